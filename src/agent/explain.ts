@@ -1,0 +1,59 @@
+import type { ServiceAccess } from '../http/service.ts'
+import { describeFailure, type Failure, reasonOf } from '../http/service-error.ts'
+import type { ErrorReason } from '../outcome.ts'
+import { code, duration } from '../text.ts'
+
+/** What was asked of the service, for the beginning of a sentence. */
+export type Call = 'create' | 'message' | 'read' | 'visitors'
+
+const ASKED: Readonly<Record<Call, string>> = {
+  create: 'start a job',
+  message: 'send the job a message',
+  read: 'read the job',
+  visitors: 'read the visitors',
+}
+
+/** What people can do about it, a sentence for each reason. `{…}` stands for what only the failure knows. */
+const REMEDIES: Readonly<Partial<Record<ErrorReason, string>>> = {
+  unauthorized:
+    'The API key is wrong or has expired (keys last 90 days unless set otherwise): make a new admin key on the dashboard under Settings → API keys and store it in the secret that `api-key` reads.',
+  forbidden:
+    'The key may lack a scope, or its IP allowlist leaves this runner out (GitHub-hosted runners have no fixed address): look at the key on the dashboard under Settings → API keys.',
+  'payment-required': 'The organisation has no credits left: look at Billing on the dashboard.',
+  rejected: 'Change the prompt or the inputs as it says, then run again.',
+  'rate-limited':
+    'The limit is 100 job creations and 100 messages a project an hour: run again later, or collect several requests in one prompt.',
+  'service-unavailable': 'Run again in a few minutes.',
+  network: 'Look at `base-url`, and at the proxy and the firewall of the runner.',
+  'bad-response': 'Look at `base-url`: something else than the service may answer there.',
+}
+
+/** One to three sentences for people: what failed, why as far as known, what to do next. */
+export function explainFailure(call: Call, failure: Failure, access: ServiceAccess, jobId = ''): string {
+  const asked = `The service did not let the action ${ASKED[call]} (${describeFailure(failure)}).`
+  if (failure.kind !== 'status')
+    return `${asked.replace('let the action', 'answer the request to')} ${remedy(failure)}`
+  const { status, retryAfterMs } = failure
+  if (status >= 300 && status < 400) {
+    return `The service redirected the request to ${ASKED[call]} (${describeFailure(failure)}), and redirects are not followed, to keep the key where it belongs. Set \`base-url\` to the final address.`
+  }
+  if (status === 404) return `${asked} ${NOT_FOUND(call, access, jobId)}`
+  const wait = retryAfterMs === undefined ? '' : ` It asks to come back in ${duration(retryAfterMs)}.`
+  return `${asked}${wait} ${remedy(failure)}${keyHint(status, access.apiKey)}`
+}
+
+const remedy = (failure: Failure): string => REMEDIES[reasonOf(failure)] ?? ''
+
+const NOT_FOUND = (call: Call, access: ServiceAccess, jobId: string): string =>
+  call === 'message' || call === 'read'
+    ? `It knows no job ${code(jobId)} in the project ${code(access.projectId)}: check \`job-id\` and \`project-id\`.`
+    : `It knows no project ${code(access.projectId)}: check \`project-id\` on the dashboard under Settings → API keys.`
+
+/** Two kinds of key look much like the one that is needed. The prefix is a hint, never a condition. */
+const OTHER_KEYS: Readonly<Record<string, string>> = { mint_dsc_: 'an assistant', mint_us_: 'an index' }
+
+function keyHint(status: number, apiKey: string): string {
+  const prefix = Object.keys(OTHER_KEYS).find((start) => apiKey.startsWith(start))
+  if (prefix === undefined || (status !== 401 && status !== 403)) return ''
+  return ` This one looks like ${OTHER_KEYS[prefix]} key (${code(`${prefix}…`)}); an admin key is needed.`
+}

@@ -1,0 +1,36 @@
+/**
+ * The link as the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
+ * most 2,000 characters. Undefined for everything else (contract 2.2).
+ */
+export function usableLink(link: string): string | undefined {
+  if (link.length > 2000 || !/^[\x21-\x7e]+$/.test(link) || !URL.canParse(link)) return undefined
+  const url = new URL(link)
+  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined
+  return /^[\x21-\x7e]+$/.test(url.href) ? url.href : undefined
+}
+
+/** A pull request on the GitHub that the workflow runs on. */
+export interface PullRequestRef {
+  readonly owner: string
+  readonly repo: string
+  readonly number: number
+}
+
+const PULL_PATH = /^\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/
+
+/** Which pull request the link leads to, or undefined if it leads to another host or another kind of page. */
+export function pullRequestOf(link: string, serverUrl: string): PullRequestRef | undefined {
+  if (!URL.canParse(link) || !URL.canParse(serverUrl)) return undefined
+  const url = new URL(link)
+  const [, owner, repo, number] = PULL_PATH.exec(url.pathname) ?? []
+  if (url.host !== new URL(serverUrl).host || owner === undefined || repo === undefined) return undefined
+  return { owner, repo, number: Number(number) }
+}
+
+/** `octo/docs#77` for links to pull and merge requests, else the host and path. */
+export function linkName(link: string): string {
+  const { host, pathname } = new URL(link)
+  const [, path, number] =
+    /^\/(.+?)\/(?:-\/)?(?:pull|pull-requests|merge_requests)\/(\d+)\/?$/.exec(pathname) ?? []
+  return path === undefined ? host + pathname : `${path}#${number}`
+}

@@ -1,0 +1,72 @@
+import { type Cancellation, sleepUnlessCancelled } from '../cancellation.ts'
+import { ActionError, Cancelled } from '../errors.ts'
+import type { ServiceDeps } from '../http/service.ts'
+import { ServiceError } from '../http/service-error.ts'
+import { duration } from '../text.ts'
+import type { AgentClient, JobResult } from './client.ts'
+import { explainFailure } from './explain.ts'
+import type { Job } from './job.ts'
+import { backoffMs, SEND_TRIES, verdictOf } from './retry.ts'
+
+/** The service may or may not have acted on a create or a message; nobody can tell from here (contract 4.3). */
+export class CreationUncertain extends ActionError {
+  constructor(cause: string, options?: ErrorOptions) {
+    super(
+      'creation-uncertain',
+      `It is not known whether a job was started: ${cause}. Look at the dashboard first; a re-run may start a second job.`,
+      options,
+    )
+  }
+}
+
+export interface SendDeps extends ServiceDeps {
+  random(): number
+  log(line: string): void
+  readonly cancellation: Cancellation
+}
+
+export interface SendRequest {
+  readonly prompt: string
+  /** The job to continue; undefined for a new one. */
+  readonly jobId?: string
+  /** In ms since the epoch; nothing is sent later. */
+  readonly deadline: number
+}
+
+/**
+ * Creates a job, or sends one a message, exactly once: tries again only after what surely was not processed, five
+ * times in all, and obeys `Retry-After`.
+ * @throws {CreationUncertain} when it may have been processed
+ * @throws {ServiceError} when it surely was not
+ * @throws {Cancelled} when the run is told to stop before it was
+ */
+export async function send(deps: SendDeps, client: AgentClient, request: SendRequest): Promise<Job> {
+  const { jobId, prompt, deadline } = request
+  const { requested, sendingEnds } = deps.cancellation
+  const call = jobId === undefined ? 'create' : 'message'
+  for (let attempt = 1; ; attempt++) {
+    if (requested.aborted) throw new Cancelled()
+    const result: JobResult =
+      jobId === undefined
+        ? await client.create(prompt, sendingEnds)
+        : await client.message(jobId, prompt, sendingEnds)
+    if ('job' in result) return result.job
+    const { failure } = result
+    const error = new ServiceError(failure, explainFailure(call, failure, client.access, jobId))
+    const verdict = verdictOf('send', failure)
+    if (verdict === 'uncertain') throw new CreationUncertain(openCause(error), { cause: error })
+    const asked = failure.kind === 'status' ? failure.retryAfterMs : undefined
+    const pause = asked ?? backoffMs(attempt, deps.random)
+    const late = deps.now() + pause > deadline
+    if (verdict === 'end' || attempt >= SEND_TRIES || late) throw error
+    deps.log(`${error.message} Trying again in ${duration(pause)}.`)
+    await sleepUnlessCancelled(deps, pause)
+  }
+}
+
+/** `the service did not answer the request (connection reset)` */
+function openCause({ failure }: ServiceError): string {
+  if (failure.kind === 'status') return `the service answered with HTTP ${failure.status}`
+  if (failure.kind === 'unreadable') return `the service's answer held no job`
+  return `the service did not answer the request (${failure.error.message})`
+}

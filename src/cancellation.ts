@@ -1,0 +1,57 @@
+import { Cancelled } from './errors.ts'
+import type { HttpDeps } from './http/exchange.ts'
+
+/**
+ * The runner sends SIGINT, SIGTERM 7.5 s later and SIGKILL after another 2.5 s. All that is left to say is said
+ * within 5 s of the first (contract 6.1).
+ */
+export interface Cancellation {
+  /** Aborted at once: stop waiting. */
+  readonly requested: AbortSignal
+  /** Aborted 3 s later: a request that creates a job has had its chance to answer. */
+  readonly sendingEnds: AbortSignal
+  /** Aborted 4.5 s later: hang up, whatever is under way. */
+  readonly everythingEnds: AbortSignal
+}
+
+const SENDING_MS = 3000
+const EVERYTHING_MS = 4500
+
+export interface Canceller extends Cancellation {
+  /** Idempotent: what counts is the first signal. */
+  cancel(): void
+}
+
+/** @param sleep must not keep the process alive */
+export function cancellation(sleep: (ms: number) => Promise<void>): Canceller {
+  const [requested, sending, everything] = [
+    new AbortController(),
+    new AbortController(),
+    new AbortController(),
+  ]
+  return {
+    requested: requested.signal,
+    sendingEnds: sending.signal,
+    everythingEnds: everything.signal,
+    cancel() {
+      if (requested.signal.aborted) return
+      requested.abort()
+      void sleep(SENDING_MS).then(() => sending.abort())
+      void sleep(EVERYTHING_MS).then(() => everything.abort())
+    },
+  }
+}
+
+/**
+ * Sleeps unless the run is told to stop.
+ * @throws {Cancelled} as soon as it is
+ */
+export async function sleepUnlessCancelled(
+  deps: Pick<HttpDeps, 'sleep'> & { readonly cancellation: Cancellation },
+  ms: number,
+): Promise<void> {
+  const { requested } = deps.cancellation
+  await deps.sleep(ms, requested).catch((error: unknown) => {
+    throw requested.aborted ? new Cancelled('the run was told to stop', { cause: error }) : error
+  })
+}

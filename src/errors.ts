@@ -1,0 +1,35 @@
+import type { ErrorReason } from './outcome.ts'
+
+/**
+ * A failure that people are told about. The message is for them: what failed, why as far as known, and the next
+ * step, in at most three sentences, without a secret and without a line break.
+ */
+export class ActionError extends Error {
+  readonly reason: ErrorReason
+
+  constructor(reason: ErrorReason, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = new.target.name
+    this.reason = reason
+  }
+}
+
+/** An input that cannot be used: `fault` says what is wrong with the value, `remedy` what to write instead. */
+export class BadInput extends ActionError {
+  readonly input: string
+
+  constructor(input: string, fault: string, remedy: string, options?: ErrorOptions) {
+    super('bad-input', `Input \`${input}\` ${fault}. ${remedy}`, options)
+    this.input = input
+  }
+}
+
+/** The run was told to stop (SIGINT or SIGTERM) while it waited. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled'
+}
+
+/** The sentence of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

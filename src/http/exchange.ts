@@ -1,0 +1,73 @@
+import { TransportError, transportKind } from './transport-error.ts'
+
+/** What one request needs from outside. */
+export interface HttpDeps {
+  readonly fetch: typeof fetch
+  /** Resolves after `ms`; rejects as soon as `signal` is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  /** For the whole exchange, the body of the answer included. */
+  readonly timeoutMs: number
+  /** Ends the exchange from outside. */
+  readonly signal?: AbortSignal
+}
+
+/** Any status, redirects included: they are never followed, so the key goes nowhere else. */
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** Larger bodies are refused (contract 4.7). */
+export const MAX_BODY_BYTES = 5 * 1024 * 1024
+
+/**
+ * One request, one answer, no second try.
+ * @throws {TransportError} when no whole answer came: its kind says whether the server can have seen the request.
+ */
+export async function exchange(deps: HttpDeps, request: HttpRequest): Promise<HttpAnswer> {
+  const expiry = new AbortController()
+  const settled = new AbortController()
+  const signals = request.signal === undefined ? [expiry.signal] : [expiry.signal, request.signal]
+  deps.sleep(request.timeoutMs, settled.signal).then(
+    () => expiry.abort(new TransportError('timeout', `no answer within ${request.timeoutMs / 1000} s`)),
+    () => undefined,
+  )
+  try {
+    const response = await deps.fetch(request.url, {
+      method: request.method,
+      headers: request.headers,
+      redirect: 'manual',
+      signal: AbortSignal.any(signals),
+      ...(request.body === undefined ? {} : { body: request.body }),
+    })
+    return { status: response.status, headers: response.headers, text: await readBody(response) }
+  } catch (error) {
+    if (error instanceof TransportError) throw error
+    if (expiry.signal.aborted) throw expiry.signal.reason
+    throw new TransportError(...transportKind(error, request.signal), { cause: error })
+  } finally {
+    settled.abort()
+  }
+}
+
+/** The body as text; stops reading, and hangs up, at the limit. */
+async function readBody(response: Response): Promise<string> {
+  if (response.body === null) return ''
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let text = ''
+  for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_BODY_BYTES) throw new TransportError('too-large', 'an answer of more than 5 MiB')
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}

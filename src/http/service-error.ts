@@ -1,0 +1,88 @@
+import { ActionError } from '../errors.ts'
+import type { ErrorReason } from '../outcome.ts'
+import { code, oneLine, redact } from '../text.ts'
+import type { HttpAnswer } from './exchange.ts'
+import { retryAfterMs } from './retry-after.ts'
+import type { TransportError } from './transport-error.ts'
+
+/** What came back instead of the answer that was asked for. */
+export type Failure =
+  | { readonly kind: 'transport'; readonly error: TransportError }
+  | {
+      readonly kind: 'status'
+      readonly status: number
+      readonly detail: string
+      readonly retryAfterMs: number | undefined
+    }
+  | { readonly kind: 'unreadable'; readonly detail: string }
+
+/** A request to the service that failed, with what is known of why. */
+export class ServiceError extends ActionError {
+  readonly failure: Failure
+
+  constructor(failure: Failure, sentence: string, reason = reasonOf(failure)) {
+    super(reason, sentence, failure.kind === 'transport' ? { cause: failure.error } : undefined)
+    this.failure = failure
+  }
+}
+
+/** Contract 2, "Reasons of `error`". Every status that is not listed goes by its hundred. */
+const STATUS_REASONS: Readonly<Record<number, ErrorReason>> = {
+  401: 'unauthorized',
+  402: 'payment-required',
+  403: 'forbidden',
+  404: 'job-not-found',
+  429: 'rate-limited',
+}
+
+export function reasonOf(failure: Failure): ErrorReason {
+  if (failure.kind === 'transport') return failure.error.kind === 'too-large' ? 'bad-response' : 'network'
+  if (failure.kind === 'unreadable') return 'bad-response'
+  const { status } = failure
+  return (
+    STATUS_REASONS[status] ??
+    (status >= 500 ? 'service-unavailable' : status >= 400 ? 'rejected' : 'bad-response')
+  )
+}
+
+/** The failure that an answer other than 2xx stands for. */
+export function statusFailure(answer: HttpAnswer, now: number, secrets: readonly string[]): Failure {
+  return {
+    kind: 'status',
+    status: answer.status,
+    detail: detailOf(answer, secrets),
+    retryAfterMs: retryAfterMs(answer.headers, now),
+  }
+}
+
+/**
+ * What the body says, as one short line: `error` and the `details` of a JSON body, else plain text. A page of HTML
+ * says nothing that helps. The service may echo what it was sent, so the secrets go.
+ */
+function detailOf(answer: HttpAnswer, secrets: readonly string[]): string {
+  const text = redact(answer.text, secrets)
+  if (/^\s*</.test(text)) return ''
+  try {
+    return oneLine(messages(JSON.parse(text)).join('; '), 200)
+  } catch {
+    return oneLine(text, 200)
+  }
+}
+
+/** The strings under `error`, `message` and `details`, wherever the shapes seen so far put them. */
+function messages(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.slice(0, 3).flatMap((item) => messages(item, depth + 1))
+  if (typeof value !== 'object' || value === null || depth > 3) return []
+  const { error, message, details } = value as Record<string, unknown>
+  return [error, message, details].flatMap((part) => messages(part, depth + 1))
+}
+
+/** `401: Invalid key`, `connection refused`, … for the middle of a sentence. */
+export function describeFailure(failure: Failure): string {
+  if (failure.kind === 'transport') return failure.error.message
+  if (failure.kind === 'unreadable') return failure.detail
+  return failure.detail === ''
+    ? `HTTP ${failure.status}`
+    : `HTTP ${failure.status}: ${code(failure.detail, 200)}`
+}

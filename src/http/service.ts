@@ -1,0 +1,59 @@
+import { exchange, type HttpAnswer, type HttpDeps } from './exchange.ts'
+import { type Failure, statusFailure } from './service-error.ts'
+import { TransportError } from './transport-error.ts'
+
+/** Where the service is and how it knows us. */
+export interface ServiceAccess {
+  /** Without a slash at its end; may hold a path prefix. */
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly projectId: string
+}
+
+export interface ServiceDeps extends HttpDeps {
+  /** Milliseconds since the epoch. */
+  now(): number
+}
+
+export interface ServiceCall {
+  readonly method: 'GET' | 'POST'
+  /** Percent-encoded, with its leading slash. */
+  readonly path: string
+  readonly body?: unknown
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+}
+
+export type ServiceResult = { readonly answer: HttpAnswer } | { readonly failure: Failure }
+
+/** Bundled in by the build, so that no file is read at start. */
+export const VERSION = '1.0.0'
+
+/** One authorised request to the service. Any 2xx is an answer, everything else a failure; nothing is thrown. */
+export async function callService(
+  deps: ServiceDeps,
+  access: ServiceAccess,
+  call: ServiceCall,
+): Promise<ServiceResult> {
+  try {
+    const answer = await exchange(deps, {
+      method: call.method,
+      url: access.baseUrl + call.path,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${access.apiKey}`,
+        // The CDN in front of the service refuses some default user agents.
+        'user-agent': `docs-agent-action/${VERSION}`,
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      timeoutMs: call.timeoutMs,
+      ...(call.signal === undefined ? {} : { signal: call.signal }),
+    })
+    if (answer.status >= 200 && answer.status < 300) return { answer }
+    return { failure: statusFailure(answer, deps.now(), [access.apiKey]) }
+  } catch (error) {
+    if (error instanceof TransportError) return { failure: { kind: 'transport', error } }
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * How an exchange broke:
+ * - `unsent`: no connection, so the server surely did not see the request;
+ * - `certificate`: the server is not who it should be; trying again changes nothing;
+ * - `timeout`, `broken`, `too-large`: the server may have acted on it;
+ * - `cancelled`: we hung up; the server may have acted on it.
+ */
+export type TransportKind = 'unsent' | 'certificate' | 'timeout' | 'broken' | 'too-large' | 'cancelled'
+
+export class TransportError extends Error {
+  override readonly name = 'TransportError'
+  readonly kind: TransportKind
+
+  constructor(kind: TransportKind, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}
+
+/** Codes of Node's resolver and sockets and of undici, with what people are told. */
+const UNSENT: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'host name not found',
+  EAI_AGAIN: 'name server not reachable',
+  EHOSTUNREACH: 'host not reachable',
+  ENETUNREACH: 'network not reachable',
+  UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
+  UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
+}
+
+/** OpenSSL's verification results as Node names them, and failures of the handshake (`ERR_SSL_*`). */
+const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/
+
+/** Sorts what `fetch` threw, by the first code in its chain of causes. */
+export function transportKind(error: unknown, cancel?: AbortSignal): [TransportKind, string] {
+  if (cancel?.aborted === true) return ['cancelled', 'the request was cut off']
+  const { code, syscall } = codeOf(error)
+  const unsent = UNSENT[code]
+  if (unsent !== undefined) return ['unsent', unsent]
+  if (code === 'ETIMEDOUT' && syscall === 'connect') return ['unsent', 'connecting timed out']
+  if (CERTIFICATE.test(code)) return ['certificate', `certificate refused (${code})`]
+  if (code === 'ECONNRESET') return ['broken', 'connection reset']
+  return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`]
+}
+
+function codeOf(error: unknown): { code: string; syscall: string } {
+  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
+    const { code, syscall } = e as NodeJS.ErrnoException
+    if (typeof code === 'string') return { code, syscall: syscall ?? '' }
+  }
+  return { code: '', syscall: '' }
+}

@@ -1,0 +1,75 @@
+import { BadInput } from '../errors.ts'
+import type { ServiceAccess } from '../http/service.ts'
+import type { Runner } from '../runner.ts'
+import { type RawInputs, required } from './read.ts'
+
+export const DEFAULT_BASE_URL = 'https://api.mintlify.com'
+
+/**
+ * Masks the secrets, before anything else happens with any input. A secret of several lines is masked line by line,
+ * since the log shows lines.
+ */
+export function maskSecrets(inputs: RawInputs, runner: Pick<Runner, 'mask'>): void {
+  const lines = ['api-key', 'github-token'].flatMap((name) => inputs(name)?.split(/\s+/) ?? [])
+  for (const line of lines.filter(Boolean)) runner.mask(line)
+}
+
+/** Where the service is and which project is meant. The key may be '': see `requireKey`. */
+export function readAccess(inputs: RawInputs): ServiceAccess {
+  return {
+    apiKey: readKey(inputs),
+    projectId: readProject(inputs),
+    baseUrl: readBaseUrl(inputs('base-url') ?? DEFAULT_BASE_URL),
+  }
+}
+
+/** @throws {BadInput} when there is no key */
+export function requireKey(access: ServiceAccess): void {
+  if (access.apiKey !== '') return
+  throw new BadInput(
+    'api-key',
+    'is missing',
+    'Add an admin key as a repository secret (Settings → Secrets and variables → Actions) and pass it: `api-key: $' +
+      '{{ secrets.DOCS_AGENT_API_KEY }}`. A secret that does not exist reads as empty.',
+  )
+}
+
+function readKey(inputs: RawInputs): string {
+  const key = inputs('api-key') ?? ''
+  if (/^[\x21-\x7e]*$/.test(key)) return key
+  throw new BadInput(
+    'api-key',
+    'holds white space, a control character or a character outside ASCII',
+    'Store the key in the secret again, the key alone on one line.',
+  )
+}
+
+function readProject(inputs: RawInputs): string {
+  const project = required(
+    inputs,
+    'project-id',
+    'Copy it from the dashboard under Settings → API keys, for example into the repository variable that `project-id` reads.',
+  )
+  if (/^(?!\.{1,2}$)[^\s\p{Cc}]{1,200}$/u.test(project)) return project
+  throw new BadInput('project-id', 'is not an id', 'Copy it again, the id alone, from the dashboard.')
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** Whether the service runs on this machine, as in tests. */
+export const isLoopback = (baseUrl: string): boolean => LOOPBACK.test(new URL(baseUrl).hostname)
+
+/** @returns the URL without a slash at its end, a path prefix kept */
+function readBaseUrl(value: string): string {
+  const refuse = (fault: string): never => {
+    throw new BadInput('base-url', fault, `Write an https: URL such as \`${DEFAULT_BASE_URL}\`.`)
+  }
+  if (!URL.canParse(value)) return refuse('is not a URL')
+  const url = new URL(value)
+  if (url.username !== '' || url.password !== '') return refuse('holds credentials')
+  if (/[?#]/.test(value)) return refuse('holds a query or a fragment')
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname))) {
+    return refuse('is neither an https: URL nor http: on a loopback host')
+  }
+  return url.href.replace(/\/+$/, '')
+}
