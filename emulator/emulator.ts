@@ -1,0 +1,113 @@
+import type { AddressInfo } from 'node:net'
+import { agentPullRequests } from './agent.ts'
+import { handle } from './core.ts'
+import { Faults } from './faults.ts'
+import { type Api, respond } from './github/api.ts'
+import { commentRoutes } from './github/comments.ts'
+import { GitHub } from './github/github.ts'
+import { reactionRoutes } from './github/reactions.ts'
+import { repositoryRoutes } from './github/repository.ts'
+import { type EmulatedRequest, parseBody } from './http.ts'
+import { inProcessFetch } from './in-process.ts'
+import { type EmulatorOptions, type Settings, settle } from './options.ts'
+import { type RequestEntry, RequestLog } from './requests.ts'
+import { Service } from './service/service.ts'
+import { socketServer } from './socket.ts'
+
+export interface Emulator {
+  /** What `base-url` takes. */
+  readonly serviceUrl: string
+  /** What `GITHUB_API_URL` takes; under a path prefix, as on GitHub Enterprise Server. */
+  readonly githubUrl: string
+  readonly settings: Settings
+  readonly service: Service
+  readonly github: GitHub
+  /** All requests so far, in order of arrival: a copy, as it stands when it is read. */
+  readonly requests: readonly RequestEntry[]
+  clearRequests(): void
+  readonly faults: Faults
+  /** The same handlers without a socket. */
+  readonly fetch: typeof fetch
+  close(): Promise<void>
+}
+
+const GITHUB_PREFIX = '/github'
+const DEFAULT_ORIGIN = 'http://127.0.0.1:4010'
+
+/** An emulator without sockets: drive it through `fetch`, on any clock. */
+export const createEmulator = (options: EmulatorOptions = {}): Emulator => assemble(options).emulator
+
+/** An emulator on a loopback port; a free one unless `port` names it. */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const { emulator, answer, parse, moveTo } = assemble(options)
+  const server = socketServer(answer, parse, emulator.settings)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, '127.0.0.1', resolve)
+  })
+  moveTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  emulator.close = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return emulator
+}
+
+function assemble(options: EmulatorOptions) {
+  const settings = settle(options)
+  const { servicePrefix } = settings
+  let origin = options.origin ?? DEFAULT_ORIGIN
+
+  const github = new GitHub(settings)
+  const service = new Service(settings, agentPullRequests(settings, github))
+  const api: Api = {
+    github,
+    settings,
+    links: () => ({ api: origin + GITHUB_PREFIX, web: settings.serverUrl }),
+  }
+  const routes = [...commentRoutes(api), ...reactionRoutes(api), ...repositoryRoutes(api)]
+  const backends = {
+    tick: () => service.tick(),
+    service: (request: EmulatedRequest) => service.respond(request),
+    github: (request: EmulatedRequest) => respond(api, routes, request),
+  }
+  const log = new RequestLog()
+  const faults = new Faults()
+  const answer = (request: EmulatedRequest, signal?: AbortSignal) =>
+    handle(request, { settings, log, faults, backends }, signal)
+
+  function parse(method: string, url: URL, headers: Record<string, string>, body: string): EmulatedRequest {
+    const host = url.pathname.startsWith(`${GITHUB_PREFIX}/`) ? 'github' : 'service'
+    const prefix = host === 'github' ? GITHUB_PREFIX : servicePrefix
+    const path = url.pathname.startsWith(prefix)
+      ? url.pathname.slice(prefix.length)
+      : `/outside${url.pathname}`
+    return { host, method, path, query: url.searchParams, headers, rawBody: body, body: parseBody(body) }
+  }
+
+  const emulator = {
+    get serviceUrl() {
+      return origin + servicePrefix
+    },
+    get githubUrl() {
+      return origin + GITHUB_PREFIX
+    },
+    settings,
+    service,
+    github,
+    get requests() {
+      return log.all()
+    },
+    clearRequests: () => log.clear(),
+    faults,
+    get fetch() {
+      return inProcessFetch(origin, answer, parse, settings)
+    },
+    close: async () => {},
+  }
+  const moveTo = (to: string) => {
+    origin = to
+  }
+  return { emulator, answer, parse, moveTo }
+}

@@ -1,0 +1,42 @@
+import { ApiError } from './errors.ts'
+
+/** Answer of GitHub about a person's access: `role_name` may be a custom role. */
+export interface Permission {
+  readonly permission: 'admin' | 'write' | 'read' | 'none'
+  readonly role_name: string
+}
+
+const ROLES: Readonly<Record<string, Permission['permission']>> = {
+  admin: 'admin',
+  maintain: 'write',
+  write: 'write',
+  triage: 'read',
+  read: 'read',
+  none: 'none',
+}
+
+/** Who may do what on every repository. Logins are compared without regard to case, as on GitHub. */
+export class Access {
+  readonly #known = new Map<string, Permission | 'missing'>()
+
+  /** A built-in role by name, or any pair; `missing` for a login that is nobody's. */
+  set(login: string, permission: string | Permission): void {
+    if (permission === 'missing') this.#known.set(login.toLowerCase(), 'missing')
+    else if (typeof permission === 'string') {
+      this.#known.set(login.toLowerCase(), { permission: ROLES[permission] ?? 'none', role_name: permission })
+    } else this.#known.set(login.toLowerCase(), permission)
+  }
+
+  /** Everyone not set can read. Throws GitHub's 404 for a login that is nobody's. */
+  of(login: string): Permission {
+    const known = this.#known.get(login.toLowerCase()) ?? { permission: 'read', role_name: 'read' }
+    if (known === 'missing') throw new ApiError(404, `${login} is not a user`)
+    return known
+  }
+
+  association(login: string): string {
+    const known = this.#known.get(login.toLowerCase())
+    if (!known || known === 'missing') return 'NONE'
+    return { admin: 'MEMBER', write: 'COLLABORATOR', read: 'CONTRIBUTOR', none: 'NONE' }[known.permission]
+  }
+}

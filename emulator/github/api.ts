@@ -1,0 +1,64 @@
+import { type EmulatedRequest, type EmulatedResponse, json } from '../http.ts'
+import type { AccessLevel, Settings, TokenPermissions } from '../options.ts'
+import { dispatch, type Params, type Route } from '../router.ts'
+import { ApiError, badCredentials, forbidden, notFound } from './errors.ts'
+import type { GitHub } from './github.ts'
+import type { Repository } from './model.ts'
+import type { Links } from './shapes.ts'
+
+/** What every part of the emulated API works with. */
+export interface Api {
+  readonly github: GitHub
+  readonly settings: Settings
+  readonly links: () => Links
+}
+
+export type Scope = keyof TokenPermissions
+
+export type RepoHandler = (call: {
+  readonly request: EmulatedRequest
+  readonly params: Params
+  readonly repo: Repository
+}) => EmulatedResponse
+
+const RANK: Readonly<Record<AccessLevel, number>> = { none: 0, read: 1, write: 2 }
+const HOUR_S = 3600
+
+/** A handler behind the token's reach: its own repository, another public one to read, and its permissions. */
+export function within(api: Api, level: 'read' | 'write', scopes: readonly Scope[], handler: RepoHandler) {
+  const { settings, github } = api
+  return (request: EmulatedRequest, params: Params): EmulatedResponse => {
+    const repo = github.repository(`${params('owner')}/${params('repo')}`)
+    if (!repo) throw notFound()
+    const own = repo.name.toLowerCase() === settings.repository.toLowerCase()
+    if (!own && settings.docsRepositoryVisibility === 'private') throw notFound()
+    if (!own && level === 'write') throw forbidden()
+    const enough = (scope: Scope) => RANK[settings.permissions[scope]] >= RANK[level]
+    if (own && scopes.length > 0 && !scopes.some(enough)) throw forbidden()
+    return handler({ request, params, repo })
+  }
+}
+
+/** Credentials, routing, errors and the rate-limit headers of every answer. */
+export function respond(api: Api, routes: readonly Route[], request: EmulatedRequest): EmulatedResponse {
+  const response = attempt()
+  const reset = Math.ceil(api.settings.now() / 1000) + HOUR_S
+  const limits = {
+    'x-ratelimit-limit': '1000',
+    'x-ratelimit-remaining': '999',
+    'x-ratelimit-reset': String(reset),
+    'x-ratelimit-resource': 'core',
+  }
+  return { ...response, headers: { ...limits, ...response.headers } }
+
+  function attempt(): EmulatedResponse {
+    try {
+      const given = /^(?:bearer|token) (.*)$/i.exec(request.headers.authorization ?? '')?.[1]
+      if (given !== api.settings.token) throw badCredentials()
+      return dispatch(routes, request) ?? notFound().response
+    } catch (error) {
+      if (error instanceof ApiError) return error.response
+      return json(500, { message: error instanceof Error ? error.message : 'Server Error' })
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { type EmulatedResponse, json } from '../http.ts'
+
+const DOCUMENTATION = 'https://docs.github.com/rest'
+
+/** An error answer in GitHub's words. */
+export class ApiError extends Error {
+  readonly response: EmulatedResponse
+
+  constructor(status: number, message: string, more: Readonly<Record<string, unknown>> = {}) {
+    super(message)
+    const body = { message, ...more, documentation_url: DOCUMENTATION, status: String(status) }
+    this.response = json(status, body)
+  }
+}
+
+export const notFound = () => new ApiError(404, 'Not Found')
+export const badCredentials = () => new ApiError(401, 'Bad credentials')
+export const forbidden = () => new ApiError(403, 'Resource not accessible by integration')
+
+export const invalid = (resource: string, field: string, message: string) =>
+  new ApiError(422, 'Validation Failed', { errors: [{ resource, code: 'unprocessable', field, message }] })

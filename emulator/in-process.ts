@@ -1,0 +1,75 @@
+import { CutShort, chunks, forever } from './delivery.ts'
+import type { EmulatedRequest, Outcome } from './http.ts'
+import type { Settings } from './options.ts'
+
+type Handle = (request: EmulatedRequest, signal?: AbortSignal) => Promise<Outcome>
+type Parse = (method: string, url: URL, headers: Record<string, string>, body: string) => EmulatedRequest
+
+const BODYLESS = new Set([204, 205, 304])
+const MAX_REDIRECTS = 20
+
+/** `fetch` without sockets: same answers, and the errors that Node's own fetch throws for failed connections. */
+export function inProcessFetch(
+  origin: string,
+  handle: Handle,
+  parse: Parse,
+  settings: Settings,
+): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    return follow(request, await request.clone().text(), MAX_REDIRECTS)
+  }
+
+  async function follow(request: Request, body: string, redirects: number): Promise<Response> {
+    request.signal.throwIfAborted()
+    const url = new URL(request.url)
+    if (url.origin !== origin) throw failed('ECONNREFUSED', `connect ECONNREFUSED ${url.host}`)
+    const parsed = parse(request.method, url, Object.fromEntries(request.headers), body)
+    const outcome = await Promise.race([handle(parsed, request.signal), forever(request.signal)])
+    const response = await surface(outcome, request.signal)
+    const location = response.headers.get('location')
+    if (response.status < 300 || response.status >= 400 || !location) return response
+    if (request.redirect === 'manual') return response
+    if (request.redirect === 'error' || redirects === 0) throw failed(undefined, 'unexpected redirect')
+    const next = new Request(new URL(location, url), { method: request.method, headers: request.headers })
+    return follow(next, body, redirects - 1)
+  }
+
+  async function surface(outcome: Outcome, signal: AbortSignal): Promise<Response> {
+    if (outcome.kind === 'refused') throw failed('ECONNREFUSED', 'connect ECONNREFUSED')
+    if (outcome.kind === 'reset') throw failed('ECONNRESET', 'read ECONNRESET')
+    if (outcome.kind === 'stalled') return forever(signal)
+    const { response, delivery } = outcome
+    const body = BODYLESS.has(response.status) ? null : stream(chunks(response, delivery, settings, signal))
+    return new Response(body, { status: response.status, headers: { ...response.headers } })
+  }
+}
+
+/** As undici words it: `TypeError: fetch failed` with the system's error as cause. */
+function failed(code: string | undefined, message: string): TypeError {
+  return new TypeError('fetch failed', { cause: Object.assign(new Error(message), code ? { code } : {}) })
+}
+
+function stream(source: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        let next = await source.next()
+        while (!next.done && next.value.length === 0) next = await source.next()
+        if (next.done) controller.close()
+        else controller.enqueue(next.value)
+      } catch (error) {
+        controller.error(error instanceof CutShort ? terminated(error) : error)
+      }
+    },
+    async cancel() {
+      // A body that stalls would never come back from a return() either: let go of it.
+      void source.return(undefined).catch(() => {})
+    },
+  })
+}
+
+function terminated(cut: CutShort): TypeError {
+  const cause = Object.assign(new Error('other side closed', { cause: cut }), { code: 'UND_ERR_SOCKET' })
+  return new TypeError('terminated', { cause })
+}

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RequestEntry } from './requests.ts'
+
+export type AccessLevel = 'none' | 'read' | 'write'
+
+/** What the workflow's token may do, as `permissions:` in a workflow says. */
+export interface TokenPermissions {
+  readonly issues: AccessLevel
+  readonly pull_requests: AccessLevel
+  readonly contents: AccessLevel
+}
+
+export interface Settings {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Milliseconds; rejects when the signal aborts. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly seed: number
+  readonly apiKey: string
+  readonly projectId: string
+  /** Path prefix of the service, such as `/docs-api`. */
+  readonly servicePrefix: string
+  /** `owner/name` of the repository whose workflow runs. */
+  readonly repository: string
+  /** `owner/name` of the repository that the agent opens pull requests in. */
+  readonly docsRepository: string
+  /** Whether the workflow's token can read `docsRepository` when it is not its own (GitHub answers 404 if not). */
+  readonly docsRepositoryVisibility: 'private' | 'public'
+  /** Where links for people lead. */
+  readonly serverUrl: string
+  readonly token: string
+  readonly tokenLogin: string
+  readonly permissions: TokenPermissions
+  /** Login of the bot that opens the agent's pull requests. */
+  readonly prAuthor: string
+  /** Told of every request once it is answered. */
+  readonly onRequest: (entry: RequestEntry) => void
+}
+
+export interface EmulatorOptions extends Partial<Omit<Settings, 'permissions'>> {
+  /** For `startEmulator`; 0 means any free one. */
+  readonly port?: number
+  /** For `createEmulator`: the origin that its `fetch` answers for. */
+  readonly origin?: string
+  readonly permissions?: Partial<TokenPermissions>
+}
+
+export function settle(options: EmulatorOptions): Settings {
+  const { port: _port, origin: _origin, permissions, ...rest } = options
+  return {
+    now: Date.now,
+    sleep: async (ms, signal) => pause(ms, undefined, signal ? { signal } : {}),
+    seed: 1,
+    apiKey: 'test-key',
+    projectId: 'docs',
+    servicePrefix: '',
+    repository: 'octo/app',
+    docsRepository: 'octo/docs',
+    docsRepositoryVisibility: 'private',
+    serverUrl: 'https://github.com',
+    token: 'test-token',
+    tokenLogin: 'github-actions[bot]',
+    prAuthor: 'mintlify[bot]',
+    onRequest: () => {},
+    ...rest,
+    permissions: { issues: 'write', pull_requests: 'write', contents: 'read', ...permissions },
+  }
+}

@@ -1,0 +1,155 @@
+import type { Settings } from '../options.ts'
+import { hex } from '../random.ts'
+import {
+  type EmulatedJob,
+  isTerminal,
+  type JobAnswer,
+  linkAfter,
+  type RunningTurn,
+  type Turn,
+} from './turn.ts'
+
+/** Opens the agent's pull request for a job, or adds a commit to it; gives its URL. */
+export interface PullRequests {
+  open(job: EmulatedJob): string
+  push(job: EmulatedJob): void
+}
+
+/** The jobs of the service and how they live: one scripted turn for each creation and each message. */
+export class Jobs {
+  readonly script: Turn[] = []
+  /** What a turn is like when the script is empty. */
+  everyTurn: Turn = {}
+  readonly #jobs = new Map<string, EmulatedJob>()
+  readonly #turns = new Map<string, RunningTurn>()
+  readonly #settings: Settings
+  readonly #pullRequests: PullRequests
+
+  constructor(settings: Settings, pullRequests: PullRequests) {
+    this.#settings = settings
+    this.#pullRequests = pullRequests
+  }
+
+  all(): readonly EmulatedJob[] {
+    return [...this.#jobs.values()]
+  }
+
+  get(id: string): EmulatedJob | undefined {
+    return this.#jobs.get(id)
+  }
+
+  forget(id: string): void {
+    this.#jobs.delete(id)
+    this.#turns.delete(id)
+  }
+
+  archive(id: string): void {
+    const job = this.#jobs.get(id)
+    if (!job) return
+    this.#turns.delete(id)
+    this.#become(job, 'archived')
+  }
+
+  create(project: string, prompt: string): JobAnswer {
+    const id = `j_${hex(16, this.#settings.seed, 'job', this.#jobs.size)}`
+    const createdAt = new Date(this.#settings.now()).toISOString()
+    const job = {
+      id,
+      project,
+      prompts: [prompt],
+      createdAt,
+      status: 'active',
+      prLink: null,
+      archivedAt: null,
+    }
+    this.#jobs.set(id, job)
+    return this.#begin(job, undefined)
+  }
+
+  message(job: EmulatedJob, prompt: string): JobAnswer {
+    const before = this.#answer(job)
+    job.prompts.push(prompt)
+    job.status = 'active'
+    return this.#begin(job, before)
+  }
+
+  read(job: EmulatedJob): JobAnswer {
+    const running = this.#turns.get(job.id)
+    if (running?.before && running.staleLeft > 0) {
+      running.staleLeft -= 1
+      return running.before
+    }
+    if (running && !running.ended && this.#isOver(running)) this.#end(job, running)
+    return this.#answer(job)
+  }
+
+  /** Ends the turns whose time is over, whether or not anybody reads them. */
+  tick(): void {
+    for (const [id, running] of this.#turns) {
+      const job = this.#jobs.get(id)
+      if (job && !running.ended && running.turn.durationMs !== undefined && this.#isOver(running)) {
+        this.#end(job, running)
+      }
+    }
+  }
+
+  #begin(job: EmulatedJob, before: JobAnswer | undefined): JobAnswer {
+    const turn = this.script.shift() ?? this.everyTurn
+    const staleLeft = before ? (turn.staleReads ?? 0) : 0
+    const startedAt = this.#settings.now()
+    const running: RunningTurn = {
+      turn,
+      startedAt,
+      readsLeft: turn.reads ?? 1,
+      staleLeft,
+      before,
+      ended: false,
+    }
+    this.#turns.set(job.id, running)
+    if (turn.answerStatus === undefined) return this.#answer(job)
+    if (isTerminal(turn.answerStatus) && staleLeft === 0) {
+      running.turn = { ...turn, ending: turn.answerStatus }
+      this.#end(job, running)
+    }
+    return { ...this.#answer(job), status: turn.answerStatus, ...turn.fields }
+  }
+
+  #isOver(running: RunningTurn): boolean {
+    const { turn, startedAt } = running
+    if (turn.ending === 'active-forever') return false
+    if (turn.durationMs !== undefined) return this.#settings.now() >= startedAt + turn.durationMs
+    running.readsLeft -= 1
+    return running.readsLeft < 0
+  }
+
+  #end(job: EmulatedJob, running: RunningTurn): void {
+    const { turn } = running
+    running.ended = true
+    const had = job.prLink
+    job.prLink = linkAfter(turn, had, () => this.#pullRequests.open(job))
+    if (had !== null && had === job.prLink && turn.pr !== 'none') this.#pullRequests.push(job)
+    const ending = turn.ending ?? 'completed'
+    this.#become(job, ending === 'active-forever' ? 'active' : ending)
+  }
+
+  #become(job: EmulatedJob, status: string): void {
+    job.status = status
+    if (status === 'archived') job.archivedAt = new Date(this.#settings.now()).toISOString()
+  }
+
+  #answer(job: EmulatedJob): JobAnswer {
+    const { serverUrl, docsRepository } = this.#settings
+    const running = this.#turns.get(job.id)
+    const turn = running?.turn ?? {}
+    return {
+      id: job.id,
+      status: job.status === 'active' ? (turn.activeStatus ?? 'active') : job.status,
+      source: { repository: `${serverUrl}/${docsRepository}`, ref: 'main' },
+      model: 'sonnet',
+      prLink: job.prLink,
+      createdAt: job.createdAt,
+      archivedAt: job.archivedAt,
+      ...turn.fields,
+    }
+  }
+}

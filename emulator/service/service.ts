@@ -1,0 +1,123 @@
+import { type EmulatedRequest, type EmulatedResponse, isRecord, json } from '../http.ts'
+import type { Settings } from '../options.ts'
+import { dispatch, type Params, type Route, route } from '../router.ts'
+import { pages, visitorsAnswer } from './analytics.ts'
+import { Jobs, type PullRequests } from './jobs.ts'
+import { Limits } from './limits.ts'
+import type { EmulatedJob, Turn } from './turn.ts'
+import type { Site } from './visitors.ts'
+
+const refuse = (status: number, error: string) => json(status, { error })
+
+/** The emulated service: agent jobs (v2) and visitor analytics (v1), with their limits. */
+export class Service {
+  /** The site behind the analytics; replace it to change its size or habits. */
+  site: Site = { rows: 37 }
+  readonly #jobs: Jobs
+  readonly #limits: Limits
+  readonly #settings: Settings
+  readonly #routes: readonly Route[]
+
+  constructor(settings: Settings, pullRequests: PullRequests) {
+    this.#settings = settings
+    this.#jobs = new Jobs(settings, pullRequests)
+    this.#limits = new Limits(settings.now)
+    const page = pages(settings.seed, () => this.site)
+    this.#routes = [
+      route(
+        'POST',
+        '/v2/agent/:project/job',
+        this.#in((request) => this.#create(request)),
+      ),
+      route(
+        'GET',
+        '/v2/agent/:project/job/:id',
+        this.#in((_, id) => this.#read(id('id'))),
+      ),
+      route(
+        'POST',
+        '/v2/agent/:project/job/:id/message',
+        this.#in((request, id) => this.#message(request, id('id'))),
+      ),
+      route(
+        'GET',
+        '/v1/analytics/:project/visitors',
+        this.#in((request) =>
+          this.#limits.take('analytics')
+            ? visitorsAnswer(request, { now: settings.now, page })
+            : refuse(429, 'Rate limit exceeded: 100 requests per hour'),
+        ),
+      ),
+    ]
+  }
+
+  /** Turns to come; each creation or message takes the first. Without any, a job completes after one read. */
+  get script(): Turn[] {
+    return this.#jobs.script
+  }
+
+  /** The turn that stands in when the script is empty. */
+  set everyTurn(turn: Turn) {
+    this.#jobs.everyTurn = turn
+  }
+
+  jobs(): readonly EmulatedJob[] {
+    return this.#jobs.all()
+  }
+
+  job(id: string): EmulatedJob | undefined {
+    return this.#jobs.get(id)
+  }
+
+  /** The job answers 404 from now on. */
+  forget(id: string): void {
+    this.#jobs.forget(id)
+  }
+
+  archive(id: string): void {
+    this.#jobs.archive(id)
+  }
+
+  tick(): void {
+    this.#jobs.tick()
+  }
+
+  respond(request: EmulatedRequest): EmulatedResponse {
+    if (request.headers.authorization !== `Bearer ${this.#settings.apiKey}`)
+      return refuse(401, 'Invalid API key')
+    return dispatch(this.#routes, request) ?? refuse(404, 'Not found')
+  }
+
+  #in(handler: (request: EmulatedRequest, params: Params) => EmulatedResponse): Route['handler'] {
+    return (request, params) =>
+      params('project') === this.#settings.projectId
+        ? handler(request, params)
+        : refuse(404, 'Project not found')
+  }
+
+  #create(request: EmulatedRequest): EmulatedResponse {
+    const prompt = promptOf(request.body)
+    if (prompt === undefined) return refuse(400, 'prompt is required')
+    if (!this.#limits.take('create')) return refuse(429, 'Rate limit exceeded: 100 jobs per hour')
+    return json(201, this.#jobs.create(this.#settings.projectId, prompt))
+  }
+
+  #read(id: string): EmulatedResponse {
+    const job = this.#jobs.get(id)
+    return job ? json(200, this.#jobs.read(job)) : refuse(404, 'Job not found')
+  }
+
+  #message(request: EmulatedRequest, id: string): EmulatedResponse {
+    const prompt = promptOf(request.body)
+    if (prompt === undefined) return refuse(400, 'prompt is required')
+    const job = this.#jobs.get(id)
+    if (!job) return refuse(404, 'Job not found')
+    if (job.status === 'archived') return refuse(400, 'Job is archived')
+    if (!this.#limits.take('message')) return refuse(429, 'Rate limit exceeded: 100 messages per hour')
+    return json(200, this.#jobs.message(job, prompt))
+  }
+}
+
+function promptOf(body: unknown): string | undefined {
+  return isRecord(body) && typeof body.prompt === 'string' && body.prompt.length > 0 ? body.prompt : undefined
+}

@@ -1,0 +1,60 @@
+/** How one turn of a job goes: what a creation or a message sets off. Every field has a default. */
+export interface Turn {
+  /** Reads that still answer `active` before the turn ends; default 1. */
+  readonly reads?: number
+  /** Instead of `reads`: milliseconds on the emulator's clock until the turn ends. */
+  readonly durationMs?: number
+  /** Default `completed`. */
+  readonly ending?: 'completed' | 'failed' | 'archived' | 'active-forever'
+  /**
+   * `open` (default of a completed turn): a pull request in the docs repository, or the one that the job has.
+   * `none`: the job's link stays as it is. `null`: the link goes. Another string: the link, word for word.
+   */
+  readonly pr?: 'open' | 'none' | string | null
+  /** After a message: reads that still answer as before it. */
+  readonly staleReads?: number
+  /**
+   * Status in the answer to the creation or the message; default `active`. A terminal one means that the turn
+   * ended at once, unless `staleReads` says that it is the last turn's.
+   */
+  readonly answerStatus?: string
+  /** What reads call the job while it works; default `active`. For statuses that nobody documented. */
+  readonly activeStatus?: string
+  /** Put over the job's fields in every answer of this turn; `undefined` takes a field away. */
+  readonly fields?: Readonly<Record<string, unknown>>
+}
+
+type Terminal = 'completed' | 'failed' | 'archived'
+
+export const isTerminal = (status: string): status is Terminal => /^(completed|failed|archived)$/.test(status)
+
+export interface EmulatedJob {
+  readonly id: string
+  readonly project: string
+  /** All prompts, the first one first. */
+  readonly prompts: string[]
+  readonly createdAt: string
+  status: string
+  prLink: string | null
+  archivedAt: string | null
+}
+
+export interface RunningTurn {
+  turn: Turn
+  readonly startedAt: number
+  readsLeft: number
+  staleLeft: number
+  /** What stale reads answer. */
+  readonly before: JobAnswer | undefined
+  ended: boolean
+}
+
+export type JobAnswer = Readonly<Record<string, unknown>>
+
+/** The link that a turn leaves behind; `open` is called where a new pull request is due. */
+export function linkAfter(turn: Turn, current: string | null, open: () => string): string | null {
+  const wish =
+    turn.pr === undefined ? ((turn.ending ?? 'completed') === 'completed' ? 'open' : 'none') : turn.pr
+  if (wish === 'none') return current
+  return wish === 'open' ? (current ?? open()) : wish
+}

@@ -1,0 +1,101 @@
+import { hash, unit } from '../random.ts'
+import { pathOf } from './paths.ts'
+
+/** The site whose visitors are told. */
+export interface Site {
+  readonly rows: number
+  /** So many pages of results on, one new row appears at the top: all rows shift and some repeat. */
+  readonly shiftEvery?: number
+  /** `hasMore` never ends. */
+  readonly endless?: boolean
+  /** Every page is empty, and claims that there are more. */
+  readonly emptyPage?: boolean
+}
+
+export interface VisitorRow {
+  readonly path: string
+  readonly human: number
+  readonly ai: number
+  readonly total: number
+}
+
+export interface VisitorsQuery {
+  /** Milliseconds since the epoch; `to` is exclusive. */
+  readonly from: number
+  readonly to: number
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface VisitorsPage {
+  readonly totals: Omit<VisitorRow, 'path'>
+  readonly visitors: readonly VisitorRow[]
+  readonly hasMore: boolean
+}
+
+const DAY_MS = 86_400_000
+/** Pages change ranks between periods, but only within blocks of so many: the order needs no memory. */
+const BLOCK = 8
+
+/** `totals` saves the sum over all rows, where it is known from another page of the same period. */
+export function visitorsPage(
+  site: Site,
+  seed: number,
+  query: VisitorsQuery,
+  totals?: VisitorsPage['totals'],
+): VisitorsPage {
+  const { limit, offset } = query
+  const period = periodOf(seed, query)
+  const shift = site.shiftEvery ? Math.floor(offset / limit / site.shiftEvery) : 0
+  const end = site.endless ? offset + limit : Math.min(offset + limit, site.rows + shift)
+  const visitors: VisitorRow[] = []
+  for (let at = offset; at < end && !site.emptyPage; at += 1)
+    visitors.push(rowAt(at - shift, site.rows, period))
+  const hasMore = site.endless === true || site.emptyPage === true || offset + limit < site.rows + shift
+  return { totals: totals ?? totalsOf(site.rows, period), visitors, hasMore }
+}
+
+interface Period {
+  readonly seed: number
+  readonly key: string
+  readonly scale: number
+}
+
+function periodOf(seed: number, { from, to }: VisitorsQuery): Period {
+  const key = `${from}-${to}`
+  return { seed, key, scale: ((to - from) / DAY_MS / 30) * (0.8 + 0.4 * unit(seed, 'period', key)) }
+}
+
+/** Rank 0 is the most visited. Totals fall strictly enough with the rank to be in order without sorting. */
+function rowAt(rank: number, rows: number, period: Period): VisitorRow {
+  const { seed, key, scale } = period
+  if (rank < 0) return { path: `/new/${-rank}`, human: 0, ai: 0, total: 0 }
+  const total = Math.round((scale * 24_000) / (rank + 3) ** 0.9)
+  const path = pathOf(pageAtRank(rank, rows, period), seed)
+  const human = Math.round(total * (0.35 + 0.5 * unit(seed, key, path)))
+  const both = Math.min(human, Math.round(total * 0.03))
+  return { path, human, ai: total - human + both, total }
+}
+
+/** A shuffle of each block by rotation and mirroring: one page a rank, one rank a page. */
+function pageAtRank(rank: number, rows: number, { seed, key }: Period): number {
+  const start = rank - (rank % BLOCK)
+  const size = Math.max(1, Math.min(BLOCK, rows - start))
+  const turn = hash(seed, key, 'block', start)
+  const at = (rank - start + turn) % size
+  return rank >= rows ? rank : start + (turn & 1024 ? size - 1 - at : at)
+}
+
+/** Visitors of the whole site: fewer than its rows add up to, since people read more than one page. */
+function totalsOf(rows: number, period: Period): Omit<VisitorRow, 'path'> {
+  let human = 0
+  let ai = 0
+  for (let rank = 0; rank < rows; rank += 1) {
+    const row = rowAt(rank, rows, period)
+    human += row.human
+    ai += row.ai
+  }
+  const people = Math.round(human * 0.6)
+  const machines = Math.round(ai * 0.6)
+  return { human: people, ai: machines, total: people + machines - Math.round((people + machines) * 0.04) }
+}

@@ -1,0 +1,36 @@
+import { onTestFinished } from 'vitest'
+import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
+import type { EmulatorOptions } from '../../emulator/options.ts'
+
+/** An emulator on a free port that ends with the test. */
+export async function emulate(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = await startEmulator(options)
+  onTestFinished(() => emulator.close())
+  return emulator
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // Tests look into answers of any shape; what they find is asserted on, never used.
+  readonly body: Record<string, unknown>
+}
+
+type Call = (method: string, path: string, body?: unknown) => Promise<Answer>
+
+export function clients(emulator: Emulator, via: typeof fetch = fetch): { service: Call; github: Call } {
+  const call =
+    (base: string, secret: string): Call =>
+    async (method, path, body) => {
+      const response = await via(base + path, {
+        method,
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body: body === undefined ? null : JSON.stringify(body),
+        redirect: 'manual',
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
+    }
+  const { apiKey, token } = emulator.settings
+  return { service: call(emulator.serviceUrl, apiKey), github: call(emulator.githubUrl, token) }
+}

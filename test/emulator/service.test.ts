@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { clients, emulate } from './helpers.ts'
+
+const JOB = '/v2/agent/docs/job'
+
+test('a job is active for one read, then completed with a pull request', async () => {
+  const emulator = await emulate()
+  const { service, github } = clients(emulator)
+  const created = await service('POST', JOB, { prompt: 'explain retries' })
+  expect(created.status).toBe(201)
+  expect(created.body).toMatchObject({ status: 'active', prLink: null, model: 'sonnet', archivedAt: null })
+  expect(created.body.id).toMatch(/^j_[0-9a-f]{16}$/)
+  const read = () => service('GET', `${JOB}/${created.body.id}`)
+  expect((await read()).body.status).toBe('active')
+  expect((await read()).body).toMatchObject({
+    status: 'completed',
+    prLink: 'https://github.com/octo/docs/pull/77',
+  })
+  expect((await github('GET', '/repos/octo/docs/pulls/77')).status).toBe(404)
+})
+
+test('the pull request can be read where the repository is public or the workflow’s own', async () => {
+  const emulator = await emulate({ docsRepository: 'octo/app' })
+  const { service, github } = clients(emulator)
+  emulator.service.script.push({ reads: 0 })
+  const { body } = await service('POST', JOB, { prompt: 'x' })
+  await service('GET', `${JOB}/${body.id}`)
+  expect((await github('GET', '/repos/octo/app/pulls/77')).body).toMatchObject({
+    state: 'open',
+    merged: false,
+    user: { login: 'mintlify[bot]', type: 'Bot' },
+  })
+})
+
+test('a follow-up may be answered by a stale read, and keeps the pull request', async () => {
+  const emulator = await emulate()
+  const { service } = clients(emulator)
+  emulator.service.script.push({ reads: 0 }, { staleReads: 1, reads: 1 })
+  const { body } = await service('POST', JOB, { prompt: 'x' })
+  const read = async () => (await service('GET', `${JOB}/${body.id}`)).body
+  const first = await read()
+  expect((await service('POST', `${JOB}/${body.id}/message`, { prompt: 'y' })).body.status).toBe('active')
+  expect(await read()).toEqual(first)
+  expect(await read()).toMatchObject({ status: 'active', prLink: first.prLink })
+  expect(await read()).toEqual(first)
+  expect(emulator.service.jobs()[0]?.prompts).toEqual(['x', 'y'])
+})
+
+test('scripted turns: at once, by the clock, failed, archived, odd', async () => {
+  let now = Date.UTC(2026, 0, 1)
+  const emulator = await emulate({ now: () => now })
+  const { service } = clients(emulator)
+  emulator.service.script.push(
+    { answerStatus: 'completed', pr: 'https://gitlab.example/x/-/merge_requests/1' },
+    { durationMs: 5000, ending: 'failed' },
+    { ending: 'archived', reads: 0 },
+    { ending: 'active-forever', activeStatus: 'pondering', fields: { model: null, source: undefined } },
+  )
+  const make = async () => (await service('POST', JOB, { prompt: 'x' })).body
+  const read = async (job: Record<string, unknown>) => (await service('GET', `${JOB}/${job.id}`)).body
+  expect(await make()).toMatchObject({
+    status: 'completed',
+    prLink: 'https://gitlab.example/x/-/merge_requests/1',
+  })
+
+  const timed = await make()
+  expect((await read(timed)).status).toBe('active')
+  now += 5000
+  expect(await read(timed)).toMatchObject({ status: 'failed', prLink: null })
+
+  const archived = await make()
+  expect(await read(archived)).toMatchObject({ status: 'archived', archivedAt: '2026-01-01T00:00:05.000Z' })
+  const message = await service('POST', `${JOB}/${archived.id}/message`, { prompt: 'more' })
+  expect(message).toMatchObject({ status: 400, body: { error: 'Job is archived' } })
+
+  const odd = await make()
+  expect(odd).toMatchObject({ status: 'pondering', model: null })
+  expect(odd).not.toHaveProperty('source')
+})
+
+test('wrong key, project, prompt and id', async () => {
+  const emulator = await emulate()
+  const { service } = clients(emulator)
+  const unauthorized = await fetch(`${emulator.serviceUrl}${JOB}/j_1`, {
+    headers: { authorization: 'Bearer other' },
+  })
+  expect(unauthorized.status).toBe(401)
+  expect(await unauthorized.json()).toEqual({ error: 'Invalid API key' })
+  expect((await service('POST', '/v2/agent/other/job', { prompt: 'x' })).status).toBe(404)
+  expect((await service('POST', JOB, { prompt: '' })).status).toBe(400)
+  expect((await service('GET', `${JOB}/j_none`)).status).toBe(404)
+})
+
+test('the hundred and first creation within an hour is refused, and accepted an hour later', async () => {
+  let now = 0
+  const emulator = await emulate({ now: () => now })
+  const { service } = clients(emulator)
+  const create = async () => (await service('POST', JOB, { prompt: 'x' })).status
+  const all = await Promise.all(Array.from({ length: 101 }, create))
+  expect(all.filter((status) => status === 429)).toHaveLength(1)
+  now += 3_600_001
+  expect(await create()).toBe(201)
+})
