@@ -4,10 +4,10 @@ import type { ServiceDeps } from '../http/service.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { clock, duration } from '../text.ts'
 import type { AgentClient, JobResult } from './client.ts'
-import { explainFailure } from './explain.ts'
+import { explainFailure } from '../http/explain.ts'
 import { isKnownStatus, isTerminal, type Job } from './job.ts'
 import { pauseMs } from './pause.ts'
-import { backoffMs, isUnreadable, UNREADABLE_TRIES, verdictOf } from './retry.ts'
+import { backoffMs, isUnreadable, UNREADABLE_TRIES, verdictOf } from '../http/retry.ts'
 
 export interface FollowDeps extends ServiceDeps {
   random(): number

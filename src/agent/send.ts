@@ -4,9 +4,9 @@ import type { ServiceDeps } from '../http/service.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { duration } from '../text.ts'
 import type { AgentClient, JobResult } from './client.ts'
-import { explainFailure } from './explain.ts'
+import { explainFailure } from '../http/explain.ts'
 import type { Job } from './job.ts'
-import { backoffMs, SEND_TRIES, verdictOf } from './retry.ts'
+import { backoffMs, SEND_TRIES, verdictOf } from '../http/retry.ts'
 
 /** The service may or may not have acted on a create or a message; nobody can tell from here (contract 4.3). */
 export class CreationUncertain extends ActionError {

@@ -1,4 +1,4 @@
-import type { Failure } from '../http/service-error.ts'
+import type { Failure } from './service-error.ts'
 
 /** What a failed request allows: another try, an end, or the admission that nobody knows what it did. */
 export type Verdict = 'retry' | 'end' | 'uncertain'

@@ -1,7 +1,7 @@
-import type { ServiceAccess } from '../http/service.ts'
-import { describeFailure, type Failure, reasonOf } from '../http/service-error.ts'
 import type { ErrorReason } from '../outcome.ts'
 import { code, duration } from '../text.ts'
+import type { ServiceAccess } from './service.ts'
+import { describeFailure, type Failure, reasonOf } from './service-error.ts'
 
 /** What was asked of the service, for the beginning of a sentence. */
 export type Call = 'create' | 'message' | 'read' | 'visitors'
