@@ -41,7 +41,7 @@ function introduction({ serviceUrl, githubUrl, settings }: Emulator): string {
   service  ${serviceUrl}   project ${settings.projectId}, key ${settings.apiKey}
   GitHub   ${githubUrl}   repository ${settings.repository}, token ${settings.token}
 
-It has one issue, ${settings.repository}#12, and one writer, alice. To point a workflow at it:
+It has one issue, ${settings.repository}#12, and one writer, alice. To point a run of a workflow at it:
 
   env:
     GITHUB_API_URL: ${githubUrl}

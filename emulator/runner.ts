@@ -1,0 +1,96 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inputVariables, jobVariables } from './runner/environment.ts'
+import { type ActionMetadata, readMetadata } from './runner/metadata.ts'
+import type { ActionRun, RunResult, StepResult } from './runner/run.ts'
+import { startStep } from './runner/step.ts'
+
+export type { Annotation } from './runner/log.ts'
+export type { ActionRun, RunResult, StepResult } from './runner/run.ts'
+
+export interface RunningAction {
+  /** The process of the main step. */
+  readonly child: ChildProcess
+  /** Signals whichever step runs now. `false` where none does. */
+  kill(signal: NodeJS.Signals): boolean
+  /** What the runner does when a workflow is cancelled: SIGINT, after 7.5 s SIGTERM, after 2.5 s more SIGKILL. */
+  cancel(): void
+  /** Main step and post step are over. */
+  readonly done: Promise<RunResult>
+}
+
+const CANCEL_STEPS_MS: readonly (readonly [NodeJS.Signals, number])[] = [
+  ['SIGTERM', 7_500],
+  ['SIGKILL', 10_000],
+]
+
+/** Runs a bundled action as the runner does: `main`, then always `post`, as processes of their own. */
+export const runAction = (run: ActionRun): Promise<RunResult> => startAction(run).done
+
+/** As `runAction`, for tests that interfere while it runs. */
+export function startAction(run: ActionRun): RunningAction {
+  const metadata = readMetadata(run.action)
+  const root = mkdtempSync(join(tmpdir(), 'docs-agent-run-'))
+  const env = environment(metadata, run, root)
+  const secrets = [run.emulator.settings.token, ...Object.values(run.secrets ?? {})]
+
+  const main = start(metadata.main, 'main', env, secrets)
+  let current = main.child
+  const timers: NodeJS.Timeout[] = []
+
+  const kill = (signal: NodeJS.Signals) => current.exitCode === null && current.kill(signal)
+  const done = finish().finally(() => {
+    timers.forEach(clearTimeout)
+    rmSync(root, { recursive: true, force: true })
+  })
+  return { child: main.child, kill, cancel, done }
+
+  function start(script: string, name: string, stepEnv: Record<string, string>, masks: Iterable<string>) {
+    return startStep({
+      script,
+      env: stepEnv,
+      cwd: stepEnv.GITHUB_WORKSPACE ?? root,
+      folder: join(root, name),
+      masks,
+      debug: run.debug ?? false,
+      onLog: run.onLog ?? (() => {}),
+    })
+  }
+
+  async function finish(): Promise<RunResult> {
+    const result = await main.done
+    timers.forEach(clearTimeout)
+    if (metadata.post === undefined || run.post === false || !isDue(metadata.postIf, result)) {
+      return { ...result, post: undefined }
+    }
+    const state = Object.entries(result.state).map(([name, value]) => [`STATE_${name}`, value])
+    const post = start(metadata.post, 'post', { ...env, ...Object.fromEntries(state) }, result.masks)
+    current = post.child
+    return { ...result, post: await post.done }
+  }
+
+  function cancel(): void {
+    kill('SIGINT')
+    for (const [signal, ms] of CANCEL_STEPS_MS) {
+      timers.push(setTimeout(() => main.child.exitCode === null && main.child.kill(signal), ms))
+    }
+  }
+}
+
+function isDue(postIf: string, { exitCode }: StepResult): boolean {
+  const condition = postIf.replace(/^\$\{\{\s*|\s*\}\}$/g, '')
+  if (condition === 'success()') return exitCode === 0
+  if (condition === 'failure()') return exitCode !== 0
+  return true
+}
+
+function environment(metadata: ActionMetadata, run: ActionRun, root: string): Record<string, string> {
+  const workspace = run.workspace ?? join(root, 'workspace')
+  const temp = join(root, 'temp')
+  const event = join(root, 'event.json')
+  for (const folder of [workspace, temp]) mkdirSync(folder, { recursive: true })
+  writeFileSync(event, JSON.stringify(run.event.payload))
+  return { ...jobVariables(run, { workspace, temp, event }), ...inputVariables(metadata, run), ...run.env }
+}

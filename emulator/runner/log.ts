@@ -1,0 +1,88 @@
+import { parseCommand, type WorkflowCommand } from './workflow-commands.ts'
+
+export interface Annotation {
+  readonly level: 'error' | 'warning' | 'notice'
+  readonly title?: string
+  readonly message: string
+}
+
+const SHOWN: Readonly<Record<string, Annotation['level']>> = {
+  error: 'error',
+  warning: 'warning',
+  notice: 'notice',
+}
+const PREFIX = { error: 'Error: ', warning: 'Warning: ', notice: 'Notice: ' } as const
+
+/** Reads what an action prints as the runner does: obeys commands, masks secrets, shows the rest. */
+export class RunnerLog {
+  readonly annotations: Annotation[] = []
+  /** Every line that was obeyed, in order. */
+  readonly commands: WorkflowCommand[] = []
+  readonly #masks = new Set<string>()
+  readonly #show: (line: string) => void
+  readonly #debug: boolean
+  #shown = ''
+  #raw = ''
+  #resumeToken: string | undefined
+
+  constructor(options: { masks: Iterable<string>; debug: boolean; show: (line: string) => void }) {
+    for (const value of options.masks) this.#mask(value)
+    this.#debug = options.debug
+    this.#show = options.show
+  }
+
+  /** As people see it, secrets masked. */
+  get text(): string {
+    return this.#shown
+  }
+
+  /** As it was printed. */
+  get raw(): string {
+    return this.#raw
+  }
+
+  /** Secrets so far, for the steps that follow. */
+  get masks(): ReadonlySet<string> {
+    return this.#masks
+  }
+
+  line(line: string): void {
+    this.#raw += `${line}\n`
+    const command = parseCommand(line, this.#resumeToken)
+    const stopped = this.#resumeToken !== undefined
+    if (command && command.name === this.#resumeToken?.toLowerCase()) this.#resumeToken = undefined
+    else if (!command || stopped) this.#print(line)
+    else {
+      this.commands.push(command)
+      this.#obey(command)
+    }
+  }
+
+  #obey({ name, properties, data }: WorkflowCommand): void {
+    const level = SHOWN[name]
+    if (level) {
+      const { title } = properties
+      this.annotations.push({ level, message: this.#masked(data), ...(title === undefined ? {} : { title }) })
+      this.#print(PREFIX[level] + data)
+    } else if (name === 'add-mask') for (const part of [data, ...data.split(/\r?\n/)]) this.#mask(part)
+    else if (name === 'stop-commands') this.#resumeToken = data
+    else if (name === 'group') this.#print(data)
+    else if (name === 'debug' && this.#debug) this.#print(`##[debug]${data}`)
+  }
+
+  #mask(value: string): void {
+    if (value.trim() !== '') this.#masks.add(value)
+  }
+
+  #masked(text: string): string {
+    return [...this.#masks]
+      .sort((a, b) => b.length - a.length)
+      .reduce((out, mask) => out.replaceAll(mask, '***'), text)
+  }
+
+  #print(text: string): void {
+    const line = this.#masked(text)
+    this.#shown += `${line}\n`
+    this.#show(line)
+  }
+}

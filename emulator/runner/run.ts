@@ -1,0 +1,58 @@
+import type { Emulator } from '../emulator.ts'
+import type { Annotation } from './log.ts'
+import type { WorkflowCommand } from './workflow-commands.ts'
+
+/** What a workflow would say about one step, and what the run around it is. */
+export interface ActionRun {
+  /** Path of the metadata file; `main` and `post` are relative to its folder. */
+  readonly action: string
+  /** `base-url` defaults to the emulator, where the action declares it. */
+  readonly inputs?: Readonly<Record<string, string>>
+  readonly event: { readonly name: string; readonly payload: unknown }
+  readonly emulator: Pick<Emulator, 'serviceUrl' | 'githubUrl' | 'settings'>
+  /** Put over the environment, for proxies and the like. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Values that the log hides from the start, by name; the token is always one. */
+  readonly secrets?: Readonly<Record<string, string>>
+  /** Told of every line of the log, masked, as it comes; those of the post step too. */
+  readonly onLog?: (line: string) => void
+  readonly runId?: number
+  readonly attempt?: number
+  readonly workflow?: string
+  readonly job?: string
+  /** The step's id. */
+  readonly stepId?: string
+  readonly actor?: string
+  readonly ref?: string
+  readonly sha?: string
+  /** Folder of the checkout; a new one that goes with the run, if not given. */
+  readonly workspace?: string
+  readonly debug?: boolean
+  /** `false`: the post step does not run, as when the whole runner is lost. */
+  readonly post?: boolean
+}
+
+/** What one process of the action left behind. */
+export interface StepResult {
+  /** `null` where a signal ended it. */
+  readonly exitCode: number | null
+  readonly signal: NodeJS.Signals | null
+  /** As people see it: commands obeyed, secrets masked. */
+  readonly log: string
+  readonly rawLog: string
+  readonly outputs: Readonly<Record<string, string>>
+  readonly state: Readonly<Record<string, string>>
+  readonly summary: string
+  readonly annotations: readonly Annotation[]
+  /** Every line that the runner took for a command, those of untrusted text included. */
+  readonly commands: readonly WorkflowCommand[]
+  /** Values that were masked, the given secrets included. */
+  readonly masks: readonly string[]
+  /** Why the runner would have refused a command file or the summary; each would turn the step red. */
+  readonly fileErrors: readonly string[]
+}
+
+export interface RunResult extends StepResult {
+  /** `undefined` where the action has none, or it was not to run. */
+  readonly post: StepResult | undefined
+}
