@@ -13,7 +13,7 @@ const ASKED: Readonly<Record<Call, string>> = {
   visitors: 'read the visitors',
 }
 
-/** What people can do about it, a sentence for each reason. `{…}` stands for what only the failure knows. */
+/** What people can do about it, a sentence for each reason. */
 const REMEDIES: Readonly<Partial<Record<ErrorReason, string>>> = {
   unauthorized:
     'The API key is wrong or has expired (keys last 90 days unless set otherwise): make a new admin key on the dashboard under Settings → API keys and store it in the secret that `api-key` reads.',
@@ -28,21 +28,33 @@ const REMEDIES: Readonly<Partial<Record<ErrorReason, string>>> = {
   'bad-response': 'Look at `base-url`: something else than the service may answer there.',
 }
 
+/** Where the call makes a difference. */
+const REMEDIES_OF: Readonly<Partial<Record<Call, typeof REMEDIES>>> = {
+  visitors: {
+    rejected: 'Change the inputs as it says, then run again.',
+    'rate-limited':
+      'The limit is 100 requests an organisation an hour, shared by all analytics: run again later, or raise `timeout-minutes`.',
+  },
+}
+
 /** One to three sentences for people: what failed, why as far as known, what to do next. */
 export function explainFailure(call: Call, failure: Failure, access: ServiceAccess, jobId = ''): string {
   const asked = `The service did not let the action ${ASKED[call]} (${describeFailure(failure)}).`
   if (failure.kind !== 'status')
-    return `${asked.replace('let the action', 'answer the request to')} ${remedy(failure)}`
+    return `${asked.replace('let the action', 'answer the request to')} ${remedy(call, failure)}`
   const { status, retryAfterMs } = failure
   if (status >= 300 && status < 400) {
     return `The service redirected the request to ${ASKED[call]} (${describeFailure(failure)}), and redirects are not followed, to keep the key where it belongs. Set \`base-url\` to the final address.`
   }
   if (status === 404) return `${asked} ${NOT_FOUND(call, access, jobId)}`
   const wait = retryAfterMs === undefined ? '' : ` It asks to come back in ${duration(retryAfterMs)}.`
-  return `${asked}${wait} ${remedy(failure)}${keyHint(status, access.apiKey)}`
+  return `${asked}${wait} ${remedy(call, failure)}${keyHint(status, access.apiKey)}`
 }
 
-const remedy = (failure: Failure): string => REMEDIES[reasonOf(failure)] ?? ''
+function remedy(call: Call, failure: Failure): string {
+  const reason = reasonOf(failure)
+  return REMEDIES_OF[call]?.[reason] ?? REMEDIES[reason] ?? ''
+}
 
 const NOT_FOUND = (call: Call, access: ServiceAccess, jobId: string): string =>
   call === 'message' || call === 'read'
