@@ -1,8 +1,6 @@
 import type { Settings } from '../options.ts'
-import { hex } from '../random.ts'
 import { Access, type Permission } from './access.ts'
 import {
-  type ChangedFile,
   type Comment,
   type CommentKind,
   type Comparison,
@@ -16,31 +14,7 @@ import {
   type User,
   userOf,
 } from './model.ts'
-
-type Who = string | User
-
-export interface NewIssue {
-  readonly number?: number
-  readonly title?: string
-  readonly body?: string
-  readonly user?: Who
-  readonly repo?: string
-}
-
-export interface NewPullRequest extends NewIssue {
-  readonly files?: readonly ChangedFile[]
-  readonly headRef?: string
-  readonly baseRef?: string
-  /** `owner/name`, for a pull request from a fork. */
-  readonly headRepository?: string
-}
-
-export interface NewComment {
-  readonly login: string
-  readonly type?: User['type']
-  readonly body: string
-  readonly repo?: string
-}
+import { type NewComment, type NewIssue, type NewPullRequest, newIssue, newPullRequest } from './new.ts'
 
 /** State of the emulated GitHub and the hands that tests lay on it. `repo` defaults to the workflow's repository. */
 export class GitHub {
@@ -77,18 +51,7 @@ export class GitHub {
     const repo = this.#repo(pull.repo)
     const number = pull.number ?? Math.max(76, ...repo.issues.keys()) + 1
     this.#add(repo, pull, number, true)
-    const added: PullRequest = {
-      number,
-      merged: false,
-      commits: 1,
-      head: {
-        ref: pull.headRef ?? `change-${number}`,
-        sha: this.#sha('head', repo.name, number),
-        repository: pull.headRepository ?? repo.name,
-      },
-      base: { ref: pull.baseRef ?? 'main', sha: this.#sha('base', repo.name, number) },
-      files: [...(pull.files ?? [])],
-    }
+    const added = newPullRequest(pull, number, repo.name, this.#settings.seed)
     repo.pulls.set(number, added)
     return added
   }
@@ -167,24 +130,9 @@ export class GitHub {
     return repo
   }
 
-  #add(
-    repo: Repository,
-    { title = 'Untitled', body = '', user = 'alice' }: NewIssue,
-    number: number,
-    isPull: boolean,
-  ) {
+  #add(repo: Repository, given: NewIssue, number: number, isPull: boolean): Issue {
     if (repo.issues.has(number)) throw new Error(`${repo.name}#${number} exists already`)
-    const at = this.time()
-    const what = {
-      number,
-      isPullRequest: isPull,
-      title,
-      body,
-      user: userOf(user),
-      createdAt: at,
-      updatedAt: at,
-    }
-    const issue: Issue = { ...what, state: 'open', locked: false }
+    const issue = newIssue(given, number, isPull, this.time())
     repo.issues.set(number, issue)
     return issue
   }
@@ -204,9 +152,5 @@ export class GitHub {
   #id(): number {
     this.#nextId += 1
     return this.#nextId
-  }
-
-  #sha(...labels: (string | number)[]): string {
-    return hex(40, this.#settings.seed, ...labels)
   }
 }

@@ -1,0 +1,57 @@
+import { hex } from '../random.ts'
+import { type ChangedFile, type Issue, type PullRequest, type User, userOf } from './model.ts'
+
+/** What tests say of the things that they add; all else is made up. `repo` defaults to the workflow's repository. */
+
+/** A login, or a user where the login does not tell a bot. */
+export type Who = string | User
+
+export interface NewIssue {
+  readonly number?: number
+  readonly title?: string
+  readonly body?: string
+  readonly user?: Who
+  readonly repo?: string
+}
+
+export interface NewPullRequest extends NewIssue {
+  readonly files?: readonly ChangedFile[]
+  readonly headRef?: string
+  readonly baseRef?: string
+  /** `owner/name`, for a pull request from a fork. */
+  readonly headRepository?: string
+}
+
+export interface NewComment {
+  readonly login: string
+  readonly type?: User['type']
+  readonly body: string
+  readonly repo?: string
+}
+
+export function newIssue(given: NewIssue, number: number, isPullRequest: boolean, at: string): Issue {
+  const { title = 'Untitled', body = '', user = 'alice' } = given
+  const written = { title, body, user: userOf(user), createdAt: at, updatedAt: at }
+  return { number, isPullRequest, ...written, state: 'open', locked: false }
+}
+
+export function newPullRequest(
+  given: NewPullRequest,
+  number: number,
+  repository: string,
+  seed: number,
+): PullRequest {
+  const sha = (label: string) => hex(40, seed, label, repository, number)
+  return {
+    number,
+    merged: false,
+    commits: 1,
+    head: {
+      ref: given.headRef ?? `change-${number}`,
+      sha: sha('head'),
+      repository: given.headRepository ?? repository,
+    },
+    base: { ref: given.baseRef ?? 'main', sha: sha('base') },
+    files: [...(given.files ?? [])],
+  }
+}

@@ -1,0 +1,57 @@
+import { createRequire } from 'node:module'
+import type { Emulator } from '../../emulator/emulator.ts'
+import { isRecord } from '../../emulator/http.ts'
+
+export interface CommentEvent {
+  readonly issue: number
+  readonly login: string
+  readonly body: string
+}
+
+/** Writes a comment in the emulated repository, and gives the event that GitHub would set off by it. */
+export function comment({ github, settings }: Emulator, { issue: number, login, body }: CommentEvent) {
+  const { repository, serverUrl } = settings
+  const { id } = github.addComment(number, { login, body })
+  const issue = github.repository(repository)?.issues.get(number)
+  if (!issue) throw new Error(`No issue ${number}`)
+  const url = `${serverUrl}/${repository}/${issue.isPullRequest ? 'pull' : 'issues'}/${number}`
+  const [owner, name] = repository.split('/')
+  return {
+    name: 'issue_comment',
+    payload: merge(example(), {
+      issue: {
+        number,
+        title: issue.title,
+        body: issue.body,
+        user: issue.user,
+        html_url: url,
+        ...(issue.isPullRequest ? { pull_request: { html_url: url } } : {}),
+      },
+      comment: { id, body, html_url: `${url}#issuecomment-${id}`, user: { login, type: 'User' } },
+      repository: {
+        name,
+        full_name: repository,
+        html_url: `${serverUrl}/${repository}`,
+        owner: { login: owner },
+      },
+      sender: { login, type: 'User' },
+    }),
+  }
+}
+
+/** A payload as GitHub really sent it. */
+function example(): unknown {
+  const events: unknown = createRequire(import.meta.url)('@octokit/webhooks-examples')
+  const event = Array.isArray(events)
+    ? events.find((one: unknown) => isRecord(one) && one.name === 'issue_comment')
+    : {}
+  const found: unknown[] = isRecord(event) && Array.isArray(event.examples) ? event.examples : []
+  return found.find((one) => isRecord(one) && one.action === 'created')
+}
+
+function merge(base: unknown, over: unknown): unknown {
+  if (!isRecord(base) || !isRecord(over)) return over
+  const merged = { ...base }
+  for (const [key, value] of Object.entries(over)) merged[key] = merge(base[key], value)
+  return merged
+}
