@@ -89,5 +89,5 @@ function nextStep(scenes: readonly Scene[]): string {
     scenes === CONVERSATION
       ? '`npm run demo -- --fail` or `-- --timeout` show other endings'
       : '`npm run demo` shows a whole conversation'
-  return `${styleText('green', 'All ended as they should.')} Next: ${others}; \`npm run emulator\` stays up for your own workflow.`
+  return `${styleText('green', scenes.length > 1 ? 'All ended as they should.' : 'It ended as it should.')} Next: ${others}; \`npm run emulator\` stays up for your own workflow.`
 }
