@@ -36,6 +36,9 @@ export function environmentOf(env: NodeJS.ProcessEnv): Environment {
   }
 }
 
+/** What tells this attempt from all others. */
+export const runName = ({ runId, runAttempt }: Environment): string => `${runId}.${runAttempt}`
+
 /** The page of the run, for people. */
 export function runUrl({ serverUrl, repository, runId, runAttempt }: Environment): string {
   const attempt = runAttempt > 1 ? `/attempts/${runAttempt}` : ''

@@ -66,3 +66,11 @@ export function count(n: number, one: string, many = `${one}s`): string {
 export function redact(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '***')), text)
 }
+
+/** Our own inline Markdown without its marks, for places that show text as it is. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replace(/\[([^\]]*)\]\(([^)]*)\)/g, '$1 ($2)')
+    .replaceAll('**', '')
+    .replaceAll('`', '')
+}

@@ -1,3 +1,4 @@
+import { object, parse, text as textOf } from '../json.ts'
 import { oneLine } from '../text.ts'
 import { usableLink } from './link.ts'
 
@@ -34,14 +35,19 @@ export function parseJob(text: string): Job | undefined {
   return job === undefined || job.status === '' ? undefined : job
 }
 
+/** A job of which only this much is remembered. */
+export function knownJob(known: { readonly job: string; readonly status: string; readonly pr: string }): Job {
+  const unknown = { model: '', repository: '', ref: '', createdAt: '', archivedAt: '', unusableLink: false }
+  return { ...unknown, id: known.job, status: known.status, prLink: usableLink(known.pr) ?? '' }
+}
+
 /** The same for the answer to create and message: the id alone will do, since that is what must not be lost. */
 export function parseAcceptedJob(text: string): Job | undefined {
-  const raw = parseObject(text)
-  if (raw === undefined) return undefined
+  const raw = object(parse(text))
   const id = typeof raw.id === 'number' ? String(raw.id) : raw.id
   if (typeof id !== 'string' || !isJobId(id)) return undefined
-  const source = isObject(raw.source) ? raw.source : {}
-  const link = typeof raw.prLink === 'string' ? raw.prLink : ''
+  const source = object(raw.source)
+  const link = textOf(raw.prLink)
   const prLink = usableLink(link) ?? ''
   return {
     id,
@@ -59,17 +65,4 @@ export function parseAcceptedJob(text: string): Job | undefined {
 /** Printable ASCII that can stand in a path: `.` and `..` would climb out of it, even percent-encoded. */
 export const isJobId = (id: string): boolean => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id)
 
-const field = (value: unknown): string => (typeof value === 'string' ? oneLine(value) : '')
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+const field = (value: unknown): string => oneLine(textOf(value))

@@ -1,28 +1,22 @@
-import { type Cancellation, sleepUnlessCancelled } from '../cancellation.ts'
+import { sleepUnlessCancelled } from '../cancellation.ts'
 import { ActionError, Cancelled } from '../errors.ts'
-import type { ServiceDeps } from '../http/service.ts'
+import { explainFailure } from '../http/explain.ts'
+import { backoffMs, SEND_TRIES, verdictOf } from '../http/retry.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { duration } from '../text.ts'
 import type { AgentClient, JobResult } from './client.ts'
-import { explainFailure } from '../http/explain.ts'
 import type { Job } from './job.ts'
-import { backoffMs, SEND_TRIES, verdictOf } from '../http/retry.ts'
+import type { ReadDeps } from './read.ts'
 
 /** The service may or may not have acted on a create or a message; nobody can tell from here (contract 4.3). */
 export class CreationUncertain extends ActionError {
   constructor(cause: string, options?: ErrorOptions) {
     super(
       'creation-uncertain',
-      `It is not known whether a job was started: ${cause}. Look at the dashboard first; a re-run may start a second job.`,
+      `${cause}. Look at the dashboard first; a re-run may start a second job.`,
       options,
     )
   }
-}
-
-export interface SendDeps extends ServiceDeps {
-  random(): number
-  log(line: string): void
-  readonly cancellation: Cancellation
 }
 
 export interface SendRequest {
@@ -40,7 +34,7 @@ export interface SendRequest {
  * @throws {ServiceError} when it surely was not
  * @throws {Cancelled} when the run is told to stop before it was
  */
-export async function send(deps: SendDeps, client: AgentClient, request: SendRequest): Promise<Job> {
+export async function send(deps: ReadDeps, client: AgentClient, request: SendRequest): Promise<Job> {
   const { jobId, prompt, deadline } = request
   const { requested, sendingEnds } = deps.cancellation
   const call = jobId === undefined ? 'create' : 'message'

@@ -1,0 +1,23 @@
+import type { Runner } from '../runner.ts'
+import { plainText } from '../text.ts'
+import { explainGitHub } from './explain.ts'
+
+export type Attempt = <T>(doing: string, permission: string, act: () => Promise<T>) => Promise<T | undefined>
+
+/**
+ * Commenting never decides the outcome (contract 5.6): what GitHub refuses becomes undefined and a warning. One a
+ * run, since what refuses the first comment refuses the others too.
+ */
+export function forgiving(runner: Pick<Runner, 'annotate'>): Attempt {
+  let warned = false
+  return async (doing, permission, act) => {
+    try {
+      return await act()
+    } catch (error) {
+      const sentence = plainText(explainGitHub(error, doing, permission))
+      runner.annotate(warned ? 'debug' : 'warning', sentence)
+      warned = true
+      return undefined
+    }
+  }
+}

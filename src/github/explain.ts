@@ -1,0 +1,40 @@
+import { messageOf } from '../errors.ts'
+import { isObject, object, text } from '../json.ts'
+import { oneLine } from '../text.ts'
+
+/** The HTTP status of what octokit threw; 0 when GitHub was not reached. */
+export function statusOf(error: unknown): number {
+  const status = isObject(error) ? error.status : undefined
+  // octokit gives a request that never got an answer the status 500 and no response.
+  return typeof status === 'number' && isObject(object(error).response) ? status : 0
+}
+
+/**
+ * One sentence on what GitHub refused, with the line to add where a permission is missing.
+ * @param doing completes "Could not …"
+ * @param permission the workflow permission that it takes, such as `issues: write`
+ */
+export function explainGitHub(error: unknown, doing: string, permission: string): string {
+  const status = statusOf(error)
+  const said = oneLine(text(object(object(object(error).response).data).message) || messageOf(error), 150)
+  const remedy =
+    REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ??
+    'The run goes on.'
+  return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replaceAll('{permission}', permission)}`
+}
+
+const ADD =
+  'Add `{permission}` under `permissions:` of the job, and pass a `github-token` that has it. The run goes on.'
+
+/** The first that applies counts. */
+const REMEDIES: readonly {
+  readonly status: readonly number[]
+  readonly said: RegExp
+  readonly remedy: string
+}[] = [
+  { status: [401], said: /./, remedy: 'Pass a valid `github-token`. The run goes on.' },
+  { status: [403, 410], said: /lock/i, remedy: 'Unlock the thread to see comments there. The run goes on.' },
+  { status: [403, 429], said: /rate limit|abuse/i, remedy: 'The rate limit is used up. The run goes on.' },
+  { status: [403], said: /./, remedy: ADD },
+  { status: [404], said: /./, remedy: `Check \`issue-number\`. ${ADD}` },
+]

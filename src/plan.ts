@@ -1,0 +1,135 @@
+import type { AgentClient } from './agent/client.ts'
+import type { Job } from './agent/job.ts'
+import { pullRequestOf } from './agent/link.ts'
+import { type ReadDeps, read } from './agent/read.ts'
+import { ActionError } from './errors.ts'
+import type { GitHub } from './github/octokit.ts'
+import { ServiceError } from './http/service-error.ts'
+import type { Inputs } from './inputs/inputs.ts'
+import type { Marker } from './marker.ts'
+import type { SkipReason } from './outcome.ts'
+import type { Memory } from './thread/memory.ts'
+
+/** What a run is going to do about a job. `note` is a sentence for the comment, '' for none. */
+export type Plan =
+  | { readonly kind: 'create'; readonly note: string }
+  | {
+      readonly kind: 'continue'
+      readonly jobId: string /** The input named it. */
+      readonly asked: boolean
+      readonly note: string
+    }
+  /** An earlier attempt of this very request has started it. */
+  | { readonly kind: 'resume'; readonly own: Marker }
+  | { readonly kind: 'skip'; readonly reason: SkipReason; readonly job: Job }
+  /** An earlier attempt of this very request may have been processed. */
+  | { readonly kind: 'uncertain'; readonly cause: string; readonly jobId: string }
+
+export interface PlanDeps extends ReadDeps {
+  readonly github: GitHub
+}
+
+export interface PlanRequest {
+  readonly client: AgentClient
+  /** Undefined when the thread could not be read. */
+  readonly memory: Memory | undefined
+  readonly inputs: Inputs
+  /** The comment asks for a new job. */
+  readonly fresh: boolean
+  readonly runAttempt: number
+  readonly serverUrl: string
+  readonly deadline: number
+}
+
+/** Contract 4.9 and 5.2: what the thread's memory makes of the request. */
+export async function planFor(deps: PlanDeps, request: PlanRequest): Promise<Plan> {
+  const { memory, inputs } = request
+  const earlier = memory === undefined ? forgotten(request) : planOfOwn(memory.own?.marker)
+  if (earlier !== undefined) return earlier
+  if (inputs.jobId !== undefined) return { kind: 'continue', jobId: inputs.jobId, asked: true, note: '' }
+  const jobId = memory?.job?.marker.job
+  if (jobId === undefined || request.fresh || inputs.conversation === 'new') return create()
+  if (inputs.dryRun) return { kind: 'continue', jobId, asked: false, note: '' }
+  return await planForJob(deps, request, jobId)
+}
+
+/**
+ * A re-run that cannot read the thread cannot know what its earlier attempt did. A first attempt has nothing to know,
+ * and an outage of GitHub does not keep it from its work.
+ */
+function forgotten({ runAttempt }: PlanRequest): Plan | undefined {
+  if (runAttempt <= 1) return undefined
+  return {
+    kind: 'uncertain',
+    cause: 'this is a re-run, and the thread that knows what the earlier attempt did cannot be read',
+    jobId: '',
+  }
+}
+
+function planOfOwn(own: Marker | undefined): Plan | undefined {
+  if (own === undefined) return undefined
+  if (own.state === 'sending') {
+    const cause = 'an earlier attempt of this run ended while its request was under way'
+    return { kind: 'uncertain', cause, jobId: own.job }
+  }
+  return RESUMED.has(own.state) && own.job !== '' ? { kind: 'resume', own } : undefined
+}
+
+const RESUMED: ReadonlySet<string> = new Set(['open', 'parted', 'reported'])
+const create = (note = ''): Plan => ({ kind: 'create', note })
+
+/** Looks at the thread's job, and at its pull request, before anything is sent to it. */
+async function planForJob(deps: PlanDeps, request: PlanRequest, jobId: string): Promise<Plan> {
+  const { inputs, client, deadline, serverUrl } = request
+  const job = await jobOrGone(deps, client, { jobId, deadline, pollMs: inputs.pollMs })
+  if (job === undefined) return create('The job of this thread no longer exists, so this is a new one.')
+  if (job.status === 'archived') return create('The job of this thread is archived, so this is a new one.')
+  const skips = inputs.conversation === 'skip'
+  if (skips && job.status === 'active') return { kind: 'skip', reason: 'job-active', job }
+  const pr = await pullRequestState(deps.github, job.prLink, serverUrl)
+  if (pr === 'merged' || pr === 'closed')
+    return create(`The earlier pull request is ${pr}, so this is a new job.`)
+  if (skips) return pr === 'none' ? create() : { kind: 'skip', reason: 'pull-request-open', job }
+  const note =
+    pr === 'unreadable' ? 'Its pull request cannot be read with this token, so it counts as open.' : ''
+  return { kind: 'continue', jobId, asked: false, note }
+}
+
+async function jobOrGone(
+  deps: PlanDeps,
+  client: AgentClient,
+  request: { readonly jobId: string; readonly deadline: number; readonly pollMs: number },
+): Promise<Job | undefined> {
+  try {
+    const result = await read(deps, client, request)
+    if ('job' in result) return result.job
+  } catch (error) {
+    if (error instanceof ServiceError && error.reason === 'job-not-found') return undefined
+    throw error
+  }
+  throw new ActionError(
+    'service-unavailable',
+    'The job of this thread could not be read before the time was up. Run again later, or ask for a new job.',
+  )
+}
+
+async function pullRequestState(
+  github: GitHub,
+  link: string,
+  serverUrl: string,
+): Promise<'none' | 'open' | 'merged' | 'closed' | 'unreadable'> {
+  if (link === '') return 'none'
+  const pull = pullRequestOf(link, serverUrl)
+  if (pull === undefined) return 'unreadable'
+  try {
+    const { data } = await github.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
+      owner: pull.owner,
+      repo: pull.repo,
+      pull_number: pull.number,
+    })
+    if (data.merged) return 'merged'
+    return data.state === 'closed' ? 'closed' : 'open'
+  } catch {
+    return 'unreadable'
+  }
+}

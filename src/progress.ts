@@ -1,0 +1,63 @@
+import type { Job } from './agent/job.ts'
+import type { Ending } from './ending.ts'
+import type { Inputs } from './inputs/inputs.ts'
+import type { JobAction, Outcome, Reason } from './outcome.ts'
+import { type Outputs, outputsOf } from './outputs.ts'
+import type { Runner } from './runner.ts'
+import type { Session } from './session.ts'
+
+/** What a run has come to so far. It grows as the story goes on, so that whatever ends it can be told in full. */
+export interface Progress {
+  readonly startedAt: number
+  readonly outputs: Outputs
+  inputs?: Inputs
+  session?: Session
+  job?: Job
+  jobAction: JobAction
+  /** The job that a message was, or may have been, sent to. */
+  targetJob: string
+  /** When it was, in ms since the epoch; 0 for a new job. */
+  messagedAt: number
+  prompt: string
+  note: string
+  /** The person who may not, with what they have instead; '' when that is unknown. */
+  denied?: { readonly login: string; readonly has: string }
+}
+
+/** How the story ended; `Ending` adds what the progress knows. */
+export type Result = Pick<Ending, 'outcome' | 'reason' | 'message'>
+
+export const begin = (runner: Runner, startedAt: number): Progress => ({
+  startedAt,
+  outputs: outputsOf(runner),
+  jobAction: 'none',
+  targetJob: '',
+  messagedAt: 0,
+  prompt: '',
+  note: '',
+})
+
+export const ended = (outcome: Outcome, reason: Reason = '', message = ''): Result => ({
+  outcome,
+  reason,
+  message,
+})
+
+/** The job as just read: kept, and written to the outputs at once. */
+export function sawJob(progress: Progress, job: Job): void {
+  progress.job = job
+  progress.outputs.job(job, progress.jobAction)
+}
+
+export function endingOf(progress: Progress, result: Result, now: number): Ending {
+  return {
+    ...result,
+    job: progress.job,
+    jobAction: progress.jobAction,
+    note: progress.note,
+    asker: progress.session?.asker ?? '',
+    instruction: progress.session?.instruction ?? '',
+    prompt: progress.prompt,
+    durationMs: now - progress.startedAt,
+  }
+}

@@ -1,0 +1,146 @@
+import { follow } from './agent/follow.ts'
+import { isTerminal, type Job, knownJob } from './agent/job.ts'
+import { followUpPrompt, newJobPrompt } from './agent/prompt.ts'
+import { read } from './agent/read.ts'
+import { CreationUncertain, send } from './agent/send.ts'
+import type { Deps } from './deps.ts'
+import { outcomeOf } from './ending.ts'
+import { ServiceError } from './http/service-error.ts'
+import type { Marker } from './marker.ts'
+import type { Plan } from './plan.ts'
+import { ended, type Progress, type Result, sawJob } from './progress.ts'
+import type { Session } from './session.ts'
+import { count, oneLine } from './text.ts'
+import type { News } from './thread/thread.ts'
+import { working } from './thread/words.ts'
+import { contextOf, reviewPlace } from './trigger/context.ts'
+
+/** Does what the plan says, and follows the job to its end. */
+export async function pursue(deps: Deps, session: Session, plan: Plan, progress: Progress): Promise<Result> {
+  switch (plan.kind) {
+    case 'skip':
+      progress.job = plan.job
+      return ended('skipped', plan.reason)
+    case 'uncertain':
+      progress.targetJob = plan.jobId
+      throw new CreationUncertain(plan.cause)
+    case 'resume':
+      return await resume(deps, session, plan.own, progress)
+    default:
+      return await ask(deps, session, plan, progress)
+  }
+}
+
+type Asking = Extract<Plan, { kind: 'create' | 'continue' }>
+
+/** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */
+async function ask(deps: Deps, session: Session, plan: Asking, progress: Progress): Promise<Result> {
+  const { inputs } = session
+  progress.note = plan.note
+  progress.prompt = await promptFor(deps, session, plan)
+  logPrompt(deps, session.instruction, progress.prompt)
+  if (inputs.dryRun) return ended('skipped', 'dry-run')
+
+  const jobId = plan.kind === 'continue' ? plan.jobId : undefined
+  progress.targetJob = jobId ?? ''
+  await note(session, { state: 'sending', job: progress.targetJob })
+  const job = await sendOrStartOver(deps, session, plan, progress)
+  if (job === undefined) {
+    const again: Asking = {
+      kind: 'create',
+      note: 'The job of this thread no longer exists, so this is a new one.',
+    }
+    return await ask(deps, session, again, progress)
+  }
+
+  progress.jobAction = jobId === undefined ? 'created' : 'continued'
+  progress.messagedAt = jobId === undefined ? 0 : deps.now()
+  sawJob(progress, job)
+  deps.runner.saveState('phase', 'open')
+  deps.runner.saveState('job', JSON.stringify(job))
+  deps.log(`Job ${job.id} ${progress.jobAction}${job.model === '' ? '' : ` (${job.model})`}`)
+  return await see(deps, session, job, progress)
+}
+
+/** @returns undefined when the thread's job is gone: then nothing was processed, and a new one may be made (4.9) */
+async function sendOrStartOver(
+  deps: Deps,
+  session: Session,
+  plan: Asking,
+  progress: Progress,
+): Promise<Job | undefined> {
+  deps.runner.saveState('phase', 'sending')
+  deps.runner.saveState('key', session.request.key)
+  const { client, deadline } = session
+  const target = plan.kind === 'continue' ? { jobId: plan.jobId } : {}
+  try {
+    return await send(deps, client, { prompt: progress.prompt, deadline, ...target })
+  } catch (error) {
+    const gone = error instanceof ServiceError && error.reason === 'job-not-found'
+    if (gone && plan.kind === 'continue' && !plan.asked) return undefined
+    throw error
+  }
+}
+
+/** Picks up the job that an earlier attempt of this run has started. */
+async function resume(deps: Deps, session: Session, own: Marker, progress: Progress): Promise<Result> {
+  progress.jobAction = 'resumed'
+  sawJob(progress, knownJob(own))
+  progress.messagedAt = own.messaged
+  deps.log(`Job ${own.job} resumed: an earlier attempt has started it`)
+  const { deadline, inputs } = session
+  const result = await read(deps, session.client, { jobId: own.job, deadline, pollMs: inputs.pollMs })
+  if ('timedOut' in result) return ended('timed-out', '', result.timedOut)
+  sawJob(progress, result.job)
+  deps.runner.saveState('phase', 'open')
+  deps.runner.saveState('key', session.request.key)
+  deps.runner.saveState('job', JSON.stringify(result.job))
+  return await see(deps, session, result.job, progress)
+}
+
+/** Waits for the end of a job that is known, unless the workflow does not want to. */
+async function see(deps: Deps, session: Session, job: Job, progress: Progress): Promise<Result> {
+  const { inputs, deadline, startedAt } = session
+  const until = inputs.wait ? Math.ceil(deadline / 1000) : 0
+  const { messagedAt } = progress
+  // A job that has ended already gets its result, not a status.
+  if (!isTerminal(job.status) || messagedAt > 0) {
+    await note(session, { state: 'open', job: job.id, status: job.status, until, messaged: messagedAt })
+  }
+  if (!inputs.wait) return ended('started')
+  const followed = await follow(deps, session.client, {
+    job,
+    messagedAt: messagedAt === 0 ? undefined : messagedAt,
+    deadline,
+    pollMs: inputs.pollMs,
+    startedAt,
+    onJob: (seen) => sawJob(progress, seen),
+  })
+  if (followed.timedOut !== undefined) return ended('timed-out', '', followed.timedOut)
+  return ended(outcomeOf(followed.job))
+}
+
+async function promptFor(deps: Deps, session: Session, plan: Asking): Promise<string> {
+  const { inputs, trigger, instruction, environment } = session
+  if (plan.kind === 'continue') {
+    return followUpPrompt({ instruction, place: reviewPlace(trigger) }, deps.random)
+  }
+  const { repository, serverUrl } = environment
+  const context = inputs.context
+    ? await contextOf(trigger, { github: session.github, attempt: session.attempt, repository, serverUrl })
+    : ''
+  return newJobPrompt({ guidelines: inputs.guidelines, instruction, context }, deps.random)
+}
+
+function logPrompt(deps: Deps, instruction: string, prompt: string): void {
+  const rest = prompt.length - instruction.length
+  deps.log(
+    `Prompt: ${count(prompt.length, 'character')} (${instruction.length} instruction, ${rest} around it)`,
+  )
+}
+
+async function note(session: Session, news: News): Promise<void> {
+  const started = `${new Date(session.startedAt).toISOString().slice(11, 16)} UTC`
+  const words = working(session.asker, session.runUrl, started, oneLine(news.job ?? ''), session.instruction)
+  await session.thread.note(news, words)
+}

@@ -1,0 +1,112 @@
+import type { Deps } from './deps.ts'
+import type { Ending } from './ending.ts'
+import type { Environment } from './environment.ts'
+import { ActionError, Cancelled, messageOf } from './errors.ts'
+import { finish } from './finish.ts'
+import { maskSecrets, requireKey } from './inputs/access.ts'
+import { readInputs } from './inputs/inputs.ts'
+import type { RawInputs } from './inputs/read.ts'
+import { logHeader } from './log.ts'
+import { planFor } from './plan.ts'
+import { begin, ended, endingOf, type Progress, type Result } from './progress.ts'
+import { pursue } from './pursue.ts'
+import { openSession, type Session } from './session.ts'
+import { answerStatus } from './status.ts'
+import { oneLine } from './text.ts'
+import type { Memory } from './thread/memory.ts'
+import { checkAccess } from './trigger/access.ts'
+import { isRemembered } from './trigger/agent-pull-request.ts'
+import { readTrigger } from './trigger/event.ts'
+import { instructionOf } from './trigger/instruction.ts'
+import { isPullRequestEvent, secretsAreWithheld, triage } from './trigger/triage.ts'
+
+/** One run of the root action, from the event to the last word in the thread. Never throws. */
+export async function run(deps: Deps, raw: RawInputs, environment: Environment): Promise<Ending> {
+  const progress = begin(deps.runner, deps.now())
+  const result = await story(deps, raw, environment, progress).catch((error) =>
+    resultOf(deps, error, progress),
+  )
+  const ending = endingOf(progress, result, deps.now())
+  await finish(deps, progress, ending)
+  return ending
+}
+
+/** The story in order. The first four steps ask nobody anything; the service is not asked before the fifth. */
+async function story(
+  deps: Deps,
+  raw: RawInputs,
+  environment: Environment,
+  progress: Progress,
+): Promise<Result> {
+  maskSecrets(raw, deps.runner)
+  const inputs = readInputs(raw)
+  progress.inputs = inputs
+
+  const trigger = await readTrigger(environment)
+  const verdict = triage(trigger, inputs)
+  if ('skip' in verdict) return ended('skipped', verdict.skip)
+  const { command } = verdict
+
+  if (inputs.access.apiKey === '' && secretsAreWithheld(trigger, environment.actor)) {
+    return ended('skipped', 'missing-secret')
+  }
+  requireKey(inputs.access)
+
+  const instruction = await instructionOf(command, inputs, environment.workspace)
+  const session = openSession(deps, {
+    inputs,
+    trigger,
+    environment,
+    instruction,
+    startedAt: progress.startedAt,
+  })
+  progress.session = session
+  logHeader(deps.log, session)
+
+  const access = await checkAccess(session.github, environment.repository, trigger, inputs.minPermission)
+  if (!access.granted) {
+    progress.denied = access
+    return ended('skipped', 'permission-denied')
+  }
+
+  const [memory] = await Promise.all([session.thread.recall(), session.thread.acknowledge()])
+  if (await isAgentPullRequest(session, memory)) return ended('skipped', 'agent-pull-request')
+  if (command !== 'input' && command.kind === 'help') return ended('skipped', 'help')
+  if (command !== 'input' && command.kind === 'status')
+    return await answerStatus(deps, session, memory, progress)
+
+  const plan = await planFor(
+    { ...deps, github: session.github },
+    {
+      client: session.client,
+      memory,
+      inputs,
+      fresh: command !== 'input' && command.kind === 'prompt' && command.fresh,
+      runAttempt: environment.runAttempt,
+      serverUrl: environment.serverUrl,
+      deadline: session.deadline,
+    },
+  )
+  return await pursue(deps, session, plan, progress)
+}
+
+/** The agent's own pull request, whoever opened it in its name; an author in `allowed-bots` is followed (3.5). */
+async function isAgentPullRequest(
+  { trigger, scope, github, inputs }: Session,
+  memory?: Memory,
+): Promise<boolean> {
+  const { subject } = trigger
+  if (subject === undefined || scope === undefined || !isPullRequestEvent(trigger)) return false
+  if (inputs.allowedBots.includes(subject.author?.login ?? '')) return false
+  return memory?.prLinks.has(subject.url) === true || (await isRemembered(github, scope, subject.url))
+}
+
+/** What was thrown, as an ending. Only a bug of ours is `internal`; its stack is for those who debug. */
+function resultOf({ runner }: Deps, error: unknown, progress: Progress): Result {
+  if (error instanceof Cancelled) return ended('cancelled')
+  if (error instanceof ActionError) return ended('error', error.reason, error.message)
+  if (error instanceof Error && runner.debugging) runner.annotate('debug', error.stack ?? '')
+  const known = progress.session === undefined ? '' : ' Look at the job in the dashboard before a re-run.'
+  const message = `Something happened that the action does not know how to handle (${oneLine(messageOf(error), 200)}).${known} Please report it, with the log of a run with debug logging.`
+  return ended('error', 'internal', message)
+}

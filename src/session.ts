@@ -1,0 +1,77 @@
+import { type AgentClient, agentClient } from './agent/client.ts'
+import type { Deps } from './deps.ts'
+import { type Environment, runName, runUrl } from './environment.ts'
+import { type Attempt, forgiving } from './github/attempt.ts'
+import { type GitHub, githubClient } from './github/octokit.ts'
+import type { Inputs } from './inputs/inputs.ts'
+import type { MarkerScope } from './marker.ts'
+import { requestKey } from './thread/request-key.ts'
+import { noThread, openThread, type Request, type Thread } from './thread/thread.ts'
+import type { Comment, Trigger } from './trigger/event.ts'
+import { askerOf } from './trigger/triage.ts'
+
+/** One request of someone to the agent, with all that it takes to serve it. Made without a single HTTP request. */
+export interface Session {
+  readonly inputs: Inputs
+  readonly trigger: Trigger
+  readonly environment: Environment
+  readonly instruction: string
+  /** Login of the person to address, '' for nobody. */
+  readonly asker: string
+  readonly runUrl: string
+  /** ms since the epoch. */
+  readonly startedAt: number
+  readonly deadline: number
+  readonly client: AgentClient
+  readonly github: GitHub
+  readonly attempt: Attempt
+  /** What its markers are bound to; undefined without a thread. */
+  readonly scope: MarkerScope | undefined
+  readonly request: Request
+  readonly thread: Thread
+}
+
+export interface Asked {
+  readonly inputs: Inputs
+  readonly trigger: Trigger
+  readonly environment: Environment
+  readonly instruction: string
+  readonly startedAt: number
+  /** For the post step: the key that the main step has used. */
+  readonly key?: string
+}
+
+export function openSession(deps: Deps, asked: Asked): Session {
+  const { inputs, trigger, environment, instruction, startedAt } = asked
+  const { apiUrl, repository } = environment
+  const { apiKey, projectId } = inputs.access
+  const number = trigger.subject?.number ?? inputs.issueNumber
+  const scope = number === undefined ? undefined : { apiKey, projectId, repository, thread: number }
+  const comment = refOf(trigger.comment)
+  const asker = askerOf(trigger)
+  const origin = trigger.comment === undefined ? '' : `${trigger.comment.kind}:${trigger.comment.id}`
+  const key = asked.key ?? requestKey(environment, { comment: origin, projectId, instruction })
+  const github = githubClient(deps, { apiUrl, token: inputs.githubToken })
+  const attempt = forgiving(deps.runner)
+  const request = { key, run: runName(environment), from: startedAt, asker, comment }
+  return {
+    ...asked,
+    asker,
+    runUrl: runUrl(environment),
+    deadline: startedAt + inputs.timeoutMs,
+    client: agentClient(deps, inputs.access),
+    github,
+    attempt,
+    scope,
+    request,
+    thread:
+      scope === undefined
+        ? noThread
+        : openThread({ github, attempt, now: deps.now }, { scope, mode: inputs.comment, request }),
+  }
+}
+
+/** The comment that gets the reaction; '' where there is none, or where it cannot have one. */
+function refOf(comment: Comment | undefined): string {
+  return comment === undefined || comment.kind === 'submitted-review' ? '' : `${comment.kind}:${comment.id}`
+}

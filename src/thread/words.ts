@@ -1,0 +1,252 @@
+import { linkName } from '../agent/link.ts'
+import type { Ending } from '../ending.ts'
+import type { ErrorReason, Outcome, SkipReason } from '../outcome.ts'
+import { code, duration, fence, plainText } from '../text.ts'
+
+/**
+ * Every text that people read of a run, written once: comment, summary, annotation and log tell the same outcome in
+ * the same words. Inline Markdown; what comes from outside stands in code spans, links or fences.
+ */
+export interface Telling {
+  readonly sign: '✅' | 'ℹ️' | '❌' | '⏳' | '⏹️' | '🔒'
+  /** What happened, with the one link that matters: the bold beginning of the comment. */
+  readonly said: string
+  /** The rest of that sentence, with whom it matters to. */
+  readonly rest: string
+  /** What people can do now. */
+  readonly next: string
+}
+
+/** What the words need beyond the ending. */
+export interface Setting {
+  readonly command: string
+  readonly timeoutMs: number
+  /** What `min-permission` asks for. */
+  readonly needs: string
+  /** Who lacks it, and what they have; '' where that is unknown. */
+  readonly denied?: { readonly login: string; readonly has: string } | undefined
+}
+
+export function tell(ending: Ending, setting: Setting): Telling {
+  const telling = TELLINGS[ending.outcome](ending, setting)
+  return ending.note === '' ? telling : { ...telling, next: `${telling.next} ${ending.note}`.trim() }
+}
+
+const TELLINGS: Readonly<Record<Outcome, (ending: Ending, setting: Setting) => Telling>> = {
+  'pull-request': (ending, { command }) => ({
+    sign: '✅',
+    said: `The docs agent ${ending.jobAction === 'continued' ? 'finished its work on' : 'opened'} ${prLink(ending)}`,
+    rest: forAsker(ending),
+    next: `Review it there. To ask for changes, reply here or there with \`${command} …\`.`,
+  }),
+  'no-pull-request': (ending, { command }) => ({
+    sign: 'ℹ️',
+    said: 'The docs agent finished without opening a pull request',
+    rest: toAsker(ending),
+    next: `It found nothing to change, asked a question that nobody could see, or committed directly. Reply \`${command} …\` to say more, or open the job in the dashboard.`,
+  }),
+  archived: (ending, { command }) => ({
+    sign: 'ℹ️',
+    said: `The docs agent’s job was archived${ending.job?.prLink ? `, with ${prLink(ending)}` : ' before it opened a pull request'}`,
+    rest: toAsker(ending),
+    next: `Someone may have archived it in the dashboard. Reply \`${command} new …\` to start again.`,
+  }),
+  failed: (ending, { command }) => ({
+    sign: '❌',
+    said: 'The docs agent failed',
+    rest: ` on this request${toAsker(ending)}`,
+    next: `The service gives no cause for job ${jobId(ending)}. Look at it in the dashboard, or reply \`${command} new …\` to start again.`,
+  }),
+  'timed-out': (ending, { command, timeoutMs }) => ({
+    sign: '⏳',
+    said: `Still working after ${duration(timeoutMs)}`,
+    rest: toAsker(ending),
+    next: `${ending.message} The job ${jobId(ending)} goes on; this run stopped waiting. \`${command} status\` asks how it stands; raise \`timeout-minutes\` to wait longer.`.trim(),
+  }),
+  cancelled: (ending, { command }) =>
+    ending.job === undefined
+      ? {
+          sign: '⏹️',
+          said: 'The run was cancelled before it asked the docs agent',
+          rest: toAsker(ending),
+          next: 'A re-run of the workflow starts it.',
+        }
+      : {
+          sign: '⏹️',
+          said: `The run was cancelled; the job ${jobId(ending)} goes on`,
+          rest: toAsker(ending),
+          next: `\`${command} status\` asks how it stands, a re-run of the workflow picks it up.`,
+        },
+  started: (ending, { command }) => ({
+    sign: '⏳',
+    said: `The docs agent is working on job ${jobId(ending)}`,
+    rest: forAsker(ending),
+    next: `This run does not wait for it. \`${command} status\` asks how it stands.`,
+  }),
+  skipped: (ending, setting) => skipped(ending, setting),
+  error: (ending) => ({
+    sign: '❌',
+    said: errorHeadline(ending),
+    rest: toAsker(ending),
+    next: ending.message,
+  }),
+}
+
+function skipped(ending: Ending, setting: Setting): Telling {
+  const reason = ending.reason as SkipReason
+  const [sign, said, next] = SKIPPED[reason] ?? ['ℹ️', 'Nothing was asked of the docs agent', '']
+  return {
+    sign,
+    said: said
+      .replace('{pr}', prLink(ending))
+      .replace('{job}', jobId(ending))
+      .replace('{needs}', setting.needs)
+      .replace('{denied}', setting.denied?.login || 'Whoever set this off'),
+    rest: toAsker(ending),
+    next: `${ending.message} ${next.replaceAll('{command}', setting.command)}`.trim(),
+  }
+}
+
+/** Sign, what happened, what to do; the message of the ending stands before the latter. */
+const SKIPPED: Readonly<Record<SkipReason, readonly [Telling['sign'], string, string]>> = {
+  'not-a-command': ['ℹ️', 'The comment is no command', ''],
+  'not-a-new-comment': ['ℹ️', 'The event is not a new comment', 'Edited and deleted comments start nothing.'],
+  bot: ['ℹ️', 'A bot set this off', 'List its login in `allowed-bots` to let it.'],
+  'agent-pull-request': [
+    'ℹ️',
+    'A bot or the docs agent opened this pull request',
+    'List its author in `allowed-bots` to follow it all the same.',
+  ],
+  'permission-denied': [
+    '🔒',
+    '{denied} may not ask the docs agent: that needs {needs} permission on this repository',
+    'A maintainer can run it for them.',
+  ],
+  'missing-secret': [
+    'ℹ️',
+    'GitHub withholds secrets from this run, so there is no `api-key`',
+    'That is so for pull requests from forks and for Dependabot. A maintainer can comment `{command} …` instead.',
+  ],
+  'pull-request-open': [
+    'ℹ️',
+    'Nothing new was started: {pr} is still open',
+    'Merge or close it, or reply `{command} new …`.',
+  ],
+  'job-active': [
+    'ℹ️',
+    'Nothing new was started: the job {job} still works',
+    '`{command} status` asks how it stands.',
+  ],
+  'dry-run': ['ℹ️', 'Dry run: nothing was sent to the docs agent', 'The prompt that would be sent is below.'],
+  help: ['ℹ️', 'How to ask the docs agent', ''],
+  status: ['ℹ️', 'How the job stands', ''],
+}
+
+/** What an error did to the request, so that nobody has to guess it from the cause. */
+function errorHeadline({ reason, job }: Ending): string {
+  if (reason === 'creation-uncertain') return 'It is not known whether a job was started'
+  if (job !== undefined) return `The job ${code(job.id)} can no longer be followed`
+  return ERROR_HEADLINES[reason as ErrorReason] ?? 'The docs agent could not start'
+}
+
+const ERROR_HEADLINES: Readonly<Partial<Record<ErrorReason, string>>> = {
+  'bad-input': 'An input of the workflow cannot be used',
+  internal: 'The action failed for a reason of its own',
+}
+
+/** The usage, as the answer to `/docs help`. */
+export function usage(command: string, permission: string): string {
+  return [
+    `**ℹ️ How to ask the docs agent**, from a comment that begins with \`${command}\`:`,
+    '',
+    `- \`${command} explain the new retry option\` starts a job, or continues the one of this thread`,
+    `- \`${command} new …\` starts a new job`,
+    `- \`${command} status\` asks how the job stands`,
+    '',
+    permission === 'none'
+      ? 'Everyone can ask.'
+      : `Whoever asks needs ${permission} permission on this repository.`,
+  ].join('\n')
+}
+
+/** The answer to `/docs status`. */
+export function statusAnswer({ job, asker }: Pick<Ending, 'job' | 'asker'>, command: string): string {
+  if (job === undefined) {
+    return `**ℹ️ No job is known in this thread**${to(asker)}.\n\`${command} …\` starts one.`
+  }
+  const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${link(job.prLink)}.`
+  return `**ℹ️ The job ${code(job.id)} is ${code(job.status) || 'in an unknown state'}**${to(asker)}.\n${pr}`
+}
+
+/** Why the person was not let in. */
+export function refusal({ command, needs, denied }: Setting): string {
+  const login = denied?.login ?? ''
+  const has = denied?.has || 'a permission that could not be read'
+  const who = login === '' ? `\`${command}\`` : `@${login}, \`${command}\``
+  return `**🔒 ${who} needs ${needs} permission on this repository**; you have ${has}. A maintainer can run it for you.`
+}
+
+/** The status comment while the action is at work. */
+export function working(asker: string, runUrl: string, started: string, job: string, prompt: string): string {
+  const whose = asker === '' ? 'is working' : `is working** on @${asker}'s request`
+  const line = `**⏳ The docs agent ${whose}${asker === '' ? '**' : ''}. [Follow the run](${runUrl}).`
+  const small = [job === '' ? '' : `job ${code(job)}`, `started ${started}`].filter(Boolean).join(' · ')
+  return `${line}\n\n${foldedPrompt(prompt)}<sub>${small}</sub>`
+}
+
+/** The one comment on the agent's own pull request. */
+export function pointer(threadName: string, command: string): string {
+  return `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` here.`
+}
+
+/** The result comment, without its marker. */
+export function resultComment(ending: Ending, setting: Setting, runUrl: string): string {
+  const telling = tell(ending, setting)
+  const facts = [
+    ending.job === undefined ? '' : `job ${code(ending.job.id)}`,
+    code(ending.job?.model ?? '').replaceAll('`', ''),
+    duration(ending.durationMs),
+    `[run](${runUrl})`,
+  ]
+  const head = `**${telling.sign} ${telling.said}**${telling.rest}.`
+  return `${head}\n${telling.next}\n\n${foldedPrompt(ending.instruction)}<sub>${facts.filter(Boolean).join(' · ')}</sub>`
+}
+
+/** The sentence for log and annotation: the same words without Markdown. */
+export function plain(telling: Telling): string {
+  return plainText(`${telling.said}. ${telling.next}`)
+}
+
+const PROMPT_OPEN = '<details><summary>Prompt</summary>\n\n'
+const PROMPT_CLOSE = '\n\n</details>\n\n'
+/** GitHub takes 65,536 characters; the rest is room for the words and the marker. */
+const MAX_PROMPT = 60_000
+
+export function foldedPrompt(prompt: string): string {
+  if (prompt === '') return ''
+  const shown = prompt.length > MAX_PROMPT ? `${prompt.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : prompt
+  return `${PROMPT_OPEN}${fence(shown)}${PROMPT_CLOSE}`
+}
+
+/** The prompt that a comment of ours folds, so that a later report of the same job can show it again. */
+export function promptOf(body: string): string {
+  const start = body.indexOf(PROMPT_OPEN)
+  const end = body.lastIndexOf(PROMPT_CLOSE)
+  if (start < 0 || end < start) return ''
+  const [, text] =
+    /^(`{3,})text\n([\s\S]*)\n\1$/.exec(body.slice(start + PROMPT_OPEN.length, end))?.slice(1) ?? []
+  return text ?? ''
+}
+
+const to = (asker: string): string => (asker === '' ? '' : `, @${asker}`)
+const toAsker = ({ asker }: Ending): string => to(asker)
+const forAsker = ({ asker }: Ending): string => (asker === '' ? '' : ` for @${asker}`)
+const jobId = ({ job }: Ending): string => code(job?.id ?? '')
+const prLink = ({ job }: Ending): string => link(job?.prLink ?? '')
+
+/** A link that is checked already (contract 2.2); what Markdown would take for its end is encoded. */
+export function link(url: string): string {
+  if (url === '') return 'its pull request'
+  const name = linkName(url).replace(/[\\[\]`*_<>@~]/g, '\\$&')
+  return `[${name}](${url.replace(/[()<>]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`
+}

@@ -1,0 +1,26 @@
+import type { GitHub } from '../github/octokit.ts'
+import { repositoryParts } from '../github/repository.ts'
+import { id, object, text } from '../json.ts'
+import { type MarkerScope, readMarker } from '../marker.ts'
+
+/**
+ * Whether a thread of the repository remembers a job with this pull request (contract 3.5), whoever opened it: looks
+ * at the hundred comments that changed last. What cannot be read is no sign of it.
+ */
+export async function isRemembered(github: GitHub, scope: MarkerScope, url: string): Promise<boolean> {
+  try {
+    const { data } = await github.request('GET /repos/{owner}/{repo}/issues/comments', {
+      ...repositoryParts(scope.repository),
+      sort: 'updated',
+      direction: 'desc',
+      per_page: 100,
+    })
+    return data.some((comment) => {
+      const { body, issue_url } = object(comment)
+      const thread = id(Number(/\/(\d+)$/.exec(text(issue_url))?.[1]))
+      return thread !== undefined && readMarker(text(body), { ...scope, thread })?.pr === url
+    })
+  } catch {
+    return false
+  }
+}
