@@ -15,11 +15,7 @@ export function header({ access, period, compare }: VisitorsInputs): string {
 }
 
 /** Tells how the run ended, everywhere that people look: outputs, log, annotation and summary. */
-export function finish(
-  { runner, log }: Pick<Deps, 'runner' | 'log'>,
-  ending: Ending,
-  requests: number,
-): void {
+export function finish({ runner, log }: Pick<Deps, 'runner' | 'log'>, ending: Ending): void {
   if (ending.kind === 'exported') writeOutputs(runner, ending.report.requests, ending.report)
   else writeOutputs(runner, ending.requests)
   if (ending.kind !== 'exported') {
