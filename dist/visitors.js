@@ -2705,6 +2705,7 @@ function chart(rows) {
         xyChart: {
             width: 900,
             height: 50 + 34 * bars.length,
+            plotReservedSpacePercent: 40,
             yAxis: { showLabel: false, showTick: false, showAxisLine: false, showTitle: false },
         },
         themeVariables: { xyChart: { plotColorPalette: '#d29922, #1f6feb', backgroundColor: 'transparent' } },
@@ -2720,8 +2721,11 @@ function chart(rows) {
     ];
     return (0,src_text/* fence */.EU)(lines.join('\n'), 'mermaid');
 }
-/** Wide characters take the room of two. */
-const LABEL_WIDTH = 36;
+/**
+ * Columns of about 7 pixels. Mermaid shows no label at all when one of them takes more room than the bars leave, 540
+ * pixels, so the longest label must fit with the widest characters.
+ */
+const LABEL_WIDTH = 40;
 /**
  * What Mermaid takes for its own: the end of a string, Markdown in one, entity codes (`#…;`), directives (`%%{…}`)
  * and tags. Look-alikes take their place.
@@ -2738,7 +2742,9 @@ const LOOK_ALIKES = {
     '\\': '＼',
 };
 function label(path) {
-    const plain = (0,src_text/* oneLine */.TN)(path, 1000).replace(/\p{Cf}/gu, '');
+    const plain = (0,src_text/* oneLine */.TN)(path, 1000)
+        .replace(/\p{Cf}/gu, '')
+        .replace(OVERLONG, '□');
     return cutMiddle(plain, LABEL_WIDTH).replace(/["`#;{}<>\\]/g, (char) => LOOK_ALIKES[char] ?? '');
 }
 /** At most `width` columns: the end of a path says more than its middle. */
@@ -2749,8 +2755,10 @@ function cutMiddle(text, width) {
     const tail = Math.floor(width / 2);
     return `${takeWidth(characters, width - tail - 1).join('')}…${takeWidth(characters.toReversed(), tail).toReversed().join('')}`;
 }
-/** Scripts whose characters are as wide as they are high, and emoji. */
-const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+/** The widest Latin ones, and the scripts and symbols that are as wide as they are high. */
+const WIDE = /[@%MWmw\u1100-\u1fff\u2070-\uffff\u{10000}-\u{10ffff}]/u;
+/** Single characters as long as a word or a sentence: Arabic ligatures and cuneiform. */
+const OVERLONG = /[\ufdf0-\ufdfd\u{12000}-\u{1254f}]/gu;
 const widthOf = (characters) => characters.reduce((sum, char) => sum + (WIDE.test(char) ? 2 : 1), 0);
 /** As many from the start as fit. */
 function takeWidth(characters, width) {
