@@ -20,6 +20,7 @@ export function chart(rows: readonly Row[]): string {
     xyChart: {
       width: 900,
       height: 50 + 34 * bars.length,
+      plotReservedSpacePercent: 40,
       yAxis: { showLabel: false, showTick: false, showAxisLine: false, showTitle: false },
     },
     themeVariables: { xyChart: { plotColorPalette: '#d29922, #1f6feb', backgroundColor: 'transparent' } },
@@ -36,8 +37,11 @@ export function chart(rows: readonly Row[]): string {
   return fence(lines.join('\n'), 'mermaid')
 }
 
-/** Wide characters take the room of two. */
-const LABEL_WIDTH = 36
+/**
+ * Columns of about 7 pixels. Mermaid shows no label at all when one of them takes more room than the bars leave, 540
+ * pixels, so the longest label must fit with the widest characters.
+ */
+const LABEL_WIDTH = 40
 
 /**
  * What Mermaid takes for its own: the end of a string, Markdown in one, entity codes (`#…;`), directives (`%%{…}`)
@@ -56,7 +60,9 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 }
 
 function label(path: string): string {
-  const plain = oneLine(path, 1000).replace(/\p{Cf}/gu, '')
+  const plain = oneLine(path, 1000)
+    .replace(/\p{Cf}/gu, '')
+    .replace(OVERLONG, '□')
   return cutMiddle(plain, LABEL_WIDTH).replace(/["`#;{}<>\\]/g, (char) => LOOK_ALIKES[char] ?? '')
 }
 
@@ -68,9 +74,11 @@ export function cutMiddle(text: string, width: number): string {
   return `${takeWidth(characters, width - tail - 1).join('')}…${takeWidth(characters.toReversed(), tail).toReversed().join('')}`
 }
 
-/** Scripts whose characters are as wide as they are high, and emoji. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
+/** The widest Latin letters and, to be safe, everything that is not Latin: most scripts have some that are square. */
+const WIDE = /[^\x20-\x7e\u00c0-\u017f]|[@%MWmwÆæŒœĲŴŵ]/u
+
+/** Single characters as long as a word or a sentence: Arabic ligatures and cuneiform. */
+const OVERLONG = /[\ufdf0-\ufdfd\u{12000}-\u{1254f}]/gu
 
 const widthOf = (characters: readonly string[]): number =>
   characters.reduce((sum, char) => sum + (WIDE.test(char) ? 2 : 1), 0)
