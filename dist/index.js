@@ -176,7 +176,7 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 /* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(576);
 /* harmony import */ var _inputs_read_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4245);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4671);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2403);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2979);
 /* harmony import */ var _runner_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3466);
 /* harmony import */ var _signals_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(970);
 
@@ -322,7 +322,7 @@ const RED = new Set(['failed', 'error', 'cancelled']);
 
 /***/ }),
 
-/***/ 2403:
+/***/ 2979:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -333,6 +333,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/outcome.ts
+var src_outcome = __nccwpck_require__(4671);
 ;// CONCATENATED MODULE: ./src/agent/link.ts
 /**
  * The link as the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
@@ -364,8 +366,194 @@ function linkName(link) {
     return path === undefined ? host + pathname : `${path}#${number}`;
 }
 
-// EXTERNAL MODULE: ./src/outcome.ts
-var src_outcome = __nccwpck_require__(4671);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./src/json.ts
+/** Guards for JSON from outside: everything is `unknown` until one of these has looked at it. */
+function isObject(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+/** The object, or an empty one in its place. */
+const object = (value) => (isObject(value) ? value : {});
+const list = (value) => (Array.isArray(value) ? value : []);
+/** The text, or '' in its place. Half a surrogate pair becomes U+FFFD. */
+const json_text = (value) => (typeof value === 'string' ? value.toWellFormed() : '');
+/** A positive whole number such as an id, or undefined. */
+function id(value) {
+    return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+/** The value of a JSON text, or undefined when it is none. */
+function parse(json) {
+    try {
+        return JSON.parse(json);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/marker.ts
+
+
+/**
+ * - `sending`: the request is about to be sent, or was; only its answer tells
+ * - `uncertain`: it is not known whether the request was processed, and people have been told
+ * - `unsent`: the request surely was not processed
+ * - `open`: the job is known, and its end has not been reported
+ * - `parted`: the same, and the run that waited has said that it no longer does
+ * - `reported`: the job's end has been reported
+ * - `answer`: an answer to `help`, `status` or a refused start; no job
+ * - `refusal`: the thread's one comment about a missing permission
+ * - `pointer`: on the job's own pull request, the way back to the job
+ */
+const MARKER_STATES = [
+    'sending',
+    'uncertain',
+    'unsent',
+    'open',
+    'parted',
+    'reported',
+    'answer',
+    'refusal',
+    'pointer',
+];
+const VERSION = '1';
+const MARKER = /<!-- docs-agent:(\d{1,4}):([\w-]{1,4000}):([\w-]{43}) -->\s*$/;
+const ANY_MARKER = /<!-- docs-agent:\d{1,4}:/;
+/** The names in the payload; one letter each keeps the marker short. */
+const KEYS = {
+    key: 'k',
+    state: 's',
+    job: 'j',
+    status: 't',
+    pr: 'p',
+    run: 'r',
+    until: 'u',
+    at: 'a',
+    from: 'f',
+    messaged: 'm',
+    asker: 'w',
+    comment: 'c',
+    eyes: 'e',
+};
+function writeMarker(marker, scope) {
+    const fields = Object.entries(KEYS).map(([name, letter]) => [letter, marker[name]]);
+    const payload = Buffer.from(JSON.stringify(Object.fromEntries(fields))).toString('base64url');
+    return `<!-- docs-agent:${VERSION}:${payload}:${sign(payload, scope)} -->`;
+}
+/** The marker at the end of a comment's body, if it is ours, whole, and made for this very thread. */
+function readMarker(body, scope) {
+    const [, version, payload = '', hmac = ''] = MARKER.exec(body) ?? [];
+    if (version !== VERSION || !sameText(hmac, sign(payload, scope)))
+        return undefined;
+    return narrow(parse(Buffer.from(payload, 'base64url').toString()));
+}
+/** Whether the text holds anything that looks like a marker, whoever wrote it. */
+const carriesMarker = (body) => ANY_MARKER.test(body);
+function sign(payload, scope) {
+    const parts = [VERSION, payload, scope.repository.toLowerCase(), String(scope.thread), scope.projectId];
+    return (0,external_node_crypto_.createHmac)('sha256', keyOf(scope.apiKey)).update(JSON.stringify(parts)).digest('base64url');
+}
+const keyOf = (apiKey) => Buffer.from((0,external_node_crypto_.hkdfSync)('sha256', apiKey, '', 'docs-agent marker', 32));
+function sameText(a, b) {
+    const [left, right] = [Buffer.from(a), Buffer.from(b)];
+    return left.length === right.length && (0,external_node_crypto_.timingSafeEqual)(left, right);
+}
+/** The payload is ours once its HMAC holds; it is narrowed all the same, since an older release may have made it. */
+function narrow(value) {
+    if (!isObject(value))
+        return undefined;
+    const raw = object(value);
+    const state = MARKER_STATES.find((candidate) => candidate === raw[KEYS.state]);
+    if (state === undefined)
+        return undefined;
+    return {
+        state,
+        key: json_text(raw[KEYS.key]),
+        job: json_text(raw[KEYS.job]),
+        status: json_text(raw[KEYS.status]),
+        pr: json_text(raw[KEYS.pr]),
+        run: json_text(raw[KEYS.run]),
+        until: id(raw[KEYS.until]) ?? 0,
+        at: id(raw[KEYS.at]) ?? 0,
+        from: id(raw[KEYS.from]) ?? 0,
+        messaged: id(raw[KEYS.messaged]) ?? 0,
+        asker: json_text(raw[KEYS.asker]),
+        comment: json_text(raw[KEYS.comment]),
+        eyes: id(raw[KEYS.eyes]) ?? 0,
+    };
+}
+
+;// CONCATENATED MODULE: ./src/github/repository.ts
+/** `owner/name` as the parameters of GitHub's routes. */
+function repositoryParts(repository) {
+    const [owner = '', repo = ''] = repository.split('/');
+    return { owner, repo };
+}
+
+;// CONCATENATED MODULE: ./src/thread/comments.ts
+
+
+function commentsOf(github, repository, issue_number) {
+    const repo = repositoryParts(repository);
+    const one = (comment_id) => ({ ...repo, comment_id });
+    return {
+        async list() {
+            const comments = await github.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+                ...repo,
+                issue_number,
+                per_page: 100,
+            });
+            return comments.map((comment) => comments_narrow(comment));
+        },
+        async get(id) {
+            return comments_narrow((await github.request('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', one(id))).data);
+        },
+        async create(body) {
+            const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+            return comments_narrow((await github.request(route, { ...repo, issue_number, body })).data);
+        },
+        async update(id, body) {
+            const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
+            return comments_narrow((await github.request(route, { ...one(id), body })).data);
+        },
+        async remove(id) {
+            await github.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', one(id));
+        },
+    };
+}
+/** @throws {TypeError} when what GitHub sent is no comment */
+function comments_narrow(value) {
+    const comment = object(value);
+    const commentId = id(comment.id);
+    if (commentId === undefined)
+        throw new TypeError('GitHub answered with something that is no comment');
+    // GitHub may hand a body back with other line ends than it was sent.
+    return { id: commentId, body: json_text(comment.body).replaceAll('\r\n', '\n'), url: json_text(comment.html_url) };
+}
+
+;// CONCATENATED MODULE: ./src/thread/memory.ts
+
+/** States of a marker that belong to one request, as opposed to the thread. */
+const OF_A_REQUEST = new Set(MARKER_STATES.filter((state) => state !== 'refusal' && state !== 'pointer'));
+function remember(comments, scope, key) {
+    const all = comments
+        .flatMap((comment) => {
+        const marker = readMarker(comment.body, scope);
+        return marker === undefined ? [] : [{ comment, marker }];
+    })
+        .sort((a, b) => b.marker.at - a.marker.at || b.comment.id - a.comment.id);
+    const ownComments = all.filter(({ marker }) => marker.key === key && OF_A_REQUEST.has(marker.state));
+    return {
+        own: ownComments[0],
+        ownComments,
+        job: all.find(({ marker }) => marker.job !== ''),
+        refusal: all.find(({ marker }) => marker.state === 'refusal'),
+        prLinks: new Set(all.map(({ marker }) => marker.pr)),
+        newest: all[0]?.marker.at ?? 0,
+    };
+}
+
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
 ;// CONCATENATED MODULE: ./src/thread/words.ts
@@ -581,216 +769,6 @@ function words_link(url) {
     return `[${name}](${url.replace(/[()<>]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`;
 }
 
-;// CONCATENATED MODULE: ./src/summary.ts
-
-
-/** The step summary: the outcome with its link, what to do, the facts in a table, and the prompt folded. */
-function summaryOf(ending, setting) {
-    const { sign, said, next } = tell(ending, setting);
-    const { job } = ending;
-    const facts = [
-        ['Pull request', job?.prLink ? words_link(job.prLink) : ''],
-        ['Job', (0,src_text/* code */.aY)(job?.id ?? '')],
-        ['Model', (0,src_text/* code */.aY)(job?.model ?? '')],
-        ['Repository', (0,src_text/* code */.aY)(job?.repository ?? '')],
-        ['Ref', (0,src_text/* code */.aY)(job?.ref ?? '')],
-        ['Duration', (0,src_text/* duration */.p0)(ending.durationMs)],
-        ['Requested by', ending.asker === '' ? '' : (0,src_text/* code */.aY)(ending.asker)],
-    ];
-    const rows = facts.filter(([, value]) => value !== '').map(([name, value]) => `| ${name} | ${value} |`);
-    const table = ['| | |', '| --- | --- |', ...rows].join('\n');
-    const prompt = foldedPrompt(ending.prompt);
-    return `${[`## ${sign} ${plainHeading(said)}`, next, table, prompt].filter(Boolean).join('\n\n').trimEnd()}\n`;
-}
-/** Headings keep their link; code and bold only make them noisy. */
-const plainHeading = (said) => (said.includes('](') ? said : (0,src_text/* plainText */.wh)(said));
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./src/json.ts
-/** Guards for JSON from outside: everything is `unknown` until one of these has looked at it. */
-function isObject(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-/** The object, or an empty one in its place. */
-const object = (value) => (isObject(value) ? value : {});
-const list = (value) => (Array.isArray(value) ? value : []);
-/** The text, or '' in its place. Half a surrogate pair becomes U+FFFD. */
-const json_text = (value) => (typeof value === 'string' ? value.toWellFormed() : '');
-/** A positive whole number such as an id, or undefined. */
-function id(value) {
-    return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
-}
-/** The value of a JSON text, or undefined when it is none. */
-function parse(json) {
-    try {
-        return JSON.parse(json);
-    }
-    catch {
-        return undefined;
-    }
-}
-
-;// CONCATENATED MODULE: ./src/marker.ts
-
-
-/**
- * - `sending`: the request is about to be sent, or was; only its answer tells
- * - `uncertain`: it is not known whether the request was processed, and people have been told
- * - `unsent`: the request surely was not processed
- * - `open`: the job is known, and its end has not been reported
- * - `parted`: the same, and the run that waited has said that it no longer does
- * - `reported`: the job's end has been reported
- * - `answer`: an answer to `help`, `status` or a refused start; no job
- * - `refusal`: the thread's one comment about a missing permission
- * - `pointer`: on the job's own pull request, the way back to the job
- */
-const MARKER_STATES = [
-    'sending',
-    'uncertain',
-    'unsent',
-    'open',
-    'parted',
-    'reported',
-    'answer',
-    'refusal',
-    'pointer',
-];
-const VERSION = '1';
-const MARKER = /<!-- docs-agent:(\d{1,4}):([\w-]{1,4000}):([\w-]{43}) -->\s*$/;
-const ANY_MARKER = /<!-- docs-agent:\d{1,4}:/;
-/** The names in the payload; one letter each keeps the marker short. */
-const KEYS = {
-    key: 'k',
-    state: 's',
-    job: 'j',
-    status: 't',
-    pr: 'p',
-    run: 'r',
-    until: 'u',
-    at: 'a',
-    from: 'f',
-    messaged: 'm',
-    asker: 'w',
-    comment: 'c',
-};
-function writeMarker(marker, scope) {
-    const fields = Object.entries(KEYS).map(([name, letter]) => [letter, marker[name]]);
-    const payload = Buffer.from(JSON.stringify(Object.fromEntries(fields))).toString('base64url');
-    return `<!-- docs-agent:${VERSION}:${payload}:${sign(payload, scope)} -->`;
-}
-/** The marker at the end of a comment's body, if it is ours, whole, and made for this very thread. */
-function readMarker(body, scope) {
-    const [, version, payload = '', hmac = ''] = MARKER.exec(body) ?? [];
-    if (version !== VERSION || !sameText(hmac, sign(payload, scope)))
-        return undefined;
-    return narrow(parse(Buffer.from(payload, 'base64url').toString()));
-}
-/** Whether the text holds anything that looks like a marker, whoever wrote it. */
-const carriesMarker = (body) => ANY_MARKER.test(body);
-function sign(payload, scope) {
-    const parts = [VERSION, payload, scope.repository.toLowerCase(), String(scope.thread), scope.projectId];
-    return (0,external_node_crypto_.createHmac)('sha256', keyOf(scope.apiKey)).update(JSON.stringify(parts)).digest('base64url');
-}
-const keyOf = (apiKey) => Buffer.from((0,external_node_crypto_.hkdfSync)('sha256', apiKey, '', 'docs-agent marker', 32));
-function sameText(a, b) {
-    const [left, right] = [Buffer.from(a), Buffer.from(b)];
-    return left.length === right.length && (0,external_node_crypto_.timingSafeEqual)(left, right);
-}
-/** The payload is ours once its HMAC holds; it is narrowed all the same, since an older release may have made it. */
-function narrow(value) {
-    if (!isObject(value))
-        return undefined;
-    const raw = object(value);
-    const state = MARKER_STATES.find((candidate) => candidate === raw[KEYS.state]);
-    if (state === undefined)
-        return undefined;
-    return {
-        state,
-        key: json_text(raw[KEYS.key]),
-        job: json_text(raw[KEYS.job]),
-        status: json_text(raw[KEYS.status]),
-        pr: json_text(raw[KEYS.pr]),
-        run: json_text(raw[KEYS.run]),
-        until: id(raw[KEYS.until]) ?? 0,
-        at: id(raw[KEYS.at]) ?? 0,
-        from: id(raw[KEYS.from]) ?? 0,
-        messaged: id(raw[KEYS.messaged]) ?? 0,
-        asker: json_text(raw[KEYS.asker]),
-        comment: json_text(raw[KEYS.comment]),
-    };
-}
-
-;// CONCATENATED MODULE: ./src/github/repository.ts
-/** `owner/name` as the parameters of GitHub's routes. */
-function repositoryParts(repository) {
-    const [owner = '', repo = ''] = repository.split('/');
-    return { owner, repo };
-}
-
-;// CONCATENATED MODULE: ./src/thread/comments.ts
-
-
-function commentsOf(github, repository, issue_number) {
-    const repo = repositoryParts(repository);
-    const one = (comment_id) => ({ ...repo, comment_id });
-    return {
-        async list() {
-            const comments = await github.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
-                ...repo,
-                issue_number,
-                per_page: 100,
-            });
-            return comments.map((comment) => comments_narrow(comment));
-        },
-        async get(id) {
-            return comments_narrow((await github.request('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', one(id))).data);
-        },
-        async create(body) {
-            const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
-            return comments_narrow((await github.request(route, { ...repo, issue_number, body })).data);
-        },
-        async update(id, body) {
-            const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
-            return comments_narrow((await github.request(route, { ...one(id), body })).data);
-        },
-        async remove(id) {
-            await github.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', one(id));
-        },
-    };
-}
-/** @throws {TypeError} when what GitHub sent is no comment */
-function comments_narrow(value) {
-    const comment = object(value);
-    const commentId = id(comment.id);
-    if (commentId === undefined)
-        throw new TypeError('GitHub answered with something that is no comment');
-    // GitHub may hand a body back with other line ends than it was sent.
-    return { id: commentId, body: json_text(comment.body).replaceAll('\r\n', '\n'), url: json_text(comment.html_url) };
-}
-
-;// CONCATENATED MODULE: ./src/thread/memory.ts
-
-/** States of a marker that belong to one request, as opposed to the thread. */
-const OF_A_REQUEST = new Set(MARKER_STATES.filter((state) => state !== 'refusal' && state !== 'pointer'));
-function remember(comments, scope, key) {
-    const all = comments
-        .flatMap((comment) => {
-        const marker = readMarker(comment.body, scope);
-        return marker === undefined ? [] : [{ comment, marker }];
-    })
-        .sort((a, b) => b.marker.at - a.marker.at || b.comment.id - a.comment.id);
-    const ownComments = all.filter(({ marker }) => marker.key === key && OF_A_REQUEST.has(marker.state));
-    return {
-        own: ownComments[0],
-        ownComments,
-        job: all.find(({ marker }) => marker.job !== ''),
-        refusal: all.find(({ marker }) => marker.state === 'refusal'),
-        prLinks: new Set(all.map(({ marker }) => marker.pr)),
-        newest: all[0]?.marker.at ?? 0,
-    };
-}
-
 ;// CONCATENATED MODULE: ./src/thread/pointer.ts
 
 
@@ -817,7 +795,40 @@ async function pointTo(deps, pull, from) {
     });
 }
 
+;// CONCATENATED MODULE: ./src/github/explain.ts
+
+
+
+/** The HTTP status of what octokit threw; 0 when GitHub was not reached. */
+function statusOf(error) {
+    const status = isObject(error) ? error.status : undefined;
+    // octokit gives a request that never got an answer the status 500 and no response.
+    return typeof status === 'number' && isObject(object(error).response) ? status : 0;
+}
+/**
+ * One sentence on what GitHub refused, with the line to add where a permission is missing.
+ * @param doing completes "Could not …"
+ * @param permission the workflow permission that it takes, such as `issues: write`
+ */
+function explainGitHub(error, doing, permission) {
+    const status = statusOf(error);
+    const said = (0,src_text/* oneLine */.TN)(json_text(object(object(object(error).response).data).message) || (0,errors/* messageOf */.bD)(error), 150);
+    const remedy = REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ??
+        'The run goes on.';
+    return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replaceAll('{permission}', permission)}`;
+}
+const ADD = 'Add `{permission}` under `permissions:` of the job, and pass a `github-token` that has it. The run goes on.';
+/** The first that applies counts. */
+const REMEDIES = [
+    { status: [401], said: /./, remedy: 'Pass a valid `github-token`. The run goes on.' },
+    { status: [403, 410], said: /lock/i, remedy: 'Unlock the thread to see comments there. The run goes on.' },
+    { status: [403, 429], said: /rate limit|abuse/i, remedy: 'The rate limit is used up. The run goes on.' },
+    { status: [403], said: /./, remedy: ADD },
+    { status: [404], said: /./, remedy: `Check \`issue-number\`. ${ADD}` },
+];
+
 ;// CONCATENATED MODULE: ./src/thread/reactions.ts
+
 
 
 /** The reaction that tells the ending, or undefined while the job goes on unwatched (contract 5.3). */
@@ -859,20 +870,101 @@ async function react(github, repository, ref, content) {
     return Number(data.id);
 }
 /**
- * Takes this token's reaction off again. Its id is asked for by adding it once more, which changes nothing and, unlike
- * reading the list, cannot meet the same reaction of somebody else.
+ * Takes this token's reaction off again. Where its id is not known, it is asked for by adding the reaction once more:
+ * that changes nothing and, unlike reading the list, cannot meet the same reaction of somebody else.
  */
-async function unreact(github, repository, ref, content) {
+async function unreact(github, repository, ref, content, knownId = 0) {
     const comment = parseCommentRef(ref);
-    const reaction_id = await react(github, repository, ref, content);
+    const reaction_id = knownId || (await react(github, repository, ref, content));
     if (comment === undefined || reaction_id === 0)
         return;
-    await github.request(`DELETE ${PATHS[comment.kind]}/{reaction_id}`, {
-        ...repositoryParts(repository),
-        comment_id: comment.id,
-        reaction_id,
+    const parameters = { ...repositoryParts(repository), comment_id: comment.id, reaction_id };
+    await github.request(`DELETE ${PATHS[comment.kind]}/{reaction_id}`, parameters).catch((error) => {
+        // It is gone already.
+        if (statusOf(error) !== 404)
+            throw error;
     });
 }
+
+;// CONCATENATED MODULE: ./src/report.ts
+
+
+
+
+/**
+ * Reports an ending where it was asked for: the result comment, the reaction, and the way back on the job's own pull
+ * request. The same for a run that waited and for a sweep that came later.
+ * @param known what the thread remembers, if it has just been read
+ * @returns the URL of the comment that carries the result, '' if there is none
+ */
+async function reportEnding(desk, ending, kept, setting, known) {
+    const { job } = ending;
+    const news = {
+        state: stateOf(ending),
+        job: job?.id ?? kept.targetJob,
+        status: job?.status ?? '',
+        pr: job?.prLink ?? '',
+        messaged: kept.messagedAt,
+    };
+    const url = await desk.thread.report(news, resultComment(ending, setting, desk.runUrl), known);
+    await desk.thread.conclude(reactionOf(ending));
+    await point(desk, ending, setting.command);
+    return url;
+}
+/** The way back to the job, on its own pull request (contract 5.5). */
+async function point(desk, { job }, command) {
+    const { scope, request, mode } = desk;
+    const pull = pullRequestOf(job?.prLink ?? '', desk.serverUrl);
+    if (scope === undefined || job === undefined || pull === undefined || mode === 'off')
+        return;
+    const marker = {
+        ...request,
+        job: job.id,
+        status: job.status,
+        pr: job.prLink,
+        until: 0,
+        messaged: 0,
+        eyes: 0,
+    };
+    await pointTo(desk, pull, { scope, marker, command });
+}
+/** What the thread must remember of the ending: whether a re-run or a sweep still has something to do (5.2, 8.1). */
+function stateOf({ outcome, reason, job }) {
+    if (outcome === 'started')
+        return 'open';
+    if (reason === 'creation-uncertain')
+        return 'uncertain';
+    if (reason === 'job-not-found' && job !== undefined)
+        return 'reported';
+    if (outcome === 'cancelled' || outcome === 'error' || outcome === 'timed-out') {
+        return job === undefined ? 'unsent' : 'parted';
+    }
+    return 'reported';
+}
+
+;// CONCATENATED MODULE: ./src/summary.ts
+
+
+/** The step summary: the outcome with its link, what to do, the facts in a table, and the prompt folded. */
+function summaryOf(ending, setting) {
+    const { sign, said, next } = tell(ending, setting);
+    const { job } = ending;
+    const facts = [
+        ['Pull request', job?.prLink ? words_link(job.prLink) : ''],
+        ['Job', (0,src_text/* code */.aY)(job?.id ?? '')],
+        ['Model', (0,src_text/* code */.aY)(job?.model ?? '')],
+        ['Repository', (0,src_text/* code */.aY)(job?.repository ?? '')],
+        ['Ref', (0,src_text/* code */.aY)(job?.ref ?? '')],
+        ['Duration', (0,src_text/* duration */.p0)(ending.durationMs)],
+        ['Requested by', ending.asker === '' ? '' : (0,src_text/* code */.aY)(ending.asker)],
+    ];
+    const rows = facts.filter(([, value]) => value !== '').map(([name, value]) => `| ${name} | ${value} |`);
+    const table = ['| | |', '| --- | --- |', ...rows].join('\n');
+    const prompt = foldedPrompt(ending.prompt);
+    return `${[`## ${sign} ${plainHeading(said)}`, next, table, prompt].filter(Boolean).join('\n\n').trimEnd()}\n`;
+}
+/** Headings keep their link; code and bold only make them noisy. */
+const plainHeading = (said) => (said.includes('](') ? said : (0,src_text/* plainText */.wh)(said));
 
 ;// CONCATENATED MODULE: ./src/finish.ts
 
@@ -880,28 +972,22 @@ async function unreact(github, repository, ref, content) {
 
 
 
-
-/** Tells how the run ended, everywhere that people look: outputs, thread, summary, annotation and log. */
+/** Tells how the run ended, everywhere that people look: outputs, log, annotation, summary and thread. */
 async function finish(deps, progress, ending) {
     const { runner } = deps;
+    const { session } = progress;
     const setting = settingOf(progress);
-    const telling = tell(ending, setting);
-    const sentence = plain(telling);
     progress.outputs.end(ending, '');
-    if (ending.job?.prLink)
-        deps.log(`Pull request: ${ending.job.prLink}`);
-    const level = levelOf(ending, progress);
-    if (level === undefined)
-        deps.log(sentence);
-    else
-        runner.annotate(level, sentence);
-    if (ending.job?.unusableLink === true) {
-        runner.annotate('warning', 'The service sent an unusable link to the pull request: look at the job in the dashboard.');
-    }
+    announce(deps, ending, setting, levelOf(ending, progress));
     runner.summary(summaryOf(ending, setting));
-    const url = progress.session === undefined ? '' : await tellThread(deps, progress.session, progress, ending, setting);
-    if (url !== '')
-        progress.outputs.end(ending, url);
+    if (session !== undefined) {
+        const skipped = ending.outcome === 'skipped';
+        const url = await (skipped
+            ? answer(session, ending, setting)
+            : reportEnding(session, ending, progress, setting));
+        if (url !== '')
+            progress.outputs.end(ending, url);
+    }
     runner.saveState('phase', 'done');
 }
 function settingOf({ inputs, denied }) {
@@ -911,44 +997,21 @@ function settingOf({ inputs, denied }) {
 function levelOf(ending, { inputs }) {
     if ((0,src_outcome/* isRed */.iI)(ending.outcome, inputs?.onTimeout))
         return 'error';
-    const worthAWarning = WARNED.has(ending.outcome) || WARNED.has(ending.reason);
-    return worthAWarning ? 'warning' : undefined;
+    return WARNED.has(ending.outcome) || WARNED.has(ending.reason) ? 'warning' : undefined;
 }
 const WARNED = new Set(['archived', 'timed-out', 'missing-secret']);
-/** @returns the URL of the comment that carries the result, '' if there is none */
-async function tellThread(deps, session, progress, ending, setting) {
-    const url = await speak(session, progress, ending, setting);
-    await session.thread.conclude(reactionOf(ending));
-    await point(deps, session, ending, setting.command);
-    return url;
-}
-/** The way back to the job, on its own pull request (contract 5.5). */
-async function point(deps, session, { job }, command) {
-    const { scope, request, environment, inputs } = session;
-    const pull = pullRequestOf(job?.prLink ?? '', environment.serverUrl);
-    if (scope === undefined || job === undefined || pull === undefined || inputs.comment === 'off')
-        return;
-    const marker = { ...request, job: job.id, status: job.status, pr: job.prLink, until: 0, messaged: 0 };
-    await pointTo({ ...session, now: deps.now }, pull, { scope, marker, command });
-}
-async function speak(session, progress, ending, setting) {
-    const { thread, trigger, runUrl } = session;
-    const { job } = ending;
-    if (ending.outcome === 'skipped') {
-        const talk = TALK[ending.reason];
-        if (talk === 'refusal')
-            return await thread.refuse(refusal(setting));
-        if (talk === 'silent' || trigger.comment === undefined)
-            return '';
-        return await thread.report({ state: 'answer' }, answerOf(ending, setting, runUrl));
+function announce({ runner, log }, ending, setting, level) {
+    const sentence = plain(tell(ending, setting));
+    if (ending.job?.prLink)
+        log(`Pull request: ${ending.job.prLink}`);
+    if (level === undefined)
+        log(sentence);
+    else
+        runner.annotate(level, sentence);
+    if (ending.job?.unusableLink === true) {
+        const look = 'look at the job in the dashboard';
+        runner.annotate('warning', `The service sent an unusable link to the pull request: ${look}.`);
     }
-    return await thread.report({
-        state: stateOf(ending),
-        job: job?.id ?? progress.targetJob,
-        status: job?.status ?? '',
-        pr: job?.prLink ?? '',
-        messaged: progress.messagedAt,
-    }, resultComment(ending, setting, runUrl));
 }
 /** What a skip says in the thread: nothing, an answer to the comment that asked, or the one refusal. */
 const TALK = {
@@ -964,25 +1027,23 @@ const TALK = {
     help: 'answer',
     status: 'answer',
 };
+async function answer(session, ending, setting) {
+    const { thread, trigger } = session;
+    const talk = TALK[ending.reason];
+    const url = talk === 'refusal'
+        ? await thread.refuse(refusal(setting))
+        : talk === 'answer' && trigger.comment !== undefined
+            ? await thread.report({ state: 'answer' }, answerOf(ending, setting, session.runUrl))
+            : '';
+    await thread.conclude(reactionOf(ending));
+    return url;
+}
 function answerOf(ending, setting, runUrl) {
     if (ending.reason === 'help')
         return usage(setting.command, setting.needs);
     if (ending.reason === 'status')
         return statusAnswer(ending, setting.command);
     return resultComment(ending, setting, runUrl);
-}
-/** What the thread must remember of the ending: whether a re-run or a sweep still has something to do (5.2, 8.1). */
-function stateOf({ outcome, reason, job }) {
-    if (outcome === 'started')
-        return 'open';
-    if (reason === 'creation-uncertain')
-        return 'uncertain';
-    if (reason === 'job-not-found' && job !== undefined)
-        return 'reported';
-    if (outcome === 'cancelled' || outcome === 'error' || outcome === 'timed-out') {
-        return job === undefined ? 'unsent' : 'parted';
-    }
-    return 'reported';
 }
 
 // EXTERNAL MODULE: ./src/inputs/read.ts
@@ -1410,7 +1471,7 @@ const ASKED = {
     visitors: 'read the visitors',
 };
 /** What people can do about it, a sentence for each reason. */
-const REMEDIES = {
+const explain_REMEDIES = {
     unauthorized: 'The API key is wrong or has expired (keys last 90 days unless set otherwise): make a new admin key on the dashboard under Settings → API keys and store it in the secret that `api-key` reads.',
     forbidden: 'The key may lack a scope, or its IP allowlist leaves this runner out (GitHub-hosted runners have no fixed address): look at the key on the dashboard under Settings → API keys.',
     'payment-required': 'The organisation has no credits left: look at Billing on the dashboard.',
@@ -1443,7 +1504,7 @@ function explainFailure(call, failure, access, jobId = '') {
 }
 function remedy(call, failure) {
     const reason = reasonOf(failure);
-    return REMEDIES_OF[call]?.[reason] ?? REMEDIES[reason] ?? '';
+    return REMEDIES_OF[call]?.[reason] ?? explain_REMEDIES[reason] ?? '';
 }
 const NOT_FOUND = (call, access, jobId) => call === 'message' || call === 'read'
     ? `It knows no job ${(0,src_text/* code */.aY)(jobId)} in the project ${(0,src_text/* code */.aY)(access.projectId)}: check \`job-id\` and \`project-id\`.`
@@ -2230,38 +2291,6 @@ function agentClient(deps, access) {
 
 // EXTERNAL MODULE: ./src/environment.ts
 var src_environment = __nccwpck_require__(2678);
-;// CONCATENATED MODULE: ./src/github/explain.ts
-
-
-
-/** The HTTP status of what octokit threw; 0 when GitHub was not reached. */
-function statusOf(error) {
-    const status = isObject(error) ? error.status : undefined;
-    // octokit gives a request that never got an answer the status 500 and no response.
-    return typeof status === 'number' && isObject(object(error).response) ? status : 0;
-}
-/**
- * One sentence on what GitHub refused, with the line to add where a permission is missing.
- * @param doing completes "Could not …"
- * @param permission the workflow permission that it takes, such as `issues: write`
- */
-function explainGitHub(error, doing, permission) {
-    const status = statusOf(error);
-    const said = (0,src_text/* oneLine */.TN)(json_text(object(object(object(error).response).data).message) || (0,errors/* messageOf */.bD)(error), 150);
-    const remedy = explain_REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ??
-        'The run goes on.';
-    return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replaceAll('{permission}', permission)}`;
-}
-const ADD = 'Add `{permission}` under `permissions:` of the job, and pass a `github-token` that has it. The run goes on.';
-/** The first that applies counts. */
-const explain_REMEDIES = [
-    { status: [401], said: /./, remedy: 'Pass a valid `github-token`. The run goes on.' },
-    { status: [403, 410], said: /lock/i, remedy: 'Unlock the thread to see comments there. The run goes on.' },
-    { status: [403, 429], said: /rate limit|abuse/i, remedy: 'The rate limit is used up. The run goes on.' },
-    { status: [403], said: /./, remedy: ADD },
-    { status: [404], said: /./, remedy: `Check \`issue-number\`. ${ADD}` },
-];
-
 ;// CONCATENATED MODULE: ./src/github/attempt.ts
 
 
@@ -4771,6 +4800,7 @@ function openThread({ github, attempt, now }, options) {
     /** Results that stood before this run said anything: a resumed run may edit them. */
     const toldBefore = new Set();
     let parted = false;
+    let eyes = 0;
     let newest = 0;
     const read = async () => {
         const all = await attempt('read the comments of the thread', 'issues: read', () => comments.list());
@@ -4791,14 +4821,14 @@ function openThread({ github, attempt, now }, options) {
             messaged: 0,
             ...request,
             ...news,
+            eyes,
             at: newest,
         };
         const body = `${words}\n\n${writeMarker(marker, scope)}`;
         return await (id === 0 ? comments.create(body) : comments.update(id, body));
     };
-    const reaction = (content, change) => attempt('react to the comment', WRITE, async () => {
-        await change(github, scope.repository, request.comment, content);
-    });
+    const add = (content) => attempt('react to the comment', WRITE, () => react(github, scope.repository, request.comment, content));
+    const remove = (content, id = 0) => attempt('take a reaction back', WRITE, () => unreact(github, scope.repository, request.comment, content, id));
     const tidy = async (except) => {
         for (const { comment } of own.filter((other) => other.comment.id !== except)) {
             await attempt('delete the status comment', WRITE, () => comments.remove(comment.id).catch((error) => {
@@ -4814,6 +4844,7 @@ function openThread({ github, attempt, now }, options) {
             const memory = await read();
             statusId = memory?.own?.comment.id ?? 0;
             parted = memory?.own?.marker.state === 'parted';
+            eyes ||= memory?.own?.marker.eyes ?? 0;
             for (const { comment, marker } of own)
                 if (marker.state === 'reported')
                     toldBefore.add(comment.id);
@@ -4821,7 +4852,7 @@ function openThread({ github, attempt, now }, options) {
         },
         async acknowledge() {
             if (request.comment !== '')
-                await reaction('eyes', react);
+                eyes = (await add('eyes')) ?? 0;
         },
         async note(news, words) {
             if (mode === 'off')
@@ -4829,11 +4860,11 @@ function openThread({ github, attempt, now }, options) {
             const written = await attempt('write the status comment', WRITE, () => write(statusId, news, words));
             statusId = written?.id ?? statusId;
         },
-        async report(news, words) {
+        async report(news, words, known) {
             if (mode === 'off')
                 return '';
             const inPlace = IN_PLACE.has(news.state) && statusId !== 0;
-            const memory = inPlace ? undefined : await read();
+            const memory = inPlace ? undefined : (known ?? (await read()));
             const told = memory?.ownComments.find(({ comment, marker }) => marker.state === 'reported' && !toldBefore.has(comment.id));
             if (told !== undefined) {
                 await tidy(told.comment.id);
@@ -4862,10 +4893,10 @@ function openThread({ github, attempt, now }, options) {
         async conclude(content) {
             if (request.comment === '' || content === undefined)
                 return;
-            await reaction('eyes', unreact);
+            await remove('eyes', eyes);
             if (parted && content !== 'confused')
-                await reaction('confused', unreact);
-            await reaction(content, react);
+                await remove('confused');
+            await add(content);
         },
     };
 }
@@ -4985,6 +5016,9 @@ function openSession(deps, asked) {
         ...asked,
         asker,
         runUrl: (0,src_environment/* runUrl */.Vp)(environment),
+        serverUrl: environment.serverUrl,
+        mode: inputs.comment,
+        now: deps.now,
         deadline: startedAt + inputs.timeoutMs,
         client: agentClient(deps, inputs.access),
         github,

@@ -1,7 +1,7 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
-/***/ 8913:
+/***/ 1612:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -160,6 +160,170 @@ function isRed(outcome, onTimeout = 'fail') {
     return RED.has(outcome) || (outcome === 'timed-out' && onTimeout === 'fail');
 }
 const RED = new Set(['failed', 'error', 'cancelled']);
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./src/marker.ts
+
+
+/**
+ * - `sending`: the request is about to be sent, or was; only its answer tells
+ * - `uncertain`: it is not known whether the request was processed, and people have been told
+ * - `unsent`: the request surely was not processed
+ * - `open`: the job is known, and its end has not been reported
+ * - `parted`: the same, and the run that waited has said that it no longer does
+ * - `reported`: the job's end has been reported
+ * - `answer`: an answer to `help`, `status` or a refused start; no job
+ * - `refusal`: the thread's one comment about a missing permission
+ * - `pointer`: on the job's own pull request, the way back to the job
+ */
+const MARKER_STATES = [
+    'sending',
+    'uncertain',
+    'unsent',
+    'open',
+    'parted',
+    'reported',
+    'answer',
+    'refusal',
+    'pointer',
+];
+const VERSION = '1';
+const MARKER = /<!-- docs-agent:(\d{1,4}):([\w-]{1,4000}):([\w-]{43}) -->\s*$/;
+const ANY_MARKER = /<!-- docs-agent:\d{1,4}:/;
+/** The names in the payload; one letter each keeps the marker short. */
+const KEYS = {
+    key: 'k',
+    state: 's',
+    job: 'j',
+    status: 't',
+    pr: 'p',
+    run: 'r',
+    until: 'u',
+    at: 'a',
+    from: 'f',
+    messaged: 'm',
+    asker: 'w',
+    comment: 'c',
+    eyes: 'e',
+};
+function writeMarker(marker, scope) {
+    const fields = Object.entries(KEYS).map(([name, letter]) => [letter, marker[name]]);
+    const payload = Buffer.from(JSON.stringify(Object.fromEntries(fields))).toString('base64url');
+    return `<!-- docs-agent:${VERSION}:${payload}:${sign(payload, scope)} -->`;
+}
+/** The marker at the end of a comment's body, if it is ours, whole, and made for this very thread. */
+function readMarker(body, scope) {
+    const [, version, payload = '', hmac = ''] = MARKER.exec(body) ?? [];
+    if (version !== VERSION || !sameText(hmac, sign(payload, scope)))
+        return undefined;
+    return narrow(parse(Buffer.from(payload, 'base64url').toString()));
+}
+/** Whether the text holds anything that looks like a marker, whoever wrote it. */
+const marker_carriesMarker = (body) => ANY_MARKER.test(body);
+function sign(payload, scope) {
+    const parts = [VERSION, payload, scope.repository.toLowerCase(), String(scope.thread), scope.projectId];
+    return (0,external_node_crypto_.createHmac)('sha256', keyOf(scope.apiKey)).update(JSON.stringify(parts)).digest('base64url');
+}
+const keyOf = (apiKey) => Buffer.from((0,external_node_crypto_.hkdfSync)('sha256', apiKey, '', 'docs-agent marker', 32));
+function sameText(a, b) {
+    const [left, right] = [Buffer.from(a), Buffer.from(b)];
+    return left.length === right.length && (0,external_node_crypto_.timingSafeEqual)(left, right);
+}
+/** The payload is ours once its HMAC holds; it is narrowed all the same, since an older release may have made it. */
+function narrow(value) {
+    if (!isObject(value))
+        return undefined;
+    const raw = object(value);
+    const state = MARKER_STATES.find((candidate) => candidate === raw[KEYS.state]);
+    if (state === undefined)
+        return undefined;
+    return {
+        state,
+        key: json_text(raw[KEYS.key]),
+        job: json_text(raw[KEYS.job]),
+        status: json_text(raw[KEYS.status]),
+        pr: json_text(raw[KEYS.pr]),
+        run: json_text(raw[KEYS.run]),
+        until: id(raw[KEYS.until]) ?? 0,
+        at: id(raw[KEYS.at]) ?? 0,
+        from: id(raw[KEYS.from]) ?? 0,
+        messaged: id(raw[KEYS.messaged]) ?? 0,
+        asker: json_text(raw[KEYS.asker]),
+        comment: json_text(raw[KEYS.comment]),
+        eyes: id(raw[KEYS.eyes]) ?? 0,
+    };
+}
+
+;// CONCATENATED MODULE: ./src/github/repository.ts
+/** `owner/name` as the parameters of GitHub's routes. */
+function repositoryParts(repository) {
+    const [owner = '', repo = ''] = repository.split('/');
+    return { owner, repo };
+}
+
+;// CONCATENATED MODULE: ./src/thread/comments.ts
+
+
+function commentsOf(github, repository, issue_number) {
+    const repo = repositoryParts(repository);
+    const one = (comment_id) => ({ ...repo, comment_id });
+    return {
+        async list() {
+            const comments = await github.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+                ...repo,
+                issue_number,
+                per_page: 100,
+            });
+            return comments.map((comment) => comments_narrow(comment));
+        },
+        async get(id) {
+            return comments_narrow((await github.request('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', one(id))).data);
+        },
+        async create(body) {
+            const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+            return comments_narrow((await github.request(route, { ...repo, issue_number, body })).data);
+        },
+        async update(id, body) {
+            const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
+            return comments_narrow((await github.request(route, { ...one(id), body })).data);
+        },
+        async remove(id) {
+            await github.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', one(id));
+        },
+    };
+}
+/** @throws {TypeError} when what GitHub sent is no comment */
+function comments_narrow(value) {
+    const comment = object(value);
+    const commentId = id(comment.id);
+    if (commentId === undefined)
+        throw new TypeError('GitHub answered with something that is no comment');
+    // GitHub may hand a body back with other line ends than it was sent.
+    return { id: commentId, body: json_text(comment.body).replaceAll('\r\n', '\n'), url: json_text(comment.html_url) };
+}
+
+;// CONCATENATED MODULE: ./src/thread/memory.ts
+
+/** States of a marker that belong to one request, as opposed to the thread. */
+const OF_A_REQUEST = new Set(MARKER_STATES.filter((state) => state !== 'refusal' && state !== 'pointer'));
+function remember(comments, scope, key) {
+    const all = comments
+        .flatMap((comment) => {
+        const marker = readMarker(comment.body, scope);
+        return marker === undefined ? [] : [{ comment, marker }];
+    })
+        .sort((a, b) => b.marker.at - a.marker.at || b.comment.id - a.comment.id);
+    const ownComments = all.filter(({ marker }) => marker.key === key && OF_A_REQUEST.has(marker.state));
+    return {
+        own: ownComments[0],
+        ownComments,
+        job: all.find(({ marker }) => marker.job !== ''),
+        refusal: all.find(({ marker }) => marker.state === 'refusal'),
+        prLinks: new Set(all.map(({ marker }) => marker.pr)),
+        newest: all[0]?.marker.at ?? 0,
+    };
+}
 
 ;// CONCATENATED MODULE: ./src/thread/words.ts
 
@@ -374,192 +538,6 @@ function words_link(url) {
     return `[${name}](${url.replace(/[()<>]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`;
 }
 
-;// CONCATENATED MODULE: ./src/summary.ts
-
-
-/** The step summary: the outcome with its link, what to do, the facts in a table, and the prompt folded. */
-function summaryOf(ending, setting) {
-    const { sign, said, next } = tell(ending, setting);
-    const { job } = ending;
-    const facts = [
-        ['Pull request', job?.prLink ? words_link(job.prLink) : ''],
-        ['Job', (0,src_text/* code */.aY)(job?.id ?? '')],
-        ['Model', (0,src_text/* code */.aY)(job?.model ?? '')],
-        ['Repository', (0,src_text/* code */.aY)(job?.repository ?? '')],
-        ['Ref', (0,src_text/* code */.aY)(job?.ref ?? '')],
-        ['Duration', (0,src_text/* duration */.p0)(ending.durationMs)],
-        ['Requested by', ending.asker === '' ? '' : (0,src_text/* code */.aY)(ending.asker)],
-    ];
-    const rows = facts.filter(([, value]) => value !== '').map(([name, value]) => `| ${name} | ${value} |`);
-    const table = ['| | |', '| --- | --- |', ...rows].join('\n');
-    const prompt = foldedPrompt(ending.prompt);
-    return `${[`## ${sign} ${plainHeading(said)}`, next, table, prompt].filter(Boolean).join('\n\n').trimEnd()}\n`;
-}
-/** Headings keep their link; code and bold only make them noisy. */
-const plainHeading = (said) => (said.includes('](') ? said : (0,src_text/* plainText */.wh)(said));
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./src/marker.ts
-
-
-/**
- * - `sending`: the request is about to be sent, or was; only its answer tells
- * - `uncertain`: it is not known whether the request was processed, and people have been told
- * - `unsent`: the request surely was not processed
- * - `open`: the job is known, and its end has not been reported
- * - `parted`: the same, and the run that waited has said that it no longer does
- * - `reported`: the job's end has been reported
- * - `answer`: an answer to `help`, `status` or a refused start; no job
- * - `refusal`: the thread's one comment about a missing permission
- * - `pointer`: on the job's own pull request, the way back to the job
- */
-const MARKER_STATES = [
-    'sending',
-    'uncertain',
-    'unsent',
-    'open',
-    'parted',
-    'reported',
-    'answer',
-    'refusal',
-    'pointer',
-];
-const VERSION = '1';
-const MARKER = /<!-- docs-agent:(\d{1,4}):([\w-]{1,4000}):([\w-]{43}) -->\s*$/;
-const ANY_MARKER = /<!-- docs-agent:\d{1,4}:/;
-/** The names in the payload; one letter each keeps the marker short. */
-const KEYS = {
-    key: 'k',
-    state: 's',
-    job: 'j',
-    status: 't',
-    pr: 'p',
-    run: 'r',
-    until: 'u',
-    at: 'a',
-    from: 'f',
-    messaged: 'm',
-    asker: 'w',
-    comment: 'c',
-};
-function writeMarker(marker, scope) {
-    const fields = Object.entries(KEYS).map(([name, letter]) => [letter, marker[name]]);
-    const payload = Buffer.from(JSON.stringify(Object.fromEntries(fields))).toString('base64url');
-    return `<!-- docs-agent:${VERSION}:${payload}:${sign(payload, scope)} -->`;
-}
-/** The marker at the end of a comment's body, if it is ours, whole, and made for this very thread. */
-function readMarker(body, scope) {
-    const [, version, payload = '', hmac = ''] = MARKER.exec(body) ?? [];
-    if (version !== VERSION || !sameText(hmac, sign(payload, scope)))
-        return undefined;
-    return narrow(parse(Buffer.from(payload, 'base64url').toString()));
-}
-/** Whether the text holds anything that looks like a marker, whoever wrote it. */
-const marker_carriesMarker = (body) => ANY_MARKER.test(body);
-function sign(payload, scope) {
-    const parts = [VERSION, payload, scope.repository.toLowerCase(), String(scope.thread), scope.projectId];
-    return (0,external_node_crypto_.createHmac)('sha256', keyOf(scope.apiKey)).update(JSON.stringify(parts)).digest('base64url');
-}
-const keyOf = (apiKey) => Buffer.from((0,external_node_crypto_.hkdfSync)('sha256', apiKey, '', 'docs-agent marker', 32));
-function sameText(a, b) {
-    const [left, right] = [Buffer.from(a), Buffer.from(b)];
-    return left.length === right.length && (0,external_node_crypto_.timingSafeEqual)(left, right);
-}
-/** The payload is ours once its HMAC holds; it is narrowed all the same, since an older release may have made it. */
-function narrow(value) {
-    if (!isObject(value))
-        return undefined;
-    const raw = object(value);
-    const state = MARKER_STATES.find((candidate) => candidate === raw[KEYS.state]);
-    if (state === undefined)
-        return undefined;
-    return {
-        state,
-        key: json_text(raw[KEYS.key]),
-        job: json_text(raw[KEYS.job]),
-        status: json_text(raw[KEYS.status]),
-        pr: json_text(raw[KEYS.pr]),
-        run: json_text(raw[KEYS.run]),
-        until: id(raw[KEYS.until]) ?? 0,
-        at: id(raw[KEYS.at]) ?? 0,
-        from: id(raw[KEYS.from]) ?? 0,
-        messaged: id(raw[KEYS.messaged]) ?? 0,
-        asker: json_text(raw[KEYS.asker]),
-        comment: json_text(raw[KEYS.comment]),
-    };
-}
-
-;// CONCATENATED MODULE: ./src/github/repository.ts
-/** `owner/name` as the parameters of GitHub's routes. */
-function repositoryParts(repository) {
-    const [owner = '', repo = ''] = repository.split('/');
-    return { owner, repo };
-}
-
-;// CONCATENATED MODULE: ./src/thread/comments.ts
-
-
-function commentsOf(github, repository, issue_number) {
-    const repo = repositoryParts(repository);
-    const one = (comment_id) => ({ ...repo, comment_id });
-    return {
-        async list() {
-            const comments = await github.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
-                ...repo,
-                issue_number,
-                per_page: 100,
-            });
-            return comments.map((comment) => comments_narrow(comment));
-        },
-        async get(id) {
-            return comments_narrow((await github.request('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', one(id))).data);
-        },
-        async create(body) {
-            const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
-            return comments_narrow((await github.request(route, { ...repo, issue_number, body })).data);
-        },
-        async update(id, body) {
-            const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
-            return comments_narrow((await github.request(route, { ...one(id), body })).data);
-        },
-        async remove(id) {
-            await github.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', one(id));
-        },
-    };
-}
-/** @throws {TypeError} when what GitHub sent is no comment */
-function comments_narrow(value) {
-    const comment = object(value);
-    const commentId = id(comment.id);
-    if (commentId === undefined)
-        throw new TypeError('GitHub answered with something that is no comment');
-    // GitHub may hand a body back with other line ends than it was sent.
-    return { id: commentId, body: json_text(comment.body).replaceAll('\r\n', '\n'), url: json_text(comment.html_url) };
-}
-
-;// CONCATENATED MODULE: ./src/thread/memory.ts
-
-/** States of a marker that belong to one request, as opposed to the thread. */
-const OF_A_REQUEST = new Set(MARKER_STATES.filter((state) => state !== 'refusal' && state !== 'pointer'));
-function remember(comments, scope, key) {
-    const all = comments
-        .flatMap((comment) => {
-        const marker = readMarker(comment.body, scope);
-        return marker === undefined ? [] : [{ comment, marker }];
-    })
-        .sort((a, b) => b.marker.at - a.marker.at || b.comment.id - a.comment.id);
-    const ownComments = all.filter(({ marker }) => marker.key === key && OF_A_REQUEST.has(marker.state));
-    return {
-        own: ownComments[0],
-        ownComments,
-        job: all.find(({ marker }) => marker.job !== ''),
-        refusal: all.find(({ marker }) => marker.state === 'refusal'),
-        prLinks: new Set(all.map(({ marker }) => marker.pr)),
-        newest: all[0]?.marker.at ?? 0,
-    };
-}
-
 ;// CONCATENATED MODULE: ./src/thread/pointer.ts
 
 
@@ -586,7 +564,42 @@ async function pointTo(deps, pull, from) {
     });
 }
 
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+;// CONCATENATED MODULE: ./src/github/explain.ts
+
+
+
+/** The HTTP status of what octokit threw; 0 when GitHub was not reached. */
+function statusOf(error) {
+    const status = isObject(error) ? error.status : undefined;
+    // octokit gives a request that never got an answer the status 500 and no response.
+    return typeof status === 'number' && isObject(object(error).response) ? status : 0;
+}
+/**
+ * One sentence on what GitHub refused, with the line to add where a permission is missing.
+ * @param doing completes "Could not …"
+ * @param permission the workflow permission that it takes, such as `issues: write`
+ */
+function explainGitHub(error, doing, permission) {
+    const status = statusOf(error);
+    const said = (0,src_text/* oneLine */.TN)(json_text(object(object(object(error).response).data).message) || (0,errors/* messageOf */.bD)(error), 150);
+    const remedy = REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ??
+        'The run goes on.';
+    return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replaceAll('{permission}', permission)}`;
+}
+const ADD = 'Add `{permission}` under `permissions:` of the job, and pass a `github-token` that has it. The run goes on.';
+/** The first that applies counts. */
+const REMEDIES = [
+    { status: [401], said: /./, remedy: 'Pass a valid `github-token`. The run goes on.' },
+    { status: [403, 410], said: /lock/i, remedy: 'Unlock the thread to see comments there. The run goes on.' },
+    { status: [403, 429], said: /rate limit|abuse/i, remedy: 'The rate limit is used up. The run goes on.' },
+    { status: [403], said: /./, remedy: ADD },
+    { status: [404], said: /./, remedy: `Check \`issue-number\`. ${ADD}` },
+];
+
 ;// CONCATENATED MODULE: ./src/thread/reactions.ts
+
 
 
 /** The reaction that tells the ending, or undefined while the job goes on unwatched (contract 5.3). */
@@ -628,117 +641,63 @@ async function react(github, repository, ref, content) {
     return Number(data.id);
 }
 /**
- * Takes this token's reaction off again. Its id is asked for by adding it once more, which changes nothing and, unlike
- * reading the list, cannot meet the same reaction of somebody else.
+ * Takes this token's reaction off again. Where its id is not known, it is asked for by adding the reaction once more:
+ * that changes nothing and, unlike reading the list, cannot meet the same reaction of somebody else.
  */
-async function unreact(github, repository, ref, content) {
+async function unreact(github, repository, ref, content, knownId = 0) {
     const comment = parseCommentRef(ref);
-    const reaction_id = await react(github, repository, ref, content);
+    const reaction_id = knownId || (await react(github, repository, ref, content));
     if (comment === undefined || reaction_id === 0)
         return;
-    await github.request(`DELETE ${PATHS[comment.kind]}/{reaction_id}`, {
-        ...repositoryParts(repository),
-        comment_id: comment.id,
-        reaction_id,
+    const parameters = { ...repositoryParts(repository), comment_id: comment.id, reaction_id };
+    await github.request(`DELETE ${PATHS[comment.kind]}/{reaction_id}`, parameters).catch((error) => {
+        // It is gone already.
+        if (statusOf(error) !== 404)
+            throw error;
     });
 }
 
-;// CONCATENATED MODULE: ./src/finish.ts
+;// CONCATENATED MODULE: ./src/report.ts
 
 
 
 
-
-
-/** Tells how the run ended, everywhere that people look: outputs, thread, summary, annotation and log. */
-async function finish(deps, progress, ending) {
-    const { runner } = deps;
-    const setting = settingOf(progress);
-    const telling = tell(ending, setting);
-    const sentence = plain(telling);
-    progress.outputs.end(ending, '');
-    if (ending.job?.prLink)
-        deps.log(`Pull request: ${ending.job.prLink}`);
-    const level = levelOf(ending, progress);
-    if (level === undefined)
-        deps.log(sentence);
-    else
-        runner.annotate(level, sentence);
-    if (ending.job?.unusableLink === true) {
-        runner.annotate('warning', 'The service sent an unusable link to the pull request: look at the job in the dashboard.');
-    }
-    runner.summary(summaryOf(ending, setting));
-    const url = progress.session === undefined ? '' : await tellThread(deps, progress.session, progress, ending, setting);
-    if (url !== '')
-        progress.outputs.end(ending, url);
-    runner.saveState('phase', 'done');
-}
-function settingOf({ inputs, denied }) {
-    const command = inputs?.command ?? '/docs';
-    return { command, timeoutMs: inputs?.timeoutMs ?? 0, denied, needs: inputs?.minPermission ?? 'write' };
-}
-function levelOf(ending, { inputs }) {
-    if (isRed(ending.outcome, inputs?.onTimeout))
-        return 'error';
-    const worthAWarning = WARNED.has(ending.outcome) || WARNED.has(ending.reason);
-    return worthAWarning ? 'warning' : undefined;
-}
-const WARNED = new Set(['archived', 'timed-out', 'missing-secret']);
-/** @returns the URL of the comment that carries the result, '' if there is none */
-async function tellThread(deps, session, progress, ending, setting) {
-    const url = await speak(session, progress, ending, setting);
-    await session.thread.conclude(reactionOf(ending));
-    await point(deps, session, ending, setting.command);
+/**
+ * Reports an ending where it was asked for: the result comment, the reaction, and the way back on the job's own pull
+ * request. The same for a run that waited and for a sweep that came later.
+ * @param known what the thread remembers, if it has just been read
+ * @returns the URL of the comment that carries the result, '' if there is none
+ */
+async function reportEnding(desk, ending, kept, setting, known) {
+    const { job } = ending;
+    const news = {
+        state: stateOf(ending),
+        job: job?.id ?? kept.targetJob,
+        status: job?.status ?? '',
+        pr: job?.prLink ?? '',
+        messaged: kept.messagedAt,
+    };
+    const url = await desk.thread.report(news, resultComment(ending, setting, desk.runUrl), known);
+    await desk.thread.conclude(reactionOf(ending));
+    await point(desk, ending, setting.command);
     return url;
 }
 /** The way back to the job, on its own pull request (contract 5.5). */
-async function point(deps, session, { job }, command) {
-    const { scope, request, environment, inputs } = session;
-    const pull = pullRequestOf(job?.prLink ?? '', environment.serverUrl);
-    if (scope === undefined || job === undefined || pull === undefined || inputs.comment === 'off')
+async function point(desk, { job }, command) {
+    const { scope, request, mode } = desk;
+    const pull = pullRequestOf(job?.prLink ?? '', desk.serverUrl);
+    if (scope === undefined || job === undefined || pull === undefined || mode === 'off')
         return;
-    const marker = { ...request, job: job.id, status: job.status, pr: job.prLink, until: 0, messaged: 0 };
-    await pointTo({ ...session, now: deps.now }, pull, { scope, marker, command });
-}
-async function speak(session, progress, ending, setting) {
-    const { thread, trigger, runUrl } = session;
-    const { job } = ending;
-    if (ending.outcome === 'skipped') {
-        const talk = TALK[ending.reason];
-        if (talk === 'refusal')
-            return await thread.refuse(refusal(setting));
-        if (talk === 'silent' || trigger.comment === undefined)
-            return '';
-        return await thread.report({ state: 'answer' }, answerOf(ending, setting, runUrl));
-    }
-    return await thread.report({
-        state: stateOf(ending),
-        job: job?.id ?? progress.targetJob,
-        status: job?.status ?? '',
-        pr: job?.prLink ?? '',
-        messaged: progress.messagedAt,
-    }, resultComment(ending, setting, runUrl));
-}
-/** What a skip says in the thread: nothing, an answer to the comment that asked, or the one refusal. */
-const TALK = {
-    'not-a-command': 'silent',
-    'not-a-new-comment': 'silent',
-    bot: 'silent',
-    'agent-pull-request': 'silent',
-    'permission-denied': 'refusal',
-    'missing-secret': 'silent',
-    'pull-request-open': 'answer',
-    'job-active': 'answer',
-    'dry-run': 'answer',
-    help: 'answer',
-    status: 'answer',
-};
-function answerOf(ending, setting, runUrl) {
-    if (ending.reason === 'help')
-        return usage(setting.command, setting.needs);
-    if (ending.reason === 'status')
-        return statusAnswer(ending, setting.command);
-    return resultComment(ending, setting, runUrl);
+    const marker = {
+        ...request,
+        job: job.id,
+        status: job.status,
+        pr: job.prLink,
+        until: 0,
+        messaged: 0,
+        eyes: 0,
+    };
+    await pointTo(desk, pull, { scope, marker, command });
 }
 /** What the thread must remember of the ending: whether a re-run or a sweep still has something to do (5.2, 8.1). */
 function stateOf({ outcome, reason, job }) {
@@ -754,8 +713,110 @@ function stateOf({ outcome, reason, job }) {
     return 'reported';
 }
 
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
+;// CONCATENATED MODULE: ./src/summary.ts
+
+
+/** The step summary: the outcome with its link, what to do, the facts in a table, and the prompt folded. */
+function summaryOf(ending, setting) {
+    const { sign, said, next } = tell(ending, setting);
+    const { job } = ending;
+    const facts = [
+        ['Pull request', job?.prLink ? words_link(job.prLink) : ''],
+        ['Job', (0,src_text/* code */.aY)(job?.id ?? '')],
+        ['Model', (0,src_text/* code */.aY)(job?.model ?? '')],
+        ['Repository', (0,src_text/* code */.aY)(job?.repository ?? '')],
+        ['Ref', (0,src_text/* code */.aY)(job?.ref ?? '')],
+        ['Duration', (0,src_text/* duration */.p0)(ending.durationMs)],
+        ['Requested by', ending.asker === '' ? '' : (0,src_text/* code */.aY)(ending.asker)],
+    ];
+    const rows = facts.filter(([, value]) => value !== '').map(([name, value]) => `| ${name} | ${value} |`);
+    const table = ['| | |', '| --- | --- |', ...rows].join('\n');
+    const prompt = foldedPrompt(ending.prompt);
+    return `${[`## ${sign} ${plainHeading(said)}`, next, table, prompt].filter(Boolean).join('\n\n').trimEnd()}\n`;
+}
+/** Headings keep their link; code and bold only make them noisy. */
+const plainHeading = (said) => (said.includes('](') ? said : (0,src_text/* plainText */.wh)(said));
+
+;// CONCATENATED MODULE: ./src/finish.ts
+
+
+
+
+
+/** Tells how the run ended, everywhere that people look: outputs, log, annotation, summary and thread. */
+async function finish(deps, progress, ending) {
+    const { runner } = deps;
+    const { session } = progress;
+    const setting = settingOf(progress);
+    progress.outputs.end(ending, '');
+    announce(deps, ending, setting, levelOf(ending, progress));
+    runner.summary(summaryOf(ending, setting));
+    if (session !== undefined) {
+        const skipped = ending.outcome === 'skipped';
+        const url = await (skipped
+            ? answer(session, ending, setting)
+            : reportEnding(session, ending, progress, setting));
+        if (url !== '')
+            progress.outputs.end(ending, url);
+    }
+    runner.saveState('phase', 'done');
+}
+function settingOf({ inputs, denied }) {
+    const command = inputs?.command ?? '/docs';
+    return { command, timeoutMs: inputs?.timeoutMs ?? 0, denied, needs: inputs?.minPermission ?? 'write' };
+}
+function levelOf(ending, { inputs }) {
+    if (isRed(ending.outcome, inputs?.onTimeout))
+        return 'error';
+    return WARNED.has(ending.outcome) || WARNED.has(ending.reason) ? 'warning' : undefined;
+}
+const WARNED = new Set(['archived', 'timed-out', 'missing-secret']);
+function announce({ runner, log }, ending, setting, level) {
+    const sentence = plain(tell(ending, setting));
+    if (ending.job?.prLink)
+        log(`Pull request: ${ending.job.prLink}`);
+    if (level === undefined)
+        log(sentence);
+    else
+        runner.annotate(level, sentence);
+    if (ending.job?.unusableLink === true) {
+        const look = 'look at the job in the dashboard';
+        runner.annotate('warning', `The service sent an unusable link to the pull request: ${look}.`);
+    }
+}
+/** What a skip says in the thread: nothing, an answer to the comment that asked, or the one refusal. */
+const TALK = {
+    'not-a-command': 'silent',
+    'not-a-new-comment': 'silent',
+    bot: 'silent',
+    'agent-pull-request': 'silent',
+    'permission-denied': 'refusal',
+    'missing-secret': 'silent',
+    'pull-request-open': 'answer',
+    'job-active': 'answer',
+    'dry-run': 'answer',
+    help: 'answer',
+    status: 'answer',
+};
+async function answer(session, ending, setting) {
+    const { thread, trigger } = session;
+    const talk = TALK[ending.reason];
+    const url = talk === 'refusal'
+        ? await thread.refuse(refusal(setting))
+        : talk === 'answer' && trigger.comment !== undefined
+            ? await thread.report({ state: 'answer' }, answerOf(ending, setting, session.runUrl))
+            : '';
+    await thread.conclude(reactionOf(ending));
+    return url;
+}
+function answerOf(ending, setting, runUrl) {
+    if (ending.reason === 'help')
+        return usage(setting.command, setting.needs);
+    if (ending.reason === 'status')
+        return statusAnswer(ending, setting.command);
+    return resultComment(ending, setting, runUrl);
+}
+
 // EXTERNAL MODULE: ./src/inputs/read.ts
 var read = __nccwpck_require__(4245);
 ;// CONCATENATED MODULE: ./src/inputs/access.ts
@@ -1244,38 +1305,6 @@ function agentClient(deps, access) {
         }, parseJob),
     };
 }
-
-;// CONCATENATED MODULE: ./src/github/explain.ts
-
-
-
-/** The HTTP status of what octokit threw; 0 when GitHub was not reached. */
-function statusOf(error) {
-    const status = isObject(error) ? error.status : undefined;
-    // octokit gives a request that never got an answer the status 500 and no response.
-    return typeof status === 'number' && isObject(object(error).response) ? status : 0;
-}
-/**
- * One sentence on what GitHub refused, with the line to add where a permission is missing.
- * @param doing completes "Could not …"
- * @param permission the workflow permission that it takes, such as `issues: write`
- */
-function explainGitHub(error, doing, permission) {
-    const status = statusOf(error);
-    const said = (0,src_text/* oneLine */.TN)(json_text(object(object(object(error).response).data).message) || (0,errors/* messageOf */.bD)(error), 150);
-    const remedy = REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ??
-        'The run goes on.';
-    return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replaceAll('{permission}', permission)}`;
-}
-const ADD = 'Add `{permission}` under `permissions:` of the job, and pass a `github-token` that has it. The run goes on.';
-/** The first that applies counts. */
-const REMEDIES = [
-    { status: [401], said: /./, remedy: 'Pass a valid `github-token`. The run goes on.' },
-    { status: [403, 410], said: /lock/i, remedy: 'Unlock the thread to see comments there. The run goes on.' },
-    { status: [403, 429], said: /rate limit|abuse/i, remedy: 'The rate limit is used up. The run goes on.' },
-    { status: [403], said: /./, remedy: ADD },
-    { status: [404], said: /./, remedy: `Check \`issue-number\`. ${ADD}` },
-];
 
 ;// CONCATENATED MODULE: ./src/github/attempt.ts
 
@@ -3786,6 +3815,7 @@ function openThread({ github, attempt, now }, options) {
     /** Results that stood before this run said anything: a resumed run may edit them. */
     const toldBefore = new Set();
     let parted = false;
+    let eyes = 0;
     let newest = 0;
     const read = async () => {
         const all = await attempt('read the comments of the thread', 'issues: read', () => comments.list());
@@ -3806,14 +3836,14 @@ function openThread({ github, attempt, now }, options) {
             messaged: 0,
             ...request,
             ...news,
+            eyes,
             at: newest,
         };
         const body = `${words}\n\n${writeMarker(marker, scope)}`;
         return await (id === 0 ? comments.create(body) : comments.update(id, body));
     };
-    const reaction = (content, change) => attempt('react to the comment', WRITE, async () => {
-        await change(github, scope.repository, request.comment, content);
-    });
+    const add = (content) => attempt('react to the comment', WRITE, () => react(github, scope.repository, request.comment, content));
+    const remove = (content, id = 0) => attempt('take a reaction back', WRITE, () => unreact(github, scope.repository, request.comment, content, id));
     const tidy = async (except) => {
         for (const { comment } of own.filter((other) => other.comment.id !== except)) {
             await attempt('delete the status comment', WRITE, () => comments.remove(comment.id).catch((error) => {
@@ -3829,6 +3859,7 @@ function openThread({ github, attempt, now }, options) {
             const memory = await read();
             statusId = memory?.own?.comment.id ?? 0;
             parted = memory?.own?.marker.state === 'parted';
+            eyes ||= memory?.own?.marker.eyes ?? 0;
             for (const { comment, marker } of own)
                 if (marker.state === 'reported')
                     toldBefore.add(comment.id);
@@ -3836,7 +3867,7 @@ function openThread({ github, attempt, now }, options) {
         },
         async acknowledge() {
             if (request.comment !== '')
-                await reaction('eyes', react);
+                eyes = (await add('eyes')) ?? 0;
         },
         async note(news, words) {
             if (mode === 'off')
@@ -3844,11 +3875,11 @@ function openThread({ github, attempt, now }, options) {
             const written = await attempt('write the status comment', WRITE, () => write(statusId, news, words));
             statusId = written?.id ?? statusId;
         },
-        async report(news, words) {
+        async report(news, words, known) {
             if (mode === 'off')
                 return '';
             const inPlace = IN_PLACE.has(news.state) && statusId !== 0;
-            const memory = inPlace ? undefined : await read();
+            const memory = inPlace ? undefined : (known ?? (await read()));
             const told = memory?.ownComments.find(({ comment, marker }) => marker.state === 'reported' && !toldBefore.has(comment.id));
             if (told !== undefined) {
                 await tidy(told.comment.id);
@@ -3877,10 +3908,10 @@ function openThread({ github, attempt, now }, options) {
         async conclude(content) {
             if (request.comment === '' || content === undefined)
                 return;
-            await reaction('eyes', unreact);
+            await remove('eyes', eyes);
             if (parted && content !== 'confused')
-                await reaction('confused', unreact);
-            await reaction(content, react);
+                await remove('confused');
+            await add(content);
         },
     };
 }
@@ -3975,6 +4006,9 @@ function openSession(deps, asked) {
         ...asked,
         asker,
         runUrl: (0,src_environment/* runUrl */.Vp)(environment),
+        serverUrl: environment.serverUrl,
+        mode: inputs.comment,
+        now: deps.now,
         deadline: startedAt + inputs.timeoutMs,
         client: agentClient(deps, inputs.access),
         github,
@@ -4322,7 +4356,7 @@ function optionalNumberIn(inputs, name, range) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _close_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8913);
+/* harmony import */ var _close_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1612);
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
 /* harmony import */ var _environment_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2678);
 /* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(576);

@@ -836,6 +836,7 @@ const KEYS = {
     messaged: 'm',
     asker: 'w',
     comment: 'c',
+    eyes: 'e',
 };
 function writeMarker(marker, scope) {
     const fields = Object.entries(KEYS).map(([name, letter]) => [letter, marker[name]]);
@@ -881,6 +882,7 @@ function narrow(value) {
         messaged: id(raw[KEYS.messaged]) ?? 0,
         asker: text(raw[KEYS.asker]),
         comment: text(raw[KEYS.comment]),
+        eyes: id(raw[KEYS.eyes]) ?? 0,
     };
 }
 
@@ -2755,8 +2757,8 @@ function cutMiddle(text, width) {
     const tail = Math.floor(width / 2);
     return `${takeWidth(characters, width - tail - 1).join('')}…${takeWidth(characters.toReversed(), tail).toReversed().join('')}`;
 }
-/** The widest Latin ones, and the scripts and symbols that are as wide as they are high. */
-const WIDE = /[@%MWmw\u1100-\u1fff\u2070-\uffff\u{10000}-\u{10ffff}]/u;
+/** The widest Latin letters and, to be safe, everything that is not Latin: most scripts have some that are square. */
+const WIDE = /[^\x20-\x7e\u00c0-\u017f]|[@%MWmwÆæŒœĲŴŵ]/u;
 /** Single characters as long as a word or a sentence: Arabic ligatures and cuneiform. */
 const OVERLONG = /[\ufdf0-\ufdfd\u{12000}-\u{1254f}]/gu;
 const widthOf = (characters) => characters.reduce((sum, char) => sum + (WIDE.test(char) ? 2 : 1), 0);

@@ -41,6 +41,8 @@ export interface Marker {
   readonly asker: string
   /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
   readonly comment: string
+  /** The id of the `eyes` on it, 0 while there are none. */
+  readonly eyes: number
 }
 
 /**
@@ -94,6 +96,7 @@ const KEYS = {
   messaged: 'm',
   asker: 'w',
   comment: 'c',
+  eyes: 'e',
 } as const satisfies Record<keyof Marker, string>
 
 export function writeMarker(marker: Marker, scope: MarkerScope): string {
@@ -143,5 +146,6 @@ function narrow(value: unknown): Marker | undefined {
     messaged: id(raw[KEYS.messaged]) ?? 0,
     asker: text(raw[KEYS.asker]),
     comment: text(raw[KEYS.comment]),
+    eyes: id(raw[KEYS.eyes]) ?? 0,
   }
 }

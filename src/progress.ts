@@ -3,21 +3,20 @@ import type { Ending } from './ending.ts'
 import type { Inputs } from './inputs/inputs.ts'
 import type { JobAction, Outcome, Reason } from './outcome.ts'
 import { type Outputs, outputsOf } from './outputs.ts'
+import type { Kept } from './report.ts'
 import type { Runner } from './runner.ts'
 import type { Session } from './session.ts'
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
 /** What a run has come to so far. It grows as the story goes on, so that whatever ends it can be told in full. */
-export interface Progress {
+export interface Progress extends Mutable<Kept> {
   readonly startedAt: number
   readonly outputs: Outputs
   inputs?: Inputs
   session?: Session
   job?: Job
   jobAction: JobAction
-  /** The job that a message was, or may have been, sent to. */
-  targetJob: string
-  /** When it was, in ms since the epoch; 0 for a new job. */
-  messagedAt: number
   prompt: string
   note: string
   /** The person who may not, with what they have instead; '' when that is unknown. */

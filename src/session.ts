@@ -1,34 +1,27 @@
 import { type AgentClient, agentClient } from './agent/client.ts'
 import type { Deps } from './deps.ts'
 import { type Environment, runName, runUrl } from './environment.ts'
-import { type Attempt, forgiving } from './github/attempt.ts'
-import { type GitHub, githubClient } from './github/octokit.ts'
+import { forgiving } from './github/attempt.ts'
+import { githubClient } from './github/octokit.ts'
 import type { Inputs } from './inputs/inputs.ts'
-import type { MarkerScope } from './marker.ts'
+import type { Desk } from './report.ts'
 import { requestKey } from './thread/request-key.ts'
-import { noThread, openThread, type Request, type Thread } from './thread/thread.ts'
+import { noThread, openThread } from './thread/thread.ts'
 import type { Comment, Trigger } from './trigger/event.ts'
 import { askerOf } from './trigger/triage.ts'
 
 /** One request of someone to the agent, with all that it takes to serve it. Made without a single HTTP request. */
-export interface Session {
+export interface Session extends Desk {
   readonly inputs: Inputs
   readonly trigger: Trigger
   readonly environment: Environment
   readonly instruction: string
   /** Login of the person to address, '' for nobody. */
   readonly asker: string
-  readonly runUrl: string
   /** ms since the epoch. */
   readonly startedAt: number
   readonly deadline: number
   readonly client: AgentClient
-  readonly github: GitHub
-  readonly attempt: Attempt
-  /** What its markers are bound to; undefined without a thread. */
-  readonly scope: MarkerScope | undefined
-  readonly request: Request
-  readonly thread: Thread
 }
 
 export interface Asked {
@@ -58,6 +51,9 @@ export function openSession(deps: Deps, asked: Asked): Session {
     ...asked,
     asker,
     runUrl: runUrl(environment),
+    serverUrl: environment.serverUrl,
+    mode: inputs.comment,
+    now: deps.now,
     deadline: startedAt + inputs.timeoutMs,
     client: agentClient(deps, inputs.access),
     github,

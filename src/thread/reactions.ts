@@ -1,4 +1,5 @@
 import type { Ending } from '../ending.ts'
+import { statusOf } from '../github/explain.ts'
 import type { GitHub } from '../github/octokit.ts'
 import { repositoryParts } from '../github/repository.ts'
 import type { Marker } from '../marker.ts'
@@ -53,21 +54,22 @@ export async function react(
 }
 
 /**
- * Takes this token's reaction off again. Its id is asked for by adding it once more, which changes nothing and, unlike
- * reading the list, cannot meet the same reaction of somebody else.
+ * Takes this token's reaction off again. Where its id is not known, it is asked for by adding the reaction once more:
+ * that changes nothing and, unlike reading the list, cannot meet the same reaction of somebody else.
  */
 export async function unreact(
   github: GitHub,
   repository: string,
   ref: string,
   content: Reaction,
+  knownId = 0,
 ): Promise<void> {
   const comment = parseCommentRef(ref)
-  const reaction_id = await react(github, repository, ref, content)
+  const reaction_id = knownId || (await react(github, repository, ref, content))
   if (comment === undefined || reaction_id === 0) return
-  await github.request(`DELETE ${PATHS[comment.kind]}/{reaction_id}`, {
-    ...repositoryParts(repository),
-    comment_id: comment.id,
-    reaction_id,
+  const parameters = { ...repositoryParts(repository), comment_id: comment.id, reaction_id }
+  await github.request(`DELETE ${PATHS[comment.kind]}/{reaction_id}`, parameters).catch((error: unknown) => {
+    // It is gone already.
+    if (statusOf(error) !== 404) throw error
   })
 }

@@ -25,8 +25,12 @@ export interface Thread {
   acknowledge(): Promise<void>
   /** Writes the status comment: the first call creates it, later ones edit it. */
   note(news: News, words: string): Promise<void>
-  /** The one comment that tells how the request ended. @returns its URL, '' if there is none */
-  report(news: News, words: string): Promise<string>
+  /**
+   * The one comment that tells how the request ended; nothing, if another run has told it meanwhile.
+   * @param known what `recall` has just read; without it, the thread is read again
+   * @returns the URL of the comment that tells, '' if there is none
+   */
+  report(news: News, words: string, known?: Memory): Promise<string>
   /** Deletes what a report has left behind of this request, but for the comment with this id. */
   tidy(except: number): Promise<void>
   /** The thread's one comment about a missing permission: made once, then edited. */
@@ -61,6 +65,7 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
   /** Results that stood before this run said anything: a resumed run may edit them. */
   const toldBefore = new Set<number>()
   let parted = false
+  let eyes = 0
   let newest = 0
 
   const read = async (): Promise<Memory | undefined> => {
@@ -81,15 +86,18 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
       messaged: 0,
       ...request,
       ...news,
+      eyes,
       at: newest,
     }
     const body = `${words}\n\n${writeMarker(marker, scope)}`
     return await (id === 0 ? comments.create(body) : comments.update(id, body))
   }
-  const reaction = (content: Reaction, change: typeof react | typeof unreact) =>
-    attempt('react to the comment', WRITE, async () => {
-      await change(github, scope.repository, request.comment, content)
-    })
+  const add = (content: Reaction) =>
+    attempt('react to the comment', WRITE, () => react(github, scope.repository, request.comment, content))
+  const remove = (content: Reaction, id = 0) =>
+    attempt('take a reaction back', WRITE, () =>
+      unreact(github, scope.repository, request.comment, content, id),
+    )
   const tidy = async (except: number): Promise<void> => {
     for (const { comment } of own.filter((other) => other.comment.id !== except)) {
       await attempt('delete the status comment', WRITE, () =>
@@ -107,21 +115,22 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
       const memory = await read()
       statusId = memory?.own?.comment.id ?? 0
       parted = memory?.own?.marker.state === 'parted'
+      eyes ||= memory?.own?.marker.eyes ?? 0
       for (const { comment, marker } of own) if (marker.state === 'reported') toldBefore.add(comment.id)
       return memory
     },
     async acknowledge() {
-      if (request.comment !== '') await reaction('eyes', react)
+      if (request.comment !== '') eyes = (await add('eyes')) ?? 0
     },
     async note(news, words) {
       if (mode === 'off') return
       const written = await attempt('write the status comment', WRITE, () => write(statusId, news, words))
       statusId = written?.id ?? statusId
     },
-    async report(news, words) {
+    async report(news, words, known) {
       if (mode === 'off') return ''
       const inPlace = IN_PLACE.has(news.state) && statusId !== 0
-      const memory = inPlace ? undefined : await read()
+      const memory = inPlace ? undefined : (known ?? (await read()))
       const told = memory?.ownComments.find(
         ({ comment, marker }) => marker.state === 'reported' && !toldBefore.has(comment.id),
       )
@@ -150,9 +159,9 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
     },
     async conclude(content) {
       if (request.comment === '' || content === undefined) return
-      await reaction('eyes', unreact)
-      if (parted && content !== 'confused') await reaction('confused', unreact)
-      await reaction(content, react)
+      await remove('eyes', eyes)
+      if (parted && content !== 'confused') await remove('confused')
+      await add(content)
     },
   }
 }
