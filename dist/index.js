@@ -46,36 +46,11 @@ async function sleepUnlessCancelled(deps, ms) {
 
 /***/ }),
 
-/***/ 2421:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   X: () => (/* binding */ clockDeps)
-/* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8500);
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(node_timers_promises__WEBPACK_IMPORTED_MODULE_1__);
-
-
-const clockDeps = {
-    now: () => Date.now(),
-    sleep: async (ms, signal) => {
-        // A timer that nobody waits for must not keep the process alive; one that somebody waits for does, by its socket
-        // or by the loop that awaits it.
-        await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_1__.setTimeout)(Math.min(ms, 2 ** 31 - 1), undefined, signal === undefined ? {} : { signal });
-    },
-    random: () => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomBytes)(4).readUInt32BE() / 2 ** 32,
-};
-
-
-/***/ }),
-
 /***/ 2678:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Vp: () => (/* binding */ runUrl),
+/* harmony export */   Qm: () => (/* binding */ runUrlOf),
 /* harmony export */   p7: () => (/* binding */ environmentOf),
 /* harmony export */   rt: () => (/* binding */ runName)
 /* harmony export */ });
@@ -99,10 +74,10 @@ function environmentOf(env) {
 }
 /** What tells this attempt from all others. */
 const runName = ({ runId, runAttempt }) => `${runId}.${runAttempt}`;
-/** The page of the run, for people. */
-function runUrl({ serverUrl, repository, runId, runAttempt }) {
-    const attempt = runAttempt > 1 ? `/attempts/${runAttempt}` : '';
-    return `${serverUrl}/${repository}/actions/runs/${runId}${attempt}`;
+/** The page of a run by its name, for people. */
+function runUrlOf({ serverUrl, repository }, name) {
+    const [id = '', attempt = '1'] = name.split('.');
+    return `${serverUrl}/${repository}/actions/runs/${id}${attempt === '1' ? '' : `/attempts/${attempt}`}`;
 }
 
 
@@ -149,56 +124,20 @@ function messageOf(error) {
 
 /***/ }),
 
-/***/ 576:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ fetchFor)
-/* harmony export */ });
-const PROXY_VARIABLES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
-/** Node's `fetch`, or one that goes through the environment's proxies; the code for them is loaded only then. */
-async function fetchFor(env) {
-    if (PROXY_VARIABLES.every((name) => (env[name] ?? '') === ''))
-        return globalThis.fetch;
-    const { fetchThroughProxy } = await Promise.all(/* import() */[__nccwpck_require__.e(206), __nccwpck_require__.e(856)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7856));
-    return fetchThroughProxy(globalThis.fetch);
-}
-
-
-/***/ }),
-
 /***/ 9407:
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
-/* harmony import */ var _environment_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2678);
-/* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(576);
-/* harmony import */ var _inputs_read_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4245);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4671);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2979);
-/* harmony import */ var _runner_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3466);
-/* harmony import */ var _signals_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(970);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4671);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2979);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5524);
 
 
 
-
-
-
-
-
-const { env } = process;
-const runner = (0,_runner_js__WEBPACK_IMPORTED_MODULE_4__/* .runnerOf */ .m)(env);
-const raw = (0,_inputs_read_js__WEBPACK_IMPORTED_MODULE_1__/* .rawInputs */ .me)(env);
-const deps = {
-    ..._deps_js__WEBPACK_IMPORTED_MODULE_0__/* .clockDeps */ .X,
-    runner,
-    log: runner.log,
-    fetch: await (0,_http_fetch_js__WEBPACK_IMPORTED_MODULE_6__/* .fetchFor */ .G)(env),
-    cancellation: (0,_signals_js__WEBPACK_IMPORTED_MODULE_5__/* .cancellationOnSignals */ .C)(),
-};
-const { outcome } = await (0,_run_js__WEBPACK_IMPORTED_MODULE_3__/* .run */ .e)(deps, raw, (0,_environment_js__WEBPACK_IMPORTED_MODULE_7__/* .environmentOf */ .p7)(env));
-process.exitCode = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isRed */ .iI)(outcome, raw('on-timeout')?.toLowerCase() === 'warn' ? 'warn' : 'fail') ? 1 : 0;
+const { deps, raw, environment } = await (0,_wire_js__WEBPACK_IMPORTED_MODULE_2__/* .wire */ .O)(process.env);
+const { outcome } = await (0,_run_js__WEBPACK_IMPORTED_MODULE_1__/* .run */ .e)(deps, raw, environment);
+const onTimeout = raw('on-timeout')?.toLowerCase() === 'warn' ? 'warn' : 'fail';
+process.exitCode = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isRed */ .iI)(outcome, onTimeout) ? 1 : 0;
 
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
@@ -1262,7 +1201,8 @@ function transportKind(error, cancel) {
 }
 function codeOf(error) {
     for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
-        const { code, syscall } = e;
+        // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
+        const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e);
         if (typeof code === 'string')
             return { code, syscall: syscall ?? '' };
     }
@@ -5015,7 +4955,7 @@ function openSession(deps, asked) {
     return {
         ...asked,
         asker,
-        runUrl: (0,src_environment/* runUrl */.Vp)(environment),
+        runUrl: (0,src_environment/* runUrlOf */.Qm)(environment, (0,src_environment/* runName */.rt)(environment)),
         serverUrl: environment.serverUrl,
         mode: inputs.comment,
         now: deps.now,
@@ -5363,15 +5303,118 @@ function resultOf({ runner }, error, progress) {
 
 /***/ }),
 
-/***/ 3466:
+/***/ 8992:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   BP: () => (/* binding */ logLine),
+/* harmony export */   E$: () => (/* binding */ redact),
+/* harmony export */   EU: () => (/* binding */ fence),
+/* harmony export */   TN: () => (/* binding */ oneLine),
+/* harmony export */   U9: () => (/* binding */ count),
+/* harmony export */   aY: () => (/* binding */ code),
+/* harmony export */   p0: () => (/* binding */ duration),
+/* harmony export */   pm: () => (/* binding */ clock),
+/* harmony export */   wh: () => (/* binding */ plainText)
+/* harmony export */ });
+/* unused harmony export cut */
+/**
+ * Text from outside on its way into something that gives it meaning: a log line, a Markdown page, a fence.
+ * What others wrote is data in all of them.
+ */
+/** C0 and C1 controls, the line separators, and the characters that turn the direction of text around. */
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
+/** One printable line of at most `max` characters. */
+function oneLine(text, max = 300) {
+    const line = text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim();
+    return cut(line, max);
+}
+/** At most `max` UTF-16 units, never half a character, with an ellipsis where something is missing. */
+function cut(text, max) {
+    if (text.length <= max)
+        return text;
+    return `${text.slice(0, Math.max(0, max - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+/**
+ * A line that the runner prints and does not obey. It takes a line that begins with `::` (white space before it
+ * does not count) and, from its older syntax, `##[` anywhere in a line for a workflow command.
+ * https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+ */
+function logLine(text) {
+    return text
+        .replace(CONTROLS, ' ')
+        .replace(/^(\s*):(?=:)/, '$1: ')
+        .replaceAll('##[', '## [');
+}
+/** A Markdown code span in which the text can neither end the span, nor mention anyone, nor break the line. */
+function code(text, max = 300) {
+    const inner = oneLine(text, max).replaceAll('`', "'").replaceAll('|', '¦');
+    return inner === '' ? '' : `\`${inner}\``;
+}
+/** A fenced block that the text cannot close: its fence is longer than any run of back-ticks in the text. */
+function fence(text, info = 'text') {
+    const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length));
+    const ticks = '`'.repeat(longest + 1);
+    return `${ticks}${info}\n${text}\n${ticks}`;
+}
+/** `4 min 12 s`, for sentences. */
+function duration(ms) {
+    const seconds = Math.max(0, Math.round(ms / 1000));
+    const [h, min, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+    const parts = [h > 0 ? `${h} h` : '', min > 0 ? `${min} min` : '', h === 0 && s > 0 ? `${s} s` : ''];
+    return parts.filter(Boolean).join(' ') || '0 s';
+}
+/** `4:12`, for the log. */
+function clock(ms) {
+    const seconds = Math.max(0, Math.floor(ms / 1000));
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+/** `1,284 characters`. */
+function count(n, one, many = `${one}s`) {
+    return `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+}
+/** Takes the secrets out, wherever somebody echoed them. */
+function redact(text, secrets) {
+    return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '***')), text);
+}
+/** Our own inline Markdown without its marks, for places that show text as it is. */
+function plainText(markdown) {
+    return markdown
+        .replace(/\[([^\]]*)\]\(([^)]*)\)/g, '$1 ($2)')
+        .replaceAll('**', '')
+        .replaceAll('`', '');
+}
+
+
+/***/ }),
+
+/***/ 5524:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  m: () => (/* binding */ runnerOf)
+  O: () => (/* binding */ wire)
 });
 
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+// EXTERNAL MODULE: ./src/environment.ts
+var environment = __nccwpck_require__(2678);
+;// CONCATENATED MODULE: ./src/http/fetch.ts
+const PROXY_VARIABLES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+/** Node's `fetch`, or one that goes through the environment's proxies; the code for them is loaded only then. */
+async function fetchFor(env) {
+    if (PROXY_VARIABLES.every((name) => (env[name] ?? '') === ''))
+        return globalThis.fetch;
+    const { fetchThroughProxy } = await Promise.all(/* import() */[__nccwpck_require__.e(206), __nccwpck_require__.e(856)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7856));
+    return fetchThroughProxy(globalThis.fetch);
+}
+
+// EXTERNAL MODULE: ./src/inputs/read.ts
+var read = __nccwpck_require__(4245);
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 ;// CONCATENATED MODULE: external "node:os"
@@ -5579,111 +5622,42 @@ function keyValue(env, file, command, name, value) {
         issueFileCommand(file, prepareKeyValueMessage(name, value));
 }
 
-
-/***/ }),
-
-/***/ 970:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   C: () => (/* binding */ cancellationOnSignals)
-/* harmony export */ });
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_timers_promises__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _cancellation_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4632);
+// EXTERNAL MODULE: ./src/cancellation.ts
+var cancellation = __nccwpck_require__(4632);
+;// CONCATENATED MODULE: ./src/signals.ts
 
 
 /** Cancels on the first SIGINT or SIGTERM; the second, which the runner sends 7.5 s later, finds all said. */
 function cancellationOnSignals() {
-    const canceller = (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_1__/* .cancellation */ .W)((ms) => (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(ms, undefined, { ref: false }));
+    const canceller = (0,cancellation/* cancellation */.W)((ms) => (0,promises_namespaceObject.setTimeout)(ms, undefined, { ref: false }));
     for (const signal of ['SIGINT', 'SIGTERM'])
         process.on(signal, () => canceller.cancel());
     return canceller;
 }
 
+;// CONCATENATED MODULE: ./src/wire.ts
 
-/***/ }),
 
-/***/ 8992:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   BP: () => (/* binding */ logLine),
-/* harmony export */   E$: () => (/* binding */ redact),
-/* harmony export */   EU: () => (/* binding */ fence),
-/* harmony export */   TN: () => (/* binding */ oneLine),
-/* harmony export */   U9: () => (/* binding */ count),
-/* harmony export */   aY: () => (/* binding */ code),
-/* harmony export */   p0: () => (/* binding */ duration),
-/* harmony export */   pm: () => (/* binding */ clock),
-/* harmony export */   wh: () => (/* binding */ plainText)
-/* harmony export */ });
-/* unused harmony export cut */
-/**
- * Text from outside on its way into something that gives it meaning: a log line, a Markdown page, a fence.
- * What others wrote is data in all of them.
- */
-/** C0 and C1 controls, the line separators, and the characters that turn the direction of text around. */
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
-/** One printable line of at most `max` characters. */
-function oneLine(text, max = 300) {
-    const line = text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim();
-    return cut(line, max);
-}
-/** At most `max` UTF-16 units, never half a character, with an ellipsis where something is missing. */
-function cut(text, max) {
-    if (text.length <= max)
-        return text;
-    return `${text.slice(0, Math.max(0, max - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
-}
-/**
- * A line that the runner prints and does not obey. It takes a line that begins with `::` (white space before it
- * does not count) and, from its older syntax, `##[` anywhere in a line for a workflow command.
- * https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
- */
-function logLine(text) {
-    return text
-        .replace(CONTROLS, ' ')
-        .replace(/^(\s*):(?=:)/, '$1: ')
-        .replaceAll('##[', '## [');
-}
-/** A Markdown code span in which the text can neither end the span, nor mention anyone, nor break the line. */
-function code(text, max = 300) {
-    const inner = oneLine(text, max).replaceAll('`', "'").replaceAll('|', '¦');
-    return inner === '' ? '' : `\`${inner}\``;
-}
-/** A fenced block that the text cannot close: its fence is longer than any run of back-ticks in the text. */
-function fence(text, info = 'text') {
-    const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length));
-    const ticks = '`'.repeat(longest + 1);
-    return `${ticks}${info}\n${text}\n${ticks}`;
-}
-/** `4 min 12 s`, for sentences. */
-function duration(ms) {
-    const seconds = Math.max(0, Math.round(ms / 1000));
-    const [h, min, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-    const parts = [h > 0 ? `${h} h` : '', min > 0 ? `${min} min` : '', h === 0 && s > 0 ? `${s} s` : ''];
-    return parts.filter(Boolean).join(' ') || '0 s';
-}
-/** `4:12`, for the log. */
-function clock(ms) {
-    const seconds = Math.max(0, Math.floor(ms / 1000));
-    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-/** `1,284 characters`. */
-function count(n, one, many = `${one}s`) {
-    return `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
-}
-/** Takes the secrets out, wherever somebody echoed them. */
-function redact(text, secrets) {
-    return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '***')), text);
-}
-/** Our own inline Markdown without its marks, for places that show text as it is. */
-function plainText(markdown) {
-    return markdown
-        .replace(/\[([^\]]*)\]\(([^)]*)\)/g, '$1 ($2)')
-        .replaceAll('**', '')
-        .replaceAll('`', '');
+
+
+
+
+/** Node's timers take no longer time than this, in ms. */
+const LONGEST_SLEEP = 2 ** 31 - 1;
+/** The world outside, as the entries hand it to what they run. */
+async function wire(env) {
+    const runner = runnerOf(env);
+    const deps = {
+        runner,
+        log: runner.log,
+        fetch: await fetchFor(env),
+        cancellation: cancellationOnSignals(),
+        now: () => Date.now(),
+        sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(ms, LONGEST_SLEEP), undefined, signal === undefined ? {} : { signal }),
+        random: () => (0,external_node_crypto_.randomBytes)(4).readUInt32BE() / 2 ** 32,
+    };
+    return { deps, raw: (0,read/* rawInputs */.me)(env), environment: (0,environment/* environmentOf */.p7)(env) };
 }
 
 
@@ -5784,13 +5758,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream"
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/web");
-
-/***/ }),
-
-/***/ 8500:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
 
 /***/ }),
 

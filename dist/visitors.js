@@ -46,67 +46,6 @@ async function sleepUnlessCancelled(deps, ms) {
 
 /***/ }),
 
-/***/ 2421:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   X: () => (/* binding */ clockDeps)
-/* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8500);
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(node_timers_promises__WEBPACK_IMPORTED_MODULE_1__);
-
-
-const clockDeps = {
-    now: () => Date.now(),
-    sleep: async (ms, signal) => {
-        // A timer that nobody waits for must not keep the process alive; one that somebody waits for does, by its socket
-        // or by the loop that awaits it.
-        await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_1__.setTimeout)(Math.min(ms, 2 ** 31 - 1), undefined, signal === undefined ? {} : { signal });
-    },
-    random: () => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomBytes)(4).readUInt32BE() / 2 ** 32,
-};
-
-
-/***/ }),
-
-/***/ 2678:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   p7: () => (/* binding */ environmentOf)
-/* harmony export */ });
-/* unused harmony exports runName, runUrl */
-/** https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
-function environmentOf(env) {
-    const of = (name, missing = '') => env[`GITHUB_${name}`] || missing;
-    return {
-        eventName: of('EVENT_NAME'),
-        eventPath: of('EVENT_PATH'),
-        repository: of('REPOSITORY'),
-        runId: of('RUN_ID', '0'),
-        runAttempt: Number(of('RUN_ATTEMPT', '1')) || 1,
-        workflow: of('WORKFLOW'),
-        job: of('JOB'),
-        step: of('ACTION'),
-        actor: of('ACTOR'),
-        workspace: of('WORKSPACE', '.'),
-        serverUrl: of('SERVER_URL', 'https://github.com').replace(/\/+$/, ''),
-        apiUrl: of('API_URL', 'https://api.github.com').replace(/\/+$/, ''),
-    };
-}
-/** What tells this attempt from all others. */
-const runName = ({ runId, runAttempt }) => `${runId}.${runAttempt}`;
-/** The page of the run, for people. */
-function runUrl({ serverUrl, repository, runId, runAttempt }) {
-    const attempt = runAttempt > 1 ? `/attempts/${runAttempt}` : '';
-    return `${serverUrl}/${repository}/actions/runs/${runId}${attempt}`;
-}
-
-
-/***/ }),
-
 /***/ 3916:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -143,24 +82,6 @@ class Cancelled extends Error {
 /** The sentence of whatever was thrown. */
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
-}
-
-
-/***/ }),
-
-/***/ 576:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ fetchFor)
-/* harmony export */ });
-const PROXY_VARIABLES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
-/** Node's `fetch`, or one that goes through the environment's proxies; the code for them is loaded only then. */
-async function fetchFor(env) {
-    if (PROXY_VARIABLES.every((name) => (env[name] ?? '') === ''))
-        return globalThis.fetch;
-    const { fetchThroughProxy } = await Promise.all(/* import() */[__nccwpck_require__.e(206), __nccwpck_require__.e(856)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7856));
-    return fetchThroughProxy(globalThis.fetch);
 }
 
 
@@ -221,247 +142,6 @@ function optionalNumberIn(inputs, name, range) {
     const kind = range.whole === true ? 'a whole number' : 'a number';
     const limits = `${range.min} to ${range.max.toLocaleString('en-US')}`;
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${kind} of ${range.unit} from ${limits}.`);
-}
-
-
-/***/ }),
-
-/***/ 3466:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  m: () => (/* binding */ runnerOf)
-});
-
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-;// CONCATENATED MODULE: external "node:os"
-const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-;// CONCATENATED MODULE: external "os"
-const external_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
-// We use any as a valid input type
-/* eslint-disable @typescript-eslint/no-explicit-any */
-/**
- * Sanitizes an input into a string so it can be passed into issueCommand safely
- * @param input input to sanitize into a string
- */
-function toCommandValue(input) {
-    if (input === null || input === undefined) {
-        return '';
-    }
-    else if (typeof input === 'string' || input instanceof String) {
-        return input;
-    }
-    return JSON.stringify(input);
-}
-/**
- *
- * @param annotationProperties
- * @returns The command properties to send with the actual annotation command
- * See IssueCommandProperties: https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs#L646
- */
-function toCommandProperties(annotationProperties) {
-    if (!Object.keys(annotationProperties).length) {
-        return {};
-    }
-    return {
-        title: annotationProperties.title,
-        file: annotationProperties.file,
-        line: annotationProperties.startLine,
-        endLine: annotationProperties.endLine,
-        col: annotationProperties.startColumn,
-        endColumn: annotationProperties.endColumn
-    };
-}
-//# sourceMappingURL=utils.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/command.js
-
-
-/**
- * Issues a command to the GitHub Actions runner
- *
- * @param command - The command name to issue
- * @param properties - Additional properties for the command (key-value pairs)
- * @param message - The message to include with the command
- * @remarks
- * This function outputs a specially formatted string to stdout that the Actions
- * runner interprets as a command. These commands can control workflow behavior,
- * set outputs, create annotations, mask values, and more.
- *
- * Command Format:
- *   ::name key=value,key=value::message
- *
- * @example
- * ```typescript
- * // Issue a warning annotation
- * issueCommand('warning', {}, 'This is a warning message');
- * // Output: ::warning::This is a warning message
- *
- * // Set an environment variable
- * issueCommand('set-env', { name: 'MY_VAR' }, 'some value');
- * // Output: ::set-env name=MY_VAR::some value
- *
- * // Add a secret mask
- * issueCommand('add-mask', {}, 'secretValue123');
- * // Output: ::add-mask::secretValue123
- * ```
- *
- * @internal
- * This is an internal utility function that powers the public API functions
- * such as setSecret, warning, error, and exportVariable.
- */
-function issueCommand(command, properties, message) {
-    const cmd = new Command(command, properties, message);
-    process.stdout.write(cmd.toString() + external_os_namespaceObject.EOL);
-}
-function issue(name, message = '') {
-    issueCommand(name, {}, message);
-}
-const CMD_STRING = '::';
-class Command {
-    constructor(command, properties, message) {
-        if (!command) {
-            command = 'missing.command';
-        }
-        this.command = command;
-        this.properties = properties;
-        this.message = message;
-    }
-    toString() {
-        let cmdStr = CMD_STRING + this.command;
-        if (this.properties && Object.keys(this.properties).length > 0) {
-            cmdStr += ' ';
-            let first = true;
-            for (const key in this.properties) {
-                if (this.properties.hasOwnProperty(key)) {
-                    const val = this.properties[key];
-                    if (val) {
-                        if (first) {
-                            first = false;
-                        }
-                        else {
-                            cmdStr += ',';
-                        }
-                        cmdStr += `${key}=${escapeProperty(val)}`;
-                    }
-                }
-            }
-        }
-        cmdStr += `${CMD_STRING}${escapeData(this.message)}`;
-        return cmdStr;
-    }
-}
-function escapeData(s) {
-    return toCommandValue(s)
-        .replace(/%/g, '%25')
-        .replace(/\r/g, '%0D')
-        .replace(/\n/g, '%0A');
-}
-function escapeProperty(s) {
-    return toCommandValue(s)
-        .replace(/%/g, '%25')
-        .replace(/\r/g, '%0D')
-        .replace(/\n/g, '%0A')
-        .replace(/:/g, '%3A')
-        .replace(/,/g, '%2C');
-}
-//# sourceMappingURL=command.js.map
-;// CONCATENATED MODULE: external "crypto"
-const external_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto");
-;// CONCATENATED MODULE: external "fs"
-const external_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/file-command.js
-// For internal use, subject to change.
-// We use any as a valid input type
-/* eslint-disable @typescript-eslint/no-explicit-any */
-
-
-
-
-function issueFileCommand(command, message) {
-    const filePath = process.env[`GITHUB_${command}`];
-    if (!filePath) {
-        throw new Error(`Unable to find environment variable for file command ${command}`);
-    }
-    if (!external_fs_namespaceObject.existsSync(filePath)) {
-        throw new Error(`Missing file at path: ${filePath}`);
-    }
-    external_fs_namespaceObject.appendFileSync(filePath, `${toCommandValue(message)}${external_os_namespaceObject.EOL}`, {
-        encoding: 'utf8'
-    });
-}
-function prepareKeyValueMessage(key, value) {
-    const delimiter = `ghadelimiter_${external_crypto_namespaceObject.randomUUID()}`;
-    const convertedValue = toCommandValue(value);
-    // These should realistically never happen, but just in case someone finds a
-    // way to exploit uuid generation let's not allow keys or values that contain
-    // the delimiter.
-    if (key.includes(delimiter)) {
-        throw new Error(`Unexpected input: name should not contain the delimiter "${delimiter}"`);
-    }
-    if (convertedValue.includes(delimiter)) {
-        throw new Error(`Unexpected input: value should not contain the delimiter "${delimiter}"`);
-    }
-    return `${key}<<${delimiter}${external_os_namespaceObject.EOL}${convertedValue}${external_os_namespaceObject.EOL}${delimiter}`;
-}
-//# sourceMappingURL=file-command.js.map
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-;// CONCATENATED MODULE: ./src/runner.ts
-
-
-// Not from the index of @actions/core: that also loads its HTTP client and another undici, 40 ms of every start and
-// 1 MB of every bundle, for the OIDC tokens that this action has no use for.
-
-
-
-/** @param env the process's environment: it names the files that the runner reads afterwards */
-function runnerOf(env) {
-    return {
-        mask: (secret) => issueCommand('add-mask', {}, secret),
-        log: (line) => void process.stdout.write((0,src_text/* logLine */.BP)(line) + external_node_os_namespaceObject.EOL),
-        annotate: (level, message) => issueCommand(level, {}, message),
-        output: (name, value) => keyValue(env, 'OUTPUT', 'set-output', name, value),
-        saveState: (name, value) => keyValue(env, 'STATE', 'save-state', name, value),
-        summary(markdown) {
-            const file = env.GITHUB_STEP_SUMMARY ?? '';
-            if (file !== '')
-                (0,external_node_fs_namespaceObject.appendFileSync)(file, markdown);
-        },
-        debugging: env.RUNNER_DEBUG === '1',
-    };
-}
-/** Through the file that the runner reads at the end of the step; as a command where there is none. */
-function keyValue(env, file, command, name, value) {
-    if ((env[`GITHUB_${file}`] ?? '') === '')
-        issueCommand(command, { name }, value);
-    else
-        issueFileCommand(file, prepareKeyValueMessage(name, value));
-}
-
-
-/***/ }),
-
-/***/ 970:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   C: () => (/* binding */ cancellationOnSignals)
-/* harmony export */ });
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_timers_promises__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _cancellation_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4632);
-
-
-/** Cancels on the first SIGINT or SIGTERM; the second, which the runner sends 7.5 s later, finds all said. */
-function cancellationOnSignals() {
-    const canceller = (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_1__/* .cancellation */ .W)((ms) => (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(ms, undefined, { ref: false }));
-    for (const signal of ['SIGINT', 'SIGTERM'])
-        process.on(signal, () => canceller.cancel());
-    return canceller;
 }
 
 
@@ -567,32 +247,14 @@ const isRed = ({ kind }) => kind === 'cancelled' || kind === 'failed';
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
-/* harmony import */ var _environment_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2678);
-/* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(576);
-/* harmony import */ var _inputs_read_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4245);
-/* harmony import */ var _runner_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3466);
-/* harmony import */ var _signals_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(970);
-/* harmony import */ var _ending_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3600);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7421);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8745);
+/* harmony import */ var _ending_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3600);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7421);
 
 
 
-
-
-
-
-
-const { env } = process;
-const runner = (0,_runner_js__WEBPACK_IMPORTED_MODULE_2__/* .runnerOf */ .m)(env);
-const deps = {
-    ..._deps_js__WEBPACK_IMPORTED_MODULE_0__/* .clockDeps */ .X,
-    runner,
-    log: runner.log,
-    fetch: await (0,_http_fetch_js__WEBPACK_IMPORTED_MODULE_5__/* .fetchFor */ .G)(env),
-    cancellation: (0,_signals_js__WEBPACK_IMPORTED_MODULE_3__/* .cancellationOnSignals */ .C)(),
-};
-process.exitCode = (0,_ending_js__WEBPACK_IMPORTED_MODULE_6__/* .isRed */ .i)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_4__/* .run */ .e)(deps, (0,_inputs_read_js__WEBPACK_IMPORTED_MODULE_1__/* .rawInputs */ .me)(env), (0,_environment_js__WEBPACK_IMPORTED_MODULE_7__/* .environmentOf */ .p7)(env))) ? 1 : 0;
+const { deps, raw, environment } = await (0,_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .wire */ .O)(process.env);
+process.exitCode = (0,_ending_js__WEBPACK_IMPORTED_MODULE_2__/* .isRed */ .i)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_1__/* .run */ .e)(deps, raw, environment)) ? 1 : 0;
 
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
@@ -1195,7 +857,8 @@ function transportKind(error, cancel) {
 }
 function codeOf(error) {
     for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
-        const { code, syscall } = e;
+        // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
+        const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e);
         if (typeof code === 'string')
             return { code, syscall: syscall ?? '' };
     }
@@ -3032,6 +2695,306 @@ function endingOf({ runner }, error, requests) {
 
 /***/ }),
 
+/***/ 8745:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  O: () => (/* binding */ wire)
+});
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+;// CONCATENATED MODULE: ./src/environment.ts
+/** https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
+function environmentOf(env) {
+    const of = (name, missing = '') => env[`GITHUB_${name}`] || missing;
+    return {
+        eventName: of('EVENT_NAME'),
+        eventPath: of('EVENT_PATH'),
+        repository: of('REPOSITORY'),
+        runId: of('RUN_ID', '0'),
+        runAttempt: Number(of('RUN_ATTEMPT', '1')) || 1,
+        workflow: of('WORKFLOW'),
+        job: of('JOB'),
+        step: of('ACTION'),
+        actor: of('ACTOR'),
+        workspace: of('WORKSPACE', '.'),
+        serverUrl: of('SERVER_URL', 'https://github.com').replace(/\/+$/, ''),
+        apiUrl: of('API_URL', 'https://api.github.com').replace(/\/+$/, ''),
+    };
+}
+/** What tells this attempt from all others. */
+const runName = ({ runId, runAttempt }) => `${runId}.${runAttempt}`;
+/** The page of a run by its name, for people. */
+function runUrlOf({ serverUrl, repository }, name) {
+    const [id = '', attempt = '1'] = name.split('.');
+    return `${serverUrl}/${repository}/actions/runs/${id}${attempt === '1' ? '' : `/attempts/${attempt}`}`;
+}
+
+;// CONCATENATED MODULE: ./src/http/fetch.ts
+const PROXY_VARIABLES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+/** Node's `fetch`, or one that goes through the environment's proxies; the code for them is loaded only then. */
+async function fetchFor(env) {
+    if (PROXY_VARIABLES.every((name) => (env[name] ?? '') === ''))
+        return globalThis.fetch;
+    const { fetchThroughProxy } = await Promise.all(/* import() */[__nccwpck_require__.e(206), __nccwpck_require__.e(856)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7856));
+    return fetchThroughProxy(globalThis.fetch);
+}
+
+// EXTERNAL MODULE: ./src/inputs/read.ts
+var read = __nccwpck_require__(4245);
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+;// CONCATENATED MODULE: external "node:os"
+const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+;// CONCATENATED MODULE: external "os"
+const external_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
+// We use any as a valid input type
+/* eslint-disable @typescript-eslint/no-explicit-any */
+/**
+ * Sanitizes an input into a string so it can be passed into issueCommand safely
+ * @param input input to sanitize into a string
+ */
+function toCommandValue(input) {
+    if (input === null || input === undefined) {
+        return '';
+    }
+    else if (typeof input === 'string' || input instanceof String) {
+        return input;
+    }
+    return JSON.stringify(input);
+}
+/**
+ *
+ * @param annotationProperties
+ * @returns The command properties to send with the actual annotation command
+ * See IssueCommandProperties: https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs#L646
+ */
+function toCommandProperties(annotationProperties) {
+    if (!Object.keys(annotationProperties).length) {
+        return {};
+    }
+    return {
+        title: annotationProperties.title,
+        file: annotationProperties.file,
+        line: annotationProperties.startLine,
+        endLine: annotationProperties.endLine,
+        col: annotationProperties.startColumn,
+        endColumn: annotationProperties.endColumn
+    };
+}
+//# sourceMappingURL=utils.js.map
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/command.js
+
+
+/**
+ * Issues a command to the GitHub Actions runner
+ *
+ * @param command - The command name to issue
+ * @param properties - Additional properties for the command (key-value pairs)
+ * @param message - The message to include with the command
+ * @remarks
+ * This function outputs a specially formatted string to stdout that the Actions
+ * runner interprets as a command. These commands can control workflow behavior,
+ * set outputs, create annotations, mask values, and more.
+ *
+ * Command Format:
+ *   ::name key=value,key=value::message
+ *
+ * @example
+ * ```typescript
+ * // Issue a warning annotation
+ * issueCommand('warning', {}, 'This is a warning message');
+ * // Output: ::warning::This is a warning message
+ *
+ * // Set an environment variable
+ * issueCommand('set-env', { name: 'MY_VAR' }, 'some value');
+ * // Output: ::set-env name=MY_VAR::some value
+ *
+ * // Add a secret mask
+ * issueCommand('add-mask', {}, 'secretValue123');
+ * // Output: ::add-mask::secretValue123
+ * ```
+ *
+ * @internal
+ * This is an internal utility function that powers the public API functions
+ * such as setSecret, warning, error, and exportVariable.
+ */
+function issueCommand(command, properties, message) {
+    const cmd = new Command(command, properties, message);
+    process.stdout.write(cmd.toString() + external_os_namespaceObject.EOL);
+}
+function issue(name, message = '') {
+    issueCommand(name, {}, message);
+}
+const CMD_STRING = '::';
+class Command {
+    constructor(command, properties, message) {
+        if (!command) {
+            command = 'missing.command';
+        }
+        this.command = command;
+        this.properties = properties;
+        this.message = message;
+    }
+    toString() {
+        let cmdStr = CMD_STRING + this.command;
+        if (this.properties && Object.keys(this.properties).length > 0) {
+            cmdStr += ' ';
+            let first = true;
+            for (const key in this.properties) {
+                if (this.properties.hasOwnProperty(key)) {
+                    const val = this.properties[key];
+                    if (val) {
+                        if (first) {
+                            first = false;
+                        }
+                        else {
+                            cmdStr += ',';
+                        }
+                        cmdStr += `${key}=${escapeProperty(val)}`;
+                    }
+                }
+            }
+        }
+        cmdStr += `${CMD_STRING}${escapeData(this.message)}`;
+        return cmdStr;
+    }
+}
+function escapeData(s) {
+    return toCommandValue(s)
+        .replace(/%/g, '%25')
+        .replace(/\r/g, '%0D')
+        .replace(/\n/g, '%0A');
+}
+function escapeProperty(s) {
+    return toCommandValue(s)
+        .replace(/%/g, '%25')
+        .replace(/\r/g, '%0D')
+        .replace(/\n/g, '%0A')
+        .replace(/:/g, '%3A')
+        .replace(/,/g, '%2C');
+}
+//# sourceMappingURL=command.js.map
+;// CONCATENATED MODULE: external "crypto"
+const external_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto");
+;// CONCATENATED MODULE: external "fs"
+const external_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/file-command.js
+// For internal use, subject to change.
+// We use any as a valid input type
+/* eslint-disable @typescript-eslint/no-explicit-any */
+
+
+
+
+function issueFileCommand(command, message) {
+    const filePath = process.env[`GITHUB_${command}`];
+    if (!filePath) {
+        throw new Error(`Unable to find environment variable for file command ${command}`);
+    }
+    if (!external_fs_namespaceObject.existsSync(filePath)) {
+        throw new Error(`Missing file at path: ${filePath}`);
+    }
+    external_fs_namespaceObject.appendFileSync(filePath, `${toCommandValue(message)}${external_os_namespaceObject.EOL}`, {
+        encoding: 'utf8'
+    });
+}
+function prepareKeyValueMessage(key, value) {
+    const delimiter = `ghadelimiter_${external_crypto_namespaceObject.randomUUID()}`;
+    const convertedValue = toCommandValue(value);
+    // These should realistically never happen, but just in case someone finds a
+    // way to exploit uuid generation let's not allow keys or values that contain
+    // the delimiter.
+    if (key.includes(delimiter)) {
+        throw new Error(`Unexpected input: name should not contain the delimiter "${delimiter}"`);
+    }
+    if (convertedValue.includes(delimiter)) {
+        throw new Error(`Unexpected input: value should not contain the delimiter "${delimiter}"`);
+    }
+    return `${key}<<${delimiter}${external_os_namespaceObject.EOL}${convertedValue}${external_os_namespaceObject.EOL}${delimiter}`;
+}
+//# sourceMappingURL=file-command.js.map
+// EXTERNAL MODULE: ./src/text.ts
+var src_text = __nccwpck_require__(8992);
+;// CONCATENATED MODULE: ./src/runner.ts
+
+
+// Not from the index of @actions/core: that also loads its HTTP client and another undici, 40 ms of every start and
+// 1 MB of every bundle, for the OIDC tokens that this action has no use for.
+
+
+
+/** @param env the process's environment: it names the files that the runner reads afterwards */
+function runnerOf(env) {
+    return {
+        mask: (secret) => issueCommand('add-mask', {}, secret),
+        log: (line) => void process.stdout.write((0,src_text/* logLine */.BP)(line) + external_node_os_namespaceObject.EOL),
+        annotate: (level, message) => issueCommand(level, {}, message),
+        output: (name, value) => keyValue(env, 'OUTPUT', 'set-output', name, value),
+        saveState: (name, value) => keyValue(env, 'STATE', 'save-state', name, value),
+        summary(markdown) {
+            const file = env.GITHUB_STEP_SUMMARY ?? '';
+            if (file !== '')
+                (0,external_node_fs_namespaceObject.appendFileSync)(file, markdown);
+        },
+        debugging: env.RUNNER_DEBUG === '1',
+    };
+}
+/** Through the file that the runner reads at the end of the step; as a command where there is none. */
+function keyValue(env, file, command, name, value) {
+    if ((env[`GITHUB_${file}`] ?? '') === '')
+        issueCommand(command, { name }, value);
+    else
+        issueFileCommand(file, prepareKeyValueMessage(name, value));
+}
+
+// EXTERNAL MODULE: ./src/cancellation.ts
+var cancellation = __nccwpck_require__(4632);
+;// CONCATENATED MODULE: ./src/signals.ts
+
+
+/** Cancels on the first SIGINT or SIGTERM; the second, which the runner sends 7.5 s later, finds all said. */
+function cancellationOnSignals() {
+    const canceller = (0,cancellation/* cancellation */.W)((ms) => (0,promises_namespaceObject.setTimeout)(ms, undefined, { ref: false }));
+    for (const signal of ['SIGINT', 'SIGTERM'])
+        process.on(signal, () => canceller.cancel());
+    return canceller;
+}
+
+;// CONCATENATED MODULE: ./src/wire.ts
+
+
+
+
+
+
+
+/** Node's timers take no longer time than this, in ms. */
+const LONGEST_SLEEP = 2 ** 31 - 1;
+/** The world outside, as the entries hand it to what they run. */
+async function wire(env) {
+    const runner = runnerOf(env);
+    const deps = {
+        runner,
+        log: runner.log,
+        fetch: await fetchFor(env),
+        cancellation: cancellationOnSignals(),
+        now: () => Date.now(),
+        sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(ms, LONGEST_SLEEP), undefined, signal === undefined ? {} : { signal }),
+        random: () => (0,external_node_crypto_.randomBytes)(4).readUInt32BE() / 2 ** 32,
+    };
+    return { deps, raw: (0,read/* rawInputs */.me)(env), environment: environmentOf(env) };
+}
+
+
+/***/ }),
+
 /***/ 4589:
 /***/ ((module) => {
 
@@ -3127,13 +3090,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream"
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/web");
-
-/***/ }),
-
-/***/ 8500:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
 
 /***/ }),
 

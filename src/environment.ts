@@ -39,8 +39,8 @@ export function environmentOf(env: NodeJS.ProcessEnv): Environment {
 /** What tells this attempt from all others. */
 export const runName = ({ runId, runAttempt }: Environment): string => `${runId}.${runAttempt}`
 
-/** The page of the run, for people. */
-export function runUrl({ serverUrl, repository, runId, runAttempt }: Environment): string {
-  const attempt = runAttempt > 1 ? `/attempts/${runAttempt}` : ''
-  return `${serverUrl}/${repository}/actions/runs/${runId}${attempt}`
+/** The page of a run by its name, for people. */
+export function runUrlOf({ serverUrl, repository }: Environment, name: string): string {
+  const [id = '', attempt = '1'] = name.split('.')
+  return `${serverUrl}/${repository}/actions/runs/${id}${attempt === '1' ? '' : `/attempts/${attempt}`}`
 }

@@ -1,6 +1,6 @@
 import { type AgentClient, agentClient } from './agent/client.ts'
 import type { Deps } from './deps.ts'
-import { type Environment, runName, runUrl } from './environment.ts'
+import { type Environment, runName, runUrlOf } from './environment.ts'
 import { forgiving } from './github/attempt.ts'
 import { githubClient } from './github/octokit.ts'
 import type { Inputs } from './inputs/inputs.ts'
@@ -50,7 +50,7 @@ export function openSession(deps: Deps, asked: Asked): Session {
   return {
     ...asked,
     asker,
-    runUrl: runUrl(environment),
+    runUrl: runUrlOf(environment, runName(environment)),
     serverUrl: environment.serverUrl,
     mode: inputs.comment,
     now: deps.now,

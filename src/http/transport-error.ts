@@ -45,7 +45,8 @@ export function transportKind(error: unknown, cancel?: AbortSignal): [TransportK
 
 function codeOf(error: unknown): { code: string; syscall: string } {
   for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
-    const { code, syscall } = e as NodeJS.ErrnoException
+    // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
+    const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e) as NodeJS.ErrnoException
     if (typeof code === 'string') return { code, syscall: syscall ?? '' }
   }
   return { code: '', syscall: '' }
