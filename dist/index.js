@@ -787,6 +787,10 @@ function reactionOfMarker({ state, status, pr }) {
         return 'confused';
     return pr === '' || status === 'archived' ? '+1' : 'rocket';
 }
+/** The reaction that the attempt which wrote this marker has left; undefined where it never came to its end. */
+function reactionLeftBy(marker) {
+    return marker.state === 'sending' || marker.state === 'open' ? undefined : reactionOfMarker(marker);
+}
 function parseCommentRef(ref) {
     const [, kind, id] = /^(issue|review):([1-9]\d{0,15})$/.exec(ref) ?? [];
     return kind === 'issue' || kind === 'review' ? { kind, id: Number(id) } : undefined;
@@ -4739,7 +4743,8 @@ function openThread({ github, attempt, now }, options) {
     let statusId = 0;
     /** Results that stood before this run said anything: a resumed run may edit them. */
     const toldBefore = new Set();
-    let parted = false;
+    /** What an earlier attempt has left on the comment that asked. */
+    let left;
     let eyes = 0;
     let newest = 0;
     const read = async () => {
@@ -4783,7 +4788,9 @@ function openThread({ github, attempt, now }, options) {
         async recall() {
             const memory = await read();
             statusId = memory?.own?.comment.id ?? 0;
-            parted = memory?.own?.marker.state === 'parted';
+            const refusal = memory?.refusal?.marker.key === request.key ? memory.refusal : undefined;
+            const earlier = memory?.own ?? refusal;
+            left = earlier === undefined ? undefined : reactionLeftBy(earlier.marker);
             eyes ||= memory?.own?.marker.eyes ?? 0;
             for (const { comment, marker } of own)
                 if (marker.state === 'reported')
@@ -4834,8 +4841,8 @@ function openThread({ github, attempt, now }, options) {
             if (request.comment === '' || content === undefined)
                 return;
             await remove('eyes', eyes);
-            if (parted && content !== 'confused')
-                await remove('confused');
+            if (left !== undefined && left !== content)
+                await remove(left);
             await add(content);
         },
     };
@@ -5260,6 +5267,8 @@ async function story(deps, raw, environment, progress) {
         progress.denied = access;
         return ended('skipped', 'permission-denied');
     }
+    deps.runner.saveState('key', session.request.key);
+    deps.runner.saveState('phase', 'begun');
     const [memory] = await Promise.all([session.thread.recall(), session.thread.acknowledge()]);
     if (await isAgentPullRequest(session, memory))
         return ended('skipped', 'agent-pull-request');

@@ -619,6 +619,10 @@ function reactionOfMarker({ state, status, pr }) {
         return 'confused';
     return pr === '' || status === 'archived' ? '+1' : 'rocket';
 }
+/** The reaction that the attempt which wrote this marker has left; undefined where it never came to its end. */
+function reactionLeftBy(marker) {
+    return marker.state === 'sending' || marker.state === 'open' ? undefined : reactionOfMarker(marker);
+}
 function parseCommentRef(ref) {
     const [, kind, id] = /^(issue|review):([1-9]\d{0,15})$/.exec(ref) ?? [];
     return kind === 'issue' || kind === 'review' ? { kind, id: Number(id) } : undefined;
@@ -3815,7 +3819,8 @@ function openThread({ github, attempt, now }, options) {
     let statusId = 0;
     /** Results that stood before this run said anything: a resumed run may edit them. */
     const toldBefore = new Set();
-    let parted = false;
+    /** What an earlier attempt has left on the comment that asked. */
+    let left;
     let eyes = 0;
     let newest = 0;
     const read = async () => {
@@ -3859,7 +3864,9 @@ function openThread({ github, attempt, now }, options) {
         async recall() {
             const memory = await read();
             statusId = memory?.own?.comment.id ?? 0;
-            parted = memory?.own?.marker.state === 'parted';
+            const refusal = memory?.refusal?.marker.key === request.key ? memory.refusal : undefined;
+            const earlier = memory?.own ?? refusal;
+            left = earlier === undefined ? undefined : reactionLeftBy(earlier.marker);
             eyes ||= memory?.own?.marker.eyes ?? 0;
             for (const { comment, marker } of own)
                 if (marker.state === 'reported')
@@ -3910,8 +3917,8 @@ function openThread({ github, attempt, now }, options) {
             if (request.comment === '' || content === undefined)
                 return;
             await remove('eyes', eyes);
-            if (parted && content !== 'confused')
-                await remove('confused');
+            if (left !== undefined && left !== content)
+                await remove(left);
             await add(content);
         },
     };
@@ -4134,32 +4141,41 @@ function release(raw) {
  * Says what a main step that was killed could not say any more (contract 6.2). What has been reported stays.
  */
 async function close_close(deps, raw, environment, state) {
-    if (state.phase !== 'sending' && state.phase !== 'open')
+    if (!UNFINISHED.has(state.phase))
         return;
     maskSecrets(raw, deps.runner);
     const inputs = readInputs(raw);
     const trigger = await readTrigger(environment);
     const asked = { inputs, trigger, environment, startedAt: deps.now(), key: state.key };
     const { thread } = openSession(deps, { ...asked, instruction: '' });
-    const own = (await thread.recall())?.own;
-    if (own !== undefined && isTold(own, environment)) {
+    const memory = await thread.recall();
+    const own = memory?.own;
+    if (own !== undefined && isTold(own, state, environment)) {
         await thread.tidy(own.comment.id);
         await thread.conclude(reactionOfMarker(own.marker));
         return;
     }
+    // Nothing was sent, and what an earlier attempt has written must not be covered by less.
+    if (state.phase === 'begun' && memory === undefined)
+        return await thread.conclude('confused');
     const progress = begin(deps.runner, own?.marker.from || deps.now());
     progress.inputs = inputs;
     progress.session = openSession(deps, { ...asked, instruction: promptOf(own?.comment.body ?? '') });
     await progress.session.thread.recall();
     progress.messagedAt = own?.marker.messaged ?? 0;
     progress.targetJob = own?.marker.job ?? '';
-    const result = resultOf(state, own, progress);
+    const result = resultOf(state, own, progress, environment);
     await finish(deps, progress, endingOf(progress, result, deps.now()));
 }
+const UNFINISHED = new Set(['begun', 'sending', 'open']);
 /** States that a main step writes with its last words. */
 const TOLD = new Set(['reported', 'parted', 'uncertain', 'unsent', 'answer']);
-const isTold = ({ marker }, environment) => TOLD.has(marker.state) && marker.run === (0,src_environment/* runName */.rt)(environment);
-function resultOf(state, own, progress) {
+/** What an earlier attempt has told still holds where this one has sent nothing. */
+const isTold = ({ marker }, { phase }, environment) => TOLD.has(marker.state) && (phase === 'begun' || marker.run === (0,src_environment/* runName */.rt)(environment));
+function resultOf(state, own, progress, environment) {
+    const sentByOthers = own !== undefined && own.marker.run !== (0,src_environment/* runName */.rt)(environment);
+    if (state.phase === 'begun' && !sentByOthers)
+        return ended('cancelled');
     const job = parseJob(state.job) ?? (own?.marker.state === 'open' ? knownJob(own.marker) : undefined);
     if (job === undefined) {
         const message = 'the run ended while the request was under way. Look at the dashboard first; a re-run may start a second job.';
