@@ -69,6 +69,8 @@ async function story(
     return ended('skipped', 'permission-denied')
   }
 
+  deps.runner.saveState('key', session.request.key)
+  deps.runner.saveState('phase', 'begun')
   const [memory] = await Promise.all([session.thread.recall(), session.thread.acknowledge()])
   if (await isAgentPullRequest(session, memory)) return ended('skipped', 'agent-pull-request')
   if (command !== 'input' && command.kind === 'help') return ended('skipped', 'help')

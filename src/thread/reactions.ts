@@ -25,6 +25,11 @@ export function reactionOfMarker({ state, status, pr }: Pick<Marker, 'state' | '
   return pr === '' || status === 'archived' ? '+1' : 'rocket'
 }
 
+/** The reaction that the attempt which wrote this marker has left; undefined where it never came to its end. */
+export function reactionLeftBy(marker: Pick<Marker, 'state' | 'status' | 'pr'>): Reaction | undefined {
+  return marker.state === 'sending' || marker.state === 'open' ? undefined : reactionOfMarker(marker)
+}
+
 export function parseCommentRef(ref: string): { kind: 'issue' | 'review'; id: number } | undefined {
   const [, kind, id] = /^(issue|review):([1-9]\d{0,15})$/.exec(ref) ?? []
   return kind === 'issue' || kind === 'review' ? { kind, id: Number(id) } : undefined

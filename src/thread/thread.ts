@@ -5,7 +5,7 @@ import type { CommentMode } from '../inputs/inputs.ts'
 import { type Marker, type MarkerScope, writeMarker } from '../marker.ts'
 import { commentsOf, type ThreadComment } from './comments.ts'
 import { type Memory, type Remembered, remember } from './memory.ts'
-import { type Reaction, react, unreact } from './reactions.ts'
+import { type Reaction, react, reactionLeftBy, unreact } from './reactions.ts'
 
 /** The request that a thread is opened for: what all of its markers share. */
 export type Request = Pick<Marker, 'key' | 'run' | 'from' | 'asker' | 'comment'>
@@ -64,7 +64,8 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
   let statusId = 0
   /** Results that stood before this run said anything: a resumed run may edit them. */
   const toldBefore = new Set<number>()
-  let parted = false
+  /** What an earlier attempt has left on the comment that asked. */
+  let left: Reaction | undefined
   let eyes = 0
   let newest = 0
 
@@ -114,7 +115,9 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
     async recall() {
       const memory = await read()
       statusId = memory?.own?.comment.id ?? 0
-      parted = memory?.own?.marker.state === 'parted'
+      const refusal = memory?.refusal?.marker.key === request.key ? memory.refusal : undefined
+      const earlier = memory?.own ?? refusal
+      left = earlier === undefined ? undefined : reactionLeftBy(earlier.marker)
       eyes ||= memory?.own?.marker.eyes ?? 0
       for (const { comment, marker } of own) if (marker.state === 'reported') toldBefore.add(comment.id)
       return memory
@@ -160,7 +163,7 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
     async conclude(content) {
       if (request.comment === '' || content === undefined) return
       await remove('eyes', eyes)
-      if (parted && content !== 'confused') await remove('confused')
+      if (left !== undefined && left !== content) await remove(left)
       await add(content)
     },
   }
