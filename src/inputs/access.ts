@@ -14,11 +14,15 @@ export function maskSecrets(inputs: RawInputs, runner: Pick<Runner, 'mask'>): vo
   for (const line of lines.filter(Boolean)) runner.mask(line)
 }
 
-/** Where the service is and which project is meant. The key may be '': see `requireKey`. */
+/**
+ * Where the service is and which project is meant. The key may be '' (see `requireKey`), and then the project too:
+ * where GitHub withholds secrets it withholds repository variables as well.
+ */
 export function readAccess(inputs: RawInputs): ServiceAccess {
+  const apiKey = readKey(inputs)
   return {
-    apiKey: readKey(inputs),
-    projectId: readProject(inputs),
+    apiKey,
+    projectId: apiKey === '' ? (inputs('project-id') ?? '') : readProject(inputs),
     baseUrl: readBaseUrl(inputs('base-url') ?? DEFAULT_BASE_URL),
   }
 }
