@@ -1,0 +1,47 @@
+import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
+import { type AgentClient, agentClient } from '../../src/agent/client.ts'
+import type { ReadDeps } from '../../src/agent/read.ts'
+import { type Canceller, cancellation } from '../../src/cancellation.ts'
+import { type SimulatedClock, simulatedClock } from './clock.ts'
+
+export interface AgentWorld {
+  readonly clock: SimulatedClock
+  readonly emulator: Emulator
+  readonly canceller: Canceller
+  readonly deps: ReadDeps
+  readonly client: AgentClient
+  /** What was logged. */
+  readonly lines: string[]
+  /** `POST job`, `GET job`, … with the ms since the start. */
+  requests(): { readonly call: string; readonly at: number }[]
+}
+
+/** The agent's client in front of an emulated service, on a clock that takes no time. */
+export function agentWorld({ random = () => 0.5 }: { readonly random?: () => number } = {}): AgentWorld {
+  const clock = simulatedClock()
+  const start = clock.now()
+  const emulator = createEmulator({ now: clock.now, sleep: clock.sleep })
+  const canceller = cancellation(clock.sleep)
+  const lines: string[] = []
+  const deps = {
+    ...clock,
+    fetch: emulator.fetch,
+    random,
+    cancellation: canceller,
+    log: (line: string) => void lines.push(line),
+  }
+  const { apiKey, projectId } = emulator.settings
+  const client = agentClient(deps, { baseUrl: emulator.serviceUrl, apiKey, projectId })
+  const requests = () => emulator.requests.map(({ method, at }) => ({ call: method, at: at - start }))
+  return { clock, emulator, canceller, deps, client, lines, requests }
+}
+
+/** What was thrown; fails where nothing was. */
+export async function thrownBy(promise: Promise<unknown>): Promise<unknown> {
+  return await promise.then(
+    (value) => {
+      throw new Error(`expected a rejection, got ${JSON.stringify(value)}`)
+    },
+    (error: unknown) => error,
+  )
+}

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import type { Fault } from '../../../emulator/faults.ts'
+import { CreationUncertain, send } from '../../../src/agent/send.ts'
+import { Cancelled } from '../../../src/errors.ts'
+import { ServiceError } from '../../../src/http/service-error.ts'
+import { agentWorld, thrownBy } from '../../helpers/agent.ts'
+
+const MINUTES = 60_000
+
+function setUp() {
+  const world = agentWorld()
+  const { deps, client, clock } = world
+  const deadline = clock.now() + 30 * MINUTES
+  const create = () => send(deps, client, { prompt: 'x', deadline })
+  const message = (jobId: string) => send(deps, client, { prompt: 'y', jobId, deadline })
+  const strike = (fault: Fault, times = 1) =>
+    world.emulator.faults.add({ match: { method: 'POST' }, times, fault })
+  return { ...world, create, message, strike }
+}
+
+const surelyNot: readonly (readonly [string, Fault])[] = [
+  ['connection refused', { kind: 'refuse' }],
+  ['429', { kind: 'status', status: 429 }],
+  ['429 as plain text', { kind: 'status', status: 429, body: 'Too many requests' }],
+  ['503 with Retry-After', { kind: 'status', status: 503, headers: { 'retry-after': '1' } }],
+]
+
+test.each(surelyNot)('4.3 %s: tried again, until it works', async (_, fault) => {
+  const { create, strike, emulator, lines } = setUp()
+  strike(fault, 4)
+  expect(await create()).toMatchObject({ status: 'active' })
+  expect(emulator.requests).toHaveLength(5)
+  expect(emulator.service.jobs()).toHaveLength(1)
+  expect(lines).toHaveLength(4)
+  expect(lines[0]).toContain('Trying again in 1 s.')
+})
+
+test.each(surelyNot)('4.3 %s: five tries in all, with growing pauses', async (_, fault) => {
+  const { create, strike, requests, emulator } = setUp()
+  strike(fault, Number.POSITIVE_INFINITY)
+  expect(await thrownBy(create())).toBeInstanceOf(ServiceError)
+  const asked = fault.kind === 'status' && fault.status === 503
+  expect(requests().map(({ at }) => at)).toEqual(
+    asked ? [0, 1000, 2000, 3000, 4000] : [0, 1000, 3000, 7000, 15_000],
+  )
+  expect(emulator.service.jobs()).toHaveLength(0)
+})
+
+const open: readonly (readonly [string, Fault, string])[] = [
+  ['reset', { kind: 'reset' }, 'connection reset'],
+  ['reset after it was processed', { kind: 'reset', when: 'after' }, 'connection reset'],
+  ['reset in the middle of the answer', { kind: 'resetMidBody' }, 'connection broken (UND_ERR_SOCKET)'],
+  ['no answer', { kind: 'stall' }, 'no answer within 90 s'],
+  ['half of an answer', { kind: 'stallMidBody' }, 'no answer within 90 s'],
+  ['500', { kind: 'status', status: 500 }, 'HTTP 500'],
+  ['500 with Retry-After', { kind: 'status', status: 500, headers: { 'retry-after': '1' } }, 'HTTP 500'],
+  ['502', { kind: 'html', status: 502 }, 'HTTP 502'],
+  ['504', { kind: 'status', status: 504 }, 'HTTP 504'],
+  ['bare 503', { kind: 'status', status: 503 }, 'HTTP 503'],
+  ['2xx that is no job', { kind: 'wrongType' }, 'held no job'],
+  ['2xx that is cut', { kind: 'truncated' }, 'held no job'],
+  ['2xx without a body', { kind: 'status', status: 204, body: '' }, 'held no job'],
+  ['2xx over 5 MiB', { kind: 'oversize', bytes: 6 * 2 ** 20 }, 'more than 5 MiB'],
+]
+
+test.each(open)('4.3 %s: never tried again, creation-uncertain', async (_, fault, cause) => {
+  const { create, strike, emulator } = setUp()
+  strike(fault)
+  const error = await thrownBy(create())
+  expect(error).toBeInstanceOf(CreationUncertain)
+  expect(error).toMatchObject({
+    reason: 'creation-uncertain',
+    message: expect.stringMatching(/ Look at the dashboard first; a re-run may start a second job\.$/),
+  })
+  expect((error as Error).message).toContain(cause)
+  expect(emulator.requests).toHaveLength(1)
+})
+
+test.each(open)('4.3 %s: the same for a message', async (_, fault) => {
+  const { create, message, strike, emulator } = setUp()
+  const { id } = await create()
+  strike(fault)
+  expect(await thrownBy(message(id))).toBeInstanceOf(CreationUncertain)
+  expect(emulator.requests).toHaveLength(2)
+})
+
+test.each([
+  [400, 'rejected'],
+  [401, 'unauthorized'],
+  [402, 'payment-required'],
+  [403, 'forbidden'],
+  [404, 'job-not-found'],
+  [408, 'rejected'],
+  [409, 'rejected'],
+  [422, 'rejected'],
+  [307, 'bad-response'],
+])('4.3 HTTP %i ends it at once: %s', async (status, reason) => {
+  const { create, strike, emulator } = setUp()
+  strike({ kind: 'status', status })
+  expect(await thrownBy(create())).toMatchObject({ reason, name: 'ServiceError' })
+  expect(emulator.requests).toHaveLength(1)
+})
+
+test('4.3 a failure that is open after one that was not ends it all the same', async () => {
+  const { create, strike, emulator } = setUp()
+  strike({ kind: 'refuse' }, 2)
+  strike({ kind: 'reset', when: 'after' })
+  expect(await thrownBy(create())).toBeInstanceOf(CreationUncertain)
+  expect(emulator.requests).toHaveLength(3)
+  expect(emulator.service.jobs()).toHaveLength(1)
+})
+
+test.each([
+  ['seconds', '45'],
+  ['a date', 'Thu, 01 Jan 2026 00:00:45 GMT'],
+])('4.5 Retry-After in %s is obeyed', async (_, value) => {
+  const { create, strike, requests } = setUp()
+  strike({ kind: 'status', status: 429, headers: { 'retry-after': value } })
+  await create()
+  expect(requests().map(({ at }) => at)).toEqual([0, 45_000])
+})
+
+test('4.5 a Retry-After that passes the deadline ends it at once, and says when to come back', async () => {
+  const { create, strike, emulator, clock } = setUp()
+  strike({ kind: 'status', status: 429, headers: { 'retry-after': '1801' } })
+  expect(await thrownBy(create())).toMatchObject({
+    reason: 'rate-limited',
+    message: expect.stringContaining('come back in 30 min 1 s'),
+  })
+  expect(clock.passed()).toBe(0)
+  expect(emulator.requests).toHaveLength(1)
+})
+
+test('6.1 a run that is told to stop sends nothing more, and no pause holds it', async () => {
+  const { create, strike, emulator, canceller, clock } = setUp()
+  strike({ kind: 'call', call: () => canceller.cancel() })
+  strike({ kind: 'status', status: 429, headers: { 'retry-after': '60' } })
+  expect(await thrownBy(create())).toBeInstanceOf(Cancelled)
+  expect(await thrownBy(create())).toBeInstanceOf(Cancelled)
+  expect(emulator.requests).toHaveLength(1)
+  expect(clock.passed()).toBe(0)
+})
+
+test('6.1 a request that is under way has 3 s to answer', async () => {
+  const { create, strike, canceller, clock } = setUp()
+  strike({ kind: 'call', call: () => canceller.cancel() })
+  strike({ kind: 'delay', ms: 2900 })
+  expect(await create()).toMatchObject({ status: 'active' })
+  expect(clock.passed()).toBe(2900)
+})
+
+test('6.1 after that it is not known what became of it', async () => {
+  const { create, strike, canceller, clock } = setUp()
+  strike({ kind: 'call', call: () => canceller.cancel() })
+  strike({ kind: 'stall' })
+  expect(await thrownBy(create())).toBeInstanceOf(CreationUncertain)
+  expect(clock.passed()).toBe(3000)
+})
