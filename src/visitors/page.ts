@@ -26,11 +26,11 @@ export function parsePage(text: string): Page | { readonly fault: string } {
   if (!isObject(raw)) return { fault: 'an answer that is no JSON object' }
   const { totals, visitors, hasMore } = raw
   if (!isFigures(totals)) return { fault: 'an answer without usable `totals`' }
-  if (!Array.isArray(visitors)) return { fault: 'an answer without a list of `visitors`' }
   if (typeof hasMore !== 'boolean') return { fault: 'an answer that leaves open whether there is more' }
+  if (!Array.isArray(visitors)) return { fault: 'an answer without a list of `visitors`' }
+  if (visitors.every(isRow)) return { totals: figures(totals), rows: visitors.map(row), hasMore }
   const odd = visitors.findIndex((row) => !isRow(row))
-  if (odd >= 0) return { fault: `an answer whose row ${odd + 1} is no path with its visitors` }
-  return { totals: figures(totals), rows: visitors.filter(isRow).map(row), hasMore }
+  return { fault: `an answer whose row ${odd + 1} is no path with its visitors` }
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
