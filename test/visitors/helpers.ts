@@ -1,0 +1,73 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import type { Emulator } from '../../emulator/emulator.ts'
+import type { EmulatorOptions } from '../../emulator/options.ts'
+import { type ActionRun, type RunningAction, type RunResult, startAction } from '../../emulator/runner.ts'
+import type { Site } from '../../emulator/service/visitors.ts'
+import type { Row } from '../../src/visitors/page.ts'
+import { emulate } from '../emulator/helpers.ts'
+
+const action = fileURLToPath(new URL('../../visitors/action.yml', import.meta.url))
+const INPUTS = { 'project-id': 'docs', 'api-key': 'test-key' }
+
+/** A site, a workspace, and the built action between them. */
+export interface Scene {
+  readonly emulator: Emulator
+  readonly workspace: string
+  start(inputs?: Readonly<Record<string, string>>, more?: Partial<ActionRun>): RunningAction
+  run(inputs?: Readonly<Record<string, string>>, more?: Partial<ActionRun>): Promise<RunResult>
+  /** The text of a file in the workspace; undefined where there is none. */
+  text(file: string): string | undefined
+  /** All files and folders in the workspace. */
+  files(): readonly string[]
+  /** The queries sent so far. */
+  queries(): readonly Readonly<Record<string, string>>[]
+}
+
+export async function scene(site: Site, options: EmulatorOptions = {}): Promise<Scene> {
+  const emulator = await emulate(options)
+  emulator.service.site = site
+  const workspace = folder()
+  const start: Scene['start'] = (inputs = {}, more = {}) =>
+    startAction({
+      action,
+      emulator,
+      workspace,
+      event: { name: 'schedule', payload: {} },
+      inputs: { ...INPUTS, ...inputs },
+      ...more,
+    })
+  return {
+    emulator,
+    workspace,
+    start,
+    run: (inputs, more) => start(inputs, more).done,
+    text(file) {
+      const path = join(workspace, file)
+      return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+    },
+    files: () => readdirSync(workspace, { recursive: true }).map(String).sort(),
+    queries: () => emulator.requests.map(({ query }) => query),
+  }
+}
+
+/** An empty folder that goes with the test. */
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'visitors-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+export const row = (path: string, human: number, ai = 0): Row => ({ path, human, ai, total: human + ai })
+
+/** The only error of a run that must have one. */
+export function onlyError({ exitCode, annotations }: RunResult): string {
+  const errors = annotations.filter(({ level }) => level === 'error')
+  if (exitCode !== 1 || errors.length !== 1) {
+    throw new Error(`exit code ${exitCode} with ${errors.length} errors: ${JSON.stringify(annotations)}`)
+  }
+  return errors[0]?.message ?? ''
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { describePeriod, isoDate, parseDate, periodBefore, presetPeriod } from '../../src/visitors/period.ts'
+
+/** A Wednesday afternoon. */
+const NOW = Date.parse('2026-07-15T14:30:00Z')
+
+const days = ({ from, to }: { from: number; to: number }) => `${isoDate(from)} ${isoDate(to)}`
+
+test.each([
+  ['7d', '2026-07-08 2026-07-15'],
+  ['30d', '2026-06-15 2026-07-15'],
+  ['90d', '2026-04-16 2026-07-15'],
+  ['last-week', '2026-07-06 2026-07-13'],
+  ['last-month', '2026-06-01 2026-07-01'],
+] as const)('7.6 %s is made of whole UTC days', (name, expected) => {
+  expect(days(presetPeriod(name, NOW))).toBe(expected)
+})
+
+test('7.6 the last week of a Sunday and of a Monday, the last month of a January', () => {
+  expect(days(presetPeriod('last-week', Date.parse('2026-07-12T23:59:59Z')))).toBe('2026-06-29 2026-07-06')
+  expect(days(presetPeriod('last-week', Date.parse('2026-07-13T00:00:00Z')))).toBe('2026-07-06 2026-07-13')
+  expect(days(presetPeriod('last-month', Date.parse('2026-01-31T12:00:00Z')))).toBe('2025-12-01 2026-01-01')
+})
+
+test('7.6 days are UTC whatever the clock of the runner shows', () => {
+  expect(days(presetPeriod('7d', Date.parse('2026-07-15T00:00:00+14:00')))).toBe('2026-07-07 2026-07-14')
+})
+
+test('7.1 the period before has the same length and ends where this one begins', () => {
+  expect(days(periodBefore(presetPeriod('last-month', NOW)))).toBe('2026-05-02 2026-06-01')
+})
+
+describe('7.6 dates', () => {
+  test.each([
+    ['2026-07-01', '2026-07-01'],
+    ['2024-02-29', '2024-02-29'],
+    ['2026-07-01T06:00Z', '2026-07-01T06:00:00Z'],
+    ['2026-07-01T06:00:30', '2026-07-01T06:00:30Z'],
+    ['2026-07-01T06:00:30.25Z', '2026-07-01T06:00:30.250Z'],
+    ['2026-07-01T01:00:00+02:00', '2026-06-30T23:00:00Z'],
+    ['2026-07-01T22:00:00-0230', '2026-07-02T00:30:00Z'],
+    ['2026-07-01T02:00+02', '2026-07-01'],
+  ])('%s is %s', (text, expected) => {
+    expect(isoDate(parseDate(text) ?? Number.NaN)).toBe(expected)
+  })
+
+  test.each([
+    '2026-02-29',
+    '2026-02-30',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-04-31',
+    '2026-7-1',
+    '20260701',
+    '01.07.2026',
+    'yesterday',
+    '2026-07-01T24:00:00Z',
+    '2026-07-01T06:60:00Z',
+    '2026-02-30T06:00:00Z',
+    '2026-07-01T06:00:00+99:00',
+    '2026-07-01T06',
+    '1782864000',
+    '',
+  ])('%s is none', (text) => {
+    expect(parseDate(text)).toBeUndefined()
+  })
+})
+
+test('people are told the last day, not the one after', () => {
+  expect(describePeriod(presetPeriod('7d', NOW))).toBe('2026-07-08 to 2026-07-14')
+  expect(describePeriod({ from: Date.parse('2026-07-01'), to: Date.parse('2026-07-02') })).toBe('2026-07-01')
+  expect(describePeriod({ from: Date.parse('2026-07-01'), to: NOW })).toBe(
+    '2026-07-01 to 2026-07-15T14:30:00Z',
+  )
+})
