@@ -1,4 +1,5 @@
-import { fence, oneLine } from '../text.ts'
+import { fence } from '../text.ts'
+import { pathLabel } from './label.ts'
 import type { Row } from './page.ts'
 
 /** More bars than these are no longer read. */
@@ -59,36 +60,5 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '\\': '＼',
 }
 
-function label(path: string): string {
-  const plain = oneLine(path, 1000)
-    .replace(/\p{Cf}/gu, '')
-    .replace(OVERLONG, '□')
-  return cutMiddle(plain, LABEL_WIDTH).replace(/["`#;{}<>\\]/g, (char) => LOOK_ALIKES[char] ?? '')
-}
-
-/** At most `width` columns: the end of a path says more than its middle. */
-export function cutMiddle(text: string, width: number): string {
-  const characters = Array.from(text)
-  if (widthOf(characters) <= width) return text
-  const tail = Math.floor(width / 2)
-  return `${takeWidth(characters, width - tail - 1).join('')}…${takeWidth(characters.toReversed(), tail).toReversed().join('')}`
-}
-
-/** The widest Latin letters and, to be safe, everything that is not Latin: most scripts have some that are square. */
-const WIDE = /[^\x20-\x7e\u00c0-\u017f]|[@%MWmwÆæŒœĲŴŵ]/u
-
-/** Single characters as long as a word or a sentence: Arabic ligatures and cuneiform. */
-const OVERLONG = /[\ufdf0-\ufdfd\u{12000}-\u{1254f}]/gu
-
-const widthOf = (characters: readonly string[]): number =>
-  characters.reduce((sum, char) => sum + (WIDE.test(char) ? 2 : 1), 0)
-
-/** As many from the start as fit. */
-function takeWidth(characters: readonly string[], width: number): string[] {
-  let room = width
-  const end = characters.findIndex((char) => {
-    room -= widthOf([char])
-    return room < 0
-  })
-  return characters.slice(0, end < 0 ? characters.length : end)
-}
+const label = (path: string): string =>
+  pathLabel(path, LABEL_WIDTH).replace(/["`#;{}<>\\]/g, (char) => LOOK_ALIKES[char] ?? '')

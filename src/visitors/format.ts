@@ -24,6 +24,8 @@ const csv = (rows: readonly Row[], header: boolean): string =>
     cast: { string: (value) => (/^[\s\p{Cc}\p{Cf}]/u.test(value) ? `'${value}` : value) },
     // … and where the comma is for decimals they split unquoted cells at semicolons.
     quoted_match: [/[;\t]/],
+    // With a record delimiter of two characters, a cell could otherwise hold one of them bare.
+    quote_record_delimiter: true,
   })
 
 const json = ({ path, human, ai, total }: Row): string => JSON.stringify({ path, human, ai, total })

@@ -1,6 +1,7 @@
-import { code, count, duration, oneLine } from '../text.ts'
-import { chart, cutMiddle } from './chart.ts'
+import { code, count, duration } from '../text.ts'
+import { chart } from './chart.ts'
 import type { Move } from './comparison.ts'
+import { pathLabel } from './label.ts'
 import type { Row } from './page.ts'
 import { describePeriod } from './period.ts'
 import type { Comparison, Report } from './report.ts'
@@ -87,7 +88,7 @@ function smallPrint({ rows, file, requests, durationMs, complete, totals }: Repo
 const PATH_WIDTH = 90
 
 /** In a code span nothing of a path means anything. */
-const page = (path: string): string => code(cutMiddle(oneLine(path, 4000), PATH_WIDTH)) || '(blank)'
+const page = (path: string): string => code(pathLabel(path, PATH_WIDTH)) || '(blank)'
 
 const cells = (...texts: readonly string[]): string => `| ${texts.join(' | ')} |`
 
