@@ -25,6 +25,7 @@ const UNSENT: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'host not reachable',
   ENETUNREACH: 'network not reachable',
   UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
+  UND_ERR_PRX_CONN: 'the proxy did not let the request through',
   UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
 }
 

@@ -4,3 +4,13 @@ declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
 declare module 'undici/lib/dispatcher/dispatcher1-wrapper.js' {
   export { Dispatcher1Wrapper as default } from 'undici'
 }
+declare module 'undici/lib/dispatcher/dispatcher.js' {
+  export { Dispatcher as default } from 'undici'
+}
+declare module 'undici/lib/api/api-connect.js' {
+  import type { Dispatcher } from 'undici'
+  export default function connect(
+    this: Dispatcher,
+    options: Dispatcher.ConnectOptions,
+  ): Promise<Dispatcher.ConnectData>
+}

@@ -13,6 +13,8 @@ test.each([
   ['unsent', { code: 'ENETUNREACH' }],
   ['unsent', { code: 'UND_ERR_CONNECT_TIMEOUT' }],
   ['unsent', { code: 'ETIMEDOUT', syscall: 'connect' }],
+  ['unsent', { code: 'UND_ERR_PRX_CONN' }],
+  ['unsent', { code: 'UND_ERR_PRX_TLS' }],
   ['broken', { code: 'ETIMEDOUT', syscall: 'read' }],
   ['broken', { code: 'ECONNRESET' }],
   ['broken', { code: 'EPIPE' }],
