@@ -219,12 +219,15 @@ export function plain(telling: Telling): string {
 
 const PROMPT_OPEN = '<details><summary>Prompt</summary>\n\n'
 const PROMPT_CLOSE = '\n\n</details>\n\n'
-/** GitHub takes 65,536 characters; the rest is room for the words and the marker. */
-const MAX_PROMPT = 60_000
+/** GitHub takes 65,536 characters; the rest is room for the words, a link of any length and the marker. */
+const MAX_PROMPT = 55_000
+/** The fence around the prompt is longer than any run of back-ticks in it, so that is bounded, too. */
+const LONG_RUN = /`{50,}/g
 
 export function foldedPrompt(prompt: string): string {
   if (prompt === '') return ''
-  const shown = prompt.length > MAX_PROMPT ? `${prompt.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : prompt
+  const plain = prompt.replace(LONG_RUN, '`'.repeat(50))
+  const shown = plain.length > MAX_PROMPT ? `${plain.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : plain
   return `${PROMPT_OPEN}${fence(shown)}${PROMPT_CLOSE}`
 }
 
