@@ -67,10 +67,18 @@ export function redact(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '***')), text)
 }
 
-/** Our own inline Markdown without its marks, for places that show text as it is. */
+/** Our own inline Markdown without its marks, for places that show text as it is. What stands in code stays as it is. */
 export function plainText(markdown: string): string {
   return markdown
-    .replace(/\[([^\]]*)\]\(([^)]*)\)/g, '$1 ($2)')
-    .replaceAll('**', '')
-    .replaceAll('`', '')
+    .split('`')
+    .map((part, at) => (at % 2 === 1 ? part : withoutMarks(part)))
+    .join('')
 }
+
+const withoutMarks = (part: string): string =>
+  part
+    .replace(
+      /\[([^\]]*)\]\(([^)]*)\)/g,
+      (_, name: string, url: string) => `${name.replace(/\\(.)/g, '$1')} (${url})`,
+    )
+    .replaceAll('**', '')

@@ -33,7 +33,7 @@ const REMEDIES_OF: Readonly<Partial<Record<Call, typeof REMEDIES>>> = {
   visitors: {
     rejected: 'Change the inputs as it says, then run again.',
     'rate-limited':
-      'The limit is 100 requests an organisation an hour, shared by all analytics: run again later, or raise `timeout-minutes`.',
+      'The limit is 100 requests an organisation an hour, shared by all analytics, so nothing was written: run again later, or raise `timeout-minutes`.',
   },
 }
 

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { OUTPUTS } from '../../src/visitors/outputs.ts'
+import { onlyError, scene } from './helpers.ts'
+
+const DATES = { 'date-from': '2026-07-01', 'date-to': '2026-08-01' }
+
+test('7 the outputs say what the file holds', async () => {
+  const { run, text } = await scene({ rows: 37 })
+  const { outputs, exitCode, fileErrors } = await run({ ...DATES, file: 'out/deep/v.ndjson', top: '3' })
+  expect({ exitCode, fileErrors }).toEqual({ exitCode: 0, fileErrors: [] })
+  const rows = (text('out/deep/v.ndjson') ?? '')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(rows).toHaveLength(37)
+  const top = rows.toSorted((a, b) => b.total - a.total).slice(0, 3)
+  expect(JSON.parse(outputs['top-pages'] ?? '')).toEqual(top)
+  expect(outputs['top-paths']?.split('\n')).toEqual(top.map(({ path }) => path))
+  expect(outputs).toMatchObject({
+    file: 'out/deep/v.ndjson',
+    rows: '37',
+    human: expect.stringMatching(/^\d+$/),
+    ai: expect.stringMatching(/^\d+$/),
+    total: expect.stringMatching(/^\d+$/),
+    'date-from': '2026-07-01',
+    'date-to': '2026-08-01',
+    requests: '1',
+    complete: 'true',
+  })
+  const { result = '', ...others } = outputs
+  expect(Object.keys(others)).toEqual([...OUTPUTS])
+  expect(JSON.parse(result)).toEqual(others)
+})
+
+test('7 top-paths are one a line and hold no line break, blank or hidden character of a path', async () => {
+  const { run } = await scene({ rows: 40 })
+  const { outputs } = await run({ top: '30' })
+  const paths = outputs['top-paths']?.split('\n') ?? []
+  expect(paths).toHaveLength(30)
+  expect(paths).toEqual(expect.arrayContaining(['/two%0Alines', '/ja/はじめに', '/fr/démarrage,%20rapide']))
+  expect(paths.join('')).not.toMatch(/[\s\p{C}<>"`]/u)
+})
+
+test('7.2 a later export takes the place of an earlier one, and nothing else is left', async () => {
+  const { run, text, files, emulator } = await scene({ rows: 3 })
+  await run({ file: 'a/v.csv' })
+  emulator.service.site = { rows: 5 }
+  await run({ file: 'a/v.csv' })
+  expect(text('a/v.csv')?.match(/^\//gm)).toHaveLength(5)
+  expect(files()).toEqual(['a', 'a/v.csv'])
+})
+
+test('7.2 formulas are defused in CSV only', async () => {
+  const { run, text } = await scene({ rows: 37 })
+  await run()
+  expect(text('visitors.csv')).toMatch(/^'=cmd\(\),\d+,\d+,\d+\r$/m)
+  expect(text('visitors.csv')).toMatch(/^"'\+SUM\(1,2\)",/m)
+  await run({ file: 'v.json' })
+  expect(JSON.parse(text('v.json') ?? '').map(({ path }: { path: string }) => path)).toContain('=cmd()')
+})
+
+test.each([0, 1, 3, 10, 20_000])(
+  '7.5 the summary of a site with %i pages',
+  async (rows) => {
+    const { run } = await scene({ rows })
+    const { summary, outputs, exitCode } = await run({ ...DATES, top: '5' })
+    expect({ exitCode, rows: outputs.rows }).toEqual({ exitCode: 0, rows: String(rows) })
+    const total = Number(outputs.total).toLocaleString('en-US')
+    expect(summary).toContain(`## ${rows === 0 ? 'No' : total} visitors from 2026-07-01 to 2026-07-31\n`)
+    expect(summary.match(/^\| \d+ \|/gm)?.length ?? 0).toBe(Math.min(rows, 5))
+    expect(summary.includes('```mermaid\n')).toBe(rows > 0)
+  },
+  30_000,
+)
+
+test('7.5 compare shows the change of the totals and the pages that moved most', async () => {
+  const { run } = await scene({ rows: 20 })
+  const { summary } = await run({ ...DATES, compare: 'true', top: '4' })
+  expect(summary).toMatch(
+    /\| 2026-05-31 to 2026-06-30 \| [\d,]+ \| [\d,]+ \| [\d,]+ \|\n\| Change \|( [+−±]\S+ % \|){3}\n/,
+  )
+  const [, moved = ''] = summary.split('### What moved most')
+  const changes = [...moved.matchAll(/\| ([+−])([\d,]+) \|/g)].map(([, , size = '']) =>
+    Number(size.replace(',', '')),
+  )
+  expect(changes).toHaveLength(4)
+  expect(changes).toEqual(changes.toSorted((a, b) => b - a))
+})
+
+test('7 the log has a header, at most a line a second, and an end', async () => {
+  const { run, emulator } = await scene({ rows: 60 })
+  emulator.faults.add({ times: Number.POSITIVE_INFINITY, fault: { kind: 'delay', ms: 400 } })
+  const { log } = await run({ ...DATES, 'page-size': '10' })
+  const [first, ...rest] = log.trimEnd().split('\n')
+  expect(first).toMatch(/^Docs agent \S+ · visitors of docs from 2026-07-01 to 2026-07-31$/)
+  expect(rest.at(-1)).toMatch(/^60 rows in visitors\.csv: 6 requests, \d s$/)
+  const lines = rest.slice(0, -1)
+  expect(lines.length).toBeGreaterThanOrEqual(1)
+  expect(lines.length).toBeLessThanOrEqual(3)
+  expect(lines[0]).toMatch(/^ {3}0:01 {2}\d pages, \d0 rows, \d+ rows a second$/)
+})
+
+test.each([
+  ['period', { period: 'forever' }],
+  ['date-from', { 'date-from': '2026-02-30', 'date-to': '2026-03-02' }],
+  ['date-from', { 'date-from': '2026-03-02', 'date-to': '2026-03-02' }],
+  ['date-to', { 'date-from': '2026-03-02' }],
+  ['file', { file: 'visitors.txt' }],
+  ['page-size', { 'page-size': '1000' }],
+  ['project-id', { 'project-id': '' }],
+  ['api-key', { 'api-key': '' }],
+  ['api-key', { 'api-key': 'two words' }],
+  ['base-url', { 'base-url': 'ftp://127.0.0.1' }],
+] as const)('7.6 bad input: one error that names %s, and no request (%o)', async (name, inputs) => {
+  const { run, emulator, files } = await scene({ rows: 5 })
+  const result = await run(inputs)
+  expect(onlyError(result)).toMatch(new RegExp(`^Input ${name} .+\\. .+\\.$`))
+  expect(result.outputs).toMatchObject({ requests: '0', complete: 'false', file: '' })
+  expect([emulator.requests, files()]).toEqual([[], []])
+})
+
+test('7.6 the period is days of UTC that end today', async () => {
+  const { run, queries } = await scene({ rows: 5 })
+  await run({ period: '7d' }, { env: { TZ: 'Pacific/Auckland' } })
+  const today = new Date().toISOString().slice(0, 10)
+  const [{ dateFrom = '', dateTo = '' } = {}] = queries()
+  expect(dateTo).toBe(today)
+  expect(Date.parse(dateTo) - Date.parse(dateFrom)).toBe(7 * 86_400_000)
+})
+
+test('1.3 a fork gets no secrets: a warning, green, nothing written', async () => {
+  const { run, emulator, files } = await scene({ rows: 5 })
+  const repo = (full_name: string) => ({ repo: { full_name } })
+  const payload = { pull_request: { number: 3, head: repo('mallory/app'), base: repo('octo/app') } }
+  const result = await run({ 'api-key': '', 'project-id': '' }, { event: { name: 'pull_request', payload } })
+  expect(result).toMatchObject({ exitCode: 0, outputs: { complete: 'false', requests: '0' } })
+  expect(result.annotations.map(({ level }) => level)).toEqual(['warning'])
+  expect([emulator.requests, files()]).toEqual([[], []])
+})
+
+test('1.1 the key is masked and shows nowhere, also where the service echoes it', async () => {
+  const { run, emulator } = await scene({ rows: 5 })
+  emulator.faults.add({
+    fault: { kind: 'status', status: 400, body: { error: 'bad: test-key\n::error::x' } },
+  })
+  const result = await run()
+  expect(result.masks).toContain('test-key')
+  expect(onlyError(result)).toContain('bad: ***')
+  const { log, summary, outputs } = result
+  expect(log + summary + JSON.stringify(outputs)).not.toContain('test-key')
+})

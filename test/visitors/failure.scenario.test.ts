@@ -1,0 +1,156 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { FaultRule } from '../../emulator/faults.ts'
+import { folder, onlyError, scene } from './helpers.ts'
+
+/** 1.2 s. */
+const SHORT = { 'timeout-minutes': '0.02', 'page-size': '10' }
+const ALWAYS = { times: Number.POSITIVE_INFINITY }
+
+/** Two pages arrive before it goes wrong. */
+const FAILURES: readonly (readonly [string, FaultRule])[] = [
+  ['a wrong key', { skip: 2, fault: { kind: 'status', status: 401 } }],
+  ['an outage', { skip: 2, ...ALWAYS, fault: { kind: 'status', status: 503 } }],
+  ['a server that hangs', { skip: 2, ...ALWAYS, fault: { kind: 'stall' } }],
+  ['an oversized answer', { skip: 2, ...ALWAYS, fault: { kind: 'oversize', bytes: 6_000_000 } }],
+  ['a redirect', { skip: 2, fault: { kind: 'redirect', location: '/elsewhere' } }],
+  ['the hourly limit', { skip: 2, ...ALWAYS, fault: { kind: 'status', status: 429 } }],
+]
+
+describe('7.2 an earlier file survives', () => {
+  test.each(FAILURES)('%s', async (_, fault) => {
+    const { run, emulator, workspace, text, files } = await scene({ rows: 60 })
+    writeFileSync(join(workspace, 'visitors.csv'), 'earlier')
+    emulator.faults.add(fault)
+    const result = await run(SHORT)
+    expect(onlyError(result)).toMatch(/\.$/)
+    expect(text('visitors.csv')).toBe('earlier')
+    expect(files()).toEqual(['visitors.csv'])
+    expect(result.outputs).toMatchObject({ file: '', rows: '', complete: 'false' })
+    expect(JSON.parse(result.outputs.result ?? '')).toMatchObject({ requests: result.outputs.requests })
+    expect(result.summary).toMatch(/^## ❌ No visitors were exported\n\n./)
+    expect(result.log).not.toMatch(/^\s+at /m)
+  })
+
+  test('SIGINT, which leaves nothing else behind and is told', async () => {
+    const { start, emulator, workspace, text, files } = await scene({ rows: 60 })
+    writeFileSync(join(workspace, 'visitors.csv'), 'earlier')
+    const call = () => void action.kill('SIGINT')
+    emulator.faults.add({ skip: 2, fault: { kind: 'call', call } })
+    emulator.faults.add({ skip: 2, fault: { kind: 'stall' } })
+    const action = start({ 'page-size': '10' })
+    const result = await action.done
+    expect(onlyError(result)).toBe('The run was cancelled, so nothing was written.')
+    expect(result.outputs).toMatchObject({ requests: '3', complete: 'false' })
+    expect(text('visitors.csv')).toBe('earlier')
+    expect(files()).toEqual(['visitors.csv'])
+  })
+
+  test('SIGTERM while it waits for the limit', async () => {
+    const { start, emulator, files } = await scene({ rows: 60 })
+    emulator.faults.add({ fault: { kind: 'status', status: 429, headers: { 'retry-after': '300' } } })
+    const onLog = (line: string) => line.includes('Trying again') && action.kill('SIGTERM')
+    const action = start({}, { onLog })
+    expect(onlyError(await action.done)).toContain('cancelled')
+    expect(files()).toEqual([])
+  })
+
+  test('SIGKILL, at any page', async () => {
+    const { start, emulator, workspace, text } = await scene({ rows: 60 })
+    writeFileSync(join(workspace, 'visitors.csv'), 'earlier')
+    for (const skip of [0, 3, 5]) {
+      emulator.faults.clear()
+      emulator.faults.add({ skip, fault: { kind: 'call', call: () => void action.kill('SIGKILL') } })
+      emulator.faults.add({ skip, fault: { kind: 'stall' } })
+      const action = start({ 'page-size': '10' })
+      expect(await action.done).toMatchObject({ signal: 'SIGKILL' })
+      expect(text('visitors.csv')).toBe('earlier')
+    }
+  })
+
+  test('a comparison that fails after the whole period was read', async () => {
+    const { run, emulator, workspace, text } = await scene({ rows: 20 })
+    writeFileSync(join(workspace, 'visitors.csv'), 'earlier')
+    emulator.faults.add({ skip: 3, fault: { kind: 'status', status: 403 } })
+    onlyError(await run({ 'page-size': '10', compare: 'true' }))
+    expect(text('visitors.csv')).toBe('earlier')
+  })
+})
+
+describe('7.2 a file that cannot be written is refused before any request', () => {
+  const refuse = async (file: string, prepare: (workspace: string) => void = () => {}) => {
+    const { run, emulator, workspace } = await scene({ rows: 5 })
+    prepare(workspace)
+    const message = onlyError(await run({ file }))
+    expect(message).toMatch(/^Input file /)
+    expect(emulator.requests).toEqual([])
+    return message
+  }
+
+  test('outside of the workspace', async () => {
+    expect(await refuse('../visitors.csv')).toContain('leaves the workspace')
+    expect(await refuse(join(folder(), 'visitors.csv'))).toContain('leaves the workspace')
+  })
+
+  test('through a link', async () => {
+    const elsewhere = folder()
+    expect(await refuse('out/visitors.csv', (at) => symlinkSync(elsewhere, join(at, 'out')))).toContain(
+      'leaves',
+    )
+  })
+
+  test('in place of a folder', async () => {
+    expect(await refuse('v.csv', (at) => mkdirSync(join(at, 'v.csv')))).toContain('it is a directory')
+  })
+
+  test.skipIf(process.getuid?.() === 0)('in a folder that is read-only', async () => {
+    expect(
+      await refuse('ro/v.csv', (at) =>
+        chmodSync(mkdirSync(join(at, 'ro'), { recursive: true }) ?? at, 0o500),
+      ),
+    ).toContain('EACCES')
+  })
+})
+
+describe('7.4 the hourly limit', () => {
+  test('is waited for as Retry-After says', async () => {
+    const { run, emulator } = await scene({ rows: 25 })
+    emulator.faults.add({ skip: 1, fault: { kind: 'status', status: 429, headers: { 'retry-after': '2' } } })
+    const { exitCode, outputs, log } = await run({ 'page-size': '10' })
+    expect({ exitCode, ...outputs }).toMatchObject({ exitCode: 0, rows: '25', requests: '4' })
+    expect(log).toContain('Trying again in 2 s.')
+    const [, refused, again] = emulator.requests.map(({ at }) => at)
+    expect((again ?? 0) - (refused ?? 0)).toBeGreaterThanOrEqual(1900)
+  })
+
+  test('ends it at once when the wait would pass timeout-minutes', async () => {
+    const { run, emulator, files } = await scene({ rows: 25 })
+    emulator.faults.add({
+      skip: 1,
+      fault: { kind: 'status', status: 429, headers: { 'retry-after': '3000' } },
+    })
+    const began = Date.now()
+    const message = onlyError(await run({ 'page-size': '10', file: 'reports/v.csv' }))
+    expect(message).toContain('100 requests an organisation an hour')
+    expect(message).toContain('It asks to come back in 50 min.')
+    expect(message).toContain('nothing was written')
+    expect(files()).toEqual([])
+    expect(Date.now() - began).toBeLessThan(5000)
+  })
+
+  test('is real: the 101st request within an hour waits, and the run says so', async () => {
+    const { run, emulator, files } = await scene({ rows: 303 })
+    const message = onlyError(await run({ 'page-size': '3', 'timeout-minutes': '0.05' }))
+    expect(message).toContain('100 requests an organisation an hour')
+    expect(emulator.requests.filter(({ status }) => status === 200)).toHaveLength(100)
+    expect(files()).toEqual([])
+  }, 15_000)
+
+  test('a slow service is given timeout-minutes and no more', async () => {
+    const { run, emulator } = await scene({ rows: 60 })
+    emulator.faults.add({ ...ALWAYS, fault: { kind: 'delay', ms: 400 } })
+    const message = onlyError(await run(SHORT))
+    expect(message).toMatch(/Only \d+ rows could be read within 1 s|no answer within/)
+  })
+})

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { MAX_PAGES } from '../../src/visitors/listing.ts'
+import { folder, onlyError, type Scene, scene } from './helpers.ts'
+
+const DATES = { 'date-from': '2026-07-01', 'date-to': '2026-08-01' }
+
+test('7.1 as many requests as pages of results, each with both dates', async () => {
+  const { run, queries, text, emulator } = await scene({ rows: 25 })
+  const result = await run({ ...DATES, 'page-size': '10' })
+  expect(result).toMatchObject({ exitCode: 0, annotations: [], outputs: { requests: '3', rows: '25' } })
+  const dates = { dateFrom: '2026-07-01', dateTo: '2026-08-01', limit: '10' }
+  expect(queries()).toEqual(['0', '10', '20'].map((offset) => ({ ...dates, offset })))
+  expect(emulator.requests[0]).toMatchObject({
+    method: 'GET',
+    path: '/v1/analytics/docs/visitors',
+    headers: {
+      authorization: 'Bearer test-key',
+      'user-agent': expect.stringMatching(/^docs-agent-action\/\d/),
+    },
+  })
+  expect(text('visitors.csv')?.split('\r\n')).toHaveLength(1 + 25 + 1)
+})
+
+test('7.1 with compare, as many as both periods have', async () => {
+  const { run, queries } = await scene({ rows: 25 })
+  const { outputs } = await run({ ...DATES, 'page-size': '10', compare: 'true' })
+  expect(outputs).toMatchObject({
+    requests: '6',
+    rows: '25',
+    'date-from': '2026-07-01',
+    'date-to': '2026-08-01',
+  })
+  expect(queries().slice(3)).toEqual(
+    ['0', '10', '20'].map((offset) => ({
+      dateFrom: '2026-05-31',
+      dateTo: '2026-07-01',
+      limit: '10',
+      offset,
+    })),
+  )
+})
+
+test('7.1 25,000 rows are 100 requests, in hardly more memory than 250', async () => {
+  const [few, many] = [await scene({ rows: 250 }), await scene({ rows: 25_000 })]
+  const [small, large] = [await peakOf(few), await peakOf(many)]
+  expect([few.emulator.requests.length, many.emulator.requests.length]).toEqual([1, 100])
+  expect(many.text('visitors.csv')?.match(/\r\n/g)).toHaveLength(25_001)
+  expect(large / small).toBeLessThan(1.2)
+}, 30_000)
+
+/** Kilobytes at the peak of a run. */
+async function peakOf({ run }: Scene): Promise<number> {
+  const file = join(folder(), 'peak')
+  const hook = `import { writeFileSync } from 'node:fs'
+    process.on('exit', () => writeFileSync(process.env.PEAK_FILE, String(process.resourceUsage().maxRSS)))`
+  const env = { PEAK_FILE: file, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` }
+  expect(await run({}, { env })).toMatchObject({ exitCode: 0 })
+  return Number(readFileSync(file, 'utf8'))
+}
+
+test('7 max-rows cuts the file and asks for no more than it takes', async () => {
+  const { run, queries, text } = await scene({ rows: 60 })
+  const { outputs, log } = await run({ 'page-size': '10', 'max-rows': '25' })
+  expect(outputs).toMatchObject({ rows: '25', complete: 'false', requests: '3' })
+  expect(text('visitors.csv')?.match(/\r\n/g)?.length).toBeGreaterThanOrEqual(26)
+  expect(log).toContain('cut by max-rows')
+  const few = await run({ 'max-rows': '5', file: 'few.json' })
+  expect(few.outputs).toMatchObject({ rows: '5', complete: 'false', requests: '1' })
+  expect(queries().at(-1)).toMatchObject({ limit: '5' })
+})
+
+test('7.3 rows that shift between pages are written once, and a warning counts them', async () => {
+  const { run, text } = await scene({ rows: 30, shiftEvery: 1 })
+  const result = await run({ 'page-size': '10', file: 'v.json' })
+  const paths = JSON.parse(text('v.json') ?? '').map(({ path }: { path: string }) => path)
+  expect(paths).toHaveLength(30)
+  expect(new Set(paths).size).toBe(30)
+  // Every page of results after the first begins with the last row of the one before.
+  expect(result).toMatchObject({ exitCode: 0, outputs: { rows: '30', requests: '4', complete: 'true' } })
+  expect(result.annotations).toEqual([
+    { level: 'warning', message: expect.stringMatching(/^3 rows came twice and are in the file once/) },
+  ])
+})
+
+test('7.3 an empty page that claims more is a bad response', async () => {
+  const { run, emulator, files } = await scene({ rows: 30, emptyPage: true })
+  const result = await run()
+  expect(onlyError(result)).toContain(
+    'more visitors follow after page 1 of its results, but this one is empty',
+  )
+  expect(emulator.requests).toHaveLength(1)
+  expect(files()).toEqual([])
+})
+
+test('7.3 rows without end are a bad response', async () => {
+  // Time flies here, so that the hourly limit does not come first.
+  let now = Date.UTC(2026, 6, 15)
+  const { run, emulator, files } = await scene({ rows: 30, endless: true }, { now: () => (now += 60_000) })
+  const result = await run({ 'page-size': '2' })
+  expect(onlyError(result)).toContain('more visitors follow after page 1,000 of its results')
+  expect(emulator.requests).toHaveLength(MAX_PAGES)
+  expect(files()).toEqual([])
+}, 30_000)
+
+test('7.3 an answer that is no page of visitors is asked for three times, then a bad response', async () => {
+  const { run, emulator, files } = await scene({ rows: 30 })
+  const body = '{"totals":{"human":1,"ai":1,"total":1},"hasMore":false,"visitors":[{"path":"/","human":"1"}]}'
+  emulator.faults.add({ times: Number.POSITIVE_INFINITY, fault: { kind: 'wrongType', body } })
+  const result = await run()
+  expect(onlyError(result)).toContain('an answer whose row 1 is no path with its visitors')
+  expect(result.outputs).toMatchObject({ requests: '3', complete: 'false', file: '', rows: '' })
+  expect(files()).toEqual([])
+}, 15_000)
+
+test.each([
+  { kind: 'reset' },
+  { kind: 'resetMidBody' },
+  { kind: 'truncated' },
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 408 },
+] as const)('7.1 %o passes, and the rows are whole', async (fault) => {
+  const { run, emulator } = await scene({ rows: 25 })
+  emulator.faults.add({ skip: 1, fault })
+  const { exitCode, outputs, log } = await run({ 'page-size': '10' })
+  expect({ exitCode, ...outputs }).toMatchObject({ exitCode: 0, rows: '25', requests: '4', complete: 'true' })
+  expect(log).toContain('Trying again in 1 s.')
+})
