@@ -95,3 +95,9 @@ test('2 Markdown becomes plain where it would be shown as it is', () => {
     '✅ Opened octo/docs#77 (https://example.com) by x',
   )
 })
+
+test('2 what stands in code, or in the name of a link, is not changed on the way', () => {
+  expect(plainText('**Look** at `docs/**` and `***` [octo/my\\_docs#7](https://example.com/my_docs)')).toBe(
+    'Look at docs/** and *** octo/my_docs#7 (https://example.com/my_docs)',
+  )
+})
