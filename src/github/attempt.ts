@@ -14,7 +14,7 @@ export function forgiving(runner: Pick<Runner, 'annotate'>): Attempt {
     try {
       return await act()
     } catch (error) {
-      const sentence = plainText(explainGitHub(error, doing, permission))
+      const sentence = plainText(`${explainGitHub(error, doing, permission)} The run goes on.`)
       runner.annotate(warned ? 'debug' : 'warning', sentence)
       warned = true
       return undefined

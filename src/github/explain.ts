@@ -17,14 +17,11 @@ export function statusOf(error: unknown): number {
 export function explainGitHub(error: unknown, doing: string, permission: string): string {
   const status = statusOf(error)
   const said = oneLine(text(object(object(object(error).response).data).message) || messageOf(error), 150)
-  const remedy =
-    REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ??
-    'The run goes on.'
-  return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replaceAll('{permission}', permission)}`
+  const remedy = REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ?? ''
+  return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replaceAll('{permission}', permission)}`.trim()
 }
 
-const ADD =
-  'Add `{permission}` under `permissions:` of the job, and pass a `github-token` that has it. The run goes on.'
+const ADD = 'Add `{permission}` under `permissions:` of the job, and pass a `github-token` that has it.'
 
 /** The first that applies counts. */
 const REMEDIES: readonly {
@@ -32,9 +29,9 @@ const REMEDIES: readonly {
   readonly said: RegExp
   readonly remedy: string
 }[] = [
-  { status: [401], said: /./, remedy: 'Pass a valid `github-token`. The run goes on.' },
-  { status: [403, 410], said: /lock/i, remedy: 'Unlock the thread to see comments there. The run goes on.' },
-  { status: [403, 429], said: /rate limit|abuse/i, remedy: 'The rate limit is used up. The run goes on.' },
+  { status: [401], said: /./, remedy: 'Pass a valid `github-token`.' },
+  { status: [403, 410], said: /lock/i, remedy: 'Unlock the thread to see comments there.' },
+  { status: [403, 429], said: /rate limit|abuse/i, remedy: 'The rate limit is used up.' },
   { status: [403], said: /./, remedy: ADD },
-  { status: [404], said: /./, remedy: `Check \`issue-number\`. ${ADD}` },
+  { status: [404], said: /./, remedy: `Check that it is there (\`issue-number\`, if that names it). ${ADD}` },
 ]

@@ -250,6 +250,6 @@ const prLink = ({ job }: Ending): string => link(job?.prLink ?? '')
 /** A link that is checked already (contract 2.2); what Markdown would take for its end is encoded. */
 export function link(url: string): string {
   if (url === '') return 'its pull request'
-  const name = linkName(url).replace(/[\\[\]`*_<>@~]/g, '\\$&')
-  return `[${name}](${url.replace(/[()<>]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`
+  const name = linkName(url).replace(/[\\[\]`*_<>@~|]/g, '\\$&')
+  return `[${name}](${url.replace(/[()<>|]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`
 }
