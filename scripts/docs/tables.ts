@@ -1,0 +1,35 @@
+import type { Entry, Metadata } from './metadata.ts'
+
+/** `<!-- inputs of action.yml -->` … `<!-- end of inputs -->`: what stands between is generated. */
+const PLACE = /(<!-- (inputs|outputs) of (\S+) -->\n)[\s\S]*?(<!-- end of \2 -->)/g
+
+/** The text with its tables as the metadata files have them now. */
+export function withTables(markdown: string, contractOf: (file: string) => Metadata): string {
+  return markdown.replace(PLACE, (_, begin: string, section: string, file: string, end: string) => {
+    const contract = contractOf(file)
+    const table = section === 'inputs' ? inputTable(contract.inputs) : outputTable(contract.outputs)
+    return `${begin}${table}\n${end}`
+  })
+}
+
+/** The metadata files that the text has a table of, such as `inputs of action.yml`. */
+export const placesIn = (markdown: string): string[] =>
+  [...markdown.matchAll(PLACE)].map(([, , section, file]) => `${section} of ${file}`)
+
+function inputTable(inputs: readonly Entry[]): string {
+  const rows = inputs.map((input) => row(`\`${input.name}\``, defaultOf(input), input.description))
+  return [row('Input', 'Default', 'Meaning'), row('---', '---', '---'), ...rows].join('\n')
+}
+
+function outputTable(outputs: readonly Entry[]): string {
+  const rows = outputs.map(({ name, description }) => row(`\`${name}\``, description))
+  return [row('Output', 'Meaning'), row('---', '---'), ...rows].join('\n')
+}
+
+function defaultOf(input: Entry): string {
+  if (input.required) return '**required**'
+  return input.default === undefined || input.default === '' ? '' : `\`${input.default}\``
+}
+
+const row = (...cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`

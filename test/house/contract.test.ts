@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { readContract } from '../../scripts/docs/metadata.ts'
+import { placesIn, withTables } from '../../scripts/docs/tables.ts'
+import { readCollectInputs } from '../../src/collect/inputs.ts'
+import { maskSecrets } from '../../src/inputs/access.ts'
+import { readInputs } from '../../src/inputs/inputs.ts'
+import type { RawInputs } from '../../src/inputs/read.ts'
+import { ERROR_REASONS, OUTCOMES, SKIP_REASONS } from '../../src/outcome.ts'
+import { OUTPUTS } from '../../src/outputs.ts'
+import { readVisitorsInputs } from '../../src/visitors/inputs.ts'
+import { OUTPUTS as VISITORS_OUTPUTS } from '../../src/visitors/outputs.ts'
+import { exists, fileText } from './files.ts'
+
+const NOW = Date.UTC(2026, 7, 1)
+
+/** How each action's code reads its inputs, and what it writes. */
+const ACTIONS = {
+  'action.yml': { read: readInputs, outputs: [...OUTPUTS, 'result'] },
+  'visitors/action.yml': {
+    read: (raw: RawInputs) => readVisitorsInputs(raw, NOW),
+    outputs: [...VISITORS_OUTPUTS, 'result'],
+  },
+  'collect/action.yml': { read: readCollectInputs, outputs: ['finished', 'active', 'failed', 'result'] },
+} as const
+
+const REQUIRED = { 'project-id': 'docs', 'api-key': 'test-key' }
+
+const rawOf =
+  (values: Readonly<Record<string, string>>): RawInputs =>
+  (name) =>
+    values[name] || undefined
+
+describe.each(Object.entries(ACTIONS))('%s', (file, { read, outputs }) => {
+  const contract = readContract(file)
+  const names = contract.inputs.map(({ name }) => name)
+
+  test('1, 7, 8: it has the inputs that the code reads', () => {
+    const asked = new Set<string>()
+    const raw: RawInputs = (name) => {
+      asked.add(name)
+      return rawOf(REQUIRED)(name)
+    }
+    maskSecrets(raw, { mask: () => {} })
+    read(raw)
+    // Sub-actions mask a token that they may not have.
+    if (!names.includes('github-token')) asked.delete('github-token')
+    expect([...asked].sort()).toEqual([...names].sort())
+  })
+
+  test('2, 7, 8: it has the outputs that the code writes, in that order', () => {
+    expect(contract.outputs.map(({ name }) => name)).toEqual(outputs)
+  })
+
+  test('1: an input that is not given means what its default says', () => {
+    const defaults = Object.fromEntries(
+      contract.inputs.map((input) => [input.name, input.default ?? '']).filter(([, value]) => value !== ''),
+    )
+    // The one default that only the runner knows.
+    delete defaults['github-token']
+    expect(read(rawOf({ ...defaults, ...REQUIRED }))).toEqual(read(rawOf(REQUIRED)))
+  })
+
+  test('1: all is optional but the project and the key, and everything is described', () => {
+    const required = contract.inputs.filter((input) => input.required).map(({ name }) => name)
+    expect(required).toEqual(Object.keys(REQUIRED))
+    const entries = [...contract.inputs, ...contract.outputs]
+    expect(entries.filter(({ description }) => description === '')).toEqual([])
+  })
+})
+
+describe('README.md', () => {
+  const readme = fileText('README.md')
+
+  test('has fresh tables of all inputs and outputs', () => {
+    const tables = Object.keys(ACTIONS).flatMap((file) => [`inputs of ${file}`, `outputs of ${file}`])
+    expect(placesIn(readme).sort()).toEqual(tables.sort())
+    expect(withTables(readme, readContract)).toBe(readme)
+  })
+
+  test('2: says what to do for each outcome and each reason', () => {
+    const ends = readme.split('## How a run ends')[1]?.split('\n## ')[0] ?? ''
+    const explained = [...ends.matchAll(/^\| `([a-z-]+)`/gm)].map(([, name]) => name)
+    const missing = [...OUTCOMES, ...SKIP_REASONS, ...ERROR_REASONS].filter(
+      (name) => !explained.includes(name),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('links only to files that exist, and to its own headings', () => {
+    const targets = [...readme.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, target = '']) => target)
+    const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => `#${slug(text)}`)
+    expect(targets.filter((target) => target.startsWith('#') && !headings.includes(target))).toEqual([])
+    expect(targets.filter((target) => !target.startsWith('#') && !exists(target))).toEqual([])
+  })
+})
+
+/** How GitHub names the anchor of a heading. */
+const slug = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')

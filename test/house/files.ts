@@ -1,0 +1,18 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+
+const pathOf = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url))
+
+/** A file of the checkout as text. */
+export const fileText = (file: string): string => readFileSync(pathOf(file), 'utf8')
+
+export const yamlOf = (file: string): unknown => parse(fileText(file))
+
+export const exists = (file: string): boolean => existsSync(pathOf(file))
+
+/** Files of the checkout that match, as sorted paths with slashes. */
+export const filesLike = (pattern: string): string[] =>
+  globSync(pattern, { cwd: pathOf('.') })
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort()

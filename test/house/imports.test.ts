@@ -1,0 +1,62 @@
+import { posix } from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { filesLike, fileText } from './files.ts'
+
+/** What each file of `src/` imports from `src/`, types included, by its path from there. */
+const IMPORTS: ReadonlyMap<string, readonly string[]> = new Map(
+  filesLike('src/**/*.ts').map((file) => [
+    file.slice('src/'.length),
+    ts
+      .preProcessFile(fileText(file), true, true)
+      .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
+      .map(({ fileName }) => posix.join(posix.dirname(file), fileName))
+      .filter((target) => target.startsWith('src/'))
+      .map((target) => target.slice('src/'.length)),
+  ]),
+)
+
+const isEntry = (file: string): boolean => /^(index|post|\w+\/index)\.ts$/.test(file)
+
+const EDGES = [...IMPORTS].flatMap(([from, targets]) => targets.map((to) => ({ from, to })))
+
+/** Each as `from → to`. */
+const edges = (from: RegExp, to: RegExp): string[] =>
+  EDGES.filter((edge) => from.test(edge.from) && to.test(edge.to)).map((edge) => `${edge.from} → ${edge.to}`)
+
+test('there is something to look at', () => {
+  expect(EDGES.length).toBeGreaterThan(100)
+  expect(EDGES.filter(({ to }) => !IMPORTS.has(to))).toEqual([])
+})
+
+test('nothing imports an entry', () => {
+  expect(EDGES.filter(({ to }) => isEntry(to))).toEqual([])
+})
+
+test('the thread never asks the service, and the agent never asks GitHub', () => {
+  expect(edges(/^thread\//, /^(agent\/(client|read|send|follow)|http\/service)\.ts$/)).toEqual([])
+  expect(edges(/^agent\//, /^(github|thread)\//)).toEqual([])
+})
+
+test('HTTP is at the bottom: it knows none of the other parts', () => {
+  expect(edges(/^http\//, /^(?!http\/).+\//)).toEqual([])
+})
+
+test('the sub-actions do not know each other, and the root action knows none of them', () => {
+  expect(edges(/^visitors\//, /^collect\//)).toEqual([])
+  expect(edges(/^(?!visitors\/)/, /^visitors\//)).toEqual([])
+  expect(edges(/^(?!collect\/)/, /^collect\//)).toEqual([])
+})
+
+test('imports go one way: no file reaches itself', () => {
+  const cycles: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (path.includes(file) || done.has(file)) return
+    for (const target of IMPORTS.get(file) ?? []) visit(target, [...path, file])
+    done.add(file)
+  }
+  for (const file of IMPORTS.keys()) visit(file, [])
+  expect(cycles).toEqual([])
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { isRecord } from '../../emulator/http.ts'
+import { VERSION } from '../../src/http/service.ts'
+import { fileText } from './files.ts'
+
+const lock: unknown = JSON.parse(fileText('package-lock.json'))
+const packages = isRecord(lock) && isRecord(lock.packages) ? lock.packages : {}
+
+test('the version that the action names is the one of the package', () => {
+  const manifest: unknown = JSON.parse(fileText('package.json'))
+  expect(isRecord(manifest) ? manifest.version : '').toBe(VERSION)
+  expect(fileText('CHANGELOG.md')).toContain(`## ${VERSION}`)
+})
+
+test('the lock file names no registry, so that any can serve it', () => {
+  expect(fileText('package-lock.json')).not.toContain('"resolved"')
+})
+
+test('the lock file is whole: `npm ci` passes on every platform', () => {
+  const missing = Object.entries(packages).flatMap(([path, entry]) => {
+    const wanted = isRecord(entry) && isRecord(entry.optionalDependencies) ? entry.optionalDependencies : {}
+    return Object.keys(wanted).filter(
+      (name) => !(`node_modules/${name}` in packages || `${path}/node_modules/${name}` in packages),
+    )
+  })
+  expect(missing).toEqual([])
+})
+
+test('one copy of undici is all that a bundle can hold', () => {
+  expect(Object.keys(packages).filter((path) => /(^|\/)node_modules\/undici$/.test(path))).toHaveLength(1)
+})
