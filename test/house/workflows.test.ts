@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { isRecord } from '../../emulator/http.ts'
+import { readContract } from '../../scripts/docs/metadata.ts'
+import { filesLike, fileText, yamlOf } from './files.ts'
+
+const EXAMPLES = filesLike('examples/*.yml')
+const WORKFLOWS = filesLike('.github/workflows/*.yml')
+
+interface Named {
+  readonly name: string
+  readonly value: Readonly<Record<string, unknown>>
+}
+
+const record = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})
+
+const jobsOf = (file: string): Named[] =>
+  Object.entries(record(record(yamlOf(file)).jobs)).map(([name, value]) => ({ name, value: record(value) }))
+
+const stepsOf = (file: string): Named[] =>
+  jobsOf(file).flatMap(({ value }) =>
+    (Array.isArray(value.steps) ? value.steps : []).map((step: unknown) => ({
+      name: String(record(step).uses ?? ''),
+      value: record(step),
+    })),
+  )
+
+/** `OWNER/docs-agent/visitors@v1` → `visitors/action.yml`; undefined for actions of others. */
+function metadataOf(uses: string): string | undefined {
+  const [, folder] = /^OWNER\/docs-agent(?:\/(\w+))?@v1$/.exec(uses) ?? [uses, null]
+  return folder === null ? undefined : `${folder === undefined ? '' : `${folder}/`}action.yml`
+}
+
+test('there are examples and workflows', () => {
+  expect(EXAMPLES).toHaveLength(8)
+  expect(WORKFLOWS.length).toBeGreaterThan(3)
+})
+
+describe.each(EXAMPLES)('%s', (file) => {
+  test('says first what it does and what to set', () => {
+    const comment = /^(?:#.*\n)+/.exec(fileText(file))?.[0] ?? ''
+    expect(comment.length).toBeGreaterThan(100)
+    for (const [, , name] of fileText(file).matchAll(/\b(vars|secrets)\.(\w+)/g)) {
+      if (!name?.includes('PROJECT_ID_')) expect(comment).toContain(name)
+    }
+  })
+
+  test('gives the action what it needs, and nothing that it does not know', () => {
+    const uses = stepsOf(file).flatMap(({ name, value }) => {
+      const metadata = metadataOf(name)
+      return metadata === undefined
+        ? []
+        : [{ inputs: readContract(metadata).inputs, given: record(value.with) }]
+    })
+    expect(uses.length).toBeGreaterThan(0)
+    for (const { inputs, given } of uses) {
+      expect(inputs.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(given)))
+      const required = inputs.filter((input) => input.required).map(({ name }) => name)
+      expect(Object.keys(given)).toEqual(expect.arrayContaining(required))
+    }
+  })
+
+  test('has a group and a time limit that leaves the action time to say that it stops', () => {
+    for (const { value } of jobsOf(file)) {
+      expect(record(value.concurrency).group).toMatch(/^docs-agent-/)
+      const waits = (Array.isArray(value.steps) ? value.steps : []).some(
+        (step: unknown) =>
+          record(step).uses === 'OWNER/docs-agent@v1' && record(record(step).with).wait !== false,
+      )
+      expect(value['timeout-minutes']).toBeGreaterThanOrEqual(waits ? 40 : 10)
+    }
+  })
+})
+
+describe.each([...EXAMPLES, ...WORKFLOWS])('%s', (file) => {
+  test('grants nothing at the top, and pins what is not its own', () => {
+    expect(record(yamlOf(file)).permissions).toEqual({})
+    const uses = [...fileText(file).matchAll(/uses: (.+)$/gm)].map(([, text = '']) => text)
+    const unpinned = uses.filter(
+      (text) => !/^(\.\/|OWNER\/docs-agent\b)/.test(text) && !/@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(text),
+    )
+    expect(unpinned).toEqual([])
+  })
+
+  test('leaves no credentials behind', () => {
+    const checkouts = stepsOf(file).filter(({ name }) => name.startsWith('actions/checkout@'))
+    for (const { value } of checkouts) expect(record(value.with)['persist-credentials']).toBe(false)
+  })
+})
+
+describe('README.md', () => {
+  test('shows the comment command as the example has it', () => {
+    const [, shown] =
+      /<!-- examples\/comment-command\.yml -->\n```yaml\n([\s\S]*?)```/.exec(fileText('README.md')) ?? []
+    expect(shown).toBe(fileText('examples/comment-command.yml').replace(/^(#.*\n)+/, ''))
+  })
+
+  test('lists every example', () => {
+    const listed = [...fileText('README.md').matchAll(/^\| \[[\w-]+\.yml\]\((examples\/[\w-]+\.yml)\)/gm)]
+    expect(listed.map(([, file]) => file).sort()).toEqual(EXAMPLES)
+  })
+
+  test('explains sentences that the action really says', () => {
+    const troubles = fileText('README.md').split('## When it does not work')[1]?.split('\n## ')[0] ?? ''
+    const said = [...troubles.matchAll(/^\| `([^`]+)` \|/gm)].map(([, sentence = '']) => sentence)
+    const source = filesLike('src/**/*.ts')
+      .map((path) => fileText(path).replace(/[\\`]/g, ''))
+      .join('\n')
+    expect(said.length).toBeGreaterThan(8)
+    expect(said.filter((sentence) => !source.includes(sentence))).toEqual([])
+  })
+})
