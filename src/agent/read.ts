@@ -1,18 +1,11 @@
-import { type Cancellation, sleepUnlessCancelled } from '../cancellation.ts'
-import { Cancelled } from '../errors.ts'
 import { explainFailure } from '../http/explain.ts'
-import { backoffMs, isUnreadable, UNREADABLE_TRIES, verdictOf } from '../http/retry.ts'
+import { type InsistDeps, insist } from '../http/insist.ts'
 import type { ServiceDeps } from '../http/service.ts'
-import { type Failure, ServiceError } from '../http/service-error.ts'
 import { duration } from '../text.ts'
 import type { AgentClient } from './client.ts'
 import type { Job } from './job.ts'
 
-export interface ReadDeps extends ServiceDeps {
-  random(): number
-  log(line: string): void
-  readonly cancellation: Cancellation
-}
+export type ReadDeps = ServiceDeps & InsistDeps
 
 export interface ReadRequest {
   readonly jobId: string
@@ -33,26 +26,18 @@ export type ReadResult = { readonly job: Job } | { readonly timedOut: string }
  * @throws {Cancelled} as soon as the run is told to stop
  */
 export async function read(deps: ReadDeps, client: AgentClient, request: ReadRequest): Promise<ReadResult> {
-  const { jobId, deadline, pollMs } = request
-  const pause = request.pause ?? ((until) => sleepUnlessCancelled(deps, Math.max(0, until - deps.now())))
-  for (let attempt = 1, unreadable = 0; ; attempt++) {
-    const left = deadline - deps.now()
-    if (left <= 0) return { timedOut: '' }
-    const answer = await client.read(jobId, left, deps.cancellation.requested)
-    if (deps.cancellation.requested.aborted) throw new Cancelled()
-    if ('job' in answer) return answer
-    const { failure } = answer
-    const error = new ServiceError(failure, explainFailure('read', failure, client.access, jobId))
-    unreadable = isUnreadable(failure) ? unreadable + 1 : 0
-    if (verdictOf('read', failure) === 'end' || unreadable >= UNREADABLE_TRIES) throw error
-    const asked = retryAfter(failure)
-    if (asked !== undefined && deps.now() + asked > deadline) {
-      return { timedOut: `The service asks to come back in ${duration(asked)}.` }
-    }
-    deps.log(error.message)
-    await pause(Math.min(deadline, deps.now() + (asked ?? Math.min(pollMs, backoffMs(attempt, deps.random)))))
-  }
+  const { jobId, deadline, pollMs, pause } = request
+  const answer = await insist(deps, {
+    async ask(leftMs, signal) {
+      const result = await client.read(jobId, leftMs, signal)
+      return 'job' in result ? { value: result.job } : result
+    },
+    explain: (failure) => explainFailure('read', failure, client.access, jobId),
+    deadline,
+    longestPauseMs: pollMs,
+    ...(pause === undefined ? {} : { pause }),
+  })
+  if ('value' in answer) return { job: answer.value }
+  const { askedMs } = answer
+  return { timedOut: askedMs === undefined ? '' : `The service asks to come back in ${duration(askedMs)}.` }
 }
-
-const retryAfter = (failure: Failure): number | undefined =>
-  failure.kind === 'status' ? failure.retryAfterMs : undefined

@@ -19,25 +19,36 @@ export interface Question<T> {
   readonly explain: (failure: Failure) => string
   /** In ms since the epoch; nothing is asked later. */
   readonly deadline: number
+  /** The longest pause, unless the service asks for a longer one. */
+  readonly longestPauseMs?: number
+  /** Waits until the given time (ms since the epoch). */
+  readonly pause?: (until: number) => Promise<void>
 }
 
 export type Reply<T> = { readonly value: T } | { readonly failure: Failure }
 
-/** What a read of the service answers. Where the time is up first: the last failure, if there was one. */
-export type Insisted<T> = { readonly value: T } | { readonly late: ServiceError | undefined }
+/**
+ * The answer; or, where the time is up first, the last failure, if there was one, and how long the service asks to
+ * wait, if that is why.
+ */
+export type Insisted<T> =
+  | { readonly value: T }
+  | { readonly late: ServiceError | undefined; readonly askedMs?: number }
 
 /**
- * Asks again after faults that pass, with growing pauses or as `Retry-After` says, until the deadline. A pause that
- * would pass the deadline is not begun.
+ * Asks again after faults that pass, with growing pauses or as `Retry-After` says, until the deadline (contract 4.4).
+ * A wait that the service asks for and that would pass the deadline is not begun (4.5).
  * @throws {ServiceError} when asking again is of no use
  * @throws {Cancelled} as soon as the run is told to stop
  */
 export async function insist<T>(deps: InsistDeps, question: Question<T>): Promise<Insisted<T>> {
+  const { deadline, longestPauseMs = Number.POSITIVE_INFINITY } = question
   const { requested } = deps.cancellation
+  const pause = question.pause ?? ((until) => sleepUnlessCancelled(deps, Math.max(0, until - deps.now())))
   let late: ServiceError | undefined
   for (let attempt = 1, unreadable = 0; ; attempt++) {
     if (requested.aborted) throw new Cancelled()
-    const left = question.deadline - deps.now()
+    const left = deadline - deps.now()
     if (left <= 0) return { late }
     const reply = await question.ask(left, requested)
     if (requested.aborted) throw new Cancelled()
@@ -46,10 +57,10 @@ export async function insist<T>(deps: InsistDeps, question: Question<T>): Promis
     late = new ServiceError(failure, question.explain(failure))
     unreadable = isUnreadable(failure) ? unreadable + 1 : 0
     if (verdictOf('read', failure) === 'end' || unreadable >= UNREADABLE_TRIES) throw late
-    const pause =
-      (failure.kind === 'status' ? failure.retryAfterMs : undefined) ?? backoffMs(attempt, deps.random)
-    if (deps.now() + pause > question.deadline) return { late }
-    deps.log(`${late.message} Trying again in ${duration(pause)}.`)
-    await sleepUnlessCancelled(deps, pause)
+    const askedMs = failure.kind === 'status' ? failure.retryAfterMs : undefined
+    if (askedMs !== undefined && deps.now() + askedMs > deadline) return { late, askedMs }
+    const wait = askedMs ?? Math.min(longestPauseMs, backoffMs(attempt, deps.random))
+    deps.log(`${late.message} Trying again in ${duration(wait)}.`)
+    await pause(Math.min(deadline, deps.now() + wait))
   }
 }
