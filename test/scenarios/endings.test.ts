@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import type { Turn } from '../../emulator/service/turn.ts'
+import { answer, asked, emulate, ISSUE, told } from '../helpers/action.ts'
+
+interface Ending {
+  readonly name: string
+  readonly turn?: Turn
+  readonly inputs?: Readonly<Record<string, string>>
+  readonly outcome: string
+  readonly exitCode: 0 | 1
+  readonly annotation?: 'error' | 'warning'
+  readonly comment: RegExp
+  readonly reaction: string
+}
+
+const SHORT = { 'timeout-minutes': '0.01' }
+const forever: Turn = { ending: 'active-forever' }
+const waiting = /^\*\*⏳ Still working after 1 s\*\*, @alice\.\n.*goes on.*`\/docs status`/
+const ENDINGS: readonly Ending[] = [
+  {
+    name: 'a pull request',
+    outcome: 'pull-request',
+    exitCode: 0,
+    comment:
+      /^\*\*✅ The docs agent opened \[octo\/docs#77\]\(https:[^)]+\)\*\* for @alice\.\nReview it there/,
+    reaction: 'rocket',
+  },
+  {
+    name: 'no pull request',
+    turn: { pr: 'none' },
+    outcome: 'no-pull-request',
+    exitCode: 0,
+    comment: /^\*\*ℹ️ The docs agent finished without opening a pull request\*\*, @alice\./,
+    reaction: '+1',
+  },
+  {
+    name: 'archived',
+    turn: { ending: 'archived' },
+    outcome: 'archived',
+    exitCode: 0,
+    annotation: 'warning',
+    comment: /^\*\*ℹ️ The docs agent’s job was archived before it opened a pull request\*\*, @alice\./,
+    reaction: '+1',
+  },
+  {
+    name: 'failed',
+    turn: { ending: 'failed' },
+    outcome: 'failed',
+    exitCode: 1,
+    annotation: 'error',
+    comment:
+      /^\*\*❌ The docs agent failed\*\* on this request, @alice\.\n.*no cause for job `j_\w+`.*`\/docs new …`/,
+    reaction: 'confused',
+  },
+  {
+    name: 'timed out',
+    turn: forever,
+    inputs: SHORT,
+    outcome: 'timed-out',
+    exitCode: 1,
+    annotation: 'error',
+    comment: waiting,
+    reaction: 'confused',
+  },
+  {
+    name: 'timed out, on-timeout: warn',
+    turn: forever,
+    inputs: { ...SHORT, 'on-timeout': 'Warn' },
+    outcome: 'timed-out',
+    exitCode: 0,
+    annotation: 'warning',
+    comment: waiting,
+    reaction: expect.any(String),
+  },
+  {
+    name: 'wait: false',
+    turn: forever,
+    inputs: { wait: 'false' },
+    outcome: 'started',
+    exitCode: 0,
+    comment: /^\*\*⏳ The docs agent is working on job `j_\w+`\*\* for @alice\.\nThis run does not wait/,
+    reaction: 'eyes',
+  },
+  {
+    name: 'dry-run',
+    inputs: { 'dry-run': 'true' },
+    outcome: 'skipped',
+    exitCode: 0,
+    comment: /^\*\*ℹ️ Dry run: nothing was sent to the docs agent\*\*, @alice\./,
+    reaction: '+1',
+  },
+]
+
+describe.each(ENDINGS)(
+  '2.1 $name',
+  ({ turn = {}, inputs = {}, annotation, comment, reaction, ...ending }) => {
+    test(`${ending.outcome}, exit code ${ending.exitCode}`, async () => {
+      const emulator = await emulate()
+      emulator.service.everyTurn = turn
+      const result = await answer(emulator, '/docs Explain retries', { inputs })
+      expect(result).toMatchObject({ exitCode: ending.exitCode, outputs: { outcome: ending.outcome } })
+      expect(result.annotations.map(({ level }) => level)).toEqual(
+        annotation === undefined ? [] : [annotation],
+      )
+
+      const [said = '', ...more] = told(emulator)
+      expect(more).toEqual([])
+      expect(said).toMatch(comment)
+      const headline = /^\*\*\S+ ([^*]+)\*\*/.exec(said)?.[1] ?? ''
+      const heading = headline.includes('](') ? headline : headline.replaceAll('`', '')
+      expect(result.summary.split('\n')[0]).toContain(heading)
+      expect(result.log).toContain(headline.replaceAll('`', '').replace(/\[(.*)\]\((.*)\)/, '$1 ($2)'))
+
+      const asker = emulator.github.comments(ISSUE)[0]?.id ?? 0
+      expect(emulator.github.reactions('issue', asker).map(({ content }) => content)).toEqual([reaction])
+      expect(result.outputs['comment-url']).toContain(
+        `#issuecomment-${emulator.github.comments(ISSUE).at(-1)?.id}`,
+      )
+      expect(result.post?.log).toBe('')
+    })
+  },
+)
+
+test('2 wait: false starts the job, writes its id, and reads nothing', async () => {
+  const emulator = await emulate()
+  const { outputs } = await answer(emulator, '/docs Explain retries', { inputs: { wait: 'false' } })
+  expect(outputs).toMatchObject({
+    'job-id': emulator.service.jobs()[0]?.id,
+    'job-action': 'created',
+    status: 'active',
+  })
+  expect(asked(emulator)).toEqual(['POST /v2/agent/docs/job'])
+})
+
+test('1 dry-run calls the service not once, and the summary shows the prompt', async () => {
+  const emulator = await emulate()
+  const inputs = { 'dry-run': 'true', guidelines: 'British English' }
+  const { summary, outputs } = await answer(emulator, '/docs Explain retries', { inputs })
+  expect(outputs).toMatchObject({ reason: 'dry-run', 'job-id': '', 'job-action': 'none' })
+  expect(asked(emulator)).toEqual([])
+  expect(summary).toMatch(/```text\nBritish English\n\nExplain retries\n/)
+})
+
+test('2.5 the log tells the story line by line', async () => {
+  const emulator = await emulate()
+  const { log } = await answer(emulator, '/docs Explain retries')
+  const id = emulator.service.jobs()[0]?.id ?? ''
+  expect(log.split('\n').map((line) => line.replace(/\d+:\d\d/, '0:00'))).toEqual([
+    'Docs agent 1.0.0 · comment by alice on octo/app#12',
+    expect.stringMatching(/^Prompt: \d+ characters \(15 instruction, \d+ around it\)$/),
+    `Job ${id} created (sonnet)`,
+    '   0:00  active',
+    '   0:00  completed',
+    'Pull request: https://github.com/octo/docs/pull/77',
+    expect.stringContaining('The docs agent opened octo/docs#77'),
+    '',
+  ])
+})

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { RunResult } from '../../emulator/runner.ts'
+import { act, emulate, errorsOf } from '../helpers/action.ts'
+
+const workspace = mkdtempSync(join(tmpdir(), 'docs-agent-inputs-'))
+afterAll(() => rmSync(workspace, { recursive: true }))
+const file = (name: string, content: string | Buffer) => writeFileSync(join(workspace, name), content)
+file('empty.md', ' \n\n')
+file('latin1.md', Buffer.from([0x66, 0xfc, 0x72]))
+file('long.md', 'x'.repeat(200_001))
+file('good.md', 'Explain the retries — “ü”\n')
+symlinkSync('/etc/hostname', join(workspace, 'link.md'))
+
+/** Exactly one error that names the input and the remedy; nothing else happens. */
+function refused(result: RunResult, input: string, remedy: RegExp): void {
+  expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'bad-input' } })
+  expect(result.outputs).toMatchObject({ 'job-id': '', 'job-action': 'none' })
+  expect(result.annotations).toHaveLength(1)
+  const [message = ''] = errorsOf(result)
+  expect(message).toContain(`Input ${input} `)
+  expect(message).toMatch(remedy)
+  expect(result.summary).toContain(`Input \`${input}\` `)
+}
+
+describe.each<readonly [string, string, RegExp]>([
+  ['project-id', '', /Copy it from the dashboard/],
+  ['project-id', 'do cs', /Copy it again/],
+  ['api-key', '', /Add an admin key as a repository secret/],
+  ['api-key', '  \n', /Add an admin key as a repository secret/],
+  ['job-id', '../x y', /job-id output of an earlier run/],
+  ['conversation', 'sometimes', /Write continue, skip or new\./],
+  ['command', '/docs now', /Write one word/],
+  ['min-permission', 'owner', /Write none, read, triage, write, maintain or admin\./],
+  ['allowed-bots', 'a b', /Write logins/],
+  ['context', 'yes', /Write true or false\./],
+  ['dry-run', 'yes', /Write true or false\./],
+  ['wait', 'yes', /Write true or false\./],
+  ['timeout-minutes', 'soon', /Write a number of minutes/],
+  ['on-timeout', 'pass', /Write fail or warn\./],
+  ['poll-interval-seconds', '0', /Write a number of seconds/],
+  ['comment', 'never', /Write recreate, update or off\./],
+  ['issue-number', '-1', /Write a whole number/],
+  ['base-url', 'http://api.example.com', /Write an https: URL/],
+  ['base-url', 'https://alice:hunter2@api.example.com', /Write an https: URL/],
+  ['prompt', '', /Say what the agent should do in prompt or prompt-file/],
+  ['prompt', ' \n ', /Say what the agent should do/],
+])('1 %s: %j', (input, value, remedy) => {
+  test('is refused before any request', async () => {
+    const emulator = await emulate()
+    const result = await act(emulator, { inputs: { [input]: value } })
+    refused(result, input, remedy)
+    expect(emulator.requests).toEqual([])
+    expect(result.rawLog).not.toContain('hunter2')
+  })
+})
+
+test.each<readonly [string, RegExp]>([
+  ['missing.md', /is not there.*checks it out/],
+  ['../outside.md', /is not there|outside the workspace/],
+  ['/etc/hostname', /outside the workspace/],
+  ['link.md', /outside the workspace/],
+  ['.', /cannot be read/],
+  ['empty.md', /is empty/],
+  ['latin1.md', /is not UTF-8/],
+  ['long.md', /200,001 characters/],
+])('1.4 prompt-file %s is refused before any request', async (name, fault) => {
+  const emulator = await emulate()
+  const result = await act(emulator, { workspace, inputs: { prompt: '', 'prompt-file': name } })
+  refused(result, 'prompt-file', fault)
+  expect(emulator.requests).toEqual([])
+})
+
+test('1.4 prompt and prompt-file together are refused before any request', async () => {
+  const emulator = await emulate()
+  refused(await act(emulator, { workspace, inputs: { 'prompt-file': 'good.md' } }), 'prompt-file', /Keep one/)
+  expect(emulator.requests).toEqual([])
+})
+
+test('1.4 a prompt-file is read as UTF-8 from the workspace', async () => {
+  const emulator = await emulate()
+  const inputs = { prompt: '', 'prompt-file': 'good.md', guidelines: 'none' }
+  expect(await act(emulator, { workspace, inputs })).toMatchObject({ outputs: { outcome: 'pull-request' } })
+  expect(emulator.service.jobs()[0]?.prompts).toEqual(['Explain the retries — “ü”'])
+})
+
+test('1.1 a key with white space inside is refused and shown nowhere', async () => {
+  const emulator = await emulate()
+  const result = await act(emulator, { inputs: { 'api-key': 'first-half second-half' } })
+  refused(result, 'api-key', /Store the key in the secret again/)
+  expect(JSON.stringify([result.log, result.summary, result.outputs])).not.toMatch(/first-half|second-half/)
+})
+
+test('1.1 the key is trimmed, and masked before anything else is printed', async () => {
+  const emulator = await emulate()
+  const result = await act(emulator, { inputs: { 'api-key': ' test-key\n' } })
+  expect(result.outputs.outcome).toBe('pull-request')
+  expect(result.rawLog.split('\n')[0]).toBe('::add-mask::test-key')
+  expect(result.masks).toContain('test-key')
+})
+
+test('1.2 the path prefix of base-url is kept', async () => {
+  const emulator = await emulate({ servicePrefix: '/eu/docs-api' })
+  expect(await act(emulator)).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
+  expect(emulator.requests.map(({ path }) => path)).not.toContainEqual(expect.stringContaining('/outside'))
+})
+
+test('1.2 project-id and job-id are percent-encoded', async () => {
+  const emulator = await emulate()
+  const inputs = { 'project-id': 'a/b?c', 'job-id': 'j/../1?x#y' }
+  await act(emulator, { inputs })
+  expect(emulator.requests.map(({ path }) => path)).toEqual([
+    '/v2/agent/a%2Fb%3Fc/job/j%2F..%2F1%3Fx%23y/message',
+  ])
+})

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { isRecord } from '../../emulator/http.ts'
+import { OUTPUTS } from '../../src/outputs.ts'
+import { ACTION, act, answer, commented, emulate, ISSUE, READ, start, told } from '../helpers/action.ts'
+
+test('2 the outputs are those of action.yml, all of them, also as one JSON object', async () => {
+  const action: unknown = parse(readFileSync(ACTION, 'utf8'))
+  const declared = isRecord(action) && isRecord(action.outputs) ? Object.keys(action.outputs) : []
+  expect(declared).toEqual([...OUTPUTS, 'result'])
+  const emulator = await emulate()
+  const { outputs } = await answer(emulator, '/docs Explain retries')
+  expect(Object.keys(outputs).toSorted()).toEqual(declared.toSorted())
+  expect(JSON.parse(outputs.result ?? '')).toEqual({
+    outcome: 'pull-request',
+    reason: '',
+    'job-id': emulator.service.jobs()[0]?.id,
+    status: 'completed',
+    'pr-link': 'https://github.com/octo/docs/pull/77',
+    model: 'sonnet',
+    repository: 'https://github.com/octo/docs',
+    ref: 'main',
+    'created-at': emulator.service.jobs()[0]?.createdAt,
+    'archived-at': '',
+    'job-action': 'created',
+    'duration-seconds': expect.stringMatching(/^\d+$/),
+    'comment-url': `https://github.com/octo/app/issues/12#issuecomment-${emulator.github.comments(ISSUE).at(-1)?.id}`,
+  })
+})
+
+test('2 what the service leaves out or sends as null is empty', async () => {
+  const emulator = await emulate()
+  const fields = { source: undefined, model: null, createdAt: undefined, archivedAt: null, prLink: undefined }
+  emulator.service.everyTurn = { fields }
+  const { outputs, summary, exitCode } = await act(emulator)
+  expect(exitCode).toBe(0)
+  expect(outputs).toMatchObject({
+    ...{
+      outcome: 'no-pull-request',
+      model: '',
+      repository: '',
+      ref: '',
+      'created-at': '',
+      'archived-at': '',
+    },
+    ...{ 'pr-link': '', 'comment-url': '' },
+  })
+  expect(summary).not.toMatch(/undefined|null/)
+})
+
+test.each([
+  'http://github.com/octo/docs/pull/77',
+  'javascript:alert(1)',
+  'https://alice:hunter2@github.com/octo/docs/pull/77',
+  'https://github.com/octo/docs/pull/77\n::set-output name=pr-link::https://evil.example',
+])('2.2 the link %j is not passed on, and a warning says so', async (pr) => {
+  const emulator = await emulate()
+  emulator.service.everyTurn = { pr }
+  const result = await answer(emulator, '/docs Explain retries')
+  expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'no-pull-request', 'pr-link': '' } })
+  expect(result.annotations).toMatchObject([
+    { level: 'warning', message: expect.stringContaining('unusable link') },
+  ])
+  const everything = JSON.stringify([result.log, result.outputs, result.summary, told(emulator)])
+  expect(everything).not.toMatch(/hunter2|evil|javascript|pull\/77/)
+})
+
+test('2 job-id and the other fields are written before the first read, and outlive a kill', async () => {
+  const emulator = await emulate()
+  const running = start(emulator, { event: commented(emulator, '/docs x'), inputs: { prompt: '' } })
+  emulator.faults.add({ match: READ, fault: { kind: 'call', call: () => void running.kill('SIGKILL') } })
+  emulator.faults.add({ match: READ, fault: { kind: 'stall' } })
+  const result = await running.done
+  expect(result).toMatchObject({ signal: 'SIGKILL' })
+  expect(result.outputs).toMatchObject({
+    ...{ 'job-id': emulator.service.jobs()[0]?.id, status: 'active', model: 'sonnet', ref: 'main' },
+    'job-action': 'created',
+  })
+})
+
+test('2.3 the summary tells outcome, link, job, model, repository, ref, duration and prompt', async () => {
+  const emulator = await emulate()
+  const { summary } = await answer(emulator, '/docs Explain retries')
+  expect(summary).toMatch(/^## ✅ .*\[octo\/docs#77\]\(https:\/\/github\.com\/octo\/docs\/pull\/77\)/)
+  const id = emulator.service.jobs()[0]?.id
+  for (const row of [`Job | \`${id}\``, 'Model | `sonnet`', 'Repository | `https://github.com/octo/docs`']) {
+    expect(summary).toContain(`| ${row} |`)
+  }
+  expect(summary).toMatch(/\| Ref \| `main` \|\n\| Duration \| \d+ s \|\n\| Requested by \| `alice` \|/)
+  expect(summary).toMatch(
+    /<details><summary>Prompt<\/summary>\n\n```text\n[\s\S]*Explain retries[\s\S]*\n```\n\n<\/details>/,
+  )
+})
+
+test.each([
+  ['letters of three bytes', 'あ'.repeat(40_000)],
+  ['back-ticks', '`'.repeat(110_000)],
+])(
+  '2.3 the summary stays under 1 MiB with a huge prompt of %s, and the service gets all of it',
+  async (_, prompt) => {
+    const emulator = await emulate()
+    const result = await act(emulator, { inputs: { prompt, guidelines: 'none' } })
+    expect(result).toMatchObject({ exitCode: 0, fileErrors: [] })
+    expect(result.summary).toMatch(/^## ✅ /)
+    expect(Buffer.byteLength(result.summary)).toBeLessThan(2 ** 20)
+    expect(emulator.service.jobs()[0]?.prompts[0]).toBe(prompt)
+  },
+)

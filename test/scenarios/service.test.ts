@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import type { Emulator } from '../../emulator/emulator.ts'
+import type { Fault } from '../../emulator/faults.ts'
+import type { ActionRun, RunResult } from '../../emulator/runner.ts'
+import { act, answer, asked, CREATE, emulate, errorsOf, READ, told } from '../helpers/action.ts'
+import { closedPort } from '../helpers/server.ts'
+
+const JOB = 'POST /v2/agent/docs/job'
+const later = { 'retry-after': '7200' }
+const SHORT = { 'timeout-minutes': '0.01' }
+
+interface Case {
+  readonly on?: typeof CREATE | typeof READ
+  readonly fault?: Fault
+  readonly times?: number
+  readonly inputs?: Readonly<Record<string, string>>
+  /** What the annotation says, with the remedy. */
+  readonly says: RegExp
+  /** The job is known, so it stands in log, outputs and comment. */
+  readonly known?: boolean
+}
+
+const CASES: Readonly<Record<string, readonly Case[]>> = {
+  unauthorized: [
+    { inputs: { 'api-key': 'other-key' }, says: /HTTP 401: Invalid API key.*make a new admin key/ },
+    { on: READ, fault: { kind: 'status', status: 401 }, says: /read the job.*new admin key/, known: true },
+  ],
+  forbidden: [{ fault: { kind: 'html', status: 403 }, says: /\(HTTP 403\)\. The key may lack a scope/ }],
+  'payment-required': [{ fault: { kind: 'status', status: 402 }, says: /no credits.*Billing/ }],
+  'job-not-found': [
+    { inputs: { 'job-id': 'j_none' }, says: /no job j_none in the project docs.*check job-id/ },
+    { on: READ, fault: { kind: 'status', status: 404 }, says: /knows no job/, known: true },
+  ],
+  rejected: [
+    { fault: { kind: 'status', status: 400, body: { error: 'too long' } }, says: /HTTP 400: too long/ },
+    { fault: { kind: 'status', status: 422 }, says: /Change the prompt/ },
+  ],
+  'rate-limited': [
+    { fault: { kind: 'status', status: 429, headers: later }, says: /come back in 2 h.*100 job creations/ },
+  ],
+  'service-unavailable': [
+    { fault: { kind: 'status', status: 503, headers: later }, says: /HTTP 503.*come back in 2 h/ },
+  ],
+  'bad-response': [
+    { fault: { kind: 'redirect', location: 'http://127.0.0.1:1/' }, says: /redirects are not followed/ },
+    { on: READ, fault: { kind: 'wrongType' }, times: 3, says: /an answer that is no job/, known: true },
+  ],
+  'creation-uncertain': [
+    { fault: { kind: 'reset', when: 'after' }, says: /not known.*connection reset.*Look at the dashboard/ },
+    { fault: { kind: 'status', status: 500 }, says: /not known.*HTTP 500.*Look at the dashboard/ },
+    { fault: { kind: 'truncated' }, says: /not known.*held no job.*Look at the dashboard/ },
+  ],
+}
+
+describe.each(Object.entries(CASES))('2 error %s', (reason, cases) => {
+  test.each(cases)('4 $says', async ({ on = CREATE, fault, times = 1, inputs = {}, says, known = false }) => {
+    const emulator = await emulate()
+    if (fault !== undefined) emulator.faults.add({ match: on, times, fault })
+    const result = await answer(emulator, '/docs Explain retries', { inputs })
+    red(emulator, result, reason)
+    expect(errorsOf(result)[0]).toMatch(says)
+    const id = emulator.service.jobs()[0]?.id ?? ''
+    expect(result.outputs['job-id']).toBe(known ? id : '')
+    if (known)
+      for (const shown of [result.log, result.summary, told(emulator)[0]]) expect(shown).toContain(id)
+    expect(asked(emulator).filter((call) => call === JOB).length).toBeLessThanOrEqual(1)
+  })
+})
+
+/** Red everywhere, said once in each place, in the same words. */
+function red(emulator: Emulator, result: RunResult, reason: string): void {
+  expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason } })
+  expect(result.annotations).toHaveLength(1)
+  expect(errorsOf(result)).toHaveLength(1)
+  expect(told(emulator)).toHaveLength(1)
+  expect(told(emulator)[0]).toMatch(/^\*\*❌ /)
+  expect(told(emulator)[0]).toContain('@alice')
+  expect(result.summary).toMatch(/^## ❌ /)
+  expect(result.outputs['comment-url']).toContain('/octo/app/issues/12#issuecomment-')
+}
+
+const nowhere: readonly (readonly [string, (emulator: Emulator) => string | Promise<string>, RegExp])[] = [
+  ['nobody listens', async () => `http://127.0.0.1:${await closedPort()}`, /connection refused/],
+  ['a bad handshake', ({ serviceUrl }) => serviceUrl.replace('http:', 'https:'), /certificate refused/],
+]
+test.each(nowhere)('2 error network: %s', async (_, baseUrl, says) => {
+  const emulator = await emulate()
+  const inputs = { ...SHORT, 'base-url': await baseUrl(emulator) }
+  const result = await answer(emulator, '/docs Explain retries', { inputs })
+  red(emulator, result, 'network')
+  expect(errorsOf(result)[0]).toMatch(says)
+  expect(errorsOf(result)[0]).toMatch(/base-url.*proxy.*firewall/)
+})
+
+test('2 error internal: an event file that holds no object', async () => {
+  const emulator = await emulate()
+  const event = { name: 'push', payload: 'nothing' } satisfies ActionRun['event']
+  const result = await act(emulator, { event })
+  expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'internal' } })
+  expect(errorsOf(result)).toHaveLength(1)
+  expect(emulator.requests).toEqual([])
+})
+
+test.each<readonly [string, Fault]>([
+  ['429 with Retry-After', { kind: 'status', status: 429, headers: { 'retry-after': '0' } }],
+  ['503 with Retry-After', { kind: 'status', status: 503, headers: { 'retry-after': '0' } }],
+])('4.3 create is tried again after %s, and makes one job', async (_, fault) => {
+  const emulator = await emulate()
+  emulator.faults.add({ match: CREATE, times: 4, fault })
+  expect(await act(emulator)).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
+  expect(asked(emulator).filter((call) => call === JOB)).toHaveLength(5)
+  expect(emulator.service.jobs()).toHaveLength(1)
+})
+
+test('4.4 reads survive what passes', async () => {
+  const emulator = await emulate()
+  for (const fault of [
+    { kind: 'reset' },
+    { kind: 'html', status: 502 },
+    { kind: 'status', status: 429, headers: { 'retry-after': '0' } },
+    { kind: 'resetMidBody' },
+    { kind: 'wrongType' },
+    { kind: 'oversize', bytes: 6 * 2 ** 20 },
+  ] as const) {
+    emulator.faults.add({ match: READ, fault })
+  }
+  const result = await act(emulator)
+  expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
+  expect(result.annotations).toEqual([])
+})
+
+test('4.5 a read that may come back only after the deadline ends at once: timed out, and when', async () => {
+  const emulator = await emulate()
+  emulator.faults.add({ match: READ, fault: { kind: 'status', status: 429, headers: later } })
+  const result = await act(emulator)
+  expect(result).toMatchObject({
+    exitCode: 1,
+    outputs: { outcome: 'timed-out', reason: '', status: 'active' },
+  })
+  expect(errorsOf(result)[0]).toContain('come back in 2 h')
+})
+
+test('4.8 a message to a job: the last turn’s terminal status is not taken for its end', async () => {
+  const emulator = await emulate()
+  emulator.service.script.push({ answerStatus: 'completed' })
+  await act(emulator)
+  const id = emulator.service.jobs()[0]?.id ?? ''
+  emulator.service.script.push({ answerStatus: 'completed', staleReads: 1, reads: 1, ending: 'failed' })
+  const inputs = { 'job-id': id, prompt: 'Shorter', 'poll-interval-seconds': '0.3' }
+  const result = await act(emulator, { inputs })
+  expect(result.outputs).toMatchObject({ outcome: 'failed', 'job-id': id, 'job-action': 'continued' })
+  expect(emulator.service.job(id)?.prompts).toEqual([expect.stringContaining('Explain'), 'Shorter'])
+})
