@@ -13,7 +13,7 @@ export class CreationUncertain extends ActionError {
   constructor(cause: string, options?: ErrorOptions) {
     super(
       'creation-uncertain',
-      `${cause}. Look at the dashboard first; a re-run may start a second job.`,
+      `${cause.charAt(0).toUpperCase()}${cause.slice(1)}. Look at the dashboard first; a re-run may start a second job.`,
       options,
     )
   }

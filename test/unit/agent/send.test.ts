@@ -70,7 +70,9 @@ test.each(open)('4.3 %s: never tried again, creation-uncertain', async (_, fault
   expect(error).toBeInstanceOf(CreationUncertain)
   expect(error).toMatchObject({
     reason: 'creation-uncertain',
-    message: expect.stringMatching(/ Look at the dashboard first; a re-run may start a second job\.$/),
+    message: expect.stringMatching(
+      /^The service .* Look at the dashboard first; a re-run may start a second job\.$/,
+    ),
   })
   expect((error as Error).message).toContain(cause)
   expect(emulator.requests).toHaveLength(1)
