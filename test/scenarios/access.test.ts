@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import {
+  act,
+  ask,
+  bodies,
+  calls,
+  expectOutcome,
+  lastWords,
+  reactions,
+  world,
+} from './conversation-helpers.ts'
+
+test('3.3 a stranger gets no job, a reaction, and one comment that says what is needed', async () => {
+  const emulator = await world()
+  const { result, said } = await ask(emulator, '/docs explain', { by: 'mallory' })
+  expectOutcome(result, 'skipped', 'permission-denied')
+  expect(result.exitCode).toBe(0)
+  expect(calls(emulator, 'service')).toEqual([])
+  expect(reactions(emulator, said.id)).toEqual(['confused'])
+  expect(bodies(emulator)).toHaveLength(1)
+  expect(lastWords(emulator)).toMatch(/^\*\*🔒 @mallory, `\/docs` needs write permission.*you have read/)
+  expect(result.outputs['comment-url']).toMatch(/#issuecomment-\d+$/)
+})
+
+test('3.3 the refusal is one a thread: edited, not repeated', async () => {
+  const emulator = await world()
+  await ask(emulator, '/docs explain', { by: 'mallory' })
+  await ask(emulator, '/docs help', { by: 'mallory' })
+  emulator.github.setPermission('trudy', 'triage')
+  await ask(emulator, '/docs explain', { by: 'trudy' })
+  expect(bodies(emulator)).toHaveLength(1)
+  expect(lastWords(emulator)).toMatch(/@trudy.*you have triage/)
+  expect(calls(emulator, 'service')).toEqual([])
+  expectOutcome((await ask(emulator, '/docs explain')).result, 'pull-request')
+  await ask(emulator, '/docs explain', { by: 'mallory' })
+  expect(bodies(emulator)).toHaveLength(2)
+})
+
+test.each([
+  ['alice', 'mallory'],
+  ['mallory', 'alice'],
+])('3.3 author %s and sender %s must both hold it', async (by, sender) => {
+  const emulator = await world()
+  const { result } = await ask(emulator, '/docs explain', { by, sender })
+  expectOutcome(result, 'skipped', 'permission-denied')
+  expect(calls(emulator, 'service')).toEqual([])
+  expect(lastWords(emulator)).toContain('mallory')
+})
+
+test.each([
+  [
+    'custom role on write',
+    { role_name: 'docs-writer', permission: 'write' as const },
+    'write',
+    'pull-request',
+  ],
+  ['custom role on read', { role_name: 'docs-writer', permission: 'read' as const }, 'write', 'skipped'],
+  ['maintain', 'maintain', 'maintain', 'pull-request'],
+  ['write where maintain is needed', 'write', 'maintain', 'skipped'],
+  ['triage where triage is needed', 'triage', 'triage', 'pull-request'],
+  ['read where triage is needed', 'read', 'triage', 'skipped'],
+  ['nothing where nothing is needed', 'none', 'none', 'pull-request'],
+])('3.3 %s', async (_, permission, needs, outcome) => {
+  const emulator = await world()
+  emulator.github.setPermission('dave', permission)
+  const { result } = await ask(
+    emulator,
+    '/docs explain',
+    { by: 'dave' },
+    { inputs: { 'min-permission': needs } },
+  )
+  expect(result.outputs.outcome, result.log).toBe(outcome)
+  expect(calls(emulator, 'service').length > 0).toBe(outcome === 'pull-request')
+})
+
+test.each([
+  ['404', { kind: 'status', status: 404 }],
+  ['403', { kind: 'status', status: 403, body: { message: 'Resource not accessible by integration' } }],
+  ['500 for good', { kind: 'status', status: 500, headers: { 'retry-after': '0' } }],
+  ['no answer', { kind: 'reset' }],
+  ['nonsense', { kind: 'html', status: 200 }],
+] as const)(
+  '3.3 a permission that cannot be read (%s) is none, before any request to the service',
+  async (_, fault) => {
+    const emulator = await world()
+    emulator.faults.add({ match: { path: /permission$/ }, times: Number.POSITIVE_INFINITY, fault })
+    const { result, said } = await ask(emulator, '/docs explain')
+    expectOutcome(result, 'skipped', 'permission-denied')
+    expect(result.exitCode).toBe(0)
+    expect(calls(emulator, 'service')).toEqual([])
+    expect(lastWords(emulator)).toContain('could not be read')
+    expect(reactions(emulator, said.id)).toEqual(['confused'])
+  },
+)
+
+test('3.3 5.3 a re-run that is let in leaves no confusion behind', async () => {
+  const emulator = await world()
+  const { said } = await ask(emulator, '/docs explain', { by: 'mallory' })
+  emulator.github.setPermission('mallory', 'write')
+
+  expectOutcome(await act(emulator, said, { attempt: 2 }), 'pull-request')
+  expect(reactions(emulator, said.id)).toEqual(['rocket'])
+})
+
+test.each([
+  ['renovate[bot]', 'renovate[bot]', 'pull-request', ''],
+  ['renovate[bot]', 'a[bot], renovate[bot]\nb', 'pull-request', ''],
+  ['renovate[bot]', 'renovate', 'skipped', 'bot'],
+  ['renovate[bot]', 'Renovate[bot]', 'skipped', 'bot'],
+  ['renovate[bot]', 'renovate[bot]x'.slice(0, -1).replace('[bot]', '-x[bot]'), 'skipped', 'bot'],
+])('3.4 a bot %s with allowed-bots %j', async (by, allowed, outcome, reason) => {
+  const emulator = await world()
+  const { result } = await ask(emulator, '/docs explain', { by }, { inputs: { 'allowed-bots': allowed } })
+  expectOutcome(result, outcome, reason)
+  expect(calls(emulator).some((call) => call.endsWith('/permission'))).toBe(false)
+  if (outcome === 'pull-request') expect(lastWords(emulator)).not.toContain('@renovate')
+})
+
+test('3.3 a denied event without a comment is refused in its thread', async () => {
+  const emulator = await world()
+
+  const payload = {
+    action: 'opened',
+    issue: { number: 12, title: 'x' },
+    sender: { login: 'mallory', type: 'User' },
+  }
+  const result = await act(emulator, { name: 'issues', payload }, { inputs: { prompt: 'explain' } })
+  expectOutcome(result, 'skipped', 'permission-denied')
+  expect(calls(emulator, 'service')).toEqual([])
+  expect(lastWords(emulator)).toContain('mallory')
+})

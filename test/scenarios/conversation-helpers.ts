@@ -1,0 +1,137 @@
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished } from 'vitest'
+import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
+import type { EmulatorOptions } from '../../emulator/options.ts'
+import type { RequestEntry } from '../../emulator/requests.ts'
+import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
+import { type Marker, type MarkerScope, readMarker } from '../../src/marker.ts'
+
+export const ACTION = fileURLToPath(new URL('../../action.yml', import.meta.url))
+export const ISSUE = 12
+export const BOT = 'github-actions[bot]'
+
+/** octo/app with issue 12; alice may write, bob is an admin, everybody else only reads. */
+export async function openWorld(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = await startEmulator(options)
+  emulator.github.setPermission('alice', 'write')
+  emulator.github.setPermission('bob', 'admin')
+  emulator.github.addIssue({ number: ISSUE, title: 'Retries', body: 'Nobody explains them.', user: 'carol' })
+  return emulator
+}
+
+/** The same, closed when the test ends. */
+export async function world(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = await openWorld(options)
+  onTestFinished(() => emulator.close())
+  return emulator
+}
+
+/** The same with the agent's pull requests in the repository of the workflow. */
+export const ownWorld = (options: EmulatorOptions = {}) => world({ docsRepository: 'octo/app', ...options })
+
+export interface Saying {
+  readonly by?: string
+  readonly sender?: string
+  readonly on?: number
+  readonly action?: string
+  readonly type?: 'User' | 'Bot'
+}
+
+export interface Said {
+  readonly name: string
+  readonly payload: Readonly<Record<string, unknown>>
+  /** Of the comment. */
+  readonly id: number
+}
+
+const account = (login: string, type?: 'User' | 'Bot') => ({
+  login,
+  type: type ?? (login.endsWith('[bot]') ? 'Bot' : 'User'),
+})
+
+/** Writes the comment, and gives the event that GitHub makes of it. */
+export function say(emulator: Emulator, body: string, saying: Saying = {}): Said {
+  const { by = 'alice', sender = by, on = ISSUE, action = 'created', type } = saying
+  const { github, settings } = emulator
+  const { id } = github.addComment(on, { login: by, body, ...(type === undefined ? {} : { type }) })
+  const issue = github.repository(settings.repository)?.issues.get(on)
+  const url = `${settings.serverUrl}/${settings.repository}/${issue?.isPullRequest ? 'pull' : 'issues'}/${on}`
+  const payload = {
+    action,
+    issue: {
+      number: on,
+      title: issue?.title,
+      body: issue?.body,
+      html_url: url,
+      user: issue?.user,
+      ...(issue?.isPullRequest ? { pull_request: { html_url: url } } : {}),
+    },
+    comment: { id, body, user: account(by, type) },
+    sender: account(sender, sender === by ? type : undefined),
+    repository: { full_name: settings.repository },
+  }
+  return { name: 'issue_comment', payload, id }
+}
+
+export type More = Partial<ActionRun>
+
+/** A run of the bundle as a workflow would have it, quick. */
+export const given = (emulator: Emulator, event: ActionRun['event'], more: More = {}): ActionRun => ({
+  action: ACTION,
+  emulator,
+  event,
+  ...more,
+  inputs: { 'project-id': 'docs', 'api-key': 'test-key', 'poll-interval-seconds': '0.05', ...more.inputs },
+})
+
+export const act = (emulator: Emulator, event: ActionRun['event'], more: More = {}): Promise<RunResult> =>
+  runAction(given(emulator, event, more))
+
+/** alice writes, and the action runs to its end. */
+export async function ask(emulator: Emulator, body: string, saying: Saying = {}, more: More = {}) {
+  const said = say(emulator, body, saying)
+  return { said, result: await act(emulator, said, more) }
+}
+
+/** What the action has written in a thread. */
+export const written = ({ github }: Emulator, on = ISSUE) =>
+  github.comments(on).filter(({ user }) => user.login === BOT)
+
+export const bodies = (emulator: Emulator, on = ISSUE): string[] =>
+  written(emulator, on).map(({ body }) => body)
+
+/** The thread's last words of the action; '' for none. */
+export const lastWords = (emulator: Emulator, on = ISSUE): string => bodies(emulator, on).at(-1) ?? ''
+
+export const reactions = ({ github }: Emulator, id: number, kind: 'issue' | 'review' = 'issue'): string[] =>
+  github.reactions(kind, id).map(({ content }) => content)
+
+export const scopeOf = (thread = ISSUE): MarkerScope => ({
+  apiKey: 'test-key',
+  projectId: 'docs',
+  repository: 'octo/app',
+  thread,
+})
+
+export const markers = (emulator: Emulator, on = ISSUE): Marker[] =>
+  bodies(emulator, on).flatMap((body) => readMarker(body, scopeOf(on)) ?? [])
+
+export const calls = (emulator: Emulator, host?: RequestEntry['host']): string[] =>
+  emulator.requests
+    .filter((entry) => host === undefined || entry.host === host)
+    .map(({ method, path }) => `${method} ${path}`)
+
+/** Prompts as the service has received them. */
+export const prompts = ({ requests }: Emulator): string[] =>
+  requests
+    .filter(({ host, method }) => host === 'service' && method === 'POST')
+    .map(({ body }) => String((body as { prompt?: unknown }).prompt))
+
+export function expectOutcome(result: RunResult, outcome: string, reason = ''): void {
+  const seen = {
+    outcome: result.outputs.outcome,
+    reason: result.outputs.reason,
+    fileErrors: result.fileErrors,
+  }
+  expect(seen, result.log).toEqual({ outcome, reason, fileErrors: [] })
+}

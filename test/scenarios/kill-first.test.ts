@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { bodies, calls, ISSUE, say } from './conversation-helpers.ts'
+import { inWorld, killsIn, type Setting, Witness } from './kill-helpers.ts'
+
+const firstCommand: Setting = (then) =>
+  inWorld((emulator) => then(new Witness(emulator, say(emulator, '/docs explain'), ISSUE)))
+
+test.concurrent.each(await killsIn(firstCommand))(
+  '5.2 6.2 a first command, killed at request $at, $when it is processed, post step $post',
+  (kill) =>
+    firstCommand(async (witness) => {
+      const { emulator } = witness
+      const result = await witness.killed(kill)
+      if (calls(emulator, 'service').some((call) => call.startsWith('GET'))) {
+        expect(result.outputs['job-id']).toBe(emulator.service.jobs()[0]?.id)
+      }
+      if (kill.post) {
+        witness.expectClosed(result)
+        if (witness.sent() > 0) expect(bodies(emulator)).toHaveLength(1)
+      }
+      witness.expectTold(await witness.toTheEnd(), 1)
+      expect(bodies(emulator, 77)).toHaveLength(1)
+    }),
+  30_000,
+)

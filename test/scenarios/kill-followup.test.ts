@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { ask, bodies, calls, ISSUE, say } from './conversation-helpers.ts'
+import { inWorld, killsIn, type Setting, Witness } from './kill-helpers.ts'
+
+const followUp: Setting = (then) =>
+  inWorld(async (emulator) => {
+    await ask(emulator, '/docs explain')
+    emulator.clearRequests()
+    await then(new Witness(emulator, say(emulator, '/docs shorten'), ISSUE))
+  })
+
+test.concurrent.each(await killsIn(followUp))(
+  '4.9 5.2 6.2 a follow-up, killed at request $at, $when it is processed, post step $post',
+  (kill) =>
+    followUp(async (witness) => {
+      const { emulator } = witness
+      const result = await witness.killed(kill)
+      if (kill.post) witness.expectClosed(result)
+      const asked = calls(emulator, 'service')
+      const sent = asked.findIndex((call) => call.endsWith('/message'))
+      if (sent >= 0 && sent < asked.length - 1) {
+        expect(result.outputs['job-id']).toBe(emulator.service.jobs()[0]?.id)
+      }
+      witness.expectTold(await witness.toTheEnd(), 2)
+      expect(emulator.service.jobs(), 'a message never turns into a second job').toHaveLength(1)
+      expect(bodies(emulator, 77)).toHaveLength(1)
+    }),
+  30_000,
+)

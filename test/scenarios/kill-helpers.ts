@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { expect } from 'vitest'
+import type { Emulator } from '../../emulator/emulator.ts'
+import { type ActionRun, type RunResult, runAction, startAction } from '../../emulator/runner.ts'
+import {
+  bodies,
+  expectOutcome,
+  given,
+  markers,
+  openWorld,
+  reactions,
+  type Said,
+} from './conversation-helpers.ts'
+
+/** SIGKILL at the nth request (from 0) of a run, before or after the server has processed it. */
+export interface Kill {
+  readonly at: number
+  readonly when: 'before' | 'after'
+  /** Whether the runner is still there to run the post step. */
+  readonly post: boolean
+}
+
+/** Whom a test kills: the witness of a thread in which the run in question is the next one. */
+export type Setting = (then: (witness: Witness) => Promise<void>) => Promise<void>
+
+/** Every way to kill the setting's next run: it is run once undisturbed, to count its requests. */
+export async function killsIn(setting: Setting): Promise<Kill[]> {
+  let requests = 0
+  await setting(async (witness) => {
+    witness.emulator.clearRequests()
+    await witness.undisturbed()
+    requests = witness.emulator.requests.length
+  })
+  expect(requests).toBeGreaterThan(5)
+  return Array.from({ length: requests }, (_, at) => at).flatMap((at) =>
+    (['before', 'after'] as const).flatMap((when) => [true, false].map((post) => ({ at, when, post }))),
+  )
+}
+
+/** The connection stays open until the process is dead, so that no answer can reach it. */
+export async function runKilled(
+  emulator: Emulator,
+  run: ActionRun,
+  { at, when, post }: Kill,
+): Promise<RunResult> {
+  const running = startAction({ ...run, post })
+  const exited = once(running.child, 'exit')
+  let struck = false
+  const call = async () => {
+    struck = true
+    running.child.kill('SIGKILL')
+    await exited
+  }
+  const rules = [emulator.faults.add({ skip: at, fault: { kind: 'call', when, call } })]
+  if (when === 'before') rules.push(emulator.faults.add({ skip: at, fault: { kind: 'reset' } }))
+  const result = await running.done
+  for (const rule of rules) rule.remove()
+  expect(struck, `the run has a request ${at}`).toBe(true)
+  expect(result.signal).toBe('SIGKILL')
+  return result
+}
+
+export const UNCERTAIN = 'It is not known whether a job was started'
+
+/** Runs the same event again and again, as people would, and watches what every attempt does. */
+export class Witness {
+  readonly emulator: Emulator
+  readonly said: Said
+  readonly on: number
+  attempt = 0
+  /** The thread has told people, before this attempt, that the request may have been processed. */
+  told = false
+  #sent: number
+
+  constructor(emulator: Emulator, said: Said, on: number) {
+    this.emulator = emulator
+    this.said = said
+    this.on = on
+    this.#sent = this.sent()
+  }
+
+  /** Creations and messages that the service has processed, all requests together. */
+  sent(): number {
+    return this.emulator.service.jobs().reduce((sum, { prompts }) => sum + prompts.length, 0)
+  }
+
+  next(): ActionRun {
+    this.attempt += 1
+    return given(this.emulator, this.said, { attempt: this.attempt, runId: this.said.id })
+  }
+
+  /** 5.2: what was sent once is sent again only after people have read that it may have been. */
+  check(log: string): void {
+    const now = this.sent()
+    const since = now - this.#sent
+    expect(since, log).toBeLessThanOrEqual(this.told ? 2 : 1)
+    this.told ||= bodies(this.emulator, this.on).some((body) => body.includes(UNCERTAIN))
+  }
+
+  async killed(kill: Kill): Promise<RunResult> {
+    const result = await runKilled(this.emulator, this.next(), kill)
+    this.check(result.log)
+    return result
+  }
+
+  /** One attempt that nobody disturbs. */
+  async undisturbed(): Promise<RunResult> {
+    const result = await runAction(this.next())
+    this.check(result.log)
+    return result
+  }
+
+  /** Re-runs until the request has its pull request; one re-run may end as `creation-uncertain`, and sends nothing. */
+  async toTheEnd(): Promise<RunResult> {
+    const before = this.sent()
+    const first = await this.undisturbed()
+    if (first.outputs.reason !== 'creation-uncertain') return first
+    expect(this.sent(), 'an uncertain attempt sends nothing').toBe(before)
+    expect(reactions(this.emulator, this.said.id)).toEqual(['confused'])
+    return await this.undisturbed()
+  }
+
+  /** What people see while nobody runs, the post step having had its say. */
+  expectClosed({ post }: RunResult): void {
+    expect(post?.exitCode, post?.log).toBe(0)
+    expect(reactions(this.emulator, this.said.id), post?.log).not.toContain('eyes')
+    expect(bodies(this.emulator, this.on).join('\n')).not.toContain('is working')
+  }
+
+  /** One result, one reaction, nothing left over. @param results comments of the action in the thread, all told */
+  expectTold(result: RunResult, results: number): void {
+    expectOutcome(result, 'pull-request')
+    expect(bodies(this.emulator, this.on), result.log).toHaveLength(results)
+    const own = markers(this.emulator, this.on).filter(({ comment }) => comment === `issue:${this.said.id}`)
+    expect(own).toMatchObject([{ state: 'reported', job: result.outputs['job-id'] }])
+    expect(reactions(this.emulator, this.said.id)).toEqual(['rocket'])
+  }
+}
+
+/** A world of one's own that goes when `body` is through, so that many can run side by side. */
+export async function inWorld(body: (emulator: Emulator) => Promise<void>): Promise<void> {
+  const emulator = await openWorld({ docsRepository: 'octo/app' })
+  try {
+    await body(emulator)
+  } finally {
+    await emulator.close()
+  }
+}

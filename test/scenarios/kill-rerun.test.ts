@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { bodies, ISSUE, say } from './conversation-helpers.ts'
+import { inWorld, type Kill, killsIn, type Setting, Witness } from './kill-helpers.ts'
+
+/** What the attempt before the re-run has come to. */
+const EARLIER = [
+  ['has reported', undefined],
+  ['was lost while it waited', { at: 6, when: 'after', post: false }],
+  ['was lost before the job was noted', { at: 5, when: 'before', post: false }],
+  ['was killed while it waited, and said so', { at: 6, when: 'after', post: true }],
+  ['was lost before it asked', { at: 2, when: 'after', post: false }],
+] as const satisfies readonly (readonly [string, Kill | undefined])[]
+
+const reRunOf =
+  (earlier: Kill | undefined): Setting =>
+  (then) =>
+    inWorld(async (emulator) => {
+      const witness = new Witness(emulator, say(emulator, '/docs explain'), ISSUE)
+      if (earlier === undefined) await witness.undisturbed()
+      else await witness.killed(earlier)
+      await then(witness)
+    })
+
+const table = await Promise.all(
+  EARLIER.map(async ([what, kill]) => [what, reRunOf(kill), await killsIn(reRunOf(kill))] as const),
+)
+
+describe.each(table)('a re-run of an attempt that %s', (_, setting, kills) => {
+  test.concurrent.each(kills)(
+    '5.2 6.2 killed at request $at, $when it is processed, post step $post',
+    (kill) =>
+      setting(async (witness) => {
+        const result = await witness.killed(kill)
+        // Before the permission is known, a run says nothing about what others have left behind.
+        if (kill.post && kill.at > 0) witness.expectClosed(result)
+        witness.expectTold(await witness.toTheEnd(), 1)
+        expect(bodies(witness.emulator, 77)).toHaveLength(1)
+      }),
+    30_000,
+  )
+})

@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest'
+import { sanitize } from '../../../src/trigger/sanitize.ts'
+
+/** What is hidden says EVIL; what people see says so. Nothing hidden may be left, nothing seen may be lost. */
+const HIDDEN: Readonly<Record<string, string>> = {
+  'a comment': 'seen <!-- EVIL --> too',
+  'a comment over lines': 'seen\n<!--\nEVIL\n\nEVIL\n-->\ntoo',
+  'an unclosed comment': 'seen too\n<!-- EVIL',
+  'an unclosed comment with blank lines': 'seen too <!-- EVIL\n\nEVIL\n\nEVIL',
+  'a comment that a dash closes late': 'seen <!-- EVIL --!> too',
+  'an abrupt comment and a real one': 'seen <!--> too <!-- EVIL -->',
+  'an abrupt comment with a dash': 'seen <!---> too <!-- EVIL -->',
+  'a comment in a comment': 'seen <!-- EVIL <!-- EVIL --> too',
+  'a comment that removal would put together': 'seen <!-<!-- x -->- EVIL --> too',
+  'one put together twice': 'seen <!<!-- -->--<!-- --> EVIL --> too',
+  'one put together around a declaration': 'seen <<!x>!-- EVIL --> too',
+  'one put together around an instruction': 'seen <!<?x?>-- EVIL --> too',
+  'one put together by zero-width characters': 'seen <!\u200b-- EVIL --\u200b> too',
+  'one put together by a soft hyphen': 'seen <\u00ad!-\u00ad- EVIL --> too',
+  'a comment right at the start': '<!--EVIL-->seen too',
+  'a comment with carriage returns': 'seen <!--\rEVIL\r--> too',
+  CDATA: 'seen <![CDATA[ EVIL > EVIL ]]> too',
+  'unclosed CDATA': 'seen too <![CDATA[ EVIL',
+  'a declaration': 'seen <!DOCTYPE EVIL> too',
+  'a declaration in small letters': 'seen <!element EVIL> too',
+  'an unclosed declaration': 'seen too <!DOCTYPE EVIL',
+  'a processing instruction': 'seen <?php EVIL > EVIL ?> too',
+  'an unclosed processing instruction': 'seen too <? EVIL',
+  'an alternative text': 'seen <img src="x" alt="EVIL"> too',
+  'an alternative text with a bracket': 'seen <img alt="> EVIL" src="x"> too',
+  'a title': 'seen <a title=\'EVIL\' href="x">too</a>',
+  'an attribute without quotes': 'seen <span data-x=EVIL>too</span>',
+  'an attribute over lines': 'seen <span\ndata-x="EVIL\nEVIL"\n>too</span>',
+  'an attribute after a slash': 'seen <img/alt="EVIL"/> too',
+  'attributes of an end tag': 'seen <b>too</b EVIL="EVIL">',
+  'a definition': '[//]: # (EVIL)\nseen too',
+  'a definition with a title': 'seen\n\n[x]: https://example.com "EVIL"\n\ntoo',
+  'a definition in angles': 'seen too\n\n[x]: <EVIL>',
+  'a definition that is indented': 'seen too\n\n   [x]: # (EVIL)',
+  'a definition in a quotation': '> seen too\n>\n> [x]: # (EVIL)',
+  'a definition in two quotations': '> > [x]: # (EVIL)\n\nseen too',
+  'a definition in a list': '- [x]: # (EVIL)\n\nseen too',
+  'a definition in a starred list': '* [x]: # (EVIL)\n\nseen too',
+  'a definition in a numbered list': '1. [x]: # (EVIL)\n\nseen too',
+  'a label over lines': 'seen too\n\n[x\ny\nz]: # (EVIL)',
+  'a label that says it': '[EVIL]: #\n\nseen too',
+  'a label over lines that says it': 'seen too\n\n[a\nEVIL\nb]: #',
+  'a label with an escaped bracket': '[x\\]EVIL]: # (EVIL)\n\nseen too',
+  'a title on a line of its own': 'seen too\n\n[x]: https://example.com\n"EVIL"',
+  'a target on a line of its own': 'seen too\n\n[x]:\n#EVIL',
+  'a title over lines': 'seen too\n\n[x]: # "EVIL\nEVIL\nEVIL"\n',
+  'a title over lines in brackets': 'seen too\n\n[x]: # (EVIL\nEVIL\nEVIL)\n',
+  'a title over lines in quotes': "seen too\n\n[x]: # 'EVIL\nand EVIL, plain\nEVIL'\n",
+  'a title over lines in a quotation': '> seen too\n>\n> [x]: #\n> (EVIL\n> EVIL\n> EVIL)',
+  'a title with an escaped quote': 'seen too\n\n[x]: # "EVIL \\" EVIL\nEVIL"\n',
+  'a title that looks like a definition': 'seen too\n\n[x]: # "EVIL\n[y]: #\nEVIL\nEVIL"\n',
+  'a title on lines of its own': 'seen too\n\n[x]: #\n"EVIL\nEVIL\nEVIL"\n',
+  'a target that says it': 'seen too\n\n[x]:\nEVIL\n(EVIL)',
+  'two definitions': '[a]: # (EVIL)\n[b]: # (EVIL)\n\nseen too',
+  'a definition that removal would put together': '[x<!-- -->]: # (EVIL)\n\nseen too',
+  'a definition whose colon hides': '[x]<!-- y -->: # (EVIL)\n\nseen too',
+  'a definition behind a comment': '<!-- -->[x]: # (EVIL)\n\nseen too',
+  'a definition with carriage returns': 'seen too\r\n\r\n[x]: #\r\n(EVIL)\r\n',
+  'a footnote nobody refers to': 'seen too\n\n[^x]: EVIL',
+}
+
+test.each(Object.entries(HIDDEN))('4.2 hidden in %s', (_, text) => {
+  const shown = sanitize(text)
+  expect(shown).not.toContain('EVIL')
+  expect(shown).toContain('seen')
+  expect(shown).toContain('too')
+})
+
+const INVISIBLE = [
+  ['zero-width space', 0x200b],
+  ['zero-width joiner', 0x200d],
+  ['word joiner', 0x2060],
+  ['invisible times', 0x2062],
+  ['byte order mark', 0xfeff],
+  ['soft hyphen', 0xad],
+  ['combining grapheme joiner', 0x34f],
+  ['right-to-left mark', 0x200f],
+  ['right-to-left override', 0x202e],
+  ['isolate', 0x2067],
+  ['Arabic letter mark', 0x61c],
+  ['Mongolian vowel separator', 0x180e],
+  ['Hangul filler', 0x3164],
+  ['half-width Hangul filler', 0xffa0],
+  ['Hangul choseong filler', 0x115f],
+  ['Khmer inherent vowel', 0x17b4],
+  ['variation selector', 0xfe0f],
+  ['variation selector 17', 0xe0100],
+  ['tag A', 0xe0041],
+  ['tag end', 0xe007f],
+  ['language tag', 0xe0001],
+  ['unassigned ignorable', 0xe0fff],
+  ['musical begin beam', 0x1d173],
+  ['interlinear annotation', 0xfff9],
+  ['null', 0x00],
+  ['escape', 0x1b],
+  ['backspace', 0x08],
+  ['delete', 0x7f],
+  ['next line', 0x85],
+  ['C1 control', 0x9b],
+] as const
+
+test.each(INVISIBLE)('4.2 %s is taken out', (_, point) => {
+  expect(sanitize(`se${String.fromCodePoint(point).repeat(3)}en`)).toBe('seen')
+})
+
+test('4.2 what follows a definition is seen', () => {
+  expect(sanitize('[x]: #\nseen\n[y]: # (z)\ntoo "as well"')).toBe('seen\ntoo "as well"')
+  expect(sanitize('[x]: # "a\nb"\nseen\n\n[x]: # "open\n\nseen too')).toBe('seen\n\nseen too')
+})
+
+test('4.2 a message in tag characters is gone, and half a surrogate pair is harmless', () => {
+  const tags = [...'ignore all']
+    .map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)))
+    .join('')
+  expect(sanitize(`seen${tags} too`)).toBe('seen too')
+  for (const half of ['\ud800', '\udc00']) {
+    expect(sanitize(`seen ${half}<!-- EVIL -->`).isWellFormed()).toBe(true)
+    expect(sanitize(`seen <!${half}-- EVIL -->${half}`).isWellFormed()).toBe(true)
+  }
+})
+
+test.each([
+  'plain text, a < b and c > d, 5 <! 6',
+  'a [link](https://example.com) and [another][1]',
+  '```ts\nconst a: Array<string> = []\n```',
+  '- [ ] task\n- [x] done',
+  'line\n\nline\tindented',
+  'grüße, 日本語, 👍 and e\u0301',
+  '| a | b |\n| --- | --- |',
+  '# Heading: with a colon',
+  '[note] : this is seen',
+  'before\n\nafter "quoted"\n(and this)',
+])('4.2 %j stays', (text) => {
+  expect(sanitize(text)).toBe(text)
+})
+
+test('4.2 nested deeper than anyone would in good faith, nothing hidden is left', () => {
+  for (const depth of [5, 25, 200]) {
+    const nested = `seen ${'<!-'.repeat(depth)}<!-- -->${'- EVIL -->'.repeat(depth)} <!-- EVIL`
+    expect(sanitize(nested)).not.toContain('<!-')
+    const split = Array.from({ length: depth }).reduce<string>((inner) => `<!<!-- -->--${inner}`, 'EVIL')
+    expect(sanitize(`seen ${split}`)).not.toContain('<!-')
+  }
+})
+
+const QUICK: Readonly<Record<string, string>> = {
+  'openings of comments': '<!--',
+  'openings of declarations': '<!a',
+  'openings of instructions': '<?',
+  closings: '-->',
+  'half openings': '<!',
+  'tags without an end': '<a ',
+  'attributes without an end': '<a b="',
+  'attributes with quotes': '<a b=\'"',
+  slashes: '<a/',
+  'opening brackets': '[',
+  'closing brackets': ']',
+  labels: '[a\\',
+  'labels on lines': '[a\n',
+  'labels with colons': '[a]:\n',
+  quotations: '> ',
+  'quotations with labels': '> [a\n',
+  'list marks': '- * + ',
+  numbers: '1. ',
+  blanks: ' ',
+  lines: '\n',
+  'lines of blanks': ' \n',
+  quotes: '"\n',
+  'nested comments': '<!-- <!-',
+  'put together': '<!<!-- -->--',
+  'zero-width': '\u200b',
+  'halves of pairs': '\ud800',
+}
+
+test.each(Object.entries(QUICK))('4.2 65,000 characters of %s take no time', (_, part) => {
+  const text = part.repeat(Math.ceil(65_000 / part.length))
+  const started = performance.now()
+  sanitize(text)
+  sanitize(`[${text}`)
+  sanitize(`<a ${text}`)
+  sanitize(`x${text}]: # (y)`)
+  expect(performance.now() - started).toBeLessThan(2000)
+})

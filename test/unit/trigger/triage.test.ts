@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../../../src/json.ts'
+import { narrowEvent } from '../../../src/trigger/event.ts'
+import { askerOf, triage } from '../../../src/trigger/triage.ts'
+
+const person = (login: string) => ({ login, type: 'User' })
+const alice = person('alice')
+const renovate = { login: 'renovate[bot]', type: 'Bot' }
+const INPUTS = { prompt: undefined, promptFile: undefined, command: '/docs', allowedBots: ['renovate[bot]'] }
+
+const commented = (body: string, more: JsonObject = {}): JsonObject => ({
+  action: 'created',
+  issue: { number: 12, user: person('carol') },
+  comment: { id: 1, body, user: alice },
+  sender: alice,
+  ...more,
+})
+const run = (event: string, payload: JsonObject, inputs: Partial<Parameters<typeof triage>[1]> = {}) =>
+  triage(narrowEvent(event, payload), { ...INPUTS, ...inputs })
+
+const asked = { command: { kind: 'prompt', prompt: 'explain', fresh: false } }
+const skip = (reason: string) => ({ skip: reason })
+const MARKER = '<!-- docs-agent:1:e30:AAAA -->'
+
+test.each([
+  ['issue_comment', 'created', asked],
+  ['issue_comment', 'edited', skip('not-a-new-comment')],
+  ['issue_comment', 'deleted', skip('not-a-new-comment')],
+  ['pull_request_review_comment', 'created', asked],
+  ['pull_request_review_comment', 'edited', skip('not-a-new-comment')],
+  ['pull_request_review_comment', 'deleted', skip('not-a-new-comment')],
+])('3.1 %s %s', (event, action, verdict) => {
+  expect(run(event, commented('/docs explain', { action }))).toEqual(verdict)
+  expect(run(event, commented('/docs explain', { action }), { prompt: 'x' })).toEqual(
+    action === 'created' ? { command: 'input' } : verdict,
+  )
+})
+
+test.each([
+  ['submitted', asked],
+  ['edited', skip('not-a-new-comment')],
+  ['dismissed', skip('not-a-new-comment')],
+])('3.1 a pull_request_review that is %s counts by its body', (action, verdict) => {
+  const review = { id: 5, body: '/docs explain', user: alice }
+  const payload = { action, review, pull_request: { number: 77, user: person('carol') }, sender: alice }
+  expect(run('pull_request_review', payload)).toEqual(verdict)
+  expect(run('pull_request_review', { ...payload, review: { id: 5, body: null, user: alice } })).toEqual(
+    action === 'submitted' ? skip('not-a-command') : verdict,
+  )
+})
+
+test.each([
+  ['hello', {}, skip('not-a-command')],
+  ['hello', { prompt: 'do it' }, { command: 'input' }],
+  ['hello', { promptFile: 'do.md' }, { command: 'input' }],
+  ['/docs explain', { prompt: 'do it' }, { command: 'input' }],
+  ['/write explain', { command: '/write' }, asked],
+  ['/docs explain', { command: '/write' }, skip('not-a-command')],
+])('3.1 %j with %j', (body, inputs, verdict) => {
+  expect(run('issue_comment', commented(body), inputs)).toEqual(verdict)
+})
+
+test.each([
+  [{ sender: { login: 'other', type: 'Bot' } }, skip('bot')],
+  [{ sender: person('other[bot]') }, skip('bot')],
+  [{ comment: { id: 1, body: '/docs explain', user: { login: 'other', type: 'Bot' } } }, skip('bot')],
+  [{ sender: renovate, comment: { id: 1, body: '/docs explain', user: renovate } }, asked],
+  [{ sender: { login: 'Renovate[bot]', type: 'Bot' } }, skip('bot')],
+  [{ sender: { login: 'renovate', type: 'Bot' } }, skip('bot')],
+  [{ sender: person('renovate') }, asked],
+  [{ comment: { id: 1, body: `/docs explain\n\n${MARKER}`, user: alice } }, skip('bot')],
+  [{ comment: { id: 1, body: `${MARKER}\n/docs explain`, user: alice } }, skip('bot')],
+  [{ sender: renovate, comment: { id: 1, body: `/docs x ${MARKER}`, user: renovate } }, skip('bot')],
+])('3.4 %j', (more, verdict) => {
+  expect(run('issue_comment', commented('/docs explain', more))).toEqual(verdict)
+})
+
+test('3.4 the marker of any version makes a bot of whoever carries it, with a prompt too', () => {
+  const body = 'hello <!-- docs-agent:9999:future:form -->'
+  expect(run('issue_comment', commented(body), { prompt: 'x' })).toEqual(skip('bot'))
+})
+
+test.each([
+  ['pull_request', 'mintlify[bot]', skip('agent-pull-request')],
+  ['pull_request_target', 'mintlify[bot]', skip('agent-pull-request')],
+  ['pull_request', 'renovate[bot]', { command: 'input' }],
+  ['pull_request', 'alice', { command: 'input' }],
+  ['issues', 'mintlify[bot]', { command: 'input' }],
+])('3.5 %s of a pull request or issue by %s', (event, login, verdict) => {
+  const subject = { number: 77, user: { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' } }
+  const payload = {
+    action: 'opened',
+    [event === 'issues' ? 'issue' : 'pull_request']: subject,
+    sender: alice,
+  }
+  expect(run(event, payload, { prompt: 'x' })).toEqual(verdict)
+})
+
+test.each([
+  ['push', { ref: 'refs/heads/main', sender: renovate }],
+  ['push', { ref: 'refs/heads/main', sender: { login: 'other[bot]', type: 'Bot' } }],
+  ['release', { action: 'published', release: { name: '1', tag_name: 'v1' }, sender: alice }],
+  ['schedule', { schedule: '0 0 * * *' }],
+  ['workflow_dispatch', { sender: alice }],
+  ['repository_dispatch', { action: 'x', sender: alice }],
+  ['workflow_run', { action: 'completed', sender: alice }],
+  ['issues', { action: 'opened', issue: { number: 12 }, sender: alice }],
+  ['label', {}],
+])('3.6 %s works with a prompt', (event, payload) => {
+  expect(run(event, payload as JsonObject, { prompt: 'x' })).toEqual({ command: 'input' })
+})
+
+test.each([
+  ['issue_comment', commented('x', { sender: person('bob') }), 'alice'],
+  ['issue_comment', commented('x', { comment: { id: 1, body: 'x', user: renovate } }), ''],
+  ['issues', { issue: { number: 1 }, sender: person('bob') }, 'bob'],
+  ['schedule', { sender: alice }, ''],
+  ['push', {}, ''],
+  ['push', { sender: person('evil @mention') }, ''],
+] as const)('5.4 who asked on %s', (event, payload, login) => {
+  expect(askerOf(narrowEvent(event, payload))).toBe(login)
+})
