@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { cancellation } from '../../src/cancellation.ts'
+import { environmentOf } from '../../src/environment.ts'
+import { run } from '../../src/run.ts'
+import type { Runner } from '../../src/runner.ts'
+import { simulatedClock } from '../helpers/clock.ts'
+
+/** A run into which a bug is put: the first input that is asked for throws. */
+async function runWithBug(debugging: boolean) {
+  const said: string[] = []
+  const clock = simulatedClock()
+  const runner: Runner = {
+    mask: () => {},
+    log: (line) => void said.push(line),
+    annotate: (level, message) => void said.push(`${level}: ${message}`),
+    output: () => {},
+    saveState: () => {},
+    summary: () => {},
+    debugging,
+  }
+  const bug = (name: string) => {
+    if (name === 'project-id') throw new TypeError('x is not\na function')
+    return name === 'api-key' ? 'test-key' : undefined
+  }
+  const deps = { ...clock, runner, log: runner.log, fetch, random: Math.random }
+  const ending = await run({ ...deps, cancellation: cancellation(clock.sleep) }, bug, environmentOf({}))
+  return { ending, said }
+}
+
+test('6.3 whatever is thrown: one sentence for people, no stack', async () => {
+  const { ending, said } = await runWithBug(false)
+  expect(ending).toMatchObject({ outcome: 'error', reason: 'internal' })
+  expect(said).toEqual([expect.stringMatching(/^error: .*\(x is not a function\)\..*Please report it/)])
+  expect(said.join()).not.toContain('.test.ts')
+})
+
+test('6.3 the stack comes with debug logging', async () => {
+  const { said } = await runWithBug(true)
+  expect(said).toEqual([
+    expect.stringMatching(/^debug: TypeError[\s\S]*\.test\.ts/),
+    expect.stringMatching(/^error: /),
+  ])
+})
