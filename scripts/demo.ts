@@ -3,26 +3,51 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs, styleText } from 'node:util'
 import { type Emulator, startEmulator } from '../emulator/emulator.ts'
 import { type RunResult, runAction } from '../emulator/runner.ts'
+import { showCollect } from './demo/collect.ts'
 import { comment } from './demo/payload.ts'
 import { CONVERSATION, FAILURE, type Scene, TIMEOUT } from './demo/scenes.ts'
 import { heading, logLine, say, showSummary, showThread } from './demo/screen.ts'
+import { showVisitors } from './demo/visitors.ts'
 
 const ACTION = fileURLToPath(new URL('../action.yml', import.meta.url))
 const BUNDLE = fileURLToPath(new URL('../dist/index.js', import.meta.url))
 const REPOSITORY = 'octo/app'
+const INTRODUCTION = 'The built action, run as the runner runs it, against an emulator on this machine.'
 const ISSUE = 12
 
-const { values } = parseArgs({
+/** Other stories than the conversation: `npm run demo -- collect`. Each gives what is wrong with its end, or ''. */
+const STORIES: Readonly<Record<string, () => Promise<string>>> = {
+  collect: showCollect,
+  visitors: showVisitors,
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     fail: { type: 'boolean', default: false },
     timeout: { type: 'boolean', default: false },
   },
 })
 
-if (!existsSync(ACTION) || !existsSync(BUNDLE)) {
-  say('There is nothing to show yet: run `npm run build` first.')
-  process.exitCode = 1
-} else process.exitCode = await play(values.fail ? FAILURE : values.timeout ? TIMEOUT : CONVERSATION)
+process.exitCode = await demo(positionals[0])
+
+/** @returns the exit code */
+async function demo(name: string | undefined): Promise<number> {
+  if (!existsSync(ACTION) || !existsSync(BUNDLE)) {
+    say('There is nothing to show yet: run `npm run build` first.')
+    return 1
+  }
+  if (name === undefined) return await play(values.fail ? FAILURE : values.timeout ? TIMEOUT : CONVERSATION)
+  const story = STORIES[name]
+  if (story === undefined) {
+    say(`There is no story "${name}": leave it out, or say ${Object.keys(STORIES).join(' or ')}.`)
+    return 2
+  }
+  say(INTRODUCTION)
+  const problem = await story()
+  say(problem === '' ? styleText('green', 'It ended as it should.') : wrong(problem))
+  return problem === '' ? 0 : 1
+}
 
 /** Plays the scenes one after the other in one emulated repository. @returns the exit code */
 async function play(scenes: readonly Scene[]): Promise<number> {
@@ -34,11 +59,11 @@ async function play(scenes: readonly Scene[]): Promise<number> {
       title: 'The retry option is not documented',
       body: 'Since 2.4 `fetchAll` takes `retry: { limit, backoff }`. The guide does not mention it.',
     })
-    say('The built action, run as the runner runs it, against an emulator on this machine.')
+    say(INTRODUCTION)
     for (const [index, scene] of scenes.entries()) {
       const problem = await perform(emulator, scene, index)
       if (problem === '') continue
-      say(styleText('red', `This is not how it should have ended: ${problem}`))
+      say(wrong(problem))
       return 1
     }
     say()
@@ -84,10 +109,13 @@ function difference(scene: Scene, { exitCode, outputs, post }: RunResult): strin
   return wrong.join('; ')
 }
 
+const wrong = (problem: string): string =>
+  styleText('red', `This is not how it should have ended: ${problem}`)
+
 function nextStep(scenes: readonly Scene[]): string {
   const others =
     scenes === CONVERSATION
-      ? '`npm run demo -- --fail` or `-- --timeout` show other endings'
+      ? '`npm run demo -- --fail` or `-- --timeout` show other endings, `-- collect` and `-- visitors` the sub-actions'
       : '`npm run demo` shows a whole conversation'
   return `${styleText('green', scenes.length > 1 ? 'All ended as they should.' : 'It ended as it should.')} Next: ${others}; \`npm run emulator\` stays up for your own workflow.`
 }

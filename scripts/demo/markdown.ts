@@ -4,6 +4,7 @@ import { stripVTControlCharacters, styleText } from 'node:util'
 export function render(markdown: string, width: number): string[] {
   const visible = markdown
     .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/```mermaid\n[\s\S]*?\n```/g, '▸ Chart')
     .replace(/<details>\s*<summary>(.*?)<\/summary>[\s\S]*?<\/details>/g, '▸ $1')
     .trim()
     .replace(/\n{3,}/g, '\n\n')
