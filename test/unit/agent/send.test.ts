@@ -71,7 +71,7 @@ test.each(open)('4.3 %s: never tried again, creation-uncertain', async (_, fault
   expect(error).toMatchObject({
     reason: 'creation-uncertain',
     message: expect.stringMatching(
-      /^The service .* Look at the dashboard first; a re-run may start a second job\.$/,
+      /^The service.* Look at the dashboard first; a re-run may start a second job\.$/,
     ),
   })
   expect((error as Error).message).toContain(cause)
