@@ -38,9 +38,6 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   'rate-limited': [
     { fault: { kind: 'status', status: 429, headers: later }, says: /come back in 2 h.*100 job creations/ },
   ],
-  'service-unavailable': [
-    { fault: { kind: 'status', status: 503, headers: later }, says: /HTTP 503.*come back in 2 h/ },
-  ],
   'bad-response': [
     { fault: { kind: 'redirect', location: 'http://127.0.0.1:1/' }, says: /redirects are not followed/ },
     { on: READ, fault: { kind: 'wrongType' }, times: 3, says: /an answer that is no job/, known: true },
@@ -92,6 +89,15 @@ test.each(nowhere)('2 error network: %s', async (_, baseUrl, says) => {
   expect(errorsOf(result)[0]).toMatch(/base-url.*proxy.*firewall/)
 })
 
+test('2 error service-unavailable: a state that cannot be read', async () => {
+  const emulator = await emulate()
+  await answer(emulator, '/docs Explain retries')
+  emulator.faults.add({ match: READ, times: 99, fault: { kind: 'status', status: 500 } })
+  const result = await answer(emulator, '/docs status', { inputs: SHORT })
+  expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'service-unavailable' } })
+  expect(errorsOf(result)).toEqual([expect.stringMatching(/read the job.*HTTP 500/)])
+})
+
 test('2 error internal: an event file that holds no object', async () => {
   const emulator = await emulate()
   const event = { name: 'push', payload: 'nothing' } satisfies ActionRun['event']
@@ -106,9 +112,9 @@ test.each<readonly [string, Fault]>([
   ['503 with Retry-After', { kind: 'status', status: 503, headers: { 'retry-after': '0' } }],
 ])('4.3 create is tried again after %s, and makes one job', async (_, fault) => {
   const emulator = await emulate()
-  emulator.faults.add({ match: CREATE, times: 4, fault })
+  emulator.faults.add({ match: CREATE, fault })
   expect(await act(emulator)).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
-  expect(asked(emulator).filter((call) => call === JOB)).toHaveLength(5)
+  expect(asked(emulator).filter((call) => call === JOB)).toHaveLength(2)
   expect(emulator.service.jobs()).toHaveLength(1)
 })
 

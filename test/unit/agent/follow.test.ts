@@ -127,7 +127,8 @@ test('4 a status that nobody documented is waited on, and the log says so', asyn
 
 test('4.3 a created job whose status was missing is read until it has one', async () => {
   const world = await setUp({ turn: { fields: { status: undefined } } })
-  world.strike({ kind: 'wrongType', body: '{"id":"j_1","status":"completed"}' })
+  const { id } = world.emulator.service.jobs()[0] ?? {}
+  world.strike({ kind: 'wrongType', body: JSON.stringify({ id, status: 'completed' }) })
   expect(await world.wait()).toMatchObject({ job: { status: 'completed' } })
   expect(world.lines[0]).toContain('no status')
 })
