@@ -6,18 +6,17 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6741);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5208);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(117);
 
 
-const { deps, raw, environment } = await (0,_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .wire */ .O)(process.env);
-process.exitCode = (await (0,_run_js__WEBPACK_IMPORTED_MODULE_1__/* .collect */ .F)(deps, raw, environment)) ? 1 : 0;
+await (0,_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .enter */ .V)(({ deps, raw, environment }) => (0,_run_js__WEBPACK_IMPORTED_MODULE_1__/* .collect */ .F)(deps, raw, environment));
 
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
 
 /***/ }),
 
-/***/ 5208:
+/***/ 117:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -72,1031 +71,18 @@ function statusOf(error) {
 function explainGitHub(error, doing, permission) {
     const status = statusOf(error);
     const said = (0,src_text/* oneLine */.TN)(json_text(object(object(object(error).response).data).message) || (0,errors/* messageOf */.bD)(error), 150);
-    const remedy = REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ??
-        'The run goes on.';
-    return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replaceAll('{permission}', permission)}`;
+    const remedy = REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ?? '';
+    return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replaceAll('{permission}', permission)}`.trim();
 }
-const ADD = 'Add `{permission}` under `permissions:` of the job, and pass a `github-token` that has it. The run goes on.';
+const ADD = 'Add `{permission}` under `permissions:` of the job, and pass a `github-token` that has it.';
 /** The first that applies counts. */
 const REMEDIES = [
-    { status: [401], said: /./, remedy: 'Pass a valid `github-token`. The run goes on.' },
-    { status: [403, 410], said: /lock/i, remedy: 'Unlock the thread to see comments there. The run goes on.' },
-    { status: [403, 429], said: /rate limit|abuse/i, remedy: 'The rate limit is used up. The run goes on.' },
+    { status: [401], said: /./, remedy: 'Pass a valid `github-token`.' },
+    { status: [403, 410], said: /lock/i, remedy: 'Unlock the thread to see comments there.' },
+    { status: [403, 429], said: /rate limit|abuse/i, remedy: 'The rate limit is used up.' },
     { status: [403], said: /./, remedy: ADD },
-    { status: [404], said: /./, remedy: `Check \`issue-number\`. ${ADD}` },
+    { status: [404], said: /./, remedy: `Check that it is there (\`issue-number\`, if that names it). ${ADD}` },
 ];
-
-;// CONCATENATED MODULE: ./src/http/retry-after.ts
-/**
- * How long the server asks us to wait, in ms from `now`, or undefined when it does not say. `Retry-After` as seconds
- * or as a date (RFC 9110, 10.2.3); without it, the reset time of a spent `X-RateLimit-*` budget (epoch seconds).
- */
-function retryAfterMs(headers, now) {
-    const value = headers.get('retry-after')?.trim() ?? '';
-    if (/^\d+(\.\d+)?$/.test(value))
-        return Number(value) * 1000;
-    const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN;
-    if (!Number.isNaN(date))
-        return Math.max(0, date - now);
-    const reset = headers.get('x-ratelimit-reset') ?? '';
-    if (headers.get('x-ratelimit-remaining')?.trim() === '0' && /^\d{9,11}$/.test(reset.trim())) {
-        return Math.max(0, Number(reset) * 1000 - now);
-    }
-    return undefined;
-}
-/** All three forms start with the day's name; `Date.parse` alone would take "-1" for a year. */
-const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d/;
-
-;// CONCATENATED MODULE: ./src/http/service-error.ts
-
-
-
-/** A request to the service that failed, with what is known of why. */
-class ServiceError extends errors/* ActionError */.lZ {
-    failure;
-    constructor(failure, sentence, reason = reasonOf(failure)) {
-        super(reason, sentence, failure.kind === 'transport' ? { cause: failure.error } : undefined);
-        this.failure = failure;
-    }
-}
-/** Contract 2, "Reasons of `error`". Every status that is not listed goes by its hundred. */
-const STATUS_REASONS = {
-    401: 'unauthorized',
-    402: 'payment-required',
-    403: 'forbidden',
-    404: 'job-not-found',
-    429: 'rate-limited',
-};
-function reasonOf(failure) {
-    if (failure.kind === 'transport')
-        return failure.error.kind === 'too-large' ? 'bad-response' : 'network';
-    if (failure.kind === 'unreadable')
-        return 'bad-response';
-    const { status } = failure;
-    return (STATUS_REASONS[status] ??
-        (status >= 500 ? 'service-unavailable' : status >= 400 ? 'rejected' : 'bad-response'));
-}
-/** The failure that an answer other than 2xx stands for. */
-function statusFailure(answer, now, secrets) {
-    return {
-        kind: 'status',
-        status: answer.status,
-        detail: detailOf(answer, secrets),
-        retryAfterMs: retryAfterMs(answer.headers, now),
-    };
-}
-/**
- * What the body says, as one short line: `error` and the `details` of a JSON body, else plain text. A page of HTML
- * says nothing that helps. The service may echo what it was sent, so the secrets go.
- */
-function detailOf(answer, secrets) {
-    const text = (0,src_text/* redact */.E$)(answer.text, secrets);
-    if (/^\s*</.test(text))
-        return '';
-    try {
-        return (0,src_text/* oneLine */.TN)(messages(JSON.parse(text)).join('; '), 200);
-    }
-    catch {
-        return (0,src_text/* oneLine */.TN)(text, 200);
-    }
-}
-/** The strings under `error`, `message` and `details`, wherever the shapes seen so far put them. */
-function messages(value, depth = 0) {
-    if (typeof value === 'string')
-        return [value];
-    if (Array.isArray(value))
-        return value.slice(0, 3).flatMap((item) => messages(item, depth + 1));
-    if (typeof value !== 'object' || value === null || depth > 3)
-        return [];
-    const { error, message, details } = value;
-    return [error, message, details].flatMap((part) => messages(part, depth + 1));
-}
-/** `401: Invalid key`, `connection refused`, … for the middle of a sentence. */
-function describeFailure(failure) {
-    if (failure.kind === 'transport')
-        return failure.error.message;
-    if (failure.kind === 'unreadable')
-        return failure.detail;
-    return failure.detail === ''
-        ? `HTTP ${failure.status}`
-        : `HTTP ${failure.status}: ${(0,src_text/* code */.aY)(failure.detail, 200)}`;
-}
-
-// EXTERNAL MODULE: ./src/inputs/read.ts
-var read = __nccwpck_require__(4245);
-;// CONCATENATED MODULE: ./src/inputs/access.ts
-
-
-const DEFAULT_BASE_URL = 'https://api.mintlify.com';
-/**
- * Masks the secrets, before anything else happens with any input. A secret of several lines is masked line by line,
- * since the log shows lines.
- */
-function maskSecrets(inputs, runner) {
-    const lines = ['api-key', 'github-token'].flatMap((name) => inputs(name)?.split(/\s+/) ?? []);
-    for (const line of lines.filter(Boolean))
-        runner.mask(line);
-}
-/** Where the service is and which project is meant. The key may be '': see `requireKey`. */
-function access_readAccess(inputs) {
-    return {
-        apiKey: readKey(inputs),
-        projectId: readProject(inputs),
-        baseUrl: readBaseUrl(inputs('base-url') ?? DEFAULT_BASE_URL),
-    };
-}
-/** @throws {BadInput} when there is no key */
-function requireKey(access) {
-    if (access.apiKey !== '')
-        return;
-    throw new errors/* BadInput */.kp('api-key', 'is missing', 'Add an admin key as a repository secret (Settings → Secrets and variables → Actions) and pass it: `api-key: $' +
-        '{{ secrets.DOCS_AGENT_API_KEY }}`. A secret that does not exist reads as empty.');
-}
-function readKey(inputs) {
-    const key = inputs('api-key') ?? '';
-    if (/^[\x21-\x7e]*$/.test(key))
-        return key;
-    throw new errors/* BadInput */.kp('api-key', 'holds white space, a control character or a character outside ASCII', 'Store the key in the secret again, the key alone on one line.');
-}
-function readProject(inputs) {
-    const project = (0,read/* required */.mw)(inputs, 'project-id', 'Copy it from the dashboard under Settings → API keys, for example into the repository variable that `project-id` reads.');
-    if (/^(?!\.{1,2}$)[^\s\p{Cc}]{1,200}$/u.test(project))
-        return project;
-    throw new errors/* BadInput */.kp('project-id', 'is not an id', 'Copy it again, the id alone, from the dashboard.');
-}
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-/** Whether the service runs on this machine, as in tests. */
-const access_isLoopback = (baseUrl) => LOOPBACK.test(new URL(baseUrl).hostname);
-/** @returns the URL without a slash at its end, a path prefix kept */
-function readBaseUrl(value) {
-    const refuse = (fault) => {
-        throw new errors/* BadInput */.kp('base-url', fault, `Write an https: URL such as \`${DEFAULT_BASE_URL}\`.`);
-    };
-    if (!URL.canParse(value))
-        return refuse('is not a URL');
-    const url = new URL(value);
-    if (url.username !== '' || url.password !== '')
-        return refuse('holds credentials');
-    if (/[?#]/.test(value))
-        return refuse('holds a query or a fragment');
-    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname))) {
-        return refuse('is neither an https: URL nor http: on a loopback host');
-    }
-    return url.href.replace(/\/+$/, '');
-}
-
-;// CONCATENATED MODULE: ./src/agent/link.ts
-/**
- * The link as the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
- * most 2,000 characters. Undefined for everything else (contract 2.2).
- */
-function usableLink(link) {
-    if (link.length > 2000 || !/^[\x21-\x7e]+$/.test(link) || !URL.canParse(link))
-        return undefined;
-    const url = new URL(link);
-    if (url.protocol !== 'https:' || url.username !== '' || url.password !== '')
-        return undefined;
-    return /^[\x21-\x7e]+$/.test(url.href) ? url.href : undefined;
-}
-const PULL_PATH = /^\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/;
-/** Which pull request the link leads to, or undefined if it leads to another host or another kind of page. */
-function pullRequestOf(link, serverUrl) {
-    if (!URL.canParse(link) || !URL.canParse(serverUrl))
-        return undefined;
-    const url = new URL(link);
-    const [, owner, repo, number] = PULL_PATH.exec(url.pathname) ?? [];
-    if (url.host !== new URL(serverUrl).host || owner === undefined || repo === undefined)
-        return undefined;
-    return { owner, repo, number: Number(number) };
-}
-/** `octo/docs#77` for links to pull and merge requests, else the host and path. */
-function linkName(link) {
-    const { host, pathname } = new URL(link);
-    const [, path, number] = /^\/(.+?)\/(?:-\/)?(?:pull|pull-requests|merge_requests)\/(\d+)\/?$/.exec(pathname) ?? [];
-    return path === undefined ? host + pathname : `${path}#${number}`;
-}
-
-;// CONCATENATED MODULE: ./src/agent/job.ts
-
-
-
-/** Statuses after which a job does nothing more on its own. */
-const TERMINAL = new Set(['completed', 'archived', 'failed']);
-const KNOWN = new Set([...TERMINAL, 'active']);
-const isTerminal = (status) => TERMINAL.has(status);
-const isKnownStatus = (status) => KNOWN.has(status);
-/** Reads a job out of an answer's text. Undefined when it holds none: no JSON object, no usable id, or no status. */
-function parseJob(text) {
-    const job = parseAcceptedJob(text);
-    return job === undefined || job.status === '' ? undefined : job;
-}
-/** A job of which only this much is remembered. */
-function knownJob(known) {
-    const unknown = { model: '', repository: '', ref: '', createdAt: '', archivedAt: '', unusableLink: false };
-    return { ...unknown, id: known.job, status: known.status, prLink: usableLink(known.pr) ?? '' };
-}
-/** The same for the answer to create and message: the id alone will do, since that is what must not be lost. */
-function parseAcceptedJob(text) {
-    const raw = object(parse(text));
-    const id = typeof raw.id === 'number' ? String(raw.id) : raw.id;
-    if (typeof id !== 'string' || !job_isJobId(id))
-        return undefined;
-    const source = object(raw.source);
-    const link = json_text(raw.prLink);
-    const prLink = usableLink(link) ?? '';
-    return {
-        id,
-        status: field(raw.status),
-        prLink,
-        unusableLink: link !== '' && prLink === '',
-        model: field(raw.model),
-        repository: field(source.repository),
-        ref: field(source.ref),
-        createdAt: field(raw.createdAt),
-        archivedAt: field(raw.archivedAt),
-    };
-}
-/** Printable ASCII that can stand in a path: `.` and `..` would climb out of it, even percent-encoded. */
-const job_isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
-const field = (value) => (0,src_text/* oneLine */.TN)(json_text(value));
-
-;// CONCATENATED MODULE: ./src/inputs/inputs.ts
-
-
-
-
-const CONVERSATIONS = (/* unused pure expression or super */ null && (['continue', 'skip', 'new']));
-/** From least to most. */
-const PERMISSIONS = (/* unused pure expression or super */ null && (['none', 'read', 'triage', 'write', 'maintain', 'admin']));
-const COMMENT_MODES = ['recreate', 'update', 'off'];
-const DEFAULT_GUIDELINES = 'Work without asking questions: nobody sees them. Where the request can be read in more than one way, choose the most reasonable reading and say so in the pull request.';
-/** A day; no runner waits longer than that. */
-const MAX_TIMEOUT_MINUTES = 1440;
-/** @throws {BadInput} on the first input that cannot be used */
-function readInputs(inputs) {
-    const access = readAccess(inputs);
-    const guidelines = inputs('guidelines') ?? DEFAULT_GUIDELINES;
-    const timeout = { min: 0.01, max: MAX_TIMEOUT_MINUTES, unit: 'minutes' };
-    const poll = { min: isLoopback(access.baseUrl) ? 0.01 : 1, max: 3600, unit: 'seconds' };
-    return {
-        access,
-        ...readPrompt(inputs),
-        jobId: readJobId(inputs),
-        conversation: choice(inputs, 'conversation', CONVERSATIONS, 'continue'),
-        command: readCommand(inputs),
-        minPermission: choice(inputs, 'min-permission', PERMISSIONS, 'write'),
-        allowedBots: readLogins(inputs, 'allowed-bots'),
-        guidelines: guidelines.toLowerCase() === 'none' ? '' : guidelines,
-        context: flag(inputs, 'context', true),
-        dryRun: flag(inputs, 'dry-run', false),
-        wait: flag(inputs, 'wait', true),
-        timeoutMs: numberIn(inputs, 'timeout-minutes', timeout, 30) * 60_000,
-        onTimeout: choice(inputs, 'on-timeout', ['fail', 'warn'], 'fail'),
-        pollMs: numberIn(inputs, 'poll-interval-seconds', poll, 15) * 1000,
-        comment: choice(inputs, 'comment', COMMENT_MODES, 'recreate'),
-        issueNumber: optionalNumberIn(inputs, 'issue-number', {
-            min: 1,
-            max: 2 ** 31 - 1,
-            whole: true,
-            unit: 'an issue or a pull request',
-        }),
-        githubToken: inputs('github-token') ?? '',
-    };
-}
-function readPrompt(inputs) {
-    const [prompt, promptFile] = [inputs('prompt'), inputs('prompt-file')];
-    if (prompt !== undefined && promptFile !== undefined) {
-        throw new BadInput('prompt-file', 'is given together with `prompt`', 'Keep one of the two.');
-    }
-    return { prompt, promptFile };
-}
-function readJobId(inputs) {
-    const jobId = inputs('job-id');
-    if (jobId === undefined || isJobId(jobId))
-        return jobId;
-    throw new BadInput('job-id', 'is not an id', 'Pass the `job-id` output of an earlier run.');
-}
-function readCommand(inputs) {
-    const command = inputs('command') ?? '/docs';
-    if (/^\S{1,50}$/u.test(command))
-        return command;
-    throw new BadInput('command', 'is more than one word', 'Write one word such as `/docs`.');
-}
-function readLogins(inputs, name) {
-    const logins = (inputs(name) ?? '').split(/[,\n]/).map((login) => login.trim());
-    const odd = logins.find((login) => !/^([\w-]+(\[bot\])?)?$/.test(login));
-    if (odd === undefined)
-        return logins.filter(Boolean);
-    throw new BadInput(name, 'holds something that is no login', 'Write logins such as `renovate[bot]`, one a line.');
-}
-
-;// CONCATENATED MODULE: ./src/collect/inputs.ts
-
-
-
-/** A month: GitHub keeps the logs of a run longer, but nobody waits that long for a job of minutes. */
-const MAX_HOURS = 744;
-/** @throws {BadInput} on the first input that cannot be used */
-function readCollectInputs(inputs) {
-    const access = access_readAccess(inputs);
-    requireKey(access);
-    return {
-        access,
-        githubToken: inputs('github-token') ?? '',
-        sinceMs: (0,read/* numberIn */.Po)(inputs, 'since-hours', { min: 0.01, max: MAX_HOURS, unit: 'hours' }, 48) * 3_600_000,
-        comment: (0,read/* choice */.Yq)(inputs, 'comment', COMMENT_MODES, 'recreate'),
-    };
-}
-
-;// CONCATENATED MODULE: ./src/thread/words.ts
-
-
-function tell(ending, setting) {
-    const telling = TELLINGS[ending.outcome](ending, setting);
-    return ending.note === '' ? telling : { ...telling, next: `${telling.next} ${ending.note}`.trim() };
-}
-const TELLINGS = {
-    'pull-request': (ending, { command }) => ({
-        sign: '✅',
-        said: `The docs agent ${ending.jobAction === 'continued' ? 'finished its work on' : 'opened'} ${prLink(ending)}`,
-        rest: forAsker(ending),
-        next: `Review it there. To ask for changes, reply here or there with \`${command} …\`.`,
-    }),
-    'no-pull-request': (ending, { command }) => ({
-        sign: 'ℹ️',
-        said: 'The docs agent finished without opening a pull request',
-        rest: toAsker(ending),
-        next: `It found nothing to change, asked a question that nobody could see, or committed directly. Reply \`${command} …\` to say more, or open the job in the dashboard.`,
-    }),
-    archived: (ending, { command }) => ({
-        sign: 'ℹ️',
-        said: `The docs agent’s job was archived${ending.job?.prLink ? `, with ${prLink(ending)}` : ' before it opened a pull request'}`,
-        rest: toAsker(ending),
-        next: `Someone may have archived it in the dashboard. Reply \`${command} new …\` to start again.`,
-    }),
-    failed: (ending, { command }) => ({
-        sign: '❌',
-        said: 'The docs agent failed',
-        rest: ` on this request${toAsker(ending)}`,
-        next: `The service gives no cause for job ${jobId(ending)}. Look at it in the dashboard, or reply \`${command} new …\` to start again.`,
-    }),
-    'timed-out': (ending, { command, timeoutMs }) => ({
-        sign: '⏳',
-        said: `Still working after ${(0,src_text/* duration */.p0)(timeoutMs)}`,
-        rest: toAsker(ending),
-        next: `${ending.message} The job ${jobId(ending)} goes on; this run stopped waiting. \`${command} status\` asks how it stands; raise \`timeout-minutes\` to wait longer.`.trim(),
-    }),
-    cancelled: (ending, { command }) => ending.job === undefined
-        ? {
-            sign: '⏹️',
-            said: 'The run was cancelled before it asked the docs agent',
-            rest: toAsker(ending),
-            next: 'A re-run of the workflow starts it.',
-        }
-        : {
-            sign: '⏹️',
-            said: `The run was cancelled; the job ${jobId(ending)} goes on`,
-            rest: toAsker(ending),
-            next: `\`${command} status\` asks how it stands, a re-run of the workflow picks it up.`,
-        },
-    started: (ending, { command }) => ({
-        sign: '⏳',
-        said: `The docs agent is working on job ${jobId(ending)}`,
-        rest: forAsker(ending),
-        next: `This run does not wait for it. \`${command} status\` asks how it stands.`,
-    }),
-    skipped: (ending, setting) => skipped(ending, setting),
-    error: (ending) => ({
-        sign: '❌',
-        said: errorHeadline(ending),
-        rest: toAsker(ending),
-        next: ending.message,
-    }),
-};
-function skipped(ending, setting) {
-    const reason = ending.reason;
-    const [sign, said, next] = SKIPPED[reason] ?? ['ℹ️', 'Nothing was asked of the docs agent', ''];
-    return {
-        sign,
-        said: said
-            .replace('{pr}', prLink(ending))
-            .replace('{job}', jobId(ending))
-            .replace('{needs}', setting.needs)
-            .replace('{denied}', setting.denied?.login || 'Whoever set this off'),
-        rest: toAsker(ending),
-        next: `${ending.message} ${next.replaceAll('{command}', setting.command)}`.trim(),
-    };
-}
-/** Sign, what happened, what to do; the message of the ending stands before the latter. */
-const SKIPPED = {
-    'not-a-command': ['ℹ️', 'The comment is no command', ''],
-    'not-a-new-comment': ['ℹ️', 'The event is not a new comment', 'Edited and deleted comments start nothing.'],
-    bot: ['ℹ️', 'A bot set this off', 'List its login in `allowed-bots` to let it.'],
-    'agent-pull-request': [
-        'ℹ️',
-        'A bot or the docs agent opened this pull request',
-        'List its author in `allowed-bots` to follow it all the same.',
-    ],
-    'permission-denied': [
-        '🔒',
-        '{denied} may not ask the docs agent: that needs {needs} permission on this repository',
-        'A maintainer can run it for them.',
-    ],
-    'missing-secret': [
-        'ℹ️',
-        'GitHub withholds secrets from this run, so there is no `api-key`',
-        'That is so for pull requests from forks and for Dependabot. A maintainer can comment `{command} …` instead.',
-    ],
-    'pull-request-open': [
-        'ℹ️',
-        'Nothing new was started: {pr} is still open',
-        'Merge or close it, or reply `{command} new …`.',
-    ],
-    'job-active': [
-        'ℹ️',
-        'Nothing new was started: the job {job} still works',
-        '`{command} status` asks how it stands.',
-    ],
-    'dry-run': ['ℹ️', 'Dry run: nothing was sent to the docs agent', 'The prompt that would be sent is below.'],
-    help: ['ℹ️', 'How to ask the docs agent', ''],
-    status: ['ℹ️', 'How the job stands', ''],
-};
-/** What an error did to the request, so that nobody has to guess it from the cause. */
-function errorHeadline({ reason, job }) {
-    if (reason === 'creation-uncertain')
-        return 'It is not known whether a job was started';
-    if (job !== undefined)
-        return `The job ${(0,src_text/* code */.aY)(job.id)} can no longer be followed`;
-    return ERROR_HEADLINES[reason] ?? 'The docs agent could not start';
-}
-const ERROR_HEADLINES = {
-    'bad-input': 'An input of the workflow cannot be used',
-    internal: 'The action failed for a reason of its own',
-};
-/** The usage, as the answer to `/docs help`. */
-function usage(command, permission) {
-    return [
-        `**ℹ️ How to ask the docs agent**, from a comment that begins with \`${command}\`:`,
-        '',
-        `- \`${command} explain the new retry option\` starts a job, or continues the one of this thread`,
-        `- \`${command} new …\` starts a new job`,
-        `- \`${command} status\` asks how the job stands`,
-        '',
-        permission === 'none'
-            ? 'Everyone can ask.'
-            : `Whoever asks needs ${permission} permission on this repository.`,
-    ].join('\n');
-}
-/** The answer to `/docs status`. */
-function statusAnswer({ job, asker }, command) {
-    if (job === undefined) {
-        return `**ℹ️ No job is known in this thread**${to(asker)}.\n\`${command} …\` starts one.`;
-    }
-    const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${words_link(job.prLink)}.`;
-    return `**ℹ️ The job ${code(job.id)} is ${code(job.status) || 'in an unknown state'}**${to(asker)}.\n${pr}`;
-}
-/** Why the person was not let in. */
-function refusal({ command, needs, denied }) {
-    const login = denied?.login ?? '';
-    const has = denied?.has || 'a permission that could not be read';
-    const who = login === '' ? `\`${command}\`` : `@${login}, \`${command}\``;
-    return `**🔒 ${who} needs ${needs} permission on this repository**; you have ${has}. A maintainer can run it for you.`;
-}
-/** The status comment while the action is at work. */
-function working(asker, runUrl, started, job, prompt) {
-    const whose = asker === '' ? 'is working' : `is working** on @${asker}'s request`;
-    const line = `**⏳ The docs agent ${whose}${asker === '' ? '**' : ''}. [Follow the run](${runUrl}).`;
-    const small = [job === '' ? '' : `job ${code(job)}`, `started ${started}`].filter(Boolean).join(' · ');
-    return `${line}\n\n${foldedPrompt(prompt)}<sub>${small}</sub>`;
-}
-/** The one comment on the agent's own pull request. */
-function pointer(threadName, command) {
-    return `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` here.`;
-}
-/** The result comment, without its marker. */
-function resultComment(ending, setting, runUrl) {
-    const telling = tell(ending, setting);
-    const facts = [
-        ending.job === undefined ? '' : `job ${(0,src_text/* code */.aY)(ending.job.id)}`,
-        (0,src_text/* code */.aY)(ending.job?.model ?? '').replaceAll('`', ''),
-        (0,src_text/* duration */.p0)(ending.durationMs),
-        `[run](${runUrl})`,
-    ];
-    const head = `**${telling.sign} ${telling.said}**${telling.rest}.`;
-    return `${head}\n${telling.next}\n\n${foldedPrompt(ending.instruction)}<sub>${facts.filter(Boolean).join(' · ')}</sub>`;
-}
-/** The sentence for log and annotation: the same words without Markdown. */
-function plain(telling) {
-    return plainText(`${telling.said}. ${telling.next}`);
-}
-const PROMPT_OPEN = '<details><summary>Prompt</summary>\n\n';
-const PROMPT_CLOSE = '\n\n</details>\n\n';
-/** GitHub takes 65,536 characters; the rest is room for the words and the marker. */
-const MAX_PROMPT = 60_000;
-function foldedPrompt(prompt) {
-    if (prompt === '')
-        return '';
-    const shown = prompt.length > MAX_PROMPT ? `${prompt.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : prompt;
-    return `${PROMPT_OPEN}${(0,src_text/* fence */.EU)(shown)}${PROMPT_CLOSE}`;
-}
-/** The prompt that a comment of ours folds, so that a later report of the same job can show it again. */
-function promptOf(body) {
-    const start = body.indexOf(PROMPT_OPEN);
-    const end = body.lastIndexOf(PROMPT_CLOSE);
-    if (start < 0 || end < start)
-        return '';
-    const [, text] = /^(`{3,})text\n([\s\S]*)\n\1$/.exec(body.slice(start + PROMPT_OPEN.length, end))?.slice(1) ?? [];
-    return text ?? '';
-}
-const to = (asker) => (asker === '' ? '' : `, @${asker}`);
-const toAsker = ({ asker }) => to(asker);
-const forAsker = ({ asker }) => (asker === '' ? '' : ` for @${asker}`);
-const jobId = ({ job }) => (0,src_text/* code */.aY)(job?.id ?? '');
-const prLink = ({ job }) => words_link(job?.prLink ?? '');
-/** A link that is checked already (contract 2.2); what Markdown would take for its end is encoded. */
-function words_link(url) {
-    if (url === '')
-        return 'its pull request';
-    const name = linkName(url).replace(/[\\[\]`*_<>@~]/g, '\\$&');
-    return `[${name}](${url.replace(/[()<>]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`;
-}
-
-;// CONCATENATED MODULE: ./src/collect/summary.ts
-
-
-
-/** The step summary: the counts, what ended and how, and what is still open and since when. */
-function collectSummary(collected, now) {
-    const of = (kind) => collected.filter((one) => one.kind === kind);
-    const [finished, active, failed] = [of('finished'), of('active'), of('failed')];
-    const sections = [
-        `## 📥 ${collectSentence(finished.length, active.length, failed.length)}`,
-        table(['Thread', 'Job', 'Outcome', 'Pull request'], finished.map(({ request, ending }) => [
-            `#${request.thread}`,
-            (0,src_text/* code */.aY)(request.marker.job),
-            ending.outcome,
-            ending.job?.prLink ? words_link(ending.job.prLink) : '',
-        ])),
-        table(['Still open in', 'Job', 'Status', 'Since'], active.map(({ request, job }) => [
-            `#${request.thread}`,
-            (0,src_text/* code */.aY)(job.id),
-            (0,src_text/* code */.aY)(job.status),
-            (0,src_text/* duration */.p0)(now - request.marker.from),
-        ])),
-        table(['Not reported in', 'Job', 'Why'], failed.map(({ request, error }) => [
-            `#${request.thread}`,
-            (0,src_text/* code */.aY)(request.marker.job),
-            (0,src_text/* code */.aY)((0,src_text/* oneLine */.TN)((0,src_text/* plainText */.wh)((0,errors/* messageOf */.bD)(error)))),
-        ])),
-    ];
-    return `${sections.filter(Boolean).join('\n\n')}\n`;
-}
-/** The same sentence for log and summary. */
-function collectSentence(finished, active, failed) {
-    const failures = failed === 0 ? '' : `, ${failed} could not be reported`;
-    return `${(0,src_text/* count */.U9)(finished, 'job')} reported, ${active} still at work${failures}`;
-}
-function table(head, rows) {
-    if (rows.length === 0)
-        return '';
-    const line = (cells) => `| ${cells.join(' | ')} |`;
-    return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-;// CONCATENATED MODULE: ./node_modules/yocto-queue/index.js
-/*
-How it works:
-`this.#head` is an instance of `Node` which keeps track of its current value and nests another instance of `Node` that keeps the value that comes after it. When a value is provided to `.enqueue()`, the code needs to iterate through `this.#head`, going deeper and deeper to find the last value. However, iterating through every single item is slow. This problem is solved by saving a reference to the last value as `this.#tail` so that it can reference it to add a new value.
-*/
-
-class Node {
-	value;
-	next;
-
-	constructor(value) {
-		this.value = value;
-	}
-}
-
-class Queue {
-	#head;
-	#tail;
-	#size;
-
-	constructor() {
-		this.clear();
-	}
-
-	enqueue(value) {
-		const node = new Node(value);
-
-		if (this.#head) {
-			this.#tail.next = node;
-			this.#tail = node;
-		} else {
-			this.#head = node;
-			this.#tail = node;
-		}
-
-		this.#size++;
-	}
-
-	dequeue() {
-		const current = this.#head;
-		if (!current) {
-			return;
-		}
-
-		this.#head = this.#head.next;
-		this.#size--;
-
-		// Clean up tail reference when queue becomes empty
-		if (!this.#head) {
-			this.#tail = undefined;
-		}
-
-		return current.value;
-	}
-
-	peek() {
-		if (!this.#head) {
-			return;
-		}
-
-		return this.#head.value;
-
-		// TODO: Node.js 18.
-		// return this.#head?.value;
-	}
-
-	clear() {
-		this.#head = undefined;
-		this.#tail = undefined;
-		this.#size = 0;
-	}
-
-	get size() {
-		return this.#size;
-	}
-
-	* [Symbol.iterator]() {
-		let current = this.#head;
-
-		while (current) {
-			yield current.value;
-			current = current.next;
-		}
-	}
-
-	* drain() {
-		while (this.#head) {
-			yield this.dequeue();
-		}
-	}
-}
-
-;// CONCATENATED MODULE: ./node_modules/p-limit/index.js
-
-
-function pLimit(concurrency) {
-	let rejectOnClear = false;
-
-	if (typeof concurrency === 'object') {
-		({concurrency, rejectOnClear = false} = concurrency);
-	}
-
-	validateConcurrency(concurrency);
-
-	if (typeof rejectOnClear !== 'boolean') {
-		throw new TypeError('Expected `rejectOnClear` to be a boolean');
-	}
-
-	const queue = new Queue();
-	let activeCount = 0;
-
-	const resumeNext = () => {
-		// Process the next queued function if we're under the concurrency limit
-		if (activeCount < concurrency && queue.size > 0) {
-			activeCount++;
-			queue.dequeue().run();
-		}
-	};
-
-	const next = () => {
-		activeCount--;
-		resumeNext();
-	};
-
-	const run = async (function_, resolve, arguments_) => {
-		// Execute the function and capture the result promise
-		const result = (async () => function_(...arguments_))();
-
-		// Resolve immediately with the promise (don't wait for completion)
-		resolve(result);
-
-		// Wait for the function to complete (success or failure)
-		// We catch errors here to prevent unhandled rejections,
-		// but the original promise rejection is preserved for the caller
-		try {
-			await result;
-		} catch {}
-
-		// Decrement active count and process next queued function
-		next();
-	};
-
-	const enqueue = (function_, resolve, reject, arguments_) => {
-		const queueItem = {reject};
-
-		// Queue the internal resolve function instead of the run function
-		// to preserve the asynchronous execution context.
-		new Promise(internalResolve => { // eslint-disable-line promise/param-names
-			queueItem.run = internalResolve;
-			queue.enqueue(queueItem);
-		}).then(run.bind(undefined, function_, resolve, arguments_)); // eslint-disable-line promise/prefer-await-to-then
-
-		// Start processing immediately if we haven't reached the concurrency limit
-		if (activeCount < concurrency) {
-			resumeNext();
-		}
-	};
-
-	const generator = (function_, ...arguments_) => new Promise((resolve, reject) => {
-		enqueue(function_, resolve, reject, arguments_);
-	});
-
-	Object.defineProperties(generator, {
-		activeCount: {
-			get: () => activeCount,
-		},
-		pendingCount: {
-			get: () => queue.size,
-		},
-		clearQueue: {
-			value() {
-				if (!rejectOnClear) {
-					queue.clear();
-					return;
-				}
-
-				const abortError = AbortSignal.abort().reason;
-
-				while (queue.size > 0) {
-					queue.dequeue().reject(abortError);
-				}
-			},
-		},
-		concurrency: {
-			get: () => concurrency,
-
-			set(newConcurrency) {
-				validateConcurrency(newConcurrency);
-				concurrency = newConcurrency;
-
-				queueMicrotask(() => {
-					// eslint-disable-next-line no-unmodified-loop-condition
-					while (activeCount < concurrency && queue.size > 0) {
-						resumeNext();
-					}
-				});
-			},
-		},
-		map: {
-			async value(iterable, function_) {
-				const promises = [];
-
-				try {
-					Array.from(iterable, (value, index) => {
-						const promise = generator(function_, value, index);
-						promises.push(promise);
-						return promise;
-					});
-				} catch (error) {
-					// The iterable threw, so `Promise.all` never observes the already scheduled promises. Observe them here to avoid unhandled rejections.
-					for (const promise of promises) {
-						promise.catch(() => {}); // eslint-disable-line promise/prefer-await-to-then
-					}
-
-					throw error;
-				}
-
-				return Promise.all(promises);
-			},
-		},
-	});
-
-	return generator;
-}
-
-function limitFunction(function_, options) {
-	const limit = pLimit(options);
-
-	const limitedFunction = (...arguments_) => limit(() => function_(...arguments_));
-	Object.defineProperty(limitedFunction, 'clearQueue', {
-		value: limit.clearQueue,
-	});
-
-	return limitedFunction;
-}
-
-function validateConcurrency(concurrency) {
-	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) {
-		throw new TypeError('Expected `concurrency` to be a number from 1 and up');
-	}
-}
-
-;// CONCATENATED MODULE: ./src/http/transport-error.ts
-class TransportError extends Error {
-    name = 'TransportError';
-    kind;
-    constructor(kind, message, options) {
-        super(message, options);
-        this.kind = kind;
-    }
-}
-/** Codes of Node's resolver and sockets and of undici, with what people are told. */
-const UNSENT = {
-    ECONNREFUSED: 'connection refused',
-    ENOTFOUND: 'host name not found',
-    EAI_AGAIN: 'name server not reachable',
-    EHOSTUNREACH: 'host not reachable',
-    ENETUNREACH: 'network not reachable',
-    UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
-    UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
-};
-/** OpenSSL's verification results as Node names them, and failures of the handshake (`ERR_SSL_*`). */
-const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/;
-/** Sorts what `fetch` threw, by the first code in its chain of causes. */
-function transportKind(error, cancel) {
-    if (cancel?.aborted === true)
-        return ['cancelled', 'the request was cut off'];
-    const { code, syscall } = codeOf(error);
-    const unsent = UNSENT[code];
-    if (unsent !== undefined)
-        return ['unsent', unsent];
-    if (code === 'ETIMEDOUT' && syscall === 'connect')
-        return ['unsent', 'connecting timed out'];
-    if (CERTIFICATE.test(code))
-        return ['certificate', `certificate refused (${code})`];
-    if (code === 'ECONNRESET')
-        return ['broken', 'connection reset'];
-    return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`];
-}
-function codeOf(error) {
-    for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
-        // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
-        const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e);
-        if (typeof code === 'string')
-            return { code, syscall: syscall ?? '' };
-    }
-    return { code: '', syscall: '' };
-}
-
-;// CONCATENATED MODULE: ./src/http/exchange.ts
-
-/** Larger bodies are refused (contract 4.7). */
-const MAX_BODY_BYTES = 5 * 1024 * 1024;
-/**
- * One request, one answer, no second try.
- * @throws {TransportError} when no whole answer came: its kind says whether the server can have seen the request.
- */
-async function exchange(deps, request) {
-    const expiry = new AbortController();
-    const settled = new AbortController();
-    const signals = request.signal === undefined ? [expiry.signal] : [expiry.signal, request.signal];
-    deps.sleep(request.timeoutMs, settled.signal).then(() => expiry.abort(new TransportError('timeout', `no answer within ${request.timeoutMs / 1000} s`)), () => undefined);
-    try {
-        const response = await deps.fetch(request.url, {
-            method: request.method,
-            headers: request.headers,
-            redirect: 'manual',
-            signal: AbortSignal.any(signals),
-            ...(request.body === undefined ? {} : { body: request.body }),
-        });
-        return { status: response.status, headers: response.headers, text: await readBody(response) };
-    }
-    catch (error) {
-        if (error instanceof TransportError)
-            throw error;
-        if (expiry.signal.aborted)
-            throw expiry.signal.reason;
-        throw new TransportError(...transportKind(error, request.signal), { cause: error });
-    }
-    finally {
-        settled.abort();
-    }
-}
-/** The body as text; stops reading, and hangs up, at the limit. */
-async function readBody(response) {
-    if (response.body === null)
-        return '';
-    const decoder = new TextDecoder();
-    let bytes = 0;
-    let text = '';
-    for await (const chunk of response.body) {
-        bytes += chunk.byteLength;
-        if (bytes > MAX_BODY_BYTES)
-            throw new TransportError('too-large', 'an answer of more than 5 MiB');
-        text += decoder.decode(chunk, { stream: true });
-    }
-    return text + decoder.decode();
-}
-
-;// CONCATENATED MODULE: ./src/http/service.ts
-
-
-
-/** Bundled in by the build, so that no file is read at start. */
-const VERSION = '1.0.0';
-/** One authorised request to the service. Any 2xx is an answer, everything else a failure; nothing is thrown. */
-async function callService(deps, access, call) {
-    try {
-        const answer = await exchange(deps, {
-            method: call.method,
-            url: access.baseUrl + call.path,
-            headers: {
-                accept: 'application/json',
-                authorization: `Bearer ${access.apiKey}`,
-                // The CDN in front of the service refuses some default user agents.
-                'user-agent': `docs-agent-action/${VERSION}`,
-                ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-            },
-            ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-            timeoutMs: call.timeoutMs,
-            ...(call.signal === undefined ? {} : { signal: call.signal }),
-        });
-        if (answer.status >= 200 && answer.status < 300)
-            return { answer };
-        return { failure: statusFailure(answer, deps.now(), [access.apiKey]) };
-    }
-    catch (error) {
-        if (error instanceof TransportError)
-            return { failure: { kind: 'transport', error } };
-        throw error;
-    }
-}
-
-;// CONCATENATED MODULE: ./src/agent/client.ts
-
-
-/** A read gives up after 30 s, create and message after 90 s (contract 4.7). */
-const READ_MS = 30_000;
-const SEND_MS = 90_000;
-function agentClient(deps, access) {
-    const jobs = `/v2/agent/${encodeURIComponent(access.projectId)}/job`;
-    const pathOf = (jobId) => `${jobs}/${encodeURIComponent(jobId)}`;
-    async function request(call, parse) {
-        const result = await callService(deps, access, call);
-        if ('failure' in result)
-            return result;
-        const job = parse(result.answer.text);
-        return job === undefined
-            ? { failure: { kind: 'unreadable', detail: 'an answer that is no job' } }
-            : { job };
-    }
-    const cancelledBy = (signal) => (signal === undefined ? {} : { signal });
-    return {
-        access,
-        create: (prompt, signal) => request({ method: 'POST', path: jobs, body: { prompt }, timeoutMs: SEND_MS, ...cancelledBy(signal) }, parseAcceptedJob),
-        message: (jobId, prompt, signal) => request({
-            method: 'POST',
-            path: `${pathOf(jobId)}/message`,
-            body: { prompt },
-            timeoutMs: SEND_MS,
-            ...cancelledBy(signal),
-        }, parseAcceptedJob),
-        read: (jobId, timeoutMs = READ_MS, signal) => request({
-            method: 'GET',
-            path: pathOf(jobId),
-            timeoutMs: Math.min(READ_MS, Math.max(1, timeoutMs)),
-            ...cancelledBy(signal),
-        }, parseJob),
-    };
-}
-
-// EXTERNAL MODULE: ./src/environment.ts
-var src_environment = __nccwpck_require__(2678);
-;// CONCATENATED MODULE: ./src/github/attempt.ts
-
-
-/**
- * Commenting never decides the outcome (contract 5.6): what GitHub refuses becomes undefined and a warning. One a
- * run, since what refuses the first comment refuses the others too.
- */
-function forgiving(runner) {
-    let warned = false;
-    return async (doing, permission, act) => {
-        try {
-            return await act();
-        }
-        catch (error) {
-            const sentence = (0,src_text/* plainText */.wh)(explainGitHub(error, doing, permission));
-            runner.annotate(warned ? 'debug' : 'warning', sentence);
-            warned = true;
-            return undefined;
-        }
-    };
-}
 
 ;// CONCATENATED MODULE: ./node_modules/universal-user-agent/index.js
 function getUserAgent() {
@@ -1263,10 +249,10 @@ function Collection() {
 
 
 // pkg/dist-src/version.js
-var dist_bundle_VERSION = "0.0.0-development";
+var VERSION = "0.0.0-development";
 
 // pkg/dist-src/defaults.js
-var userAgent = `octokit-endpoint.js/${dist_bundle_VERSION} ${getUserAgent()}`;
+var userAgent = `octokit-endpoint.js/${VERSION} ${getUserAgent()}`;
 var DEFAULTS = {
   method: "GET",
   baseUrl: "https://api.github.com",
@@ -2546,12 +1532,12 @@ class RequestError extends Error {
 
 
 // pkg/dist-src/version.js
-var request_dist_bundle_VERSION = "10.0.16";
+var dist_bundle_VERSION = "10.0.16";
 
 // pkg/dist-src/defaults.js
 var defaults_default = {
   headers: {
-    "user-agent": `octokit-request.js/${request_dist_bundle_VERSION} ${getUserAgent()}`
+    "user-agent": `octokit-request.js/${dist_bundle_VERSION} ${getUserAgent()}`
   }
 };
 
@@ -3498,7 +2484,190 @@ paginateRest.VERSION = plugin_paginate_rest_dist_bundle_VERSION;
 
 /* v8 ignore next -- @preserve */
 
+// EXTERNAL MODULE: ./src/http/transport-error.ts
+var transport_error = __nccwpck_require__(4098);
+;// CONCATENATED MODULE: ./src/http/exchange.ts
+
+/** Larger bodies are refused (contract 4.7). */
+const MAX_BODY_BYTES = 5 * 1024 * 1024;
+/**
+ * One request, one answer, no second try.
+ * @throws {TransportError} when no whole answer came: its kind says whether the server can have seen the request.
+ */
+async function exchange(deps, request) {
+    const expiry = new AbortController();
+    const settled = new AbortController();
+    const signals = request.signal === undefined ? [expiry.signal] : [expiry.signal, request.signal];
+    deps.sleep(request.timeoutMs, settled.signal).then(() => expiry.abort(new transport_error/* TransportError */.w('timeout', `no answer within ${request.timeoutMs / 1000} s`)), () => undefined);
+    try {
+        const response = await deps.fetch(request.url, {
+            method: request.method,
+            headers: request.headers,
+            redirect: request.redirect ?? 'manual',
+            signal: AbortSignal.any(signals),
+            ...(request.body === undefined ? {} : { body: request.body }),
+        });
+        return { status: response.status, headers: response.headers, text: await readBody(response) };
+    }
+    catch (error) {
+        if (error instanceof transport_error/* TransportError */.w)
+            throw error;
+        if (expiry.signal.aborted)
+            throw expiry.signal.reason;
+        throw new transport_error/* TransportError */.w(...(0,transport_error/* transportKind */.E)(error, request.signal), { cause: error });
+    }
+    finally {
+        settled.abort();
+    }
+}
+/** The body as text; stops reading, and hangs up, at the limit. */
+async function readBody(response) {
+    if (response.body === null)
+        return '';
+    const decoder = new TextDecoder();
+    let bytes = 0;
+    let text = '';
+    for await (const chunk of response.body) {
+        bytes += chunk.byteLength;
+        if (bytes > MAX_BODY_BYTES)
+            throw new transport_error/* TransportError */.w('too-large', 'an answer of more than 5 MiB');
+        text += decoder.decode(chunk, { stream: true });
+    }
+    return text + decoder.decode();
+}
+
+;// CONCATENATED MODULE: ./src/http/retry-after.ts
+/**
+ * How long the server asks us to wait, in ms from `now`, or undefined when it does not say. `Retry-After` as seconds
+ * or as a date (RFC 9110, 10.2.3); without it, the reset time of a spent `X-RateLimit-*` budget (epoch seconds).
+ */
+function retryAfterMs(headers, now) {
+    const value = headers.get('retry-after')?.trim() ?? '';
+    if (/^\d+(\.\d+)?$/.test(value))
+        return Number(value) * 1000;
+    const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN;
+    if (!Number.isNaN(date))
+        return Math.max(0, date - now);
+    const reset = headers.get('x-ratelimit-reset') ?? '';
+    if (headers.get('x-ratelimit-remaining')?.trim() === '0' && /^\d{9,11}$/.test(reset.trim())) {
+        return Math.max(0, Number(reset) * 1000 - now);
+    }
+    return undefined;
+}
+/** All three forms start with the day's name; `Date.parse` alone would take "-1" for a year. */
+const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d/;
+
+;// CONCATENATED MODULE: ./src/http/service-error.ts
+
+
+
+
+/** A request to the service that failed, with what is known of why. */
+class ServiceError extends errors/* ActionError */.lZ {
+    failure;
+    constructor(failure, sentence, reason = reasonOf(failure)) {
+        super(reason, sentence, failure.kind === 'transport' ? { cause: failure.error } : undefined);
+        this.failure = failure;
+    }
+}
+/** Contract 2, "Reasons of `error`". Every status that is not listed goes by its hundred. */
+const STATUS_REASONS = {
+    401: 'unauthorized',
+    402: 'payment-required',
+    403: 'forbidden',
+    404: 'job-not-found',
+    429: 'rate-limited',
+};
+function reasonOf(failure) {
+    if (failure.kind === 'transport')
+        return failure.error.kind === 'too-large' ? 'bad-response' : 'network';
+    if (failure.kind === 'unreadable')
+        return 'bad-response';
+    const { status } = failure;
+    return (STATUS_REASONS[status] ??
+        (status >= 500 ? 'service-unavailable' : status >= 400 ? 'rejected' : 'bad-response'));
+}
+/** The failure that an answer other than 2xx stands for. */
+function statusFailure(answer, now, secrets) {
+    // A spent budget explains a 429; a 503 that says nothing itself stays one that leaves everything open (4.3).
+    const limited = answer.status === 429 || answer.headers.has('retry-after');
+    return {
+        kind: 'status',
+        status: answer.status,
+        detail: detailOf(answer, secrets),
+        retryAfterMs: limited ? retryAfterMs(answer.headers, now) : undefined,
+    };
+}
+/**
+ * What the body says, as one short line: `error` and the `details` of a JSON body, else plain text. A page of HTML
+ * says nothing that helps. The service may echo what it was sent, so the secrets go.
+ */
+function detailOf(answer, secrets) {
+    const { text } = answer;
+    if (/^\s*</.test(text))
+        return '';
+    const value = parse(text);
+    const said = value === undefined ? text : messages(value).join('; ');
+    return (0,src_text/* oneLine */.TN)((0,src_text/* redact */.E$)(said, secrets), 200);
+}
+/** The strings under `error`, `message` and `details`, wherever the shapes seen so far put them. */
+function messages(value, depth = 0) {
+    if (typeof value === 'string')
+        return [value];
+    if (Array.isArray(value))
+        return value.slice(0, 3).flatMap((item) => messages(item, depth + 1));
+    if (typeof value !== 'object' || value === null || depth > 3)
+        return [];
+    const { error, message, details } = value;
+    return [error, message, details].flatMap((part) => messages(part, depth + 1));
+}
+/** `401: Invalid key`, `connection refused`, … for the middle of a sentence. */
+function describeFailure(failure) {
+    if (failure.kind === 'transport')
+        return failure.error.message;
+    if (failure.kind === 'unreadable')
+        return failure.detail;
+    return failure.detail === ''
+        ? `HTTP ${failure.status}`
+        : `HTTP ${failure.status}: ${(0,src_text/* code */.aY)(failure.detail, 200)}`;
+}
+
+;// CONCATENATED MODULE: ./src/http/service.ts
+
+
+
+/** Bundled in by the build, so that no file is read at start. */
+const service_VERSION = '1.0.0';
+/** One authorised request to the service. Any 2xx is an answer, everything else a failure; nothing is thrown. */
+async function callService(deps, access, call) {
+    try {
+        const answer = await exchange(deps, {
+            method: call.method,
+            url: access.baseUrl + call.path,
+            headers: {
+                accept: 'application/json',
+                authorization: `Bearer ${access.apiKey}`,
+                // The CDN in front of the service refuses some default user agents.
+                'user-agent': `docs-agent-action/${service_VERSION}`,
+                ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+            },
+            ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+            timeoutMs: call.timeoutMs,
+            ...(call.signal === undefined ? {} : { signal: call.signal }),
+        });
+        if (answer.status >= 200 && answer.status < 300)
+            return { answer };
+        return { failure: statusFailure(answer, deps.now(), [access.apiKey]) };
+    }
+    catch (error) {
+        if (error instanceof transport_error/* TransportError */.w)
+            return { failure: { kind: 'transport', error } };
+        throw error;
+    }
+}
+
 ;// CONCATENATED MODULE: ./src/github/octokit.ts
+
 
 
 
@@ -3514,43 +2683,209 @@ function githubClient(deps, access) {
     return new GitHubClient({
         baseUrl: access.apiUrl,
         ...(access.token === '' ? {} : { auth: access.token }),
-        userAgent: `docs-agent-action/${VERSION}`,
+        userAgent: `docs-agent-action/${service_VERSION}`,
         request: { fetch: retrying(deps) },
         log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
     });
 }
-/** `fetch` with a time limit, and with retries after rate limits and faults of the server. */
+/** `fetch` with a time limit for the whole answer, and with retries after rate limits and faults of the server. */
 function retrying(deps) {
     return async (input, init) => {
+        const url = String(input);
+        const method = init?.method ?? 'GET';
+        // A second comment would be read by people: whoever makes comments looks first whether this one is there.
+        const repeatable = !(method === 'POST' && url.endsWith('/comments'));
         for (let retry = 0;; retry++) {
-            const response = await timed(deps, input, init);
-            const wait = waitMs(response, deps.now(), retry);
+            const answer = await exchange(deps, {
+                method,
+                url,
+                headers: init?.headers,
+                ...(typeof init?.body === 'string' ? { body: init.body } : {}),
+                redirect: 'follow',
+                timeoutMs: TIMEOUT_MS,
+                signal: deps.cancellation.everythingEnds,
+            });
+            const wait = waitMs(answer, deps.now(), retry, repeatable);
             const { requested } = deps.cancellation;
-            if (wait === undefined || retry >= RETRIES || wait > LONGEST_WAIT_MS || requested.aborted)
-                return response;
+            if (wait === undefined || retry >= RETRIES || wait > LONGEST_WAIT_MS || requested.aborted) {
+                return responseOf(answer);
+            }
             await deps.sleep(wait, requested).catch(() => undefined);
         }
     };
 }
 /** How long to wait before the next try, or undefined when the answer stands. */
-function waitMs(response, now, retry) {
-    const { status, headers } = response;
-    const limited = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
-    if (status < 500 && !(limited && (status === 403 || status === 429)))
+function waitMs(answer, now, retry, repeatable) {
+    const { status, headers } = answer;
+    const spent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
+    const limited = spent && (status === 403 || status === 429);
+    if (!limited && !(status >= 500 && repeatable))
         return undefined;
-    return retryAfterMs(headers, now) ?? 500 * 2 ** retry;
+    return Math.max(retryAfterMs(headers, now) ?? 0, 500 * 2 ** retry);
 }
-async function timed(deps, input, init) {
-    const expiry = new AbortController();
-    const settled = new AbortController();
-    const { everythingEnds } = deps.cancellation;
-    deps.sleep(TIMEOUT_MS, settled.signal).then(() => expiry.abort(new Error('GitHub did not answer within 10 s')), () => undefined);
+/** What octokit reads: the constructor takes no body for the statuses that have none. */
+function responseOf({ status, headers, text }) {
+    return new Response(status === 204 || status === 205 || status === 304 ? null : text, { status, headers });
+}
+
+// EXTERNAL MODULE: ./src/inputs/read.ts
+var read = __nccwpck_require__(4245);
+;// CONCATENATED MODULE: ./src/inputs/access.ts
+
+
+const DEFAULT_BASE_URL = 'https://api.mintlify.com';
+/**
+ * Masks the secrets, before anything else happens with any input. A secret of several lines is masked line by line,
+ * since the log shows lines.
+ */
+function maskSecrets(inputs, runner) {
+    const lines = ['api-key', 'github-token'].flatMap((name) => inputs(name)?.split(/\s+/) ?? []);
+    for (const line of lines.filter(Boolean))
+        runner.mask(line);
+}
+/**
+ * Where the service is and which project is meant. The key may be '' (see `requireKey`), and then the project too:
+ * where GitHub withholds secrets it withholds repository variables as well.
+ */
+function access_readAccess(inputs) {
+    const apiKey = readKey(inputs);
+    return {
+        apiKey,
+        projectId: apiKey === '' ? (inputs('project-id') ?? '') : readProject(inputs),
+        baseUrl: readBaseUrl(inputs('base-url') ?? DEFAULT_BASE_URL),
+    };
+}
+/** @throws {BadInput} when there is no key */
+function requireKey(access) {
+    if (access.apiKey !== '')
+        return;
+    throw new errors/* BadInput */.kp('api-key', 'is missing', 'Add an admin key as a repository secret (Settings → Secrets and variables → Actions) and pass it: `api-key: $' +
+        '{{ secrets.DOCS_AGENT_API_KEY }}`. A secret that does not exist reads as empty.');
+}
+function readKey(inputs) {
+    const key = inputs('api-key') ?? '';
+    if (/^[\x21-\x7e]*$/.test(key))
+        return key;
+    throw new errors/* BadInput */.kp('api-key', 'holds white space, a control character or a character outside ASCII', 'Store the key in the secret again, the key alone on one line.');
+}
+function readProject(inputs) {
+    const project = (0,read/* required */.mw)(inputs, 'project-id', 'Copy it from the dashboard under Settings → API keys, for example into the repository variable that `project-id` reads.');
+    if (/^(?!\.{1,2}$)[^\s\p{Cc}]{1,200}$/u.test(project))
+        return project;
+    throw new errors/* BadInput */.kp('project-id', 'is not an id', 'Copy it again, the id alone, from the dashboard.');
+}
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** Whether the service runs on this machine, as in tests. */
+const access_isLoopback = (baseUrl) => LOOPBACK.test(new URL(baseUrl).hostname);
+/** @returns the URL without a slash at its end, a path prefix kept */
+function readBaseUrl(value) {
+    const refuse = (fault) => {
+        throw new errors/* BadInput */.kp('base-url', fault, `Write an https: URL such as \`${DEFAULT_BASE_URL}\`.`);
+    };
+    if (!URL.canParse(value))
+        return refuse('is not a URL');
+    const url = new URL(value);
+    if (url.username !== '' || url.password !== '')
+        return refuse('holds credentials');
+    if (/[?#]/.test(value))
+        return refuse('holds a query or a fragment');
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname))) {
+        return refuse('is neither an https: URL nor http: on a loopback host');
+    }
+    return url.href.replace(/\/+$/, '');
+}
+
+;// CONCATENATED MODULE: external "node:fs/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+;// CONCATENATED MODULE: ./src/trigger/event.ts
+
+
+
+/** The payload is at most a few hundred kilobytes; GitHub caps webhooks at 25 MB. */
+async function readTrigger(environment) {
+    const { eventName, eventPath } = environment;
+    const json = eventPath === '' ? '{}' : await readEventFile(eventPath);
+    const payload = parse(json);
+    if (isObject(payload))
+        return narrowEvent(eventName, payload);
+    throw new errors/* ActionError */.lZ('internal', `The event file of \`${eventName}\` holds no JSON object. Run again.`);
+}
+async function readEventFile(path) {
     try {
-        return await deps.fetch(input, { ...init, signal: AbortSignal.any([expiry.signal, everythingEnds]) });
+        return await (0,promises_namespaceObject.readFile)(path, 'utf8');
     }
-    finally {
-        settled.abort();
+    catch (cause) {
+        throw new errors/* ActionError */.lZ('internal', 'The event file that GITHUB_EVENT_PATH names cannot be read.', {
+            cause,
+        });
     }
+}
+const COMMENT_KINDS = {
+    issue_comment: 'issue',
+    pull_request_review_comment: 'review',
+    pull_request_review: 'submitted-review',
+};
+function narrowEvent(event, payload) {
+    const kind = COMMENT_KINDS[event];
+    return {
+        event,
+        action: json_text(payload.action),
+        sender: account(payload.sender),
+        comment: kind === undefined
+            ? undefined
+            : comment(kind, kind === 'submitted-review' ? payload.review : payload.comment),
+        subject: subject(payload),
+        push: event === 'push' ? push(payload) : undefined,
+        release: isObject(payload.release) ? release(payload.release) : undefined,
+    };
+}
+function account(value) {
+    const { login, type } = object(value);
+    if (typeof login !== 'string' || !/^[\w-]{1,100}(\[bot\])?$/.test(login))
+        return undefined;
+    return { login, bot: type === 'Bot' || login.endsWith('[bot]') };
+}
+function comment(kind, value) {
+    const raw = object(value);
+    const commentId = id(raw.id);
+    if (commentId === undefined)
+        return undefined;
+    return {
+        kind,
+        id: commentId,
+        body: json_text(raw.body),
+        author: account(raw.user),
+        path: json_text(raw.path),
+        line: id(raw.line) ?? id(raw.original_line),
+        hunk: json_text(raw.diff_hunk),
+    };
+}
+function subject(payload) {
+    const isPullRequest = isObject(payload.pull_request);
+    const raw = object(isPullRequest ? payload.pull_request : payload.issue);
+    const number = id(raw.number);
+    if (number === undefined)
+        return undefined;
+    const [base, head] = [object(raw.base), object(raw.head)];
+    return {
+        number,
+        isPullRequest: isPullRequest || isObject(raw.pull_request),
+        title: json_text(raw.title),
+        body: json_text(raw.body),
+        url: json_text(raw.html_url),
+        author: account(raw.user),
+        base: json_text(base.ref),
+        head: json_text(head.ref),
+        fromFork: isPullRequest && json_text(object(head.repo).full_name) !== json_text(object(base.repo).full_name),
+    };
+}
+function push(payload) {
+    const [before, after] = [json_text(payload.before), json_text(payload.after)];
+    return isSha(before) && isSha(after) ? { before, after, ref: json_text(payload.ref) } : undefined;
+}
+const isSha = (value) => /^[\da-f]{40}([\da-f]{24})?$/.test(value);
+function release(raw) {
+    return { name: json_text(raw.name), tag: json_text(raw.tag_name), body: json_text(raw.body), url: json_text(raw.html_url) };
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -3558,30 +2893,29 @@ var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./src/marker.ts
 
 
-/**
- * - `sending`: the request is about to be sent, or was; only its answer tells
- * - `uncertain`: it is not known whether the request was processed, and people have been told
- * - `unsent`: the request surely was not processed
- * - `open`: the job is known, and its end has not been reported
- * - `parted`: the same, and the run that waited has said that it no longer does
- * - `reported`: the job's end has been reported
- * - `answer`: an answer to `help`, `status` or a refused start; no job
- * - `refusal`: the thread's one comment about a missing permission
- * - `pointer`: on the job's own pull request, the way back to the job
- */
-const MARKER_STATES = [
-    'sending',
-    'uncertain',
-    'unsent',
-    'open',
-    'parted',
-    'reported',
-    'answer',
-    'refusal',
-    'pointer',
-];
+const STATES = {
+    /** The request is about to be sent, or was; only its answer tells. */
+    sending: { ofRequest: true, resumable: false, told: false },
+    /** It is not known whether the request was processed, and people have been told. */
+    uncertain: { ofRequest: true, resumable: false, told: true },
+    /** The request surely was not processed. */
+    unsent: { ofRequest: true, resumable: false, told: true },
+    /** The job is known, and its end has not been reported. */
+    open: { ofRequest: true, resumable: true, told: false },
+    /** The same, and the run that waited has said that it no longer does. */
+    parted: { ofRequest: true, resumable: true, told: true },
+    /** The job's end has been reported: nothing is ever written over it. */
+    reported: { ofRequest: true, resumable: true, told: true },
+    /** An answer to `help`, `status` or a refused start; no job. */
+    answer: { ofRequest: true, resumable: false, told: true },
+    /** The thread's one comment about a missing permission. */
+    refusal: { ofRequest: false, resumable: false, told: true },
+    /** On the job's own pull request: the way back to the job. */
+    pointer: { ofRequest: false, resumable: false, told: true },
+};
+const meaningOf = (state) => STATES[state];
 const marker_VERSION = '1';
-const MARKER = /<!-- docs-agent:(\d{1,4}):([\w-]{1,4000}):([\w-]{43}) -->\s*$/;
+const MARKER = /<!-- docs-agent:(\d{1,4}):([\w-]{1,8000}):([\w-]{43}) -->\s*$/;
 const ANY_MARKER = /<!-- docs-agent:\d{1,4}:/;
 /** The names in the payload; one letter each keeps the marker short. */
 const KEYS = {
@@ -3612,7 +2946,7 @@ function readMarker(body, scope) {
     return narrow(parse(Buffer.from(payload, 'base64url').toString()));
 }
 /** Whether the text holds anything that looks like a marker, whoever wrote it. */
-const carriesMarker = (body) => ANY_MARKER.test(body);
+const marker_carriesMarker = (body) => ANY_MARKER.test(body);
 function sign(payload, scope) {
     const parts = [marker_VERSION, payload, scope.repository.toLowerCase(), String(scope.thread), scope.projectId];
     return (0,external_node_crypto_.createHmac)('sha256', keyOf(scope.apiKey)).update(JSON.stringify(parts)).digest('base64url');
@@ -3627,8 +2961,8 @@ function narrow(value) {
     if (!isObject(value))
         return undefined;
     const raw = object(value);
-    const state = MARKER_STATES.find((candidate) => candidate === raw[KEYS.state]);
-    if (state === undefined)
+    const state = json_text(raw[KEYS.state]);
+    if (!isState(state))
         return undefined;
     return {
         state,
@@ -3646,6 +2980,215 @@ function narrow(value) {
         eyes: id(raw[KEYS.eyes]) ?? 0,
     };
 }
+const isState = (state) => Object.hasOwn(STATES, state);
+
+;// CONCATENATED MODULE: ./src/trigger/triage.ts
+
+
+/** The one action of each comment event that is somebody saying something new. */
+const NEW_COMMENT = {
+    issue_comment: 'created',
+    pull_request_review_comment: 'created',
+    pull_request_review: 'submitted',
+};
+/** Contract 3.1, 3.4 and 3.5, as far as the event tells. Sends nothing. */
+function triage(trigger, inputs) {
+    const newAction = NEW_COMMENT[trigger.event];
+    if (newAction !== undefined && trigger.action !== newAction)
+        return { skip: 'not-a-new-comment' };
+    if (carriesMarker(trigger.comment?.body ?? ''))
+        return { skip: 'bot' };
+    const stranger = (account) => account?.bot === true && !inputs.allowedBots.includes(account.login);
+    if (isPullRequestEvent(trigger) && stranger(trigger.subject?.author))
+        return { skip: 'agent-pull-request' };
+    if (isPersonal(trigger) && [trigger.sender, trigger.comment?.author].some(stranger))
+        return { skip: 'bot' };
+    if (newAction === undefined || inputs.prompt !== undefined || inputs.promptFile !== undefined) {
+        return { command: 'input' };
+    }
+    const command = parseCommand(trigger.comment?.body ?? '', inputs.command);
+    return command === undefined ? { skip: 'not-a-command' } : { command };
+}
+const isPullRequestEvent = (trigger) => trigger.event === 'pull_request' || trigger.event === 'pull_request_target';
+/** Events of an issue, a pull request or a comment: strangers can cause them, so someone's permission counts (3.3). */
+const isPersonal = (trigger) => trigger.subject !== undefined || trigger.comment !== undefined || OTHER_PERSONAL.has(trigger.event);
+const OTHER_PERSONAL = new Set(['commit_comment', 'discussion', 'discussion_comment']);
+/** The login to address, if a person asked. */
+function askerOf(trigger) {
+    const account = trigger.comment?.author ?? trigger.sender;
+    return account === undefined || account.bot || trigger.event === 'schedule' ? '' : account.login;
+}
+/** GitHub gives no secrets to runs of these events when the pull request comes from a fork, nor to Dependabot (1.3). */
+const WITHOUT_SECRETS = new Set([
+    'pull_request',
+    'pull_request_review',
+    'pull_request_review_comment',
+]);
+function secretsAreWithheld(trigger, actor) {
+    const fork = WITHOUT_SECRETS.has(trigger.event) && trigger.subject?.fromFork === true;
+    return fork || actor === 'dependabot[bot]' || trigger.sender?.login === 'dependabot[bot]';
+}
+
+;// CONCATENATED MODULE: ./src/agent/link.ts
+/**
+ * The link as the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
+ * most 2,000 characters. Undefined for everything else (contract 2.2).
+ */
+function usableLink(link) {
+    if (link.length > 2000 || !/^[\x21-\x7e]+$/.test(link) || !URL.canParse(link))
+        return undefined;
+    const url = new URL(link);
+    if (url.protocol !== 'https:' || url.username !== '' || url.password !== '')
+        return undefined;
+    return /^[\x21-\x7e]+$/.test(url.href) ? url.href : undefined;
+}
+const PULL_PATH = /^\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/;
+/** Which pull request the link leads to, or undefined if it leads to another host or another kind of page. */
+function pullRequestOf(link, serverUrl) {
+    if (!URL.canParse(link) || !URL.canParse(serverUrl))
+        return undefined;
+    const url = new URL(link);
+    const [, owner, repo, number] = PULL_PATH.exec(url.pathname) ?? [];
+    if (url.host !== new URL(serverUrl).host || owner === undefined || repo === undefined)
+        return undefined;
+    return { owner, repo, number: Number(number) };
+}
+/** `octo/docs#77` for links to pull and merge requests, else the host and path. */
+function linkName(link) {
+    const { host, pathname } = new URL(link);
+    const [, path, number] = /^\/(.+?)\/(?:-\/)?(?:pull|pull-requests|merge_requests)\/(\d+)\/?$/.exec(pathname) ?? [];
+    return path === undefined ? host + pathname : `${path}#${number}`;
+}
+
+;// CONCATENATED MODULE: ./src/agent/job.ts
+
+
+
+/** Statuses after which a job does nothing more on its own. */
+const TERMINAL = new Set(['completed', 'archived', 'failed']);
+const KNOWN = new Set([...TERMINAL, 'active']);
+const isTerminal = (status) => TERMINAL.has(status);
+const isKnownStatus = (status) => KNOWN.has(status);
+/** Reads a job out of an answer's text. Undefined when it holds none: no JSON object, no usable id, or no status. */
+function parseJob(text) {
+    const job = parseAcceptedJob(text);
+    return job === undefined || job.status === '' ? undefined : job;
+}
+/** A job of which only this much is remembered. */
+function knownJob(known) {
+    const unknown = { model: '', repository: '', ref: '', createdAt: '', archivedAt: '', unusableLink: false };
+    return { ...unknown, id: known.job, status: known.status, prLink: usableLink(known.pr) ?? '' };
+}
+/** The same for the answer to create and message: the id alone will do, since that is what must not be lost. */
+function parseAcceptedJob(text) {
+    const raw = object(parse(text));
+    const id = typeof raw.id === 'number' ? String(raw.id) : raw.id;
+    if (typeof id !== 'string' || !job_isJobId(id))
+        return undefined;
+    const source = object(raw.source);
+    const link = json_text(raw.prLink);
+    const prLink = usableLink(link) ?? '';
+    return {
+        id,
+        status: field(raw.status),
+        prLink,
+        unusableLink: link !== '' && prLink === '',
+        model: field(raw.model),
+        repository: field(source.repository),
+        ref: field(source.ref),
+        createdAt: field(raw.createdAt),
+        archivedAt: field(raw.archivedAt),
+    };
+}
+/** Printable ASCII that can stand in a path: `.` and `..` would climb out of it, even percent-encoded. */
+const job_isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
+const field = (value) => (0,src_text/* oneLine */.TN)(json_text(value));
+
+;// CONCATENATED MODULE: ./src/inputs/inputs.ts
+
+
+
+
+const CONVERSATIONS = (/* unused pure expression or super */ null && (['continue', 'skip', 'new']));
+/** From least to most. */
+const PERMISSIONS = (/* unused pure expression or super */ null && (['none', 'read', 'triage', 'write', 'maintain', 'admin']));
+const COMMENT_MODES = ['recreate', 'update', 'off'];
+const DEFAULT_GUIDELINES = 'Work without asking questions: nobody sees them. Where the request can be read in more than one way, choose the most reasonable reading and say so in the pull request.';
+/** A day; no runner waits longer than that. */
+const MAX_TIMEOUT_MINUTES = 1440;
+/** @throws {BadInput} on the first input that cannot be used */
+function readInputs(inputs) {
+    const access = readAccess(inputs);
+    const guidelines = inputs('guidelines') ?? DEFAULT_GUIDELINES;
+    const timeout = { min: 0.01, max: MAX_TIMEOUT_MINUTES, unit: 'minutes' };
+    const poll = { min: isLoopback(access.baseUrl) ? 0.01 : 1, max: 3600, unit: 'seconds' };
+    return {
+        access,
+        ...readPrompt(inputs),
+        jobId: readJobId(inputs),
+        conversation: choice(inputs, 'conversation', CONVERSATIONS, 'continue'),
+        command: readCommand(inputs),
+        minPermission: choice(inputs, 'min-permission', PERMISSIONS, 'write'),
+        allowedBots: readLogins(inputs, 'allowed-bots'),
+        guidelines: guidelines.toLowerCase() === 'none' ? '' : guidelines,
+        context: flag(inputs, 'context', true),
+        dryRun: flag(inputs, 'dry-run', false),
+        wait: flag(inputs, 'wait', true),
+        timeoutMs: numberIn(inputs, 'timeout-minutes', timeout, 30) * 60_000,
+        onTimeout: choice(inputs, 'on-timeout', ['fail', 'warn'], 'fail'),
+        pollMs: numberIn(inputs, 'poll-interval-seconds', poll, 15) * 1000,
+        comment: choice(inputs, 'comment', COMMENT_MODES, 'recreate'),
+        issueNumber: optionalNumberIn(inputs, 'issue-number', {
+            min: 1,
+            max: 2 ** 31 - 1,
+            whole: true,
+            unit: 'an issue or a pull request',
+        }),
+        githubToken: inputs('github-token') ?? '',
+    };
+}
+function readPrompt(inputs) {
+    const [prompt, promptFile] = [inputs('prompt'), inputs('prompt-file')];
+    if (prompt !== undefined && promptFile !== undefined) {
+        throw new BadInput('prompt-file', 'is given together with `prompt`', 'Keep one of the two.');
+    }
+    return { prompt, promptFile };
+}
+function readJobId(inputs) {
+    const jobId = inputs('job-id');
+    if (jobId === undefined || isJobId(jobId))
+        return jobId;
+    throw new BadInput('job-id', 'is not an id', 'Pass the `job-id` output of an earlier run.');
+}
+function readCommand(inputs) {
+    const command = inputs('command') ?? '/docs';
+    if (/^\S{1,50}$/u.test(command))
+        return command;
+    throw new BadInput('command', 'is more than one word', 'Write one word such as `/docs`.');
+}
+function readLogins(inputs, name) {
+    const logins = (inputs(name) ?? '').split(/[,\n]/).map((login) => login.trim());
+    const odd = logins.find((login) => !/^([\w-]+(\[bot\])?)?$/.test(login));
+    if (odd === undefined)
+        return logins.filter(Boolean);
+    throw new BadInput(name, 'holds something that is no login', 'Write logins such as `renovate[bot]`, one a line.');
+}
+
+;// CONCATENATED MODULE: ./src/collect/inputs.ts
+
+
+
+/** A month: GitHub keeps the logs of a run longer, but nobody waits that long for a job of minutes. */
+const MAX_HOURS = 744;
+/** @throws {BadInput} on the first input that cannot be used */
+function readCollectInputs(inputs) {
+    return {
+        access: access_readAccess(inputs),
+        githubToken: inputs('github-token') ?? '',
+        sinceMs: (0,read/* numberIn */.Po)(inputs, 'since-hours', { min: 0.01, max: MAX_HOURS, unit: 'hours' }, 48) * 3_600_000,
+        comment: (0,read/* choice */.Yq)(inputs, 'comment', COMMENT_MODES, 'recreate'),
+    };
+}
 
 ;// CONCATENATED MODULE: ./src/github/repository.ts
 /** `owner/name` as the parameters of GitHub's routes. */
@@ -3654,34 +3197,647 @@ function repositoryParts(repository) {
     return { owner, repo };
 }
 
+;// CONCATENATED MODULE: ./src/collect/open-requests.ts
+
+
+
+/** Whether a sweep may take the request up: its job is known, and no run waits for it any more (contract 8.1). */
+function isUncollected({ state, job, until }, now) {
+    return job !== '' && (state === 'parted' || (state === 'open' && until * 1000 <= now));
+}
+/**
+ * Reads the repository's issue comments updated since then, a hundred a request, and keeps the newest marker of each
+ * request: one whose end was reported after all is newer than the comment that says it is open.
+ * @returns those to look after, in the order in which they were asked
+ * @throws what octokit throws
+ */
+async function openRequests(github, everywhere, since, now) {
+    const newest = new Map();
+    const pages = github.paginate.iterator('GET /repos/{owner}/{repo}/issues/comments', {
+        ...repositoryParts(everywhere.repository),
+        since: new Date(since).toISOString(),
+        per_page: 100,
+    });
+    for await (const { data } of pages) {
+        for (const request of data.flatMap((comment) => requestOf(comment, everywhere))) {
+            const key = `${request.thread}:${request.marker.key}`;
+            newest.set(key, newer(newest.get(key), request));
+        }
+    }
+    return [...newest.values()]
+        .filter(({ marker }) => isUncollected(marker, now))
+        .sort((a, b) => a.marker.from - b.marker.from);
+}
+function newer(known, other) {
+    if (known === undefined)
+        return other;
+    const { thread, marker } = known.marker.at < other.marker.at ? other : known;
+    return { thread, marker, touched: Math.min(known.touched, other.touched) };
+}
+function requestOf(comment, everywhere) {
+    const { body, issue_url, updated_at } = object(comment);
+    const thread = id(Number(/\/(\d+)$/.exec(json_text(issue_url))?.[1]));
+    if (thread === undefined)
+        return [];
+    const marker = readMarker(json_text(body).replaceAll('\r\n', '\n'), { ...everywhere, thread });
+    return marker === undefined || marker.state === 'refusal' || marker.state === 'pointer'
+        ? []
+        : [{ thread, marker, touched: Date.parse(json_text(updated_at)) || 0 }];
+}
+
+;// CONCATENATED MODULE: ./src/thread/words.ts
+
+
+function tell(ending, setting) {
+    const telling = TELLINGS[ending.outcome](ending, setting);
+    return ending.note === '' ? telling : { ...telling, next: `${telling.next} ${ending.note}`.trim() };
+}
+const TELLINGS = {
+    'pull-request': (ending, { command }) => ({
+        sign: '✅',
+        said: `The docs agent ${ending.followUp ? 'finished its work on' : 'opened'} ${prLink(ending)}`,
+        rest: forAsker(ending),
+        next: `Review it there. To ask for changes, reply here or there with \`${command} …\`.`,
+    }),
+    'no-pull-request': (ending, { command }) => ({
+        sign: 'ℹ️',
+        said: ending.job?.unusableLink
+            ? 'The docs agent finished, with a link to its pull request that cannot be used'
+            : 'The docs agent finished without opening a pull request',
+        rest: toAsker(ending),
+        next: ending.job?.unusableLink
+            ? 'Open the job in the dashboard to find the pull request.'
+            : `It found nothing to change, asked a question that nobody could see, or committed directly. Reply \`${command} …\` to say more, or open the job in the dashboard.`,
+    }),
+    archived: (ending, { command }) => ({
+        sign: 'ℹ️',
+        said: `The docs agent’s job was archived${ending.job?.prLink ? `, with ${prLink(ending)}` : ' before it opened a pull request'}`,
+        rest: toAsker(ending),
+        next: `Someone may have archived it in the dashboard. Reply \`${command} new …\` to start again.`,
+    }),
+    failed: (ending, { command }) => ({
+        sign: '❌',
+        said: 'The docs agent failed',
+        rest: ` on this request${toAsker(ending)}`,
+        next: `The service gives no cause for job ${jobId(ending)}. Look at it in the dashboard, or reply \`${command} new …\` to start again.`,
+    }),
+    'timed-out': (ending, { command, timeoutMs }) => ({
+        sign: '⏳',
+        said: ending.job
+            ? `Still working after ${(0,src_text/* duration */.p0)(timeoutMs)}`
+            : `Nothing was sent within ${(0,src_text/* duration */.p0)(timeoutMs)}`,
+        rest: toAsker(ending),
+        next: !ending.job
+            ? 'GitHub or the service took too long. A re-run of the workflow starts it.'
+            : `${ending.message} The job ${jobId(ending)} goes on; this run stopped waiting. \`${command} status\` asks how it stands; raise \`timeout-minutes\` to wait longer.`.trim(),
+    }),
+    cancelled: (ending, { command }) => ending.job === undefined
+        ? {
+            sign: '⏹️',
+            said: 'The run was cancelled before it asked the docs agent',
+            rest: toAsker(ending),
+            next: 'A re-run of the workflow starts it.',
+        }
+        : {
+            sign: '⏹️',
+            said: `The run was cancelled; the job ${jobId(ending)} goes on`,
+            rest: toAsker(ending),
+            next: `\`${command} status\` asks how it stands, a re-run of the workflow picks it up.`,
+        },
+    started: (ending, { command }) => ({
+        sign: '⏳',
+        said: `The docs agent is working on job ${jobId(ending)}`,
+        rest: forAsker(ending),
+        next: `This run does not wait for it. \`${command} status\` asks how it stands.`,
+    }),
+    skipped: (ending, setting) => skipped(ending, setting),
+    error: (ending) => ({
+        sign: '❌',
+        said: errorHeadline(ending),
+        rest: toAsker(ending),
+        next: ending.message,
+    }),
+};
+function skipped(ending, setting) {
+    const reason = ending.reason;
+    const [sign, said, next] = SKIPPED[reason] ?? ['ℹ️', 'Nothing was asked of the docs agent', ''];
+    return {
+        sign,
+        said: filled(said, {
+            pr: prLink(ending),
+            job: jobId(ending),
+            needs: setting.needs,
+            denied: setting.denied?.login || 'Whoever set this off',
+        }),
+        rest: toAsker(ending),
+        next: `${ending.message} ${filled(next, { command: setting.command })}`.trim(),
+    };
+}
+/** The text with its places filled: by a function, so that nothing in a value is taken for a pattern. */
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
+/** Sign, what happened, what to do; the message of the ending stands before the latter. */
+const SKIPPED = {
+    'not-a-command': ['ℹ️', 'The comment is no command', ''],
+    'not-a-new-comment': ['ℹ️', 'The event is not a new comment', 'Edited and deleted comments start nothing.'],
+    bot: ['ℹ️', 'A bot set this off', 'List its login in `allowed-bots` to let it.'],
+    'agent-pull-request': [
+        'ℹ️',
+        'A bot or the docs agent opened this pull request',
+        'List its author in `allowed-bots` to follow it all the same.',
+    ],
+    'permission-denied': [
+        '🔒',
+        '{denied} may not ask the docs agent: that needs {needs} permission on this repository',
+        'A maintainer can run it for them.',
+    ],
+    'missing-secret': [
+        'ℹ️',
+        'GitHub withholds secrets from this run, so there is no `api-key`',
+        'That is so for pull requests from forks and for Dependabot. A maintainer can comment `{command} …` instead.',
+    ],
+    'pull-request-open': [
+        'ℹ️',
+        'Nothing new was started: {pr} is still open',
+        'Merge or close it, or reply `{command} new …`.',
+    ],
+    'job-active': [
+        'ℹ️',
+        'Nothing new was started: the job {job} still works',
+        '`{command} status` asks how it stands.',
+    ],
+    'dry-run': ['ℹ️', 'Dry run: nothing was sent to the docs agent', 'The prompt that would be sent is below.'],
+    help: ['ℹ️', 'How to ask the docs agent', ''],
+    status: ['ℹ️', 'How the job stands', ''],
+};
+/** What an error did to the request, so that nobody has to guess it from the cause. */
+function errorHeadline({ reason, job }) {
+    if (reason === 'creation-uncertain')
+        return 'It is not known whether a job was started';
+    if (job !== undefined)
+        return `The job ${(0,src_text/* code */.aY)(job.id)} can no longer be followed`;
+    return ERROR_HEADLINES[reason] ?? 'The docs agent could not be asked';
+}
+const ERROR_HEADLINES = {
+    'bad-input': 'An input of the workflow cannot be used',
+    internal: 'The action failed for a reason of its own',
+};
+/** The sentence for log and annotation: the same words without Markdown. */
+function plain(telling) {
+    return plainText(`${telling.said}. ${telling.next}`);
+}
+/** `, @alice`, or nothing. */
+const words_to = (asker) => (asker === '' ? '' : `, @${asker}`);
+const toAsker = ({ asker }) => words_to(asker);
+const forAsker = ({ asker }) => (asker === '' ? '' : ` for @${asker}`);
+const jobId = ({ job }) => (0,src_text/* code */.aY)(job?.id ?? '');
+const prLink = ({ job }) => words_link(job?.prLink ?? '');
+/** A link that is checked already (contract 2.2); what Markdown would take for its end is encoded. */
+function words_link(url) {
+    if (url === '')
+        return 'its pull request';
+    const name = linkName(url).replace(/[\\[\]`*_<>@~|]/g, '\\$&');
+    return `[${name}](${url.replace(/[()<>|]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`;
+}
+
+;// CONCATENATED MODULE: ./node_modules/yocto-queue/index.js
+/*
+How it works:
+`this.#head` is an instance of `Node` which keeps track of its current value and nests another instance of `Node` that keeps the value that comes after it. When a value is provided to `.enqueue()`, the code needs to iterate through `this.#head`, going deeper and deeper to find the last value. However, iterating through every single item is slow. This problem is solved by saving a reference to the last value as `this.#tail` so that it can reference it to add a new value.
+*/
+
+class Node {
+	value;
+	next;
+
+	constructor(value) {
+		this.value = value;
+	}
+}
+
+class Queue {
+	#head;
+	#tail;
+	#size;
+
+	constructor() {
+		this.clear();
+	}
+
+	enqueue(value) {
+		const node = new Node(value);
+
+		if (this.#head) {
+			this.#tail.next = node;
+			this.#tail = node;
+		} else {
+			this.#head = node;
+			this.#tail = node;
+		}
+
+		this.#size++;
+	}
+
+	dequeue() {
+		const current = this.#head;
+		if (!current) {
+			return;
+		}
+
+		this.#head = this.#head.next;
+		this.#size--;
+
+		// Clean up tail reference when queue becomes empty
+		if (!this.#head) {
+			this.#tail = undefined;
+		}
+
+		return current.value;
+	}
+
+	peek() {
+		if (!this.#head) {
+			return;
+		}
+
+		return this.#head.value;
+
+		// TODO: Node.js 18.
+		// return this.#head?.value;
+	}
+
+	clear() {
+		this.#head = undefined;
+		this.#tail = undefined;
+		this.#size = 0;
+	}
+
+	get size() {
+		return this.#size;
+	}
+
+	* [Symbol.iterator]() {
+		let current = this.#head;
+
+		while (current) {
+			yield current.value;
+			current = current.next;
+		}
+	}
+
+	* drain() {
+		while (this.#head) {
+			yield this.dequeue();
+		}
+	}
+}
+
+;// CONCATENATED MODULE: ./node_modules/p-limit/index.js
+
+
+function pLimit(concurrency) {
+	let rejectOnClear = false;
+
+	if (typeof concurrency === 'object') {
+		({concurrency, rejectOnClear = false} = concurrency);
+	}
+
+	validateConcurrency(concurrency);
+
+	if (typeof rejectOnClear !== 'boolean') {
+		throw new TypeError('Expected `rejectOnClear` to be a boolean');
+	}
+
+	const queue = new Queue();
+	let activeCount = 0;
+
+	const resumeNext = () => {
+		// Process the next queued function if we're under the concurrency limit
+		if (activeCount < concurrency && queue.size > 0) {
+			activeCount++;
+			queue.dequeue().run();
+		}
+	};
+
+	const next = () => {
+		activeCount--;
+		resumeNext();
+	};
+
+	const run = async (function_, resolve, arguments_) => {
+		// Execute the function and capture the result promise
+		const result = (async () => function_(...arguments_))();
+
+		// Resolve immediately with the promise (don't wait for completion)
+		resolve(result);
+
+		// Wait for the function to complete (success or failure)
+		// We catch errors here to prevent unhandled rejections,
+		// but the original promise rejection is preserved for the caller
+		try {
+			await result;
+		} catch {}
+
+		// Decrement active count and process next queued function
+		next();
+	};
+
+	const enqueue = (function_, resolve, reject, arguments_) => {
+		const queueItem = {reject};
+
+		// Queue the internal resolve function instead of the run function
+		// to preserve the asynchronous execution context.
+		new Promise(internalResolve => { // eslint-disable-line promise/param-names
+			queueItem.run = internalResolve;
+			queue.enqueue(queueItem);
+		}).then(run.bind(undefined, function_, resolve, arguments_)); // eslint-disable-line promise/prefer-await-to-then
+
+		// Start processing immediately if we haven't reached the concurrency limit
+		if (activeCount < concurrency) {
+			resumeNext();
+		}
+	};
+
+	const generator = (function_, ...arguments_) => new Promise((resolve, reject) => {
+		enqueue(function_, resolve, reject, arguments_);
+	});
+
+	Object.defineProperties(generator, {
+		activeCount: {
+			get: () => activeCount,
+		},
+		pendingCount: {
+			get: () => queue.size,
+		},
+		clearQueue: {
+			value() {
+				if (!rejectOnClear) {
+					queue.clear();
+					return;
+				}
+
+				const abortError = AbortSignal.abort().reason;
+
+				while (queue.size > 0) {
+					queue.dequeue().reject(abortError);
+				}
+			},
+		},
+		concurrency: {
+			get: () => concurrency,
+
+			set(newConcurrency) {
+				validateConcurrency(newConcurrency);
+				concurrency = newConcurrency;
+
+				queueMicrotask(() => {
+					// eslint-disable-next-line no-unmodified-loop-condition
+					while (activeCount < concurrency && queue.size > 0) {
+						resumeNext();
+					}
+				});
+			},
+		},
+		map: {
+			async value(iterable, function_) {
+				const promises = [];
+
+				try {
+					Array.from(iterable, (value, index) => {
+						const promise = generator(function_, value, index);
+						promises.push(promise);
+						return promise;
+					});
+				} catch (error) {
+					// The iterable threw, so `Promise.all` never observes the already scheduled promises. Observe them here to avoid unhandled rejections.
+					for (const promise of promises) {
+						promise.catch(() => {}); // eslint-disable-line promise/prefer-await-to-then
+					}
+
+					throw error;
+				}
+
+				return Promise.all(promises);
+			},
+		},
+	});
+
+	return generator;
+}
+
+function limitFunction(function_, options) {
+	const limit = pLimit(options);
+
+	const limitedFunction = (...arguments_) => limit(() => function_(...arguments_));
+	Object.defineProperty(limitedFunction, 'clearQueue', {
+		value: limit.clearQueue,
+	});
+
+	return limitedFunction;
+}
+
+function validateConcurrency(concurrency) {
+	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) {
+		throw new TypeError('Expected `concurrency` to be a number from 1 and up');
+	}
+}
+
+;// CONCATENATED MODULE: ./src/agent/client.ts
+
+
+/** A read gives up after 30 s, create and message after 90 s (contract 4.7). */
+const READ_MS = 30_000;
+const SEND_MS = 90_000;
+function agentClient(deps, access) {
+    const jobs = `/v2/agent/${encodeURIComponent(access.projectId)}/job`;
+    const pathOf = (jobId) => `${jobs}/${encodeURIComponent(jobId)}`;
+    async function request(call, parse, jobId = '') {
+        const result = await callService(deps, access, call);
+        if ('failure' in result)
+            return result;
+        const job = parse(result.answer.text);
+        if (job !== undefined && jobId !== '' && job.id !== jobId) {
+            return { failure: { kind: 'unreadable', detail: 'an answer about another job' } };
+        }
+        return job === undefined
+            ? { failure: { kind: 'unreadable', detail: 'an answer that is no job' } }
+            : { job };
+    }
+    const cancelledBy = (signal) => (signal === undefined ? {} : { signal });
+    return {
+        access,
+        create: (prompt, signal) => request({ method: 'POST', path: jobs, body: { prompt }, timeoutMs: SEND_MS, ...cancelledBy(signal) }, parseAcceptedJob),
+        message: (jobId, prompt, signal) => request({
+            method: 'POST',
+            path: `${pathOf(jobId)}/message`,
+            body: { prompt },
+            timeoutMs: SEND_MS,
+            ...cancelledBy(signal),
+        }, parseAcceptedJob, jobId),
+        read: (jobId, timeoutMs = READ_MS, signal) => request({
+            method: 'GET',
+            path: pathOf(jobId),
+            timeoutMs: Math.min(READ_MS, Math.max(1, timeoutMs)),
+            ...cancelledBy(signal),
+        }, parseJob, jobId),
+    };
+}
+
+// EXTERNAL MODULE: ./src/environment.ts
+var src_environment = __nccwpck_require__(2678);
+;// CONCATENATED MODULE: ./src/github/attempt.ts
+
+
+/**
+ * Commenting never decides the outcome (contract 5.6): what GitHub refuses becomes undefined and a warning. One for
+ * each permission, since what refuses the first comment refuses the others too.
+ */
+function forgiving(runner) {
+    const warned = new Set();
+    return async (doing, permission, act) => {
+        try {
+            return await act();
+        }
+        catch (error) {
+            const sentence = (0,src_text/* plainText */.wh)(`${explainGitHub(error, doing, permission)} The run goes on.`);
+            runner.annotate(warned.has(permission) ? 'debug' : 'warning', sentence);
+            warned.add(permission);
+            return undefined;
+        }
+    };
+}
+
+;// CONCATENATED MODULE: ./src/thread/bodies.ts
+
+
+/** The usage, as the answer to `/docs help`. */
+function usage(command, permission) {
+    return [
+        `**ℹ️ How to ask the docs agent**, from a comment that begins with \`${command}\`:`,
+        '',
+        `- \`${command} explain the new retry option\` starts a job, or continues the one of this thread`,
+        `- \`${command} new …\` starts a new job`,
+        `- \`${command} status\` asks how the job stands`,
+        '',
+        permission === 'none'
+            ? 'Everyone can ask.'
+            : `Whoever asks needs ${permission} permission on this repository.`,
+    ].join('\n');
+}
+/** The answer to `/docs status`. */
+function statusAnswer({ job, asker, message }, command) {
+    if (job === undefined) {
+        const said = message === '' ? 'No job is known in this thread' : 'The job of this thread no longer exists';
+        return `**ℹ️ ${said}**${to(asker)}.\n\`${command} …\` starts one.`;
+    }
+    const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${link(job.prLink)}.`;
+    return `**ℹ️ The job ${code(job.id)} is ${code(job.status) || 'in an unknown state'}**${to(asker)}.\n${pr}`;
+}
+/** Why the person was not let in. */
+function refusal({ command, needs, denied }) {
+    const login = denied?.login ?? '';
+    const has = denied?.has || 'a permission that could not be read';
+    const who = login === '' ? `\`${command}\`` : `@${login}, \`${command}\``;
+    return `**🔒 ${who} needs ${needs} permission on this repository**; you have ${has}. A maintainer can run it for you.`;
+}
+/** The status comment while the action is at work. */
+function working(asker, runUrl, started, job, prompt) {
+    const whose = asker === '' ? 'is working' : `is working** on @${asker}'s request`;
+    const line = `**⏳ The docs agent ${whose}${asker === '' ? '**' : ''}. [Follow the run](${runUrl}).`;
+    const small = [job === '' ? '' : `job ${code(job)}`, `started ${started}`].filter(Boolean).join(' · ');
+    return `${line}\n\n${foldedPrompt(prompt)}<sub>${small}</sub>`;
+}
+/** The one comment on the agent's own pull request. */
+function pointer(threadName, command) {
+    return `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` here.`;
+}
+/** Plain words read better without the frame of code. */
+const word = (text) => (/^[\w.-]{0,50}$/.test(text) ? text : (0,src_text/* code */.aY)(text));
+/** The result comment, without its marker. */
+function resultComment(ending, setting, runUrl) {
+    const telling = tell(ending, setting);
+    const facts = [
+        ending.job === undefined ? '' : `job ${(0,src_text/* code */.aY)(ending.job.id)}`,
+        word(ending.job?.model ?? ''),
+        (0,src_text/* duration */.p0)(ending.durationMs),
+        `[run](${runUrl})`,
+    ];
+    // The result shows what people asked for; a dry run, what would have been sent.
+    const shown = ending.reason === 'dry-run' ? ending.prompt : ending.instruction;
+    const head = `**${telling.sign} ${telling.said}**${telling.rest}.`;
+    return `${head}\n${telling.next}\n\n${foldedPrompt(shown)}<sub>${facts.filter(Boolean).join(' · ')}</sub>`;
+}
+const PROMPT_OPEN = '<details><summary>Prompt</summary>\n\n';
+const PROMPT_CLOSE = '\n\n</details>\n\n';
+/** GitHub takes 65,536 characters; the rest is room for the words, a link of any length and the marker. */
+const MAX_PROMPT = 55_000;
+/** The fence around the prompt is longer than any run of back-ticks in it, so that is bounded, too. */
+const LONG_RUN = /`{50,}/g;
+function foldedPrompt(prompt) {
+    if (prompt === '')
+        return '';
+    const plain = prompt.replace(LONG_RUN, '`'.repeat(50));
+    const shown = plain.length > MAX_PROMPT ? `${plain.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : plain;
+    return `${PROMPT_OPEN}${(0,src_text/* fence */.EU)(shown)}${PROMPT_CLOSE}`;
+}
+/** The prompt that a comment of ours folds, so that a later report of the same job can show it again. */
+function promptOf(body) {
+    const start = body.indexOf(PROMPT_OPEN);
+    const end = body.lastIndexOf(PROMPT_CLOSE);
+    if (start < 0 || end < start)
+        return '';
+    const [, text] = /^(`{3,})text\n([\s\S]*)\n\1$/.exec(body.slice(start + PROMPT_OPEN.length, end))?.slice(1) ?? [];
+    return text ?? '';
+}
+
 ;// CONCATENATED MODULE: ./src/thread/comments.ts
 
 
+
+/** Retries of a comment whose making failed for no reason of ours (contract 5.7). */
+const CREATE_RETRIES = 3;
 function commentsOf(github, repository, issue_number) {
     const repo = repositoryParts(repository);
     const one = (comment_id) => ({ ...repo, comment_id });
+    const list = async (since) => {
+        const comments = await github.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+            ...repo,
+            issue_number,
+            per_page: 100,
+            ...(since === undefined ? {} : { since }),
+        });
+        return comments.map((comment) => comments_narrow(comment));
+    };
+    const post = async (body) => {
+        const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+        return comments_narrow((await github.request(route, { ...repo, issue_number, body })).data);
+    };
     return {
-        async list() {
-            const comments = await github.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
-                ...repo,
-                issue_number,
-                per_page: 100,
-            });
-            return comments.map((comment) => comments_narrow(comment));
-        },
-        async get(id) {
-            return comments_narrow((await github.request('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', one(id))).data);
-        },
+        list,
         async create(body) {
-            const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
-            return comments_narrow((await github.request(route, { ...repo, issue_number, body })).data);
+            for (let tries = 1;; tries++) {
+                try {
+                    return await post(body);
+                }
+                catch (error) {
+                    if (tries > CREATE_RETRIES || (statusOf(error) > 0 && statusOf(error) < 500))
+                        throw error;
+                    // The comment may be there all the same. Its marker makes its text the only one of its kind.
+                    const made = (await list()).find((comment) => comment.body.trim() === body.trim());
+                    if (made !== undefined)
+                        return made;
+                }
+            }
         },
         async update(id, body) {
             const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
             return comments_narrow((await github.request(route, { ...one(id), body })).data);
         },
         async remove(id) {
-            await github.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', one(id));
+            const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}';
+            await github.request(route, one(id)).catch((error) => {
+                if (statusOf(error) !== 404)
+                    throw error;
+            });
         },
     };
 }
@@ -3697,16 +3853,15 @@ function comments_narrow(value) {
 
 ;// CONCATENATED MODULE: ./src/thread/memory.ts
 
-/** States of a marker that belong to one request, as opposed to the thread. */
-const OF_A_REQUEST = new Set(MARKER_STATES.filter((state) => state !== 'refusal' && state !== 'pointer'));
 function remember(comments, scope, key) {
+    // A copy of a marker is as new as the original, and always posted later: the older comment counts.
     const all = comments
         .flatMap((comment) => {
         const marker = readMarker(comment.body, scope);
         return marker === undefined ? [] : [{ comment, marker }];
     })
-        .sort((a, b) => b.marker.at - a.marker.at || b.comment.id - a.comment.id);
-    const ownComments = all.filter(({ marker }) => marker.key === key && OF_A_REQUEST.has(marker.state));
+        .sort((a, b) => b.marker.at - a.marker.at || a.comment.id - b.comment.id);
+    const ownComments = all.filter(({ marker }) => marker.key === key && meaningOf(marker.state).ofRequest);
     return {
         own: ownComments[0],
         ownComments,
@@ -3716,6 +3871,15 @@ function remember(comments, scope, key) {
         newest: all[0]?.marker.at ?? 0,
     };
 }
+/** What a run without a thread remembers. */
+const NOTHING = {
+    own: undefined,
+    ownComments: [],
+    job: undefined,
+    refusal: undefined,
+    prLinks: new Set(),
+    newest: 0,
+};
 
 ;// CONCATENATED MODULE: ./src/thread/pointer.ts
 
@@ -3795,7 +3959,8 @@ const RED = new Set(['failed', 'error', 'cancelled']);
 
 
 
-/** The reaction that tells the ending, or undefined while the job goes on unwatched (contract 5.3). */
+
+/** The reaction that tells the ending, or undefined while the job goes on unwatched. */
 function reactionOf(ending) {
     const { outcome, reason } = ending;
     if (outcome === 'started')
@@ -3808,50 +3973,82 @@ function reactionOf(ending) {
 function reactionOfMarker({ state, status, pr }) {
     if (state !== 'reported')
         return state === 'answer' ? '+1' : 'confused';
-    if (status === 'failed')
+    if (status !== 'completed' && status !== 'archived')
         return 'confused';
     return pr === '' || status === 'archived' ? '+1' : 'rocket';
 }
-/** The reaction that the attempt which wrote this marker has left; undefined where it never came to its end. */
-function reactionLeftBy(marker) {
-    return marker.state === 'sending' || marker.state === 'open' ? undefined : reactionOfMarker(marker);
+/** @param ref the comment that asked, as markers write it: `issue:123` or `review:123`; '' for none */
+function openReactions({ github, attempt }, repository, ref) {
+    const comment = parseCommentRef(ref);
+    if (comment === undefined)
+        return noReactions;
+    const permission = comment.kind === 'review' ? 'pull-requests: write' : 'issues: write';
+    const path = PATHS[comment.kind];
+    const parameters = { ...repositoryParts(repository), comment_id: comment.id };
+    let eyes = 0;
+    let mayHaveEyes = false;
+    let left;
+    /** GitHub answers with the reaction that is there if this token has added it before. */
+    const add = async (content) => Number((await github.request(`POST ${path}`, { ...parameters, content })).data.id);
+    /** @returns whether it was there */
+    const remove = async (reaction_id) => {
+        try {
+            await github.request(`DELETE ${path}/{reaction_id}`, { ...parameters, reaction_id });
+            return true;
+        }
+        catch (error) {
+            if (statusOf(error) === 404)
+                return false;
+            throw error;
+        }
+    };
+    /**
+     * Where the id is not known, or no longer right, it is asked for by adding the reaction once more: that changes
+     * nothing and, unlike reading the list, cannot meet the same reaction of somebody else.
+     */
+    const takeBack = (content, known = 0) => attempt('take a reaction back', permission, async () => {
+        if (known === 0 || !(await remove(known)))
+            await remove(await add(content));
+    });
+    return {
+        eyes: () => eyes,
+        async acknowledge() {
+            mayHaveEyes = true;
+            eyes = (await attempt('react to the comment', permission, () => add('eyes'))) ?? eyes;
+        },
+        expect(marker) {
+            mayHaveEyes = true;
+            if (marker === undefined)
+                return;
+            eyes ||= marker.eyes;
+            left = meaningOf(marker.state).told ? reactionOfMarker(marker) : undefined;
+        },
+        async conclude(content) {
+            if (content === undefined)
+                return;
+            if (mayHaveEyes)
+                await takeBack('eyes', eyes);
+            if (left !== undefined && left !== content)
+                await takeBack(left);
+            await attempt('react to the comment', permission, () => add(content));
+        },
+    };
 }
-function parseCommentRef(ref) {
-    const [, kind, id] = /^(issue|review):([1-9]\d{0,15})$/.exec(ref) ?? [];
-    return kind === 'issue' || kind === 'review' ? { kind, id: Number(id) } : undefined;
-}
+/** For requests without a comment, and for reviews, which GitHub gives no reactions. */
+const noReactions = {
+    eyes: () => 0,
+    acknowledge: async () => { },
+    expect: () => { },
+    conclude: async () => { },
+};
 /** Issue comments and review comments have their own endpoints. */
 const PATHS = {
     issue: '/repos/{owner}/{repo}/issues/comments/{comment_id}/reactions',
     review: '/repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions',
 };
-/** Adds the reaction; GitHub answers with the one that is there if this token has added it before. */
-async function react(github, repository, ref, content) {
-    const comment = parseCommentRef(ref);
-    if (comment === undefined)
-        return 0;
-    const { data } = await github.request(`POST ${PATHS[comment.kind]}`, {
-        ...repositoryParts(repository),
-        comment_id: comment.id,
-        content,
-    });
-    return Number(data.id);
-}
-/**
- * Takes this token's reaction off again. Where its id is not known, it is asked for by adding the reaction once more:
- * that changes nothing and, unlike reading the list, cannot meet the same reaction of somebody else.
- */
-async function unreact(github, repository, ref, content, knownId = 0) {
-    const comment = parseCommentRef(ref);
-    const reaction_id = knownId || (await react(github, repository, ref, content));
-    if (comment === undefined || reaction_id === 0)
-        return;
-    const parameters = { ...repositoryParts(repository), comment_id: comment.id, reaction_id };
-    await github.request(`DELETE ${PATHS[comment.kind]}/{reaction_id}`, parameters).catch((error) => {
-        // It is gone already.
-        if (statusOf(error) !== 404)
-            throw error;
-    });
+function parseCommentRef(ref) {
+    const [, kind, id] = /^(issue|review):([1-9]\d{0,15})$/.exec(ref) ?? [];
+    return kind === 'issue' || kind === 'review' ? { kind, id: Number(id) } : undefined;
 }
 
 ;// CONCATENATED MODULE: ./src/report.ts
@@ -3875,7 +4072,7 @@ async function reportEnding(desk, ending, kept, setting, known) {
         messaged: kept.messagedAt,
     };
     const url = await desk.thread.report(news, resultComment(ending, setting, desk.runUrl), known);
-    await desk.thread.conclude(reactionOf(ending));
+    await desk.thread.reactions.conclude(reactionOf(ending));
     await point(desk, ending, setting.command);
     return url;
 }
@@ -3916,33 +4113,27 @@ function stateOf({ outcome, reason, job }) {
 
 
 
-const WRITE = 'issues: write';
+const COMMENTING = 'issues: write';
 /** States in which the run says something in its status comment, and the result is still to come. */
 const IN_PLACE = new Set(['open', 'parted']);
 function openThread({ github, attempt, now }, options) {
     const { scope, mode, request } = options;
     const comments = commentsOf(github, scope.repository, scope.thread);
-    /** Comments of this request that are known to stand. */
-    let own = [];
+    const reactions = openReactions({ github, attempt }, scope.repository, request.comment);
     /** The comment that `note` edits; 0 while there is none. */
     let statusId = 0;
-    /** Results that stood before this run said anything: a resumed run may edit them. */
-    const toldBefore = new Set();
-    /** What an earlier attempt has left on the comment that asked. */
-    let left;
-    let eyes = 0;
     let newest = 0;
     const read = async () => {
-        const all = await attempt('read the comments of the thread', 'issues: read', () => comments.list());
+        const all = await attempt('read the comments of the thread', COMMENTING, () => comments.list(options.since));
         if (all === undefined)
             return undefined;
         const memory = remember(all, scope, request.key);
         newest = Math.max(newest, memory.newest);
-        own = memory.ownComments;
         return memory;
     };
-    const write = async (id, news, words) => {
+    const write = async (doing, id, news, words) => {
         newest = Math.max(now(), newest + 1);
+        const eyes = reactions.eyes();
         const marker = {
             job: '',
             status: '',
@@ -3955,63 +4146,49 @@ function openThread({ github, attempt, now }, options) {
             at: newest,
         };
         const body = `${words}\n\n${writeMarker(marker, scope)}`;
-        return await (id === 0 ? comments.create(body) : comments.update(id, body));
+        return await attempt(doing, COMMENTING, () => put(comments, id, body));
     };
-    const add = (content) => attempt('react to the comment', WRITE, () => react(github, scope.repository, request.comment, content));
-    const remove = (content, id = 0) => attempt('take a reaction back', WRITE, () => unreact(github, scope.repository, request.comment, content, id));
-    const tidy = async (except) => {
+    const tidy = async (own, except) => {
         for (const { comment } of own.filter((other) => other.comment.id !== except)) {
-            await attempt('delete the status comment', WRITE, () => comments.remove(comment.id).catch((error) => {
-                // Somebody was faster.
-                if (statusOf(error) !== 404)
-                    throw error;
-            }));
+            await attempt('delete the status comment', COMMENTING, () => comments.remove(comment.id));
         }
     };
     return {
+        reactions,
         tidy,
         async recall() {
             const memory = await read();
             statusId = memory?.own?.comment.id ?? 0;
             const refusal = memory?.refusal?.marker.key === request.key ? memory.refusal : undefined;
             const earlier = memory?.own ?? refusal;
-            left = earlier === undefined ? undefined : reactionLeftBy(earlier.marker);
-            eyes ||= memory?.own?.marker.eyes ?? 0;
-            for (const { comment, marker } of own)
-                if (marker.state === 'reported')
-                    toldBefore.add(comment.id);
+            if (earlier !== undefined)
+                reactions.expect(earlier.marker);
             return memory;
-        },
-        async acknowledge() {
-            if (request.comment !== '')
-                eyes = (await add('eyes')) ?? 0;
         },
         async note(news, words) {
             if (mode === 'off')
                 return;
-            const written = await attempt('write the status comment', WRITE, () => write(statusId, news, words));
-            statusId = written?.id ?? statusId;
+            statusId = (await write('write the status comment', statusId, news, words))?.id ?? statusId;
         },
         async report(news, words, known) {
             if (mode === 'off')
                 return '';
             const inPlace = IN_PLACE.has(news.state) && statusId !== 0;
-            const memory = inPlace ? undefined : (known ?? (await read()));
-            const told = memory?.ownComments.find(({ comment, marker }) => marker.state === 'reported' && !toldBefore.has(comment.id));
+            const memory = inPlace && known === undefined ? undefined : (known ?? (await read()));
+            const own = memory?.ownComments ?? [];
+            const told = own.find(({ marker }) => marker.state === 'reported');
             if (told !== undefined) {
-                await tidy(told.comment.id);
+                await tidy(own, told.comment.id);
                 return told.comment.url;
             }
-            const edited = inPlace || mode === 'update' || toldBefore.has(statusId);
-            const target = edited ? (memory?.own?.comment.id ?? statusId) : 0;
-            const written = await attempt('write the result', WRITE, () => write(target, news, words));
+            const target = inPlace || mode === 'update' ? (memory?.own?.comment.id ?? statusId) : 0;
+            const written = await write('write the result', target, news, words);
             if (written === undefined)
                 return '';
+            await tidy(own, written.id);
             if (memory === undefined && statusId !== 0 && statusId !== written.id) {
-                await attempt('delete the status comment', WRITE, () => comments.remove(statusId));
+                await attempt('delete the status comment', COMMENTING, () => comments.remove(statusId));
             }
-            if (memory !== undefined)
-                await tidy(written.id);
             statusId = written.id;
             return written.url;
         },
@@ -4019,36 +4196,28 @@ function openThread({ github, attempt, now }, options) {
             if (mode === 'off')
                 return '';
             const refusal = (await read())?.refusal;
-            const written = await attempt('write the comment', WRITE, () => write(refusal?.comment.id ?? 0, { state: 'refusal' }, words));
-            return written?.url ?? '';
-        },
-        async conclude(content) {
-            if (request.comment === '' || content === undefined)
-                return;
-            await remove('eyes', eyes);
-            if (left !== undefined && left !== content)
-                await remove(left);
-            await add(content);
+            return ((await write('write the comment', refusal?.comment.id ?? 0, { state: 'refusal' }, words))?.url ?? '');
         },
     };
 }
+/** Edits the comment, or makes a new one where there is none, or none any more. */
+async function put(comments, id, body) {
+    if (id === 0)
+        return await comments.create(body);
+    return await comments.update(id, body).catch((error) => {
+        if (statusOf(error) === 404)
+            return comments.create(body);
+        throw error;
+    });
+}
 /** For runs that have no thread: says nothing, remembers nothing. */
 const noThread = {
-    recall: async () => EMPTY,
-    acknowledge: async () => { },
+    reactions: noReactions,
+    recall: async () => NOTHING,
     note: async () => { },
     report: async () => '',
     tidy: async () => { },
     refuse: async () => '',
-    conclude: async () => { },
-};
-const EMPTY = {
-    own: undefined,
-    ownComments: [],
-    job: undefined,
-    refusal: undefined,
-    prLinks: new Set(),
-    newest: 0,
 };
 
 ;// CONCATENATED MODULE: ./src/ending.ts
@@ -4085,7 +4254,7 @@ const explain_REMEDIES = {
 const REMEDIES_OF = {
     visitors: {
         rejected: 'Change the inputs as it says, then run again.',
-        'rate-limited': 'The limit is 100 requests an organisation an hour, shared by all analytics: run again later, or raise `timeout-minutes`.',
+        'rate-limited': 'The limit is 100 requests an organisation an hour, shared by all analytics, so nothing was written: run again later, or raise `timeout-minutes`.',
     },
 };
 /** One to three sentences for people: what failed, why as far as known, what to do next. */
@@ -4126,9 +4295,8 @@ function keyHint(status, apiKey) {
 /** After a message, a terminal status younger than this may be the last turn's (contract 4.8 at its default pause). */
 const SETTLED_MS = 30_000;
 /**
- * Reads a job once.
- * @returns undefined when the service does not know it any more
- * @throws {ServiceError} on every other failure
+ * Reads a job once, without a second try: what fails is left to the next sweep.
+ * @throws {ServiceError} unless the answer is a job or a 404
  */
 async function readOnce(client, jobId, signal) {
     const answer = await client.read(jobId, undefined, signal);
@@ -4136,69 +4304,30 @@ async function readOnce(client, jobId, signal) {
         return answer.job;
     const error = new ServiceError(answer.failure, explainFailure('read', answer.failure, client.access, jobId));
     if (error.reason === 'job-not-found')
-        return undefined;
+        return 'gone';
     throw error;
 }
-/** How the request ended, or undefined while its job works. */
-function endingOfRequest({ marker }, job, now) {
-    const settled = marker.messaged === 0 || now - marker.messaged >= SETTLED_MS;
-    if (job !== undefined && !(isTerminal(job.status) && settled))
-        return undefined;
+/** Whether the job has ended this request, and not only the one before it (contract 4.8). */
+function hasEnded(job, { messaged, status }, now) {
+    const turnBegan = messaged === 0 || status === 'active';
+    return isTerminal(job.status) && (turnBegan || now - messaged >= SETTLED_MS);
+}
+/** The ending as the run would have told it that did not wait for it. */
+function endingOf(marker, reading, instruction, now) {
     const common = {
         note: '',
         jobAction: marker.messaged === 0 ? 'created' : 'continued',
+        followUp: marker.messaged > 0,
         asker: marker.asker,
-        instruction: '',
+        instruction,
         prompt: '',
         durationMs: now - (marker.from || now),
     };
-    if (job !== undefined)
-        return { ...common, outcome: outcomeOf(job), reason: '', message: '', job };
+    if (reading !== 'gone') {
+        return { ...common, outcome: outcomeOf(reading), reason: '', message: '', job: reading };
+    }
     const message = 'The service no longer knows it. Look at the dashboard, or reply `/docs new …` to start again.';
     return { ...common, outcome: 'error', reason: 'job-not-found', message, job: knownJob(marker) };
-}
-
-;// CONCATENATED MODULE: ./src/collect/open-requests.ts
-
-
-
-/** Whether a sweep may take the request up: its job is known, and no run waits for it any more (contract 8.1). */
-function isUncollected({ state, job, until }, now) {
-    if (job === '')
-        return false;
-    return state === 'parted' || (state === 'open' && until * 1000 <= now);
-}
-/**
- * Reads the repository's issue comments updated since then, a hundred a request, and keeps the newest marker of each
- * request: one whose end was reported after all is newer than the comment that says it is open.
- * @throws what octokit throws
- */
-async function openRequests(github, scope, since, now) {
-    const newest = new Map();
-    const pages = github.paginate.iterator('GET /repos/{owner}/{repo}/issues/comments', {
-        ...repositoryParts(scope.repository),
-        since: new Date(since).toISOString(),
-        per_page: 100,
-    });
-    for await (const { data } of pages) {
-        for (const request of data.flatMap((comment) => requestOf(comment, scope))) {
-            const key = `${request.thread}:${request.marker.key}`;
-            const known = newest.get(key);
-            if (known === undefined || known.marker.at < request.marker.at)
-                newest.set(key, request);
-        }
-    }
-    return [...newest.values()].filter(({ marker }) => isUncollected(marker, now));
-}
-function requestOf(comment, scope) {
-    const { body, issue_url } = object(comment);
-    const thread = id(Number(/\/(\d+)$/.exec(json_text(issue_url))?.[1]));
-    if (thread === undefined)
-        return [];
-    const marker = readMarker(json_text(body).replaceAll('\r\n', '\n'), { ...scope, thread });
-    return marker === undefined || marker.state === 'refusal' || marker.state === 'pointer'
-        ? []
-        : [{ thread, marker }];
 }
 
 ;// CONCATENATED MODULE: ./src/collect/sweep.ts
@@ -4210,85 +4339,187 @@ function requestOf(comment, scope) {
 
 
 
-
-
-
-/** Jobs read at a time (contract 8.1). */
+function ofKind(collected, kind) {
+    return collected.filter((one) => one.kind === kind);
+}
+/** Jobs read at a time (contract 8.1), and threads written to at a time. */
 const AT_A_TIME = 8;
 /**
- * Looks for every request whose job nobody waits for, reads each job once, and reports those that ended.
- * @throws what octokit throws when the comments cannot be listed
+ * Reads each job once, for all the requests that it serves, and reports those that ended. Within a thread they are
+ * reported in the order in which they were asked, so that the last one is the one to continue.
  */
-async function sweep(deps, inputs, environment) {
-    const { access } = inputs;
-    const { repository, apiUrl } = environment;
-    const github = githubClient(deps, { apiUrl, token: inputs.githubToken });
-    const scope = { apiKey: access.apiKey, projectId: access.projectId, repository };
-    const now = deps.now();
-    const requests = await openRequests(github, scope, now - inputs.sinceMs, now);
-    deps.log(`${requests.length} open`);
-    const all = {
-        deps,
-        inputs,
-        environment,
-        github,
-        client: agentClient(deps, access),
-        attempt: forgiving(deps.runner),
-    };
-    const limit = pLimit(AT_A_TIME);
-    const byJob = Map.groupBy(requests, ({ marker }) => marker.job);
-    const collected = [...byJob].map(([jobId, sharing]) => limit(() => collectJob(all, jobId, sharing)));
+async function sweep(all, requests) {
+    const { deps, inputs } = all;
+    const client = agentClient(deps, inputs.access);
+    const [reads, reports] = [pLimit(AT_A_TIME), pLimit(AT_A_TIME)];
+    const { requested } = deps.cancellation;
+    const readings = new Map([...new Set(requests.map(({ marker }) => marker.job))].map((jobId) => {
+        const reading = reads(() => readOnce(client, jobId, requested));
+        return [jobId, reading.catch((error) => ({ error }))];
+    }));
+    const sharing = { ...all, attempt: forgiving(deps.runner) };
+    const threads = Map.groupBy(requests, ({ thread }) => thread).values();
+    const collected = [...threads].map((inThread) => reports(async () => {
+        const done = [];
+        for (const request of inThread) {
+            const reading = await readings.get(request.marker.job);
+            done.push(await collect(sharing, request, reading));
+        }
+        return done;
+    }));
     return (await Promise.all(collected)).flat();
 }
-/** Reads the job once, for all the requests that it serves. */
-async function collectJob(all, jobId, requests) {
-    const collected = [];
-    try {
-        const job = await readOnce(all.client, jobId, all.deps.cancellation.requested);
-        for (const request of requests) {
-            collected.push(await collect(all, request, job).catch((error) => ({ kind: 'failed', request, error })));
-        }
-        return collected;
+/** One job's trouble does not stop the others (contract 8.3). */
+async function collect(all, request, reading) {
+    if (reading === undefined || (reading !== 'gone' && 'error' in reading)) {
+        return { kind: 'failed', request, error: reading?.error };
     }
-    catch (error) {
-        all.deps.log((0,errors/* messageOf */.bD)(error));
-        return requests.map((request) => ({ kind: 'failed', request, error }));
+    if (reading !== 'gone' && !hasEnded(reading, request.marker, all.deps.now())) {
+        return { kind: 'active', request, job: reading };
     }
+    return await report(all, request, reading).catch((error) => ({ kind: 'failed', request, error }));
 }
-async function collect(all, request, job) {
+async function report(all, request, reading) {
     const { deps, inputs, environment, github, attempt } = all;
-    const ending = endingOfRequest(request, job, deps.now());
-    if (ending === undefined)
-        return job === undefined ? { kind: 'left', request } : { kind: 'active', request, job };
-    if (inputs.comment === 'off')
-        return { kind: 'finished', request, ending };
-    const { apiKey, projectId } = inputs.access;
-    const scope = { apiKey, projectId, repository: environment.repository, thread: request.thread };
-    const thread = openThread({ github, attempt, now: deps.now }, { scope, mode: inputs.comment, request: request.marker });
+    const { thread: number, marker, touched } = request;
+    const { key, run, from, asker, comment } = marker;
+    const asked = { key, run, from, asker, comment };
+    const scope = { ...all.everywhere, thread: number };
+    const mode = inputs.comment;
+    // What matters to the request is no older; a busy thread has pages of what is.
+    const since = new Date(touched).toISOString();
+    const thread = openThread({ github, attempt, now: deps.now }, { scope, mode, request: asked, since });
     // Right before reporting, the marker is read again (contract 8.2): somebody may have been faster.
     const memory = await thread.recall();
     if (memory === undefined)
-        throw new Error(`the thread #${request.thread} cannot be read`);
+        throw new Error(`The thread #${number} could not be read.`);
     const { own } = memory;
-    if (own === undefined || !isUncollected(own.marker, deps.now()))
+    if (own?.marker.at !== marker.at)
         return { kind: 'left', request };
-    const told = { ...ending, instruction: promptOf(own.comment.body) };
+    const ending = endingOf(marker, reading, promptOf(own.comment.body), deps.now());
     const desk = {
         thread,
         scope,
-        request: request.marker,
-        mode: inputs.comment,
+        request: asked,
+        mode,
         github,
         attempt,
         serverUrl: environment.serverUrl,
-        runUrl: (0,src_environment/* runUrlOf */.Qm)(environment, request.marker.run),
+        runUrl: (0,src_environment/* runUrlOf */.Qm)(environment, marker.run),
         now: deps.now,
     };
-    const kept = { targetJob: request.marker.job, messagedAt: request.marker.messaged };
-    const url = await reportEnding(desk, told, kept, { command: '/docs', timeoutMs: 0, needs: 'write' }, memory);
-    if (url === '')
-        throw new Error(`the result could not be written in #${request.thread}`);
-    return { kind: 'finished', request, ending: told };
+    const kept = { targetJob: marker.job, messagedAt: marker.messaged };
+    const url = await reportEnding(desk, ending, kept, SETTING, memory);
+    if (url === '' && mode !== 'off')
+        throw new Error(`The result could not be written in #${number}.`);
+    return { kind: 'finished', request, ending };
+}
+/** What an ending's words may need beyond it; none of those that a sweep reports asks for time or permission. */
+const SETTING = { command: '/docs', timeoutMs: 0, needs: 'write' };
+
+;// CONCATENATED MODULE: ./src/collect/summary.ts
+
+
+
+
+/** Rows of a table. GitHub drops a summary of more than 1 MiB. */
+const MOST_ROWS = 500;
+/** The step summary: the counts, what ended and how, and what is still open and since when. */
+function collectSummary(collected, now) {
+    const sections = [
+        `## 📥 ${collectSentence(collected)}`,
+        table(['Thread', 'Job', 'Outcome', 'Pull request'], ofKind(collected, 'finished').map(({ request, ending }) => [
+            `#${request.thread}`,
+            (0,src_text/* code */.aY)(request.marker.job),
+            ending.outcome,
+            ending.job?.prLink ? words_link(ending.job.prLink) : '',
+        ])),
+        table(['Still open in', 'Job', 'Status', 'Asked', 'For'], ofKind(collected, 'active').map(({ request, job }) => [
+            `#${request.thread}`,
+            (0,src_text/* code */.aY)(job.id),
+            (0,src_text/* code */.aY)(job.status),
+            new Date(request.marker.from).toISOString().replace(/T(..:..).*/, ' $1 UTC'),
+            (0,src_text/* duration */.p0)(now - request.marker.from),
+        ])),
+        table(['Not reported in', 'Job', 'Why'], ofKind(collected, 'failed').map(({ request, error }) => [
+            `#${request.thread}`,
+            (0,src_text/* code */.aY)(request.marker.job),
+            (0,src_text/* code */.aY)((0,src_text/* plainText */.wh)((0,src_text/* oneLine */.TN)((0,errors/* messageOf */.bD)(error)))),
+        ])),
+    ];
+    return `${sections.filter(Boolean).join('\n\n')}\n`;
+}
+/** The same sentence for log and summary. */
+function collectSentence(collected) {
+    const [finished, active, failed] = ['finished', 'active', 'failed'].map((kind) => ofKind(collected, kind).length);
+    const failures = failed === 0 ? '' : `, ${failed} could not be read or reported`;
+    return `${(0,src_text/* count */.U9)(finished ?? 0, 'job')} reported, ${active} still at work${failures}`;
+}
+function table(head, rows) {
+    if (rows.length === 0)
+        return '';
+    const line = (cells) => `| ${cells.join(' | ')} |`;
+    const shown = [line(head), line(head.map(() => '---')), ...rows.slice(0, MOST_ROWS).map(line)].join('\n');
+    return rows.length > MOST_ROWS ? `${shown}\n\n… and ${rows.length - MOST_ROWS} more.` : shown;
+}
+
+;// CONCATENATED MODULE: ./src/collect/report.ts
+
+
+
+
+
+/** Tells what the sweep came to: log, annotations, outputs and summary (contract 8.3). */
+function report_report({ runner, log, now }, collected) {
+    const finished = ofKind(collected, 'finished');
+    for (const one of collected)
+        log(`  ${lineOf(one)}`);
+    log(collectSentence(collected));
+    for (const { request, ending } of finished) {
+        if (ending.job?.unusableLink !== true)
+            continue;
+        const job = `job ${request.marker.job} of #${request.thread}`;
+        runner.annotate('warning', `The service sent an unusable link for ${job}: look at it in the dashboard.`);
+    }
+    const [failure, ...more] = ofKind(collected, 'failed');
+    if (failure !== undefined) {
+        const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
+        runner.annotate('warning', `${lineOf(failure)}${others} The next sweep tries again.`);
+    }
+    runner.output('finished', String(finished.length));
+    runner.output('active', String(ofKind(collected, 'active').length));
+    runner.output('failed', String(ofKind(collected, 'failed').length));
+    const result = finished.map(({ request, ending }) => ({
+        'job-id': request.marker.job,
+        thread: request.thread,
+        outcome: ending.outcome,
+        'pr-link': ending.job?.prLink ?? '',
+    }));
+    runner.output('result', JSON.stringify(result));
+    runner.summary(collectSummary(collected, now()));
+}
+function lineOf(one) {
+    const { thread, marker } = one.request;
+    return `#${thread}  ${marker.job}  ${newsOf(one)}`;
+}
+function newsOf(one) {
+    switch (one.kind) {
+        case 'finished':
+            return `${one.ending.outcome}  ${one.ending.job?.prLink ?? ''}`.trim();
+        case 'active':
+            return one.job.status;
+        case 'left':
+            return 'taken up by another run meanwhile';
+        case 'failed':
+            return (0,src_text/* plainText */.wh)((0,src_text/* oneLine */.TN)((0,errors/* messageOf */.bD)(one.error)));
+    }
+}
+/** One job's trouble is its own; when every read failed, the service cannot be used, and the first one tells why. */
+function serviceTrouble(collected) {
+    const errors = ofKind(collected, 'failed').map(({ error }) => error);
+    const [first] = errors;
+    const all = errors.length === collected.length && errors.every((error) => error instanceof ServiceError);
+    return all && first instanceof ServiceError ? first : undefined;
 }
 
 ;// CONCATENATED MODULE: ./src/collect/run.ts
@@ -4300,61 +4531,48 @@ async function collect(all, request, job) {
 
 
 
+
+
+
+
 /** One sweep over the repository's threads. Never throws. @returns whether the step ends red */
 async function run_collect(deps, raw, environment) {
+    const { runner } = deps;
     try {
-        maskSecrets(raw, deps.runner);
-        const inputs = readCollectInputs(raw);
-        const collected = await swept(deps, inputs, environment);
-        report(deps, collected);
-        const unusable = unusableService(collected);
-        if (unusable !== undefined)
-            throw unusable;
+        await story(deps, raw, environment);
         return false;
     }
     catch (error) {
-        deps.runner.annotate('error', (0,src_text/* plainText */.wh)(sentenceOf(error)));
+        runner.annotate('error', (0,src_text/* plainText */.wh)(error instanceof errors/* ActionError */.lZ ? error.message : (0,errors/* unknownFault */.$s)(runner, error)));
         return true;
     }
 }
-async function swept(deps, inputs, environment) {
-    try {
-        return await sweep(deps, inputs, environment);
+async function story(deps, raw, environment) {
+    maskSecrets(raw, deps.runner);
+    const inputs = readCollectInputs(raw);
+    const { access, githubToken: token, sinceMs } = inputs;
+    if (access.apiKey === '' && secretsAreWithheld(await readTrigger(environment), environment.actor)) {
+        deps.runner.annotate('warning', WITHHELD);
+        return report_report(deps, []);
     }
-    catch (cause) {
+    requireKey(access);
+    const { repository, apiUrl } = environment;
+    deps.log(`Docs agent ${service_VERSION} · collect in ${repository}, the last ${(0,src_text/* duration */.p0)(sinceMs)}`);
+    const github = githubClient(deps, { apiUrl, token });
+    const everywhere = { apiKey: access.apiKey, projectId: access.projectId, repository };
+    const now = deps.now();
+    const requests = await openRequests(github, everywhere, now - sinceMs, now).catch((cause) => {
         const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write');
-        throw new errors/* ActionError */.lZ('internal', sentence.replace(' The run goes on.', ''), { cause });
-    }
+        throw new errors/* ActionError */.lZ('internal', sentence, { cause });
+    });
+    const collected = await sweep({ deps, inputs, environment, everywhere, github }, requests);
+    report_report(deps, collected);
+    const trouble = serviceTrouble(collected);
+    if (trouble !== undefined)
+        throw trouble;
 }
-function report({ runner, log, now }, collected) {
-    const finished = collected.filter((one) => one.kind === 'finished');
-    const [active, failed] = ['active', 'failed'].map((kind) => collected.filter((one) => one.kind === kind).length);
-    log(collectSentence(finished.length, active ?? 0, failed ?? 0));
-    runner.output('finished', String(finished.length));
-    runner.output('active', String(active));
-    runner.output('failed', String(failed));
-    const result = finished.map(({ request, ending }) => ({
-        'job-id': request.marker.job,
-        thread: request.thread,
-        outcome: ending.outcome,
-        'pr-link': ending.job?.prLink ?? '',
-    }));
-    runner.output('result', JSON.stringify(result));
-    runner.summary(collectSummary(collected, now()));
-}
-/** One job's trouble is its own; when every read failed, the service cannot be used, and the first failure tells why. */
-function unusableService(collected) {
-    const errors = collected.map((one) => (one.kind === 'failed' ? one.error : undefined));
-    const [first] = errors;
-    return errors.every((error) => error instanceof ServiceError) && first instanceof ServiceError
-        ? first
-        : undefined;
-}
-function sentenceOf(error) {
-    if (error instanceof errors/* ActionError */.lZ)
-        return error.message;
-    return `Something happened that the action does not know how to handle (${(0,src_text/* oneLine */.TN)((0,errors/* messageOf */.bD)(error), 200)}). Please report it.`;
-}
+/** As the root action does (contract 1.3): a workflow that collects when a pull request opens meets forks, too. */
+const WITHHELD = 'GitHub withholds secrets from this run, so there is no api-key and nothing was collected. That is so for pull requests from forks and for Dependabot: the next sweep collects.';
 
 
 /***/ }),
@@ -4400,11 +4618,14 @@ function runUrlOf({ serverUrl, repository }, name) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $s: () => (/* binding */ unknownFault),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   kp: () => (/* binding */ BadInput),
 /* harmony export */   lZ: () => (/* binding */ ActionError)
 /* harmony export */ });
 /* unused harmony export Cancelled */
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
+
 /**
  * A failure that people are told about. The message is for them: what failed, why as far as known, and the next
  * step, in at most three sentences, without a secret and without a line break.
@@ -4432,6 +4653,72 @@ class Cancelled extends (/* unused pure expression or super */ null && (Error)) 
 /** The sentence of whatever was thrown. */
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
+}
+/** The sentence about a fault of our own; its stack is for those who debug (contract 6.3). */
+function unknownFault(runner, error) {
+    if (runner.debugging && error instanceof Error)
+        runner.annotate('debug', error.stack ?? '');
+    return `Something happened that the action does not know how to handle (${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(messageOf(error), 200)}). Please report it, with the log of a run with debug logging.`;
+}
+
+
+/***/ }),
+
+/***/ 4098:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ transportKind),
+/* harmony export */   w: () => (/* binding */ TransportError)
+/* harmony export */ });
+class TransportError extends Error {
+    name = 'TransportError';
+    kind;
+    constructor(kind, message, options) {
+        super(message, options);
+        this.kind = kind;
+    }
+}
+/** Codes of Node's resolver and sockets and of undici, with what people are told. */
+const UNSENT = {
+    ECONNREFUSED: 'connection refused',
+    ENOTFOUND: 'host name not found',
+    EAI_AGAIN: 'name server not reachable',
+    EHOSTUNREACH: 'host not reachable',
+    ENETUNREACH: 'network not reachable',
+    UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
+    UND_ERR_PRX_CONN: 'the proxy did not let the request through',
+    UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
+};
+/**
+ * OpenSSL's verification results as Node names them, and the faults that only a handshake has. Other `ERR_SSL_*` can
+ * come in the middle of a request.
+ */
+const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|TLSV1_ALERT|SSLV3_ALERT_HANDSHAKE|NO_)|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+/** Sorts what `fetch` threw, by the first code in its chain of causes. */
+function transportKind(error, cancel) {
+    if (cancel?.aborted === true)
+        return ['cancelled', 'the request was cut off'];
+    const { code, syscall } = codeOf(error);
+    const unsent = UNSENT[code];
+    if (unsent !== undefined)
+        return ['unsent', unsent];
+    if (code === 'ETIMEDOUT' && syscall === 'connect')
+        return ['unsent', 'connecting timed out'];
+    if (CERTIFICATE.test(code))
+        return ['certificate', `certificate refused (${code})`];
+    if (code === 'ECONNRESET')
+        return ['broken', 'connection reset'];
+    return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`];
+}
+function codeOf(error) {
+    for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
+        // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
+        const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e);
+        if (typeof code === 'string')
+            return { code, syscall: syscall ?? '' };
+    }
+    return { code: '', syscall: '' };
 }
 
 
@@ -4569,13 +4856,16 @@ function count(n, one, many = `${one}s`) {
 function redact(text, secrets) {
     return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '***')), text);
 }
-/** Our own inline Markdown without its marks, for places that show text as it is. */
+/** Our own inline Markdown without its marks, for places that show text as it is. What stands in code stays as it is. */
 function plainText(markdown) {
     return markdown
-        .replace(/\[([^\]]*)\]\(([^)]*)\)/g, '$1 ($2)')
-        .replaceAll('**', '')
-        .replaceAll('`', '');
+        .split('`')
+        .map((part, at) => (at % 2 === 1 ? part : withoutMarks(part)))
+        .join('');
 }
+const withoutMarks = (part) => part
+    .replace(/\[([^\]]*)\]\(([^)]*)\)/g, (_, name, url) => `${name.replace(/\\(.)/g, '$1')} (${url})`)
+    .replaceAll('**', '');
 
 
 /***/ }),
@@ -4586,7 +4876,7 @@ function plainText(markdown) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  O: () => (/* binding */ wire)
+  V: () => (/* binding */ enter)
 });
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -4595,14 +4885,28 @@ var external_node_crypto_ = __nccwpck_require__(7598);
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
 // EXTERNAL MODULE: ./src/environment.ts
 var environment = __nccwpck_require__(2678);
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/http/transport-error.ts
+var transport_error = __nccwpck_require__(4098);
 ;// CONCATENATED MODULE: ./src/http/fetch.ts
+
 const PROXY_VARIABLES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
-/** Node's `fetch`, or one that goes through the environment's proxies; the code for them is loaded only then. */
+/**
+ * Node's `fetch`, or one that goes through the environment's proxies; the code for them is loaded only then.
+ * @throws {TransportError} when the environment names no usable proxy; the value may hold a password and is not shown
+ */
 async function fetchFor(env) {
     if (PROXY_VARIABLES.every((name) => (env[name] ?? '') === ''))
         return globalThis.fetch;
-    const { fetchThroughProxy } = await Promise.all(/* import() */[__nccwpck_require__.e(206), __nccwpck_require__.e(856)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7856));
-    return fetchThroughProxy(globalThis.fetch);
+    const { fetchThroughProxy } = await Promise.all(/* import() */[__nccwpck_require__.e(565), __nccwpck_require__.e(856)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7856));
+    try {
+        return fetchThroughProxy(globalThis.fetch);
+    }
+    catch (cause) {
+        const names = PROXY_VARIABLES.filter((name) => (env[name] ?? '') !== '').join(' or ');
+        throw new transport_error/* TransportError */.w('proxy', `${names} holds no URL of a proxy`, { cause });
+    }
 }
 
 // EXTERNAL MODULE: ./src/inputs/read.ts
@@ -4620,7 +4924,7 @@ const external_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta
  * Sanitizes an input into a string so it can be passed into issueCommand safely
  * @param input input to sanitize into a string
  */
-function toCommandValue(input) {
+function utils_toCommandValue(input) {
     if (input === null || input === undefined) {
         return '';
     }
@@ -4727,13 +5031,13 @@ class Command {
     }
 }
 function escapeData(s) {
-    return toCommandValue(s)
+    return utils_toCommandValue(s)
         .replace(/%/g, '%25')
         .replace(/\r/g, '%0D')
         .replace(/\n/g, '%0A');
 }
 function escapeProperty(s) {
-    return toCommandValue(s)
+    return utils_toCommandValue(s)
         .replace(/%/g, '%25')
         .replace(/\r/g, '%0D')
         .replace(/\n/g, '%0A')
@@ -4758,16 +5062,16 @@ function issueFileCommand(command, message) {
     if (!filePath) {
         throw new Error(`Unable to find environment variable for file command ${command}`);
     }
-    if (!external_fs_namespaceObject.existsSync(filePath)) {
+    if (!fs.existsSync(filePath)) {
         throw new Error(`Missing file at path: ${filePath}`);
     }
-    external_fs_namespaceObject.appendFileSync(filePath, `${toCommandValue(message)}${external_os_namespaceObject.EOL}`, {
+    fs.appendFileSync(filePath, `${toCommandValue(message)}${os.EOL}`, {
         encoding: 'utf8'
     });
 }
 function prepareKeyValueMessage(key, value) {
     const delimiter = `ghadelimiter_${external_crypto_namespaceObject.randomUUID()}`;
-    const convertedValue = toCommandValue(value);
+    const convertedValue = utils_toCommandValue(value);
     // These should realistically never happen, but just in case someone finds a
     // way to exploit uuid generation let's not allow keys or values that contain
     // the delimiter.
@@ -4790,32 +5094,33 @@ var src_text = __nccwpck_require__(8992);
 
 
 
+
 /** @param env the process's environment: it names the files that the runner reads afterwards */
 function runnerOf(env) {
+    const log = (line) => void process.stdout.write((0,src_text/* logLine */.BP)(line) + external_node_os_namespaceObject.EOL);
+    /** A file that cannot be written must not keep the rest from being said. */
+    const append = (variable, text) => {
+        const file = env[variable] ?? '';
+        if (file === '')
+            return;
+        try {
+            (0,external_node_fs_namespaceObject.appendFileSync)(file, text);
+        }
+        catch (error) {
+            log(`The file that ${variable} names cannot be written (${(0,errors/* messageOf */.bD)(error)}).`);
+        }
+    };
     return {
+        log,
         mask: (secret) => issueCommand('add-mask', {}, secret),
-        log: (line) => void process.stdout.write((0,src_text/* logLine */.BP)(line) + external_node_os_namespaceObject.EOL),
         annotate: (level, message) => issueCommand(level, {}, message),
-        output: (name, value) => keyValue(env, 'OUTPUT', 'set-output', name, value),
-        saveState: (name, value) => keyValue(env, 'STATE', 'save-state', name, value),
-        summary(markdown) {
-            const file = env.GITHUB_STEP_SUMMARY ?? '';
-            if (file !== '')
-                (0,external_node_fs_namespaceObject.appendFileSync)(file, markdown);
-        },
+        output: (name, value) => append('GITHUB_OUTPUT', prepareKeyValueMessage(name, value) + external_node_os_namespaceObject.EOL),
+        saveState: (name, value) => append('GITHUB_STATE', prepareKeyValueMessage(name, value) + external_node_os_namespaceObject.EOL),
+        summary: (markdown) => append('GITHUB_STEP_SUMMARY', markdown),
         debugging: env.RUNNER_DEBUG === '1',
     };
 }
-/** Through the file that the runner reads at the end of the step; as a command where there is none. */
-function keyValue(env, file, command, name, value) {
-    if ((env[`GITHUB_${file}`] ?? '') === '')
-        issueCommand(command, { name }, value);
-    else
-        issueFileCommand(file, prepareKeyValueMessage(name, value));
-}
 
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
 ;// CONCATENATED MODULE: ./src/cancellation.ts
 
 const SENDING_MS = 3000;
@@ -4839,6 +5144,11 @@ function cancellation(sleep) {
             void sleep(EVERYTHING_MS).then(() => everything.abort());
         },
     };
+}
+/** @throws {Cancelled} when the run has been told to stop */
+function throwIfCancelled({ requested }) {
+    if (requested.aborted)
+        throw new Cancelled('the run was told to stop');
 }
 /**
  * Sleeps unless the run is told to stop.
@@ -4870,15 +5180,35 @@ function cancellationOnSignals() {
 
 
 
+
 /** Node's timers take no longer time than this, in ms. */
 const LONGEST_SLEEP = 2 ** 31 - 1;
-/** The world outside, as the entries hand it to what they run. */
-async function wire(env) {
+/**
+ * Runs a step: hands it the world outside, and tells the runner whether it ended red. Whatever gets past the step is
+ * one sentence (contract 6.3).
+ * @param step resolves to whether it ends red
+ */
+async function enter(step) {
+    const { env } = process;
     const runner = runnerOf(env);
+    try {
+        process.exitCode = (await step({ ...wire(env, runner), env })) ? 1 : 0;
+    }
+    catch (error) {
+        runner.annotate('error', (0,errors/* unknownFault */.$s)(runner, error));
+        process.exitCode = 1;
+    }
+}
+function wire(env, runner) {
+    let ready;
     const deps = {
         runner,
         log: runner.log,
-        fetch: await fetchFor(env),
+        // Made at the first request, when all secrets are masked.
+        fetch: async (input, init) => {
+            ready ??= fetchFor(env);
+            return await (await ready)(input, init);
+        },
         cancellation: cancellationOnSignals(),
         now: () => Date.now(),
         sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(ms, LONGEST_SLEEP), undefined, signal === undefined ? {} : { signal }),

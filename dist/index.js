@@ -5,8 +5,9 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   W: () => (/* binding */ cancellation),
-/* harmony export */   x: () => (/* binding */ sleepUnlessCancelled)
+/* harmony export */   WN: () => (/* binding */ cancellation),
+/* harmony export */   dZ: () => (/* binding */ throwIfCancelled),
+/* harmony export */   xE: () => (/* binding */ sleepUnlessCancelled)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 
@@ -31,6 +32,11 @@ function cancellation(sleep) {
             void sleep(EVERYTHING_MS).then(() => everything.abort());
         },
     };
+}
+/** @throws {Cancelled} when the run has been told to stop */
+function throwIfCancelled({ requested }) {
+    if (requested.aborted)
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Cancelled */ .cJ('the run was told to stop');
 }
 /**
  * Sleeps unless the run is told to stop.
@@ -87,11 +93,14 @@ function runUrlOf({ serverUrl, repository }, name) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $s: () => (/* binding */ unknownFault),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   cJ: () => (/* binding */ Cancelled),
 /* harmony export */   kp: () => (/* binding */ BadInput),
 /* harmony export */   lZ: () => (/* binding */ ActionError)
 /* harmony export */ });
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
+
 /**
  * A failure that people are told about. The message is for them: what failed, why as far as known, and the next
  * step, in at most three sentences, without a secret and without a line break.
@@ -120,6 +129,72 @@ class Cancelled extends Error {
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
 }
+/** The sentence about a fault of our own; its stack is for those who debug (contract 6.3). */
+function unknownFault(runner, error) {
+    if (runner.debugging && error instanceof Error)
+        runner.annotate('debug', error.stack ?? '');
+    return `Something happened that the action does not know how to handle (${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(messageOf(error), 200)}). Please report it, with the log of a run with debug logging.`;
+}
+
+
+/***/ }),
+
+/***/ 4098:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ transportKind),
+/* harmony export */   w: () => (/* binding */ TransportError)
+/* harmony export */ });
+class TransportError extends Error {
+    name = 'TransportError';
+    kind;
+    constructor(kind, message, options) {
+        super(message, options);
+        this.kind = kind;
+    }
+}
+/** Codes of Node's resolver and sockets and of undici, with what people are told. */
+const UNSENT = {
+    ECONNREFUSED: 'connection refused',
+    ENOTFOUND: 'host name not found',
+    EAI_AGAIN: 'name server not reachable',
+    EHOSTUNREACH: 'host not reachable',
+    ENETUNREACH: 'network not reachable',
+    UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
+    UND_ERR_PRX_CONN: 'the proxy did not let the request through',
+    UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
+};
+/**
+ * OpenSSL's verification results as Node names them, and the faults that only a handshake has. Other `ERR_SSL_*` can
+ * come in the middle of a request.
+ */
+const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|TLSV1_ALERT|SSLV3_ALERT_HANDSHAKE|NO_)|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+/** Sorts what `fetch` threw, by the first code in its chain of causes. */
+function transportKind(error, cancel) {
+    if (cancel?.aborted === true)
+        return ['cancelled', 'the request was cut off'];
+    const { code, syscall } = codeOf(error);
+    const unsent = UNSENT[code];
+    if (unsent !== undefined)
+        return ['unsent', unsent];
+    if (code === 'ETIMEDOUT' && syscall === 'connect')
+        return ['unsent', 'connecting timed out'];
+    if (CERTIFICATE.test(code))
+        return ['certificate', `certificate refused (${code})`];
+    if (code === 'ECONNRESET')
+        return ['broken', 'connection reset'];
+    return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`];
+}
+function codeOf(error) {
+    for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
+        // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
+        const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e);
+        if (typeof code === 'string')
+            return { code, syscall: syscall ?? '' };
+    }
+    return { code: '', syscall: '' };
+}
 
 
 /***/ }),
@@ -128,16 +203,11 @@ function messageOf(error) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4671);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2979);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5524);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5549);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5524);
 
 
-
-const { deps, raw, environment } = await (0,_wire_js__WEBPACK_IMPORTED_MODULE_2__/* .wire */ .O)(process.env);
-const { outcome } = await (0,_run_js__WEBPACK_IMPORTED_MODULE_1__/* .run */ .e)(deps, raw, environment);
-const onTimeout = raw('on-timeout')?.toLowerCase() === 'warn' ? 'warn' : 'fail';
-process.exitCode = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isRed */ .iI)(outcome, onTimeout) ? 1 : 0;
+await (0,_wire_js__WEBPACK_IMPORTED_MODULE_1__/* .enter */ .V)(({ deps, raw, environment }) => (0,_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(deps, raw, environment));
 
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
@@ -204,13 +274,20 @@ function optionalNumberIn(inputs, name, range) {
 
 /***/ }),
 
-/***/ 4671:
+/***/ 5549:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   iI: () => (/* binding */ isRed)
-/* harmony export */ });
-/* unused harmony exports OUTCOMES, SKIP_REASONS, ERROR_REASONS */
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  e: () => (/* binding */ run)
+});
+
+// EXTERNAL MODULE: ./src/cancellation.ts
+var cancellation = __nccwpck_require__(4632);
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+;// CONCATENATED MODULE: ./src/outcome.ts
 /** How a run can end. The order is that of the README's table. */
 const OUTCOMES = (/* unused pure expression or super */ null && ([
     'pull-request',
@@ -258,22 +335,44 @@ function isRed(outcome, onTimeout = 'fail') {
 }
 const RED = new Set(['failed', 'error', 'cancelled']);
 
+;// CONCATENATED MODULE: ./src/post-state.ts
 
-/***/ }),
+/** The runner hands it to the post step as `STATE_story`. */
+const NAME = 'story';
+function leaveState(runner, state) {
+    runner.saveState(NAME, JSON.stringify(state));
+}
+/** @returns undefined when the main step left nothing: then it asked nobody anything */
+function findState(env) {
+    const state = object(parse(env[`STATE_${NAME}`] ?? ''));
+    const phase = PHASES.find((name) => name === state.phase);
+    if (phase === undefined)
+        return undefined;
+    const job = jobOf(state.job);
+    return {
+        phase,
+        key: text(state.key),
+        messagedAt: id(state.messagedAt) ?? 0,
+        ...(job === undefined ? {} : { job }),
+    };
+}
+const PHASES = (/* unused pure expression or super */ null && (['begun', 'sending', 'open', 'done']));
+function jobOf(value) {
+    if (!isObject(value) || text(value.id) === '')
+        return undefined;
+    return {
+        id: text(value.id),
+        status: text(value.status),
+        prLink: text(value.prLink),
+        unusableLink: value.unusableLink === true,
+        model: text(value.model),
+        repository: text(value.repository),
+        ref: text(value.ref),
+        createdAt: text(value.createdAt),
+        archivedAt: text(value.archivedAt),
+    };
+}
 
-/***/ 2979:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  e: () => (/* binding */ run)
-});
-
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/outcome.ts
-var src_outcome = __nccwpck_require__(4671);
 ;// CONCATENATED MODULE: ./src/agent/link.ts
 /**
  * The link as the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
@@ -305,194 +404,6 @@ function linkName(link) {
     return path === undefined ? host + pathname : `${path}#${number}`;
 }
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./src/json.ts
-/** Guards for JSON from outside: everything is `unknown` until one of these has looked at it. */
-function isObject(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-/** The object, or an empty one in its place. */
-const object = (value) => (isObject(value) ? value : {});
-const list = (value) => (Array.isArray(value) ? value : []);
-/** The text, or '' in its place. Half a surrogate pair becomes U+FFFD. */
-const json_text = (value) => (typeof value === 'string' ? value.toWellFormed() : '');
-/** A positive whole number such as an id, or undefined. */
-function id(value) {
-    return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
-}
-/** The value of a JSON text, or undefined when it is none. */
-function parse(json) {
-    try {
-        return JSON.parse(json);
-    }
-    catch {
-        return undefined;
-    }
-}
-
-;// CONCATENATED MODULE: ./src/marker.ts
-
-
-/**
- * - `sending`: the request is about to be sent, or was; only its answer tells
- * - `uncertain`: it is not known whether the request was processed, and people have been told
- * - `unsent`: the request surely was not processed
- * - `open`: the job is known, and its end has not been reported
- * - `parted`: the same, and the run that waited has said that it no longer does
- * - `reported`: the job's end has been reported
- * - `answer`: an answer to `help`, `status` or a refused start; no job
- * - `refusal`: the thread's one comment about a missing permission
- * - `pointer`: on the job's own pull request, the way back to the job
- */
-const MARKER_STATES = [
-    'sending',
-    'uncertain',
-    'unsent',
-    'open',
-    'parted',
-    'reported',
-    'answer',
-    'refusal',
-    'pointer',
-];
-const VERSION = '1';
-const MARKER = /<!-- docs-agent:(\d{1,4}):([\w-]{1,4000}):([\w-]{43}) -->\s*$/;
-const ANY_MARKER = /<!-- docs-agent:\d{1,4}:/;
-/** The names in the payload; one letter each keeps the marker short. */
-const KEYS = {
-    key: 'k',
-    state: 's',
-    job: 'j',
-    status: 't',
-    pr: 'p',
-    run: 'r',
-    until: 'u',
-    at: 'a',
-    from: 'f',
-    messaged: 'm',
-    asker: 'w',
-    comment: 'c',
-    eyes: 'e',
-};
-function writeMarker(marker, scope) {
-    const fields = Object.entries(KEYS).map(([name, letter]) => [letter, marker[name]]);
-    const payload = Buffer.from(JSON.stringify(Object.fromEntries(fields))).toString('base64url');
-    return `<!-- docs-agent:${VERSION}:${payload}:${sign(payload, scope)} -->`;
-}
-/** The marker at the end of a comment's body, if it is ours, whole, and made for this very thread. */
-function readMarker(body, scope) {
-    const [, version, payload = '', hmac = ''] = MARKER.exec(body) ?? [];
-    if (version !== VERSION || !sameText(hmac, sign(payload, scope)))
-        return undefined;
-    return narrow(parse(Buffer.from(payload, 'base64url').toString()));
-}
-/** Whether the text holds anything that looks like a marker, whoever wrote it. */
-const carriesMarker = (body) => ANY_MARKER.test(body);
-function sign(payload, scope) {
-    const parts = [VERSION, payload, scope.repository.toLowerCase(), String(scope.thread), scope.projectId];
-    return (0,external_node_crypto_.createHmac)('sha256', keyOf(scope.apiKey)).update(JSON.stringify(parts)).digest('base64url');
-}
-const keyOf = (apiKey) => Buffer.from((0,external_node_crypto_.hkdfSync)('sha256', apiKey, '', 'docs-agent marker', 32));
-function sameText(a, b) {
-    const [left, right] = [Buffer.from(a), Buffer.from(b)];
-    return left.length === right.length && (0,external_node_crypto_.timingSafeEqual)(left, right);
-}
-/** The payload is ours once its HMAC holds; it is narrowed all the same, since an older release may have made it. */
-function narrow(value) {
-    if (!isObject(value))
-        return undefined;
-    const raw = object(value);
-    const state = MARKER_STATES.find((candidate) => candidate === raw[KEYS.state]);
-    if (state === undefined)
-        return undefined;
-    return {
-        state,
-        key: json_text(raw[KEYS.key]),
-        job: json_text(raw[KEYS.job]),
-        status: json_text(raw[KEYS.status]),
-        pr: json_text(raw[KEYS.pr]),
-        run: json_text(raw[KEYS.run]),
-        until: id(raw[KEYS.until]) ?? 0,
-        at: id(raw[KEYS.at]) ?? 0,
-        from: id(raw[KEYS.from]) ?? 0,
-        messaged: id(raw[KEYS.messaged]) ?? 0,
-        asker: json_text(raw[KEYS.asker]),
-        comment: json_text(raw[KEYS.comment]),
-        eyes: id(raw[KEYS.eyes]) ?? 0,
-    };
-}
-
-;// CONCATENATED MODULE: ./src/github/repository.ts
-/** `owner/name` as the parameters of GitHub's routes. */
-function repositoryParts(repository) {
-    const [owner = '', repo = ''] = repository.split('/');
-    return { owner, repo };
-}
-
-;// CONCATENATED MODULE: ./src/thread/comments.ts
-
-
-function commentsOf(github, repository, issue_number) {
-    const repo = repositoryParts(repository);
-    const one = (comment_id) => ({ ...repo, comment_id });
-    return {
-        async list() {
-            const comments = await github.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
-                ...repo,
-                issue_number,
-                per_page: 100,
-            });
-            return comments.map((comment) => comments_narrow(comment));
-        },
-        async get(id) {
-            return comments_narrow((await github.request('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', one(id))).data);
-        },
-        async create(body) {
-            const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
-            return comments_narrow((await github.request(route, { ...repo, issue_number, body })).data);
-        },
-        async update(id, body) {
-            const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
-            return comments_narrow((await github.request(route, { ...one(id), body })).data);
-        },
-        async remove(id) {
-            await github.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', one(id));
-        },
-    };
-}
-/** @throws {TypeError} when what GitHub sent is no comment */
-function comments_narrow(value) {
-    const comment = object(value);
-    const commentId = id(comment.id);
-    if (commentId === undefined)
-        throw new TypeError('GitHub answered with something that is no comment');
-    // GitHub may hand a body back with other line ends than it was sent.
-    return { id: commentId, body: json_text(comment.body).replaceAll('\r\n', '\n'), url: json_text(comment.html_url) };
-}
-
-;// CONCATENATED MODULE: ./src/thread/memory.ts
-
-/** States of a marker that belong to one request, as opposed to the thread. */
-const OF_A_REQUEST = new Set(MARKER_STATES.filter((state) => state !== 'refusal' && state !== 'pointer'));
-function remember(comments, scope, key) {
-    const all = comments
-        .flatMap((comment) => {
-        const marker = readMarker(comment.body, scope);
-        return marker === undefined ? [] : [{ comment, marker }];
-    })
-        .sort((a, b) => b.marker.at - a.marker.at || b.comment.id - a.comment.id);
-    const ownComments = all.filter(({ marker }) => marker.key === key && OF_A_REQUEST.has(marker.state));
-    return {
-        own: ownComments[0],
-        ownComments,
-        job: all.find(({ marker }) => marker.job !== ''),
-        refusal: all.find(({ marker }) => marker.state === 'refusal'),
-        prLinks: new Set(all.map(({ marker }) => marker.pr)),
-        newest: all[0]?.marker.at ?? 0,
-    };
-}
-
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
 ;// CONCATENATED MODULE: ./src/thread/words.ts
@@ -505,15 +416,19 @@ function tell(ending, setting) {
 const TELLINGS = {
     'pull-request': (ending, { command }) => ({
         sign: '✅',
-        said: `The docs agent ${ending.jobAction === 'continued' ? 'finished its work on' : 'opened'} ${prLink(ending)}`,
+        said: `The docs agent ${ending.followUp ? 'finished its work on' : 'opened'} ${prLink(ending)}`,
         rest: forAsker(ending),
         next: `Review it there. To ask for changes, reply here or there with \`${command} …\`.`,
     }),
     'no-pull-request': (ending, { command }) => ({
         sign: 'ℹ️',
-        said: 'The docs agent finished without opening a pull request',
+        said: ending.job?.unusableLink
+            ? 'The docs agent finished, with a link to its pull request that cannot be used'
+            : 'The docs agent finished without opening a pull request',
         rest: toAsker(ending),
-        next: `It found nothing to change, asked a question that nobody could see, or committed directly. Reply \`${command} …\` to say more, or open the job in the dashboard.`,
+        next: ending.job?.unusableLink
+            ? 'Open the job in the dashboard to find the pull request.'
+            : `It found nothing to change, asked a question that nobody could see, or committed directly. Reply \`${command} …\` to say more, or open the job in the dashboard.`,
     }),
     archived: (ending, { command }) => ({
         sign: 'ℹ️',
@@ -529,9 +444,13 @@ const TELLINGS = {
     }),
     'timed-out': (ending, { command, timeoutMs }) => ({
         sign: '⏳',
-        said: `Still working after ${(0,src_text/* duration */.p0)(timeoutMs)}`,
+        said: ending.job
+            ? `Still working after ${(0,src_text/* duration */.p0)(timeoutMs)}`
+            : `Nothing was sent within ${(0,src_text/* duration */.p0)(timeoutMs)}`,
         rest: toAsker(ending),
-        next: `${ending.message} The job ${jobId(ending)} goes on; this run stopped waiting. \`${command} status\` asks how it stands; raise \`timeout-minutes\` to wait longer.`.trim(),
+        next: !ending.job
+            ? 'GitHub or the service took too long. A re-run of the workflow starts it.'
+            : `${ending.message} The job ${jobId(ending)} goes on; this run stopped waiting. \`${command} status\` asks how it stands; raise \`timeout-minutes\` to wait longer.`.trim(),
     }),
     cancelled: (ending, { command }) => ending.job === undefined
         ? {
@@ -565,15 +484,18 @@ function skipped(ending, setting) {
     const [sign, said, next] = SKIPPED[reason] ?? ['ℹ️', 'Nothing was asked of the docs agent', ''];
     return {
         sign,
-        said: said
-            .replace('{pr}', prLink(ending))
-            .replace('{job}', jobId(ending))
-            .replace('{needs}', setting.needs)
-            .replace('{denied}', setting.denied?.login || 'Whoever set this off'),
+        said: filled(said, {
+            pr: prLink(ending),
+            job: jobId(ending),
+            needs: setting.needs,
+            denied: setting.denied?.login || 'Whoever set this off',
+        }),
         rest: toAsker(ending),
-        next: `${ending.message} ${next.replaceAll('{command}', setting.command)}`.trim(),
+        next: `${ending.message} ${filled(next, { command: setting.command })}`.trim(),
     };
 }
+/** The text with its places filled: by a function, so that nothing in a value is taken for a pattern. */
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
 /** Sign, what happened, what to do; the message of the ending stands before the latter. */
 const SKIPPED = {
     'not-a-command': ['ℹ️', 'The comment is no command', ''],
@@ -614,12 +536,33 @@ function errorHeadline({ reason, job }) {
         return 'It is not known whether a job was started';
     if (job !== undefined)
         return `The job ${(0,src_text/* code */.aY)(job.id)} can no longer be followed`;
-    return ERROR_HEADLINES[reason] ?? 'The docs agent could not start';
+    return ERROR_HEADLINES[reason] ?? 'The docs agent could not be asked';
 }
 const ERROR_HEADLINES = {
     'bad-input': 'An input of the workflow cannot be used',
     internal: 'The action failed for a reason of its own',
 };
+/** The sentence for log and annotation: the same words without Markdown. */
+function plain(telling) {
+    return (0,src_text/* plainText */.wh)(`${telling.said}. ${telling.next}`);
+}
+/** `, @alice`, or nothing. */
+const to = (asker) => (asker === '' ? '' : `, @${asker}`);
+const toAsker = ({ asker }) => to(asker);
+const forAsker = ({ asker }) => (asker === '' ? '' : ` for @${asker}`);
+const jobId = ({ job }) => (0,src_text/* code */.aY)(job?.id ?? '');
+const prLink = ({ job }) => words_link(job?.prLink ?? '');
+/** A link that is checked already (contract 2.2); what Markdown would take for its end is encoded. */
+function words_link(url) {
+    if (url === '')
+        return 'its pull request';
+    const name = linkName(url).replace(/[\\[\]`*_<>@~|]/g, '\\$&');
+    return `[${name}](${url.replace(/[()<>|]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`;
+}
+
+;// CONCATENATED MODULE: ./src/thread/bodies.ts
+
+
 /** The usage, as the answer to `/docs help`. */
 function usage(command, permission) {
     return [
@@ -635,9 +578,10 @@ function usage(command, permission) {
     ].join('\n');
 }
 /** The answer to `/docs status`. */
-function statusAnswer({ job, asker }, command) {
+function statusAnswer({ job, asker, message }, command) {
     if (job === undefined) {
-        return `**ℹ️ No job is known in this thread**${to(asker)}.\n\`${command} …\` starts one.`;
+        const said = message === '' ? 'No job is known in this thread' : 'The job of this thread no longer exists';
+        return `**ℹ️ ${said}**${to(asker)}.\n\`${command} …\` starts one.`;
     }
     const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${words_link(job.prLink)}.`;
     return `**ℹ️ The job ${(0,src_text/* code */.aY)(job.id)} is ${(0,src_text/* code */.aY)(job.status) || 'in an unknown state'}**${to(asker)}.\n${pr}`;
@@ -660,30 +604,33 @@ function working(asker, runUrl, started, job, prompt) {
 function pointer(threadName, command) {
     return `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` here.`;
 }
+/** Plain words read better without the frame of code. */
+const word = (text) => (/^[\w.-]{0,50}$/.test(text) ? text : (0,src_text/* code */.aY)(text));
 /** The result comment, without its marker. */
 function resultComment(ending, setting, runUrl) {
     const telling = tell(ending, setting);
     const facts = [
         ending.job === undefined ? '' : `job ${(0,src_text/* code */.aY)(ending.job.id)}`,
-        (0,src_text/* code */.aY)(ending.job?.model ?? '').replaceAll('`', ''),
+        word(ending.job?.model ?? ''),
         (0,src_text/* duration */.p0)(ending.durationMs),
         `[run](${runUrl})`,
     ];
+    // The result shows what people asked for; a dry run, what would have been sent.
+    const shown = ending.reason === 'dry-run' ? ending.prompt : ending.instruction;
     const head = `**${telling.sign} ${telling.said}**${telling.rest}.`;
-    return `${head}\n${telling.next}\n\n${foldedPrompt(ending.instruction)}<sub>${facts.filter(Boolean).join(' · ')}</sub>`;
-}
-/** The sentence for log and annotation: the same words without Markdown. */
-function plain(telling) {
-    return (0,src_text/* plainText */.wh)(`${telling.said}. ${telling.next}`);
+    return `${head}\n${telling.next}\n\n${foldedPrompt(shown)}<sub>${facts.filter(Boolean).join(' · ')}</sub>`;
 }
 const PROMPT_OPEN = '<details><summary>Prompt</summary>\n\n';
 const PROMPT_CLOSE = '\n\n</details>\n\n';
-/** GitHub takes 65,536 characters; the rest is room for the words and the marker. */
-const MAX_PROMPT = 60_000;
+/** GitHub takes 65,536 characters; the rest is room for the words, a link of any length and the marker. */
+const MAX_PROMPT = 55_000;
+/** The fence around the prompt is longer than any run of back-ticks in it, so that is bounded, too. */
+const LONG_RUN = /`{50,}/g;
 function foldedPrompt(prompt) {
     if (prompt === '')
         return '';
-    const shown = prompt.length > MAX_PROMPT ? `${prompt.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : prompt;
+    const plain = prompt.replace(LONG_RUN, '`'.repeat(50));
+    const shown = plain.length > MAX_PROMPT ? `${plain.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : plain;
     return `${PROMPT_OPEN}${(0,src_text/* fence */.EU)(shown)}${PROMPT_CLOSE}`;
 }
 /** The prompt that a comment of ours folds, so that a later report of the same job can show it again. */
@@ -695,18 +642,254 @@ function promptOf(body) {
     const [, text] = /^(`{3,})text\n([\s\S]*)\n\1$/.exec(body.slice(start + PROMPT_OPEN.length, end))?.slice(1) ?? [];
     return text ?? '';
 }
-const to = (asker) => (asker === '' ? '' : `, @${asker}`);
-const toAsker = ({ asker }) => to(asker);
-const forAsker = ({ asker }) => (asker === '' ? '' : ` for @${asker}`);
-const jobId = ({ job }) => (0,src_text/* code */.aY)(job?.id ?? '');
-const prLink = ({ job }) => words_link(job?.prLink ?? '');
-/** A link that is checked already (contract 2.2); what Markdown would take for its end is encoded. */
-function words_link(url) {
-    if (url === '')
-        return 'its pull request';
-    const name = linkName(url).replace(/[\\[\]`*_<>@~]/g, '\\$&');
-    return `[${name}](${url.replace(/[()<>]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`;
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./src/json.ts
+/** Guards for JSON from outside: everything is `unknown` until one of these has looked at it. */
+function json_isObject(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+/** The object, or an empty one in its place. */
+const json_object = (value) => (json_isObject(value) ? value : {});
+const list = (value) => (Array.isArray(value) ? value : []);
+/** The text, or '' in its place. Half a surrogate pair becomes U+FFFD. */
+const json_text = (value) => (typeof value === 'string' ? value.toWellFormed() : '');
+/** A positive whole number such as an id, or undefined. */
+function json_id(value) {
+    return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+/** The value of a JSON text, or undefined when it is none. */
+function json_parse(json) {
+    try {
+        return JSON.parse(json);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/marker.ts
+
+
+const STATES = {
+    /** The request is about to be sent, or was; only its answer tells. */
+    sending: { ofRequest: true, resumable: false, told: false },
+    /** It is not known whether the request was processed, and people have been told. */
+    uncertain: { ofRequest: true, resumable: false, told: true },
+    /** The request surely was not processed. */
+    unsent: { ofRequest: true, resumable: false, told: true },
+    /** The job is known, and its end has not been reported. */
+    open: { ofRequest: true, resumable: true, told: false },
+    /** The same, and the run that waited has said that it no longer does. */
+    parted: { ofRequest: true, resumable: true, told: true },
+    /** The job's end has been reported: nothing is ever written over it. */
+    reported: { ofRequest: true, resumable: true, told: true },
+    /** An answer to `help`, `status` or a refused start; no job. */
+    answer: { ofRequest: true, resumable: false, told: true },
+    /** The thread's one comment about a missing permission. */
+    refusal: { ofRequest: false, resumable: false, told: true },
+    /** On the job's own pull request: the way back to the job. */
+    pointer: { ofRequest: false, resumable: false, told: true },
+};
+const meaningOf = (state) => STATES[state];
+const VERSION = '1';
+const MARKER = /<!-- docs-agent:(\d{1,4}):([\w-]{1,8000}):([\w-]{43}) -->\s*$/;
+const ANY_MARKER = /<!-- docs-agent:\d{1,4}:/;
+/** The names in the payload; one letter each keeps the marker short. */
+const KEYS = {
+    key: 'k',
+    state: 's',
+    job: 'j',
+    status: 't',
+    pr: 'p',
+    run: 'r',
+    until: 'u',
+    at: 'a',
+    from: 'f',
+    messaged: 'm',
+    asker: 'w',
+    comment: 'c',
+    eyes: 'e',
+};
+function writeMarker(marker, scope) {
+    const fields = Object.entries(KEYS).map(([name, letter]) => [letter, marker[name]]);
+    const payload = Buffer.from(JSON.stringify(Object.fromEntries(fields))).toString('base64url');
+    return `<!-- docs-agent:${VERSION}:${payload}:${sign(payload, scope)} -->`;
+}
+/** The marker at the end of a comment's body, if it is ours, whole, and made for this very thread. */
+function readMarker(body, scope) {
+    const [, version, payload = '', hmac = ''] = MARKER.exec(body) ?? [];
+    if (version !== VERSION || !sameText(hmac, sign(payload, scope)))
+        return undefined;
+    return narrow(json_parse(Buffer.from(payload, 'base64url').toString()));
+}
+/** Whether the text holds anything that looks like a marker, whoever wrote it. */
+const carriesMarker = (body) => ANY_MARKER.test(body);
+function sign(payload, scope) {
+    const parts = [VERSION, payload, scope.repository.toLowerCase(), String(scope.thread), scope.projectId];
+    return (0,external_node_crypto_.createHmac)('sha256', keyOf(scope.apiKey)).update(JSON.stringify(parts)).digest('base64url');
+}
+const keyOf = (apiKey) => Buffer.from((0,external_node_crypto_.hkdfSync)('sha256', apiKey, '', 'docs-agent marker', 32));
+function sameText(a, b) {
+    const [left, right] = [Buffer.from(a), Buffer.from(b)];
+    return left.length === right.length && (0,external_node_crypto_.timingSafeEqual)(left, right);
+}
+/** The payload is ours once its HMAC holds; it is narrowed all the same, since an older release may have made it. */
+function narrow(value) {
+    if (!json_isObject(value))
+        return undefined;
+    const raw = json_object(value);
+    const state = json_text(raw[KEYS.state]);
+    if (!isState(state))
+        return undefined;
+    return {
+        state,
+        key: json_text(raw[KEYS.key]),
+        job: json_text(raw[KEYS.job]),
+        status: json_text(raw[KEYS.status]),
+        pr: json_text(raw[KEYS.pr]),
+        run: json_text(raw[KEYS.run]),
+        until: json_id(raw[KEYS.until]) ?? 0,
+        at: json_id(raw[KEYS.at]) ?? 0,
+        from: json_id(raw[KEYS.from]) ?? 0,
+        messaged: json_id(raw[KEYS.messaged]) ?? 0,
+        asker: json_text(raw[KEYS.asker]),
+        comment: json_text(raw[KEYS.comment]),
+        eyes: json_id(raw[KEYS.eyes]) ?? 0,
+    };
+}
+const isState = (state) => Object.hasOwn(STATES, state);
+
+;// CONCATENATED MODULE: ./src/github/explain.ts
+
+
+
+/** The HTTP status of what octokit threw; 0 when GitHub was not reached. */
+function statusOf(error) {
+    const status = json_isObject(error) ? error.status : undefined;
+    // octokit gives a request that never got an answer the status 500 and no response.
+    return typeof status === 'number' && json_isObject(json_object(error).response) ? status : 0;
+}
+/**
+ * One sentence on what GitHub refused, with the line to add where a permission is missing.
+ * @param doing completes "Could not …"
+ * @param permission the workflow permission that it takes, such as `issues: write`
+ */
+function explainGitHub(error, doing, permission) {
+    const status = statusOf(error);
+    const said = (0,src_text/* oneLine */.TN)(json_text(json_object(json_object(json_object(error).response).data).message) || (0,errors/* messageOf */.bD)(error), 150);
+    const remedy = REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ?? '';
+    return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replaceAll('{permission}', permission)}`.trim();
+}
+const ADD = 'Add `{permission}` under `permissions:` of the job, and pass a `github-token` that has it.';
+/** The first that applies counts. */
+const REMEDIES = [
+    { status: [401], said: /./, remedy: 'Pass a valid `github-token`.' },
+    { status: [403, 410], said: /lock/i, remedy: 'Unlock the thread to see comments there.' },
+    { status: [403, 429], said: /rate limit|abuse/i, remedy: 'The rate limit is used up.' },
+    { status: [403], said: /./, remedy: ADD },
+    { status: [404], said: /./, remedy: `Check that it is there (\`issue-number\`, if that names it). ${ADD}` },
+];
+
+;// CONCATENATED MODULE: ./src/github/repository.ts
+/** `owner/name` as the parameters of GitHub's routes. */
+function repositoryParts(repository) {
+    const [owner = '', repo = ''] = repository.split('/');
+    return { owner, repo };
+}
+
+;// CONCATENATED MODULE: ./src/thread/comments.ts
+
+
+
+/** Retries of a comment whose making failed for no reason of ours (contract 5.7). */
+const CREATE_RETRIES = 3;
+function commentsOf(github, repository, issue_number) {
+    const repo = repositoryParts(repository);
+    const one = (comment_id) => ({ ...repo, comment_id });
+    const list = async (since) => {
+        const comments = await github.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+            ...repo,
+            issue_number,
+            per_page: 100,
+            ...(since === undefined ? {} : { since }),
+        });
+        return comments.map((comment) => comments_narrow(comment));
+    };
+    const post = async (body) => {
+        const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+        return comments_narrow((await github.request(route, { ...repo, issue_number, body })).data);
+    };
+    return {
+        list,
+        async create(body) {
+            for (let tries = 1;; tries++) {
+                try {
+                    return await post(body);
+                }
+                catch (error) {
+                    if (tries > CREATE_RETRIES || (statusOf(error) > 0 && statusOf(error) < 500))
+                        throw error;
+                    // The comment may be there all the same. Its marker makes its text the only one of its kind.
+                    const made = (await list()).find((comment) => comment.body.trim() === body.trim());
+                    if (made !== undefined)
+                        return made;
+                }
+            }
+        },
+        async update(id, body) {
+            const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
+            return comments_narrow((await github.request(route, { ...one(id), body })).data);
+        },
+        async remove(id) {
+            const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}';
+            await github.request(route, one(id)).catch((error) => {
+                if (statusOf(error) !== 404)
+                    throw error;
+            });
+        },
+    };
+}
+/** @throws {TypeError} when what GitHub sent is no comment */
+function comments_narrow(value) {
+    const comment = json_object(value);
+    const commentId = json_id(comment.id);
+    if (commentId === undefined)
+        throw new TypeError('GitHub answered with something that is no comment');
+    // GitHub may hand a body back with other line ends than it was sent.
+    return { id: commentId, body: json_text(comment.body).replaceAll('\r\n', '\n'), url: json_text(comment.html_url) };
+}
+
+;// CONCATENATED MODULE: ./src/thread/memory.ts
+
+function remember(comments, scope, key) {
+    // A copy of a marker is as new as the original, and always posted later: the older comment counts.
+    const all = comments
+        .flatMap((comment) => {
+        const marker = readMarker(comment.body, scope);
+        return marker === undefined ? [] : [{ comment, marker }];
+    })
+        .sort((a, b) => b.marker.at - a.marker.at || a.comment.id - b.comment.id);
+    const ownComments = all.filter(({ marker }) => marker.key === key && meaningOf(marker.state).ofRequest);
+    return {
+        own: ownComments[0],
+        ownComments,
+        job: all.find(({ marker }) => marker.job !== ''),
+        refusal: all.find(({ marker }) => marker.state === 'refusal'),
+        prLinks: new Set(all.map(({ marker }) => marker.pr)),
+        newest: all[0]?.marker.at ?? 0,
+    };
+}
+/** What a run without a thread remembers. */
+const NOTHING = {
+    own: undefined,
+    ownComments: [],
+    job: undefined,
+    refusal: undefined,
+    prLinks: new Set(),
+    newest: 0,
+};
 
 ;// CONCATENATED MODULE: ./src/thread/pointer.ts
 
@@ -734,99 +917,100 @@ async function pointTo(deps, pull, from) {
     });
 }
 
-;// CONCATENATED MODULE: ./src/github/explain.ts
-
-
-
-/** The HTTP status of what octokit threw; 0 when GitHub was not reached. */
-function statusOf(error) {
-    const status = isObject(error) ? error.status : undefined;
-    // octokit gives a request that never got an answer the status 500 and no response.
-    return typeof status === 'number' && isObject(object(error).response) ? status : 0;
-}
-/**
- * One sentence on what GitHub refused, with the line to add where a permission is missing.
- * @param doing completes "Could not …"
- * @param permission the workflow permission that it takes, such as `issues: write`
- */
-function explainGitHub(error, doing, permission) {
-    const status = statusOf(error);
-    const said = (0,src_text/* oneLine */.TN)(json_text(object(object(object(error).response).data).message) || (0,errors/* messageOf */.bD)(error), 150);
-    const remedy = REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ??
-        'The run goes on.';
-    return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replaceAll('{permission}', permission)}`;
-}
-const ADD = 'Add `{permission}` under `permissions:` of the job, and pass a `github-token` that has it. The run goes on.';
-/** The first that applies counts. */
-const REMEDIES = [
-    { status: [401], said: /./, remedy: 'Pass a valid `github-token`. The run goes on.' },
-    { status: [403, 410], said: /lock/i, remedy: 'Unlock the thread to see comments there. The run goes on.' },
-    { status: [403, 429], said: /rate limit|abuse/i, remedy: 'The rate limit is used up. The run goes on.' },
-    { status: [403], said: /./, remedy: ADD },
-    { status: [404], said: /./, remedy: `Check \`issue-number\`. ${ADD}` },
-];
-
 ;// CONCATENATED MODULE: ./src/thread/reactions.ts
 
 
 
-/** The reaction that tells the ending, or undefined while the job goes on unwatched (contract 5.3). */
+
+/** The reaction that tells the ending, or undefined while the job goes on unwatched. */
 function reactionOf(ending) {
     const { outcome, reason } = ending;
     if (outcome === 'started')
         return undefined;
     if (outcome === 'pull-request')
         return 'rocket';
-    return (0,src_outcome/* isRed */.iI)(outcome) || reason === 'permission-denied' ? 'confused' : '+1';
+    return isRed(outcome) || reason === 'permission-denied' ? 'confused' : '+1';
 }
 /** The same for an ending that only its marker still knows. */
 function reactionOfMarker({ state, status, pr }) {
     if (state !== 'reported')
         return state === 'answer' ? '+1' : 'confused';
-    if (status === 'failed')
+    if (status !== 'completed' && status !== 'archived')
         return 'confused';
     return pr === '' || status === 'archived' ? '+1' : 'rocket';
 }
-/** The reaction that the attempt which wrote this marker has left; undefined where it never came to its end. */
-function reactionLeftBy(marker) {
-    return marker.state === 'sending' || marker.state === 'open' ? undefined : reactionOfMarker(marker);
+/** @param ref the comment that asked, as markers write it: `issue:123` or `review:123`; '' for none */
+function openReactions({ github, attempt }, repository, ref) {
+    const comment = parseCommentRef(ref);
+    if (comment === undefined)
+        return noReactions;
+    const permission = comment.kind === 'review' ? 'pull-requests: write' : 'issues: write';
+    const path = PATHS[comment.kind];
+    const parameters = { ...repositoryParts(repository), comment_id: comment.id };
+    let eyes = 0;
+    let mayHaveEyes = false;
+    let left;
+    /** GitHub answers with the reaction that is there if this token has added it before. */
+    const add = async (content) => Number((await github.request(`POST ${path}`, { ...parameters, content })).data.id);
+    /** @returns whether it was there */
+    const remove = async (reaction_id) => {
+        try {
+            await github.request(`DELETE ${path}/{reaction_id}`, { ...parameters, reaction_id });
+            return true;
+        }
+        catch (error) {
+            if (statusOf(error) === 404)
+                return false;
+            throw error;
+        }
+    };
+    /**
+     * Where the id is not known, or no longer right, it is asked for by adding the reaction once more: that changes
+     * nothing and, unlike reading the list, cannot meet the same reaction of somebody else.
+     */
+    const takeBack = (content, known = 0) => attempt('take a reaction back', permission, async () => {
+        if (known === 0 || !(await remove(known)))
+            await remove(await add(content));
+    });
+    return {
+        eyes: () => eyes,
+        async acknowledge() {
+            mayHaveEyes = true;
+            eyes = (await attempt('react to the comment', permission, () => add('eyes'))) ?? eyes;
+        },
+        expect(marker) {
+            mayHaveEyes = true;
+            if (marker === undefined)
+                return;
+            eyes ||= marker.eyes;
+            left = meaningOf(marker.state).told ? reactionOfMarker(marker) : undefined;
+        },
+        async conclude(content) {
+            if (content === undefined)
+                return;
+            if (mayHaveEyes)
+                await takeBack('eyes', eyes);
+            if (left !== undefined && left !== content)
+                await takeBack(left);
+            await attempt('react to the comment', permission, () => add(content));
+        },
+    };
 }
-function parseCommentRef(ref) {
-    const [, kind, id] = /^(issue|review):([1-9]\d{0,15})$/.exec(ref) ?? [];
-    return kind === 'issue' || kind === 'review' ? { kind, id: Number(id) } : undefined;
-}
+/** For requests without a comment, and for reviews, which GitHub gives no reactions. */
+const noReactions = {
+    eyes: () => 0,
+    acknowledge: async () => { },
+    expect: () => { },
+    conclude: async () => { },
+};
 /** Issue comments and review comments have their own endpoints. */
 const PATHS = {
     issue: '/repos/{owner}/{repo}/issues/comments/{comment_id}/reactions',
     review: '/repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions',
 };
-/** Adds the reaction; GitHub answers with the one that is there if this token has added it before. */
-async function react(github, repository, ref, content) {
-    const comment = parseCommentRef(ref);
-    if (comment === undefined)
-        return 0;
-    const { data } = await github.request(`POST ${PATHS[comment.kind]}`, {
-        ...repositoryParts(repository),
-        comment_id: comment.id,
-        content,
-    });
-    return Number(data.id);
-}
-/**
- * Takes this token's reaction off again. Where its id is not known, it is asked for by adding the reaction once more:
- * that changes nothing and, unlike reading the list, cannot meet the same reaction of somebody else.
- */
-async function unreact(github, repository, ref, content, knownId = 0) {
-    const comment = parseCommentRef(ref);
-    const reaction_id = knownId || (await react(github, repository, ref, content));
-    if (comment === undefined || reaction_id === 0)
-        return;
-    const parameters = { ...repositoryParts(repository), comment_id: comment.id, reaction_id };
-    await github.request(`DELETE ${PATHS[comment.kind]}/{reaction_id}`, parameters).catch((error) => {
-        // It is gone already.
-        if (statusOf(error) !== 404)
-            throw error;
-    });
+function parseCommentRef(ref) {
+    const [, kind, id] = /^(issue|review):([1-9]\d{0,15})$/.exec(ref) ?? [];
+    return kind === 'issue' || kind === 'review' ? { kind, id: Number(id) } : undefined;
 }
 
 ;// CONCATENATED MODULE: ./src/report.ts
@@ -850,7 +1034,7 @@ async function reportEnding(desk, ending, kept, setting, known) {
         messaged: kept.messagedAt,
     };
     const url = await desk.thread.report(news, resultComment(ending, setting, desk.runUrl), known);
-    await desk.thread.conclude(reactionOf(ending));
+    await desk.thread.reactions.conclude(reactionOf(ending));
     await point(desk, ending, setting.command);
     return url;
 }
@@ -888,6 +1072,7 @@ function stateOf({ outcome, reason, job }) {
 ;// CONCATENATED MODULE: ./src/summary.ts
 
 
+
 /** The step summary: the outcome with its link, what to do, the facts in a table, and the prompt folded. */
 function summaryOf(ending, setting) {
     const { sign, said, next } = tell(ending, setting);
@@ -915,6 +1100,8 @@ const plainHeading = (said) => (said.includes('](') ? said : (0,src_text/* plain
 
 
 
+
+
 /** Tells how the run ended, everywhere that people look: outputs, log, annotation, summary and thread. */
 async function finish(deps, progress, ending) {
     const { runner } = deps;
@@ -931,14 +1118,14 @@ async function finish(deps, progress, ending) {
         if (url !== '')
             progress.outputs.end(ending, url);
     }
-    runner.saveState('phase', 'done');
+    leaveState(runner, { phase: 'done', key: '' });
 }
 function settingOf({ inputs, denied }) {
     const command = inputs?.command ?? '/docs';
     return { command, timeoutMs: inputs?.timeoutMs ?? 0, denied, needs: inputs?.minPermission ?? 'write' };
 }
 function levelOf(ending, { inputs }) {
-    if ((0,src_outcome/* isRed */.iI)(ending.outcome, inputs?.onTimeout))
+    if (isRed(ending.outcome, inputs?.onTimeout))
         return 'error';
     return WARNED.has(ending.outcome) || WARNED.has(ending.reason) ? 'warning' : undefined;
 }
@@ -978,7 +1165,7 @@ async function answer(session, ending, setting) {
         : talk === 'answer' && trigger.comment !== undefined
             ? await thread.report({ state: 'answer' }, answerOf(ending, setting, session.runUrl))
             : '';
-    await thread.conclude(reactionOf(ending));
+    await thread.reactions.conclude(reactionOf(ending));
     return url;
 }
 function answerOf(ending, setting, runUrl) {
@@ -1004,11 +1191,15 @@ function maskSecrets(inputs, runner) {
     for (const line of lines.filter(Boolean))
         runner.mask(line);
 }
-/** Where the service is and which project is meant. The key may be '': see `requireKey`. */
+/**
+ * Where the service is and which project is meant. The key may be '' (see `requireKey`), and then the project too:
+ * where GitHub withholds secrets it withholds repository variables as well.
+ */
 function readAccess(inputs) {
+    const apiKey = readKey(inputs);
     return {
-        apiKey: readKey(inputs),
-        projectId: readProject(inputs),
+        apiKey,
+        projectId: apiKey === '' ? (inputs('project-id') ?? '') : readProject(inputs),
         baseUrl: readBaseUrl(inputs('base-url') ?? DEFAULT_BASE_URL),
     };
 }
@@ -1073,11 +1264,11 @@ function knownJob(known) {
 }
 /** The same for the answer to create and message: the id alone will do, since that is what must not be lost. */
 function parseAcceptedJob(text) {
-    const raw = object(parse(text));
+    const raw = json_object(json_parse(text));
     const id = typeof raw.id === 'number' ? String(raw.id) : raw.id;
     if (typeof id !== 'string' || !isJobId(id))
         return undefined;
-    const source = object(raw.source);
+    const source = json_object(raw.source);
     const link = json_text(raw.prLink);
     const prLink = usableLink(link) ?? '';
     return {
@@ -1166,53 +1357,8 @@ function readLogins(inputs, name) {
     throw new errors/* BadInput */.kp(name, 'holds something that is no login', 'Write logins such as `renovate[bot]`, one a line.');
 }
 
-;// CONCATENATED MODULE: ./src/http/transport-error.ts
-class TransportError extends Error {
-    name = 'TransportError';
-    kind;
-    constructor(kind, message, options) {
-        super(message, options);
-        this.kind = kind;
-    }
-}
-/** Codes of Node's resolver and sockets and of undici, with what people are told. */
-const UNSENT = {
-    ECONNREFUSED: 'connection refused',
-    ENOTFOUND: 'host name not found',
-    EAI_AGAIN: 'name server not reachable',
-    EHOSTUNREACH: 'host not reachable',
-    ENETUNREACH: 'network not reachable',
-    UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
-    UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
-};
-/** OpenSSL's verification results as Node names them, and failures of the handshake (`ERR_SSL_*`). */
-const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/;
-/** Sorts what `fetch` threw, by the first code in its chain of causes. */
-function transportKind(error, cancel) {
-    if (cancel?.aborted === true)
-        return ['cancelled', 'the request was cut off'];
-    const { code, syscall } = codeOf(error);
-    const unsent = UNSENT[code];
-    if (unsent !== undefined)
-        return ['unsent', unsent];
-    if (code === 'ETIMEDOUT' && syscall === 'connect')
-        return ['unsent', 'connecting timed out'];
-    if (CERTIFICATE.test(code))
-        return ['certificate', `certificate refused (${code})`];
-    if (code === 'ECONNRESET')
-        return ['broken', 'connection reset'];
-    return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`];
-}
-function codeOf(error) {
-    for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
-        // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
-        const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e);
-        if (typeof code === 'string')
-            return { code, syscall: syscall ?? '' };
-    }
-    return { code: '', syscall: '' };
-}
-
+// EXTERNAL MODULE: ./src/http/transport-error.ts
+var transport_error = __nccwpck_require__(4098);
 ;// CONCATENATED MODULE: ./src/http/exchange.ts
 
 /** Larger bodies are refused (contract 4.7). */
@@ -1225,23 +1371,23 @@ async function exchange(deps, request) {
     const expiry = new AbortController();
     const settled = new AbortController();
     const signals = request.signal === undefined ? [expiry.signal] : [expiry.signal, request.signal];
-    deps.sleep(request.timeoutMs, settled.signal).then(() => expiry.abort(new TransportError('timeout', `no answer within ${request.timeoutMs / 1000} s`)), () => undefined);
+    deps.sleep(request.timeoutMs, settled.signal).then(() => expiry.abort(new transport_error/* TransportError */.w('timeout', `no answer within ${request.timeoutMs / 1000} s`)), () => undefined);
     try {
         const response = await deps.fetch(request.url, {
             method: request.method,
             headers: request.headers,
-            redirect: 'manual',
+            redirect: request.redirect ?? 'manual',
             signal: AbortSignal.any(signals),
             ...(request.body === undefined ? {} : { body: request.body }),
         });
         return { status: response.status, headers: response.headers, text: await readBody(response) };
     }
     catch (error) {
-        if (error instanceof TransportError)
+        if (error instanceof transport_error/* TransportError */.w)
             throw error;
         if (expiry.signal.aborted)
             throw expiry.signal.reason;
-        throw new TransportError(...transportKind(error, request.signal), { cause: error });
+        throw new transport_error/* TransportError */.w(...(0,transport_error/* transportKind */.E)(error, request.signal), { cause: error });
     }
     finally {
         settled.abort();
@@ -1257,7 +1403,7 @@ async function readBody(response) {
     for await (const chunk of response.body) {
         bytes += chunk.byteLength;
         if (bytes > MAX_BODY_BYTES)
-            throw new TransportError('too-large', 'an answer of more than 5 MiB');
+            throw new transport_error/* TransportError */.w('too-large', 'an answer of more than 5 MiB');
         text += decoder.decode(chunk, { stream: true });
     }
     return text + decoder.decode();
@@ -1288,6 +1434,7 @@ const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d/;
 
 
 
+
 /** A request to the service that failed, with what is known of why. */
 class ServiceError extends errors/* ActionError */.lZ {
     failure;
@@ -1315,11 +1462,13 @@ function reasonOf(failure) {
 }
 /** The failure that an answer other than 2xx stands for. */
 function statusFailure(answer, now, secrets) {
+    // A spent budget explains a 429; a 503 that says nothing itself stays one that leaves everything open (4.3).
+    const limited = answer.status === 429 || answer.headers.has('retry-after');
     return {
         kind: 'status',
         status: answer.status,
         detail: detailOf(answer, secrets),
-        retryAfterMs: retryAfterMs(answer.headers, now),
+        retryAfterMs: limited ? retryAfterMs(answer.headers, now) : undefined,
     };
 }
 /**
@@ -1327,15 +1476,12 @@ function statusFailure(answer, now, secrets) {
  * says nothing that helps. The service may echo what it was sent, so the secrets go.
  */
 function detailOf(answer, secrets) {
-    const text = (0,src_text/* redact */.E$)(answer.text, secrets);
+    const { text } = answer;
     if (/^\s*</.test(text))
         return '';
-    try {
-        return (0,src_text/* oneLine */.TN)(messages(JSON.parse(text)).join('; '), 200);
-    }
-    catch {
-        return (0,src_text/* oneLine */.TN)(text, 200);
-    }
+    const value = json_parse(text);
+    const said = value === undefined ? text : messages(value).join('; ');
+    return (0,src_text/* oneLine */.TN)((0,src_text/* redact */.E$)(said, secrets), 200);
 }
 /** The strings under `error`, `message` and `details`, wherever the shapes seen so far put them. */
 function messages(value, depth = 0) {
@@ -1387,7 +1533,7 @@ async function callService(deps, access, call) {
         return { failure: statusFailure(answer, deps.now(), [access.apiKey]) };
     }
     catch (error) {
-        if (error instanceof TransportError)
+        if (error instanceof transport_error/* TransportError */.w)
             return { failure: { kind: 'transport', error } };
         throw error;
     }
@@ -1403,8 +1549,6 @@ function logHeader(log, { trigger, asker, environment, scope }) {
     log(`Docs agent ${service_VERSION} · ${what}${by} on ${where}`);
 }
 
-// EXTERNAL MODULE: ./src/cancellation.ts
-var cancellation = __nccwpck_require__(4632);
 ;// CONCATENATED MODULE: ./src/http/explain.ts
 
 
@@ -1429,7 +1573,7 @@ const explain_REMEDIES = {
 const REMEDIES_OF = {
     visitors: {
         rejected: 'Change the inputs as it says, then run again.',
-        'rate-limited': 'The limit is 100 requests an organisation an hour, shared by all analytics: run again later, or raise `timeout-minutes`.',
+        'rate-limited': 'The limit is 100 requests an organisation an hour, shared by all analytics, so nothing was written: run again later, or raise `timeout-minutes`.',
     },
 };
 /** One to three sentences for people: what failed, why as far as known, what to do next. */
@@ -1468,7 +1612,7 @@ const retry_status = (test) => (failure) => failure.kind === 'status' && test(fa
 /** The first rule that applies counts. */
 const RULES = [
     { applies: transport('unsent'), send: 'retry', read: 'retry' },
-    { applies: transport('certificate'), send: 'end', read: 'end' },
+    { applies: transport('certificate', 'proxy'), send: 'end', read: 'end' },
     { applies: transport('timeout', 'broken', 'cancelled'), send: 'uncertain', read: 'retry' },
     { applies: transport('too-large'), send: 'uncertain', read: 'retry' },
     { applies: (failure) => failure.kind === 'unreadable', send: 'uncertain', read: 'retry' },
@@ -1491,10 +1635,59 @@ function backoffMs(n, random) {
     return Math.min(30_000, 1000 * 2 ** (n - 1)) * (0.9 + 0.2 * random());
 }
 
+;// CONCATENATED MODULE: ./src/http/insist.ts
+
+
+
+
+
+/**
+ * Asks again after faults that pass, with growing pauses or as `Retry-After` says, until the deadline (contract 4.4).
+ * A wait that the service asks for and that would pass the deadline is not begun (4.5).
+ * @throws {ServiceError} when asking again is of no use
+ * @throws {Cancelled} as soon as the run is told to stop
+ */
+async function insist(deps, question) {
+    const { deadline, longestPauseMs = Number.POSITIVE_INFINITY } = question;
+    const { requested } = deps.cancellation;
+    const pause = question.pause ?? ((until) => pauseAloud(deps, until));
+    let late;
+    for (let attempt = 1, unreadable = 0;; attempt++) {
+        if (requested.aborted)
+            throw new errors/* Cancelled */.cJ();
+        const left = deadline - deps.now();
+        if (left <= 0)
+            return { late };
+        const reply = await question.ask(left, requested);
+        if (requested.aborted)
+            throw new errors/* Cancelled */.cJ();
+        if ('value' in reply)
+            return reply;
+        const { failure } = reply;
+        late = new ServiceError(failure, question.explain(failure));
+        unreadable = isUnreadable(failure) ? unreadable + 1 : 0;
+        if (verdictOf('read', failure) === 'end' || unreadable >= UNREADABLE_TRIES)
+            throw late;
+        const askedMs = failure.kind === 'status' ? failure.retryAfterMs : undefined;
+        if (askedMs !== undefined && deps.now() + askedMs > deadline)
+            return { late, askedMs };
+        // Asked to come back at once, a service in trouble would be asked without end.
+        const wait = Math.max(askedMs ?? 0, Math.min(longestPauseMs, backoffMs(attempt, deps.random)));
+        deps.log(`${(0,src_text/* plainText */.wh)(late.message)} Trying again in ${(0,src_text/* duration */.p0)(wait)}.`);
+        await pause(Math.min(deadline, deps.now() + wait));
+    }
+}
+/** The log shows at least one line a minute (contract 2.5). */
+const MINUTE_MS = 60_000;
+async function pauseAloud(deps, until) {
+    for (let left = until - deps.now(); left > 0; left = until - deps.now()) {
+        if (left > MINUTE_MS)
+            deps.log(`Waiting for the service, another ${(0,src_text/* duration */.p0)(left)}.`);
+        await (0,cancellation/* sleepUnlessCancelled */.xE)(deps, Math.min(left, MINUTE_MS));
+    }
+}
+
 ;// CONCATENATED MODULE: ./src/agent/read.ts
-
-
-
 
 
 
@@ -1504,33 +1697,27 @@ function backoffMs(n, random) {
  * @throws {Cancelled} as soon as the run is told to stop
  */
 async function read_read(deps, client, request) {
-    const { jobId, deadline, pollMs } = request;
-    const pause = request.pause ?? ((until) => (0,cancellation/* sleepUnlessCancelled */.x)(deps, Math.max(0, until - deps.now())));
-    for (let attempt = 1, unreadable = 0;; attempt++) {
-        const left = deadline - deps.now();
-        if (left <= 0)
-            return { timedOut: '' };
-        const answer = await client.read(jobId, left, deps.cancellation.requested);
-        if (deps.cancellation.requested.aborted)
-            throw new errors/* Cancelled */.cJ();
-        if ('job' in answer)
-            return answer;
-        const { failure } = answer;
-        const error = new ServiceError(failure, explainFailure('read', failure, client.access, jobId));
-        unreadable = isUnreadable(failure) ? unreadable + 1 : 0;
-        if (verdictOf('read', failure) === 'end' || unreadable >= UNREADABLE_TRIES)
-            throw error;
-        const asked = retryAfter(failure);
-        if (asked !== undefined && deps.now() + asked > deadline) {
-            return { timedOut: `The service asks to come back in ${(0,src_text/* duration */.p0)(asked)}.` };
-        }
-        deps.log(error.message);
-        await pause(Math.min(deadline, deps.now() + (asked ?? Math.min(pollMs, backoffMs(attempt, deps.random)))));
-    }
+    const { jobId, deadline, pollMs, pause } = request;
+    const answer = await insist(deps, {
+        async ask(leftMs, signal) {
+            const result = await client.read(jobId, leftMs, signal);
+            return 'job' in result ? { value: result.job } : result;
+        },
+        explain: (failure) => explainFailure('read', failure, client.access, jobId),
+        deadline,
+        longestPauseMs: pollMs,
+        ...(pause === undefined ? {} : { pause }),
+    });
+    if ('value' in answer)
+        return { job: answer.value };
+    const { askedMs } = answer;
+    return { timedOut: askedMs === undefined ? '' : `The service asks to come back in ${(0,src_text/* duration */.p0)(askedMs)}.` };
 }
-const retryAfter = (failure) => failure.kind === 'status' ? failure.retryAfterMs : undefined;
 
 ;// CONCATENATED MODULE: ./src/plan.ts
+
+
+
 
 
 
@@ -1539,16 +1726,14 @@ const retryAfter = (failure) => failure.kind === 'status' ? failure.retryAfterMs
 async function planFor(deps, request) {
     const { memory, inputs } = request;
     const earlier = memory === undefined ? forgotten(request) : planOfOwn(memory.own?.marker);
-    if (earlier !== undefined)
+    if (earlier !== undefined && !inputs.dryRun)
         return earlier;
     if (inputs.jobId !== undefined)
-        return { kind: 'continue', jobId: inputs.jobId, asked: true, note: '' };
-    const jobId = memory?.job?.marker.job;
-    if (jobId === undefined || request.fresh || inputs.conversation === 'new')
+        return { kind: 'continue', jobId: inputs.jobId, explicit: true, note: '' };
+    const remembered = memory?.job?.marker;
+    if (remembered === undefined || request.fresh || inputs.conversation === 'new')
         return create();
-    if (inputs.dryRun)
-        return { kind: 'continue', jobId, asked: false, note: '' };
-    return await planForJob(deps, request, jobId);
+    return await planForJob(deps, request, remembered);
 }
 /**
  * A re-run that cannot read the thread cannot know what its earlier attempt did. A first attempt has nothing to know,
@@ -1570,32 +1755,43 @@ function planOfOwn(own) {
         const cause = 'an earlier attempt of this run ended while its request was under way';
         return { kind: 'uncertain', cause, jobId: own.job };
     }
-    return RESUMED.has(own.state) && own.job !== '' ? { kind: 'resume', own } : undefined;
+    return meaningOf(own.state).resumable && own.job !== '' ? { kind: 'resume', own } : undefined;
 }
-const RESUMED = new Set(['open', 'parted', 'reported']);
 const create = (note = '') => ({ kind: 'create', note });
 /** Looks at the thread's job, and at its pull request, before anything is sent to it. */
-async function planForJob(deps, request, jobId) {
-    const { inputs, client, deadline, serverUrl } = request;
-    const job = await jobOrGone(deps, client, { jobId, deadline, pollMs: inputs.pollMs });
-    if (job === undefined)
-        return create('The job of this thread no longer exists, so this is a new one.');
-    if (job.status === 'archived')
-        return create('The job of this thread is archived, so this is a new one.');
+async function planForJob(deps, request, remembered) {
+    const { inputs, serverUrl } = request;
+    const jobId = remembered.job;
+    // A dry run asks the service nothing, and goes by what the thread knows.
+    const job = inputs.dryRun ? knownJob(remembered) : await jobOrGone(deps, request, jobId);
     const skips = inputs.conversation === 'skip';
-    if (skips && job.status === 'active')
+    if (skips && job !== undefined && !isTerminal(job.status))
         return { kind: 'skip', reason: 'job-active', job };
-    const pr = await pullRequestState(deps.github, job.prLink, serverUrl);
+    const link = job?.prLink || remembered.pr;
+    if (!skips && job === undefined)
+        return create('The job of this thread no longer exists, so this is a new one.');
+    if (!skips && job?.status === 'archived')
+        return create('The job of this thread is archived, so this is a new one.');
+    const pr = await pullRequestState(deps.github, link, serverUrl);
+    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
+    if (skips && (pr === 'open' || pr === 'unreadable')) {
+        return {
+            kind: 'skip',
+            reason: 'pull-request-open',
+            job: { ...(job ?? knownJob(remembered)), prLink: link },
+        };
+    }
     if (pr === 'merged' || pr === 'closed')
         return create(`The earlier pull request is ${pr}, so this is a new job.`);
     if (skips)
-        return pr === 'none' ? create() : { kind: 'skip', reason: 'pull-request-open', job };
-    const note = pr === 'unreadable' ? 'Its pull request cannot be read with this token, so it counts as open.' : '';
-    return { kind: 'continue', jobId, asked: false, note };
+        return create();
+    const note = pr === 'unreadable' ? 'Its pull request could not be read, so it counts as open.' : '';
+    return { kind: 'continue', jobId, explicit: false, note };
 }
-async function jobOrGone(deps, client, request) {
+async function jobOrGone(deps, request, jobId) {
+    const { client, deadline, inputs } = request;
     try {
-        const result = await read_read(deps, client, request);
+        const result = await read_read(deps, client, { jobId, deadline, pollMs: inputs.pollMs });
         if ('job' in result)
             return result.job;
     }
@@ -1711,6 +1907,7 @@ function endingOf(progress, result, now) {
         ...result,
         job: progress.job,
         jobAction: progress.jobAction,
+        followUp: progress.messagedAt > 0,
         note: progress.note,
         asker: progress.session?.asker ?? '',
         instruction: progress.session?.instruction ?? '',
@@ -1785,7 +1982,7 @@ function progress(deps, startedAt) {
             for (let now = deps.now(); now < at; now = deps.now()) {
                 if (now >= lastLine + LOG_EVERY_MS)
                     line();
-                await (0,cancellation/* sleepUnlessCancelled */.x)(deps, Math.min(at, lastLine + LOG_EVERY_MS) - now);
+                await (0,cancellation/* sleepUnlessCancelled */.xE)(deps, Math.min(at, lastLine + LOG_EVERY_MS) - now);
             }
             if (deps.now() >= lastLine + LOG_EVERY_MS)
                 line();
@@ -1840,7 +2037,7 @@ function boundaryFor(untrusted, random) {
 /** The service may or may not have acted on a create or a message; nobody can tell from here (contract 4.3). */
 class CreationUncertain extends errors/* ActionError */.lZ {
     constructor(cause, options) {
-        super('creation-uncertain', `${cause}. Look at the dashboard first; a re-run may start a second job.`, options);
+        super('creation-uncertain', `${cause.charAt(0).toUpperCase()}${cause.slice(1)}. Look at the dashboard first; a re-run may start a second job.`, options);
     }
 }
 /**
@@ -1863,21 +2060,24 @@ async function send(deps, client, request) {
         if ('job' in result)
             return result.job;
         const { failure } = result;
-        const error = new ServiceError(failure, explainFailure(call, failure, client.access, jobId));
+        const sentence = explainFailure(call, failure, client.access, jobId);
         const verdict = verdictOf('send', failure);
         if (verdict === 'uncertain')
-            throw new CreationUncertain(openCause(error), { cause: error });
-        const asked = failure.kind === 'status' ? failure.retryAfterMs : undefined;
-        const pause = asked ?? backoffMs(attempt, deps.random);
+            throw new CreationUncertain(openCause(failure), { cause: failure });
+        const askedMs = failure.kind === 'status' ? failure.retryAfterMs : undefined;
+        const pause = Math.max(askedMs ?? 0, backoffMs(attempt, deps.random));
         const late = deps.now() + pause > deadline;
+        // Whoever says when to come back limits us, whatever the status (contract 4.5).
+        const limited = verdict === 'retry' && late && askedMs !== undefined;
+        const error = new ServiceError(failure, sentence, limited ? 'rate-limited' : undefined);
         if (verdict === 'end' || attempt >= SEND_TRIES || late)
             throw error;
-        deps.log(`${error.message} Trying again in ${(0,src_text/* duration */.p0)(pause)}.`);
-        await (0,cancellation/* sleepUnlessCancelled */.x)(deps, pause);
+        deps.log(`${(0,src_text/* plainText */.wh)(error.message)} Trying again in ${(0,src_text/* duration */.p0)(pause)}.`);
+        await (0,cancellation/* sleepUnlessCancelled */.xE)(deps, pause);
     }
 }
 /** `the service did not answer the request (connection reset)` */
-function openCause({ failure }) {
+function openCause(failure) {
     if (failure.kind === 'status')
         return `the service answered with HTTP ${failure.status}`;
     if (failure.kind === 'unreadable')
@@ -1951,26 +2151,50 @@ function withoutHiddenHtml(text) {
 /** A tag stays, what it carries goes: `<img alt="…">`, `<a title="…">`. A tag that nothing closes is no tag. */
 const ATTRIBUTES = /<(\/?[a-z][a-z\d-]*)[\s/](?:"[^"]*"|'[^']*'|[^"'<>])*>/gi;
 const withoutAttributes = (text) => text.replace(ATTRIBUTES, '<$1>');
-/** `[label]: target "title"`: a definition shows nothing, wherever it stands, and is the usual Markdown "comment". */
-const DEFINITION_START = /^[ \t>*+-]*\[(?:[^\]\\]|\\.)*\]:/;
-/** Drops each definition with its continuation lines, up to the next blank line. */
+/**
+ * `[label]: target "title"`: a definition shows nothing, wherever it stands, and is the usual Markdown "comment". Label,
+ * target and title may each begin on a line of its own, and label and title may go over several; a blank line ends all.
+ * https://spec.commonmark.org/0.31.2/#link-reference-definitions
+ */
+const DEFINITION = /^(?:[ \t>*+-]|\d{1,9}[.)])*\[(?:[^\]\\]|\\.)*\]:(.*)$/;
+const CLOSING = { '"': '"', "'": "'", '(': ')' };
 function withoutDefinitions(text) {
     const kept = [];
-    let inside = false;
+    let pending;
     for (const line of joinLabels(text).split('\n')) {
-        inside = DEFINITION_START.test(line) || (inside && CONTINUES.test(line));
-        if (!inside)
+        const part = definitionPart(line, pending);
+        pending = part === undefined ? undefined : pendingAfter(...part);
+        if (part === undefined)
             kept.push(line);
     }
     return kept.join('\n');
 }
-/** A line that only a definition's target or title can be. */
-const CONTINUES = /^\s*(?:<[^>]*>|#\S*|https?:\S+|["'(].*|.*["')])\s*$/;
+/** What the line adds to a definition, with what of it was to come; undefined where it is none. */
+function definitionPart(line, pending) {
+    const inside = line.replace(/^[ \t>]+/, '');
+    const goesOn = inside !== '' && (pending === 'title' ? /^["'(]/.test(inside) : pending !== undefined);
+    if (goesOn && pending !== undefined)
+        return [inside, pending];
+    const afterLabel = DEFINITION.exec(line)?.[1];
+    return afterLabel === undefined ? undefined : [afterLabel, 'target'];
+}
+function pendingAfter(part, pending) {
+    const rest = part.replace(/\\./g, '..').trim();
+    if (pending === 'target') {
+        const title = rest.replace(/^(?:<[^>]*>|\S+)\s*/, '');
+        if (rest === '')
+            return 'target';
+        return title === '' ? 'title' : pendingAfter(title, 'title');
+    }
+    const closing = pending === 'title' ? CLOSING[rest.charAt(0)] : pending;
+    if (closing === undefined)
+        return undefined;
+    return rest.includes(closing, pending === 'title' ? 1 : 0) ? undefined : closing;
+}
 /** A label may stand on several lines; on one, the line-wise look above sees it. */
 function joinLabels(text) {
-    return text.replace(/^([ \t>*+-]*\[)((?:[^\][\\\n]|\\.|\n(?!\s*\n))*)(\]:)/gm, (_, open, label, close) => {
-        return open + String(label).replaceAll('\n', ' ') + close;
-    });
+    const label = /^((?:[ \t>*+-]|\d{1,9}[.)])*\[)((?:[^\][\\\n]|\\.|\n(?!\s*\n))*)(\]:)/gm;
+    return text.replace(label, (_, open, inside, close) => open + String(inside).replaceAll('\n', ' ') + close);
 }
 
 ;// CONCATENATED MODULE: ./src/trigger/context.ts
@@ -1984,11 +2208,13 @@ const MAX_FILES = 300;
 /** Describes what set the run off, for the prompt of a new job; '' when there is nothing to say. */
 async function contextOf(trigger, { github, attempt, repository, serverUrl }) {
     const { subject, push, release, comment } = trigger;
-    if (comment?.kind === 'review')
-        return joined([...describeSubject(subject), ...describeHunk(trigger)]);
     if (subject?.isPullRequest === true) {
-        const changes = await attempt('read the changed files', 'pull-requests: read', () => changedInPullRequest(github, repository, subject.number));
-        return joined([...describeSubject(subject), ...(changes ?? [])]);
+        const hunk = comment?.kind === 'review' ? describeHunk(trigger) : [];
+        const changes = await attempt('read the changed files', 'pull-requests: read', async () => [
+            ...(await describeBranches(github, repository, subject)),
+            ...(await changedInPullRequest(github, repository, subject.number)),
+        ]);
+        return joined([...describeSubject(subject), ...hunk, ...(changes ?? [])]);
     }
     if (subject !== undefined)
         return joined(describeSubject(subject));
@@ -2009,8 +2235,17 @@ function describeSubject(subject) {
     if (subject === undefined)
         return [];
     const kind = subject.isPullRequest ? 'Pull request' : 'Issue';
-    const branches = subject.base === '' ? '' : `Base: ${subject.base}, head: ${subject.head}`;
-    return [`${kind} #${subject.number}: ${subject.title}`, subject.url, branches, sanitize(subject.body)];
+    return [`${kind} #${subject.number}: ${subject.title}`, subject.url, sanitize(subject.body)];
+}
+/** A comment's event names a pull request's branches no more than its files; nothing else is taken from the answer. */
+async function describeBranches(github, repository, subject) {
+    const { base, head, number } = subject;
+    if (base !== '')
+        return [`Base: ${base}, head: ${head}`];
+    const parameters = { ...repositoryParts(repository), pull_number: number };
+    const { data } = await github.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', parameters);
+    const pull = json_object(data);
+    return [`Base: ${json_text(json_object(pull.base).ref)}, head: ${json_text(json_object(pull.head).ref)}`];
 }
 function describeHunk({ comment }) {
     const line = comment?.line === undefined ? '' : `, line ${comment.line}`;
@@ -2039,14 +2274,14 @@ async function changedByPush(github, repository, push, serverUrl) {
         ...repositoryParts(repository),
         basehead,
     });
-    const { files, commits } = object(data);
-    const messages = list(commits).map((commit) => json_text(object(object(commit).commit).message).split('\n')[0] ?? '');
+    const { files, commits } = json_object(data);
+    const messages = list(commits).map((commit) => json_text(json_object(json_object(commit).commit).message).split('\n')[0] ?? '');
     const url = `${serverUrl}/${repository}/compare/${basehead}`;
     return [head, url, ...messages.slice(0, 50).map((message) => `- ${message}`), ...describeFiles(list(files))];
 }
 /** First every file with its counts, then the patches as far as the budget goes. */
 function describeFiles(files) {
-    const narrowed = files.map(object);
+    const narrowed = files.map(json_object);
     const names = narrowed.map((file) => `${json_text(file.status)} ${json_text(file.filename)} (+${Number(file.additions) || 0} -${Number(file.deletions) || 0})`);
     const patches = narrowed
         .filter((file) => json_text(file.patch) !== '')
@@ -2066,6 +2301,8 @@ function joined(parts) {
 }
 
 ;// CONCATENATED MODULE: ./src/pursue.ts
+
+
 
 
 
@@ -2100,6 +2337,9 @@ async function ask(deps, session, plan, progress) {
     logPrompt(deps, session.instruction, progress.prompt);
     if (inputs.dryRun)
         return ended('skipped', 'dry-run');
+    if (deps.now() >= session.deadline)
+        return ended('timed-out');
+    warnOfLostMemory(deps, session);
     const jobId = plan.kind === 'continue' ? plan.jobId : undefined;
     progress.targetJob = jobId ?? '';
     await note(session, { state: 'sending', job: progress.targetJob });
@@ -2114,15 +2354,16 @@ async function ask(deps, session, plan, progress) {
     progress.jobAction = jobId === undefined ? 'created' : 'continued';
     progress.messagedAt = jobId === undefined ? 0 : deps.now();
     sawJob(progress, job);
-    deps.runner.saveState('phase', 'open');
-    deps.runner.saveState('job', JSON.stringify(job));
+    leaveOpen(deps, session, job, progress);
     deps.log(`Job ${job.id} ${progress.jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
     return await see(deps, session, job, progress);
 }
+function leaveOpen(deps, { request }, job, { messagedAt }) {
+    leaveState(deps.runner, { phase: 'open', key: request.key, job, messagedAt });
+}
 /** @returns undefined when the thread's job is gone: then nothing was processed, and a new one may be made (4.9) */
 async function sendOrStartOver(deps, session, plan, progress) {
-    deps.runner.saveState('phase', 'sending');
-    deps.runner.saveState('key', session.request.key);
+    leaveState(deps.runner, { phase: 'sending', key: session.request.key });
     const { client, deadline } = session;
     const target = plan.kind === 'continue' ? { jobId: plan.jobId } : {};
     try {
@@ -2130,7 +2371,7 @@ async function sendOrStartOver(deps, session, plan, progress) {
     }
     catch (error) {
         const gone = error instanceof ServiceError && error.reason === 'job-not-found';
-        if (gone && plan.kind === 'continue' && !plan.asked)
+        if (gone && plan.kind === 'continue' && !plan.explicit)
             return undefined;
         throw error;
     }
@@ -2138,28 +2379,36 @@ async function sendOrStartOver(deps, session, plan, progress) {
 /** Picks up the job that an earlier attempt of this run has started. */
 async function resume(deps, session, own, progress) {
     progress.jobAction = 'resumed';
-    sawJob(progress, knownJob(own));
     progress.messagedAt = own.messaged;
+    const known = knownJob(own);
+    sawJob(progress, known);
     deps.log(`Job ${own.job} resumed: an earlier attempt has started it`);
     const { deadline, inputs } = session;
-    const result = await read_read(deps, session.client, { jobId: own.job, deadline, pollMs: inputs.pollMs });
+    const reading = read_read(deps, session.client, { jobId: own.job, deadline, pollMs: inputs.pollMs });
+    if (own.state === 'reported') {
+        // The request has had its result: what the job did since then, or that it cannot be read now, takes nothing back.
+        const result = await reading.catch(unlessCancelled(deps));
+        if (result !== undefined && 'job' in result && isTerminal(result.job.status))
+            sawJob(progress, result.job);
+        return ended(outcomeOf(progress.job ?? known));
+    }
+    leaveOpen(deps, session, known, progress);
+    const result = await reading;
     if ('timedOut' in result)
         return ended('timed-out', '', result.timedOut);
     sawJob(progress, result.job);
-    deps.runner.saveState('phase', 'open');
-    deps.runner.saveState('key', session.request.key);
-    deps.runner.saveState('job', JSON.stringify(result.job));
+    leaveOpen(deps, session, result.job, progress);
     return await see(deps, session, result.job, progress);
 }
 /** Waits for the end of a job that is known, unless the workflow does not want to. */
 async function see(deps, session, job, progress) {
     const { inputs, deadline, startedAt } = session;
-    const until = inputs.wait ? Math.ceil(deadline / 1000) : 0;
     const { messagedAt } = progress;
-    // A job that has ended already gets its result, not a status.
-    if (!isTerminal(job.status) || messagedAt > 0) {
-        await note(session, { state: 'open', job: job.id, status: job.status, until, messaged: messagedAt });
-    }
+    // A job that has ended already gets its result, not a status. After a message that needs a second look (4.8).
+    if (isTerminal(job.status) && messagedAt === 0)
+        return ended(outcomeOf(job));
+    const until = inputs.wait ? Math.ceil(deadline / 1000) : 0;
+    await note(session, { state: 'open', job: job.id, status: job.status, until, messaged: messagedAt });
     if (!inputs.wait)
         return ended('started');
     const followed = await follow(deps, session.client, {
@@ -2174,6 +2423,14 @@ async function see(deps, session, job, progress) {
         return ended('timed-out', '', followed.timedOut);
     return ended(outcomeOf(followed.job));
 }
+/** For reads whose failure changes nothing, unless the job is gone. */
+const unlessCancelled = (deps) => (error) => {
+    const gone = error instanceof ServiceError && error.reason === 'job-not-found';
+    if (gone || error instanceof errors/* Cancelled */.cJ)
+        throw error;
+    deps.log((0,errors/* messageOf */.bD)(error));
+    return undefined;
+};
 async function promptFor(deps, session, plan) {
     const { inputs, trigger, instruction, environment } = session;
     if (plan.kind === 'continue') {
@@ -2184,6 +2441,14 @@ async function promptFor(deps, session, plan) {
         ? await contextOf(trigger, { github: session.github, attempt: session.attempt, repository, serverUrl })
         : '';
     return newJobPrompt({ guidelines: inputs.guidelines, instruction, context }, deps.random);
+}
+/** Where nothing can be remembered, a re-run starts again: people should know before they look for one job and find two. */
+function warnOfLostMemory(deps, { environment, scope, mode }) {
+    if (environment.runAttempt <= 1 || (scope !== undefined && mode !== 'off'))
+        return;
+    const why = scope === undefined ? 'it has no thread (`issue-number`)' : 'of `comment: off`';
+    const sentence = `This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`;
+    deps.runner.annotate('warning', (0,src_text/* plainText */.wh)(sentence));
 }
 function logPrompt(deps, instruction, prompt) {
     const rest = prompt.length - instruction.length;
@@ -2204,11 +2469,14 @@ const SEND_MS = 90_000;
 function agentClient(deps, access) {
     const jobs = `/v2/agent/${encodeURIComponent(access.projectId)}/job`;
     const pathOf = (jobId) => `${jobs}/${encodeURIComponent(jobId)}`;
-    async function request(call, parse) {
+    async function request(call, parse, jobId = '') {
         const result = await callService(deps, access, call);
         if ('failure' in result)
             return result;
         const job = parse(result.answer.text);
+        if (job !== undefined && jobId !== '' && job.id !== jobId) {
+            return { failure: { kind: 'unreadable', detail: 'an answer about another job' } };
+        }
         return job === undefined
             ? { failure: { kind: 'unreadable', detail: 'an answer that is no job' } }
             : { job };
@@ -2223,13 +2491,13 @@ function agentClient(deps, access) {
             body: { prompt },
             timeoutMs: SEND_MS,
             ...cancelledBy(signal),
-        }, parseAcceptedJob),
+        }, parseAcceptedJob, jobId),
         read: (jobId, timeoutMs = READ_MS, signal) => request({
             method: 'GET',
             path: pathOf(jobId),
             timeoutMs: Math.min(READ_MS, Math.max(1, timeoutMs)),
             ...cancelledBy(signal),
-        }, parseJob),
+        }, parseJob, jobId),
     };
 }
 
@@ -2239,19 +2507,19 @@ var src_environment = __nccwpck_require__(2678);
 
 
 /**
- * Commenting never decides the outcome (contract 5.6): what GitHub refuses becomes undefined and a warning. One a
- * run, since what refuses the first comment refuses the others too.
+ * Commenting never decides the outcome (contract 5.6): what GitHub refuses becomes undefined and a warning. One for
+ * each permission, since what refuses the first comment refuses the others too.
  */
 function forgiving(runner) {
-    let warned = false;
+    const warned = new Set();
     return async (doing, permission, act) => {
         try {
             return await act();
         }
         catch (error) {
-            const sentence = (0,src_text/* plainText */.wh)(explainGitHub(error, doing, permission));
-            runner.annotate(warned ? 'debug' : 'warning', sentence);
-            warned = true;
+            const sentence = (0,src_text/* plainText */.wh)(`${explainGitHub(error, doing, permission)} The run goes on.`);
+            runner.annotate(warned.has(permission) ? 'debug' : 'warning', sentence);
+            warned.add(permission);
             return undefined;
         }
     };
@@ -4662,6 +4930,7 @@ paginateRest.VERSION = plugin_paginate_rest_dist_bundle_VERSION;
 
 
 
+
 const GitHubClient = Octokit.plugin(paginateRest);
 /** A request that hangs gives up after this long. */
 const TIMEOUT_MS = 10_000;
@@ -4678,38 +4947,44 @@ function githubClient(deps, access) {
         log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
     });
 }
-/** `fetch` with a time limit, and with retries after rate limits and faults of the server. */
+/** `fetch` with a time limit for the whole answer, and with retries after rate limits and faults of the server. */
 function retrying(deps) {
     return async (input, init) => {
+        const url = String(input);
+        const method = init?.method ?? 'GET';
+        // A second comment would be read by people: whoever makes comments looks first whether this one is there.
+        const repeatable = !(method === 'POST' && url.endsWith('/comments'));
         for (let retry = 0;; retry++) {
-            const response = await timed(deps, input, init);
-            const wait = waitMs(response, deps.now(), retry);
+            const answer = await exchange(deps, {
+                method,
+                url,
+                headers: init?.headers,
+                ...(typeof init?.body === 'string' ? { body: init.body } : {}),
+                redirect: 'follow',
+                timeoutMs: TIMEOUT_MS,
+                signal: deps.cancellation.everythingEnds,
+            });
+            const wait = waitMs(answer, deps.now(), retry, repeatable);
             const { requested } = deps.cancellation;
-            if (wait === undefined || retry >= RETRIES || wait > LONGEST_WAIT_MS || requested.aborted)
-                return response;
+            if (wait === undefined || retry >= RETRIES || wait > LONGEST_WAIT_MS || requested.aborted) {
+                return responseOf(answer);
+            }
             await deps.sleep(wait, requested).catch(() => undefined);
         }
     };
 }
 /** How long to wait before the next try, or undefined when the answer stands. */
-function waitMs(response, now, retry) {
-    const { status, headers } = response;
-    const limited = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
-    if (status < 500 && !(limited && (status === 403 || status === 429)))
+function waitMs(answer, now, retry, repeatable) {
+    const { status, headers } = answer;
+    const spent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
+    const limited = spent && (status === 403 || status === 429);
+    if (!limited && !(status >= 500 && repeatable))
         return undefined;
-    return retryAfterMs(headers, now) ?? 500 * 2 ** retry;
+    return Math.max(retryAfterMs(headers, now) ?? 0, 500 * 2 ** retry);
 }
-async function timed(deps, input, init) {
-    const expiry = new AbortController();
-    const settled = new AbortController();
-    const { everythingEnds } = deps.cancellation;
-    deps.sleep(TIMEOUT_MS, settled.signal).then(() => expiry.abort(new Error('GitHub did not answer within 10 s')), () => undefined);
-    try {
-        return await deps.fetch(input, { ...init, signal: AbortSignal.any([expiry.signal, everythingEnds]) });
-    }
-    finally {
-        settled.abort();
-    }
+/** What octokit reads: the constructor takes no body for the statuses that have none. */
+function responseOf({ status, headers, text }) {
+    return new Response(status === 204 || status === 205 || status === 304 ? null : text, { status, headers });
 }
 
 ;// CONCATENATED MODULE: ./src/thread/request-key.ts
@@ -4731,33 +5006,27 @@ function requestKey(environment, asked) {
 
 
 
-const WRITE = 'issues: write';
+const COMMENTING = 'issues: write';
 /** States in which the run says something in its status comment, and the result is still to come. */
 const IN_PLACE = new Set(['open', 'parted']);
 function openThread({ github, attempt, now }, options) {
     const { scope, mode, request } = options;
     const comments = commentsOf(github, scope.repository, scope.thread);
-    /** Comments of this request that are known to stand. */
-    let own = [];
+    const reactions = openReactions({ github, attempt }, scope.repository, request.comment);
     /** The comment that `note` edits; 0 while there is none. */
     let statusId = 0;
-    /** Results that stood before this run said anything: a resumed run may edit them. */
-    const toldBefore = new Set();
-    /** What an earlier attempt has left on the comment that asked. */
-    let left;
-    let eyes = 0;
     let newest = 0;
     const read = async () => {
-        const all = await attempt('read the comments of the thread', 'issues: read', () => comments.list());
+        const all = await attempt('read the comments of the thread', COMMENTING, () => comments.list(options.since));
         if (all === undefined)
             return undefined;
         const memory = remember(all, scope, request.key);
         newest = Math.max(newest, memory.newest);
-        own = memory.ownComments;
         return memory;
     };
-    const write = async (id, news, words) => {
+    const write = async (doing, id, news, words) => {
         newest = Math.max(now(), newest + 1);
+        const eyes = reactions.eyes();
         const marker = {
             job: '',
             status: '',
@@ -4770,63 +5039,49 @@ function openThread({ github, attempt, now }, options) {
             at: newest,
         };
         const body = `${words}\n\n${writeMarker(marker, scope)}`;
-        return await (id === 0 ? comments.create(body) : comments.update(id, body));
+        return await attempt(doing, COMMENTING, () => put(comments, id, body));
     };
-    const add = (content) => attempt('react to the comment', WRITE, () => react(github, scope.repository, request.comment, content));
-    const remove = (content, id = 0) => attempt('take a reaction back', WRITE, () => unreact(github, scope.repository, request.comment, content, id));
-    const tidy = async (except) => {
+    const tidy = async (own, except) => {
         for (const { comment } of own.filter((other) => other.comment.id !== except)) {
-            await attempt('delete the status comment', WRITE, () => comments.remove(comment.id).catch((error) => {
-                // Somebody was faster.
-                if (statusOf(error) !== 404)
-                    throw error;
-            }));
+            await attempt('delete the status comment', COMMENTING, () => comments.remove(comment.id));
         }
     };
     return {
+        reactions,
         tidy,
         async recall() {
             const memory = await read();
             statusId = memory?.own?.comment.id ?? 0;
             const refusal = memory?.refusal?.marker.key === request.key ? memory.refusal : undefined;
             const earlier = memory?.own ?? refusal;
-            left = earlier === undefined ? undefined : reactionLeftBy(earlier.marker);
-            eyes ||= memory?.own?.marker.eyes ?? 0;
-            for (const { comment, marker } of own)
-                if (marker.state === 'reported')
-                    toldBefore.add(comment.id);
+            if (earlier !== undefined)
+                reactions.expect(earlier.marker);
             return memory;
-        },
-        async acknowledge() {
-            if (request.comment !== '')
-                eyes = (await add('eyes')) ?? 0;
         },
         async note(news, words) {
             if (mode === 'off')
                 return;
-            const written = await attempt('write the status comment', WRITE, () => write(statusId, news, words));
-            statusId = written?.id ?? statusId;
+            statusId = (await write('write the status comment', statusId, news, words))?.id ?? statusId;
         },
         async report(news, words, known) {
             if (mode === 'off')
                 return '';
             const inPlace = IN_PLACE.has(news.state) && statusId !== 0;
-            const memory = inPlace ? undefined : (known ?? (await read()));
-            const told = memory?.ownComments.find(({ comment, marker }) => marker.state === 'reported' && !toldBefore.has(comment.id));
+            const memory = inPlace && known === undefined ? undefined : (known ?? (await read()));
+            const own = memory?.ownComments ?? [];
+            const told = own.find(({ marker }) => marker.state === 'reported');
             if (told !== undefined) {
-                await tidy(told.comment.id);
+                await tidy(own, told.comment.id);
                 return told.comment.url;
             }
-            const edited = inPlace || mode === 'update' || toldBefore.has(statusId);
-            const target = edited ? (memory?.own?.comment.id ?? statusId) : 0;
-            const written = await attempt('write the result', WRITE, () => write(target, news, words));
+            const target = inPlace || mode === 'update' ? (memory?.own?.comment.id ?? statusId) : 0;
+            const written = await write('write the result', target, news, words);
             if (written === undefined)
                 return '';
+            await tidy(own, written.id);
             if (memory === undefined && statusId !== 0 && statusId !== written.id) {
-                await attempt('delete the status comment', WRITE, () => comments.remove(statusId));
+                await attempt('delete the status comment', COMMENTING, () => comments.remove(statusId));
             }
-            if (memory !== undefined)
-                await tidy(written.id);
             statusId = written.id;
             return written.url;
         },
@@ -4834,36 +5089,28 @@ function openThread({ github, attempt, now }, options) {
             if (mode === 'off')
                 return '';
             const refusal = (await read())?.refusal;
-            const written = await attempt('write the comment', WRITE, () => write(refusal?.comment.id ?? 0, { state: 'refusal' }, words));
-            return written?.url ?? '';
-        },
-        async conclude(content) {
-            if (request.comment === '' || content === undefined)
-                return;
-            await remove('eyes', eyes);
-            if (left !== undefined && left !== content)
-                await remove(left);
-            await add(content);
+            return ((await write('write the comment', refusal?.comment.id ?? 0, { state: 'refusal' }, words))?.url ?? '');
         },
     };
 }
+/** Edits the comment, or makes a new one where there is none, or none any more. */
+async function put(comments, id, body) {
+    if (id === 0)
+        return await comments.create(body);
+    return await comments.update(id, body).catch((error) => {
+        if (statusOf(error) === 404)
+            return comments.create(body);
+        throw error;
+    });
+}
 /** For runs that have no thread: says nothing, remembers nothing. */
 const noThread = {
-    recall: async () => EMPTY,
-    acknowledge: async () => { },
+    reactions: noReactions,
+    recall: async () => NOTHING,
     note: async () => { },
     report: async () => '',
     tidy: async () => { },
     refuse: async () => '',
-    conclude: async () => { },
-};
-const EMPTY = {
-    own: undefined,
-    ownComments: [],
-    job: undefined,
-    refusal: undefined,
-    prLinks: new Set(),
-    newest: 0,
 };
 
 ;// CONCATENATED MODULE: ./src/trigger/command.ts
@@ -4986,18 +5233,30 @@ function refOf(comment) {
 
 
 
+
+
 /** `/docs status`: reads the thread's job once (contract 3.2). */
-async function answerStatus(deps, { client }, memory, progress) {
-    const jobId = memory?.job?.marker.job;
+async function answerStatus(deps, { client, inputs }, memory, progress) {
+    const marker = memory?.job?.marker;
+    const jobId = marker?.job;
     if (jobId === undefined)
         return ended('skipped', 'status');
+    if (inputs.dryRun && marker !== undefined) {
+        progress.job = knownJob(marker);
+        return ended('skipped', 'status');
+    }
     const answer = await client.read(jobId, undefined, deps.cancellation.requested);
+    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
     if ('failure' in answer) {
+        // A job that is gone is an answer, too.
+        if (reasonOf(answer.failure) === 'job-not-found')
+            return ended('skipped', 'status', GONE);
         throw new ServiceError(answer.failure, explainFailure('read', answer.failure, client.access, jobId));
     }
     progress.job = answer.job;
     return ended('skipped', 'status');
 }
+const GONE = 'The job of this thread no longer exists.';
 
 ;// CONCATENATED MODULE: ./src/trigger/access.ts
 
@@ -5038,7 +5297,7 @@ async function permissionOf(github, repository, username) {
             ...repositoryParts(repository),
             username,
         });
-        const { role_name, permission } = object(data);
+        const { role_name, permission } = json_object(data);
         return known(role_name) ?? known(permission) ?? '';
     }
     catch {
@@ -5064,8 +5323,8 @@ async function isRemembered(github, scope, url) {
             per_page: 100,
         });
         return data.some((comment) => {
-            const { body, issue_url } = object(comment);
-            const thread = id(Number(/\/(\d+)$/.exec(json_text(issue_url))?.[1]));
+            const { body, issue_url } = json_object(comment);
+            const thread = json_id(Number(/\/(\d+)$/.exec(json_text(issue_url))?.[1]));
             return thread !== undefined && readMarker(json_text(body), { ...scope, thread })?.pr === url;
         });
     }
@@ -5084,8 +5343,8 @@ const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.ur
 async function readTrigger(environment) {
     const { eventName, eventPath } = environment;
     const json = eventPath === '' ? '{}' : await readEventFile(eventPath);
-    const payload = parse(json);
-    if (isObject(payload))
+    const payload = json_parse(json);
+    if (json_isObject(payload))
         return narrowEvent(eventName, payload);
     throw new errors/* ActionError */.lZ('internal', `The event file of \`${eventName}\` holds no JSON object. Run again.`);
 }
@@ -5115,18 +5374,18 @@ function narrowEvent(event, payload) {
             : comment(kind, kind === 'submitted-review' ? payload.review : payload.comment),
         subject: subject(payload),
         push: event === 'push' ? push(payload) : undefined,
-        release: isObject(payload.release) ? release(payload.release) : undefined,
+        release: json_isObject(payload.release) ? release(payload.release) : undefined,
     };
 }
 function account(value) {
-    const { login, type } = object(value);
+    const { login, type } = json_object(value);
     if (typeof login !== 'string' || !/^[\w-]{1,100}(\[bot\])?$/.test(login))
         return undefined;
     return { login, bot: type === 'Bot' || login.endsWith('[bot]') };
 }
 function comment(kind, value) {
-    const raw = object(value);
-    const commentId = id(raw.id);
+    const raw = json_object(value);
+    const commentId = json_id(raw.id);
     if (commentId === undefined)
         return undefined;
     return {
@@ -5135,27 +5394,27 @@ function comment(kind, value) {
         body: json_text(raw.body),
         author: account(raw.user),
         path: json_text(raw.path),
-        line: id(raw.line) ?? id(raw.original_line),
+        line: json_id(raw.line) ?? json_id(raw.original_line),
         hunk: json_text(raw.diff_hunk),
     };
 }
 function subject(payload) {
-    const isPullRequest = isObject(payload.pull_request);
-    const raw = object(isPullRequest ? payload.pull_request : payload.issue);
-    const number = id(raw.number);
+    const isPullRequest = json_isObject(payload.pull_request);
+    const raw = json_object(isPullRequest ? payload.pull_request : payload.issue);
+    const number = json_id(raw.number);
     if (number === undefined)
         return undefined;
-    const [base, head] = [object(raw.base), object(raw.head)];
+    const [base, head] = [json_object(raw.base), json_object(raw.head)];
     return {
         number,
-        isPullRequest: isPullRequest || isObject(raw.pull_request),
+        isPullRequest: isPullRequest || json_isObject(raw.pull_request),
         title: json_text(raw.title),
         body: json_text(raw.body),
         url: json_text(raw.html_url),
         author: account(raw.user),
         base: json_text(base.ref),
         head: json_text(head.ref),
-        fromFork: isPullRequest && json_text(object(head.repo).full_name) !== json_text(object(base.repo).full_name),
+        fromFork: isPullRequest && json_text(json_object(head.repo).full_name) !== json_text(json_object(base.repo).full_name),
     };
 }
 function push(payload) {
@@ -5195,7 +5454,7 @@ async function readPromptFile(file, workspace) {
     };
     const [root, path] = await Promise.all([(0,promises_namespaceObject.realpath)(workspace), (0,promises_namespaceObject.realpath)((0,external_node_path_namespaceObject.resolve)(workspace, file))]).catch((cause) => refuse('is not there', cause));
     const inside = (0,external_node_path_namespaceObject.relative)(root, path);
-    if (inside.startsWith('..') || (0,external_node_path_namespaceObject.isAbsolute)(inside))
+    if (inside === '..' || inside.startsWith(`..${external_node_path_namespaceObject.sep}`) || (0,external_node_path_namespaceObject.isAbsolute)(inside))
         return refuse('lies outside the workspace');
     const bytes = await (0,promises_namespaceObject.readFile)(path).catch((cause) => refuse('cannot be read', cause));
     try {
@@ -5230,13 +5489,17 @@ function limited(input, prompt) {
 
 
 
-/** One run of the root action, from the event to the last word in the thread. Never throws. */
+
+
+/**
+ * One run of the root action, from the event to the last word in the thread.
+ * @returns whether the step ends red
+ */
 async function run(deps, raw, environment) {
     const progress = begin(deps.runner, deps.now());
-    const result = await story(deps, raw, environment, progress).catch((error) => resultOf(deps, error, progress));
-    const ending = endingOf(progress, result, deps.now());
-    await finish(deps, progress, ending);
-    return ending;
+    const result = await story(deps, raw, environment, progress).catch((error) => resultOf(deps, error));
+    await finish(deps, progress, endingOf(progress, result, deps.now()));
+    return isRed(result.outcome, progress.inputs?.onTimeout);
 }
 /** The story in order. The first four steps ask nobody anything; the service is not asked before the fifth. */
 async function story(deps, raw, environment, progress) {
@@ -5263,19 +5526,22 @@ async function story(deps, raw, environment, progress) {
     progress.session = session;
     logHeader(deps.log, session);
     const access = await checkAccess(session.github, environment.repository, trigger, inputs.minPermission);
+    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
     if (!access.granted) {
         progress.denied = access;
         return ended('skipped', 'permission-denied');
     }
-    deps.runner.saveState('key', session.request.key);
-    deps.runner.saveState('phase', 'begun');
-    const [memory] = await Promise.all([session.thread.recall(), session.thread.acknowledge()]);
+    leaveState(deps.runner, { phase: 'begun', key: session.request.key });
+    const { thread } = session;
+    const [memory] = await Promise.all([thread.recall(), thread.reactions.acknowledge()]);
+    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
     if (await isAgentPullRequest(session, memory))
         return ended('skipped', 'agent-pull-request');
     if (command !== 'input' && command.kind === 'help')
         return ended('skipped', 'help');
-    if (command !== 'input' && command.kind === 'status')
+    if (command !== 'input' && command.kind === 'status') {
         return await answerStatus(deps, session, memory, progress);
+    }
     const plan = await planFor({ ...deps, github: session.github }, {
         client: session.client,
         memory,
@@ -5296,17 +5562,13 @@ async function isAgentPullRequest({ trigger, scope, github, inputs }, memory) {
         return false;
     return memory?.prLinks.has(subject.url) === true || (await isRemembered(github, scope, subject.url));
 }
-/** What was thrown, as an ending. Only a bug of ours is `internal`; its stack is for those who debug. */
-function resultOf({ runner }, error, progress) {
+/** What was thrown, as an ending. */
+function resultOf({ runner }, error) {
     if (error instanceof errors/* Cancelled */.cJ)
         return ended('cancelled');
     if (error instanceof errors/* ActionError */.lZ)
         return ended('error', error.reason, error.message);
-    if (error instanceof Error && runner.debugging)
-        runner.annotate('debug', error.stack ?? '');
-    const known = progress.session === undefined ? '' : ' Look at the job in the dashboard before a re-run.';
-    const message = `Something happened that the action does not know how to handle (${(0,src_text/* oneLine */.TN)((0,errors/* messageOf */.bD)(error), 200)}).${known} Please report it, with the log of a run with debug logging.`;
-    return ended('error', 'internal', message);
+    return ended('error', 'internal', (0,errors/* unknownFault */.$s)(runner, error));
 }
 
 
@@ -5386,13 +5648,16 @@ function count(n, one, many = `${one}s`) {
 function redact(text, secrets) {
     return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '***')), text);
 }
-/** Our own inline Markdown without its marks, for places that show text as it is. */
+/** Our own inline Markdown without its marks, for places that show text as it is. What stands in code stays as it is. */
 function plainText(markdown) {
     return markdown
-        .replace(/\[([^\]]*)\]\(([^)]*)\)/g, '$1 ($2)')
-        .replaceAll('**', '')
-        .replaceAll('`', '');
+        .split('`')
+        .map((part, at) => (at % 2 === 1 ? part : withoutMarks(part)))
+        .join('');
 }
+const withoutMarks = (part) => part
+    .replace(/\[([^\]]*)\]\(([^)]*)\)/g, (_, name, url) => `${name.replace(/\\(.)/g, '$1')} (${url})`)
+    .replaceAll('**', '');
 
 
 /***/ }),
@@ -5403,7 +5668,7 @@ function plainText(markdown) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  O: () => (/* binding */ wire)
+  V: () => (/* binding */ enter)
 });
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -5412,14 +5677,28 @@ var external_node_crypto_ = __nccwpck_require__(7598);
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
 // EXTERNAL MODULE: ./src/environment.ts
 var environment = __nccwpck_require__(2678);
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/http/transport-error.ts
+var transport_error = __nccwpck_require__(4098);
 ;// CONCATENATED MODULE: ./src/http/fetch.ts
+
 const PROXY_VARIABLES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
-/** Node's `fetch`, or one that goes through the environment's proxies; the code for them is loaded only then. */
+/**
+ * Node's `fetch`, or one that goes through the environment's proxies; the code for them is loaded only then.
+ * @throws {TransportError} when the environment names no usable proxy; the value may hold a password and is not shown
+ */
 async function fetchFor(env) {
     if (PROXY_VARIABLES.every((name) => (env[name] ?? '') === ''))
         return globalThis.fetch;
-    const { fetchThroughProxy } = await Promise.all(/* import() */[__nccwpck_require__.e(206), __nccwpck_require__.e(856)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7856));
-    return fetchThroughProxy(globalThis.fetch);
+    const { fetchThroughProxy } = await Promise.all(/* import() */[__nccwpck_require__.e(565), __nccwpck_require__.e(856)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7856));
+    try {
+        return fetchThroughProxy(globalThis.fetch);
+    }
+    catch (cause) {
+        const names = PROXY_VARIABLES.filter((name) => (env[name] ?? '') !== '').join(' or ');
+        throw new transport_error/* TransportError */.w('proxy', `${names} holds no URL of a proxy`, { cause });
+    }
 }
 
 // EXTERNAL MODULE: ./src/inputs/read.ts
@@ -5437,7 +5716,7 @@ const external_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta
  * Sanitizes an input into a string so it can be passed into issueCommand safely
  * @param input input to sanitize into a string
  */
-function toCommandValue(input) {
+function utils_toCommandValue(input) {
     if (input === null || input === undefined) {
         return '';
     }
@@ -5544,13 +5823,13 @@ class Command {
     }
 }
 function escapeData(s) {
-    return toCommandValue(s)
+    return utils_toCommandValue(s)
         .replace(/%/g, '%25')
         .replace(/\r/g, '%0D')
         .replace(/\n/g, '%0A');
 }
 function escapeProperty(s) {
-    return toCommandValue(s)
+    return utils_toCommandValue(s)
         .replace(/%/g, '%25')
         .replace(/\r/g, '%0D')
         .replace(/\n/g, '%0A')
@@ -5575,16 +5854,16 @@ function issueFileCommand(command, message) {
     if (!filePath) {
         throw new Error(`Unable to find environment variable for file command ${command}`);
     }
-    if (!external_fs_namespaceObject.existsSync(filePath)) {
+    if (!fs.existsSync(filePath)) {
         throw new Error(`Missing file at path: ${filePath}`);
     }
-    external_fs_namespaceObject.appendFileSync(filePath, `${toCommandValue(message)}${external_os_namespaceObject.EOL}`, {
+    fs.appendFileSync(filePath, `${toCommandValue(message)}${os.EOL}`, {
         encoding: 'utf8'
     });
 }
 function prepareKeyValueMessage(key, value) {
     const delimiter = `ghadelimiter_${external_crypto_namespaceObject.randomUUID()}`;
-    const convertedValue = toCommandValue(value);
+    const convertedValue = utils_toCommandValue(value);
     // These should realistically never happen, but just in case someone finds a
     // way to exploit uuid generation let's not allow keys or values that contain
     // the delimiter.
@@ -5607,28 +5886,31 @@ var src_text = __nccwpck_require__(8992);
 
 
 
+
 /** @param env the process's environment: it names the files that the runner reads afterwards */
 function runnerOf(env) {
+    const log = (line) => void process.stdout.write((0,src_text/* logLine */.BP)(line) + external_node_os_namespaceObject.EOL);
+    /** A file that cannot be written must not keep the rest from being said. */
+    const append = (variable, text) => {
+        const file = env[variable] ?? '';
+        if (file === '')
+            return;
+        try {
+            (0,external_node_fs_namespaceObject.appendFileSync)(file, text);
+        }
+        catch (error) {
+            log(`The file that ${variable} names cannot be written (${(0,errors/* messageOf */.bD)(error)}).`);
+        }
+    };
     return {
+        log,
         mask: (secret) => issueCommand('add-mask', {}, secret),
-        log: (line) => void process.stdout.write((0,src_text/* logLine */.BP)(line) + external_node_os_namespaceObject.EOL),
         annotate: (level, message) => issueCommand(level, {}, message),
-        output: (name, value) => keyValue(env, 'OUTPUT', 'set-output', name, value),
-        saveState: (name, value) => keyValue(env, 'STATE', 'save-state', name, value),
-        summary(markdown) {
-            const file = env.GITHUB_STEP_SUMMARY ?? '';
-            if (file !== '')
-                (0,external_node_fs_namespaceObject.appendFileSync)(file, markdown);
-        },
+        output: (name, value) => append('GITHUB_OUTPUT', prepareKeyValueMessage(name, value) + external_node_os_namespaceObject.EOL),
+        saveState: (name, value) => append('GITHUB_STATE', prepareKeyValueMessage(name, value) + external_node_os_namespaceObject.EOL),
+        summary: (markdown) => append('GITHUB_STEP_SUMMARY', markdown),
         debugging: env.RUNNER_DEBUG === '1',
     };
-}
-/** Through the file that the runner reads at the end of the step; as a command where there is none. */
-function keyValue(env, file, command, name, value) {
-    if ((env[`GITHUB_${file}`] ?? '') === '')
-        issueCommand(command, { name }, value);
-    else
-        issueFileCommand(file, prepareKeyValueMessage(name, value));
 }
 
 // EXTERNAL MODULE: ./src/cancellation.ts
@@ -5638,7 +5920,7 @@ var cancellation = __nccwpck_require__(4632);
 
 /** Cancels on the first SIGINT or SIGTERM; the second, which the runner sends 7.5 s later, finds all said. */
 function cancellationOnSignals() {
-    const canceller = (0,cancellation/* cancellation */.W)((ms) => (0,promises_namespaceObject.setTimeout)(ms, undefined, { ref: false }));
+    const canceller = (0,cancellation/* cancellation */.WN)((ms) => (0,promises_namespaceObject.setTimeout)(ms, undefined, { ref: false }));
     for (const signal of ['SIGINT', 'SIGTERM'])
         process.on(signal, () => canceller.cancel());
     return canceller;
@@ -5652,15 +5934,35 @@ function cancellationOnSignals() {
 
 
 
+
 /** Node's timers take no longer time than this, in ms. */
 const LONGEST_SLEEP = 2 ** 31 - 1;
-/** The world outside, as the entries hand it to what they run. */
-async function wire(env) {
+/**
+ * Runs a step: hands it the world outside, and tells the runner whether it ended red. Whatever gets past the step is
+ * one sentence (contract 6.3).
+ * @param step resolves to whether it ends red
+ */
+async function enter(step) {
+    const { env } = process;
     const runner = runnerOf(env);
+    try {
+        process.exitCode = (await step({ ...wire(env, runner), env })) ? 1 : 0;
+    }
+    catch (error) {
+        runner.annotate('error', (0,errors/* unknownFault */.$s)(runner, error));
+        process.exitCode = 1;
+    }
+}
+function wire(env, runner) {
+    let ready;
     const deps = {
         runner,
         log: runner.log,
-        fetch: await fetchFor(env),
+        // Made at the first request, when all secrets are masked.
+        fetch: async (input, init) => {
+            ready ??= fetchFor(env);
+            return await (await ready)(input, init);
+        },
         cancellation: cancellationOnSignals(),
         now: () => Date.now(),
         sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(ms, LONGEST_SLEEP), undefined, signal === undefined ? {} : { signal }),

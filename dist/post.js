@@ -1,7 +1,7 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
-/***/ 1612:
+/***/ 3059:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -10,30 +10,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   V: () => (/* binding */ close_close)
 });
 
-;// CONCATENATED MODULE: ./src/json.ts
-/** Guards for JSON from outside: everything is `unknown` until one of these has looked at it. */
-function isObject(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-/** The object, or an empty one in its place. */
-const object = (value) => (isObject(value) ? value : {});
-const list = (value) => (Array.isArray(value) ? value : []);
-/** The text, or '' in its place. Half a surrogate pair becomes U+FFFD. */
-const json_text = (value) => (typeof value === 'string' ? value.toWellFormed() : '');
-/** A positive whole number such as an id, or undefined. */
-function id(value) {
-    return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
-}
-/** The value of a JSON text, or undefined when it is none. */
-function parse(json) {
-    try {
-        return JSON.parse(json);
-    }
-    catch {
-        return undefined;
-    }
-}
-
+// EXTERNAL MODULE: ./src/json.ts
+var src_json = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
 ;// CONCATENATED MODULE: ./src/agent/link.ts
@@ -88,12 +66,12 @@ function knownJob(known) {
 }
 /** The same for the answer to create and message: the id alone will do, since that is what must not be lost. */
 function parseAcceptedJob(text) {
-    const raw = object(parse(text));
+    const raw = (0,src_json/* object */.Ik)((0,src_json/* parse */.qg)(text));
     const id = typeof raw.id === 'number' ? String(raw.id) : raw.id;
     if (typeof id !== 'string' || !isJobId(id))
         return undefined;
-    const source = object(raw.source);
-    const link = json_text(raw.prLink);
+    const source = (0,src_json/* object */.Ik)(raw.source);
+    const link = (0,src_json/* text */.Qq)(raw.prLink);
     const prLink = usableLink(link) ?? '';
     return {
         id,
@@ -109,7 +87,7 @@ function parseAcceptedJob(text) {
 }
 /** Printable ASCII that can stand in a path: `.` and `..` would climb out of it, even percent-encoded. */
 const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
-const field = (value) => (0,src_text/* oneLine */.TN)(json_text(value));
+const field = (value) => (0,src_text/* oneLine */.TN)((0,src_json/* text */.Qq)(value));
 
 // EXTERNAL MODULE: ./src/environment.ts
 var src_environment = __nccwpck_require__(2678);
@@ -161,170 +139,8 @@ function isRed(outcome, onTimeout = 'fail') {
 }
 const RED = new Set(['failed', 'error', 'cancelled']);
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./src/marker.ts
-
-
-/**
- * - `sending`: the request is about to be sent, or was; only its answer tells
- * - `uncertain`: it is not known whether the request was processed, and people have been told
- * - `unsent`: the request surely was not processed
- * - `open`: the job is known, and its end has not been reported
- * - `parted`: the same, and the run that waited has said that it no longer does
- * - `reported`: the job's end has been reported
- * - `answer`: an answer to `help`, `status` or a refused start; no job
- * - `refusal`: the thread's one comment about a missing permission
- * - `pointer`: on the job's own pull request, the way back to the job
- */
-const MARKER_STATES = [
-    'sending',
-    'uncertain',
-    'unsent',
-    'open',
-    'parted',
-    'reported',
-    'answer',
-    'refusal',
-    'pointer',
-];
-const VERSION = '1';
-const MARKER = /<!-- docs-agent:(\d{1,4}):([\w-]{1,4000}):([\w-]{43}) -->\s*$/;
-const ANY_MARKER = /<!-- docs-agent:\d{1,4}:/;
-/** The names in the payload; one letter each keeps the marker short. */
-const KEYS = {
-    key: 'k',
-    state: 's',
-    job: 'j',
-    status: 't',
-    pr: 'p',
-    run: 'r',
-    until: 'u',
-    at: 'a',
-    from: 'f',
-    messaged: 'm',
-    asker: 'w',
-    comment: 'c',
-    eyes: 'e',
-};
-function writeMarker(marker, scope) {
-    const fields = Object.entries(KEYS).map(([name, letter]) => [letter, marker[name]]);
-    const payload = Buffer.from(JSON.stringify(Object.fromEntries(fields))).toString('base64url');
-    return `<!-- docs-agent:${VERSION}:${payload}:${sign(payload, scope)} -->`;
-}
-/** The marker at the end of a comment's body, if it is ours, whole, and made for this very thread. */
-function readMarker(body, scope) {
-    const [, version, payload = '', hmac = ''] = MARKER.exec(body) ?? [];
-    if (version !== VERSION || !sameText(hmac, sign(payload, scope)))
-        return undefined;
-    return narrow(parse(Buffer.from(payload, 'base64url').toString()));
-}
-/** Whether the text holds anything that looks like a marker, whoever wrote it. */
-const marker_carriesMarker = (body) => ANY_MARKER.test(body);
-function sign(payload, scope) {
-    const parts = [VERSION, payload, scope.repository.toLowerCase(), String(scope.thread), scope.projectId];
-    return (0,external_node_crypto_.createHmac)('sha256', keyOf(scope.apiKey)).update(JSON.stringify(parts)).digest('base64url');
-}
-const keyOf = (apiKey) => Buffer.from((0,external_node_crypto_.hkdfSync)('sha256', apiKey, '', 'docs-agent marker', 32));
-function sameText(a, b) {
-    const [left, right] = [Buffer.from(a), Buffer.from(b)];
-    return left.length === right.length && (0,external_node_crypto_.timingSafeEqual)(left, right);
-}
-/** The payload is ours once its HMAC holds; it is narrowed all the same, since an older release may have made it. */
-function narrow(value) {
-    if (!isObject(value))
-        return undefined;
-    const raw = object(value);
-    const state = MARKER_STATES.find((candidate) => candidate === raw[KEYS.state]);
-    if (state === undefined)
-        return undefined;
-    return {
-        state,
-        key: json_text(raw[KEYS.key]),
-        job: json_text(raw[KEYS.job]),
-        status: json_text(raw[KEYS.status]),
-        pr: json_text(raw[KEYS.pr]),
-        run: json_text(raw[KEYS.run]),
-        until: id(raw[KEYS.until]) ?? 0,
-        at: id(raw[KEYS.at]) ?? 0,
-        from: id(raw[KEYS.from]) ?? 0,
-        messaged: id(raw[KEYS.messaged]) ?? 0,
-        asker: json_text(raw[KEYS.asker]),
-        comment: json_text(raw[KEYS.comment]),
-        eyes: id(raw[KEYS.eyes]) ?? 0,
-    };
-}
-
-;// CONCATENATED MODULE: ./src/github/repository.ts
-/** `owner/name` as the parameters of GitHub's routes. */
-function repositoryParts(repository) {
-    const [owner = '', repo = ''] = repository.split('/');
-    return { owner, repo };
-}
-
-;// CONCATENATED MODULE: ./src/thread/comments.ts
-
-
-function commentsOf(github, repository, issue_number) {
-    const repo = repositoryParts(repository);
-    const one = (comment_id) => ({ ...repo, comment_id });
-    return {
-        async list() {
-            const comments = await github.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
-                ...repo,
-                issue_number,
-                per_page: 100,
-            });
-            return comments.map((comment) => comments_narrow(comment));
-        },
-        async get(id) {
-            return comments_narrow((await github.request('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', one(id))).data);
-        },
-        async create(body) {
-            const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
-            return comments_narrow((await github.request(route, { ...repo, issue_number, body })).data);
-        },
-        async update(id, body) {
-            const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
-            return comments_narrow((await github.request(route, { ...one(id), body })).data);
-        },
-        async remove(id) {
-            await github.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', one(id));
-        },
-    };
-}
-/** @throws {TypeError} when what GitHub sent is no comment */
-function comments_narrow(value) {
-    const comment = object(value);
-    const commentId = id(comment.id);
-    if (commentId === undefined)
-        throw new TypeError('GitHub answered with something that is no comment');
-    // GitHub may hand a body back with other line ends than it was sent.
-    return { id: commentId, body: json_text(comment.body).replaceAll('\r\n', '\n'), url: json_text(comment.html_url) };
-}
-
-;// CONCATENATED MODULE: ./src/thread/memory.ts
-
-/** States of a marker that belong to one request, as opposed to the thread. */
-const OF_A_REQUEST = new Set(MARKER_STATES.filter((state) => state !== 'refusal' && state !== 'pointer'));
-function remember(comments, scope, key) {
-    const all = comments
-        .flatMap((comment) => {
-        const marker = readMarker(comment.body, scope);
-        return marker === undefined ? [] : [{ comment, marker }];
-    })
-        .sort((a, b) => b.marker.at - a.marker.at || b.comment.id - a.comment.id);
-    const ownComments = all.filter(({ marker }) => marker.key === key && OF_A_REQUEST.has(marker.state));
-    return {
-        own: ownComments[0],
-        ownComments,
-        job: all.find(({ marker }) => marker.job !== ''),
-        refusal: all.find(({ marker }) => marker.state === 'refusal'),
-        prLinks: new Set(all.map(({ marker }) => marker.pr)),
-        newest: all[0]?.marker.at ?? 0,
-    };
-}
-
+// EXTERNAL MODULE: ./src/post-state.ts
+var post_state = __nccwpck_require__(8653);
 ;// CONCATENATED MODULE: ./src/thread/words.ts
 
 
@@ -335,15 +151,19 @@ function tell(ending, setting) {
 const TELLINGS = {
     'pull-request': (ending, { command }) => ({
         sign: '✅',
-        said: `The docs agent ${ending.jobAction === 'continued' ? 'finished its work on' : 'opened'} ${prLink(ending)}`,
+        said: `The docs agent ${ending.followUp ? 'finished its work on' : 'opened'} ${prLink(ending)}`,
         rest: forAsker(ending),
         next: `Review it there. To ask for changes, reply here or there with \`${command} …\`.`,
     }),
     'no-pull-request': (ending, { command }) => ({
         sign: 'ℹ️',
-        said: 'The docs agent finished without opening a pull request',
+        said: ending.job?.unusableLink
+            ? 'The docs agent finished, with a link to its pull request that cannot be used'
+            : 'The docs agent finished without opening a pull request',
         rest: toAsker(ending),
-        next: `It found nothing to change, asked a question that nobody could see, or committed directly. Reply \`${command} …\` to say more, or open the job in the dashboard.`,
+        next: ending.job?.unusableLink
+            ? 'Open the job in the dashboard to find the pull request.'
+            : `It found nothing to change, asked a question that nobody could see, or committed directly. Reply \`${command} …\` to say more, or open the job in the dashboard.`,
     }),
     archived: (ending, { command }) => ({
         sign: 'ℹ️',
@@ -359,9 +179,13 @@ const TELLINGS = {
     }),
     'timed-out': (ending, { command, timeoutMs }) => ({
         sign: '⏳',
-        said: `Still working after ${(0,src_text/* duration */.p0)(timeoutMs)}`,
+        said: ending.job
+            ? `Still working after ${(0,src_text/* duration */.p0)(timeoutMs)}`
+            : `Nothing was sent within ${(0,src_text/* duration */.p0)(timeoutMs)}`,
         rest: toAsker(ending),
-        next: `${ending.message} The job ${jobId(ending)} goes on; this run stopped waiting. \`${command} status\` asks how it stands; raise \`timeout-minutes\` to wait longer.`.trim(),
+        next: !ending.job
+            ? 'GitHub or the service took too long. A re-run of the workflow starts it.'
+            : `${ending.message} The job ${jobId(ending)} goes on; this run stopped waiting. \`${command} status\` asks how it stands; raise \`timeout-minutes\` to wait longer.`.trim(),
     }),
     cancelled: (ending, { command }) => ending.job === undefined
         ? {
@@ -395,15 +219,18 @@ function skipped(ending, setting) {
     const [sign, said, next] = SKIPPED[reason] ?? ['ℹ️', 'Nothing was asked of the docs agent', ''];
     return {
         sign,
-        said: said
-            .replace('{pr}', prLink(ending))
-            .replace('{job}', jobId(ending))
-            .replace('{needs}', setting.needs)
-            .replace('{denied}', setting.denied?.login || 'Whoever set this off'),
+        said: filled(said, {
+            pr: prLink(ending),
+            job: jobId(ending),
+            needs: setting.needs,
+            denied: setting.denied?.login || 'Whoever set this off',
+        }),
         rest: toAsker(ending),
-        next: `${ending.message} ${next.replaceAll('{command}', setting.command)}`.trim(),
+        next: `${ending.message} ${filled(next, { command: setting.command })}`.trim(),
     };
 }
+/** The text with its places filled: by a function, so that nothing in a value is taken for a pattern. */
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
 /** Sign, what happened, what to do; the message of the ending stands before the latter. */
 const SKIPPED = {
     'not-a-command': ['ℹ️', 'The comment is no command', ''],
@@ -444,12 +271,33 @@ function errorHeadline({ reason, job }) {
         return 'It is not known whether a job was started';
     if (job !== undefined)
         return `The job ${(0,src_text/* code */.aY)(job.id)} can no longer be followed`;
-    return ERROR_HEADLINES[reason] ?? 'The docs agent could not start';
+    return ERROR_HEADLINES[reason] ?? 'The docs agent could not be asked';
 }
 const ERROR_HEADLINES = {
     'bad-input': 'An input of the workflow cannot be used',
     internal: 'The action failed for a reason of its own',
 };
+/** The sentence for log and annotation: the same words without Markdown. */
+function plain(telling) {
+    return (0,src_text/* plainText */.wh)(`${telling.said}. ${telling.next}`);
+}
+/** `, @alice`, or nothing. */
+const to = (asker) => (asker === '' ? '' : `, @${asker}`);
+const toAsker = ({ asker }) => to(asker);
+const forAsker = ({ asker }) => (asker === '' ? '' : ` for @${asker}`);
+const jobId = ({ job }) => (0,src_text/* code */.aY)(job?.id ?? '');
+const prLink = ({ job }) => words_link(job?.prLink ?? '');
+/** A link that is checked already (contract 2.2); what Markdown would take for its end is encoded. */
+function words_link(url) {
+    if (url === '')
+        return 'its pull request';
+    const name = linkName(url).replace(/[\\[\]`*_<>@~|]/g, '\\$&');
+    return `[${name}](${url.replace(/[()<>|]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`;
+}
+
+;// CONCATENATED MODULE: ./src/thread/bodies.ts
+
+
 /** The usage, as the answer to `/docs help`. */
 function usage(command, permission) {
     return [
@@ -465,9 +313,10 @@ function usage(command, permission) {
     ].join('\n');
 }
 /** The answer to `/docs status`. */
-function statusAnswer({ job, asker }, command) {
+function statusAnswer({ job, asker, message }, command) {
     if (job === undefined) {
-        return `**ℹ️ No job is known in this thread**${to(asker)}.\n\`${command} …\` starts one.`;
+        const said = message === '' ? 'No job is known in this thread' : 'The job of this thread no longer exists';
+        return `**ℹ️ ${said}**${to(asker)}.\n\`${command} …\` starts one.`;
     }
     const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${words_link(job.prLink)}.`;
     return `**ℹ️ The job ${(0,src_text/* code */.aY)(job.id)} is ${(0,src_text/* code */.aY)(job.status) || 'in an unknown state'}**${to(asker)}.\n${pr}`;
@@ -490,30 +339,33 @@ function working(asker, runUrl, started, job, prompt) {
 function pointer(threadName, command) {
     return `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` here.`;
 }
+/** Plain words read better without the frame of code. */
+const word = (text) => (/^[\w.-]{0,50}$/.test(text) ? text : (0,src_text/* code */.aY)(text));
 /** The result comment, without its marker. */
 function resultComment(ending, setting, runUrl) {
     const telling = tell(ending, setting);
     const facts = [
         ending.job === undefined ? '' : `job ${(0,src_text/* code */.aY)(ending.job.id)}`,
-        (0,src_text/* code */.aY)(ending.job?.model ?? '').replaceAll('`', ''),
+        word(ending.job?.model ?? ''),
         (0,src_text/* duration */.p0)(ending.durationMs),
         `[run](${runUrl})`,
     ];
+    // The result shows what people asked for; a dry run, what would have been sent.
+    const shown = ending.reason === 'dry-run' ? ending.prompt : ending.instruction;
     const head = `**${telling.sign} ${telling.said}**${telling.rest}.`;
-    return `${head}\n${telling.next}\n\n${foldedPrompt(ending.instruction)}<sub>${facts.filter(Boolean).join(' · ')}</sub>`;
-}
-/** The sentence for log and annotation: the same words without Markdown. */
-function plain(telling) {
-    return (0,src_text/* plainText */.wh)(`${telling.said}. ${telling.next}`);
+    return `${head}\n${telling.next}\n\n${foldedPrompt(shown)}<sub>${facts.filter(Boolean).join(' · ')}</sub>`;
 }
 const PROMPT_OPEN = '<details><summary>Prompt</summary>\n\n';
 const PROMPT_CLOSE = '\n\n</details>\n\n';
-/** GitHub takes 65,536 characters; the rest is room for the words and the marker. */
-const MAX_PROMPT = 60_000;
+/** GitHub takes 65,536 characters; the rest is room for the words, a link of any length and the marker. */
+const MAX_PROMPT = 55_000;
+/** The fence around the prompt is longer than any run of back-ticks in it, so that is bounded, too. */
+const LONG_RUN = /`{50,}/g;
 function foldedPrompt(prompt) {
     if (prompt === '')
         return '';
-    const shown = prompt.length > MAX_PROMPT ? `${prompt.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : prompt;
+    const plain = prompt.replace(LONG_RUN, '`'.repeat(50));
+    const shown = plain.length > MAX_PROMPT ? `${plain.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : plain;
     return `${PROMPT_OPEN}${(0,src_text/* fence */.EU)(shown)}${PROMPT_CLOSE}`;
 }
 /** The prompt that a comment of ours folds, so that a later report of the same job can show it again. */
@@ -525,18 +377,232 @@ function promptOf(body) {
     const [, text] = /^(`{3,})text\n([\s\S]*)\n\1$/.exec(body.slice(start + PROMPT_OPEN.length, end))?.slice(1) ?? [];
     return text ?? '';
 }
-const to = (asker) => (asker === '' ? '' : `, @${asker}`);
-const toAsker = ({ asker }) => to(asker);
-const forAsker = ({ asker }) => (asker === '' ? '' : ` for @${asker}`);
-const jobId = ({ job }) => (0,src_text/* code */.aY)(job?.id ?? '');
-const prLink = ({ job }) => words_link(job?.prLink ?? '');
-/** A link that is checked already (contract 2.2); what Markdown would take for its end is encoded. */
-function words_link(url) {
-    if (url === '')
-        return 'its pull request';
-    const name = linkName(url).replace(/[\\[\]`*_<>@~]/g, '\\$&');
-    return `[${name}](${url.replace(/[()<>]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`;
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./src/marker.ts
+
+
+const STATES = {
+    /** The request is about to be sent, or was; only its answer tells. */
+    sending: { ofRequest: true, resumable: false, told: false },
+    /** It is not known whether the request was processed, and people have been told. */
+    uncertain: { ofRequest: true, resumable: false, told: true },
+    /** The request surely was not processed. */
+    unsent: { ofRequest: true, resumable: false, told: true },
+    /** The job is known, and its end has not been reported. */
+    open: { ofRequest: true, resumable: true, told: false },
+    /** The same, and the run that waited has said that it no longer does. */
+    parted: { ofRequest: true, resumable: true, told: true },
+    /** The job's end has been reported: nothing is ever written over it. */
+    reported: { ofRequest: true, resumable: true, told: true },
+    /** An answer to `help`, `status` or a refused start; no job. */
+    answer: { ofRequest: true, resumable: false, told: true },
+    /** The thread's one comment about a missing permission. */
+    refusal: { ofRequest: false, resumable: false, told: true },
+    /** On the job's own pull request: the way back to the job. */
+    pointer: { ofRequest: false, resumable: false, told: true },
+};
+const meaningOf = (state) => STATES[state];
+const VERSION = '1';
+const MARKER = /<!-- docs-agent:(\d{1,4}):([\w-]{1,8000}):([\w-]{43}) -->\s*$/;
+const ANY_MARKER = /<!-- docs-agent:\d{1,4}:/;
+/** The names in the payload; one letter each keeps the marker short. */
+const KEYS = {
+    key: 'k',
+    state: 's',
+    job: 'j',
+    status: 't',
+    pr: 'p',
+    run: 'r',
+    until: 'u',
+    at: 'a',
+    from: 'f',
+    messaged: 'm',
+    asker: 'w',
+    comment: 'c',
+    eyes: 'e',
+};
+function writeMarker(marker, scope) {
+    const fields = Object.entries(KEYS).map(([name, letter]) => [letter, marker[name]]);
+    const payload = Buffer.from(JSON.stringify(Object.fromEntries(fields))).toString('base64url');
+    return `<!-- docs-agent:${VERSION}:${payload}:${sign(payload, scope)} -->`;
 }
+/** The marker at the end of a comment's body, if it is ours, whole, and made for this very thread. */
+function readMarker(body, scope) {
+    const [, version, payload = '', hmac = ''] = MARKER.exec(body) ?? [];
+    if (version !== VERSION || !sameText(hmac, sign(payload, scope)))
+        return undefined;
+    return narrow((0,src_json/* parse */.qg)(Buffer.from(payload, 'base64url').toString()));
+}
+/** Whether the text holds anything that looks like a marker, whoever wrote it. */
+const marker_carriesMarker = (body) => ANY_MARKER.test(body);
+function sign(payload, scope) {
+    const parts = [VERSION, payload, scope.repository.toLowerCase(), String(scope.thread), scope.projectId];
+    return (0,external_node_crypto_.createHmac)('sha256', keyOf(scope.apiKey)).update(JSON.stringify(parts)).digest('base64url');
+}
+const keyOf = (apiKey) => Buffer.from((0,external_node_crypto_.hkdfSync)('sha256', apiKey, '', 'docs-agent marker', 32));
+function sameText(a, b) {
+    const [left, right] = [Buffer.from(a), Buffer.from(b)];
+    return left.length === right.length && (0,external_node_crypto_.timingSafeEqual)(left, right);
+}
+/** The payload is ours once its HMAC holds; it is narrowed all the same, since an older release may have made it. */
+function narrow(value) {
+    if (!(0,src_json/* isObject */.Gv)(value))
+        return undefined;
+    const raw = (0,src_json/* object */.Ik)(value);
+    const state = (0,src_json/* text */.Qq)(raw[KEYS.state]);
+    if (!isState(state))
+        return undefined;
+    return {
+        state,
+        key: (0,src_json/* text */.Qq)(raw[KEYS.key]),
+        job: (0,src_json/* text */.Qq)(raw[KEYS.job]),
+        status: (0,src_json/* text */.Qq)(raw[KEYS.status]),
+        pr: (0,src_json/* text */.Qq)(raw[KEYS.pr]),
+        run: (0,src_json/* text */.Qq)(raw[KEYS.run]),
+        until: (0,src_json.id)(raw[KEYS.until]) ?? 0,
+        at: (0,src_json.id)(raw[KEYS.at]) ?? 0,
+        from: (0,src_json.id)(raw[KEYS.from]) ?? 0,
+        messaged: (0,src_json.id)(raw[KEYS.messaged]) ?? 0,
+        asker: (0,src_json/* text */.Qq)(raw[KEYS.asker]),
+        comment: (0,src_json/* text */.Qq)(raw[KEYS.comment]),
+        eyes: (0,src_json.id)(raw[KEYS.eyes]) ?? 0,
+    };
+}
+const isState = (state) => Object.hasOwn(STATES, state);
+
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+;// CONCATENATED MODULE: ./src/github/explain.ts
+
+
+
+/** The HTTP status of what octokit threw; 0 when GitHub was not reached. */
+function statusOf(error) {
+    const status = (0,src_json/* isObject */.Gv)(error) ? error.status : undefined;
+    // octokit gives a request that never got an answer the status 500 and no response.
+    return typeof status === 'number' && (0,src_json/* isObject */.Gv)((0,src_json/* object */.Ik)(error).response) ? status : 0;
+}
+/**
+ * One sentence on what GitHub refused, with the line to add where a permission is missing.
+ * @param doing completes "Could not …"
+ * @param permission the workflow permission that it takes, such as `issues: write`
+ */
+function explainGitHub(error, doing, permission) {
+    const status = statusOf(error);
+    const said = (0,src_text/* oneLine */.TN)((0,src_json/* text */.Qq)((0,src_json/* object */.Ik)((0,src_json/* object */.Ik)((0,src_json/* object */.Ik)(error).response).data).message) || (0,errors/* messageOf */.bD)(error), 150);
+    const remedy = REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ?? '';
+    return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replaceAll('{permission}', permission)}`.trim();
+}
+const ADD = 'Add `{permission}` under `permissions:` of the job, and pass a `github-token` that has it.';
+/** The first that applies counts. */
+const REMEDIES = [
+    { status: [401], said: /./, remedy: 'Pass a valid `github-token`.' },
+    { status: [403, 410], said: /lock/i, remedy: 'Unlock the thread to see comments there.' },
+    { status: [403, 429], said: /rate limit|abuse/i, remedy: 'The rate limit is used up.' },
+    { status: [403], said: /./, remedy: ADD },
+    { status: [404], said: /./, remedy: `Check that it is there (\`issue-number\`, if that names it). ${ADD}` },
+];
+
+;// CONCATENATED MODULE: ./src/github/repository.ts
+/** `owner/name` as the parameters of GitHub's routes. */
+function repositoryParts(repository) {
+    const [owner = '', repo = ''] = repository.split('/');
+    return { owner, repo };
+}
+
+;// CONCATENATED MODULE: ./src/thread/comments.ts
+
+
+
+/** Retries of a comment whose making failed for no reason of ours (contract 5.7). */
+const CREATE_RETRIES = 3;
+function commentsOf(github, repository, issue_number) {
+    const repo = repositoryParts(repository);
+    const one = (comment_id) => ({ ...repo, comment_id });
+    const list = async (since) => {
+        const comments = await github.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+            ...repo,
+            issue_number,
+            per_page: 100,
+            ...(since === undefined ? {} : { since }),
+        });
+        return comments.map((comment) => comments_narrow(comment));
+    };
+    const post = async (body) => {
+        const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+        return comments_narrow((await github.request(route, { ...repo, issue_number, body })).data);
+    };
+    return {
+        list,
+        async create(body) {
+            for (let tries = 1;; tries++) {
+                try {
+                    return await post(body);
+                }
+                catch (error) {
+                    if (tries > CREATE_RETRIES || (statusOf(error) > 0 && statusOf(error) < 500))
+                        throw error;
+                    // The comment may be there all the same. Its marker makes its text the only one of its kind.
+                    const made = (await list()).find((comment) => comment.body.trim() === body.trim());
+                    if (made !== undefined)
+                        return made;
+                }
+            }
+        },
+        async update(id, body) {
+            const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
+            return comments_narrow((await github.request(route, { ...one(id), body })).data);
+        },
+        async remove(id) {
+            const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}';
+            await github.request(route, one(id)).catch((error) => {
+                if (statusOf(error) !== 404)
+                    throw error;
+            });
+        },
+    };
+}
+/** @throws {TypeError} when what GitHub sent is no comment */
+function comments_narrow(value) {
+    const comment = (0,src_json/* object */.Ik)(value);
+    const commentId = (0,src_json.id)(comment.id);
+    if (commentId === undefined)
+        throw new TypeError('GitHub answered with something that is no comment');
+    // GitHub may hand a body back with other line ends than it was sent.
+    return { id: commentId, body: (0,src_json/* text */.Qq)(comment.body).replaceAll('\r\n', '\n'), url: (0,src_json/* text */.Qq)(comment.html_url) };
+}
+
+;// CONCATENATED MODULE: ./src/thread/memory.ts
+
+function remember(comments, scope, key) {
+    // A copy of a marker is as new as the original, and always posted later: the older comment counts.
+    const all = comments
+        .flatMap((comment) => {
+        const marker = readMarker(comment.body, scope);
+        return marker === undefined ? [] : [{ comment, marker }];
+    })
+        .sort((a, b) => b.marker.at - a.marker.at || a.comment.id - b.comment.id);
+    const ownComments = all.filter(({ marker }) => marker.key === key && meaningOf(marker.state).ofRequest);
+    return {
+        own: ownComments[0],
+        ownComments,
+        job: all.find(({ marker }) => marker.job !== ''),
+        refusal: all.find(({ marker }) => marker.state === 'refusal'),
+        prLinks: new Set(all.map(({ marker }) => marker.pr)),
+        newest: all[0]?.marker.at ?? 0,
+    };
+}
+/** What a run without a thread remembers. */
+const NOTHING = {
+    own: undefined,
+    ownComments: [],
+    job: undefined,
+    refusal: undefined,
+    prLinks: new Set(),
+    newest: 0,
+};
 
 ;// CONCATENATED MODULE: ./src/thread/pointer.ts
 
@@ -564,45 +630,12 @@ async function pointTo(deps, pull, from) {
     });
 }
 
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-;// CONCATENATED MODULE: ./src/github/explain.ts
-
-
-
-/** The HTTP status of what octokit threw; 0 when GitHub was not reached. */
-function statusOf(error) {
-    const status = isObject(error) ? error.status : undefined;
-    // octokit gives a request that never got an answer the status 500 and no response.
-    return typeof status === 'number' && isObject(object(error).response) ? status : 0;
-}
-/**
- * One sentence on what GitHub refused, with the line to add where a permission is missing.
- * @param doing completes "Could not …"
- * @param permission the workflow permission that it takes, such as `issues: write`
- */
-function explainGitHub(error, doing, permission) {
-    const status = statusOf(error);
-    const said = (0,src_text/* oneLine */.TN)(json_text(object(object(object(error).response).data).message) || (0,errors/* messageOf */.bD)(error), 150);
-    const remedy = REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ??
-        'The run goes on.';
-    return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replaceAll('{permission}', permission)}`;
-}
-const ADD = 'Add `{permission}` under `permissions:` of the job, and pass a `github-token` that has it. The run goes on.';
-/** The first that applies counts. */
-const REMEDIES = [
-    { status: [401], said: /./, remedy: 'Pass a valid `github-token`. The run goes on.' },
-    { status: [403, 410], said: /lock/i, remedy: 'Unlock the thread to see comments there. The run goes on.' },
-    { status: [403, 429], said: /rate limit|abuse/i, remedy: 'The rate limit is used up. The run goes on.' },
-    { status: [403], said: /./, remedy: ADD },
-    { status: [404], said: /./, remedy: `Check \`issue-number\`. ${ADD}` },
-];
-
 ;// CONCATENATED MODULE: ./src/thread/reactions.ts
 
 
 
-/** The reaction that tells the ending, or undefined while the job goes on unwatched (contract 5.3). */
+
+/** The reaction that tells the ending, or undefined while the job goes on unwatched. */
 function reactionOf(ending) {
     const { outcome, reason } = ending;
     if (outcome === 'started')
@@ -615,50 +648,82 @@ function reactionOf(ending) {
 function reactionOfMarker({ state, status, pr }) {
     if (state !== 'reported')
         return state === 'answer' ? '+1' : 'confused';
-    if (status === 'failed')
+    if (status !== 'completed' && status !== 'archived')
         return 'confused';
     return pr === '' || status === 'archived' ? '+1' : 'rocket';
 }
-/** The reaction that the attempt which wrote this marker has left; undefined where it never came to its end. */
-function reactionLeftBy(marker) {
-    return marker.state === 'sending' || marker.state === 'open' ? undefined : reactionOfMarker(marker);
+/** @param ref the comment that asked, as markers write it: `issue:123` or `review:123`; '' for none */
+function openReactions({ github, attempt }, repository, ref) {
+    const comment = parseCommentRef(ref);
+    if (comment === undefined)
+        return noReactions;
+    const permission = comment.kind === 'review' ? 'pull-requests: write' : 'issues: write';
+    const path = PATHS[comment.kind];
+    const parameters = { ...repositoryParts(repository), comment_id: comment.id };
+    let eyes = 0;
+    let mayHaveEyes = false;
+    let left;
+    /** GitHub answers with the reaction that is there if this token has added it before. */
+    const add = async (content) => Number((await github.request(`POST ${path}`, { ...parameters, content })).data.id);
+    /** @returns whether it was there */
+    const remove = async (reaction_id) => {
+        try {
+            await github.request(`DELETE ${path}/{reaction_id}`, { ...parameters, reaction_id });
+            return true;
+        }
+        catch (error) {
+            if (statusOf(error) === 404)
+                return false;
+            throw error;
+        }
+    };
+    /**
+     * Where the id is not known, or no longer right, it is asked for by adding the reaction once more: that changes
+     * nothing and, unlike reading the list, cannot meet the same reaction of somebody else.
+     */
+    const takeBack = (content, known = 0) => attempt('take a reaction back', permission, async () => {
+        if (known === 0 || !(await remove(known)))
+            await remove(await add(content));
+    });
+    return {
+        eyes: () => eyes,
+        async acknowledge() {
+            mayHaveEyes = true;
+            eyes = (await attempt('react to the comment', permission, () => add('eyes'))) ?? eyes;
+        },
+        expect(marker) {
+            mayHaveEyes = true;
+            if (marker === undefined)
+                return;
+            eyes ||= marker.eyes;
+            left = meaningOf(marker.state).told ? reactionOfMarker(marker) : undefined;
+        },
+        async conclude(content) {
+            if (content === undefined)
+                return;
+            if (mayHaveEyes)
+                await takeBack('eyes', eyes);
+            if (left !== undefined && left !== content)
+                await takeBack(left);
+            await attempt('react to the comment', permission, () => add(content));
+        },
+    };
 }
-function parseCommentRef(ref) {
-    const [, kind, id] = /^(issue|review):([1-9]\d{0,15})$/.exec(ref) ?? [];
-    return kind === 'issue' || kind === 'review' ? { kind, id: Number(id) } : undefined;
-}
+/** For requests without a comment, and for reviews, which GitHub gives no reactions. */
+const noReactions = {
+    eyes: () => 0,
+    acknowledge: async () => { },
+    expect: () => { },
+    conclude: async () => { },
+};
 /** Issue comments and review comments have their own endpoints. */
 const PATHS = {
     issue: '/repos/{owner}/{repo}/issues/comments/{comment_id}/reactions',
     review: '/repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions',
 };
-/** Adds the reaction; GitHub answers with the one that is there if this token has added it before. */
-async function react(github, repository, ref, content) {
-    const comment = parseCommentRef(ref);
-    if (comment === undefined)
-        return 0;
-    const { data } = await github.request(`POST ${PATHS[comment.kind]}`, {
-        ...repositoryParts(repository),
-        comment_id: comment.id,
-        content,
-    });
-    return Number(data.id);
-}
-/**
- * Takes this token's reaction off again. Where its id is not known, it is asked for by adding the reaction once more:
- * that changes nothing and, unlike reading the list, cannot meet the same reaction of somebody else.
- */
-async function unreact(github, repository, ref, content, knownId = 0) {
-    const comment = parseCommentRef(ref);
-    const reaction_id = knownId || (await react(github, repository, ref, content));
-    if (comment === undefined || reaction_id === 0)
-        return;
-    const parameters = { ...repositoryParts(repository), comment_id: comment.id, reaction_id };
-    await github.request(`DELETE ${PATHS[comment.kind]}/{reaction_id}`, parameters).catch((error) => {
-        // It is gone already.
-        if (statusOf(error) !== 404)
-            throw error;
-    });
+function parseCommentRef(ref) {
+    const [, kind, id] = /^(issue|review):([1-9]\d{0,15})$/.exec(ref) ?? [];
+    return kind === 'issue' || kind === 'review' ? { kind, id: Number(id) } : undefined;
 }
 
 ;// CONCATENATED MODULE: ./src/report.ts
@@ -682,7 +747,7 @@ async function reportEnding(desk, ending, kept, setting, known) {
         messaged: kept.messagedAt,
     };
     const url = await desk.thread.report(news, resultComment(ending, setting, desk.runUrl), known);
-    await desk.thread.conclude(reactionOf(ending));
+    await desk.thread.reactions.conclude(reactionOf(ending));
     await point(desk, ending, setting.command);
     return url;
 }
@@ -720,6 +785,7 @@ function stateOf({ outcome, reason, job }) {
 ;// CONCATENATED MODULE: ./src/summary.ts
 
 
+
 /** The step summary: the outcome with its link, what to do, the facts in a table, and the prompt folded. */
 function summaryOf(ending, setting) {
     const { sign, said, next } = tell(ending, setting);
@@ -747,6 +813,8 @@ const plainHeading = (said) => (said.includes('](') ? said : (0,src_text/* plain
 
 
 
+
+
 /** Tells how the run ended, everywhere that people look: outputs, log, annotation, summary and thread. */
 async function finish(deps, progress, ending) {
     const { runner } = deps;
@@ -763,7 +831,7 @@ async function finish(deps, progress, ending) {
         if (url !== '')
             progress.outputs.end(ending, url);
     }
-    runner.saveState('phase', 'done');
+    (0,post_state/* leaveState */.Z)(runner, { phase: 'done', key: '' });
 }
 function settingOf({ inputs, denied }) {
     const command = inputs?.command ?? '/docs';
@@ -810,7 +878,7 @@ async function answer(session, ending, setting) {
         : talk === 'answer' && trigger.comment !== undefined
             ? await thread.report({ state: 'answer' }, answerOf(ending, setting, session.runUrl))
             : '';
-    await thread.conclude(reactionOf(ending));
+    await thread.reactions.conclude(reactionOf(ending));
     return url;
 }
 function answerOf(ending, setting, runUrl) {
@@ -836,11 +904,15 @@ function maskSecrets(inputs, runner) {
     for (const line of lines.filter(Boolean))
         runner.mask(line);
 }
-/** Where the service is and which project is meant. The key may be '': see `requireKey`. */
+/**
+ * Where the service is and which project is meant. The key may be '' (see `requireKey`), and then the project too:
+ * where GitHub withholds secrets it withholds repository variables as well.
+ */
 function readAccess(inputs) {
+    const apiKey = readKey(inputs);
     return {
-        apiKey: readKey(inputs),
-        projectId: readProject(inputs),
+        apiKey,
+        projectId: apiKey === '' ? (inputs('project-id') ?? '') : readProject(inputs),
         baseUrl: readBaseUrl(inputs('base-url') ?? DEFAULT_BASE_URL),
     };
 }
@@ -1038,6 +1110,7 @@ function endingOf(progress, result, now) {
         ...result,
         job: progress.job,
         jobAction: progress.jobAction,
+        followUp: progress.messagedAt > 0,
         note: progress.note,
         asker: progress.session?.asker ?? '',
         instruction: progress.session?.instruction ?? '',
@@ -1046,53 +1119,8 @@ function endingOf(progress, result, now) {
     };
 }
 
-;// CONCATENATED MODULE: ./src/http/transport-error.ts
-class TransportError extends Error {
-    name = 'TransportError';
-    kind;
-    constructor(kind, message, options) {
-        super(message, options);
-        this.kind = kind;
-    }
-}
-/** Codes of Node's resolver and sockets and of undici, with what people are told. */
-const UNSENT = {
-    ECONNREFUSED: 'connection refused',
-    ENOTFOUND: 'host name not found',
-    EAI_AGAIN: 'name server not reachable',
-    EHOSTUNREACH: 'host not reachable',
-    ENETUNREACH: 'network not reachable',
-    UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
-    UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
-};
-/** OpenSSL's verification results as Node names them, and failures of the handshake (`ERR_SSL_*`). */
-const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/;
-/** Sorts what `fetch` threw, by the first code in its chain of causes. */
-function transportKind(error, cancel) {
-    if (cancel?.aborted === true)
-        return ['cancelled', 'the request was cut off'];
-    const { code, syscall } = codeOf(error);
-    const unsent = UNSENT[code];
-    if (unsent !== undefined)
-        return ['unsent', unsent];
-    if (code === 'ETIMEDOUT' && syscall === 'connect')
-        return ['unsent', 'connecting timed out'];
-    if (CERTIFICATE.test(code))
-        return ['certificate', `certificate refused (${code})`];
-    if (code === 'ECONNRESET')
-        return ['broken', 'connection reset'];
-    return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`];
-}
-function codeOf(error) {
-    for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
-        // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
-        const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e);
-        if (typeof code === 'string')
-            return { code, syscall: syscall ?? '' };
-    }
-    return { code: '', syscall: '' };
-}
-
+// EXTERNAL MODULE: ./src/http/transport-error.ts
+var transport_error = __nccwpck_require__(4098);
 ;// CONCATENATED MODULE: ./src/http/exchange.ts
 
 /** Larger bodies are refused (contract 4.7). */
@@ -1105,23 +1133,23 @@ async function exchange(deps, request) {
     const expiry = new AbortController();
     const settled = new AbortController();
     const signals = request.signal === undefined ? [expiry.signal] : [expiry.signal, request.signal];
-    deps.sleep(request.timeoutMs, settled.signal).then(() => expiry.abort(new TransportError('timeout', `no answer within ${request.timeoutMs / 1000} s`)), () => undefined);
+    deps.sleep(request.timeoutMs, settled.signal).then(() => expiry.abort(new transport_error/* TransportError */.w('timeout', `no answer within ${request.timeoutMs / 1000} s`)), () => undefined);
     try {
         const response = await deps.fetch(request.url, {
             method: request.method,
             headers: request.headers,
-            redirect: 'manual',
+            redirect: request.redirect ?? 'manual',
             signal: AbortSignal.any(signals),
             ...(request.body === undefined ? {} : { body: request.body }),
         });
         return { status: response.status, headers: response.headers, text: await readBody(response) };
     }
     catch (error) {
-        if (error instanceof TransportError)
+        if (error instanceof transport_error/* TransportError */.w)
             throw error;
         if (expiry.signal.aborted)
             throw expiry.signal.reason;
-        throw new TransportError(...transportKind(error, request.signal), { cause: error });
+        throw new transport_error/* TransportError */.w(...(0,transport_error/* transportKind */.E)(error, request.signal), { cause: error });
     }
     finally {
         settled.abort();
@@ -1137,7 +1165,7 @@ async function readBody(response) {
     for await (const chunk of response.body) {
         bytes += chunk.byteLength;
         if (bytes > MAX_BODY_BYTES)
-            throw new TransportError('too-large', 'an answer of more than 5 MiB');
+            throw new transport_error/* TransportError */.w('too-large', 'an answer of more than 5 MiB');
         text += decoder.decode(chunk, { stream: true });
     }
     return text + decoder.decode();
@@ -1168,6 +1196,7 @@ const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d/;
 
 
 
+
 /** A request to the service that failed, with what is known of why. */
 class ServiceError extends errors/* ActionError */.lZ {
     failure;
@@ -1195,11 +1224,13 @@ function reasonOf(failure) {
 }
 /** The failure that an answer other than 2xx stands for. */
 function statusFailure(answer, now, secrets) {
+    // A spent budget explains a 429; a 503 that says nothing itself stays one that leaves everything open (4.3).
+    const limited = answer.status === 429 || answer.headers.has('retry-after');
     return {
         kind: 'status',
         status: answer.status,
         detail: detailOf(answer, secrets),
-        retryAfterMs: retryAfterMs(answer.headers, now),
+        retryAfterMs: limited ? retryAfterMs(answer.headers, now) : undefined,
     };
 }
 /**
@@ -1207,15 +1238,12 @@ function statusFailure(answer, now, secrets) {
  * says nothing that helps. The service may echo what it was sent, so the secrets go.
  */
 function detailOf(answer, secrets) {
-    const text = (0,src_text/* redact */.E$)(answer.text, secrets);
+    const { text } = answer;
     if (/^\s*</.test(text))
         return '';
-    try {
-        return (0,src_text/* oneLine */.TN)(messages(JSON.parse(text)).join('; '), 200);
-    }
-    catch {
-        return (0,src_text/* oneLine */.TN)(text, 200);
-    }
+    const value = (0,src_json/* parse */.qg)(text);
+    const said = value === undefined ? text : messages(value).join('; ');
+    return (0,src_text/* oneLine */.TN)((0,src_text/* redact */.E$)(said, secrets), 200);
 }
 /** The strings under `error`, `message` and `details`, wherever the shapes seen so far put them. */
 function messages(value, depth = 0) {
@@ -1267,7 +1295,7 @@ async function callService(deps, access, call) {
         return { failure: statusFailure(answer, deps.now(), [access.apiKey]) };
     }
     catch (error) {
-        if (error instanceof TransportError)
+        if (error instanceof transport_error/* TransportError */.w)
             return { failure: { kind: 'transport', error } };
         throw error;
     }
@@ -1282,11 +1310,14 @@ const SEND_MS = 90_000;
 function agentClient(deps, access) {
     const jobs = `/v2/agent/${encodeURIComponent(access.projectId)}/job`;
     const pathOf = (jobId) => `${jobs}/${encodeURIComponent(jobId)}`;
-    async function request(call, parse) {
+    async function request(call, parse, jobId = '') {
         const result = await callService(deps, access, call);
         if ('failure' in result)
             return result;
         const job = parse(result.answer.text);
+        if (job !== undefined && jobId !== '' && job.id !== jobId) {
+            return { failure: { kind: 'unreadable', detail: 'an answer about another job' } };
+        }
         return job === undefined
             ? { failure: { kind: 'unreadable', detail: 'an answer that is no job' } }
             : { job };
@@ -1301,13 +1332,13 @@ function agentClient(deps, access) {
             body: { prompt },
             timeoutMs: SEND_MS,
             ...cancelledBy(signal),
-        }, parseAcceptedJob),
+        }, parseAcceptedJob, jobId),
         read: (jobId, timeoutMs = READ_MS, signal) => request({
             method: 'GET',
             path: pathOf(jobId),
             timeoutMs: Math.min(READ_MS, Math.max(1, timeoutMs)),
             ...cancelledBy(signal),
-        }, parseJob),
+        }, parseJob, jobId),
     };
 }
 
@@ -1315,19 +1346,19 @@ function agentClient(deps, access) {
 
 
 /**
- * Commenting never decides the outcome (contract 5.6): what GitHub refuses becomes undefined and a warning. One a
- * run, since what refuses the first comment refuses the others too.
+ * Commenting never decides the outcome (contract 5.6): what GitHub refuses becomes undefined and a warning. One for
+ * each permission, since what refuses the first comment refuses the others too.
  */
 function forgiving(runner) {
-    let warned = false;
+    const warned = new Set();
     return async (doing, permission, act) => {
         try {
             return await act();
         }
         catch (error) {
-            const sentence = (0,src_text/* plainText */.wh)(explainGitHub(error, doing, permission));
-            runner.annotate(warned ? 'debug' : 'warning', sentence);
-            warned = true;
+            const sentence = (0,src_text/* plainText */.wh)(`${explainGitHub(error, doing, permission)} The run goes on.`);
+            runner.annotate(warned.has(permission) ? 'debug' : 'warning', sentence);
+            warned.add(permission);
             return undefined;
         }
     };
@@ -1754,7 +1785,7 @@ function expand(template, context) {
 }
 
 // pkg/dist-src/parse.js
-function dist_bundle_parse(options) {
+function parse(options) {
   let method = options.method.toUpperCase();
   let url = (options.url || "/").replace(/:([a-z]\w+)/g, "{$1}");
   let headers = Object.assign({}, options.headers);
@@ -1820,7 +1851,7 @@ function dist_bundle_parse(options) {
 
 // pkg/dist-src/endpoint-with-defaults.js
 function endpointWithDefaults(defaults, route, options) {
-  return dist_bundle_parse(merge(defaults, route, options));
+  return parse(merge(defaults, route, options));
 }
 
 // pkg/dist-src/with-defaults.js
@@ -1831,7 +1862,7 @@ function withDefaults(oldDefaults, newDefaults) {
     DEFAULTS: DEFAULTS2,
     defaults: withDefaults.bind(null, DEFAULTS2),
     merge: merge.bind(null, DEFAULTS2),
-    parse: dist_bundle_parse
+    parse
   });
 }
 
@@ -3738,6 +3769,7 @@ paginateRest.VERSION = plugin_paginate_rest_dist_bundle_VERSION;
 
 
 
+
 const GitHubClient = Octokit.plugin(paginateRest);
 /** A request that hangs gives up after this long. */
 const TIMEOUT_MS = 10_000;
@@ -3754,38 +3786,44 @@ function githubClient(deps, access) {
         log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
     });
 }
-/** `fetch` with a time limit, and with retries after rate limits and faults of the server. */
+/** `fetch` with a time limit for the whole answer, and with retries after rate limits and faults of the server. */
 function retrying(deps) {
     return async (input, init) => {
+        const url = String(input);
+        const method = init?.method ?? 'GET';
+        // A second comment would be read by people: whoever makes comments looks first whether this one is there.
+        const repeatable = !(method === 'POST' && url.endsWith('/comments'));
         for (let retry = 0;; retry++) {
-            const response = await timed(deps, input, init);
-            const wait = waitMs(response, deps.now(), retry);
+            const answer = await exchange(deps, {
+                method,
+                url,
+                headers: init?.headers,
+                ...(typeof init?.body === 'string' ? { body: init.body } : {}),
+                redirect: 'follow',
+                timeoutMs: TIMEOUT_MS,
+                signal: deps.cancellation.everythingEnds,
+            });
+            const wait = waitMs(answer, deps.now(), retry, repeatable);
             const { requested } = deps.cancellation;
-            if (wait === undefined || retry >= RETRIES || wait > LONGEST_WAIT_MS || requested.aborted)
-                return response;
+            if (wait === undefined || retry >= RETRIES || wait > LONGEST_WAIT_MS || requested.aborted) {
+                return responseOf(answer);
+            }
             await deps.sleep(wait, requested).catch(() => undefined);
         }
     };
 }
 /** How long to wait before the next try, or undefined when the answer stands. */
-function waitMs(response, now, retry) {
-    const { status, headers } = response;
-    const limited = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
-    if (status < 500 && !(limited && (status === 403 || status === 429)))
+function waitMs(answer, now, retry, repeatable) {
+    const { status, headers } = answer;
+    const spent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
+    const limited = spent && (status === 403 || status === 429);
+    if (!limited && !(status >= 500 && repeatable))
         return undefined;
-    return retryAfterMs(headers, now) ?? 500 * 2 ** retry;
+    return Math.max(retryAfterMs(headers, now) ?? 0, 500 * 2 ** retry);
 }
-async function timed(deps, input, init) {
-    const expiry = new AbortController();
-    const settled = new AbortController();
-    const { everythingEnds } = deps.cancellation;
-    deps.sleep(TIMEOUT_MS, settled.signal).then(() => expiry.abort(new Error('GitHub did not answer within 10 s')), () => undefined);
-    try {
-        return await deps.fetch(input, { ...init, signal: AbortSignal.any([expiry.signal, everythingEnds]) });
-    }
-    finally {
-        settled.abort();
-    }
+/** What octokit reads: the constructor takes no body for the statuses that have none. */
+function responseOf({ status, headers, text }) {
+    return new Response(status === 204 || status === 205 || status === 304 ? null : text, { status, headers });
 }
 
 ;// CONCATENATED MODULE: ./src/thread/request-key.ts
@@ -3807,33 +3845,27 @@ function requestKey(environment, asked) {
 
 
 
-const WRITE = 'issues: write';
+const COMMENTING = 'issues: write';
 /** States in which the run says something in its status comment, and the result is still to come. */
 const IN_PLACE = new Set(['open', 'parted']);
 function openThread({ github, attempt, now }, options) {
     const { scope, mode, request } = options;
     const comments = commentsOf(github, scope.repository, scope.thread);
-    /** Comments of this request that are known to stand. */
-    let own = [];
+    const reactions = openReactions({ github, attempt }, scope.repository, request.comment);
     /** The comment that `note` edits; 0 while there is none. */
     let statusId = 0;
-    /** Results that stood before this run said anything: a resumed run may edit them. */
-    const toldBefore = new Set();
-    /** What an earlier attempt has left on the comment that asked. */
-    let left;
-    let eyes = 0;
     let newest = 0;
     const read = async () => {
-        const all = await attempt('read the comments of the thread', 'issues: read', () => comments.list());
+        const all = await attempt('read the comments of the thread', COMMENTING, () => comments.list(options.since));
         if (all === undefined)
             return undefined;
         const memory = remember(all, scope, request.key);
         newest = Math.max(newest, memory.newest);
-        own = memory.ownComments;
         return memory;
     };
-    const write = async (id, news, words) => {
+    const write = async (doing, id, news, words) => {
         newest = Math.max(now(), newest + 1);
+        const eyes = reactions.eyes();
         const marker = {
             job: '',
             status: '',
@@ -3846,63 +3878,49 @@ function openThread({ github, attempt, now }, options) {
             at: newest,
         };
         const body = `${words}\n\n${writeMarker(marker, scope)}`;
-        return await (id === 0 ? comments.create(body) : comments.update(id, body));
+        return await attempt(doing, COMMENTING, () => put(comments, id, body));
     };
-    const add = (content) => attempt('react to the comment', WRITE, () => react(github, scope.repository, request.comment, content));
-    const remove = (content, id = 0) => attempt('take a reaction back', WRITE, () => unreact(github, scope.repository, request.comment, content, id));
-    const tidy = async (except) => {
+    const tidy = async (own, except) => {
         for (const { comment } of own.filter((other) => other.comment.id !== except)) {
-            await attempt('delete the status comment', WRITE, () => comments.remove(comment.id).catch((error) => {
-                // Somebody was faster.
-                if (statusOf(error) !== 404)
-                    throw error;
-            }));
+            await attempt('delete the status comment', COMMENTING, () => comments.remove(comment.id));
         }
     };
     return {
+        reactions,
         tidy,
         async recall() {
             const memory = await read();
             statusId = memory?.own?.comment.id ?? 0;
             const refusal = memory?.refusal?.marker.key === request.key ? memory.refusal : undefined;
             const earlier = memory?.own ?? refusal;
-            left = earlier === undefined ? undefined : reactionLeftBy(earlier.marker);
-            eyes ||= memory?.own?.marker.eyes ?? 0;
-            for (const { comment, marker } of own)
-                if (marker.state === 'reported')
-                    toldBefore.add(comment.id);
+            if (earlier !== undefined)
+                reactions.expect(earlier.marker);
             return memory;
-        },
-        async acknowledge() {
-            if (request.comment !== '')
-                eyes = (await add('eyes')) ?? 0;
         },
         async note(news, words) {
             if (mode === 'off')
                 return;
-            const written = await attempt('write the status comment', WRITE, () => write(statusId, news, words));
-            statusId = written?.id ?? statusId;
+            statusId = (await write('write the status comment', statusId, news, words))?.id ?? statusId;
         },
         async report(news, words, known) {
             if (mode === 'off')
                 return '';
             const inPlace = IN_PLACE.has(news.state) && statusId !== 0;
-            const memory = inPlace ? undefined : (known ?? (await read()));
-            const told = memory?.ownComments.find(({ comment, marker }) => marker.state === 'reported' && !toldBefore.has(comment.id));
+            const memory = inPlace && known === undefined ? undefined : (known ?? (await read()));
+            const own = memory?.ownComments ?? [];
+            const told = own.find(({ marker }) => marker.state === 'reported');
             if (told !== undefined) {
-                await tidy(told.comment.id);
+                await tidy(own, told.comment.id);
                 return told.comment.url;
             }
-            const edited = inPlace || mode === 'update' || toldBefore.has(statusId);
-            const target = edited ? (memory?.own?.comment.id ?? statusId) : 0;
-            const written = await attempt('write the result', WRITE, () => write(target, news, words));
+            const target = inPlace || mode === 'update' ? (memory?.own?.comment.id ?? statusId) : 0;
+            const written = await write('write the result', target, news, words);
             if (written === undefined)
                 return '';
+            await tidy(own, written.id);
             if (memory === undefined && statusId !== 0 && statusId !== written.id) {
-                await attempt('delete the status comment', WRITE, () => comments.remove(statusId));
+                await attempt('delete the status comment', COMMENTING, () => comments.remove(statusId));
             }
-            if (memory !== undefined)
-                await tidy(written.id);
             statusId = written.id;
             return written.url;
         },
@@ -3910,36 +3928,28 @@ function openThread({ github, attempt, now }, options) {
             if (mode === 'off')
                 return '';
             const refusal = (await read())?.refusal;
-            const written = await attempt('write the comment', WRITE, () => write(refusal?.comment.id ?? 0, { state: 'refusal' }, words));
-            return written?.url ?? '';
-        },
-        async conclude(content) {
-            if (request.comment === '' || content === undefined)
-                return;
-            await remove('eyes', eyes);
-            if (left !== undefined && left !== content)
-                await remove(left);
-            await add(content);
+            return ((await write('write the comment', refusal?.comment.id ?? 0, { state: 'refusal' }, words))?.url ?? '');
         },
     };
 }
+/** Edits the comment, or makes a new one where there is none, or none any more. */
+async function put(comments, id, body) {
+    if (id === 0)
+        return await comments.create(body);
+    return await comments.update(id, body).catch((error) => {
+        if (statusOf(error) === 404)
+            return comments.create(body);
+        throw error;
+    });
+}
 /** For runs that have no thread: says nothing, remembers nothing. */
 const noThread = {
-    recall: async () => EMPTY,
-    acknowledge: async () => { },
+    reactions: noReactions,
+    recall: async () => NOTHING,
     note: async () => { },
     report: async () => '',
     tidy: async () => { },
     refuse: async () => '',
-    conclude: async () => { },
-};
-const EMPTY = {
-    own: undefined,
-    ownComments: [],
-    job: undefined,
-    refusal: undefined,
-    prLinks: new Set(),
-    newest: 0,
 };
 
 ;// CONCATENATED MODULE: ./src/trigger/triage.ts
@@ -4043,8 +4053,8 @@ const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.ur
 async function readTrigger(environment) {
     const { eventName, eventPath } = environment;
     const json = eventPath === '' ? '{}' : await readEventFile(eventPath);
-    const payload = parse(json);
-    if (isObject(payload))
+    const payload = (0,src_json/* parse */.qg)(json);
+    if ((0,src_json/* isObject */.Gv)(payload))
         return narrowEvent(eventName, payload);
     throw new errors/* ActionError */.lZ('internal', `The event file of \`${eventName}\` holds no JSON object. Run again.`);
 }
@@ -4067,66 +4077,67 @@ function narrowEvent(event, payload) {
     const kind = COMMENT_KINDS[event];
     return {
         event,
-        action: json_text(payload.action),
+        action: (0,src_json/* text */.Qq)(payload.action),
         sender: account(payload.sender),
         comment: kind === undefined
             ? undefined
             : comment(kind, kind === 'submitted-review' ? payload.review : payload.comment),
         subject: subject(payload),
         push: event === 'push' ? push(payload) : undefined,
-        release: isObject(payload.release) ? release(payload.release) : undefined,
+        release: (0,src_json/* isObject */.Gv)(payload.release) ? release(payload.release) : undefined,
     };
 }
 function account(value) {
-    const { login, type } = object(value);
+    const { login, type } = (0,src_json/* object */.Ik)(value);
     if (typeof login !== 'string' || !/^[\w-]{1,100}(\[bot\])?$/.test(login))
         return undefined;
     return { login, bot: type === 'Bot' || login.endsWith('[bot]') };
 }
 function comment(kind, value) {
-    const raw = object(value);
-    const commentId = id(raw.id);
+    const raw = (0,src_json/* object */.Ik)(value);
+    const commentId = (0,src_json.id)(raw.id);
     if (commentId === undefined)
         return undefined;
     return {
         kind,
         id: commentId,
-        body: json_text(raw.body),
+        body: (0,src_json/* text */.Qq)(raw.body),
         author: account(raw.user),
-        path: json_text(raw.path),
-        line: id(raw.line) ?? id(raw.original_line),
-        hunk: json_text(raw.diff_hunk),
+        path: (0,src_json/* text */.Qq)(raw.path),
+        line: (0,src_json.id)(raw.line) ?? (0,src_json.id)(raw.original_line),
+        hunk: (0,src_json/* text */.Qq)(raw.diff_hunk),
     };
 }
 function subject(payload) {
-    const isPullRequest = isObject(payload.pull_request);
-    const raw = object(isPullRequest ? payload.pull_request : payload.issue);
-    const number = id(raw.number);
+    const isPullRequest = (0,src_json/* isObject */.Gv)(payload.pull_request);
+    const raw = (0,src_json/* object */.Ik)(isPullRequest ? payload.pull_request : payload.issue);
+    const number = (0,src_json.id)(raw.number);
     if (number === undefined)
         return undefined;
-    const [base, head] = [object(raw.base), object(raw.head)];
+    const [base, head] = [(0,src_json/* object */.Ik)(raw.base), (0,src_json/* object */.Ik)(raw.head)];
     return {
         number,
-        isPullRequest: isPullRequest || isObject(raw.pull_request),
-        title: json_text(raw.title),
-        body: json_text(raw.body),
-        url: json_text(raw.html_url),
+        isPullRequest: isPullRequest || (0,src_json/* isObject */.Gv)(raw.pull_request),
+        title: (0,src_json/* text */.Qq)(raw.title),
+        body: (0,src_json/* text */.Qq)(raw.body),
+        url: (0,src_json/* text */.Qq)(raw.html_url),
         author: account(raw.user),
-        base: json_text(base.ref),
-        head: json_text(head.ref),
-        fromFork: isPullRequest && json_text(object(head.repo).full_name) !== json_text(object(base.repo).full_name),
+        base: (0,src_json/* text */.Qq)(base.ref),
+        head: (0,src_json/* text */.Qq)(head.ref),
+        fromFork: isPullRequest && (0,src_json/* text */.Qq)((0,src_json/* object */.Ik)(head.repo).full_name) !== (0,src_json/* text */.Qq)((0,src_json/* object */.Ik)(base.repo).full_name),
     };
 }
 function push(payload) {
-    const [before, after] = [json_text(payload.before), json_text(payload.after)];
-    return isSha(before) && isSha(after) ? { before, after, ref: json_text(payload.ref) } : undefined;
+    const [before, after] = [(0,src_json/* text */.Qq)(payload.before), (0,src_json/* text */.Qq)(payload.after)];
+    return isSha(before) && isSha(after) ? { before, after, ref: (0,src_json/* text */.Qq)(payload.ref) } : undefined;
 }
 const isSha = (value) => /^[\da-f]{40}([\da-f]{24})?$/.test(value);
 function release(raw) {
-    return { name: json_text(raw.name), tag: json_text(raw.tag_name), body: json_text(raw.body), url: json_text(raw.html_url) };
+    return { name: (0,src_json/* text */.Qq)(raw.name), tag: (0,src_json/* text */.Qq)(raw.tag_name), body: (0,src_json/* text */.Qq)(raw.body), url: (0,src_json/* text */.Qq)(raw.html_url) };
 }
 
 ;// CONCATENATED MODULE: ./src/close.ts
+
 
 
 
@@ -4141,48 +4152,58 @@ function release(raw) {
  * Says what a main step that was killed could not say any more (contract 6.2). What has been reported stays.
  */
 async function close_close(deps, raw, environment, state) {
-    if (!UNFINISHED.has(state.phase))
+    if (state === undefined || state.phase === 'done')
         return;
     maskSecrets(raw, deps.runner);
     const inputs = readInputs(raw);
     const trigger = await readTrigger(environment);
-    const asked = { inputs, trigger, environment, startedAt: deps.now(), key: state.key };
-    const { thread } = openSession(deps, { ...asked, instruction: '' });
+    const session = openSession(deps, {
+        inputs,
+        trigger,
+        environment,
+        instruction: '',
+        startedAt: deps.now(),
+        key: state.key,
+    });
+    const { thread } = session;
+    // Killed before it could read the thread, the main step may have left `eyes` that no marker knows of.
+    thread.reactions.expect();
     const memory = await thread.recall();
     const own = memory?.own;
-    if (own !== undefined && isTold(own, state, environment)) {
-        await thread.tidy(own.comment.id);
-        await thread.conclude(reactionOfMarker(own.marker));
-        return;
+    if (memory !== undefined && own !== undefined && isTold(own.marker, state, environment)) {
+        await thread.tidy(memory.ownComments, own.comment.id);
+        return await thread.reactions.conclude(reactionOfMarker(own.marker));
     }
-    // Nothing was sent, and what an earlier attempt has written must not be covered by less.
-    if (state.phase === 'begun' && memory === undefined)
-        return await thread.conclude('confused');
     const progress = begin(deps.runner, own?.marker.from || deps.now());
     progress.inputs = inputs;
-    progress.session = openSession(deps, { ...asked, instruction: promptOf(own?.comment.body ?? '') });
-    await progress.session.thread.recall();
-    progress.messagedAt = own?.marker.messaged ?? 0;
+    // What cannot be read must not be written over: then only log and summary tell.
+    if (memory !== undefined)
+        progress.session = { ...session, instruction: promptOf(own?.comment.body ?? '') };
+    progress.messagedAt = state.messagedAt ?? own?.marker.messaged ?? 0;
     progress.targetJob = own?.marker.job ?? '';
-    const result = resultOf(state, own, progress, environment);
+    const result = resultOf(state, memory, environment);
+    const job = state.job ?? (own?.marker.state === 'open' ? knownJob(own.marker) : undefined);
+    if (job !== undefined)
+        progress.job = job;
     await finish(deps, progress, endingOf(progress, result, deps.now()));
+    if (memory === undefined)
+        await thread.reactions.conclude('confused');
 }
-const UNFINISHED = new Set(['begun', 'sending', 'open']);
-/** States that a main step writes with its last words. */
-const TOLD = new Set(['reported', 'parted', 'uncertain', 'unsent', 'answer']);
-/** What an earlier attempt has told still holds where this one has sent nothing. */
-const isTold = ({ marker }, { phase }, environment) => TOLD.has(marker.state) && (phase === 'begun' || marker.run === (0,src_environment/* runName */.rt)(environment));
-function resultOf(state, own, progress, environment) {
-    const sentByOthers = own !== undefined && own.marker.run !== (0,src_environment/* runName */.rt)(environment);
-    if (state.phase === 'begun' && !sentByOthers)
+/** Its own last words hold, a result always does, and what an earlier attempt told does if this one sent nothing. */
+function isTold({ state, run }, { phase }, environment) {
+    if (state === 'reported')
+        return true;
+    return meaningOf(state).told && (phase === 'begun' || run === (0,src_environment/* runName */.rt)(environment));
+}
+function resultOf({ phase, job }, memory, environment) {
+    const own = memory?.own?.marker;
+    if (job !== undefined || own?.state === 'open')
         return ended('cancelled');
-    const job = parseJob(state.job) ?? (own?.marker.state === 'open' ? knownJob(own.marker) : undefined);
-    if (job === undefined) {
-        const message = 'the run ended while the request was under way. Look at the dashboard first; a re-run may start a second job.';
-        return ended('error', 'creation-uncertain', message);
-    }
-    progress.job = job;
-    return ended('cancelled');
+    const sentByEarlier = own !== undefined && own.run !== (0,src_environment/* runName */.rt)(environment);
+    if (phase === 'begun' && !sentByEarlier)
+        return ended('cancelled');
+    const message = 'The run ended while the request was under way. Look at the dashboard first; a re-run may start a second job.';
+    return ended('error', 'creation-uncertain', message);
 }
 
 
@@ -4229,11 +4250,14 @@ function runUrlOf({ serverUrl, repository }, name) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $s: () => (/* binding */ unknownFault),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   kp: () => (/* binding */ BadInput),
 /* harmony export */   lZ: () => (/* binding */ ActionError)
 /* harmony export */ });
 /* unused harmony export Cancelled */
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
+
 /**
  * A failure that people are told about. The message is for them: what failed, why as far as known, and the next
  * step, in at most three sentences, without a secret and without a line break.
@@ -4261,6 +4285,72 @@ class Cancelled extends (/* unused pure expression or super */ null && (Error)) 
 /** The sentence of whatever was thrown. */
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
+}
+/** The sentence about a fault of our own; its stack is for those who debug (contract 6.3). */
+function unknownFault(runner, error) {
+    if (runner.debugging && error instanceof Error)
+        runner.annotate('debug', error.stack ?? '');
+    return `Something happened that the action does not know how to handle (${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(messageOf(error), 200)}). Please report it, with the log of a run with debug logging.`;
+}
+
+
+/***/ }),
+
+/***/ 4098:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ transportKind),
+/* harmony export */   w: () => (/* binding */ TransportError)
+/* harmony export */ });
+class TransportError extends Error {
+    name = 'TransportError';
+    kind;
+    constructor(kind, message, options) {
+        super(message, options);
+        this.kind = kind;
+    }
+}
+/** Codes of Node's resolver and sockets and of undici, with what people are told. */
+const UNSENT = {
+    ECONNREFUSED: 'connection refused',
+    ENOTFOUND: 'host name not found',
+    EAI_AGAIN: 'name server not reachable',
+    EHOSTUNREACH: 'host not reachable',
+    ENETUNREACH: 'network not reachable',
+    UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
+    UND_ERR_PRX_CONN: 'the proxy did not let the request through',
+    UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
+};
+/**
+ * OpenSSL's verification results as Node names them, and the faults that only a handshake has. Other `ERR_SSL_*` can
+ * come in the middle of a request.
+ */
+const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|TLSV1_ALERT|SSLV3_ALERT_HANDSHAKE|NO_)|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+/** Sorts what `fetch` threw, by the first code in its chain of causes. */
+function transportKind(error, cancel) {
+    if (cancel?.aborted === true)
+        return ['cancelled', 'the request was cut off'];
+    const { code, syscall } = codeOf(error);
+    const unsent = UNSENT[code];
+    if (unsent !== undefined)
+        return ['unsent', unsent];
+    if (code === 'ETIMEDOUT' && syscall === 'connect')
+        return ['unsent', 'connecting timed out'];
+    if (CERTIFICATE.test(code))
+        return ['certificate', `certificate refused (${code})`];
+    if (code === 'ECONNRESET')
+        return ['broken', 'connection reset'];
+    return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`];
+}
+function codeOf(error) {
+    for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
+        // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
+        const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e);
+        if (typeof code === 'string')
+            return { code, syscall: syscall ?? '' };
+    }
+    return { code: '', syscall: '' };
 }
 
 
@@ -4326,17 +4416,105 @@ function optionalNumberIn(inputs, name, range) {
 
 /***/ }),
 
+/***/ 8301:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Gv: () => (/* binding */ isObject),
+/* harmony export */   Ik: () => (/* binding */ object),
+/* harmony export */   Qq: () => (/* binding */ text),
+/* harmony export */   id: () => (/* binding */ id),
+/* harmony export */   qg: () => (/* binding */ parse)
+/* harmony export */ });
+/* unused harmony export list */
+/** Guards for JSON from outside: everything is `unknown` until one of these has looked at it. */
+function isObject(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+/** The object, or an empty one in its place. */
+const object = (value) => (isObject(value) ? value : {});
+const list = (value) => (Array.isArray(value) ? value : []);
+/** The text, or '' in its place. Half a surrogate pair becomes U+FFFD. */
+const text = (value) => (typeof value === 'string' ? value.toWellFormed() : '');
+/** A positive whole number such as an id, or undefined. */
+function id(value) {
+    return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+/** The value of a JSON text, or undefined when it is none. */
+function parse(json) {
+    try {
+        return JSON.parse(json);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
+/***/ 8653:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ findState),
+/* harmony export */   Z: () => (/* binding */ leaveState)
+/* harmony export */ });
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
+
+/** The runner hands it to the post step as `STATE_story`. */
+const NAME = 'story';
+function leaveState(runner, state) {
+    runner.saveState(NAME, JSON.stringify(state));
+}
+/** @returns undefined when the main step left nothing: then it asked nobody anything */
+function findState(env) {
+    const state = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parse */ .qg)(env[`STATE_${NAME}`] ?? ''));
+    const phase = PHASES.find((name) => name === state.phase);
+    if (phase === undefined)
+        return undefined;
+    const job = jobOf(state.job);
+    return {
+        phase,
+        key: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(state.key),
+        messagedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__.id)(state.messagedAt) ?? 0,
+        ...(job === undefined ? {} : { job }),
+    };
+}
+const PHASES = ['begun', 'sending', 'open', 'done'];
+function jobOf(value) {
+    if (!(0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(value) || (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.id) === '')
+        return undefined;
+    return {
+        id: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.id),
+        status: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.status),
+        prLink: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.prLink),
+        unusableLink: value.unusableLink === true,
+        model: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.model),
+        repository: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.repository),
+        ref: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.ref),
+        createdAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.createdAt),
+        archivedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.archivedAt),
+    };
+}
+
+
+/***/ }),
+
 /***/ 6661:
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _close_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1612);
+/* harmony import */ var _close_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3059);
+/* harmony import */ var _post_state_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8653);
 /* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6741);
 
 
-const { STATE_phase: phase = '', STATE_key: key = '', STATE_job: job = '' } = process.env;
-const { deps, raw, environment } = await (0,_wire_js__WEBPACK_IMPORTED_MODULE_1__/* .wire */ .O)(process.env);
-await (0,_close_js__WEBPACK_IMPORTED_MODULE_0__/* .close */ .V)(deps, raw, environment, { phase, key, job });
+
+await (0,_wire_js__WEBPACK_IMPORTED_MODULE_1__/* .enter */ .V)(async ({ deps, raw, environment, env }) => {
+    await (0,_close_js__WEBPACK_IMPORTED_MODULE_0__/* .close */ .V)(deps, raw, environment, (0,_post_state_js__WEBPACK_IMPORTED_MODULE_2__/* .findState */ .B)(env));
+    return false;
+});
 
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
@@ -4415,13 +4593,16 @@ function count(n, one, many = `${one}s`) {
 function redact(text, secrets) {
     return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '***')), text);
 }
-/** Our own inline Markdown without its marks, for places that show text as it is. */
+/** Our own inline Markdown without its marks, for places that show text as it is. What stands in code stays as it is. */
 function plainText(markdown) {
     return markdown
-        .replace(/\[([^\]]*)\]\(([^)]*)\)/g, '$1 ($2)')
-        .replaceAll('**', '')
-        .replaceAll('`', '');
+        .split('`')
+        .map((part, at) => (at % 2 === 1 ? part : withoutMarks(part)))
+        .join('');
 }
+const withoutMarks = (part) => part
+    .replace(/\[([^\]]*)\]\(([^)]*)\)/g, (_, name, url) => `${name.replace(/\\(.)/g, '$1')} (${url})`)
+    .replaceAll('**', '');
 
 
 /***/ }),
@@ -4432,7 +4613,7 @@ function plainText(markdown) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  O: () => (/* binding */ wire)
+  V: () => (/* binding */ enter)
 });
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -4441,14 +4622,28 @@ var external_node_crypto_ = __nccwpck_require__(7598);
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
 // EXTERNAL MODULE: ./src/environment.ts
 var environment = __nccwpck_require__(2678);
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/http/transport-error.ts
+var transport_error = __nccwpck_require__(4098);
 ;// CONCATENATED MODULE: ./src/http/fetch.ts
+
 const PROXY_VARIABLES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
-/** Node's `fetch`, or one that goes through the environment's proxies; the code for them is loaded only then. */
+/**
+ * Node's `fetch`, or one that goes through the environment's proxies; the code for them is loaded only then.
+ * @throws {TransportError} when the environment names no usable proxy; the value may hold a password and is not shown
+ */
 async function fetchFor(env) {
     if (PROXY_VARIABLES.every((name) => (env[name] ?? '') === ''))
         return globalThis.fetch;
-    const { fetchThroughProxy } = await Promise.all(/* import() */[__nccwpck_require__.e(206), __nccwpck_require__.e(856)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7856));
-    return fetchThroughProxy(globalThis.fetch);
+    const { fetchThroughProxy } = await Promise.all(/* import() */[__nccwpck_require__.e(565), __nccwpck_require__.e(856)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7856));
+    try {
+        return fetchThroughProxy(globalThis.fetch);
+    }
+    catch (cause) {
+        const names = PROXY_VARIABLES.filter((name) => (env[name] ?? '') !== '').join(' or ');
+        throw new transport_error/* TransportError */.w('proxy', `${names} holds no URL of a proxy`, { cause });
+    }
 }
 
 // EXTERNAL MODULE: ./src/inputs/read.ts
@@ -4466,7 +4661,7 @@ const external_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta
  * Sanitizes an input into a string so it can be passed into issueCommand safely
  * @param input input to sanitize into a string
  */
-function toCommandValue(input) {
+function utils_toCommandValue(input) {
     if (input === null || input === undefined) {
         return '';
     }
@@ -4573,13 +4768,13 @@ class Command {
     }
 }
 function escapeData(s) {
-    return toCommandValue(s)
+    return utils_toCommandValue(s)
         .replace(/%/g, '%25')
         .replace(/\r/g, '%0D')
         .replace(/\n/g, '%0A');
 }
 function escapeProperty(s) {
-    return toCommandValue(s)
+    return utils_toCommandValue(s)
         .replace(/%/g, '%25')
         .replace(/\r/g, '%0D')
         .replace(/\n/g, '%0A')
@@ -4604,16 +4799,16 @@ function issueFileCommand(command, message) {
     if (!filePath) {
         throw new Error(`Unable to find environment variable for file command ${command}`);
     }
-    if (!external_fs_namespaceObject.existsSync(filePath)) {
+    if (!fs.existsSync(filePath)) {
         throw new Error(`Missing file at path: ${filePath}`);
     }
-    external_fs_namespaceObject.appendFileSync(filePath, `${toCommandValue(message)}${external_os_namespaceObject.EOL}`, {
+    fs.appendFileSync(filePath, `${toCommandValue(message)}${os.EOL}`, {
         encoding: 'utf8'
     });
 }
 function prepareKeyValueMessage(key, value) {
     const delimiter = `ghadelimiter_${external_crypto_namespaceObject.randomUUID()}`;
-    const convertedValue = toCommandValue(value);
+    const convertedValue = utils_toCommandValue(value);
     // These should realistically never happen, but just in case someone finds a
     // way to exploit uuid generation let's not allow keys or values that contain
     // the delimiter.
@@ -4636,32 +4831,33 @@ var src_text = __nccwpck_require__(8992);
 
 
 
+
 /** @param env the process's environment: it names the files that the runner reads afterwards */
 function runnerOf(env) {
+    const log = (line) => void process.stdout.write((0,src_text/* logLine */.BP)(line) + external_node_os_namespaceObject.EOL);
+    /** A file that cannot be written must not keep the rest from being said. */
+    const append = (variable, text) => {
+        const file = env[variable] ?? '';
+        if (file === '')
+            return;
+        try {
+            (0,external_node_fs_namespaceObject.appendFileSync)(file, text);
+        }
+        catch (error) {
+            log(`The file that ${variable} names cannot be written (${(0,errors/* messageOf */.bD)(error)}).`);
+        }
+    };
     return {
+        log,
         mask: (secret) => issueCommand('add-mask', {}, secret),
-        log: (line) => void process.stdout.write((0,src_text/* logLine */.BP)(line) + external_node_os_namespaceObject.EOL),
         annotate: (level, message) => issueCommand(level, {}, message),
-        output: (name, value) => keyValue(env, 'OUTPUT', 'set-output', name, value),
-        saveState: (name, value) => keyValue(env, 'STATE', 'save-state', name, value),
-        summary(markdown) {
-            const file = env.GITHUB_STEP_SUMMARY ?? '';
-            if (file !== '')
-                (0,external_node_fs_namespaceObject.appendFileSync)(file, markdown);
-        },
+        output: (name, value) => append('GITHUB_OUTPUT', prepareKeyValueMessage(name, value) + external_node_os_namespaceObject.EOL),
+        saveState: (name, value) => append('GITHUB_STATE', prepareKeyValueMessage(name, value) + external_node_os_namespaceObject.EOL),
+        summary: (markdown) => append('GITHUB_STEP_SUMMARY', markdown),
         debugging: env.RUNNER_DEBUG === '1',
     };
 }
-/** Through the file that the runner reads at the end of the step; as a command where there is none. */
-function keyValue(env, file, command, name, value) {
-    if ((env[`GITHUB_${file}`] ?? '') === '')
-        issueCommand(command, { name }, value);
-    else
-        issueFileCommand(file, prepareKeyValueMessage(name, value));
-}
 
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
 ;// CONCATENATED MODULE: ./src/cancellation.ts
 
 const SENDING_MS = 3000;
@@ -4685,6 +4881,11 @@ function cancellation(sleep) {
             void sleep(EVERYTHING_MS).then(() => everything.abort());
         },
     };
+}
+/** @throws {Cancelled} when the run has been told to stop */
+function throwIfCancelled({ requested }) {
+    if (requested.aborted)
+        throw new Cancelled('the run was told to stop');
 }
 /**
  * Sleeps unless the run is told to stop.
@@ -4716,15 +4917,35 @@ function cancellationOnSignals() {
 
 
 
+
 /** Node's timers take no longer time than this, in ms. */
 const LONGEST_SLEEP = 2 ** 31 - 1;
-/** The world outside, as the entries hand it to what they run. */
-async function wire(env) {
+/**
+ * Runs a step: hands it the world outside, and tells the runner whether it ended red. Whatever gets past the step is
+ * one sentence (contract 6.3).
+ * @param step resolves to whether it ends red
+ */
+async function enter(step) {
+    const { env } = process;
     const runner = runnerOf(env);
+    try {
+        process.exitCode = (await step({ ...wire(env, runner), env })) ? 1 : 0;
+    }
+    catch (error) {
+        runner.annotate('error', (0,errors/* unknownFault */.$s)(runner, error));
+        process.exitCode = 1;
+    }
+}
+function wire(env, runner) {
+    let ready;
     const deps = {
         runner,
         log: runner.log,
-        fetch: await fetchFor(env),
+        // Made at the first request, when all secrets are masked.
+        fetch: async (input, init) => {
+            ready ??= fetchFor(env);
+            return await (await ready)(input, init);
+        },
         cancellation: cancellationOnSignals(),
         now: () => Date.now(),
         sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(ms, LONGEST_SLEEP), undefined, signal === undefined ? {} : { signal }),

@@ -5,9 +5,10 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   W: () => (/* binding */ cancellation),
-/* harmony export */   x: () => (/* binding */ sleepUnlessCancelled)
+/* harmony export */   WN: () => (/* binding */ cancellation),
+/* harmony export */   xE: () => (/* binding */ sleepUnlessCancelled)
 /* harmony export */ });
+/* unused harmony export throwIfCancelled */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 
 const SENDING_MS = 3000;
@@ -32,6 +33,11 @@ function cancellation(sleep) {
         },
     };
 }
+/** @throws {Cancelled} when the run has been told to stop */
+function throwIfCancelled({ requested }) {
+    if (requested.aborted)
+        throw new Cancelled('the run was told to stop');
+}
 /**
  * Sleeps unless the run is told to stop.
  * @throws {Cancelled} as soon as it is
@@ -50,11 +56,14 @@ async function sleepUnlessCancelled(deps, ms) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $s: () => (/* binding */ unknownFault),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   cJ: () => (/* binding */ Cancelled),
 /* harmony export */   kp: () => (/* binding */ BadInput),
 /* harmony export */   lZ: () => (/* binding */ ActionError)
 /* harmony export */ });
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
+
 /**
  * A failure that people are told about. The message is for them: what failed, why as far as known, and the next
  * step, in at most three sentences, without a secret and without a line break.
@@ -82,6 +91,72 @@ class Cancelled extends Error {
 /** The sentence of whatever was thrown. */
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
+}
+/** The sentence about a fault of our own; its stack is for those who debug (contract 6.3). */
+function unknownFault(runner, error) {
+    if (runner.debugging && error instanceof Error)
+        runner.annotate('debug', error.stack ?? '');
+    return `Something happened that the action does not know how to handle (${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(messageOf(error), 200)}). Please report it, with the log of a run with debug logging.`;
+}
+
+
+/***/ }),
+
+/***/ 4098:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ transportKind),
+/* harmony export */   w: () => (/* binding */ TransportError)
+/* harmony export */ });
+class TransportError extends Error {
+    name = 'TransportError';
+    kind;
+    constructor(kind, message, options) {
+        super(message, options);
+        this.kind = kind;
+    }
+}
+/** Codes of Node's resolver and sockets and of undici, with what people are told. */
+const UNSENT = {
+    ECONNREFUSED: 'connection refused',
+    ENOTFOUND: 'host name not found',
+    EAI_AGAIN: 'name server not reachable',
+    EHOSTUNREACH: 'host not reachable',
+    ENETUNREACH: 'network not reachable',
+    UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
+    UND_ERR_PRX_CONN: 'the proxy did not let the request through',
+    UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
+};
+/**
+ * OpenSSL's verification results as Node names them, and the faults that only a handshake has. Other `ERR_SSL_*` can
+ * come in the middle of a request.
+ */
+const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|TLSV1_ALERT|SSLV3_ALERT_HANDSHAKE|NO_)|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+/** Sorts what `fetch` threw, by the first code in its chain of causes. */
+function transportKind(error, cancel) {
+    if (cancel?.aborted === true)
+        return ['cancelled', 'the request was cut off'];
+    const { code, syscall } = codeOf(error);
+    const unsent = UNSENT[code];
+    if (unsent !== undefined)
+        return ['unsent', unsent];
+    if (code === 'ETIMEDOUT' && syscall === 'connect')
+        return ['unsent', 'connecting timed out'];
+    if (CERTIFICATE.test(code))
+        return ['certificate', `certificate refused (${code})`];
+    if (code === 'ECONNRESET')
+        return ['broken', 'connection reset'];
+    return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`];
+}
+function codeOf(error) {
+    for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
+        // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
+        const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e);
+        if (typeof code === 'string')
+            return { code, syscall: syscall ?? '' };
+    }
+    return { code: '', syscall: '' };
 }
 
 
@@ -221,13 +296,16 @@ function count(n, one, many = `${one}s`) {
 function redact(text, secrets) {
     return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '***')), text);
 }
-/** Our own inline Markdown without its marks, for places that show text as it is. */
+/** Our own inline Markdown without its marks, for places that show text as it is. What stands in code stays as it is. */
 function plainText(markdown) {
     return markdown
-        .replace(/\[([^\]]*)\]\(([^)]*)\)/g, '$1 ($2)')
-        .replaceAll('**', '')
-        .replaceAll('`', '');
+        .split('`')
+        .map((part, at) => (at % 2 === 1 ? part : withoutMarks(part)))
+        .join('');
 }
+const withoutMarks = (part) => part
+    .replace(/\[([^\]]*)\]\(([^)]*)\)/g, (_, name, url) => `${name.replace(/\\(.)/g, '$1')} (${url})`)
+    .replaceAll('**', '');
 
 
 /***/ }),
@@ -248,20 +326,56 @@ const isRed = ({ kind }) => kind === 'cancelled' || kind === 'failed';
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8745);
-/* harmony import */ var _ending_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3600);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7421);
+/* harmony import */ var _ending_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3600);
+/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(289);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(900);
 
 
 
-const { deps, raw, environment } = await (0,_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .wire */ .O)(process.env);
-process.exitCode = (0,_ending_js__WEBPACK_IMPORTED_MODULE_2__/* .isRed */ .i)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_1__/* .run */ .e)(deps, raw, environment)) ? 1 : 0;
+
+(0,_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .staySmall */ .B)();
+await (0,_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .enter */ .V)(async ({ deps, raw, environment }) => (0,_ending_js__WEBPACK_IMPORTED_MODULE_3__/* .isRed */ .i)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_2__/* .run */ .e)(deps, raw, environment)));
 
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
 
 /***/ }),
 
-/***/ 7421:
+/***/ 289:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  B: () => (/* binding */ staySmall)
+});
+
+;// CONCATENATED MODULE: external "node:v8"
+const external_node_v8_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
+;// CONCATENATED MODULE: ./src/visitors/memory.ts
+
+/**
+ * Keeps the peak of memory, which V8 lets grow in a loop of requests, near that of a single one. Comes before the first
+ * request. It trades speed that a process of seconds, most of them spent waiting, has no use for:
+ * - optimising what is warm takes more memory for a moment than all rows: 15 MB for the HTTP parser behind `fetch`,
+ *   which is WebAssembly, and 5 MB for JavaScript,
+ * - the heap's nursery would grow from 1 to 16 MB in the time of a hundred requests.
+ */
+function staySmall() {
+    loadFetch();
+    (0,external_node_v8_namespaceObject.setFlagsFromString)('--wasm-tiering-budget=1000000000');
+    (0,external_node_v8_namespaceObject.setFlagsFromString)('--no-opt');
+    (0,external_node_v8_namespaceObject.setFlagsFromString)('--semi-space-growth-factor=1');
+}
+/** New settings make V8 refuse Node's cached code. What is behind `fetch` is large, and loaded when first touched. */
+function loadFetch() {
+    void globalThis.Response;
+}
+
+
+/***/ }),
+
+/***/ 900:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -287,11 +401,15 @@ function maskSecrets(inputs, runner) {
     for (const line of lines.filter(Boolean))
         runner.mask(line);
 }
-/** Where the service is and which project is meant. The key may be '': see `requireKey`. */
+/**
+ * Where the service is and which project is meant. The key may be '' (see `requireKey`), and then the project too:
+ * where GitHub withholds secrets it withholds repository variables as well.
+ */
 function readAccess(inputs) {
+    const apiKey = readKey(inputs);
     return {
-        apiKey: readKey(inputs),
-        projectId: readProject(inputs),
+        apiKey,
+        projectId: apiKey === '' ? (inputs('project-id') ?? '') : readProject(inputs),
         baseUrl: readBaseUrl(inputs('base-url') ?? DEFAULT_BASE_URL),
     };
 }
@@ -459,30 +577,29 @@ var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./src/marker.ts
 
 
-/**
- * - `sending`: the request is about to be sent, or was; only its answer tells
- * - `uncertain`: it is not known whether the request was processed, and people have been told
- * - `unsent`: the request surely was not processed
- * - `open`: the job is known, and its end has not been reported
- * - `parted`: the same, and the run that waited has said that it no longer does
- * - `reported`: the job's end has been reported
- * - `answer`: an answer to `help`, `status` or a refused start; no job
- * - `refusal`: the thread's one comment about a missing permission
- * - `pointer`: on the job's own pull request, the way back to the job
- */
-const MARKER_STATES = (/* unused pure expression or super */ null && ([
-    'sending',
-    'uncertain',
-    'unsent',
-    'open',
-    'parted',
-    'reported',
-    'answer',
-    'refusal',
-    'pointer',
-]));
+const STATES = {
+    /** The request is about to be sent, or was; only its answer tells. */
+    sending: { ofRequest: true, resumable: false, told: false },
+    /** It is not known whether the request was processed, and people have been told. */
+    uncertain: { ofRequest: true, resumable: false, told: true },
+    /** The request surely was not processed. */
+    unsent: { ofRequest: true, resumable: false, told: true },
+    /** The job is known, and its end has not been reported. */
+    open: { ofRequest: true, resumable: true, told: false },
+    /** The same, and the run that waited has said that it no longer does. */
+    parted: { ofRequest: true, resumable: true, told: true },
+    /** The job's end has been reported: nothing is ever written over it. */
+    reported: { ofRequest: true, resumable: true, told: true },
+    /** An answer to `help`, `status` or a refused start; no job. */
+    answer: { ofRequest: true, resumable: false, told: true },
+    /** The thread's one comment about a missing permission. */
+    refusal: { ofRequest: false, resumable: false, told: true },
+    /** On the job's own pull request: the way back to the job. */
+    pointer: { ofRequest: false, resumable: false, told: true },
+};
+const meaningOf = (state) => STATES[state];
 const VERSION = '1';
-const MARKER = /<!-- docs-agent:(\d{1,4}):([\w-]{1,4000}):([\w-]{43}) -->\s*$/;
+const MARKER = /<!-- docs-agent:(\d{1,4}):([\w-]{1,8000}):([\w-]{43}) -->\s*$/;
 const ANY_MARKER = /<!-- docs-agent:\d{1,4}:/;
 /** The names in the payload; one letter each keeps the marker short. */
 const KEYS = {
@@ -528,8 +645,8 @@ function narrow(value) {
     if (!isObject(value))
         return undefined;
     const raw = object(value);
-    const state = MARKER_STATES.find((candidate) => candidate === raw[KEYS.state]);
-    if (state === undefined)
+    const state = text(raw[KEYS.state]);
+    if (!isState(state))
         return undefined;
     return {
         state,
@@ -547,6 +664,7 @@ function narrow(value) {
         eyes: id(raw[KEYS.eyes]) ?? 0,
     };
 }
+const isState = (state) => Object.hasOwn(STATES, state);
 
 ;// CONCATENATED MODULE: ./src/trigger/triage.ts
 
@@ -620,6 +738,7 @@ const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d/;
 
 
 
+
 /** A request to the service that failed, with what is known of why. */
 class ServiceError extends errors/* ActionError */.lZ {
     failure;
@@ -647,11 +766,13 @@ function reasonOf(failure) {
 }
 /** The failure that an answer other than 2xx stands for. */
 function statusFailure(answer, now, secrets) {
+    // A spent budget explains a 429; a 503 that says nothing itself stays one that leaves everything open (4.3).
+    const limited = answer.status === 429 || answer.headers.has('retry-after');
     return {
         kind: 'status',
         status: answer.status,
         detail: detailOf(answer, secrets),
-        retryAfterMs: retryAfterMs(answer.headers, now),
+        retryAfterMs: limited ? retryAfterMs(answer.headers, now) : undefined,
     };
 }
 /**
@@ -659,15 +780,12 @@ function statusFailure(answer, now, secrets) {
  * says nothing that helps. The service may echo what it was sent, so the secrets go.
  */
 function detailOf(answer, secrets) {
-    const text = (0,src_text/* redact */.E$)(answer.text, secrets);
+    const { text } = answer;
     if (/^\s*</.test(text))
         return '';
-    try {
-        return (0,src_text/* oneLine */.TN)(messages(JSON.parse(text)).join('; '), 200);
-    }
-    catch {
-        return (0,src_text/* oneLine */.TN)(text, 200);
-    }
+    const value = json_parse(text);
+    const said = value === undefined ? text : messages(value).join('; ');
+    return (0,src_text/* oneLine */.TN)((0,src_text/* redact */.E$)(said, secrets), 200);
 }
 /** The strings under `error`, `message` and `details`, wherever the shapes seen so far put them. */
 function messages(value, depth = 0) {
@@ -715,7 +833,7 @@ const REMEDIES = {
 const REMEDIES_OF = {
     visitors: {
         rejected: 'Change the inputs as it says, then run again.',
-        'rate-limited': 'The limit is 100 requests an organisation an hour, shared by all analytics: run again later, or raise `timeout-minutes`.',
+        'rate-limited': 'The limit is 100 requests an organisation an hour, shared by all analytics, so nothing was written: run again later, or raise `timeout-minutes`.',
     },
 };
 /** One to three sentences for people: what failed, why as far as known, what to do next. */
@@ -756,7 +874,7 @@ const retry_status = (test) => (failure) => failure.kind === 'status' && test(fa
 /** The first rule that applies counts. */
 const RULES = [
     { applies: transport('unsent'), send: 'retry', read: 'retry' },
-    { applies: transport('certificate'), send: 'end', read: 'end' },
+    { applies: transport('certificate', 'proxy'), send: 'end', read: 'end' },
     { applies: transport('timeout', 'broken', 'cancelled'), send: 'uncertain', read: 'retry' },
     { applies: transport('too-large'), send: 'uncertain', read: 'retry' },
     { applies: (failure) => failure.kind === 'unreadable', send: 'uncertain', read: 'retry' },
@@ -786,18 +904,20 @@ function backoffMs(n, random) {
 
 
 /**
- * Asks again after faults that pass, with growing pauses or as `Retry-After` says, until the deadline. A pause that
- * would pass the deadline is not begun.
+ * Asks again after faults that pass, with growing pauses or as `Retry-After` says, until the deadline (contract 4.4).
+ * A wait that the service asks for and that would pass the deadline is not begun (4.5).
  * @throws {ServiceError} when asking again is of no use
  * @throws {Cancelled} as soon as the run is told to stop
  */
 async function insist(deps, question) {
+    const { deadline, longestPauseMs = Number.POSITIVE_INFINITY } = question;
     const { requested } = deps.cancellation;
+    const pause = question.pause ?? ((until) => pauseAloud(deps, until));
     let late;
     for (let attempt = 1, unreadable = 0;; attempt++) {
         if (requested.aborted)
             throw new errors/* Cancelled */.cJ();
-        const left = question.deadline - deps.now();
+        const left = deadline - deps.now();
         if (left <= 0)
             return { late };
         const reply = await question.ask(left, requested);
@@ -810,61 +930,27 @@ async function insist(deps, question) {
         unreadable = isUnreadable(failure) ? unreadable + 1 : 0;
         if (verdictOf('read', failure) === 'end' || unreadable >= UNREADABLE_TRIES)
             throw late;
-        const pause = (failure.kind === 'status' ? failure.retryAfterMs : undefined) ?? backoffMs(attempt, deps.random);
-        if (deps.now() + pause > question.deadline)
-            return { late };
-        deps.log(`${late.message} Trying again in ${(0,src_text/* duration */.p0)(pause)}.`);
-        await (0,cancellation/* sleepUnlessCancelled */.x)(deps, pause);
+        const askedMs = failure.kind === 'status' ? failure.retryAfterMs : undefined;
+        if (askedMs !== undefined && deps.now() + askedMs > deadline)
+            return { late, askedMs };
+        // Asked to come back at once, a service in trouble would be asked without end.
+        const wait = Math.max(askedMs ?? 0, Math.min(longestPauseMs, backoffMs(attempt, deps.random)));
+        deps.log(`${(0,src_text/* plainText */.wh)(late.message)} Trying again in ${(0,src_text/* duration */.p0)(wait)}.`);
+        await pause(Math.min(deadline, deps.now() + wait));
+    }
+}
+/** The log shows at least one line a minute (contract 2.5). */
+const MINUTE_MS = 60_000;
+async function pauseAloud(deps, until) {
+    for (let left = until - deps.now(); left > 0; left = until - deps.now()) {
+        if (left > MINUTE_MS)
+            deps.log(`Waiting for the service, another ${(0,src_text/* duration */.p0)(left)}.`);
+        await (0,cancellation/* sleepUnlessCancelled */.xE)(deps, Math.min(left, MINUTE_MS));
     }
 }
 
-;// CONCATENATED MODULE: ./src/http/transport-error.ts
-class TransportError extends Error {
-    name = 'TransportError';
-    kind;
-    constructor(kind, message, options) {
-        super(message, options);
-        this.kind = kind;
-    }
-}
-/** Codes of Node's resolver and sockets and of undici, with what people are told. */
-const UNSENT = {
-    ECONNREFUSED: 'connection refused',
-    ENOTFOUND: 'host name not found',
-    EAI_AGAIN: 'name server not reachable',
-    EHOSTUNREACH: 'host not reachable',
-    ENETUNREACH: 'network not reachable',
-    UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
-    UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
-};
-/** OpenSSL's verification results as Node names them, and failures of the handshake (`ERR_SSL_*`). */
-const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/;
-/** Sorts what `fetch` threw, by the first code in its chain of causes. */
-function transportKind(error, cancel) {
-    if (cancel?.aborted === true)
-        return ['cancelled', 'the request was cut off'];
-    const { code, syscall } = codeOf(error);
-    const unsent = UNSENT[code];
-    if (unsent !== undefined)
-        return ['unsent', unsent];
-    if (code === 'ETIMEDOUT' && syscall === 'connect')
-        return ['unsent', 'connecting timed out'];
-    if (CERTIFICATE.test(code))
-        return ['certificate', `certificate refused (${code})`];
-    if (code === 'ECONNRESET')
-        return ['broken', 'connection reset'];
-    return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`];
-}
-function codeOf(error) {
-    for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
-        // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
-        const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e);
-        if (typeof code === 'string')
-            return { code, syscall: syscall ?? '' };
-    }
-    return { code: '', syscall: '' };
-}
-
+// EXTERNAL MODULE: ./src/http/transport-error.ts
+var transport_error = __nccwpck_require__(4098);
 ;// CONCATENATED MODULE: ./src/http/exchange.ts
 
 /** Larger bodies are refused (contract 4.7). */
@@ -877,23 +963,23 @@ async function exchange(deps, request) {
     const expiry = new AbortController();
     const settled = new AbortController();
     const signals = request.signal === undefined ? [expiry.signal] : [expiry.signal, request.signal];
-    deps.sleep(request.timeoutMs, settled.signal).then(() => expiry.abort(new TransportError('timeout', `no answer within ${request.timeoutMs / 1000} s`)), () => undefined);
+    deps.sleep(request.timeoutMs, settled.signal).then(() => expiry.abort(new transport_error/* TransportError */.w('timeout', `no answer within ${request.timeoutMs / 1000} s`)), () => undefined);
     try {
         const response = await deps.fetch(request.url, {
             method: request.method,
             headers: request.headers,
-            redirect: 'manual',
+            redirect: request.redirect ?? 'manual',
             signal: AbortSignal.any(signals),
             ...(request.body === undefined ? {} : { body: request.body }),
         });
         return { status: response.status, headers: response.headers, text: await readBody(response) };
     }
     catch (error) {
-        if (error instanceof TransportError)
+        if (error instanceof transport_error/* TransportError */.w)
             throw error;
         if (expiry.signal.aborted)
             throw expiry.signal.reason;
-        throw new TransportError(...transportKind(error, request.signal), { cause: error });
+        throw new transport_error/* TransportError */.w(...(0,transport_error/* transportKind */.E)(error, request.signal), { cause: error });
     }
     finally {
         settled.abort();
@@ -909,7 +995,7 @@ async function readBody(response) {
     for await (const chunk of response.body) {
         bytes += chunk.byteLength;
         if (bytes > MAX_BODY_BYTES)
-            throw new TransportError('too-large', 'an answer of more than 5 MiB');
+            throw new transport_error/* TransportError */.w('too-large', 'an answer of more than 5 MiB');
         text += decoder.decode(chunk, { stream: true });
     }
     return text + decoder.decode();
@@ -943,7 +1029,7 @@ async function callService(deps, access, call) {
         return { failure: statusFailure(answer, deps.now(), [access.apiKey]) };
     }
     catch (error) {
-        if (error instanceof TransportError)
+        if (error instanceof transport_error/* TransportError */.w)
             return { failure: { kind: 'transport', error } };
         throw error;
     }
@@ -959,14 +1045,14 @@ function parsePage(text) {
     const { totals, visitors, hasMore } = raw;
     if (!isFigures(totals))
         return { fault: 'an answer without usable `totals`' };
-    if (!Array.isArray(visitors))
-        return { fault: 'an answer without a list of `visitors`' };
     if (typeof hasMore !== 'boolean')
         return { fault: 'an answer that leaves open whether there is more' };
+    if (!Array.isArray(visitors))
+        return { fault: 'an answer without a list of `visitors`' };
+    if (visitors.every(isRow))
+        return { totals: figures(totals), rows: visitors.map(row), hasMore };
     const odd = visitors.findIndex((row) => !isRow(row));
-    if (odd >= 0)
-        return { fault: `an answer whose row ${odd + 1} is no path with its visitors` };
-    return { totals: figures(totals), rows: visitors.filter(isRow).map(row), hasMore };
+    return { fault: `an answer whose row ${odd + 1} is no path with its visitors` };
 }
 const isCount = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
 const isFigures = (value) => json_isObject(value) && isCount(value.human) && isCount(value.ai) && isCount(value.total);
@@ -2075,6 +2161,8 @@ const csv = (rows, header) => stringify([...rows], {
     cast: { string: (value) => (/^[\s\p{Cc}\p{Cf}]/u.test(value) ? `'${value}` : value) },
     // … and where the comma is for decimals they split unquoted cells at semicolons.
     quoted_match: [/[;\t]/],
+    // With a record delimiter of two characters, a cell could otherwise hold one of them bare.
+    quote_record_delimiter: true,
 });
 const json = ({ path, human, ai, total }) => JSON.stringify({ path, human, ai, total });
 const FORMATS = {
@@ -2349,7 +2437,42 @@ function promptPath(path) {
     return (0,src_text/* cut */.Jj)(path, 500).replace(/[\s\p{C}"<>`]/gu, (char) => encodeURIComponent(char));
 }
 
+;// CONCATENATED MODULE: ./src/visitors/label.ts
+
+/** Longer paths are cut before anything is measured. */
+const MAX_LENGTH = 4000;
+/** A path on one line of at most `width` columns, without characters that do not show; '' where none does. */
+function pathLabel(path, width) {
+    const plain = (0,src_text/* oneLine */.TN)(path, MAX_LENGTH)
+        .replace(/\p{Cf}/gu, '')
+        .trim();
+    return cutMiddle(plain.replace(OVERLONG, '□'), width);
+}
+/** At most `width` columns: the end of a path says more than its middle. */
+function cutMiddle(text, width) {
+    const characters = Array.from(text);
+    if (widthOf(characters) <= width)
+        return text;
+    const tail = Math.floor(width / 2);
+    return `${takeWidth(characters, width - tail - 1).join('')}…${takeWidth(characters.toReversed(), tail).toReversed().join('')}`;
+}
+/** The widest Latin letters and, to be safe, everything that is not Latin: most scripts have some that are square. */
+const WIDE = /[^\x20-\x7e\u00c0-\u017f]|[@%MWmwÆæŒœĲŴŵ]/u;
+/** Single characters as long as a word or a sentence: Arabic ligatures and cuneiform. */
+const OVERLONG = /[\ufdf0-\ufdfd\u{12000}-\u{1254f}]/gu;
+const widthOf = (characters) => characters.reduce((sum, char) => sum + (WIDE.test(char) ? 2 : 1), 0);
+/** As many from the start as fit. */
+function takeWidth(characters, width) {
+    let room = width;
+    const end = characters.findIndex((char) => {
+        room -= widthOf([char]);
+        return room < 0;
+    });
+    return characters.slice(0, end < 0 ? characters.length : end);
+}
+
 ;// CONCATENATED MODULE: ./src/visitors/chart.ts
+
 
 /** More bars than these are no longer read. */
 const MAX_BARS = 20;
@@ -2406,36 +2529,10 @@ const LOOK_ALIKES = {
     '>': '›',
     '\\': '＼',
 };
-function label(path) {
-    const plain = (0,src_text/* oneLine */.TN)(path, 1000)
-        .replace(/\p{Cf}/gu, '')
-        .replace(OVERLONG, '□');
-    return cutMiddle(plain, LABEL_WIDTH).replace(/["`#;{}<>\\]/g, (char) => LOOK_ALIKES[char] ?? '');
-}
-/** At most `width` columns: the end of a path says more than its middle. */
-function cutMiddle(text, width) {
-    const characters = Array.from(text);
-    if (widthOf(characters) <= width)
-        return text;
-    const tail = Math.floor(width / 2);
-    return `${takeWidth(characters, width - tail - 1).join('')}…${takeWidth(characters.toReversed(), tail).toReversed().join('')}`;
-}
-/** The widest Latin letters and, to be safe, everything that is not Latin: most scripts have some that are square. */
-const WIDE = /[^\x20-\x7e\u00c0-\u017f]|[@%MWmwÆæŒœĲŴŵ]/u;
-/** Single characters as long as a word or a sentence: Arabic ligatures and cuneiform. */
-const OVERLONG = /[\ufdf0-\ufdfd\u{12000}-\u{1254f}]/gu;
-const widthOf = (characters) => characters.reduce((sum, char) => sum + (WIDE.test(char) ? 2 : 1), 0);
-/** As many from the start as fit. */
-function takeWidth(characters, width) {
-    let room = width;
-    const end = characters.findIndex((char) => {
-        room -= widthOf([char]);
-        return room < 0;
-    });
-    return characters.slice(0, end < 0 ? characters.length : end);
-}
+const label = (path) => pathLabel(path, LABEL_WIDTH).replace(/["`#;{}<>\\]/g, (char) => LOOK_ALIKES[char] ?? '');
 
 ;// CONCATENATED MODULE: ./src/visitors/summary.ts
+
 
 
 
@@ -2505,7 +2602,7 @@ function smallPrint({ rows, file, requests, durationMs, complete, totals }) {
 }
 const PATH_WIDTH = 90;
 /** In a code span nothing of a path means anything. */
-const page = (path) => (0,src_text/* code */.aY)(cutMiddle((0,src_text/* oneLine */.TN)(path, 4000), PATH_WIDTH)) || '(blank)';
+const page = (path) => (0,src_text/* code */.aY)(pathLabel(path, PATH_WIDTH)) || '(blank)';
 const cells = (...texts) => `| ${texts.join(' | ')} |`;
 const plain = (value) => value.toLocaleString('en-US');
 /** With a real minus sign, which tables line up. */
@@ -2701,7 +2798,7 @@ function endingOf({ runner }, error, requests) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  O: () => (/* binding */ wire)
+  V: () => (/* binding */ enter)
 });
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -2735,14 +2832,28 @@ function runUrlOf({ serverUrl, repository }, name) {
     return `${serverUrl}/${repository}/actions/runs/${id}${attempt === '1' ? '' : `/attempts/${attempt}`}`;
 }
 
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/http/transport-error.ts
+var transport_error = __nccwpck_require__(4098);
 ;// CONCATENATED MODULE: ./src/http/fetch.ts
+
 const PROXY_VARIABLES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
-/** Node's `fetch`, or one that goes through the environment's proxies; the code for them is loaded only then. */
+/**
+ * Node's `fetch`, or one that goes through the environment's proxies; the code for them is loaded only then.
+ * @throws {TransportError} when the environment names no usable proxy; the value may hold a password and is not shown
+ */
 async function fetchFor(env) {
     if (PROXY_VARIABLES.every((name) => (env[name] ?? '') === ''))
         return globalThis.fetch;
-    const { fetchThroughProxy } = await Promise.all(/* import() */[__nccwpck_require__.e(206), __nccwpck_require__.e(856)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7856));
-    return fetchThroughProxy(globalThis.fetch);
+    const { fetchThroughProxy } = await Promise.all(/* import() */[__nccwpck_require__.e(565), __nccwpck_require__.e(856)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7856));
+    try {
+        return fetchThroughProxy(globalThis.fetch);
+    }
+    catch (cause) {
+        const names = PROXY_VARIABLES.filter((name) => (env[name] ?? '') !== '').join(' or ');
+        throw new transport_error/* TransportError */.w('proxy', `${names} holds no URL of a proxy`, { cause });
+    }
 }
 
 // EXTERNAL MODULE: ./src/inputs/read.ts
@@ -2760,7 +2871,7 @@ const external_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta
  * Sanitizes an input into a string so it can be passed into issueCommand safely
  * @param input input to sanitize into a string
  */
-function toCommandValue(input) {
+function utils_toCommandValue(input) {
     if (input === null || input === undefined) {
         return '';
     }
@@ -2867,13 +2978,13 @@ class Command {
     }
 }
 function escapeData(s) {
-    return toCommandValue(s)
+    return utils_toCommandValue(s)
         .replace(/%/g, '%25')
         .replace(/\r/g, '%0D')
         .replace(/\n/g, '%0A');
 }
 function escapeProperty(s) {
-    return toCommandValue(s)
+    return utils_toCommandValue(s)
         .replace(/%/g, '%25')
         .replace(/\r/g, '%0D')
         .replace(/\n/g, '%0A')
@@ -2898,16 +3009,16 @@ function issueFileCommand(command, message) {
     if (!filePath) {
         throw new Error(`Unable to find environment variable for file command ${command}`);
     }
-    if (!external_fs_namespaceObject.existsSync(filePath)) {
+    if (!fs.existsSync(filePath)) {
         throw new Error(`Missing file at path: ${filePath}`);
     }
-    external_fs_namespaceObject.appendFileSync(filePath, `${toCommandValue(message)}${external_os_namespaceObject.EOL}`, {
+    fs.appendFileSync(filePath, `${toCommandValue(message)}${os.EOL}`, {
         encoding: 'utf8'
     });
 }
 function prepareKeyValueMessage(key, value) {
     const delimiter = `ghadelimiter_${external_crypto_namespaceObject.randomUUID()}`;
-    const convertedValue = toCommandValue(value);
+    const convertedValue = utils_toCommandValue(value);
     // These should realistically never happen, but just in case someone finds a
     // way to exploit uuid generation let's not allow keys or values that contain
     // the delimiter.
@@ -2930,28 +3041,31 @@ var src_text = __nccwpck_require__(8992);
 
 
 
+
 /** @param env the process's environment: it names the files that the runner reads afterwards */
 function runnerOf(env) {
+    const log = (line) => void process.stdout.write((0,src_text/* logLine */.BP)(line) + external_node_os_namespaceObject.EOL);
+    /** A file that cannot be written must not keep the rest from being said. */
+    const append = (variable, text) => {
+        const file = env[variable] ?? '';
+        if (file === '')
+            return;
+        try {
+            (0,external_node_fs_namespaceObject.appendFileSync)(file, text);
+        }
+        catch (error) {
+            log(`The file that ${variable} names cannot be written (${(0,errors/* messageOf */.bD)(error)}).`);
+        }
+    };
     return {
+        log,
         mask: (secret) => issueCommand('add-mask', {}, secret),
-        log: (line) => void process.stdout.write((0,src_text/* logLine */.BP)(line) + external_node_os_namespaceObject.EOL),
         annotate: (level, message) => issueCommand(level, {}, message),
-        output: (name, value) => keyValue(env, 'OUTPUT', 'set-output', name, value),
-        saveState: (name, value) => keyValue(env, 'STATE', 'save-state', name, value),
-        summary(markdown) {
-            const file = env.GITHUB_STEP_SUMMARY ?? '';
-            if (file !== '')
-                (0,external_node_fs_namespaceObject.appendFileSync)(file, markdown);
-        },
+        output: (name, value) => append('GITHUB_OUTPUT', prepareKeyValueMessage(name, value) + external_node_os_namespaceObject.EOL),
+        saveState: (name, value) => append('GITHUB_STATE', prepareKeyValueMessage(name, value) + external_node_os_namespaceObject.EOL),
+        summary: (markdown) => append('GITHUB_STEP_SUMMARY', markdown),
         debugging: env.RUNNER_DEBUG === '1',
     };
-}
-/** Through the file that the runner reads at the end of the step; as a command where there is none. */
-function keyValue(env, file, command, name, value) {
-    if ((env[`GITHUB_${file}`] ?? '') === '')
-        issueCommand(command, { name }, value);
-    else
-        issueFileCommand(file, prepareKeyValueMessage(name, value));
 }
 
 // EXTERNAL MODULE: ./src/cancellation.ts
@@ -2961,7 +3075,7 @@ var cancellation = __nccwpck_require__(4632);
 
 /** Cancels on the first SIGINT or SIGTERM; the second, which the runner sends 7.5 s later, finds all said. */
 function cancellationOnSignals() {
-    const canceller = (0,cancellation/* cancellation */.W)((ms) => (0,promises_namespaceObject.setTimeout)(ms, undefined, { ref: false }));
+    const canceller = (0,cancellation/* cancellation */.WN)((ms) => (0,promises_namespaceObject.setTimeout)(ms, undefined, { ref: false }));
     for (const signal of ['SIGINT', 'SIGTERM'])
         process.on(signal, () => canceller.cancel());
     return canceller;
@@ -2975,15 +3089,35 @@ function cancellationOnSignals() {
 
 
 
+
 /** Node's timers take no longer time than this, in ms. */
 const LONGEST_SLEEP = 2 ** 31 - 1;
-/** The world outside, as the entries hand it to what they run. */
-async function wire(env) {
+/**
+ * Runs a step: hands it the world outside, and tells the runner whether it ended red. Whatever gets past the step is
+ * one sentence (contract 6.3).
+ * @param step resolves to whether it ends red
+ */
+async function enter(step) {
+    const { env } = process;
     const runner = runnerOf(env);
+    try {
+        process.exitCode = (await step({ ...wire(env, runner), env })) ? 1 : 0;
+    }
+    catch (error) {
+        runner.annotate('error', (0,errors/* unknownFault */.$s)(runner, error));
+        process.exitCode = 1;
+    }
+}
+function wire(env, runner) {
+    let ready;
     const deps = {
         runner,
         log: runner.log,
-        fetch: await fetchFor(env),
+        // Made at the first request, when all secrets are masked.
+        fetch: async (input, init) => {
+            ready ??= fetchFor(env);
+            return await (await ready)(input, init);
+        },
         cancellation: cancellationOnSignals(),
         now: () => Date.now(),
         sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(ms, LONGEST_SLEEP), undefined, signal === undefined ? {} : { signal }),

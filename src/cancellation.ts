@@ -42,6 +42,11 @@ export function cancellation(sleep: (ms: number) => Promise<void>): Canceller {
   }
 }
 
+/** @throws {Cancelled} when the run has been told to stop */
+export function throwIfCancelled({ requested }: Cancellation): void {
+  if (requested.aborted) throw new Cancelled('the run was told to stop')
+}
+
 /**
  * Sleeps unless the run is told to stop.
  * @throws {Cancelled} as soon as it is

@@ -11,6 +11,8 @@ export interface Ending {
   readonly note: string
   readonly job: Job | undefined
   readonly jobAction: JobAction
+  /** The job was sent the request as a message, now or by an earlier attempt. */
+  readonly followUp: boolean
   /** Login of the person to address, '' for nobody. */
   readonly asker: string
   /** What was asked, in the words of who asked. */

@@ -1,4 +1,5 @@
 import type { ErrorReason } from './outcome.ts'
+import { code } from './text.ts'
 
 /**
  * A failure that people are told about. The message is for them: what failed, why as far as known, and the next
@@ -32,4 +33,15 @@ export class Cancelled extends Error {
 /** The sentence of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** The sentence about a fault of our own; its stack is for those who debug (contract 6.3). */
+export function unknownFault(runner: Faulty, error: unknown): string {
+  if (runner.debugging && error instanceof Error) runner.annotate('debug', error.stack ?? '')
+  return `Something happened that the action does not know how to handle (${code(messageOf(error), 200)}). Please report it, with the log of a run with debug logging.`
+}
+
+interface Faulty {
+  readonly debugging: boolean
+  annotate(level: 'debug', message: string): void
 }

@@ -1,12 +1,14 @@
 import type { Deps } from './deps.ts'
 import type { Ending } from './ending.ts'
 import { isRed, type SkipReason } from './outcome.ts'
+import { leaveState } from './post-state.ts'
 import type { Progress } from './progress.ts'
 import { reportEnding } from './report.ts'
 import type { Session } from './session.ts'
 import { summaryOf } from './summary.ts'
+import { refusal, resultComment, statusAnswer, usage } from './thread/bodies.ts'
 import { reactionOf } from './thread/reactions.ts'
-import { plain, refusal, resultComment, type Setting, statusAnswer, tell, usage } from './thread/words.ts'
+import { plain, type Setting, tell } from './thread/words.ts'
 
 /** Tells how the run ended, everywhere that people look: outputs, log, annotation, summary and thread. */
 export async function finish(deps: Deps, progress: Progress, ending: Ending): Promise<void> {
@@ -23,7 +25,7 @@ export async function finish(deps: Deps, progress: Progress, ending: Ending): Pr
       : reportEnding(session, ending, progress, setting))
     if (url !== '') progress.outputs.end(ending, url)
   }
-  runner.saveState('phase', 'done')
+  leaveState(runner, { phase: 'done', key: '' })
 }
 
 function settingOf({ inputs, denied }: Progress): Setting {
@@ -74,7 +76,7 @@ async function answer(session: Session, ending: Ending, setting: Setting): Promi
       : talk === 'answer' && trigger.comment !== undefined
         ? await thread.report({ state: 'answer' }, answerOf(ending, setting, session.runUrl))
         : ''
-  await thread.conclude(reactionOf(ending))
+  await thread.reactions.conclude(reactionOf(ending))
   return url
 }
 

@@ -45,29 +45,40 @@ export interface Marker {
   readonly eyes: number
 }
 
-/**
- * - `sending`: the request is about to be sent, or was; only its answer tells
- * - `uncertain`: it is not known whether the request was processed, and people have been told
- * - `unsent`: the request surely was not processed
- * - `open`: the job is known, and its end has not been reported
- * - `parted`: the same, and the run that waited has said that it no longer does
- * - `reported`: the job's end has been reported
- * - `answer`: an answer to `help`, `status` or a refused start; no job
- * - `refusal`: the thread's one comment about a missing permission
- * - `pointer`: on the job's own pull request, the way back to the job
- */
-export const MARKER_STATES = [
-  'sending',
-  'uncertain',
-  'unsent',
-  'open',
-  'parted',
-  'reported',
-  'answer',
-  'refusal',
-  'pointer',
-] as const
-export type MarkerState = (typeof MARKER_STATES)[number]
+/** What each state of a marker means to those who find it. */
+interface Meaning {
+  /** It belongs to one request, of which one comment is left in the end; the others belong to the thread. */
+  readonly ofRequest: boolean
+  /** A re-run of the request picks up the job that it names. */
+  readonly resumable: boolean
+  /** The run that wrote it has said how it ended. */
+  readonly told: boolean
+}
+
+const STATES = {
+  /** The request is about to be sent, or was; only its answer tells. */
+  sending: { ofRequest: true, resumable: false, told: false },
+  /** It is not known whether the request was processed, and people have been told. */
+  uncertain: { ofRequest: true, resumable: false, told: true },
+  /** The request surely was not processed. */
+  unsent: { ofRequest: true, resumable: false, told: true },
+  /** The job is known, and its end has not been reported. */
+  open: { ofRequest: true, resumable: true, told: false },
+  /** The same, and the run that waited has said that it no longer does. */
+  parted: { ofRequest: true, resumable: true, told: true },
+  /** The job's end has been reported: nothing is ever written over it. */
+  reported: { ofRequest: true, resumable: true, told: true },
+  /** An answer to `help`, `status` or a refused start; no job. */
+  answer: { ofRequest: true, resumable: false, told: true },
+  /** The thread's one comment about a missing permission. */
+  refusal: { ofRequest: false, resumable: false, told: true },
+  /** On the job's own pull request: the way back to the job. */
+  pointer: { ofRequest: false, resumable: false, told: true },
+} as const satisfies Record<string, Meaning>
+
+export type MarkerState = keyof typeof STATES
+
+export const meaningOf = (state: MarkerState): Meaning => STATES[state]
 
 /** What a marker is bound to. */
 export interface MarkerScope {
@@ -79,7 +90,7 @@ export interface MarkerScope {
 }
 
 const VERSION = '1'
-const MARKER = /<!-- docs-agent:(\d{1,4}):([\w-]{1,4000}):([\w-]{43}) -->\s*$/
+const MARKER = /<!-- docs-agent:(\d{1,4}):([\w-]{1,8000}):([\w-]{43}) -->\s*$/
 const ANY_MARKER = /<!-- docs-agent:\d{1,4}:/
 
 /** The names in the payload; one letter each keeps the marker short. */
@@ -131,8 +142,8 @@ function sameText(a: string, b: string): boolean {
 function narrow(value: unknown): Marker | undefined {
   if (!isObject(value)) return undefined
   const raw = object(value)
-  const state = MARKER_STATES.find((candidate) => candidate === raw[KEYS.state])
-  if (state === undefined) return undefined
+  const state = text(raw[KEYS.state])
+  if (!isState(state)) return undefined
   return {
     state,
     key: text(raw[KEYS.key]),
@@ -149,3 +160,5 @@ function narrow(value: unknown): Marker | undefined {
     eyes: id(raw[KEYS.eyes]) ?? 0,
   }
 }
+
+const isState = (state: string): state is MarkerState => Object.hasOwn(STATES, state)

@@ -1,12 +1,13 @@
 import type { AgentClient } from './agent/client.ts'
-import type { Job } from './agent/job.ts'
+import { isTerminal, type Job, knownJob } from './agent/job.ts'
 import { pullRequestOf } from './agent/link.ts'
 import { type ReadDeps, read } from './agent/read.ts'
+import { throwIfCancelled } from './cancellation.ts'
 import { ActionError } from './errors.ts'
 import type { GitHub } from './github/octokit.ts'
 import { ServiceError } from './http/service-error.ts'
 import type { Inputs } from './inputs/inputs.ts'
-import type { Marker } from './marker.ts'
+import { type Marker, meaningOf } from './marker.ts'
 import type { SkipReason } from './outcome.ts'
 import type { Memory } from './thread/memory.ts'
 
@@ -15,8 +16,9 @@ export type Plan =
   | { readonly kind: 'create'; readonly note: string }
   | {
       readonly kind: 'continue'
-      readonly jobId: string /** The input named it. */
-      readonly asked: boolean
+      readonly jobId: string
+      /** The input `job-id` named it. */
+      readonly explicit: boolean
       readonly note: string
     }
   /** An earlier attempt of this very request has started it. */
@@ -45,12 +47,11 @@ export interface PlanRequest {
 export async function planFor(deps: PlanDeps, request: PlanRequest): Promise<Plan> {
   const { memory, inputs } = request
   const earlier = memory === undefined ? forgotten(request) : planOfOwn(memory.own?.marker)
-  if (earlier !== undefined) return earlier
-  if (inputs.jobId !== undefined) return { kind: 'continue', jobId: inputs.jobId, asked: true, note: '' }
-  const jobId = memory?.job?.marker.job
-  if (jobId === undefined || request.fresh || inputs.conversation === 'new') return create()
-  if (inputs.dryRun) return { kind: 'continue', jobId, asked: false, note: '' }
-  return await planForJob(deps, request, jobId)
+  if (earlier !== undefined && !inputs.dryRun) return earlier
+  if (inputs.jobId !== undefined) return { kind: 'continue', jobId: inputs.jobId, explicit: true, note: '' }
+  const remembered = memory?.job?.marker
+  if (remembered === undefined || request.fresh || inputs.conversation === 'new') return create()
+  return await planForJob(deps, request, remembered)
 }
 
 /**
@@ -72,36 +73,45 @@ function planOfOwn(own: Marker | undefined): Plan | undefined {
     const cause = 'an earlier attempt of this run ended while its request was under way'
     return { kind: 'uncertain', cause, jobId: own.job }
   }
-  return RESUMED.has(own.state) && own.job !== '' ? { kind: 'resume', own } : undefined
+  return meaningOf(own.state).resumable && own.job !== '' ? { kind: 'resume', own } : undefined
 }
 
-const RESUMED: ReadonlySet<string> = new Set(['open', 'parted', 'reported'])
 const create = (note = ''): Plan => ({ kind: 'create', note })
 
 /** Looks at the thread's job, and at its pull request, before anything is sent to it. */
-async function planForJob(deps: PlanDeps, request: PlanRequest, jobId: string): Promise<Plan> {
-  const { inputs, client, deadline, serverUrl } = request
-  const job = await jobOrGone(deps, client, { jobId, deadline, pollMs: inputs.pollMs })
-  if (job === undefined) return create('The job of this thread no longer exists, so this is a new one.')
-  if (job.status === 'archived') return create('The job of this thread is archived, so this is a new one.')
+async function planForJob(deps: PlanDeps, request: PlanRequest, remembered: Marker): Promise<Plan> {
+  const { inputs, serverUrl } = request
+  const jobId = remembered.job
+  // A dry run asks the service nothing, and goes by what the thread knows.
+  const job = inputs.dryRun ? knownJob(remembered) : await jobOrGone(deps, request, jobId)
   const skips = inputs.conversation === 'skip'
-  if (skips && job.status === 'active') return { kind: 'skip', reason: 'job-active', job }
-  const pr = await pullRequestState(deps.github, job.prLink, serverUrl)
+  if (skips && job !== undefined && !isTerminal(job.status))
+    return { kind: 'skip', reason: 'job-active', job }
+  const link = job?.prLink || remembered.pr
+  if (!skips && job === undefined)
+    return create('The job of this thread no longer exists, so this is a new one.')
+  if (!skips && job?.status === 'archived')
+    return create('The job of this thread is archived, so this is a new one.')
+  const pr = await pullRequestState(deps.github, link, serverUrl)
+  throwIfCancelled(deps.cancellation)
+  if (skips && (pr === 'open' || pr === 'unreadable')) {
+    return {
+      kind: 'skip',
+      reason: 'pull-request-open',
+      job: { ...(job ?? knownJob(remembered)), prLink: link },
+    }
+  }
   if (pr === 'merged' || pr === 'closed')
     return create(`The earlier pull request is ${pr}, so this is a new job.`)
-  if (skips) return pr === 'none' ? create() : { kind: 'skip', reason: 'pull-request-open', job }
-  const note =
-    pr === 'unreadable' ? 'Its pull request cannot be read with this token, so it counts as open.' : ''
-  return { kind: 'continue', jobId, asked: false, note }
+  if (skips) return create()
+  const note = pr === 'unreadable' ? 'Its pull request could not be read, so it counts as open.' : ''
+  return { kind: 'continue', jobId, explicit: false, note }
 }
 
-async function jobOrGone(
-  deps: PlanDeps,
-  client: AgentClient,
-  request: { readonly jobId: string; readonly deadline: number; readonly pollMs: number },
-): Promise<Job | undefined> {
+async function jobOrGone(deps: PlanDeps, request: PlanRequest, jobId: string): Promise<Job | undefined> {
+  const { client, deadline, inputs } = request
   try {
-    const result = await read(deps, client, request)
+    const result = await read(deps, client, { jobId, deadline, pollMs: inputs.pollMs })
     if ('job' in result) return result.job
   } catch (error) {
     if (error instanceof ServiceError && error.reason === 'job-not-found') return undefined

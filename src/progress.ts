@@ -53,6 +53,7 @@ export function endingOf(progress: Progress, result: Result, now: number): Endin
     ...result,
     job: progress.job,
     jobAction: progress.jobAction,
+    followUp: progress.messagedAt > 0,
     note: progress.note,
     asker: progress.session?.asker ?? '',
     instruction: progress.session?.instruction ?? '',

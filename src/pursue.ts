@@ -5,14 +5,16 @@ import { read } from './agent/read.ts'
 import { CreationUncertain, send } from './agent/send.ts'
 import type { Deps } from './deps.ts'
 import { outcomeOf } from './ending.ts'
+import { Cancelled, messageOf } from './errors.ts'
 import { ServiceError } from './http/service-error.ts'
 import type { Marker } from './marker.ts'
 import type { Plan } from './plan.ts'
+import { leaveState } from './post-state.ts'
 import { ended, type Progress, type Result, sawJob } from './progress.ts'
 import type { Session } from './session.ts'
-import { count, oneLine } from './text.ts'
+import { count, oneLine, plainText } from './text.ts'
+import { working } from './thread/bodies.ts'
 import type { News } from './thread/thread.ts'
-import { working } from './thread/words.ts'
 import { contextOf, reviewPlace } from './trigger/context.ts'
 
 /** Does what the plan says, and follows the job to its end. */
@@ -40,6 +42,8 @@ async function ask(deps: Deps, session: Session, plan: Asking, progress: Progres
   progress.prompt = await promptFor(deps, session, plan)
   logPrompt(deps, session.instruction, progress.prompt)
   if (inputs.dryRun) return ended('skipped', 'dry-run')
+  if (deps.now() >= session.deadline) return ended('timed-out')
+  warnOfLostMemory(deps, session)
 
   const jobId = plan.kind === 'continue' ? plan.jobId : undefined
   progress.targetJob = jobId ?? ''
@@ -56,10 +60,13 @@ async function ask(deps: Deps, session: Session, plan: Asking, progress: Progres
   progress.jobAction = jobId === undefined ? 'created' : 'continued'
   progress.messagedAt = jobId === undefined ? 0 : deps.now()
   sawJob(progress, job)
-  deps.runner.saveState('phase', 'open')
-  deps.runner.saveState('job', JSON.stringify(job))
+  leaveOpen(deps, session, job, progress)
   deps.log(`Job ${job.id} ${progress.jobAction}${job.model === '' ? '' : ` (${job.model})`}`)
   return await see(deps, session, job, progress)
+}
+
+function leaveOpen(deps: Deps, { request }: Session, job: Job, { messagedAt }: Progress): void {
+  leaveState(deps.runner, { phase: 'open', key: request.key, job, messagedAt })
 }
 
 /** @returns undefined when the thread's job is gone: then nothing was processed, and a new one may be made (4.9) */
@@ -69,15 +76,14 @@ async function sendOrStartOver(
   plan: Asking,
   progress: Progress,
 ): Promise<Job | undefined> {
-  deps.runner.saveState('phase', 'sending')
-  deps.runner.saveState('key', session.request.key)
+  leaveState(deps.runner, { phase: 'sending', key: session.request.key })
   const { client, deadline } = session
   const target = plan.kind === 'continue' ? { jobId: plan.jobId } : {}
   try {
     return await send(deps, client, { prompt: progress.prompt, deadline, ...target })
   } catch (error) {
     const gone = error instanceof ServiceError && error.reason === 'job-not-found'
-    if (gone && plan.kind === 'continue' && !plan.asked) return undefined
+    if (gone && plan.kind === 'continue' && !plan.explicit) return undefined
     throw error
   }
 }
@@ -85,28 +91,34 @@ async function sendOrStartOver(
 /** Picks up the job that an earlier attempt of this run has started. */
 async function resume(deps: Deps, session: Session, own: Marker, progress: Progress): Promise<Result> {
   progress.jobAction = 'resumed'
-  sawJob(progress, knownJob(own))
   progress.messagedAt = own.messaged
+  const known = knownJob(own)
+  sawJob(progress, known)
   deps.log(`Job ${own.job} resumed: an earlier attempt has started it`)
   const { deadline, inputs } = session
-  const result = await read(deps, session.client, { jobId: own.job, deadline, pollMs: inputs.pollMs })
+  const reading = read(deps, session.client, { jobId: own.job, deadline, pollMs: inputs.pollMs })
+  if (own.state === 'reported') {
+    // The request has had its result: what the job did since then, or that it cannot be read now, takes nothing back.
+    const result = await reading.catch(unlessCancelled(deps))
+    if (result !== undefined && 'job' in result && isTerminal(result.job.status)) sawJob(progress, result.job)
+    return ended(outcomeOf(progress.job ?? known))
+  }
+  leaveOpen(deps, session, known, progress)
+  const result = await reading
   if ('timedOut' in result) return ended('timed-out', '', result.timedOut)
   sawJob(progress, result.job)
-  deps.runner.saveState('phase', 'open')
-  deps.runner.saveState('key', session.request.key)
-  deps.runner.saveState('job', JSON.stringify(result.job))
+  leaveOpen(deps, session, result.job, progress)
   return await see(deps, session, result.job, progress)
 }
 
 /** Waits for the end of a job that is known, unless the workflow does not want to. */
 async function see(deps: Deps, session: Session, job: Job, progress: Progress): Promise<Result> {
   const { inputs, deadline, startedAt } = session
-  const until = inputs.wait ? Math.ceil(deadline / 1000) : 0
   const { messagedAt } = progress
-  // A job that has ended already gets its result, not a status.
-  if (!isTerminal(job.status) || messagedAt > 0) {
-    await note(session, { state: 'open', job: job.id, status: job.status, until, messaged: messagedAt })
-  }
+  // A job that has ended already gets its result, not a status. After a message that needs a second look (4.8).
+  if (isTerminal(job.status) && messagedAt === 0) return ended(outcomeOf(job))
+  const until = inputs.wait ? Math.ceil(deadline / 1000) : 0
+  await note(session, { state: 'open', job: job.id, status: job.status, until, messaged: messagedAt })
   if (!inputs.wait) return ended('started')
   const followed = await follow(deps, session.client, {
     job,
@@ -120,6 +132,16 @@ async function see(deps: Deps, session: Session, job: Job, progress: Progress): 
   return ended(outcomeOf(followed.job))
 }
 
+/** For reads whose failure changes nothing, unless the job is gone. */
+const unlessCancelled =
+  (deps: Deps) =>
+  (error: unknown): undefined => {
+    const gone = error instanceof ServiceError && error.reason === 'job-not-found'
+    if (gone || error instanceof Cancelled) throw error
+    deps.log(messageOf(error))
+    return undefined
+  }
+
 async function promptFor(deps: Deps, session: Session, plan: Asking): Promise<string> {
   const { inputs, trigger, instruction, environment } = session
   if (plan.kind === 'continue') {
@@ -130,6 +152,14 @@ async function promptFor(deps: Deps, session: Session, plan: Asking): Promise<st
     ? await contextOf(trigger, { github: session.github, attempt: session.attempt, repository, serverUrl })
     : ''
   return newJobPrompt({ guidelines: inputs.guidelines, instruction, context }, deps.random)
+}
+
+/** Where nothing can be remembered, a re-run starts again: people should know before they look for one job and find two. */
+function warnOfLostMemory(deps: Deps, { environment, scope, mode }: Session): void {
+  if (environment.runAttempt <= 1 || (scope !== undefined && mode !== 'off')) return
+  const why = scope === undefined ? 'it has no thread (`issue-number`)' : 'of `comment: off`'
+  const sentence = `This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`
+  deps.runner.annotate('warning', plainText(sentence))
 }
 
 function logPrompt(deps: Deps, instruction: string, prompt: string): void {

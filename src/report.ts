@@ -4,11 +4,12 @@ import type { Attempt } from './github/attempt.ts'
 import type { GitHub } from './github/octokit.ts'
 import type { CommentMode } from './inputs/inputs.ts'
 import type { MarkerScope, MarkerState } from './marker.ts'
+import { resultComment } from './thread/bodies.ts'
 import type { Memory } from './thread/memory.ts'
 import { pointTo } from './thread/pointer.ts'
 import { reactionOf } from './thread/reactions.ts'
 import type { Request, Thread } from './thread/thread.ts'
-import { resultComment, type Setting } from './thread/words.ts'
+import type { Setting } from './thread/words.ts'
 
 /** A request with the thread that waits for its ending. */
 export interface Desk {
@@ -54,7 +55,7 @@ export async function reportEnding(
     messaged: kept.messagedAt,
   }
   const url = await desk.thread.report(news, resultComment(ending, setting, desk.runUrl), known)
-  await desk.thread.conclude(reactionOf(ending))
+  await desk.thread.reactions.conclude(reactionOf(ending))
   await point(desk, ending, setting.command)
   return url
 }

@@ -1,18 +1,19 @@
+import { throwIfCancelled } from './cancellation.ts'
 import type { Deps } from './deps.ts'
-import type { Ending } from './ending.ts'
 import type { Environment } from './environment.ts'
-import { ActionError, Cancelled, messageOf } from './errors.ts'
+import { ActionError, Cancelled, unknownFault } from './errors.ts'
 import { finish } from './finish.ts'
 import { maskSecrets, requireKey } from './inputs/access.ts'
 import { readInputs } from './inputs/inputs.ts'
 import type { RawInputs } from './inputs/read.ts'
 import { logHeader } from './log.ts'
+import { isRed } from './outcome.ts'
 import { planFor } from './plan.ts'
+import { leaveState } from './post-state.ts'
 import { begin, ended, endingOf, type Progress, type Result } from './progress.ts'
 import { pursue } from './pursue.ts'
 import { openSession, type Session } from './session.ts'
 import { answerStatus } from './status.ts'
-import { oneLine } from './text.ts'
 import type { Memory } from './thread/memory.ts'
 import { checkAccess } from './trigger/access.ts'
 import { isRemembered } from './trigger/agent-pull-request.ts'
@@ -20,15 +21,15 @@ import { readTrigger } from './trigger/event.ts'
 import { instructionOf } from './trigger/instruction.ts'
 import { isPullRequestEvent, secretsAreWithheld, triage } from './trigger/triage.ts'
 
-/** One run of the root action, from the event to the last word in the thread. Never throws. */
-export async function run(deps: Deps, raw: RawInputs, environment: Environment): Promise<Ending> {
+/**
+ * One run of the root action, from the event to the last word in the thread.
+ * @returns whether the step ends red
+ */
+export async function run(deps: Deps, raw: RawInputs, environment: Environment): Promise<boolean> {
   const progress = begin(deps.runner, deps.now())
-  const result = await story(deps, raw, environment, progress).catch((error) =>
-    resultOf(deps, error, progress),
-  )
-  const ending = endingOf(progress, result, deps.now())
-  await finish(deps, progress, ending)
-  return ending
+  const result = await story(deps, raw, environment, progress).catch((error) => resultOf(deps, error))
+  await finish(deps, progress, endingOf(progress, result, deps.now()))
+  return isRed(result.outcome, progress.inputs?.onTimeout)
 }
 
 /** The story in order. The first four steps ask nobody anything; the service is not asked before the fifth. */
@@ -64,18 +65,21 @@ async function story(
   logHeader(deps.log, session)
 
   const access = await checkAccess(session.github, environment.repository, trigger, inputs.minPermission)
+  throwIfCancelled(deps.cancellation)
   if (!access.granted) {
     progress.denied = access
     return ended('skipped', 'permission-denied')
   }
 
-  deps.runner.saveState('key', session.request.key)
-  deps.runner.saveState('phase', 'begun')
-  const [memory] = await Promise.all([session.thread.recall(), session.thread.acknowledge()])
+  leaveState(deps.runner, { phase: 'begun', key: session.request.key })
+  const { thread } = session
+  const [memory] = await Promise.all([thread.recall(), thread.reactions.acknowledge()])
+  throwIfCancelled(deps.cancellation)
   if (await isAgentPullRequest(session, memory)) return ended('skipped', 'agent-pull-request')
   if (command !== 'input' && command.kind === 'help') return ended('skipped', 'help')
-  if (command !== 'input' && command.kind === 'status')
+  if (command !== 'input' && command.kind === 'status') {
     return await answerStatus(deps, session, memory, progress)
+  }
 
   const plan = await planFor(
     { ...deps, github: session.github },
@@ -103,12 +107,9 @@ async function isAgentPullRequest(
   return memory?.prLinks.has(subject.url) === true || (await isRemembered(github, scope, subject.url))
 }
 
-/** What was thrown, as an ending. Only a bug of ours is `internal`; its stack is for those who debug. */
-function resultOf({ runner }: Deps, error: unknown, progress: Progress): Result {
+/** What was thrown, as an ending. */
+function resultOf({ runner }: Deps, error: unknown): Result {
   if (error instanceof Cancelled) return ended('cancelled')
   if (error instanceof ActionError) return ended('error', error.reason, error.message)
-  if (error instanceof Error && runner.debugging) runner.annotate('debug', error.stack ?? '')
-  const known = progress.session === undefined ? '' : ' Look at the job in the dashboard before a re-run.'
-  const message = `Something happened that the action does not know how to handle (${oneLine(messageOf(error), 200)}).${known} Please report it, with the log of a run with debug logging.`
-  return ended('error', 'internal', message)
+  return ended('error', 'internal', unknownFault(runner, error))
 }

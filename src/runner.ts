@@ -3,7 +3,8 @@ import { EOL } from 'node:os'
 // Not from the index of @actions/core: that also loads its HTTP client and another undici, 40 ms of every start and
 // 1 MB of every bundle, for the OIDC tokens that this action has no use for.
 import { issueCommand } from '../node_modules/@actions/core/lib/command.js'
-import { issueFileCommand, prepareKeyValueMessage } from '../node_modules/@actions/core/lib/file-command.js'
+import { prepareKeyValueMessage } from '../node_modules/@actions/core/lib/file-command.js'
+import { messageOf } from './errors.ts'
 import { logLine } from './text.ts'
 
 export type Level = 'error' | 'warning' | 'notice' | 'debug'
@@ -25,22 +26,24 @@ export interface Runner {
 
 /** @param env the process's environment: it names the files that the runner reads afterwards */
 export function runnerOf(env: NodeJS.ProcessEnv): Runner {
+  const log = (line: string) => void process.stdout.write(logLine(line) + EOL)
+  /** A file that cannot be written must not keep the rest from being said. */
+  const append = (variable: string, text: string) => {
+    const file = env[variable] ?? ''
+    if (file === '') return
+    try {
+      appendFileSync(file, text)
+    } catch (error) {
+      log(`The file that ${variable} names cannot be written (${messageOf(error)}).`)
+    }
+  }
   return {
+    log,
     mask: (secret) => issueCommand('add-mask', {}, secret),
-    log: (line) => void process.stdout.write(logLine(line) + EOL),
     annotate: (level, message) => issueCommand(level, {}, message),
-    output: (name, value) => keyValue(env, 'OUTPUT', 'set-output', name, value),
-    saveState: (name, value) => keyValue(env, 'STATE', 'save-state', name, value),
-    summary(markdown) {
-      const file = env.GITHUB_STEP_SUMMARY ?? ''
-      if (file !== '') appendFileSync(file, markdown)
-    },
+    output: (name, value) => append('GITHUB_OUTPUT', prepareKeyValueMessage(name, value) + EOL),
+    saveState: (name, value) => append('GITHUB_STATE', prepareKeyValueMessage(name, value) + EOL),
+    summary: (markdown) => append('GITHUB_STEP_SUMMARY', markdown),
     debugging: env.RUNNER_DEBUG === '1',
   }
-}
-
-/** Through the file that the runner reads at the end of the step; as a command where there is none. */
-function keyValue(env: NodeJS.ProcessEnv, file: string, command: string, name: string, value: string): void {
-  if ((env[`GITHUB_${file}`] ?? '') === '') issueCommand(command, { name }, value)
-  else issueFileCommand(file, prepareKeyValueMessage(name, value))
 }

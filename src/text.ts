@@ -57,9 +57,9 @@ export function clock(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** `1,284 characters`. */
+/** `1,284 characters`, for whole numbers. By hand, since `toLocaleString` loads a tenth of every start. */
 export function count(n: number, one: string, many = `${one}s`): string {
-  return `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+  return `${String(n).replace(/\B(?=(\d{3})+$)/g, ',')} ${n === 1 ? one : many}`
 }
 
 /** Takes the secrets out, wherever somebody echoed them. */

@@ -24,10 +24,14 @@ export function agentClient(deps: ServiceDeps, access: ServiceAccess): AgentClie
   async function request(
     call: Parameters<typeof callService>[2],
     parse: (text: string) => Job | undefined,
+    jobId = '',
   ): Promise<JobResult> {
     const result = await callService(deps, access, call)
     if ('failure' in result) return result
     const job = parse(result.answer.text)
+    if (job !== undefined && jobId !== '' && job.id !== jobId) {
+      return { failure: { kind: 'unreadable', detail: 'an answer about another job' } }
+    }
     return job === undefined
       ? { failure: { kind: 'unreadable', detail: 'an answer that is no job' } }
       : { job }
@@ -51,6 +55,7 @@ export function agentClient(deps: ServiceDeps, access: ServiceAccess): AgentClie
           ...cancelledBy(signal),
         },
         parseAcceptedJob,
+        jobId,
       ),
     read: (jobId, timeoutMs = READ_MS, signal) =>
       request(
@@ -61,6 +66,7 @@ export function agentClient(deps: ServiceDeps, access: ServiceAccess): AgentClie
           ...cancelledBy(signal),
         },
         parseJob,
+        jobId,
       ),
   }
 }

@@ -2,8 +2,8 @@ import { sleepUnlessCancelled } from '../cancellation.ts'
 import { ActionError, Cancelled } from '../errors.ts'
 import { explainFailure } from '../http/explain.ts'
 import { backoffMs, SEND_TRIES, verdictOf } from '../http/retry.ts'
-import { ServiceError } from '../http/service-error.ts'
-import { duration } from '../text.ts'
+import { type Failure, ServiceError } from '../http/service-error.ts'
+import { duration, plainText } from '../text.ts'
 import type { AgentClient, JobResult } from './client.ts'
 import type { Job } from './job.ts'
 import type { ReadDeps } from './read.ts'
@@ -46,20 +46,23 @@ export async function send(deps: ReadDeps, client: AgentClient, request: SendReq
         : await client.message(jobId, prompt, sendingEnds)
     if ('job' in result) return result.job
     const { failure } = result
-    const error = new ServiceError(failure, explainFailure(call, failure, client.access, jobId))
+    const sentence = explainFailure(call, failure, client.access, jobId)
     const verdict = verdictOf('send', failure)
-    if (verdict === 'uncertain') throw new CreationUncertain(openCause(error), { cause: error })
-    const asked = failure.kind === 'status' ? failure.retryAfterMs : undefined
-    const pause = asked ?? backoffMs(attempt, deps.random)
+    if (verdict === 'uncertain') throw new CreationUncertain(openCause(failure), { cause: failure })
+    const askedMs = failure.kind === 'status' ? failure.retryAfterMs : undefined
+    const pause = Math.max(askedMs ?? 0, backoffMs(attempt, deps.random))
     const late = deps.now() + pause > deadline
+    // Whoever says when to come back limits us, whatever the status (contract 4.5).
+    const limited = verdict === 'retry' && late && askedMs !== undefined
+    const error = new ServiceError(failure, sentence, limited ? 'rate-limited' : undefined)
     if (verdict === 'end' || attempt >= SEND_TRIES || late) throw error
-    deps.log(`${error.message} Trying again in ${duration(pause)}.`)
+    deps.log(`${plainText(error.message)} Trying again in ${duration(pause)}.`)
     await sleepUnlessCancelled(deps, pause)
   }
 }
 
 /** `the service did not answer the request (connection reset)` */
-function openCause({ failure }: ServiceError): string {
+function openCause(failure: Failure): string {
   if (failure.kind === 'status') return `the service answered with HTTP ${failure.status}`
   if (failure.kind === 'unreadable') return `the service's answer held no job`
   return `the service did not answer the request (${failure.error.message})`

@@ -1,5 +1,4 @@
-import { wire } from '../wire.ts'
+import { enter } from '../wire.ts'
 import { collect } from './run.ts'
 
-const { deps, raw, environment } = await wire(process.env)
-process.exitCode = (await collect(deps, raw, environment)) ? 1 : 0
+await enter(({ deps, raw, environment }) => collect(deps, raw, environment))

@@ -1,9 +1,9 @@
 import type { ServiceAccess } from '../http/service.ts'
-import { readAccess, requireKey } from '../inputs/access.ts'
+import { readAccess } from '../inputs/access.ts'
 import { COMMENT_MODES, type CommentMode } from '../inputs/inputs.ts'
 import { choice, numberIn, type RawInputs } from '../inputs/read.ts'
 
-/** The inputs of the sweep, checked and typed (contract 8). */
+/** The inputs of the sweep, checked and typed (contract 8). The key may be '': see `requireKey`. */
 export interface CollectInputs {
   readonly access: ServiceAccess
   readonly githubToken: string
@@ -16,10 +16,8 @@ const MAX_HOURS = 744
 
 /** @throws {BadInput} on the first input that cannot be used */
 export function readCollectInputs(inputs: RawInputs): CollectInputs {
-  const access = readAccess(inputs)
-  requireKey(access)
   return {
-    access,
+    access: readAccess(inputs),
     githubToken: inputs('github-token') ?? '',
     sinceMs: numberIn(inputs, 'since-hours', { min: 0.01, max: MAX_HOURS, unit: 'hours' }, 48) * 3_600_000,
     comment: choice(inputs, 'comment', COMMENT_MODES, 'recreate'),

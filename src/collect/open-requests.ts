@@ -7,47 +7,59 @@ import { type Marker, type MarkerScope, readMarker } from '../marker.ts'
 export interface OpenRequest {
   readonly thread: number
   readonly marker: Marker
+  /** When the oldest comment of this request was touched, in ms since the epoch on GitHub's clock. */
+  readonly touched: number
 }
 
+/** What markers are bound to, but for the thread. */
+export type Everywhere = Omit<MarkerScope, 'thread'>
+
 /** Whether a sweep may take the request up: its job is known, and no run waits for it any more (contract 8.1). */
-export function isUncollected({ state, job, until }: Marker, now: number): boolean {
-  if (job === '') return false
-  return state === 'parted' || (state === 'open' && until * 1000 <= now)
+function isUncollected({ state, job, until }: Marker, now: number): boolean {
+  return job !== '' && (state === 'parted' || (state === 'open' && until * 1000 <= now))
 }
 
 /**
  * Reads the repository's issue comments updated since then, a hundred a request, and keeps the newest marker of each
  * request: one whose end was reported after all is newer than the comment that says it is open.
+ * @returns those to look after, in the order in which they were asked
  * @throws what octokit throws
  */
 export async function openRequests(
   github: GitHub,
-  scope: Omit<MarkerScope, 'thread'>,
+  everywhere: Everywhere,
   since: number,
   now: number,
 ): Promise<readonly OpenRequest[]> {
   const newest = new Map<string, OpenRequest>()
   const pages = github.paginate.iterator('GET /repos/{owner}/{repo}/issues/comments', {
-    ...repositoryParts(scope.repository),
+    ...repositoryParts(everywhere.repository),
     since: new Date(since).toISOString(),
     per_page: 100,
   })
   for await (const { data } of pages) {
-    for (const request of data.flatMap((comment) => requestOf(comment, scope))) {
+    for (const request of data.flatMap((comment) => requestOf(comment, everywhere))) {
       const key = `${request.thread}:${request.marker.key}`
-      const known = newest.get(key)
-      if (known === undefined || known.marker.at < request.marker.at) newest.set(key, request)
+      newest.set(key, newer(newest.get(key), request))
     }
   }
-  return [...newest.values()].filter(({ marker }) => isUncollected(marker, now))
+  return [...newest.values()]
+    .filter(({ marker }) => isUncollected(marker, now))
+    .sort((a, b) => a.marker.from - b.marker.from)
 }
 
-function requestOf(comment: unknown, scope: Omit<MarkerScope, 'thread'>): OpenRequest[] {
-  const { body, issue_url } = object(comment)
+function newer(known: OpenRequest | undefined, other: OpenRequest): OpenRequest {
+  if (known === undefined) return other
+  const { thread, marker } = known.marker.at < other.marker.at ? other : known
+  return { thread, marker, touched: Math.min(known.touched, other.touched) }
+}
+
+function requestOf(comment: unknown, everywhere: Everywhere): OpenRequest[] {
+  const { body, issue_url, updated_at } = object(comment)
   const thread = id(Number(/\/(\d+)$/.exec(text(issue_url))?.[1]))
   if (thread === undefined) return []
-  const marker = readMarker(text(body).replaceAll('\r\n', '\n'), { ...scope, thread })
+  const marker = readMarker(text(body).replaceAll('\r\n', '\n'), { ...everywhere, thread })
   return marker === undefined || marker.state === 'refusal' || marker.state === 'pointer'
     ? []
-    : [{ thread, marker }]
+    : [{ thread, marker, touched: Date.parse(text(updated_at)) || 0 }]
 }

@@ -1,73 +1,59 @@
 import type { Deps } from '../deps.ts'
 import type { Environment } from '../environment.ts'
-import { ActionError, messageOf } from '../errors.ts'
+import { ActionError, unknownFault } from '../errors.ts'
 import { explainGitHub } from '../github/explain.ts'
-import { ServiceError } from '../http/service-error.ts'
-import { maskSecrets } from '../inputs/access.ts'
+import { githubClient } from '../github/octokit.ts'
+import { VERSION } from '../http/service.ts'
+import { maskSecrets, requireKey } from '../inputs/access.ts'
 import type { RawInputs } from '../inputs/read.ts'
-import { oneLine, plainText } from '../text.ts'
-import { type CollectInputs, readCollectInputs } from './inputs.ts'
-import { collectSentence, collectSummary } from './summary.ts'
-import { type Collected, sweep } from './sweep.ts'
+import { duration, plainText } from '../text.ts'
+import { readTrigger } from '../trigger/event.ts'
+import { secretsAreWithheld } from '../trigger/triage.ts'
+import { readCollectInputs } from './inputs.ts'
+import { openRequests } from './open-requests.ts'
+import { report, serviceTrouble } from './report.ts'
+import { sweep } from './sweep.ts'
 
 /** One sweep over the repository's threads. Never throws. @returns whether the step ends red */
 export async function collect(deps: Deps, raw: RawInputs, environment: Environment): Promise<boolean> {
+  const { runner } = deps
   try {
-    maskSecrets(raw, deps.runner)
-    const inputs = readCollectInputs(raw)
-    const collected = await swept(deps, inputs, environment)
-    report(deps, collected)
-    const unusable = unusableService(collected)
-    if (unusable !== undefined) throw unusable
+    await story(deps, raw, environment)
     return false
   } catch (error) {
-    deps.runner.annotate('error', plainText(sentenceOf(error)))
+    runner.annotate(
+      'error',
+      plainText(error instanceof ActionError ? error.message : unknownFault(runner, error)),
+    )
     return true
   }
 }
 
-async function swept(
-  deps: Deps,
-  inputs: CollectInputs,
-  environment: Environment,
-): Promise<readonly Collected[]> {
-  try {
-    return await sweep(deps, inputs, environment)
-  } catch (cause) {
-    const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
-    throw new ActionError('internal', sentence.replace(' The run goes on.', ''), { cause })
+async function story(deps: Deps, raw: RawInputs, environment: Environment): Promise<void> {
+  maskSecrets(raw, deps.runner)
+  const inputs = readCollectInputs(raw)
+  const { access, githubToken: token, sinceMs } = inputs
+  if (access.apiKey === '' && secretsAreWithheld(await readTrigger(environment), environment.actor)) {
+    deps.runner.annotate('warning', WITHHELD)
+    return report(deps, [])
   }
+  requireKey(access)
+
+  const { repository, apiUrl } = environment
+  deps.log(`Docs agent ${VERSION} · collect in ${repository}, the last ${duration(sinceMs)}`)
+  const github = githubClient(deps, { apiUrl, token })
+  const everywhere = { apiKey: access.apiKey, projectId: access.projectId, repository }
+  const now = deps.now()
+  const requests = await openRequests(github, everywhere, now - sinceMs, now).catch((cause: unknown) => {
+    const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
+    throw new ActionError('internal', sentence, { cause })
+  })
+  const collected = await sweep({ deps, inputs, environment, everywhere, github }, requests)
+  report(deps, collected)
+  const trouble = serviceTrouble(collected)
+  if (trouble !== undefined) throw trouble
 }
 
-function report({ runner, log, now }: Deps, collected: readonly Collected[]): void {
-  const finished = collected.filter((one) => one.kind === 'finished')
-  const [active, failed] = (['active', 'failed'] as const).map(
-    (kind) => collected.filter((one) => one.kind === kind).length,
-  )
-  log(collectSentence(finished.length, active ?? 0, failed ?? 0))
-  runner.output('finished', String(finished.length))
-  runner.output('active', String(active))
-  runner.output('failed', String(failed))
-  const result = finished.map(({ request, ending }) => ({
-    'job-id': request.marker.job,
-    thread: request.thread,
-    outcome: ending.outcome,
-    'pr-link': ending.job?.prLink ?? '',
-  }))
-  runner.output('result', JSON.stringify(result))
-  runner.summary(collectSummary(collected, now()))
-}
-
-/** One job's trouble is its own; when every read failed, the service cannot be used, and the first failure tells why. */
-function unusableService(collected: readonly Collected[]): ServiceError | undefined {
-  const errors = collected.map((one) => (one.kind === 'failed' ? one.error : undefined))
-  const [first] = errors
-  return errors.every((error) => error instanceof ServiceError) && first instanceof ServiceError
-    ? first
-    : undefined
-}
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof ActionError) return error.message
-  return `Something happened that the action does not know how to handle (${oneLine(messageOf(error), 200)}). Please report it.`
-}
+/** As the root action does (contract 1.3): a workflow that collects when a pull request opens meets forks, too. */
+const WITHHELD =
+  'GitHub withholds secrets from this run, so there is no api-key and nothing was collected. That is so for pull requests from forks and for Dependabot: the next sweep collects.'

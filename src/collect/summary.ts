@@ -1,18 +1,18 @@
 import { messageOf } from '../errors.ts'
 import { code, count, duration, oneLine, plainText } from '../text.ts'
 import { link } from '../thread/words.ts'
-import type { Collected } from './sweep.ts'
+import { type Collected, ofKind } from './sweep.ts'
+
+/** Rows of a table. GitHub drops a summary of more than 1 MiB. */
+const MOST_ROWS = 500
 
 /** The step summary: the counts, what ended and how, and what is still open and since when. */
 export function collectSummary(collected: readonly Collected[], now: number): string {
-  const of = <K extends Collected['kind']>(kind: K) =>
-    collected.filter((one): one is Extract<Collected, { kind: K }> => one.kind === kind)
-  const [finished, active, failed] = [of('finished'), of('active'), of('failed')]
   const sections = [
-    `## 📥 ${collectSentence(finished.length, active.length, failed.length)}`,
+    `## 📥 ${collectSentence(collected)}`,
     table(
       ['Thread', 'Job', 'Outcome', 'Pull request'],
-      finished.map(({ request, ending }) => [
+      ofKind(collected, 'finished').map(({ request, ending }) => [
         `#${request.thread}`,
         code(request.marker.job),
         ending.outcome,
@@ -20,20 +20,21 @@ export function collectSummary(collected: readonly Collected[], now: number): st
       ]),
     ),
     table(
-      ['Still open in', 'Job', 'Status', 'Since'],
-      active.map(({ request, job }) => [
+      ['Still open in', 'Job', 'Status', 'Asked', 'For'],
+      ofKind(collected, 'active').map(({ request, job }) => [
         `#${request.thread}`,
         code(job.id),
         code(job.status),
+        new Date(request.marker.from).toISOString().replace(/T(..:..).*/, ' $1 UTC'),
         duration(now - request.marker.from),
       ]),
     ),
     table(
       ['Not reported in', 'Job', 'Why'],
-      failed.map(({ request, error }) => [
+      ofKind(collected, 'failed').map(({ request, error }) => [
         `#${request.thread}`,
         code(request.marker.job),
-        code(oneLine(plainText(messageOf(error)))),
+        code(plainText(oneLine(messageOf(error)))),
       ]),
     ),
   ]
@@ -41,13 +42,17 @@ export function collectSummary(collected: readonly Collected[], now: number): st
 }
 
 /** The same sentence for log and summary. */
-export function collectSentence(finished: number, active: number, failed: number): string {
-  const failures = failed === 0 ? '' : `, ${failed} could not be reported`
-  return `${count(finished, 'job')} reported, ${active} still at work${failures}`
+export function collectSentence(collected: readonly Collected[]): string {
+  const [finished, active, failed] = (['finished', 'active', 'failed'] as const).map(
+    (kind) => ofKind(collected, kind).length,
+  )
+  const failures = failed === 0 ? '' : `, ${failed} could not be read or reported`
+  return `${count(finished ?? 0, 'job')} reported, ${active} still at work${failures}`
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return ''
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+  const shown = [line(head), line(head.map(() => '---')), ...rows.slice(0, MOST_ROWS).map(line)].join('\n')
+  return rows.length > MOST_ROWS ? `${shown}\n\n… and ${rows.length - MOST_ROWS} more.` : shown
 }

@@ -1,18 +1,17 @@
 import pLimit from 'p-limit'
-import { type AgentClient, agentClient } from '../agent/client.ts'
+import { agentClient } from '../agent/client.ts'
 import type { Job } from '../agent/job.ts'
 import type { Deps } from '../deps.ts'
 import type { Ending } from '../ending.ts'
 import { type Environment, runUrlOf } from '../environment.ts'
-import { messageOf } from '../errors.ts'
 import { type Attempt, forgiving } from '../github/attempt.ts'
-import { type GitHub, githubClient } from '../github/octokit.ts'
+import type { GitHub } from '../github/octokit.ts'
 import { reportEnding } from '../report.ts'
+import { promptOf } from '../thread/bodies.ts'
 import { openThread } from '../thread/thread.ts'
-import { promptOf } from '../thread/words.ts'
-import { endingOfRequest, readOnce } from './collected.ts'
+import { endingOf, hasEnded, type Reading, readOnce } from './collected.ts'
 import type { CollectInputs } from './inputs.ts'
-import { isUncollected, type OpenRequest, openRequests } from './open-requests.ts'
+import type { Everywhere, OpenRequest } from './open-requests.ts'
 
 /** What became of one open request. */
 export type Collected = { readonly request: OpenRequest } & (
@@ -23,96 +22,105 @@ export type Collected = { readonly request: OpenRequest } & (
   | { readonly kind: 'left' }
 )
 
-/** Jobs read at a time (contract 8.1). */
+export type Of<K extends Collected['kind']> = Extract<Collected, { kind: K }>
+
+export function ofKind<K extends Collected['kind']>(collected: readonly Collected[], kind: K): Of<K>[] {
+  return collected.filter((one): one is Of<K> => one.kind === kind)
+}
+
+/** Jobs read at a time (contract 8.1), and threads written to at a time. */
 const AT_A_TIME = 8
 
+/** What the reports of one sweep share. */
 interface Sweep {
   readonly deps: Deps
   readonly inputs: CollectInputs
   readonly environment: Environment
-  readonly client: AgentClient
+  readonly everywhere: Everywhere
   readonly github: GitHub
   readonly attempt: Attempt
 }
 
 /**
- * Looks for every request whose job nobody waits for, reads each job once, and reports those that ended.
- * @throws what octokit throws when the comments cannot be listed
+ * Reads each job once, for all the requests that it serves, and reports those that ended. Within a thread they are
+ * reported in the order in which they were asked, so that the last one is the one to continue.
  */
 export async function sweep(
-  deps: Deps,
-  inputs: CollectInputs,
-  environment: Environment,
+  all: Omit<Sweep, 'attempt'>,
+  requests: readonly OpenRequest[],
 ): Promise<readonly Collected[]> {
-  const { access } = inputs
-  const { repository, apiUrl } = environment
-  const github = githubClient(deps, { apiUrl, token: inputs.githubToken })
-  const scope = { apiKey: access.apiKey, projectId: access.projectId, repository }
-  const now = deps.now()
-  const requests = await openRequests(github, scope, now - inputs.sinceMs, now)
-  deps.log(`${requests.length} open`)
-  const all: Sweep = {
-    deps,
-    inputs,
-    environment,
-    github,
-    client: agentClient(deps, access),
-    attempt: forgiving(deps.runner),
-  }
-  const limit = pLimit(AT_A_TIME)
-  const byJob = Map.groupBy(requests, ({ marker }) => marker.job)
-  const collected = [...byJob].map(([jobId, sharing]) => limit(() => collectJob(all, jobId, sharing)))
+  const { deps, inputs } = all
+  const client = agentClient(deps, inputs.access)
+  const [reads, reports] = [pLimit(AT_A_TIME), pLimit(AT_A_TIME)]
+  const { requested } = deps.cancellation
+  const readings = new Map(
+    [...new Set(requests.map(({ marker }) => marker.job))].map((jobId) => {
+      const reading = reads(() => readOnce(client, jobId, requested))
+      return [jobId, reading.catch((error: unknown) => ({ error }))] as const
+    }),
+  )
+  const sharing = { ...all, attempt: forgiving(deps.runner) }
+  const threads = Map.groupBy(requests, ({ thread }) => thread).values()
+  const collected = [...threads].map((inThread) =>
+    reports(async () => {
+      const done: Collected[] = []
+      for (const request of inThread) {
+        const reading = await readings.get(request.marker.job)
+        done.push(await collect(sharing, request, reading))
+      }
+      return done
+    }),
+  )
   return (await Promise.all(collected)).flat()
 }
 
-/** Reads the job once, for all the requests that it serves. */
-async function collectJob(all: Sweep, jobId: string, requests: readonly OpenRequest[]): Promise<Collected[]> {
-  const collected: Collected[] = []
-  try {
-    const job = await readOnce(all.client, jobId, all.deps.cancellation.requested)
-    for (const request of requests) {
-      collected.push(
-        await collect(all, request, job).catch((error) => ({ kind: 'failed', request, error }) as const),
-      )
-    }
-    return collected
-  } catch (error) {
-    all.deps.log(messageOf(error))
-    return requests.map((request) => ({ kind: 'failed', request, error }))
+/** One job's trouble does not stop the others (contract 8.3). */
+async function collect(
+  all: Sweep,
+  request: OpenRequest,
+  reading: Reading | { readonly error: unknown } | undefined,
+): Promise<Collected> {
+  if (reading === undefined || (reading !== 'gone' && 'error' in reading)) {
+    return { kind: 'failed', request, error: reading?.error }
   }
+  if (reading !== 'gone' && !hasEnded(reading, request.marker, all.deps.now())) {
+    return { kind: 'active', request, job: reading }
+  }
+  return await report(all, request, reading).catch((error) => ({ kind: 'failed', request, error }))
 }
 
-async function collect(all: Sweep, request: OpenRequest, job: Job | undefined): Promise<Collected> {
+async function report(all: Sweep, request: OpenRequest, reading: Reading): Promise<Collected> {
   const { deps, inputs, environment, github, attempt } = all
-  const ending = endingOfRequest(request, job, deps.now())
-  if (ending === undefined)
-    return job === undefined ? { kind: 'left', request } : { kind: 'active', request, job }
-  if (inputs.comment === 'off') return { kind: 'finished', request, ending }
-  const { apiKey, projectId } = inputs.access
-  const scope = { apiKey, projectId, repository: environment.repository, thread: request.thread }
-  const thread = openThread(
-    { github, attempt, now: deps.now },
-    { scope, mode: inputs.comment, request: request.marker },
-  )
+  const { thread: number, marker, touched } = request
+  const { key, run, from, asker, comment } = marker
+  const asked = { key, run, from, asker, comment }
+  const scope = { ...all.everywhere, thread: number }
+  const mode = inputs.comment
+  // What matters to the request is no older; a busy thread has pages of what is.
+  const since = new Date(touched).toISOString()
+  const thread = openThread({ github, attempt, now: deps.now }, { scope, mode, request: asked, since })
   // Right before reporting, the marker is read again (contract 8.2): somebody may have been faster.
   const memory = await thread.recall()
-  if (memory === undefined) throw new Error(`the thread #${request.thread} cannot be read`)
+  if (memory === undefined) throw new Error(`The thread #${number} could not be read.`)
   const { own } = memory
-  if (own === undefined || !isUncollected(own.marker, deps.now())) return { kind: 'left', request }
-  const told = { ...ending, instruction: promptOf(own.comment.body) }
+  if (own?.marker.at !== marker.at) return { kind: 'left', request }
+  const ending = endingOf(marker, reading, promptOf(own.comment.body), deps.now())
   const desk = {
     thread,
     scope,
-    request: request.marker,
-    mode: inputs.comment,
+    request: asked,
+    mode,
     github,
     attempt,
     serverUrl: environment.serverUrl,
-    runUrl: runUrlOf(environment, request.marker.run),
+    runUrl: runUrlOf(environment, marker.run),
     now: deps.now,
   }
-  const kept = { targetJob: request.marker.job, messagedAt: request.marker.messaged }
-  const url = await reportEnding(desk, told, kept, { command: '/docs', timeoutMs: 0, needs: 'write' }, memory)
-  if (url === '') throw new Error(`the result could not be written in #${request.thread}`)
-  return { kind: 'finished', request, ending: told }
+  const kept = { targetJob: marker.job, messagedAt: marker.messaged }
+  const url = await reportEnding(desk, ending, kept, SETTING, memory)
+  if (url === '' && mode !== 'off') throw new Error(`The result could not be written in #${number}.`)
+  return { kind: 'finished', request, ending }
 }
+
+/** What an ending's words may need beyond it; none of those that a sweep reports asks for time or permission. */
+const SETTING = { command: '/docs', timeoutMs: 0, needs: 'write' } as const

@@ -5,18 +5,18 @@ import { explainGitHub } from './explain.ts'
 export type Attempt = <T>(doing: string, permission: string, act: () => Promise<T>) => Promise<T | undefined>
 
 /**
- * Commenting never decides the outcome (contract 5.6): what GitHub refuses becomes undefined and a warning. One a
- * run, since what refuses the first comment refuses the others too.
+ * Commenting never decides the outcome (contract 5.6): what GitHub refuses becomes undefined and a warning. One for
+ * each permission, since what refuses the first comment refuses the others too.
  */
 export function forgiving(runner: Pick<Runner, 'annotate'>): Attempt {
-  let warned = false
+  const warned = new Set<string>()
   return async (doing, permission, act) => {
     try {
       return await act()
     } catch (error) {
       const sentence = plainText(`${explainGitHub(error, doing, permission)} The run goes on.`)
-      runner.annotate(warned ? 'debug' : 'warning', sentence)
-      warned = true
+      runner.annotate(warned.has(permission) ? 'debug' : 'warning', sentence)
+      warned.add(permission)
       return undefined
     }
   }

@@ -1,6 +1,7 @@
 import { Octokit } from '@octokit/core'
 import { paginateRest } from '@octokit/plugin-paginate-rest'
 import type { Cancellation } from '../cancellation.ts'
+import { exchange, type HttpAnswer } from '../http/exchange.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
 import { VERSION } from '../http/service.ts'
 
@@ -41,43 +42,43 @@ export function githubClient(deps: GitHubDeps, access: GitHubAccess): GitHub {
   })
 }
 
-/** `fetch` with a time limit, and with retries after rate limits and faults of the server. */
+/** `fetch` with a time limit for the whole answer, and with retries after rate limits and faults of the server. */
 function retrying(deps: GitHubDeps): typeof fetch {
   return async (input, init) => {
+    const url = String(input)
+    const method = init?.method ?? 'GET'
+    // A second comment would be read by people: whoever makes comments looks first whether this one is there.
+    const repeatable = !(method === 'POST' && url.endsWith('/comments'))
     for (let retry = 0; ; retry++) {
-      const response = await timed(deps, input, init)
-      const wait = waitMs(response, deps.now(), retry)
+      const answer = await exchange(deps, {
+        method,
+        url,
+        headers: init?.headers as Record<string, string>,
+        ...(typeof init?.body === 'string' ? { body: init.body } : {}),
+        redirect: 'follow',
+        timeoutMs: TIMEOUT_MS,
+        signal: deps.cancellation.everythingEnds,
+      })
+      const wait = waitMs(answer, deps.now(), retry, repeatable)
       const { requested } = deps.cancellation
-      if (wait === undefined || retry >= RETRIES || wait > LONGEST_WAIT_MS || requested.aborted)
-        return response
+      if (wait === undefined || retry >= RETRIES || wait > LONGEST_WAIT_MS || requested.aborted) {
+        return responseOf(answer)
+      }
       await deps.sleep(wait, requested).catch(() => undefined)
     }
   }
 }
 
 /** How long to wait before the next try, or undefined when the answer stands. */
-function waitMs(response: Response, now: number, retry: number): number | undefined {
-  const { status, headers } = response
-  const limited = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0'
-  if (status < 500 && !(limited && (status === 403 || status === 429))) return undefined
-  return retryAfterMs(headers, now) ?? 500 * 2 ** retry
+function waitMs(answer: HttpAnswer, now: number, retry: number, repeatable: boolean): number | undefined {
+  const { status, headers } = answer
+  const spent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0'
+  const limited = spent && (status === 403 || status === 429)
+  if (!limited && !(status >= 500 && repeatable)) return undefined
+  return Math.max(retryAfterMs(headers, now) ?? 0, 500 * 2 ** retry)
 }
 
-async function timed(
-  deps: GitHubDeps,
-  input: Parameters<typeof fetch>[0],
-  init: RequestInit | undefined,
-): Promise<Response> {
-  const expiry = new AbortController()
-  const settled = new AbortController()
-  const { everythingEnds } = deps.cancellation
-  deps.sleep(TIMEOUT_MS, settled.signal).then(
-    () => expiry.abort(new Error('GitHub did not answer within 10 s')),
-    () => undefined,
-  )
-  try {
-    return await deps.fetch(input, { ...init, signal: AbortSignal.any([expiry.signal, everythingEnds]) })
-  } finally {
-    settled.abort()
-  }
+/** What octokit reads: the constructor takes no body for the statuses that have none. */
+function responseOf({ status, headers, text }: HttpAnswer): Response {
+  return new Response(status === 204 || status === 205 || status === 304 ? null : text, { status, headers })
 }

@@ -8,17 +8,19 @@ export interface HttpDeps {
 }
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST'
+  readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   /** For the whole exchange, the body of the answer included. */
   readonly timeoutMs: number
+  /** Only where no secret can leak to another host by it; `manual` hands a redirect on as the answer. */
+  readonly redirect?: 'follow' | 'manual'
   /** Ends the exchange from outside. */
   readonly signal?: AbortSignal
 }
 
-/** Any status, redirects included: they are never followed, so the key goes nowhere else. */
+/** Any status, redirects included: those of the service are never followed, so the key goes nowhere else. */
 export interface HttpAnswer {
   readonly status: number
   readonly headers: Headers
@@ -44,7 +46,7 @@ export async function exchange(deps: HttpDeps, request: HttpRequest): Promise<Ht
     const response = await deps.fetch(request.url, {
       method: request.method,
       headers: request.headers,
-      redirect: 'manual',
+      redirect: request.redirect ?? 'manual',
       signal: AbortSignal.any(signals),
       ...(request.body === undefined ? {} : { body: request.body }),
     })

@@ -1,6 +1,6 @@
 import { type Cancellation, sleepUnlessCancelled } from '../cancellation.ts'
 import { Cancelled } from '../errors.ts'
-import { duration } from '../text.ts'
+import { duration, plainText } from '../text.ts'
 import type { HttpDeps } from './exchange.ts'
 import { backoffMs, isUnreadable, UNREADABLE_TRIES, verdictOf } from './retry.ts'
 import { type Failure, ServiceError } from './service-error.ts'
@@ -21,7 +21,7 @@ export interface Question<T> {
   readonly deadline: number
   /** The longest pause, unless the service asks for a longer one. */
   readonly longestPauseMs?: number
-  /** Waits until the given time (ms since the epoch). */
+  /** Waits until the given time (ms since the epoch). Without it, a line a minute says that the run waits. */
   readonly pause?: (until: number) => Promise<void>
 }
 
@@ -44,7 +44,7 @@ export type Insisted<T> =
 export async function insist<T>(deps: InsistDeps, question: Question<T>): Promise<Insisted<T>> {
   const { deadline, longestPauseMs = Number.POSITIVE_INFINITY } = question
   const { requested } = deps.cancellation
-  const pause = question.pause ?? ((until) => sleepUnlessCancelled(deps, Math.max(0, until - deps.now())))
+  const pause = question.pause ?? ((until) => pauseAloud(deps, until))
   let late: ServiceError | undefined
   for (let attempt = 1, unreadable = 0; ; attempt++) {
     if (requested.aborted) throw new Cancelled()
@@ -59,8 +59,19 @@ export async function insist<T>(deps: InsistDeps, question: Question<T>): Promis
     if (verdictOf('read', failure) === 'end' || unreadable >= UNREADABLE_TRIES) throw late
     const askedMs = failure.kind === 'status' ? failure.retryAfterMs : undefined
     if (askedMs !== undefined && deps.now() + askedMs > deadline) return { late, askedMs }
-    const wait = askedMs ?? Math.min(longestPauseMs, backoffMs(attempt, deps.random))
-    deps.log(`${late.message} Trying again in ${duration(wait)}.`)
+    // Asked to come back at once, a service in trouble would be asked without end.
+    const wait = Math.max(askedMs ?? 0, Math.min(longestPauseMs, backoffMs(attempt, deps.random)))
+    deps.log(`${plainText(late.message)} Trying again in ${duration(wait)}.`)
     await pause(Math.min(deadline, deps.now() + wait))
+  }
+}
+
+/** The log shows at least one line a minute (contract 2.5). */
+const MINUTE_MS = 60_000
+
+async function pauseAloud(deps: InsistDeps, until: number): Promise<void> {
+  for (let left = until - deps.now(); left > 0; left = until - deps.now()) {
+    if (left > MINUTE_MS) deps.log(`Waiting for the service, another ${duration(left)}.`)
+    await sleepUnlessCancelled(deps, Math.min(left, MINUTE_MS))
   }
 }

@@ -1,4 +1,5 @@
 import { ActionError } from '../errors.ts'
+import { parse } from '../json.ts'
 import type { ErrorReason } from '../outcome.ts'
 import { code, oneLine, redact } from '../text.ts'
 import type { HttpAnswer } from './exchange.ts'
@@ -47,11 +48,13 @@ export function reasonOf(failure: Failure): ErrorReason {
 
 /** The failure that an answer other than 2xx stands for. */
 export function statusFailure(answer: HttpAnswer, now: number, secrets: readonly string[]): Failure {
+  // A spent budget explains a 429; a 503 that says nothing itself stays one that leaves everything open (4.3).
+  const limited = answer.status === 429 || answer.headers.has('retry-after')
   return {
     kind: 'status',
     status: answer.status,
     detail: detailOf(answer, secrets),
-    retryAfterMs: retryAfterMs(answer.headers, now),
+    retryAfterMs: limited ? retryAfterMs(answer.headers, now) : undefined,
   }
 }
 
@@ -60,13 +63,11 @@ export function statusFailure(answer: HttpAnswer, now: number, secrets: readonly
  * says nothing that helps. The service may echo what it was sent, so the secrets go.
  */
 function detailOf(answer: HttpAnswer, secrets: readonly string[]): string {
-  const text = redact(answer.text, secrets)
+  const { text } = answer
   if (/^\s*</.test(text)) return ''
-  try {
-    return oneLine(messages(JSON.parse(text)).join('; '), 200)
-  } catch {
-    return oneLine(text, 200)
-  }
+  const value = parse(text)
+  const said = value === undefined ? text : messages(value).join('; ')
+  return oneLine(redact(said, secrets), 200)
 }
 
 /** The strings under `error`, `message` and `details`, wherever the shapes seen so far put them. */

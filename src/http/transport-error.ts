@@ -2,10 +2,18 @@
  * How an exchange broke:
  * - `unsent`: no connection, so the server surely did not see the request;
  * - `certificate`: the server is not who it should be; trying again changes nothing;
+ * - `proxy`: the environment's proxy variables make no sense; likewise;
  * - `timeout`, `broken`, `too-large`: the server may have acted on it;
  * - `cancelled`: we hung up; the server may have acted on it.
  */
-export type TransportKind = 'unsent' | 'certificate' | 'timeout' | 'broken' | 'too-large' | 'cancelled'
+export type TransportKind =
+  | 'unsent'
+  | 'certificate'
+  | 'proxy'
+  | 'timeout'
+  | 'broken'
+  | 'too-large'
+  | 'cancelled'
 
 export class TransportError extends Error {
   override readonly name = 'TransportError'
@@ -29,8 +37,12 @@ const UNSENT: Readonly<Record<string, string>> = {
   UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
 }
 
-/** OpenSSL's verification results as Node names them, and failures of the handshake (`ERR_SSL_*`). */
-const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/
+/**
+ * OpenSSL's verification results as Node names them, and the faults that only a handshake has. Other `ERR_SSL_*` can
+ * come in the middle of a request.
+ */
+const CERTIFICATE =
+  /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|TLSV1_ALERT|SSLV3_ALERT_HANDSHAKE|NO_)|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/
 
 /** Sorts what `fetch` threw, by the first code in its chain of causes. */
 export function transportKind(error: unknown, cancel?: AbortSignal): [TransportKind, string] {

@@ -1,3 +1,4 @@
+import { statusOf } from '../github/explain.ts'
 import type { GitHub } from '../github/octokit.ts'
 import { repositoryParts } from '../github/repository.ts'
 import { id, object, text } from '../json.ts'
@@ -11,41 +12,60 @@ export interface ThreadComment {
 
 /** The comments of one issue or pull request. Every method rejects with what octokit throws. */
 export interface Comments {
-  /** All of them, oldest first: all pages are read. */
-  list(): Promise<readonly ThreadComment[]>
-  get(id: number): Promise<ThreadComment>
+  /**
+   * All of them, oldest first: all pages are read.
+   * @param since only those that were updated then (ISO 8601) or later
+   */
+  list(since?: string): Promise<readonly ThreadComment[]>
+  /** Makes one comment, also where GitHub made it and its answer was lost. */
   create(body: string): Promise<ThreadComment>
   update(id: number, body: string): Promise<ThreadComment>
+  /** Deletes it; one that is gone already is no error. */
   remove(id: number): Promise<void>
 }
+
+/** Retries of a comment whose making failed for no reason of ours (contract 5.7). */
+const CREATE_RETRIES = 3
 
 export function commentsOf(github: GitHub, repository: string, issue_number: number): Comments {
   const repo = repositoryParts(repository)
   const one = (comment_id: number) => ({ ...repo, comment_id })
+  const list = async (since?: string): Promise<ThreadComment[]> => {
+    const comments = await github.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+      ...repo,
+      issue_number,
+      per_page: 100,
+      ...(since === undefined ? {} : { since }),
+    })
+    return comments.map((comment) => narrow(comment))
+  }
+  const post = async (body: string): Promise<ThreadComment> => {
+    const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
+    return narrow((await github.request(route, { ...repo, issue_number, body })).data)
+  }
   return {
-    async list() {
-      const comments = await github.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
-        ...repo,
-        issue_number,
-        per_page: 100,
-      })
-      return comments.map((comment) => narrow(comment))
-    },
-    async get(id) {
-      return narrow(
-        (await github.request('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', one(id))).data,
-      )
-    },
+    list,
     async create(body) {
-      const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
-      return narrow((await github.request(route, { ...repo, issue_number, body })).data)
+      for (let tries = 1; ; tries++) {
+        try {
+          return await post(body)
+        } catch (error) {
+          if (tries > CREATE_RETRIES || (statusOf(error) > 0 && statusOf(error) < 500)) throw error
+          // The comment may be there all the same. Its marker makes its text the only one of its kind.
+          const made = (await list()).find((comment) => comment.body.trim() === body.trim())
+          if (made !== undefined) return made
+        }
+      }
     },
     async update(id, body) {
       const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
       return narrow((await github.request(route, { ...one(id), body })).data)
     },
     async remove(id) {
-      await github.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', one(id))
+      const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}'
+      await github.request(route, one(id)).catch((error: unknown) => {
+        if (statusOf(error) !== 404) throw error
+      })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { MARKER_STATES, type Marker, type MarkerScope, readMarker } from '../marker.ts'
+import { type Marker, type MarkerScope, meaningOf, readMarker } from '../marker.ts'
 import type { ThreadComment } from './comments.ts'
 
 /** A comment of ours with what it remembers. */
@@ -22,19 +22,15 @@ export interface Memory {
   readonly newest: number
 }
 
-/** States of a marker that belong to one request, as opposed to the thread. */
-const OF_A_REQUEST: ReadonlySet<string> = new Set(
-  MARKER_STATES.filter((state) => state !== 'refusal' && state !== 'pointer'),
-)
-
 export function remember(comments: readonly ThreadComment[], scope: MarkerScope, key: string): Memory {
+  // A copy of a marker is as new as the original, and always posted later: the older comment counts.
   const all = comments
     .flatMap((comment) => {
       const marker = readMarker(comment.body, scope)
       return marker === undefined ? [] : [{ comment, marker }]
     })
-    .sort((a, b) => b.marker.at - a.marker.at || b.comment.id - a.comment.id)
-  const ownComments = all.filter(({ marker }) => marker.key === key && OF_A_REQUEST.has(marker.state))
+    .sort((a, b) => b.marker.at - a.marker.at || a.comment.id - b.comment.id)
+  const ownComments = all.filter(({ marker }) => marker.key === key && meaningOf(marker.state).ofRequest)
   return {
     own: ownComments[0],
     ownComments,
@@ -43,4 +39,14 @@ export function remember(comments: readonly ThreadComment[], scope: MarkerScope,
     prLinks: new Set(all.map(({ marker }) => marker.pr)),
     newest: all[0]?.marker.at ?? 0,
   }
+}
+
+/** What a run without a thread remembers. */
+export const NOTHING: Memory = {
+  own: undefined,
+  ownComments: [],
+  job: undefined,
+  refusal: undefined,
+  prLinks: new Set(),
+  newest: 0,
 }

@@ -2,9 +2,9 @@ import type { PullRequestRef } from '../agent/link.ts'
 import type { Attempt } from '../github/attempt.ts'
 import type { GitHub } from '../github/octokit.ts'
 import { type Marker, type MarkerScope, writeMarker } from '../marker.ts'
+import { pointer } from './bodies.ts'
 import { commentsOf } from './comments.ts'
 import { remember } from './memory.ts'
-import { pointer } from './words.ts'
 
 export interface PointerDeps {
   readonly github: GitHub

@@ -1,16 +1,29 @@
 import type { Ending } from '../ending.ts'
+import type { Attempt } from '../github/attempt.ts'
 import { statusOf } from '../github/explain.ts'
 import type { GitHub } from '../github/octokit.ts'
 import { repositoryParts } from '../github/repository.ts'
-import type { Marker } from '../marker.ts'
+import { type Marker, meaningOf } from '../marker.ts'
 import { isRed } from '../outcome.ts'
-
-/** The comment that asked, as markers write it: `issue:123` or `review:123`. Reviews have no reactions. */
-export type CommentRef = `${'issue' | 'review'}:${number}`
 
 export type Reaction = 'eyes' | 'rocket' | '+1' | 'confused'
 
-/** The reaction that tells the ending, or undefined while the job goes on unwatched (contract 5.3). */
+/** What a marker tells of the reaction that its run has left. */
+type Left = Pick<Marker, 'state' | 'status' | 'pr' | 'eyes'>
+
+/** The reactions of the action on the comment that asked (contract 5.3). Like all comments, they decide nothing. */
+export interface Reactions {
+  /** Adds `eyes`. */
+  acknowledge(): Promise<void>
+  /** An earlier run may have left reactions: those of this marker, and `eyes` in any case. */
+  expect(left?: Left): void
+  /** Replaces whatever there is by this one; undefined leaves it, since the job goes on. */
+  conclude(reaction: Reaction | undefined): Promise<void>
+  /** The id of the `eyes`, 0 where it is not known. */
+  eyes(): number
+}
+
+/** The reaction that tells the ending, or undefined while the job goes on unwatched. */
 export function reactionOf(ending: Ending): Reaction | undefined {
   const { outcome, reason } = ending
   if (outcome === 'started') return undefined
@@ -19,20 +32,76 @@ export function reactionOf(ending: Ending): Reaction | undefined {
 }
 
 /** The same for an ending that only its marker still knows. */
-export function reactionOfMarker({ state, status, pr }: Pick<Marker, 'state' | 'status' | 'pr'>): Reaction {
+export function reactionOfMarker({ state, status, pr }: Pick<Left, 'state' | 'status' | 'pr'>): Reaction {
   if (state !== 'reported') return state === 'answer' ? '+1' : 'confused'
-  if (status === 'failed') return 'confused'
+  if (status !== 'completed' && status !== 'archived') return 'confused'
   return pr === '' || status === 'archived' ? '+1' : 'rocket'
 }
 
-/** The reaction that the attempt which wrote this marker has left; undefined where it never came to its end. */
-export function reactionLeftBy(marker: Pick<Marker, 'state' | 'status' | 'pr'>): Reaction | undefined {
-  return marker.state === 'sending' || marker.state === 'open' ? undefined : reactionOfMarker(marker)
+/** @param ref the comment that asked, as markers write it: `issue:123` or `review:123`; '' for none */
+export function openReactions(
+  { github, attempt }: { readonly github: GitHub; readonly attempt: Attempt },
+  repository: string,
+  ref: string,
+): Reactions {
+  const comment = parseCommentRef(ref)
+  if (comment === undefined) return noReactions
+  const permission = comment.kind === 'review' ? 'pull-requests: write' : 'issues: write'
+  const path = PATHS[comment.kind]
+  const parameters = { ...repositoryParts(repository), comment_id: comment.id }
+  let eyes = 0
+  let mayHaveEyes = false
+  let left: Reaction | undefined
+
+  /** GitHub answers with the reaction that is there if this token has added it before. */
+  const add = async (content: Reaction): Promise<number> =>
+    Number((await github.request(`POST ${path}`, { ...parameters, content })).data.id)
+  /** @returns whether it was there */
+  const remove = async (reaction_id: number): Promise<boolean> => {
+    try {
+      await github.request(`DELETE ${path}/{reaction_id}`, { ...parameters, reaction_id })
+      return true
+    } catch (error) {
+      if (statusOf(error) === 404) return false
+      throw error
+    }
+  }
+  /**
+   * Where the id is not known, or no longer right, it is asked for by adding the reaction once more: that changes
+   * nothing and, unlike reading the list, cannot meet the same reaction of somebody else.
+   */
+  const takeBack = (content: Reaction, known = 0) =>
+    attempt('take a reaction back', permission, async () => {
+      if (known === 0 || !(await remove(known))) await remove(await add(content))
+    })
+
+  return {
+    eyes: () => eyes,
+    async acknowledge() {
+      mayHaveEyes = true
+      eyes = (await attempt('react to the comment', permission, () => add('eyes'))) ?? eyes
+    },
+    expect(marker) {
+      mayHaveEyes = true
+      if (marker === undefined) return
+      eyes ||= marker.eyes
+      left = meaningOf(marker.state).told ? reactionOfMarker(marker) : undefined
+    },
+    async conclude(content) {
+      if (content === undefined) return
+      if (mayHaveEyes) await takeBack('eyes', eyes)
+      if (left !== undefined && left !== content) await takeBack(left)
+      await attempt('react to the comment', permission, () => add(content))
+    },
+  }
 }
 
-export function parseCommentRef(ref: string): { kind: 'issue' | 'review'; id: number } | undefined {
-  const [, kind, id] = /^(issue|review):([1-9]\d{0,15})$/.exec(ref) ?? []
-  return kind === 'issue' || kind === 'review' ? { kind, id: Number(id) } : undefined
+/** For requests without a comment, and for reviews, which GitHub gives no reactions. */
+export const noReactions: Reactions = {
+  eyes: () => 0,
+  acknowledge: async () => {},
+  expect: () => {},
+  conclude: async () => {},
 }
 
 /** Issue comments and review comments have their own endpoints. */
@@ -41,40 +110,7 @@ const PATHS = {
   review: '/repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions',
 } as const
 
-/** Adds the reaction; GitHub answers with the one that is there if this token has added it before. */
-export async function react(
-  github: GitHub,
-  repository: string,
-  ref: string,
-  content: Reaction,
-): Promise<number> {
-  const comment = parseCommentRef(ref)
-  if (comment === undefined) return 0
-  const { data } = await github.request(`POST ${PATHS[comment.kind]}`, {
-    ...repositoryParts(repository),
-    comment_id: comment.id,
-    content,
-  })
-  return Number(data.id)
-}
-
-/**
- * Takes this token's reaction off again. Where its id is not known, it is asked for by adding the reaction once more:
- * that changes nothing and, unlike reading the list, cannot meet the same reaction of somebody else.
- */
-export async function unreact(
-  github: GitHub,
-  repository: string,
-  ref: string,
-  content: Reaction,
-  knownId = 0,
-): Promise<void> {
-  const comment = parseCommentRef(ref)
-  const reaction_id = knownId || (await react(github, repository, ref, content))
-  if (comment === undefined || reaction_id === 0) return
-  const parameters = { ...repositoryParts(repository), comment_id: comment.id, reaction_id }
-  await github.request(`DELETE ${PATHS[comment.kind]}/{reaction_id}`, parameters).catch((error: unknown) => {
-    // It is gone already.
-    if (statusOf(error) !== 404) throw error
-  })
+export function parseCommentRef(ref: string): { kind: 'issue' | 'review'; id: number } | undefined {
+  const [, kind, id] = /^(issue|review):([1-9]\d{0,15})$/.exec(ref) ?? []
+  return kind === 'issue' || kind === 'review' ? { kind, id: Number(id) } : undefined
 }

@@ -1,7 +1,7 @@
 import { linkName } from '../agent/link.ts'
 import type { Ending } from '../ending.ts'
 import type { ErrorReason, Outcome, SkipReason } from '../outcome.ts'
-import { code, duration, fence, plainText } from '../text.ts'
+import { code, duration, plainText } from '../text.ts'
 
 /**
  * Every text that people read of a run, written once: comment, summary, annotation and log tell the same outcome in
@@ -35,15 +35,19 @@ export function tell(ending: Ending, setting: Setting): Telling {
 const TELLINGS: Readonly<Record<Outcome, (ending: Ending, setting: Setting) => Telling>> = {
   'pull-request': (ending, { command }) => ({
     sign: '✅',
-    said: `The docs agent ${ending.jobAction === 'continued' ? 'finished its work on' : 'opened'} ${prLink(ending)}`,
+    said: `The docs agent ${ending.followUp ? 'finished its work on' : 'opened'} ${prLink(ending)}`,
     rest: forAsker(ending),
     next: `Review it there. To ask for changes, reply here or there with \`${command} …\`.`,
   }),
   'no-pull-request': (ending, { command }) => ({
     sign: 'ℹ️',
-    said: 'The docs agent finished without opening a pull request',
+    said: ending.job?.unusableLink
+      ? 'The docs agent finished, with a link to its pull request that cannot be used'
+      : 'The docs agent finished without opening a pull request',
     rest: toAsker(ending),
-    next: `It found nothing to change, asked a question that nobody could see, or committed directly. Reply \`${command} …\` to say more, or open the job in the dashboard.`,
+    next: ending.job?.unusableLink
+      ? 'Open the job in the dashboard to find the pull request.'
+      : `It found nothing to change, asked a question that nobody could see, or committed directly. Reply \`${command} …\` to say more, or open the job in the dashboard.`,
   }),
   archived: (ending, { command }) => ({
     sign: 'ℹ️',
@@ -59,9 +63,13 @@ const TELLINGS: Readonly<Record<Outcome, (ending: Ending, setting: Setting) => T
   }),
   'timed-out': (ending, { command, timeoutMs }) => ({
     sign: '⏳',
-    said: `Still working after ${duration(timeoutMs)}`,
+    said: ending.job
+      ? `Still working after ${duration(timeoutMs)}`
+      : `Nothing was sent within ${duration(timeoutMs)}`,
     rest: toAsker(ending),
-    next: `${ending.message} The job ${jobId(ending)} goes on; this run stopped waiting. \`${command} status\` asks how it stands; raise \`timeout-minutes\` to wait longer.`.trim(),
+    next: !ending.job
+      ? 'GitHub or the service took too long. A re-run of the workflow starts it.'
+      : `${ending.message} The job ${jobId(ending)} goes on; this run stopped waiting. \`${command} status\` asks how it stands; raise \`timeout-minutes\` to wait longer.`.trim(),
   }),
   cancelled: (ending, { command }) =>
     ending.job === undefined
@@ -97,15 +105,20 @@ function skipped(ending: Ending, setting: Setting): Telling {
   const [sign, said, next] = SKIPPED[reason] ?? ['ℹ️', 'Nothing was asked of the docs agent', '']
   return {
     sign,
-    said: said
-      .replace('{pr}', prLink(ending))
-      .replace('{job}', jobId(ending))
-      .replace('{needs}', setting.needs)
-      .replace('{denied}', setting.denied?.login || 'Whoever set this off'),
+    said: filled(said, {
+      pr: prLink(ending),
+      job: jobId(ending),
+      needs: setting.needs,
+      denied: setting.denied?.login || 'Whoever set this off',
+    }),
     rest: toAsker(ending),
-    next: `${ending.message} ${next.replaceAll('{command}', setting.command)}`.trim(),
+    next: `${ending.message} ${filled(next, { command: setting.command })}`.trim(),
   }
 }
+
+/** The text with its places filled: by a function, so that nothing in a value is taken for a pattern. */
+const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
 
 /** Sign, what happened, what to do; the message of the ending stands before the latter. */
 const SKIPPED: Readonly<Record<SkipReason, readonly [Telling['sign'], string, string]>> = {
@@ -146,7 +159,7 @@ const SKIPPED: Readonly<Record<SkipReason, readonly [Telling['sign'], string, st
 function errorHeadline({ reason, job }: Ending): string {
   if (reason === 'creation-uncertain') return 'It is not known whether a job was started'
   if (job !== undefined) return `The job ${code(job.id)} can no longer be followed`
-  return ERROR_HEADLINES[reason as ErrorReason] ?? 'The docs agent could not start'
+  return ERROR_HEADLINES[reason as ErrorReason] ?? 'The docs agent could not be asked'
 }
 
 const ERROR_HEADLINES: Readonly<Partial<Record<ErrorReason, string>>> = {
@@ -154,94 +167,13 @@ const ERROR_HEADLINES: Readonly<Partial<Record<ErrorReason, string>>> = {
   internal: 'The action failed for a reason of its own',
 }
 
-/** The usage, as the answer to `/docs help`. */
-export function usage(command: string, permission: string): string {
-  return [
-    `**ℹ️ How to ask the docs agent**, from a comment that begins with \`${command}\`:`,
-    '',
-    `- \`${command} explain the new retry option\` starts a job, or continues the one of this thread`,
-    `- \`${command} new …\` starts a new job`,
-    `- \`${command} status\` asks how the job stands`,
-    '',
-    permission === 'none'
-      ? 'Everyone can ask.'
-      : `Whoever asks needs ${permission} permission on this repository.`,
-  ].join('\n')
-}
-
-/** The answer to `/docs status`. */
-export function statusAnswer({ job, asker }: Pick<Ending, 'job' | 'asker'>, command: string): string {
-  if (job === undefined) {
-    return `**ℹ️ No job is known in this thread**${to(asker)}.\n\`${command} …\` starts one.`
-  }
-  const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${link(job.prLink)}.`
-  return `**ℹ️ The job ${code(job.id)} is ${code(job.status) || 'in an unknown state'}**${to(asker)}.\n${pr}`
-}
-
-/** Why the person was not let in. */
-export function refusal({ command, needs, denied }: Setting): string {
-  const login = denied?.login ?? ''
-  const has = denied?.has || 'a permission that could not be read'
-  const who = login === '' ? `\`${command}\`` : `@${login}, \`${command}\``
-  return `**🔒 ${who} needs ${needs} permission on this repository**; you have ${has}. A maintainer can run it for you.`
-}
-
-/** The status comment while the action is at work. */
-export function working(asker: string, runUrl: string, started: string, job: string, prompt: string): string {
-  const whose = asker === '' ? 'is working' : `is working** on @${asker}'s request`
-  const line = `**⏳ The docs agent ${whose}${asker === '' ? '**' : ''}. [Follow the run](${runUrl}).`
-  const small = [job === '' ? '' : `job ${code(job)}`, `started ${started}`].filter(Boolean).join(' · ')
-  return `${line}\n\n${foldedPrompt(prompt)}<sub>${small}</sub>`
-}
-
-/** The one comment on the agent's own pull request. */
-export function pointer(threadName: string, command: string): string {
-  return `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` here.`
-}
-
-/** The result comment, without its marker. */
-export function resultComment(ending: Ending, setting: Setting, runUrl: string): string {
-  const telling = tell(ending, setting)
-  const facts = [
-    ending.job === undefined ? '' : `job ${code(ending.job.id)}`,
-    code(ending.job?.model ?? '').replaceAll('`', ''),
-    duration(ending.durationMs),
-    `[run](${runUrl})`,
-  ]
-  const head = `**${telling.sign} ${telling.said}**${telling.rest}.`
-  return `${head}\n${telling.next}\n\n${foldedPrompt(ending.instruction)}<sub>${facts.filter(Boolean).join(' · ')}</sub>`
-}
-
 /** The sentence for log and annotation: the same words without Markdown. */
 export function plain(telling: Telling): string {
   return plainText(`${telling.said}. ${telling.next}`)
 }
 
-const PROMPT_OPEN = '<details><summary>Prompt</summary>\n\n'
-const PROMPT_CLOSE = '\n\n</details>\n\n'
-/** GitHub takes 65,536 characters; the rest is room for the words, a link of any length and the marker. */
-const MAX_PROMPT = 55_000
-/** The fence around the prompt is longer than any run of back-ticks in it, so that is bounded, too. */
-const LONG_RUN = /`{50,}/g
-
-export function foldedPrompt(prompt: string): string {
-  if (prompt === '') return ''
-  const plain = prompt.replace(LONG_RUN, '`'.repeat(50))
-  const shown = plain.length > MAX_PROMPT ? `${plain.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : plain
-  return `${PROMPT_OPEN}${fence(shown)}${PROMPT_CLOSE}`
-}
-
-/** The prompt that a comment of ours folds, so that a later report of the same job can show it again. */
-export function promptOf(body: string): string {
-  const start = body.indexOf(PROMPT_OPEN)
-  const end = body.lastIndexOf(PROMPT_CLOSE)
-  if (start < 0 || end < start) return ''
-  const [, text] =
-    /^(`{3,})text\n([\s\S]*)\n\1$/.exec(body.slice(start + PROMPT_OPEN.length, end))?.slice(1) ?? []
-  return text ?? ''
-}
-
-const to = (asker: string): string => (asker === '' ? '' : `, @${asker}`)
+/** `, @alice`, or nothing. */
+export const to = (asker: string): string => (asker === '' ? '' : `, @${asker}`)
 const toAsker = ({ asker }: Ending): string => to(asker)
 const forAsker = ({ asker }: Ending): string => (asker === '' ? '' : ` for @${asker}`)
 const jobId = ({ job }: Ending): string => code(job?.id ?? '')

@@ -24,12 +24,13 @@ export async function contextOf(
   { github, attempt, repository, serverUrl }: ContextDeps,
 ): Promise<string> {
   const { subject, push, release, comment } = trigger
-  if (comment?.kind === 'review') return joined([...describeSubject(subject), ...describeHunk(trigger)])
   if (subject?.isPullRequest === true) {
-    const changes = await attempt('read the changed files', 'pull-requests: read', () =>
-      changedInPullRequest(github, repository, subject.number),
-    )
-    return joined([...describeSubject(subject), ...(changes ?? [])])
+    const hunk = comment?.kind === 'review' ? describeHunk(trigger) : []
+    const changes = await attempt('read the changed files', 'pull-requests: read', async () => [
+      ...(await describeBranches(github, repository, subject)),
+      ...(await changedInPullRequest(github, repository, subject.number)),
+    ])
+    return joined([...describeSubject(subject), ...hunk, ...(changes ?? [])])
   }
   if (subject !== undefined) return joined(describeSubject(subject))
   if (push !== undefined) {
@@ -52,8 +53,17 @@ export function reviewPlace(trigger: Trigger): string {
 function describeSubject(subject: Subject | undefined): string[] {
   if (subject === undefined) return []
   const kind = subject.isPullRequest ? 'Pull request' : 'Issue'
-  const branches = subject.base === '' ? '' : `Base: ${subject.base}, head: ${subject.head}`
-  return [`${kind} #${subject.number}: ${subject.title}`, subject.url, branches, sanitize(subject.body)]
+  return [`${kind} #${subject.number}: ${subject.title}`, subject.url, sanitize(subject.body)]
+}
+
+/** A comment's event names a pull request's branches no more than its files; nothing else is taken from the answer. */
+async function describeBranches(github: GitHub, repository: string, subject: Subject): Promise<string[]> {
+  const { base, head, number } = subject
+  if (base !== '') return [`Base: ${base}, head: ${head}`]
+  const parameters = { ...repositoryParts(repository), pull_number: number }
+  const { data } = await github.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', parameters)
+  const pull = object(data)
+  return [`Base: ${text(object(pull.base).ref)}, head: ${text(object(pull.head).ref)}`]
 }
 
 function describeHunk({ comment }: Trigger): string[] {

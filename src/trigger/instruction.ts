@@ -1,5 +1,5 @@
 import { readFile, realpath } from 'node:fs/promises'
-import { isAbsolute, relative, resolve } from 'node:path'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { BadInput } from '../errors.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { code } from '../text.ts'
@@ -35,7 +35,8 @@ async function readPromptFile(file: string, workspace: string): Promise<string> 
     (cause) => refuse('is not there', cause),
   )
   const inside = relative(root, path)
-  if (inside.startsWith('..') || isAbsolute(inside)) return refuse('lies outside the workspace')
+  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
+    return refuse('lies outside the workspace')
   const bytes = await readFile(path).catch((cause) => refuse('cannot be read', cause))
   try {
     const prompt = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim()

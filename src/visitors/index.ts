@@ -1,8 +1,7 @@
-import { wire } from '../wire.ts'
+import { enter } from '../wire.ts'
 import { isRed } from './ending.ts'
 import { staySmall } from './memory.ts'
 import { run } from './run.ts'
 
 staySmall()
-const { deps, raw, environment } = await wire(process.env)
-process.exitCode = isRed(await run(deps, raw, environment)) ? 1 : 0
+await enter(async ({ deps, raw, environment }) => isRed(await run(deps, raw, environment)))

@@ -3,6 +3,7 @@ import type { Job } from '../../../src/agent/job.ts'
 import type { Ending } from '../../../src/ending.ts'
 import { type Marker, readMarker, writeMarker } from '../../../src/marker.ts'
 import { ERROR_REASONS, OUTCOMES, type Outcome, type Reason, SKIP_REASONS } from '../../../src/outcome.ts'
+import * as bodies from '../../../src/thread/bodies.ts'
 import * as words from '../../../src/thread/words.ts'
 
 const job: Job = {
@@ -33,13 +34,14 @@ const ending = (outcome: Outcome, reason: Reason = '', more: Partial<Ending> = {
   note: '',
   job: outcome === 'no-pull-request' ? { ...job, prLink: '' } : job,
   jobAction: 'created',
+  followUp: false,
   asker: 'alice',
   instruction: 'explain the retry option',
   prompt: 'Guide. explain',
   durationMs: 252_000,
   ...more,
 })
-const comment = (of: Ending) => words.resultComment(of, SETTING, RUN)
+const comment = (of: Ending) => bodies.resultComment(of, SETTING, RUN)
 
 const SIGNS: Readonly<Record<Outcome, RegExp>> = {
   'pull-request': /^\*\*✅ /,
@@ -163,8 +165,8 @@ test.each(Object.entries(HOSTILE))(
 test.each(['explain', 'a\n```\nb\n```', '</details>\n\nx', 'x\n\n</details>\n\n'])(
   '5.2 the prompt %j is found again in the comment',
   (prompt) => {
-    expect(words.promptOf(comment(ending('cancelled', '', { instruction: prompt })))).toBe(prompt)
-    expect(words.promptOf(words.working('alice', RUN, '10:04 UTC', 'j_1', prompt))).toBe(prompt)
+    expect(bodies.promptOf(comment(ending('cancelled', '', { instruction: prompt })))).toBe(prompt)
+    expect(bodies.promptOf(bodies.working('alice', RUN, '10:04 UTC', 'j_1', prompt))).toBe(prompt)
   },
 )
 
@@ -183,42 +185,44 @@ test('5.4 fields of the job and the error stand in code that they cannot leave',
   const evil = 'x` @everyone | **b**\n# h'
   const text = comment(ending('failed', '', { job: { ...job, id: evil, model: evil } }))
   expect(text.split('\n')[0]).not.toContain('\n# h')
-  expect(mentions(words.working('', RUN, '10:04 UTC', evil, ''))).toEqual([])
+  expect(mentions(bodies.working('', RUN, '10:04 UTC', evil, ''))).toEqual([])
 })
 
 test('5.4 the status comment says who asked, links the run, and has no job until there is one', () => {
-  const before = words.working('alice', RUN, '10:04 UTC', '', 'explain')
+  const before = bodies.working('alice', RUN, '10:04 UTC', '', 'explain')
   expect(before).toMatch(/^\*\*⏳ The docs agent is working\*\* on @alice's request\. \[Follow the run\]/)
   expect(before).toContain(RUN)
   expect(before).not.toContain('job')
-  expect(words.working('', RUN, '10:04 UTC', 'j_1', '')).toMatch(
+  expect(bodies.working('', RUN, '10:04 UTC', 'j_1', '')).toMatch(
     /^\*\*⏳ The docs agent is working\*\*\.[\s\S]*job `j_1`/,
   )
 })
 
 test('3.3 the refusal says what is needed, what the person has, and who can help', () => {
-  const text = words.refusal(SETTING)
+  const text = bodies.refusal(SETTING)
   expect(text).toMatch(
     /^\*\*🔒 @mallory, `\/docs` needs write permission.*\*\*; you have read\. A maintainer/,
   )
   expect(mentions(text)).toEqual(['mallory'])
-  expect(words.refusal({ ...SETTING, denied: { login: 'x', has: '' } })).toContain('could not be read')
-  expect(mentions(words.refusal({ ...SETTING, denied: { login: '', has: '' } }))).toEqual([])
+  expect(bodies.refusal({ ...SETTING, denied: { login: 'x', has: '' } })).toContain('could not be read')
+  expect(mentions(bodies.refusal({ ...SETTING, denied: { login: '', has: '' } }))).toEqual([])
 })
 
 test('3.2 help and status', () => {
-  const help = words.usage('/docs', 'write')
+  const help = bodies.usage('/docs', 'write')
   for (const part of ['`/docs new …`', '`/docs status`', 'write permission']) expect(help).toContain(part)
-  expect(words.usage('/write', 'none')).not.toContain('/docs')
-  expect(words.usage('/docs', 'none')).toContain('Everyone can ask')
-  expect(words.statusAnswer({ job: undefined, asker: 'alice' }, '/docs')).toContain('No job is known')
-  expect(words.statusAnswer({ job, asker: '' }, '/docs')).toMatch(
+  expect(bodies.usage('/write', 'none')).not.toContain('/docs')
+  expect(bodies.usage('/docs', 'none')).toContain('Everyone can ask')
+  expect(bodies.statusAnswer({ job: undefined, asker: 'alice', message: '' }, '/docs')).toContain(
+    'No job is known',
+  )
+  expect(bodies.statusAnswer({ job, asker: '', message: '' }, '/docs')).toMatch(
     /`j_81f2` is `completed`[\s\S]*octo\/docs#77/,
   )
 })
 
 test('5.5 the pointer names the thread and the command', () => {
-  expect(words.pointer('octo/app#12', '/docs')).toBe(
+  expect(bodies.pointer('octo/app#12', '/docs')).toBe(
     'This pull request answers octo/app#12. To ask for changes, comment `/docs …` here.',
   )
 })
