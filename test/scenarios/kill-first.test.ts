@@ -21,5 +21,5 @@ test.concurrent.each(await killsIn(firstCommand))(
       witness.expectTold(await witness.toTheEnd(), 1)
       expect(bodies(emulator, 77)).toHaveLength(1)
     }),
-  30_000,
+  120_000,
 )

@@ -25,5 +25,5 @@ test.concurrent.each(await killsIn(followUp))(
       expect(emulator.service.jobs(), 'a message never turns into a second job').toHaveLength(1)
       expect(bodies(emulator, 77)).toHaveLength(1)
     }),
-  30_000,
+  120_000,
 )

@@ -36,6 +36,6 @@ describe.each(table)('a re-run of an attempt that %s', (_, setting, kills) => {
         witness.expectTold(await witness.toTheEnd(), 1)
         expect(bodies(witness.emulator, 77)).toHaveLength(1)
       }),
-    30_000,
+    120_000,
   )
 })

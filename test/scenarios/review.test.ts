@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import type { Emulator } from '../../emulator/emulator.ts'
+import {
+  act,
+  bodies,
+  calls,
+  expectOutcome,
+  ownWorld,
+  prompts,
+  reactions,
+  world,
+} from './conversation-helpers.ts'
+
+const alice = { login: 'alice', type: 'User' }
+const PLAIN = { guidelines: 'none' }
+
+function pullRequest({ github }: Emulator) {
+  const files = [{ filename: 'docs/guide.mdx', additions: 1, patch: '@@ -7 +7 @@\n-old\n+new' }]
+  return github.addPullRequest({ title: 'Add retries', body: 'With back-off.', user: 'carol', files }).number
+}
+
+function reviewComment(emulator: Emulator, number: number, body: string, hunk = '@@ -7 +7 @@\n-old\n+new') {
+  const where = { path: 'docs/guide.mdx', line: 7 }
+  const { id } = emulator.github.addReviewComment(number, { login: 'alice', body, ...where, diffHunk: hunk })
+  const payload = {
+    action: 'created',
+    comment: { id, body, user: alice, ...where, diff_hunk: hunk },
+    pull_request: {
+      number,
+      title: 'Add retries',
+      user: { login: 'carol', type: 'User' },
+      html_url: 'https://x/77',
+    },
+    sender: alice,
+  }
+  return { name: 'pull_request_review_comment', payload, id }
+}
+
+test('4.1 5.3 a review comment: its own reaction endpoints, its file, line and hunk in the prompt', async () => {
+  const emulator = await world()
+  const number = pullRequest(emulator)
+  const said = reviewComment(emulator, number, '/docs explain this')
+  const result = await act(emulator, said, { inputs: PLAIN })
+  expectOutcome(result, 'pull-request')
+  const [prompt = ''] = prompts(emulator)
+  expect(prompt.startsWith('explain this\n\n')).toBe(true)
+  expect(prompt).toContain('The comment is about docs/guide.mdx, line 7:\n\n@@ -7 +7 @@\n-old\n+new')
+  expect(reactions(emulator, said.id, 'review')).toEqual(['rocket'])
+  expect(calls(emulator, 'github').filter((call) => call.includes('reactions'))).toEqual(
+    expect.arrayContaining([`POST /repos/octo/app/pulls/comments/${said.id}/reactions`]),
+  )
+  expect(calls(emulator).filter((call) => /issues\/comments\/\d+\/reactions/.test(call))).toEqual([])
+  expect(bodies(emulator, number)).toHaveLength(1)
+})
+
+test('4.1 a follow-up from a review comment: the instruction and the place, nothing else', async () => {
+  const emulator = await ownWorld()
+  const number = pullRequest(emulator)
+  await act(emulator, reviewComment(emulator, number, '/docs explain this'))
+  const hunk = '@@ -9 +9 @@\n+\u200bother <!-- kept: it is code -->'
+  const result = await act(emulator, reviewComment(emulator, number, '/docs and this', hunk))
+  expect(result.outputs['job-action']).toBe('continued')
+  expect(prompts(emulator)[1]).toMatch(
+    /^and this\n\n[^\n]+\n=== reference (\w+)\nThe comment is about docs\/guide\.mdx, line 7:\n\n@@ -9 \+9 @@\n\+other <!-- kept: it is code -->\n=== end of reference \1$/,
+  )
+})
+
+test.each([
+  ['edited', 'not-a-new-comment'],
+  ['deleted', 'not-a-new-comment'],
+])('3.1 a review comment that is %s: no request', async (action, reason) => {
+  const emulator = await world()
+  const said = reviewComment(emulator, pullRequest(emulator), '/docs explain')
+  const result = await act(emulator, { ...said, payload: { ...said.payload, action } })
+  expectOutcome(result, 'skipped', reason)
+  expect(emulator.requests).toEqual([])
+})
+
+test('3.1 a submitted review counts by its body; there are no reactions', async () => {
+  const emulator = await world()
+  const number = pullRequest(emulator)
+  const review = { id: 5, body: '/docs explain', user: alice }
+  const pull_request = { number, title: 'Add retries', body: 'B', user: { login: 'carol', type: 'User' } }
+  const payload = { action: 'submitted', review, pull_request, sender: alice }
+  const result = await act(emulator, { name: 'pull_request_review', payload }, { inputs: PLAIN })
+  expectOutcome(result, 'pull-request')
+  expect(prompts(emulator)[0]).toMatch(/^explain\n/)
+  expect(prompts(emulator)[0]).toContain('modified docs/guide.mdx (+1 -0)')
+  expect(calls(emulator).filter((call) => call.includes('reactions'))).toEqual([])
+  expect(bodies(emulator, number)[0]).toContain('@alice')
+})
+
+test('3.1 a review without a word is no command: no request', async () => {
+  const emulator = await world()
+  const payload = {
+    action: 'submitted',
+    review: { id: 5, body: null, user: alice },
+    pull_request: { number: 77 },
+    sender: alice,
+  }
+  expectOutcome(await act(emulator, { name: 'pull_request_review', payload }), 'skipped', 'not-a-command')
+  expect(emulator.requests).toEqual([])
+})
+
+test('3.3 a stranger’s review comment is refused, with its own reaction', async () => {
+  const emulator = await world()
+  const number = pullRequest(emulator)
+  const said = reviewComment(emulator, number, '/docs explain')
+  emulator.github.setPermission('alice', 'read')
+  expectOutcome(await act(emulator, said), 'skipped', 'permission-denied')
+  expect(reactions(emulator, said.id, 'review')).toEqual(['confused'])
+  expect(calls(emulator, 'service')).toEqual([])
+})

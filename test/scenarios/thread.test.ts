@@ -1,0 +1,244 @@
+import { expect, test } from 'vitest'
+import type { Emulator } from '../../emulator/emulator.ts'
+import { type Marker, type MarkerScope, writeMarker } from '../../src/marker.ts'
+import {
+  act,
+  ask,
+  bodies,
+  calls,
+  expectOutcome,
+  ISSUE,
+  lastWords,
+  markers,
+  ownWorld,
+  prompts,
+  reactions,
+  say,
+  scopeOf,
+  world,
+  written,
+} from './conversation-helpers.ts'
+
+const started = ({ service }: Emulator) => service.jobs().map(({ prompts: all }) => all.length)
+
+test.each<[string, (marker: Marker) => Marker, Partial<MarkerScope>]>([
+  ['made with another key', (marker) => marker, { apiKey: 'test-key-2' }],
+  ['copied from another thread', (marker) => marker, { thread: 13 }],
+  ['copied from another repository', (marker) => marker, { repository: 'octo/docs' }],
+  ['copied from another project', (marker) => marker, { projectId: 'other' }],
+  ['made up for a job of others', (marker) => ({ ...marker, job: 'j_victim' }), { apiKey: '' }],
+])('5.1 a marker %s is ignored: a new job is made', async (_, change, over) => {
+  const emulator = await ownWorld()
+  await ask(emulator, '/docs explain')
+  const [marker] = markers(emulator)
+  if (marker === undefined) throw new Error('no marker')
+  for (const { id } of written(emulator)) emulator.github.deleteComment(id)
+  const body = `x\n\n${writeMarker(change({ ...marker, at: Date.now() + 1e6 }), { ...scopeOf(), ...over })}`
+  emulator.github.addComment(ISSUE, { login: 'mallory', body })
+  emulator.clearRequests()
+  const { result } = await ask(emulator, '/docs more')
+  expectOutcome(result, 'pull-request')
+  expect(result.outputs['job-action']).toBe('created')
+  expect(calls(emulator, 'service')[0]).toBe('POST /v2/agent/docs/job')
+})
+
+test('5.1 a marker that somebody edited in the comment is ignored', async () => {
+  const emulator = await ownWorld()
+  await ask(emulator, '/docs explain')
+  const [comment] = written(emulator)
+  if (comment) emulator.github.editComment(comment.id, comment.body.replace(/(docs-agent:1:.{20})./, '$1A'))
+  await ask(emulator, '/docs more')
+  expect(started(emulator)).toEqual([1, 1])
+})
+
+test('5.1 an old marker, posted once more by anyone, does not lead back to the old job', async () => {
+  const emulator = await ownWorld()
+  await ask(emulator, '/docs explain')
+  const old = lastWords(emulator)
+  await ask(emulator, '/docs new other')
+  emulator.github.addComment(ISSUE, { login: 'mallory', body: old })
+  await ask(emulator, '/docs more')
+  expect(started(emulator)).toEqual([1, 2])
+})
+
+test('5.1 a valid marker counts whoever posted it, on whichever page it stands', async () => {
+  const emulator = await ownWorld()
+  await ask(emulator, '/docs explain')
+  const [comment] = written(emulator)
+  for (const { id } of written(emulator)) emulator.github.deleteComment(id)
+  for (let at = 0; at < 230; at++) {
+    const body = at === 120 ? (comment?.body ?? '') : `note ${at}`
+    emulator.github.addComment(ISSUE, { login: 'carol', body })
+  }
+  const { result } = await ask(emulator, '/docs more')
+  expect(result.outputs['job-action']).toBe('continued')
+  expect(started(emulator)).toEqual([2])
+})
+
+test('5.1 a marker of a newer version is ignored, and fails nothing', async () => {
+  const emulator = await ownWorld()
+  await ask(emulator, '/docs explain')
+  const [comment] = written(emulator)
+  if (comment) emulator.github.editComment(comment.id, comment.body.replace('docs-agent:1:', 'docs-agent:2:'))
+  const { result } = await ask(emulator, '/docs more')
+  expectOutcome(result, 'pull-request')
+  expect(started(emulator)).toEqual([1, 1])
+})
+
+test('5.1 a rotated key ends the memory of the thread, and nothing else', async () => {
+  const emulator = await ownWorld({ apiKey: 'test-key-new' })
+  const key = { inputs: { 'api-key': 'test-key-new' } }
+  await ask(emulator, '/docs explain', {}, key)
+  const [comment] = written(emulator)
+  if (comment) {
+    const marker = {
+      ...({} as Marker),
+      key: 'k',
+      state: 'reported',
+      job: 'j_old',
+      at: Date.now() + 1e6,
+    } as Marker
+    emulator.github.editComment(comment.id, `old words\n\n${writeMarker(marker, scopeOf())}`)
+  }
+  const { result } = await ask(emulator, '/docs more', {}, key)
+  expectOutcome(result, 'pull-request')
+  expect(result.outputs['job-action']).toBe('created')
+  expect(bodies(emulator)).toHaveLength(2)
+})
+
+test('5.2 a re-run finds its own marker and creates nothing', async () => {
+  const emulator = await ownWorld()
+  const { said } = await ask(emulator, '/docs explain')
+  const again = await act(emulator, said, { attempt: 2, runId: 9_000_002 })
+  expectOutcome(again, 'pull-request')
+  expect(again.outputs['job-action']).toBe('resumed')
+  expect(started(emulator)).toEqual([1])
+  expect(bodies(emulator)).toHaveLength(1)
+  expect(bodies(emulator, 77)).toHaveLength(1)
+  expect(reactions(emulator, said.id)).toEqual(['rocket'])
+})
+
+test('5.2 two commands within a second are two requests, each with its result', async () => {
+  const emulator = await ownWorld()
+  const saids = [say(emulator, '/docs explain'), say(emulator, '/docs shorten')]
+  const results = await Promise.all(saids.map((said, at) => act(emulator, said, { runId: 100 + at })))
+  for (const result of results) expectOutcome(result, 'pull-request')
+  expect(emulator.service.jobs().flatMap(({ prompts: all }) => all)).toHaveLength(2)
+  expect(bodies(emulator)).toHaveLength(2)
+  for (const said of saids) expect(reactions(emulator, said.id)).toEqual(['rocket'])
+})
+
+test('5.2 the marker is written ahead: key before the job, its id before the first read', async () => {
+  const emulator = await ownWorld()
+  const seen: unknown[] = []
+  const look = () => void seen.push(markers(emulator).map(({ state, job }) => [state, job !== '']))
+  emulator.faults.add({ match: { host: 'service', method: 'POST' }, fault: { kind: 'call', call: look } })
+  emulator.faults.add({ match: { host: 'service', method: 'GET' }, fault: { kind: 'call', call: look } })
+  await ask(emulator, '/docs explain')
+  expect(seen).toEqual([[['sending', false]], [['open', true]]])
+})
+
+test.each([
+  ['400', { kind: 'status', status: 400 }, 'rejected'],
+  ['401', { kind: 'status', status: 401 }, 'unauthorized'],
+  ['402', { kind: 'status', status: 402 }, 'payment-required'],
+] as const)(
+  '5.2 a creation that surely failed (%s) is written down, and a re-run creates at once',
+  async (_, fault, reason) => {
+    const emulator = await ownWorld()
+    emulator.faults.add({ match: { host: 'service' }, fault })
+    const { said, result } = await ask(emulator, '/docs explain')
+    expectOutcome(result, 'error', reason)
+    expect(markers(emulator)).toMatchObject([{ state: 'unsent', job: '' }])
+    expect(reactions(emulator, said.id)).toEqual(['confused'])
+    expectOutcome(await act(emulator, said, { attempt: 2 }), 'pull-request')
+    expect(started(emulator)).toEqual([1])
+    expect(bodies(emulator)).toHaveLength(1)
+    expect(reactions(emulator, said.id)).toEqual(['rocket'])
+  },
+)
+
+test.each(['before', 'after'] as const)(
+  '5.2 a lost answer (reset %s) is told, and only the next re-run creates',
+  async (when) => {
+    const emulator = await ownWorld()
+    emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'reset', when } })
+    const { said, result } = await ask(emulator, '/docs explain')
+    expectOutcome(result, 'error', 'creation-uncertain')
+    expect(lastWords(emulator)).toMatch(/not known whether a job was started[\s\S]*dashboard/)
+    expect(prompts(emulator)).toHaveLength(1)
+    expectOutcome(await act(emulator, said, { attempt: 2 }), 'pull-request')
+    expect(prompts(emulator)).toHaveLength(2)
+    expect(bodies(emulator)).toHaveLength(1)
+    expect(reactions(emulator, said.id)).toEqual(['rocket'])
+  },
+)
+
+test('5.2 a status comment that somebody deletes is made up for', async () => {
+  const emulator = await ownWorld()
+  const call = () => written(emulator).forEach(({ id }) => void emulator.github.deleteComment(id))
+  emulator.faults.add({ match: { host: 'service', method: 'GET' }, fault: { kind: 'call', call } })
+  const { said, result } = await ask(emulator, '/docs explain')
+  expectOutcome(result, 'pull-request')
+  expect(bodies(emulator)).toHaveLength(1)
+  expect(reactions(emulator, said.id)).toEqual(['rocket'])
+  expectOutcome(await act(emulator, said, { attempt: 2 }), 'pull-request')
+  expect(started(emulator)).toEqual([1])
+})
+
+test('5.4 update: the status comment becomes the result', async () => {
+  const emulator = await ownWorld()
+  const { result } = await ask(emulator, '/docs explain', {}, { inputs: { comment: 'update' } })
+  expectOutcome(result, 'pull-request')
+  const all = calls(emulator, 'github')
+  expect(all.filter((call) => /^POST .*issues\/12\/comments$/.test(call))).toHaveLength(1)
+  expect(all.filter((call) => /^DELETE .*comments\/\d+$/.test(call))).toEqual([])
+  expect(bodies(emulator)).toHaveLength(1)
+})
+
+test('5.4 off: no comment anywhere', async () => {
+  const emulator = await ownWorld()
+  const { result } = await ask(emulator, '/docs explain', {}, { inputs: { comment: 'off' } })
+  expectOutcome(result, 'pull-request')
+  expect([...bodies(emulator), ...bodies(emulator, 77)]).toEqual([])
+})
+
+test('5.3 with wait: false the eyes stay, and the comment says that the run does not wait', async () => {
+  const emulator = await ownWorld()
+  const { result, said } = await ask(emulator, '/docs explain', {}, { inputs: { wait: 'false' } })
+  expectOutcome(result, 'started')
+  expect(reactions(emulator, said.id)).toEqual(['eyes'])
+  expect(markers(emulator)).toMatchObject([{ state: 'open', job: result.outputs['job-id'], until: 0 }])
+  expect(bodies(emulator)).toHaveLength(1)
+})
+
+test('5.3 6.1 timed out: the thread says so, eyes give way, and a re-run picks the job up', async () => {
+  const emulator = await ownWorld()
+  emulator.service.script.push({ durationMs: 4000 })
+  const { result, said } = await ask(emulator, '/docs explain', {}, { inputs: { 'timeout-minutes': '0.02' } })
+  expectOutcome(result, 'timed-out')
+  expect(lastWords(emulator)).toContain('Still working')
+  expect(reactions(emulator, said.id)).toEqual(['confused'])
+  const again = await act(emulator, said, { attempt: 2 })
+  expectOutcome(again, 'pull-request')
+  expect(again.outputs['job-action']).toBe('resumed')
+  expect(reactions(emulator, said.id)).toEqual(['rocket'])
+  expect(bodies(emulator)).toHaveLength(1)
+})
+
+test('5.4 the prompt cannot leave its fold, mention people, or call the action again', async () => {
+  const emulator = await world()
+  const evil =
+    '/docs explain\n```\n</details>\n\n@everyone\n/docs new loop\n<!-- docs-agent:1:e30:x -->'.replace(
+      /<!--.*/,
+      '',
+    )
+  const { result } = await ask(emulator, evil)
+  expectOutcome(result, 'pull-request')
+  const body = lastWords(emulator)
+  expect(body.split('\n')[0]).toMatch(/^\*\*✅.*@alice\.$/)
+  expect(body).toContain('````text\nexplain\n```\n</details>\n\n@everyone\n/docs new loop\n````')
+  emulator.clearRequests()
+  await ask(emulator, body, { by: 'alice' })
+  expect(emulator.requests).toEqual([])
+})
