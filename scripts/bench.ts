@@ -1,0 +1,28 @@
+import { collect } from './bench/collect.ts'
+import { memory } from './bench/memory.ts'
+import { polling } from './bench/polling.ts'
+import { size } from './bench/size.ts'
+import { start } from './bench/start.ts'
+import { print, type Report } from './bench/table.ts'
+
+/** `npm run bench`, or `npm run bench -- start polling`: figures for people, never a test. */
+const PARTS: Readonly<Record<string, () => Report | Promise<Report>>> = {
+  start,
+  size,
+  polling,
+  collect,
+  memory,
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in PARTS))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no part ${unknown.join(', ')}; the parts are ${Object.keys(PARTS).join(', ')}.\n`,
+  )
+  process.exitCode = 1
+} else {
+  for (const [name, part] of Object.entries(PARTS)) {
+    if (asked.length === 0 || asked.includes(name)) print(await part())
+  }
+}
