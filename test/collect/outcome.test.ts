@@ -1,0 +1,213 @@
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { startAction } from '../../emulator/runner.ts'
+import { bodies, collect, collectRun, expectCounts, ISSUE, plant, resultOf, world } from './helpers.ts'
+
+const TIMES = Number.POSITIVE_INFINITY
+const DOCS = { docsRepository: 'octo/docs' }
+const linkTo = (number: number) => `https://github.com/octo/docs/pull/${number}`
+
+test('8.3 counts, the list of what ended, and a summary that shows all of it', async () => {
+  const emulator = await world(DOCS)
+  const first = await plant(emulator)
+  const second = await plant(emulator, { on: 13, turn: { reads: 0, ending: 'failed' } })
+  const third = await plant(emulator, { on: 14, turn: { reads: 1 } })
+  const fourth = await plant(emulator, { on: 15 })
+  const match = { host: 'service', path: new RegExp(fourth) } as const
+  emulator.faults.add({ match, fault: { kind: 'status', status: 500, body: { error: 'Out of | luck' } } })
+  const result = await collect(emulator)
+  expectCounts(result, { finished: 2, active: 1, failed: 1 })
+  expect(resultOf(result)).toEqual([
+    { 'job-id': first, thread: ISSUE, outcome: 'pull-request', 'pr-link': linkTo(77) },
+    { 'job-id': second, thread: 13, outcome: 'failed', 'pr-link': '' },
+  ])
+  const { summary } = result
+  expect(summary).toMatch(/^## .*2 jobs reported, 1 still at work, 1 could not be read or reported$/m)
+  expect(summary).toContain(`| #12 | \`${first}\` | pull-request | [octo/docs#77](${linkTo(77)}) |`)
+  expect(summary).toContain(`| #13 | \`${second}\` | failed |  |`)
+  expect(summary).toMatch(new RegExp(`\\| #14 \\| \`${third}\` \\| \`active\` \\| \\d{4}-.* UTC \\| 1 min`))
+  expect(summary).toMatch(new RegExp(`\\| #15 \\| \`${fourth}\` \\| \`.*HTTP 500: Out of ¦ luck.*\` \\|`))
+  expect(result.annotations).toEqual([{ level: 'warning', message: expect.stringContaining('#15') }])
+})
+
+test('8.3 one job’s error does not stop the others, and the next sweep tries it again', async () => {
+  const emulator = await world()
+  const faulty = await plant(emulator)
+  await plant(emulator, { on: 13 })
+  const match = { host: 'service', path: new RegExp(faulty) } as const
+  emulator.faults.add({ match, fault: { kind: 'reset' } })
+  expectCounts(await collect(emulator), { finished: 1, failed: 1 })
+  expect(bodies(emulator).join()).toContain('is working')
+  expect(bodies(emulator, 13).join()).toContain('opened')
+  expectCounts(await collect(emulator), { finished: 1 })
+  expect(bodies(emulator)).toEqual([expect.stringContaining('opened')])
+})
+
+test.each([
+  ['an answer that is no job', { kind: 'html', status: 200 }],
+  ['HTTP 429', { kind: 'status', status: 429, headers: { 'retry-after': '3600' } }],
+  ['HTTP 422', { kind: 'status', status: 422, body: { error: 'no' } }],
+  ['a redirect', { kind: 'redirect', location: 'https://example.com/' }],
+] as const)('8.3 %s for one job is one failure, asked for once', async (_, fault) => {
+  const emulator = await world()
+  const faulty = await plant(emulator)
+  await plant(emulator, { on: 13 })
+  emulator.faults.add({ match: { path: new RegExp(faulty) }, times: TIMES, fault })
+  expectCounts(await collect(emulator), { finished: 1, failed: 1 })
+  expect(emulator.requests.filter(({ path }) => path.includes(faulty))).toHaveLength(1)
+})
+
+test('8.3 5.6 a locked thread is one failure, told once, and does not turn the sweep red', async () => {
+  const emulator = await world()
+  await plant(emulator)
+  await plant(emulator, { on: 13 })
+  emulator.github.lock(ISSUE)
+  const result = await collect(emulator)
+  expectCounts(result, { finished: 1, failed: 1 })
+  expect(bodies(emulator).join()).toContain('is working')
+  expect(bodies(emulator, 13).join()).toContain('opened')
+  expect(result.annotations.map(({ level }) => level)).toEqual(['warning', 'warning'])
+  expect(result.annotations[0]?.message).toContain('Unlock')
+  expect(result.annotations[1]?.message).toContain('#12')
+})
+
+test('8.3 5.6 a token that may not write names the permission that is missing', async () => {
+  const emulator = await world({ permissions: { issues: 'read', pull_requests: 'read' } })
+  await plant(emulator)
+  const result = await collect(emulator)
+  expectCounts(result, { failed: 1 })
+  expect(result.annotations[0]?.message).toContain('issues: write')
+})
+
+test('8.3 nothing to collect is green', async () => {
+  const emulator = await world()
+  const result = await collect(emulator)
+  expectCounts(result, {})
+  expect(result.outputs.result).toBe('[]')
+  expect(emulator.requests).toHaveLength(1)
+})
+
+test.each([
+  ['401', { kind: 'status', status: 401, body: { error: 'Invalid API key' } }, 'API key'],
+  ['403', { kind: 'html', status: 403 }, 'allowlist'],
+  ['402', { kind: 'status', status: 402 }, 'credits'],
+  ['503', { kind: 'status', status: 503 }, 'HTTP 503'],
+  ['a refused connection', { kind: 'refuse' }, 'base-url'],
+] as const)(
+  '8.3 a service that cannot be used at all (%s) turns it red, and says why',
+  async (_, fault, says) => {
+    const emulator = await world()
+    await plant(emulator)
+    await plant(emulator, { on: 13 })
+    emulator.faults.add({ match: { host: 'service' }, times: TIMES, fault })
+    const result = await collect(emulator)
+    expect(result.exitCode).toBe(1)
+    expect(result.outputs).toMatchObject({ finished: '0', active: '0', failed: '2', result: '[]' })
+    const errors = result.annotations.filter(({ level }) => level === 'error')
+    expect(errors).toEqual([{ level: 'error', message: expect.stringContaining(says) }])
+    expect(bodies(emulator).join()).toContain('is working')
+  },
+)
+
+test.each([
+  ['401', { kind: 'status', status: 401, body: { message: 'Bad credentials' } }, 'github-token'],
+  ['403', { kind: 'status', status: 403, body: { message: 'Resource not accessible' } }, 'issues: write'],
+  ['502', { kind: 'status', status: 502 }, 'HTTP 502'],
+] as const)(
+  '8.3 a GitHub that cannot be used at all (%s) turns it red, and says why',
+  async (_, fault, says) => {
+    const emulator = await world()
+    await plant(emulator)
+    emulator.faults.add({ match: { host: 'github' }, times: TIMES, fault })
+    const result = await collect(emulator)
+    expect(result.exitCode).toBe(1)
+    expect(result.annotations).toEqual([{ level: 'error', message: expect.stringContaining(says) }])
+    expect(result.annotations[0]?.message).not.toContain('The run goes on')
+    expect(emulator.requests.filter(({ host }) => host === 'service')).toEqual([])
+  },
+)
+
+test.each([
+  ['since-hours', '-1', 'Write a number of hours'],
+  ['since-hours', '745', 'Write a number of hours'],
+  ['since-hours', 'two', 'Write a number of hours'],
+  ['comment', 'loud', '`recreate`'],
+  ['project-id', '', 'is missing'],
+  ['project-id', 'a b', 'is not an id'],
+  ['api-key', '', 'is missing'],
+  ['api-key', 'two words', 'white space'],
+  ['base-url', 'http://example.com', 'https:'],
+])('8 1 bad input `%s: %s` is refused before any request', async (name, value, says) => {
+  const emulator = await world()
+  const result = await collect(emulator, { [name]: value })
+  expect(result.exitCode).toBe(1)
+  const message = result.annotations[0]?.message ?? ''
+  expect(message).toContain(name)
+  expect(message).toContain(says.replaceAll('`', ''))
+  expect(message).not.toContain('two words')
+  expect(emulator.requests).toEqual([])
+})
+
+test('8 1.3 a pull request from a fork, from which GitHub withholds the secrets, does not turn it red', async () => {
+  const emulator = await world()
+  const fork = { repo: { full_name: 'mallory/app' } }
+  const pull_request = { number: 5, head: fork, base: { repo: { full_name: 'octo/app' } } }
+  const event = { name: 'pull_request', payload: { action: 'opened', pull_request } }
+  const result = await collect(emulator, { 'api-key': '', 'project-id': '' }, { event })
+  expectCounts(result, {})
+  expect(result.annotations).toEqual([{ level: 'warning', message: expect.stringContaining('withholds') }])
+  expect(emulator.requests).toEqual([])
+})
+
+test('8 2.2 an unusable link is not passed on, and a warning says so', async () => {
+  const emulator = await world()
+  await plant(emulator, { turn: { reads: 0, pr: 'javascript:alert(1)' } })
+  const result = await collect(emulator)
+  expectCounts(result, { finished: 1 })
+  expect(resultOf(result)).toMatchObject([{ outcome: 'no-pull-request', 'pr-link': '' }])
+  expect(result.annotations).toEqual([
+    { level: 'warning', message: expect.stringContaining('unusable link') },
+  ])
+})
+
+test('8 2.4 what the service sends can neither break the table nor be a workflow command', async () => {
+  const emulator = await world()
+  await plant(emulator, { turn: { reads: 0, pr: 'https://example.com/a|b](x)' } })
+  await plant(emulator, { on: 13, turn: { ending: 'active-forever', activeStatus: '::error::a|b' } })
+  const result = await collect(emulator)
+  expectCounts(result, { finished: 1, active: 1 })
+  for (const row of result.summary.split('\n').filter((line) => line.startsWith('| #'))) {
+    expect(row.split(/(?<!\\)\|/).length, row).toBe(row.startsWith('| #12') ? 6 : 7)
+  }
+  expect(result.annotations).toEqual([])
+})
+
+test('8 1.1 6.3 the key and the token stay out of log, outputs and summary', async () => {
+  const emulator = await world()
+  await plant(emulator)
+  const fault = { kind: 'status', status: 401, body: { error: 'no such key: test-key' } } as const
+  emulator.faults.add({ match: { host: 'service' }, fault })
+  const result = await collect(emulator)
+  expect(result.masks).toEqual(expect.arrayContaining(['test-key', 'test-token']))
+  const said = [
+    result.rawLog.replace(/^::add-mask::.*$/gm, ''),
+    result.summary,
+    JSON.stringify(result.outputs),
+  ]
+  expect(said.join()).not.toMatch(/test-key|test-token/)
+})
+
+test('8 6.1 a cancelled sweep stops at once, and what it has not reported stays open', async () => {
+  const emulator = await world()
+  await plant(emulator)
+  const running = startAction(collectRun(emulator))
+  const over = once(running.child, 'exit')
+  const stall = emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'stall' } })
+  await expect.poll(() => stall.fired(), { timeout: 10_000 }).toBe(1)
+  const at = Date.now()
+  running.kill('SIGINT')
+  await over
+  expect(Date.now() - at).toBeLessThan(5_000)
+  await running.done
+  expectCounts(await collect(emulator), { finished: 1 })
+})

@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest'
+import type { Emulator } from '../../emulator/emulator.ts'
+import { runAction } from '../../emulator/runner.ts'
+import type { Turn } from '../../emulator/service/turn.ts'
+import {
+  BOT,
+  bodies,
+  collect,
+  expectCounts,
+  ISSUE,
+  markers,
+  plant,
+  reactions,
+  reads,
+  resultOf,
+  rootRun,
+  say,
+  scopeOf,
+  start,
+  words,
+  world,
+} from './helpers.ts'
+
+const PULL = 77
+
+/** What people see of a thread: without markers and the time that passed. */
+const seen = (emulator: Emulator, on: number): string[] =>
+  bodies(emulator, on).map((body) => body.replace(/<!--.*-->/s, '').replace(/ · \d+ s · /, ' · … · '))
+
+const ENDINGS: readonly (readonly [string, Turn])[] = [
+  ['pull-request', { reads: 0 }],
+  ['no-pull-request', { reads: 0, pr: 'none' }],
+  ['failed', { reads: 0, ending: 'failed' }],
+  ['archived', { reads: 0, ending: 'archived' }],
+]
+
+test.each(ENDINGS)('8.1 5.3 5.5 %s is told exactly as by a run that waited', async (outcome, turn) => {
+  const [waited, collected] = [await world(), await world()]
+  const body = '/docs explain\n```` tricky ``` fences'
+  const said = say(waited, { body })
+  waited.service.script.push(turn)
+  const run = await runAction(rootRun(waited, said, { inputs: { wait: 'true' } }))
+  expect(run.outputs.outcome, run.log).toBe(outcome)
+
+  const { id, job } = await start(collected, { turn, body })
+  expect(reactions(collected, id)).toEqual(['eyes'])
+  const result = await collect(collected)
+  expectCounts(result, { finished: 1 })
+  expect(resultOf(result)).toEqual([
+    { 'job-id': job, thread: ISSUE, outcome, 'pr-link': run.outputs['pr-link'] },
+  ])
+
+  expect(seen(collected, ISSUE)).toEqual(seen(waited, ISSUE))
+  expect(seen(collected, ISSUE).join()).toContain('@alice')
+  expect(seen(collected, ISSUE).join()).toContain('tricky ``` fences')
+  expect(reactions(collected, id)).toEqual(reactions(waited, said.id))
+  const pullRequests = outcome === 'pull-request' ? [PULL] : []
+  for (const pull of pullRequests) {
+    expect(seen(collected, pull)).toEqual(seen(waited, pull))
+    expect(markers(collected, pull)).toMatchObject([{ state: 'pointer', job }])
+  }
+  expect(markers(collected)).toMatchObject([{ state: 'reported', job, pr: run.outputs['pr-link'] }])
+})
+
+test('8.1 5.3 a job that a review comment started: its reaction goes to the review comment', async () => {
+  const emulator = await world()
+  const { github } = emulator
+  const { number } = github.addPullRequest({ title: 'Add retries', user: 'carol' })
+  const body = '/docs explain'
+  const { id } = github.addReviewComment(number, { login: 'alice', body })
+  const user = { login: 'alice', type: 'User' }
+  const payload = {
+    action: 'created',
+    pull_request: { number, user: { login: 'carol', type: 'User' } },
+    comment: { id, body, user, path: 'docs/guide.mdx', line: 1, diff_hunk: '@@ -1 +1 @@' },
+    sender: user,
+  }
+  emulator.service.script.push({ reads: 0 })
+  await runAction(rootRun(emulator, { name: 'pull_request_review_comment', payload }))
+  expect(reactions(emulator, id, 'review')).toEqual(['eyes'])
+  expectCounts(await collect(emulator), { finished: 1 })
+  expect(reactions(emulator, id, 'review')).toEqual(['rocket'])
+  expect(bodies(emulator, number)).toEqual([expect.stringContaining('opened')])
+})
+
+test('8.1 a job that a schedule with `issue-number` started is reported there, to nobody in particular', async () => {
+  const emulator = await world()
+  emulator.service.script.push({ reads: 0 })
+  const inputs = { prompt: 'refresh', 'issue-number': String(ISSUE) }
+  await runAction(rootRun(emulator, { name: 'schedule', payload: {} }, { inputs }))
+  expectCounts(await collect(emulator), { finished: 1 })
+  expect(bodies(emulator)).toEqual([expect.stringContaining('opened')])
+  expect(bodies(emulator).join()).not.toContain('@')
+  expect(emulator.requests.some(({ path }) => path.includes('reactions'))).toBe(false)
+})
+
+test('8.1 a conversation goes on after its job was collected', async () => {
+  const emulator = await world()
+  const { job } = await start(emulator, { turn: { reads: 0 } })
+  await collect(emulator)
+  const next = await start(emulator, { on: PULL, body: '/docs shorten it', turn: { reads: 0 } })
+  expect(next.job).toBe(job)
+  expectCounts(await collect(emulator), { finished: 1 })
+  expect(bodies(emulator, PULL).at(-1)).toContain('finished its work on')
+  expect(reactions(emulator, next.id)).toEqual(['rocket'])
+})
+
+test('8.1 `update` edits the status comment, and what it leaves is reported', async () => {
+  const emulator = await world()
+  await start(emulator, { turn: { reads: 0 } })
+  const [before] = emulator.github.comments(ISSUE).slice(-1)
+  expectCounts(await collect(emulator, { comment: 'update' }), { finished: 1 })
+  const [after] = emulator.github.comments(ISSUE).slice(-1)
+  expect(after?.id).toBe(before?.id)
+  expect(after?.body).toContain('opened')
+  expectCounts(await collect(emulator, { comment: 'update' }), {})
+})
+
+test('8.1 `recreate` makes a new comment, and the status comment goes', async () => {
+  const emulator = await world()
+  await start(emulator, { turn: { reads: 0 } })
+  const [before] = emulator.github.comments(ISSUE).slice(-1)
+  expectCounts(await collect(emulator), { finished: 1 })
+  const [after] = emulator.github.comments(ISSUE).slice(-1)
+  expect(after?.id).not.toBe(before?.id)
+  expect(bodies(emulator)).toHaveLength(1)
+})
+
+test('8.1 `off` writes no comment, adds the reaction, and leaves the report to a sweep that comments', async () => {
+  const emulator = await world()
+  const { id, job } = await start(emulator, { turn: { reads: 0 } })
+  const before = bodies(emulator)
+  const result = await collect(emulator, { comment: 'off' })
+  expectCounts(result, { finished: 1 })
+  expect(resultOf(result)).toMatchObject([{ 'job-id': job, outcome: 'pull-request' }])
+  expect(bodies(emulator)).toEqual(before)
+  expect(bodies(emulator, PULL)).toEqual([])
+  expect(reactions(emulator, id)).toEqual(['rocket'])
+  expectCounts(await collect(emulator), { finished: 1 })
+  expect(bodies(emulator)).toEqual([expect.stringContaining('opened')])
+})
+
+test('8.1 4.8 a follow-up that was answered with the last turn’s status has not ended yet', async () => {
+  const emulator = await world()
+  await start(emulator, { turn: { reads: 0 } })
+  await collect(emulator)
+  const { id } = await start(emulator, { turn: { answerStatus: 'completed', staleReads: 1, reads: 0 } })
+  expectCounts(await collect(emulator), { active: 1 })
+  expect(reactions(emulator, id)).toEqual(['eyes'])
+})
+
+test('8.1 4.8 half a minute after the message, or once it was answered `active`, a terminal status counts', async () => {
+  const emulator = await world()
+  const now = Date.now()
+  await plant(emulator, { messaged: now - 31_000, status: 'completed' })
+  await plant(emulator, { messaged: now - 1_000, status: 'active' })
+  await plant(emulator, { messaged: now - 1_000, status: 'completed' })
+  expectCounts(await collect(emulator), { finished: 2, active: 1 })
+})
+
+test('8.1 a status that nobody documented is not an end', async () => {
+  const emulator = await world()
+  await plant(emulator, { turn: { ending: 'active-forever', activeStatus: 'pondering' } })
+  const result = await collect(emulator)
+  expectCounts(result, { active: 1 })
+  expect(result.summary).toContain('`pondering`')
+})
+
+test('8.1 two requests of one job cost one read, and both are told', async () => {
+  const emulator = await world()
+  const job = await plant(emulator)
+  emulator.github.addIssue({ number: 13 })
+  emulator.github.addComment(13, { login: BOT, body: words({ key: 'second', job }, scopeOf(13)) })
+  expectCounts(await collect(emulator), { finished: 2 })
+  expect(reads(emulator)).toEqual([`GET /v2/agent/docs/job/${job}`])
+  expect(bodies(emulator)).toEqual([expect.stringContaining('opened')])
+  expect(bodies(emulator, 13)).toEqual([expect.stringContaining('opened')])
+})
+
+test('8.1 5.1 in a thread with several jobs the one asked for last is told last, and is the one to continue', async () => {
+  const emulator = await world()
+  const now = Date.now()
+  const later = await plant(emulator, { from: now - 60_000 })
+  const earlier = await plant(emulator, { from: now - 120_000 })
+  expectCounts(await collect(emulator), { finished: 2 })
+  expect(markers(emulator).map(({ job }) => job)).toEqual([earlier, later])
+  const at = markers(emulator).map(({ at }) => at)
+  expect(at).toEqual(at.toSorted((a, b) => a - b))
+})

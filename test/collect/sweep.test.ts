@@ -1,0 +1,288 @@
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { runAction, startAction } from '../../emulator/runner.ts'
+import {
+  bodies,
+  calls,
+  collect,
+  expectCounts,
+  ISSUE,
+  markers,
+  plant,
+  reactions,
+  reads,
+  rootRun,
+  say,
+  scopeOf,
+  start,
+  words,
+  world,
+} from './helpers.ts'
+
+const WORKS = { ending: 'active-forever' } as const
+const HOUR = 3_600_000
+
+test('8.1 a job that works is read once and left as it is', async () => {
+  const emulator = await world()
+  const { id, job } = await start(emulator)
+  const before = bodies(emulator)
+  emulator.clearRequests()
+  expectCounts(await collect(emulator), { active: 1 })
+  expect(reads(emulator)).toEqual([`GET /v2/agent/docs/job/${job}`])
+  expect(calls(emulator, 'github')).toEqual(['GET /repos/octo/app/issues/comments'])
+  expect(bodies(emulator)).toEqual(before)
+  expect(reactions(emulator, id)).toEqual(['eyes'])
+})
+
+test('8.1 comments older than `since-hours` are not looked at', async () => {
+  const emulator = await world()
+  emulator.shift(-3 * HOUR)
+  await plant(emulator, { on: 13 })
+  emulator.shift(3 * HOUR)
+  await plant(emulator, { on: 14 })
+  expectCounts(await collect(emulator, { 'since-hours': '2.5' }), { finished: 1 })
+  expect(reads(emulator)).toHaveLength(1)
+  const since = emulator.requests.find(({ path }) => path.endsWith('/issues/comments'))?.query.since ?? ''
+  expect(Math.abs(Date.now() - 2.5 * HOUR - Date.parse(since))).toBeLessThan(20_000)
+  expect(bodies(emulator, 13).join()).toContain('is working')
+  expectCounts(await collect(emulator, { 'since-hours': '3.5' }), { finished: 1 })
+})
+
+test('8.1 by default it looks two days back', async () => {
+  const emulator = await world()
+  emulator.shift(-49 * HOUR)
+  await plant(emulator, { on: 13 })
+  emulator.shift(2 * HOUR)
+  await plant(emulator, { on: 14 })
+  emulator.shift(47 * HOUR)
+  expectCounts(await collect(emulator), { finished: 1 })
+  expect(bodies(emulator, 14).join()).toContain('opened')
+})
+
+test('8.1 all pages of the comments are read', async () => {
+  const emulator = await world()
+  for (let at = 0; at < 230; at += 1) emulator.github.addComment(ISSUE, { login: 'carol', body: `${at}` })
+  await plant(emulator)
+  expectCounts(await collect(emulator), { finished: 1 })
+  const pages = emulator.requests.filter(({ path }) => path === '/repos/octo/app/issues/comments')
+  expect(pages.map(({ query }) => query.per_page)).toEqual(['100', '100', '100'])
+})
+
+test('8.1 a long thread is not read from its beginning', async () => {
+  const emulator = await world()
+  emulator.shift(-2 * HOUR)
+  for (let at = 0; at < 230; at += 1) emulator.github.addComment(ISSUE, { login: 'carol', body: `${at}` })
+  emulator.shift(2 * HOUR)
+  await plant(emulator)
+  expectCounts(await collect(emulator), { finished: 1 })
+  expect(calls(emulator, 'github').filter((call) => call.endsWith('/issues/12/comments'))).toEqual([
+    'GET /repos/octo/app/issues/12/comments',
+    'POST /repos/octo/app/issues/12/comments',
+  ])
+})
+
+test.each([
+  ['signed with another key', { scope: { apiKey: 'other-key' } }],
+  ['made for another thread', { scope: { thread: 13 } }],
+  ['made for another repository', { scope: { repository: 'octo/other' } }],
+  ['made for another project', { scope: { projectId: 'other' } }],
+])('8.1 5.1 a marker that is %s does not count', async (_, planted) => {
+  const emulator = await world()
+  await plant(emulator, planted)
+  expectCounts(await collect(emulator), {})
+  expect(calls(emulator, 'service')).toEqual([])
+  expect(bodies(emulator).join()).toContain('is working')
+})
+
+test('8.1 5.1 a marker that was edited, or does not end its comment, does not count', async () => {
+  const emulator = await world()
+  await plant(emulator)
+  const [comment] = emulator.github.comments(ISSUE)
+  const body = comment?.body ?? ''
+  emulator.github.editComment(comment?.id ?? 0, body.replace(/:(\w)/, ':A$1'))
+  emulator.github.addComment(ISSUE, { login: 'mallory', body: `${body}\n\nand more` })
+  expectCounts(await collect(emulator), {})
+  expect(calls(emulator, 'service')).toEqual([])
+})
+
+test('8.1 5.1 a marker that somebody posts again reports nothing twice', async () => {
+  const emulator = await world()
+  await plant(emulator)
+  const body = bodies(emulator)[0] ?? ''
+  expectCounts(await collect(emulator), { finished: 1 })
+  emulator.github.addComment(ISSUE, { login: 'mallory', body })
+  emulator.clearRequests()
+  expectCounts(await collect(emulator), {})
+  expect(calls(emulator, 'service')).toEqual([])
+  expect(bodies(emulator)).toHaveLength(1)
+})
+
+test.each(['sending', 'uncertain', 'unsent', 'reported', 'answer', 'refusal', 'pointer'] as const)(
+  '8.1 a marker that says `%s` leaves nothing to collect',
+  async (state) => {
+    const emulator = await world()
+    await plant(emulator, { state })
+    expectCounts(await collect(emulator), {})
+    expect(calls(emulator, 'service')).toEqual([])
+  },
+)
+
+test('8.1 reads at most 8 jobs at a time, and that many', async () => {
+  const emulator = await world()
+  for (let at = 0; at < 20; at += 1) await plant(emulator, { on: 20 + at })
+  let [now, most] = [0, 0]
+  const match = { host: 'service', method: 'GET' } as const
+  const count = (by: number) => () => {
+    now += by
+    most = Math.max(most, now)
+  }
+  const times = Number.POSITIVE_INFINITY
+  emulator.faults.add({ match, times, fault: { kind: 'call', call: count(1) } })
+  emulator.faults.add({ match, times, fault: { kind: 'delay', ms: 250 } })
+  emulator.faults.add({ match, times, fault: { kind: 'call', when: 'after', call: count(-1) } })
+  expectCounts(await collect(emulator), { finished: 20 })
+  expect(most).toBe(8)
+  expect(new Set(reads(emulator)).size).toBe(20)
+  expect(reads(emulator)).toHaveLength(20)
+})
+
+test('8.1 a job that a run still waits for is left alone', async () => {
+  const emulator = await world()
+  emulator.service.script.push(WORKS)
+  const inputs = { wait: 'true', 'poll-interval-seconds': '600' }
+  const running = startAction(rootRun(emulator, say(emulator), { inputs }))
+  await expect.poll(() => markers(emulator).at(-1)?.state, { timeout: 10_000 }).toBe('open')
+  const before = bodies(emulator)
+  // The first pause of a waiting run is 2 s: what is read before that, the sweep has read.
+  emulator.clearRequests()
+  const result = await collect(emulator)
+  expectCounts(result, {})
+  expect(calls(emulator, 'github')).toEqual(['GET /repos/octo/app/issues/comments'])
+  expect(bodies(emulator)).toEqual(before)
+  running.kill('SIGKILL')
+  await running.done
+})
+
+test('8.1 a job whose runner was lost is collected once its deadline has passed', async () => {
+  const emulator = await world()
+  emulator.service.script.push({ reads: 0 })
+  const said = say(emulator)
+  const inputs = { wait: 'true', 'timeout-minutes': '0.1', 'poll-interval-seconds': '600' }
+  const running = startAction(rootRun(emulator, said, { inputs, post: false }))
+  await expect.poll(() => markers(emulator).at(-1)?.state, { timeout: 10_000 }).toBe('open')
+  running.kill('SIGKILL')
+  await running.done
+  const until = (markers(emulator).at(-1)?.until ?? 0) * 1000
+  expect(until).toBeGreaterThan(Date.now() + 1000)
+  expectCounts(await collect(emulator), {})
+  await wait(until - Date.now() + 10)
+  expectCounts(await collect(emulator), { finished: 1 })
+  expect(bodies(emulator)).toEqual([expect.stringContaining('opened')])
+  expect(reactions(emulator, said.id)).toEqual(['rocket'])
+})
+
+test('8.1 a job whose run timed out is collected', async () => {
+  const emulator = await world()
+  emulator.service.script.push({ durationMs: 3_000 })
+  const said = say(emulator)
+  const inputs = { wait: 'true', 'timeout-minutes': '0.02' }
+  const timedOut = await runAction(rootRun(emulator, said, { inputs }))
+  expect(timedOut.outputs.outcome, timedOut.log).toBe('timed-out')
+  await expect
+    .poll(() => emulator.service.tick() ?? emulator.service.jobs()[0]?.status, { timeout: 10_000 })
+    .toBe('completed')
+  expectCounts(await collect(emulator), { finished: 1 })
+  expect(bodies(emulator)).toEqual([expect.stringContaining('opened')])
+  expect(reactions(emulator, said.id)).toEqual(['rocket'])
+})
+
+test.each(['SIGINT', 'SIGKILL'] as const)(
+  '8.1 a job whose run met %s is collected at once, whatever its deadline',
+  async (signal) => {
+    const emulator = await world()
+    emulator.service.script.push({ reads: 0 })
+    const said = say(emulator)
+    const inputs = { wait: 'true', 'poll-interval-seconds': '600' }
+    const running = startAction(rootRun(emulator, said, { inputs }))
+    const over = once(running.child, 'exit')
+    await expect.poll(() => markers(emulator).at(-1)?.state, { timeout: 10_000 }).toBe('open')
+    running.kill(signal)
+    await over
+    await running.done
+    expect(markers(emulator).at(-1)?.state).toBe('parted')
+    expectCounts(await collect(emulator), { finished: 1 })
+    expect(bodies(emulator)).toEqual([expect.stringContaining('opened')])
+    expect(reactions(emulator, said.id)).toEqual(['rocket'])
+  },
+)
+
+test.each(['recreate', 'update'])('8.2 two sweeps report a job once with `%s`', async (comment) => {
+  const emulator = await world()
+  const { id } = await start(emulator, { turn: { reads: 0 } })
+  expectCounts(await collect(emulator, { comment }), { finished: 1 })
+  const thread = emulator.github.comments(ISSUE).map(({ id, body }) => ({ id, body }))
+  emulator.clearRequests()
+  expectCounts(await collect(emulator, { comment }), {})
+  expect(emulator.github.comments(ISSUE)).toMatchObject(thread)
+  expect(emulator.github.comments(ISSUE)).toHaveLength(thread.length)
+  expect(reactions(emulator, id)).toEqual(['rocket'])
+  expect(emulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /repos/octo/app/issues/comments',
+  ])
+})
+
+test('8.2 what another run has reported since the sweep began is not reported again', async () => {
+  const emulator = await world()
+  const job = await plant(emulator, { key: 'mine' })
+  emulator.faults.add({
+    match: { host: 'service' },
+    fault: {
+      kind: 'call',
+      call: () => {
+        const body = words({ key: 'mine', job, state: 'reported', at: Date.now() }, scopeOf())
+        emulator.github.addComment(ISSUE, { login: 'github-actions[bot]', body })
+      },
+    },
+  })
+  const result = await collect(emulator)
+  expectCounts(result, {})
+  expect(result.log).toContain('taken up by another run')
+  expect(calls(emulator, 'github').filter((call) => !call.startsWith('GET'))).toEqual([])
+})
+
+test('8.2 what a re-run has taken up since the sweep began is left to it', async () => {
+  const emulator = await world()
+  const job = await plant(emulator, { key: 'mine', state: 'parted' })
+  const [comment] = emulator.github.comments(ISSUE)
+  const marker = { key: 'mine', job, at: Date.now(), until: Math.ceil(Date.now() / 1000) + 600 }
+  const call = () => emulator.github.editComment(comment?.id ?? 0, words(marker, scopeOf()))
+  emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'call', call } })
+  expectCounts(await collect(emulator), {})
+  expect(calls(emulator, 'github').filter((call) => !call.startsWith('GET'))).toEqual([])
+})
+
+test('8.2 a status comment that went since the sweep began ends the matter', async () => {
+  const emulator = await world()
+  await plant(emulator)
+  const [comment] = emulator.github.comments(ISSUE)
+  const call = () => void emulator.github.deleteComment(comment?.id ?? 0)
+  emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'call', call } })
+  expectCounts(await collect(emulator), {})
+  expect(bodies(emulator)).toEqual([])
+})
+
+test('8.2 a job that the service no longer knows is reported as gone, once', async () => {
+  const emulator = await world()
+  const { id, job } = await start(emulator)
+  emulator.service.forget(job)
+  const result = await collect(emulator)
+  expectCounts(result, { finished: 1 })
+  expect(JSON.parse(result.outputs.result ?? '')).toEqual([
+    { 'job-id': job, thread: ISSUE, outcome: 'error', 'pr-link': '' },
+  ])
+  expect(bodies(emulator)).toEqual([expect.stringContaining('no longer knows')])
+  expect(reactions(emulator, id)).toEqual(['confused'])
+  expectCounts(await collect(emulator), {})
+  expect(bodies(emulator)).toHaveLength(1)
+})
