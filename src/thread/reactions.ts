@@ -17,6 +17,8 @@ export interface Reactions {
   acknowledge(): Promise<void>
   /** An earlier run may have left reactions: those of this marker, and `eyes` in any case. */
   expect(left?: Left): void
+  /** Takes back what an earlier run has concluded: once its marker is written over, nobody knows of it any more. */
+  retract(): Promise<void>
   /** Replaces whatever there is by this one; undefined leaves it, since the job goes on. */
   conclude(reaction: Reaction | undefined): Promise<void>
   /** The id of the `eyes`, 0 where it is not known. */
@@ -87,6 +89,10 @@ export function openReactions(
       eyes ||= marker.eyes
       left = meaningOf(marker.state).told ? reactionOfMarker(marker) : undefined
     },
+    async retract() {
+      if (left !== undefined) await takeBack(left)
+      left = undefined
+    },
     async conclude(content) {
       if (content === undefined) return
       if (mayHaveEyes) await takeBack('eyes', eyes)
@@ -101,6 +107,7 @@ export const noReactions: Reactions = {
   eyes: () => 0,
   acknowledge: async () => {},
   expect: () => {},
+  retract: async () => {},
   conclude: async () => {},
 }
 

@@ -77,6 +77,7 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
     news: News,
     words: string,
   ): Promise<ThreadComment | undefined> => {
+    await reactions.retract()
     newest = Math.max(now(), newest + 1)
     const eyes = reactions.eyes()
     const marker = {
