@@ -4848,9 +4848,9 @@ function clock(ms) {
     const seconds = Math.max(0, Math.floor(ms / 1000));
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
-/** `1,284 characters`. */
+/** `1,284 characters`, for whole numbers. By hand, since `toLocaleString` loads a tenth of every start. */
 function count(n, one, many = `${one}s`) {
-    return `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+    return `${String(n).replace(/\B(?=(\d{3})+$)/g, ',')} ${n === 1 ? one : many}`;
 }
 /** Takes the secrets out, wherever somebody echoed them. */
 function redact(text, secrets) {
