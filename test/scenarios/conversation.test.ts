@@ -145,7 +145,7 @@ test.each([
     const { result } = await ask(emulator, '/docs more')
     expectOutcome(result, 'pull-request')
     expect(result.outputs['job-action']).toBe('continued')
-    expect(lastWords(emulator)).toContain('cannot be read with this token, so it counts as open')
+    expect(lastWords(emulator)).toContain('could not be read, so it counts as open')
     expectOutcome((await ask(emulator, '/docs more', {}, skipping)).result, 'skipped', 'pull-request-open')
   },
 )

@@ -91,21 +91,16 @@ test('4.2 a release: its notes', async () => {
   expect(await contextFor('release', { release })).toBe('Release: Two (v2)\n\nhttps://x/v2\n\nRetries')
 })
 
-test('4.1 4.2 a review comment: its file, line and hunk, and no other file', async () => {
-  const comment = {
-    id: 1,
-    body: '/docs x',
-    path: 'docs/guide.mdx',
-    line: 7,
-    diff_hunk: '@@ -7 +7 @@\n-old\n+new',
-  }
-  const payload = { ...pull(77), comment }
-  emulator.clearRequests()
-  const place = 'The comment is about docs/guide.mdx, line 7:\n\n@@ -7 +7 @@\n-old\n+new'
+test('4.1 4.2 a review comment: its file, line and hunk, before what else the pull request changes', async () => {
+  const hunk = '@@ -7 +7 @@\n-old\n+new'
+  const comment = { id: 1, body: '/docs x', path: 'docs/guide.mdx', line: 7, diff_hunk: hunk }
+  const { number } = emulator.github.addPullRequest({ files: [{ filename: 'src/a.ts', patch: '+a' }] })
+  const payload = { ...pull(number), comment }
+  const place = `The comment is about docs/guide.mdx, line 7:\n\n${hunk}`
   const context = await contextFor('pull_request_review_comment', payload)
-  expect(context).toContain('Pull request #77')
-  expect(context.endsWith(place)).toBe(true)
-  expect(emulator.requests).toHaveLength(0)
+  expect(context).toContain(`Pull request #${number}`)
+  expect(context).toContain(place)
+  expect(context.indexOf(place)).toBeLessThan(context.indexOf('--- src/a.ts'))
   expect(reviewPlace(narrowEvent('pull_request_review_comment', payload))).toBe(place)
   expect(reviewPlace(narrowEvent('issue_comment', { ...issue(), comment }))).toBe('')
 })
