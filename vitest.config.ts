@@ -1,10 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+// KILLS=1 runs the runs that are killed at each request in turn: hundreds of processes, minutes instead of seconds.
+const kills = process.env.KILLS === '1'
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: [kills ? 'test/kills/**/*.test.ts' : 'test/**/*.test.ts'],
+    exclude: kills ? [] : ['test/kills/**'],
     // Scenarios start processes of their own, and wait out real seconds where signals are concerned.
-    testTimeout: 20_000,
+    testTimeout: 30_000,
     // One more than the cores of a small runner: processes that wait leave room for others.
     maxWorkers: 3,
     // Proxies and tokens of whoever runs the tests must not reach what is tested.

@@ -8,12 +8,13 @@ import { simulatedClock } from '../helpers/clock.ts'
 /** A run into which a bug is put: the first input that is asked for throws. */
 async function runWithBug(debugging: boolean) {
   const said: string[] = []
+  const outputs: Record<string, string> = {}
   const clock = simulatedClock()
   const runner: Runner = {
     mask: () => {},
     log: (line) => void said.push(line),
     annotate: (level, message) => void said.push(`${level}: ${message}`),
-    output: () => {},
+    output: (name, value) => void Object.assign(outputs, { [name]: value }),
     saveState: () => {},
     summary: () => {},
     debugging,
@@ -23,13 +24,14 @@ async function runWithBug(debugging: boolean) {
     return name === 'api-key' ? 'test-key' : undefined
   }
   const deps = { ...clock, runner, log: runner.log, fetch, random: Math.random }
-  const ending = await run({ ...deps, cancellation: cancellation(clock.sleep) }, bug, environmentOf({}))
-  return { ending, said }
+  const red = await run({ ...deps, cancellation: cancellation(clock.sleep) }, bug, environmentOf({}))
+  return { red, outputs, said }
 }
 
 test('6.3 whatever is thrown: one sentence for people, no stack', async () => {
-  const { ending, said } = await runWithBug(false)
-  expect(ending).toMatchObject({ outcome: 'error', reason: 'internal' })
+  const { red, outputs, said } = await runWithBug(false)
+  expect(red).toBe(true)
+  expect(outputs).toMatchObject({ outcome: 'error', reason: 'internal' })
   expect(said).toEqual([expect.stringMatching(/^error: .*\(x is not a function\)\..*Please report it/)])
   expect(said.join()).not.toContain('.test.ts')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ask, bodies, calls, ISSUE, say } from './conversation-helpers.ts'
-import { inWorld, killsIn, type Setting, Witness } from './kill-helpers.ts'
+import { ask, bodies, calls, ISSUE, say } from '../scenarios/conversation-helpers.ts'
+import { inWorld, killsIn, type Setting, Witness } from './helpers.ts'
 
 const followUp: Setting = (then) =>
   inWorld(async (emulator) => {

@@ -10,7 +10,7 @@ import {
   openWorld,
   reactions,
   type Said,
-} from './conversation-helpers.ts'
+} from '../scenarios/conversation-helpers.ts'
 
 /** SIGKILL at the nth request (from 0) of a run, before or after the server has processed it. */
 export interface Kill {

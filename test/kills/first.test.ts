@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bodies, calls, ISSUE, say } from './conversation-helpers.ts'
-import { inWorld, killsIn, type Setting, Witness } from './kill-helpers.ts'
+import { bodies, calls, ISSUE, say } from '../scenarios/conversation-helpers.ts'
+import { inWorld, killsIn, type Setting, Witness } from './helpers.ts'
 
 const firstCommand: Setting = (then) =>
   inWorld((emulator) => then(new Witness(emulator, say(emulator, '/docs explain'), ISSUE)))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bodies, ISSUE, say } from './conversation-helpers.ts'
-import { inWorld, type Kill, killsIn, type Setting, Witness } from './kill-helpers.ts'
+import { bodies, ISSUE, say } from '../scenarios/conversation-helpers.ts'
+import { inWorld, type Kill, killsIn, type Setting, Witness } from './helpers.ts'
 
 /** What the attempt before the re-run has come to. */
 const EARLIER = [
