@@ -3,7 +3,7 @@ import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
 import { userOf } from '../../emulator/github/model.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
 import { type RunResult, runAction } from '../../emulator/runner.ts'
-import { writeMarker } from '../../src/marker.ts'
+import { writeMarker } from '../../src/core/marker.ts'
 import { decimal, type Report } from './table.ts'
 
 const COLLECT = fileURLToPath(new URL('../../collect/action.yml', import.meta.url))

@@ -1,8 +1,8 @@
 import type { AgentClient } from '../../src/agent/client.ts'
 import { follow } from '../../src/agent/follow.ts'
-import { knownJob } from '../../src/agent/job.ts'
 import type { ReadDeps } from '../../src/agent/read.ts'
-import { cancellation } from '../../src/cancellation.ts'
+import { cancellation } from '../../src/core/cancellation.ts'
+import { knownJob } from '../../src/core/job.ts'
 import { decimal, mean, type Report } from './table.ts'
 
 const FIXED_MS = 15_000

@@ -8,7 +8,7 @@ import { createEmulator } from '../../emulator/emulator.ts'
 import { ISSUE, processOf, SUBJECTS } from './subjects.ts'
 import { median, type Report } from './table.ts'
 
-const ROUNDS = 21
+const ROUNDS = 41
 /** The first rounds fill the file cache. */
 const WARM_UP = 2
 const TARGET = 1.3
