@@ -5,8 +5,8 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6741);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(117);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(767);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1368);
 
 
 await (0,_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .enter */ .V)(({ deps, raw, environment }) => (0,_run_js__WEBPACK_IMPORTED_MODULE_1__/* .collect */ .F)(deps, raw, environment));
@@ -16,7 +16,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 117:
+/***/ 1368:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -25,9 +25,15 @@ __nccwpck_require__.d(__webpack_exports__, {
   F: () => (/* binding */ run_collect)
 });
 
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-;// CONCATENATED MODULE: ./src/json.ts
+// EXTERNAL MODULE: ./src/core/errors.ts
+var errors = __nccwpck_require__(4296);
+// EXTERNAL MODULE: ./src/core/text.ts
+var core_text = __nccwpck_require__(2020);
+;// CONCATENATED MODULE: ./src/core/version.ts
+/** Written here, so that no file is read at start; a test holds it and package.json together. */
+const VERSION = '1.0.0';
+
+;// CONCATENATED MODULE: ./src/core/json.ts
 /** Guards for JSON from outside: everything is `unknown` until one of these has looked at it. */
 function isObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -51,8 +57,6 @@ function parse(json) {
     }
 }
 
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
 ;// CONCATENATED MODULE: ./src/github/explain.ts
 
 
@@ -70,7 +74,7 @@ function statusOf(error) {
  */
 function explainGitHub(error, doing, permission) {
     const status = statusOf(error);
-    const said = (0,src_text/* oneLine */.TN)(json_text(object(object(object(error).response).data).message) || (0,errors/* messageOf */.bD)(error), 150);
+    const said = (0,core_text/* oneLine */.TN)(json_text(object(object(object(error).response).data).message) || (0,errors/* messageOf */.bD)(error), 150);
     const remedy = REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ?? '';
     return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replaceAll('{permission}', permission)}`.trim();
 }
@@ -249,10 +253,10 @@ function Collection() {
 
 
 // pkg/dist-src/version.js
-var VERSION = "0.0.0-development";
+var dist_bundle_VERSION = "0.0.0-development";
 
 // pkg/dist-src/defaults.js
-var userAgent = `octokit-endpoint.js/${VERSION} ${getUserAgent()}`;
+var userAgent = `octokit-endpoint.js/${dist_bundle_VERSION} ${getUserAgent()}`;
 var DEFAULTS = {
   method: "GET",
   baseUrl: "https://api.github.com",
@@ -1532,12 +1536,12 @@ class RequestError extends Error {
 
 
 // pkg/dist-src/version.js
-var dist_bundle_VERSION = "10.0.16";
+var request_dist_bundle_VERSION = "10.0.16";
 
 // pkg/dist-src/defaults.js
 var defaults_default = {
   headers: {
-    "user-agent": `octokit-request.js/${dist_bundle_VERSION} ${getUserAgent()}`
+    "user-agent": `octokit-request.js/${request_dist_bundle_VERSION} ${getUserAgent()}`
   }
 };
 
@@ -2557,115 +2561,6 @@ function retryAfterMs(headers, now) {
 /** All three forms start with the day's name; `Date.parse` alone would take "-1" for a year. */
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d/;
 
-;// CONCATENATED MODULE: ./src/http/service-error.ts
-
-
-
-
-/** A request to the service that failed, with what is known of why. */
-class ServiceError extends errors/* ActionError */.lZ {
-    failure;
-    constructor(failure, sentence, reason = reasonOf(failure)) {
-        super(reason, sentence, failure.kind === 'transport' ? { cause: failure.error } : undefined);
-        this.failure = failure;
-    }
-}
-/** Contract 2, "Reasons of `error`". Every status that is not listed goes by its hundred. */
-const STATUS_REASONS = {
-    401: 'unauthorized',
-    402: 'payment-required',
-    403: 'forbidden',
-    404: 'job-not-found',
-    429: 'rate-limited',
-};
-function reasonOf(failure) {
-    if (failure.kind === 'transport')
-        return failure.error.kind === 'too-large' ? 'bad-response' : 'network';
-    if (failure.kind === 'unreadable')
-        return 'bad-response';
-    const { status } = failure;
-    return (STATUS_REASONS[status] ??
-        (status >= 500 ? 'service-unavailable' : status >= 400 ? 'rejected' : 'bad-response'));
-}
-/** The failure that an answer other than 2xx stands for. */
-function statusFailure(answer, now, secrets) {
-    // A spent budget explains a 429; a 503 that says nothing itself stays one that leaves everything open (4.3).
-    const limited = answer.status === 429 || answer.headers.has('retry-after');
-    return {
-        kind: 'status',
-        status: answer.status,
-        detail: detailOf(answer, secrets),
-        retryAfterMs: limited ? retryAfterMs(answer.headers, now) : undefined,
-    };
-}
-/**
- * What the body says, as one short line: `error` and the `details` of a JSON body, else plain text. A page of HTML
- * says nothing that helps. The service may echo what it was sent, so the secrets go.
- */
-function detailOf(answer, secrets) {
-    const { text } = answer;
-    if (/^\s*</.test(text))
-        return '';
-    const value = parse(text);
-    const said = value === undefined ? text : messages(value).join('; ');
-    return (0,src_text/* oneLine */.TN)((0,src_text/* redact */.E$)(said, secrets), 200);
-}
-/** The strings under `error`, `message` and `details`, wherever the shapes seen so far put them. */
-function messages(value, depth = 0) {
-    if (typeof value === 'string')
-        return [value];
-    if (Array.isArray(value))
-        return value.slice(0, 3).flatMap((item) => messages(item, depth + 1));
-    if (typeof value !== 'object' || value === null || depth > 3)
-        return [];
-    const { error, message, details } = value;
-    return [error, message, details].flatMap((part) => messages(part, depth + 1));
-}
-/** `401: Invalid key`, `connection refused`, … for the middle of a sentence. */
-function describeFailure(failure) {
-    if (failure.kind === 'transport')
-        return failure.error.message;
-    if (failure.kind === 'unreadable')
-        return failure.detail;
-    return failure.detail === ''
-        ? `HTTP ${failure.status}`
-        : `HTTP ${failure.status}: ${(0,src_text/* code */.aY)(failure.detail, 200)}`;
-}
-
-;// CONCATENATED MODULE: ./src/http/service.ts
-
-
-
-/** Bundled in by the build, so that no file is read at start. */
-const service_VERSION = '1.0.0';
-/** One authorised request to the service. Any 2xx is an answer, everything else a failure; nothing is thrown. */
-async function callService(deps, access, call) {
-    try {
-        const answer = await exchange(deps, {
-            method: call.method,
-            url: access.baseUrl + call.path,
-            headers: {
-                accept: 'application/json',
-                authorization: `Bearer ${access.apiKey}`,
-                // The CDN in front of the service refuses some default user agents.
-                'user-agent': `docs-agent-action/${service_VERSION}`,
-                ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-            },
-            ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-            timeoutMs: call.timeoutMs,
-            ...(call.signal === undefined ? {} : { signal: call.signal }),
-        });
-        if (answer.status >= 200 && answer.status < 300)
-            return { answer };
-        return { failure: statusFailure(answer, deps.now(), [access.apiKey]) };
-    }
-    catch (error) {
-        if (error instanceof transport_error/* TransportError */.w)
-            return { failure: { kind: 'transport', error } };
-        throw error;
-    }
-}
-
 ;// CONCATENATED MODULE: ./src/github/octokit.ts
 
 
@@ -2683,7 +2578,7 @@ function githubClient(deps, access) {
     return new GitHubClient({
         baseUrl: access.apiUrl,
         ...(access.token === '' ? {} : { auth: access.token }),
-        userAgent: `docs-agent-action/${service_VERSION}`,
+        userAgent: `docs-agent-action/${VERSION}`,
         request: { fetch: retrying(deps) },
         log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
     });
@@ -2730,7 +2625,7 @@ function responseOf({ status, headers, text }) {
 
 // EXTERNAL MODULE: ./src/inputs/read.ts
 var read = __nccwpck_require__(4245);
-;// CONCATENATED MODULE: ./src/inputs/access.ts
+;// CONCATENATED MODULE: ./src/inputs/service.ts
 
 
 const DEFAULT_BASE_URL = 'https://api.mintlify.com';
@@ -2747,7 +2642,7 @@ function maskSecrets(inputs, runner) {
  * Where the service is and which project is meant. The key may be '' (see `requireKey`), and then the project too:
  * where GitHub withholds secrets it withholds repository variables as well.
  */
-function access_readAccess(inputs) {
+function readAccess(inputs) {
     const apiKey = readKey(inputs);
     return {
         apiKey,
@@ -2776,7 +2671,7 @@ function readProject(inputs) {
 }
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** Whether the service runs on this machine, as in tests. */
-const access_isLoopback = (baseUrl) => LOOPBACK.test(new URL(baseUrl).hostname);
+const isLoopback = (baseUrl) => LOOPBACK.test(new URL(baseUrl).hostname);
 /** @returns the URL without a slash at its end, a path prefix kept */
 function readBaseUrl(value) {
     const refuse = (fault) => {
@@ -2890,7 +2785,7 @@ function release(raw) {
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./src/marker.ts
+;// CONCATENATED MODULE: ./src/core/marker.ts
 
 
 const STATES = {
@@ -3029,150 +2924,12 @@ function secretsAreWithheld(trigger, actor) {
     return fork || actor === 'dependabot[bot]' || trigger.sender?.login === 'dependabot[bot]';
 }
 
-;// CONCATENATED MODULE: ./src/agent/link.ts
-/**
- * The link as the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
- * most 2,000 characters. Undefined for everything else (contract 2.2).
- */
-function usableLink(link) {
-    if (link.length > 2000 || !/^[\x21-\x7e]+$/.test(link) || !URL.canParse(link))
-        return undefined;
-    const url = new URL(link);
-    if (url.protocol !== 'https:' || url.username !== '' || url.password !== '')
-        return undefined;
-    return /^[\x21-\x7e]+$/.test(url.href) ? url.href : undefined;
-}
-const PULL_PATH = /^\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/;
-/** Which pull request the link leads to, or undefined if it leads to another host or another kind of page. */
-function pullRequestOf(link, serverUrl) {
-    if (!URL.canParse(link) || !URL.canParse(serverUrl))
-        return undefined;
-    const url = new URL(link);
-    const [, owner, repo, number] = PULL_PATH.exec(url.pathname) ?? [];
-    if (url.host !== new URL(serverUrl).host || owner === undefined || repo === undefined)
-        return undefined;
-    return { owner, repo, number: Number(number) };
-}
-/** `octo/docs#77` for links to pull and merge requests, else the host and path. */
-function linkName(link) {
-    const { host, pathname } = new URL(link);
-    const [, path, number] = /^\/(.+?)\/(?:-\/)?(?:pull|pull-requests|merge_requests)\/(\d+)\/?$/.exec(pathname) ?? [];
-    return path === undefined ? host + pathname : `${path}#${number}`;
-}
-
-;// CONCATENATED MODULE: ./src/agent/job.ts
-
-
-
-/** Statuses after which a job does nothing more on its own. */
-const TERMINAL = new Set(['completed', 'archived', 'failed']);
-const KNOWN = new Set([...TERMINAL, 'active']);
-const isTerminal = (status) => TERMINAL.has(status);
-const isKnownStatus = (status) => KNOWN.has(status);
-/** Reads a job out of an answer's text. Undefined when it holds none: no JSON object, no usable id, or no status. */
-function parseJob(text) {
-    const job = parseAcceptedJob(text);
-    return job === undefined || job.status === '' ? undefined : job;
-}
-/** A job of which only this much is remembered. */
-function knownJob(known) {
-    const unknown = { model: '', repository: '', ref: '', createdAt: '', archivedAt: '', unusableLink: false };
-    return { ...unknown, id: known.job, status: known.status, prLink: usableLink(known.pr) ?? '' };
-}
-/** The same for the answer to create and message: the id alone will do, since that is what must not be lost. */
-function parseAcceptedJob(text) {
-    const raw = object(parse(text));
-    const id = typeof raw.id === 'number' ? String(raw.id) : raw.id;
-    if (typeof id !== 'string' || !job_isJobId(id))
-        return undefined;
-    const source = object(raw.source);
-    const link = json_text(raw.prLink);
-    const prLink = usableLink(link) ?? '';
-    return {
-        id,
-        status: field(raw.status),
-        prLink,
-        unusableLink: link !== '' && prLink === '',
-        model: field(raw.model),
-        repository: field(source.repository),
-        ref: field(source.ref),
-        createdAt: field(raw.createdAt),
-        archivedAt: field(raw.archivedAt),
-    };
-}
-/** Printable ASCII that can stand in a path: `.` and `..` would climb out of it, even percent-encoded. */
-const job_isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
-const field = (value) => (0,src_text/* oneLine */.TN)(json_text(value));
-
-;// CONCATENATED MODULE: ./src/inputs/inputs.ts
-
-
-
-
+;// CONCATENATED MODULE: ./src/core/choices.ts
+/** The words that inputs choose from, where more than one part goes by them. */
 const CONVERSATIONS = (/* unused pure expression or super */ null && (['continue', 'skip', 'new']));
 /** From least to most. */
 const PERMISSIONS = (/* unused pure expression or super */ null && (['none', 'read', 'triage', 'write', 'maintain', 'admin']));
 const COMMENT_MODES = ['recreate', 'update', 'off'];
-const DEFAULT_GUIDELINES = 'Work without asking questions: nobody sees them. Where the request can be read in more than one way, choose the most reasonable reading and say so in the pull request.';
-/** A day; no runner waits longer than that. */
-const MAX_TIMEOUT_MINUTES = 1440;
-/** @throws {BadInput} on the first input that cannot be used */
-function readInputs(inputs) {
-    const access = readAccess(inputs);
-    const guidelines = inputs('guidelines') ?? DEFAULT_GUIDELINES;
-    const timeout = { min: 0.01, max: MAX_TIMEOUT_MINUTES, unit: 'minutes' };
-    const poll = { min: isLoopback(access.baseUrl) ? 0.01 : 1, max: 3600, unit: 'seconds' };
-    return {
-        access,
-        ...readPrompt(inputs),
-        jobId: readJobId(inputs),
-        conversation: choice(inputs, 'conversation', CONVERSATIONS, 'continue'),
-        command: readCommand(inputs),
-        minPermission: choice(inputs, 'min-permission', PERMISSIONS, 'write'),
-        allowedBots: readLogins(inputs, 'allowed-bots'),
-        guidelines: guidelines.toLowerCase() === 'none' ? '' : guidelines,
-        context: flag(inputs, 'context', true),
-        dryRun: flag(inputs, 'dry-run', false),
-        wait: flag(inputs, 'wait', true),
-        timeoutMs: numberIn(inputs, 'timeout-minutes', timeout, 30) * 60_000,
-        onTimeout: choice(inputs, 'on-timeout', ['fail', 'warn'], 'fail'),
-        pollMs: numberIn(inputs, 'poll-interval-seconds', poll, 15) * 1000,
-        comment: choice(inputs, 'comment', COMMENT_MODES, 'recreate'),
-        issueNumber: optionalNumberIn(inputs, 'issue-number', {
-            min: 1,
-            max: 2 ** 31 - 1,
-            whole: true,
-            unit: 'an issue or a pull request',
-        }),
-        githubToken: inputs('github-token') ?? '',
-    };
-}
-function readPrompt(inputs) {
-    const [prompt, promptFile] = [inputs('prompt'), inputs('prompt-file')];
-    if (prompt !== undefined && promptFile !== undefined) {
-        throw new BadInput('prompt-file', 'is given together with `prompt`', 'Keep one of the two.');
-    }
-    return { prompt, promptFile };
-}
-function readJobId(inputs) {
-    const jobId = inputs('job-id');
-    if (jobId === undefined || isJobId(jobId))
-        return jobId;
-    throw new BadInput('job-id', 'is not an id', 'Pass the `job-id` output of an earlier run.');
-}
-function readCommand(inputs) {
-    const command = inputs('command') ?? '/docs';
-    if (/^\S{1,50}$/u.test(command))
-        return command;
-    throw new BadInput('command', 'is more than one word', 'Write one word such as `/docs`.');
-}
-function readLogins(inputs, name) {
-    const logins = (inputs(name) ?? '').split(/[,\n]/).map((login) => login.trim());
-    const odd = logins.find((login) => !/^([\w-]+(\[bot\])?)?$/.test(login));
-    if (odd === undefined)
-        return logins.filter(Boolean);
-    throw new BadInput(name, 'holds something that is no login', 'Write logins such as `renovate[bot]`, one a line.');
-}
 
 ;// CONCATENATED MODULE: ./src/collect/inputs.ts
 
@@ -3183,7 +2940,7 @@ const MAX_HOURS = 744;
 /** @throws {BadInput} on the first input that cannot be used */
 function readCollectInputs(inputs) {
     return {
-        access: access_readAccess(inputs),
+        access: readAccess(inputs),
         githubToken: inputs('github-token') ?? '',
         sinceMs: (0,read/* numberIn */.Po)(inputs, 'since-hours', { min: 0.01, max: MAX_HOURS, unit: 'hours' }, 48) * 3_600_000,
         comment: (0,read/* choice */.Yq)(inputs, 'comment', COMMENT_MODES, 'recreate'),
@@ -3245,6 +3002,112 @@ function requestOf(comment, everywhere) {
         : [{ thread, marker, touched: Date.parse(json_text(updated_at)) || 0 }];
 }
 
+;// CONCATENATED MODULE: ./src/http/service-error.ts
+
+
+
+
+/** A request to the service that failed, with what is known of why. */
+class ServiceError extends errors/* ActionError */.lZ {
+    failure;
+    constructor(failure, sentence, reason = reasonOf(failure)) {
+        super(reason, sentence, failure.kind === 'transport' ? { cause: failure.error } : undefined);
+        this.failure = failure;
+    }
+}
+/** Contract 2, "Reasons of `error`". Every status that is not listed goes by its hundred. */
+const STATUS_REASONS = {
+    401: 'unauthorized',
+    402: 'payment-required',
+    403: 'forbidden',
+    404: 'job-not-found',
+    429: 'rate-limited',
+};
+function reasonOf(failure) {
+    if (failure.kind === 'transport')
+        return failure.error.kind === 'too-large' ? 'bad-response' : 'network';
+    if (failure.kind === 'unreadable')
+        return 'bad-response';
+    const { status } = failure;
+    return (STATUS_REASONS[status] ??
+        (status >= 500 ? 'service-unavailable' : status >= 400 ? 'rejected' : 'bad-response'));
+}
+/** The failure that an answer other than 2xx stands for. */
+function statusFailure(answer, now, secrets) {
+    // A spent budget explains a 429; a 503 that says nothing itself stays one that leaves everything open (4.3).
+    const limited = answer.status === 429 || answer.headers.has('retry-after');
+    return {
+        kind: 'status',
+        status: answer.status,
+        detail: detailOf(answer, secrets),
+        retryAfterMs: limited ? retryAfterMs(answer.headers, now) : undefined,
+    };
+}
+/**
+ * What the body says, as one short line: `error` and the `details` of a JSON body, else plain text. A page of HTML
+ * says nothing that helps. The service may echo what it was sent, so the secrets go.
+ */
+function detailOf(answer, secrets) {
+    const { text } = answer;
+    if (/^\s*</.test(text))
+        return '';
+    const value = parse(text);
+    const said = value === undefined ? text : messages(value).join('; ');
+    return (0,core_text/* oneLine */.TN)((0,core_text/* redact */.E$)(said, secrets), 200);
+}
+/** The strings under `error`, `message` and `details`, wherever the shapes seen so far put them. */
+function messages(value, depth = 0) {
+    if (typeof value === 'string')
+        return [value];
+    if (Array.isArray(value))
+        return value.slice(0, 3).flatMap((item) => messages(item, depth + 1));
+    if (typeof value !== 'object' || value === null || depth > 3)
+        return [];
+    const { error, message, details } = value;
+    return [error, message, details].flatMap((part) => messages(part, depth + 1));
+}
+/** `401: Invalid key`, `connection refused`, … for the middle of a sentence. */
+function describeFailure(failure) {
+    if (failure.kind === 'transport')
+        return failure.error.message;
+    if (failure.kind === 'unreadable')
+        return failure.detail;
+    return failure.detail === ''
+        ? `HTTP ${failure.status}`
+        : `HTTP ${failure.status}: ${(0,core_text/* code */.aY)(failure.detail, 200)}`;
+}
+
+;// CONCATENATED MODULE: ./src/core/link.ts
+/**
+ * The link as the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
+ * most 2,000 characters. Undefined for everything else (contract 2.2).
+ */
+function usableLink(link) {
+    if (link.length > 2000 || !/^[\x21-\x7e]+$/.test(link) || !URL.canParse(link))
+        return undefined;
+    const url = new URL(link);
+    if (url.protocol !== 'https:' || url.username !== '' || url.password !== '')
+        return undefined;
+    return /^[\x21-\x7e]+$/.test(url.href) ? url.href : undefined;
+}
+const PULL_PATH = /^\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/;
+/** Which pull request the link leads to, or undefined if it leads to another host or another kind of page. */
+function pullRequestOf(link, serverUrl) {
+    if (!URL.canParse(link) || !URL.canParse(serverUrl))
+        return undefined;
+    const url = new URL(link);
+    const [, owner, repo, number] = PULL_PATH.exec(url.pathname) ?? [];
+    if (url.host !== new URL(serverUrl).host || owner === undefined || repo === undefined)
+        return undefined;
+    return { owner, repo, number: Number(number) };
+}
+/** `octo/docs#77` for links to pull and merge requests, else the host and path. */
+function linkName(link) {
+    const { host, pathname } = new URL(link);
+    const [, path, number] = /^\/(.+?)\/(?:-\/)?(?:pull|pull-requests|merge_requests)\/(\d+)\/?$/.exec(pathname) ?? [];
+    return path === undefined ? host + pathname : `${path}#${number}`;
+}
+
 ;// CONCATENATED MODULE: ./src/thread/words.ts
 
 
@@ -3284,8 +3147,8 @@ const TELLINGS = {
     'timed-out': (ending, { command, timeoutMs }) => ({
         sign: '⏳',
         said: ending.job
-            ? `Still working after ${(0,src_text/* duration */.p0)(timeoutMs)}`
-            : `Nothing was sent within ${(0,src_text/* duration */.p0)(timeoutMs)}`,
+            ? `Still working after ${(0,core_text/* duration */.p0)(timeoutMs)}`
+            : `Nothing was sent within ${(0,core_text/* duration */.p0)(timeoutMs)}`,
         rest: toAsker(ending),
         next: !ending.job
             ? 'GitHub or the service took too long. A re-run of the workflow starts it.'
@@ -3374,7 +3237,7 @@ function errorHeadline({ reason, job }) {
     if (reason === 'creation-uncertain')
         return 'It is not known whether a job was started';
     if (job !== undefined)
-        return `The job ${(0,src_text/* code */.aY)(job.id)} can no longer be followed`;
+        return `The job ${(0,core_text/* code */.aY)(job.id)} can no longer be followed`;
     return ERROR_HEADLINES[reason] ?? 'The docs agent could not be asked';
 }
 const ERROR_HEADLINES = {
@@ -3389,7 +3252,7 @@ function plain(telling) {
 const words_to = (asker) => (asker === '' ? '' : `, @${asker}`);
 const toAsker = ({ asker }) => words_to(asker);
 const forAsker = ({ asker }) => (asker === '' ? '' : ` for @${asker}`);
-const jobId = ({ job }) => (0,src_text/* code */.aY)(job?.id ?? '');
+const jobId = ({ job }) => (0,core_text/* code */.aY)(job?.id ?? '');
 const prLink = ({ job }) => words_link(job?.prLink ?? '');
 /** A link that is checked already (contract 2.2); what Markdown would take for its end is encoded. */
 function words_link(url) {
@@ -3641,6 +3504,83 @@ function validateConcurrency(concurrency) {
 	}
 }
 
+;// CONCATENATED MODULE: ./src/core/job.ts
+
+
+
+/** Statuses after which a job does nothing more on its own. */
+const TERMINAL = new Set(['completed', 'archived', 'failed']);
+const KNOWN = new Set([...TERMINAL, 'active']);
+const isTerminal = (status) => TERMINAL.has(status);
+const isKnownStatus = (status) => KNOWN.has(status);
+/** Reads a job out of an answer's text. Undefined when it holds none: no JSON object, no usable id, or no status. */
+function parseJob(text) {
+    const job = parseAcceptedJob(text);
+    return job === undefined || job.status === '' ? undefined : job;
+}
+/** A job of which only this much is remembered. */
+function knownJob(known) {
+    const unknown = { model: '', repository: '', ref: '', createdAt: '', archivedAt: '', unusableLink: false };
+    return { ...unknown, id: known.job, status: known.status, prLink: usableLink(known.pr) ?? '' };
+}
+/** The same for the answer to create and message: the id alone will do, since that is what must not be lost. */
+function parseAcceptedJob(text) {
+    const raw = object(parse(text));
+    const id = typeof raw.id === 'number' ? String(raw.id) : raw.id;
+    if (typeof id !== 'string' || !isJobId(id))
+        return undefined;
+    const source = object(raw.source);
+    const link = json_text(raw.prLink);
+    const prLink = usableLink(link) ?? '';
+    return {
+        id,
+        status: field(raw.status),
+        prLink,
+        unusableLink: link !== '' && prLink === '',
+        model: field(raw.model),
+        repository: field(source.repository),
+        ref: field(source.ref),
+        createdAt: field(raw.createdAt),
+        archivedAt: field(raw.archivedAt),
+    };
+}
+/** Printable ASCII that can stand in a path: `.` and `..` would climb out of it, even percent-encoded. */
+const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
+const field = (value) => (0,core_text/* oneLine */.TN)(json_text(value));
+
+;// CONCATENATED MODULE: ./src/http/service.ts
+
+
+
+
+/** One authorised request to the service. Any 2xx is an answer, everything else a failure; nothing is thrown. */
+async function callService(deps, access, call) {
+    try {
+        const answer = await exchange(deps, {
+            method: call.method,
+            url: access.baseUrl + call.path,
+            headers: {
+                accept: 'application/json',
+                authorization: `Bearer ${access.apiKey}`,
+                // The CDN in front of the service refuses some default user agents.
+                'user-agent': `docs-agent-action/${VERSION}`,
+                ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+            },
+            ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+            timeoutMs: call.timeoutMs,
+            ...(call.signal === undefined ? {} : { signal: call.signal }),
+        });
+        if (answer.status >= 200 && answer.status < 300)
+            return { answer };
+        return { failure: statusFailure(answer, deps.now(), [access.apiKey]) };
+    }
+    catch (error) {
+        if (error instanceof transport_error/* TransportError */.w)
+            return { failure: { kind: 'transport', error } };
+        throw error;
+    }
+}
+
 ;// CONCATENATED MODULE: ./src/agent/client.ts
 
 
@@ -3682,8 +3622,6 @@ function agentClient(deps, access) {
     };
 }
 
-// EXTERNAL MODULE: ./src/environment.ts
-var src_environment = __nccwpck_require__(2678);
 ;// CONCATENATED MODULE: ./src/github/attempt.ts
 
 
@@ -3698,7 +3636,7 @@ function forgiving(runner) {
             return await act();
         }
         catch (error) {
-            const sentence = (0,src_text/* plainText */.wh)(`${explainGitHub(error, doing, permission)} The run goes on.`);
+            const sentence = (0,core_text/* plainText */.wh)(`${explainGitHub(error, doing, permission)} The run goes on.`);
             runner.annotate(warned.has(permission) ? 'debug' : 'warning', sentence);
             warned.add(permission);
             return undefined;
@@ -3706,6 +3644,8 @@ function forgiving(runner) {
     };
 }
 
+// EXTERNAL MODULE: ./src/runner/environment.ts
+var runner_environment = __nccwpck_require__(5047);
 ;// CONCATENATED MODULE: ./src/thread/bodies.ts
 
 
@@ -3751,14 +3691,14 @@ function pointer(threadName, command) {
     return `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` here.`;
 }
 /** Plain words read better without the frame of code. */
-const word = (text) => (/^[\w.-]{0,50}$/.test(text) ? text : (0,src_text/* code */.aY)(text));
+const word = (text) => (/^[\w.-]{0,50}$/.test(text) ? text : (0,core_text/* code */.aY)(text));
 /** The result comment, without its marker. */
 function resultComment(ending, setting, runUrl) {
     const telling = tell(ending, setting);
     const facts = [
-        ending.job === undefined ? '' : `job ${(0,src_text/* code */.aY)(ending.job.id)}`,
+        ending.job === undefined ? '' : `job ${(0,core_text/* code */.aY)(ending.job.id)}`,
         word(ending.job?.model ?? ''),
-        (0,src_text/* duration */.p0)(ending.durationMs),
+        (0,core_text/* duration */.p0)(ending.durationMs),
         `[run](${runUrl})`,
     ];
     // The result shows what people asked for; a dry run, what would have been sent.
@@ -3777,7 +3717,7 @@ function foldedPrompt(prompt) {
         return '';
     const plain = prompt.replace(LONG_RUN, '`'.repeat(50));
     const shown = plain.length > MAX_PROMPT ? `${plain.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : plain;
-    return `${PROMPT_OPEN}${(0,src_text/* fence */.EU)(shown)}${PROMPT_CLOSE}`;
+    return `${PROMPT_OPEN}${(0,core_text/* fence */.EU)(shown)}${PROMPT_CLOSE}`;
 }
 /** The prompt that a comment of ours folds, so that a later report of the same job can show it again. */
 function promptOf(body) {
@@ -3907,7 +3847,7 @@ async function pointTo(deps, pull, from) {
     });
 }
 
-;// CONCATENATED MODULE: ./src/outcome.ts
+;// CONCATENATED MODULE: ./src/core/outcome.ts
 /** How a run can end. The order is that of the README's table. */
 const OUTCOMES = (/* unused pure expression or super */ null && ([
     'pull-request',
@@ -4023,6 +3963,11 @@ function openReactions({ github, attempt }, repository, ref) {
             eyes ||= marker.eyes;
             left = meaningOf(marker.state).told ? reactionOfMarker(marker) : undefined;
         },
+        async retract() {
+            if (left !== undefined)
+                await takeBack(left);
+            left = undefined;
+        },
         async conclude(content) {
             if (content === undefined)
                 return;
@@ -4039,6 +3984,7 @@ const noReactions = {
     eyes: () => 0,
     acknowledge: async () => { },
     expect: () => { },
+    retract: async () => { },
     conclude: async () => { },
 };
 /** Issue comments and review comments have their own endpoints. */
@@ -4051,7 +3997,7 @@ function parseCommentRef(ref) {
     return kind === 'issue' || kind === 'review' ? { kind, id: Number(id) } : undefined;
 }
 
-;// CONCATENATED MODULE: ./src/report.ts
+;// CONCATENATED MODULE: ./src/thread/report.ts
 
 
 
@@ -4132,6 +4078,7 @@ function openThread({ github, attempt, now }, options) {
         return memory;
     };
     const write = async (doing, id, news, words) => {
+        await reactions.retract();
         newest = Math.max(now(), newest + 1);
         const eyes = reactions.eyes();
         const marker = {
@@ -4220,7 +4167,7 @@ const noThread = {
     refuse: async () => '',
 };
 
-;// CONCATENATED MODULE: ./src/ending.ts
+;// CONCATENATED MODULE: ./src/core/ending.ts
 /** The outcome of a job that has ended. */
 function outcomeOf(job) {
     if (job.status === 'failed')
@@ -4268,7 +4215,7 @@ function explainFailure(call, failure, access, jobId = '') {
     }
     if (status === 404)
         return `${asked} ${NOT_FOUND(call, access, jobId)}`;
-    const wait = retryAfterMs === undefined ? '' : ` It asks to come back in ${(0,src_text/* duration */.p0)(retryAfterMs)}.`;
+    const wait = retryAfterMs === undefined ? '' : ` It asks to come back in ${(0,core_text/* duration */.p0)(retryAfterMs)}.`;
     return `${asked}${wait} ${remedy(call, failure)}${keyHint(status, access.apiKey)}`;
 }
 function remedy(call, failure) {
@@ -4276,15 +4223,15 @@ function remedy(call, failure) {
     return REMEDIES_OF[call]?.[reason] ?? explain_REMEDIES[reason] ?? '';
 }
 const NOT_FOUND = (call, access, jobId) => call === 'message' || call === 'read'
-    ? `It knows no job ${(0,src_text/* code */.aY)(jobId)} in the project ${(0,src_text/* code */.aY)(access.projectId)}: check \`job-id\` and \`project-id\`.`
-    : `It knows no project ${(0,src_text/* code */.aY)(access.projectId)}: check \`project-id\` on the dashboard under Settings → API keys.`;
+    ? `It knows no job ${(0,core_text/* code */.aY)(jobId)} in the project ${(0,core_text/* code */.aY)(access.projectId)}: check \`job-id\` and \`project-id\`.`
+    : `It knows no project ${(0,core_text/* code */.aY)(access.projectId)}: check \`project-id\` on the dashboard under Settings → API keys.`;
 /** Two kinds of key look much like the one that is needed. The prefix is a hint, never a condition. */
 const OTHER_KEYS = { mint_dsc_: 'an assistant', mint_us_: 'an index' };
 function keyHint(status, apiKey) {
     const prefix = Object.keys(OTHER_KEYS).find((start) => apiKey.startsWith(start));
     if (prefix === undefined || (status !== 401 && status !== 403))
         return '';
-    return ` This one looks like ${OTHER_KEYS[prefix]} key (${(0,src_text/* code */.aY)(`${prefix}…`)}); an admin key is needed.`;
+    return ` This one looks like ${OTHER_KEYS[prefix]} key (${(0,core_text/* code */.aY)(`${prefix}…`)}); an admin key is needed.`;
 }
 
 ;// CONCATENATED MODULE: ./src/collect/collected.ts
@@ -4405,7 +4352,7 @@ async function report(all, request, reading) {
         github,
         attempt,
         serverUrl: environment.serverUrl,
-        runUrl: (0,src_environment/* runUrlOf */.Qm)(environment, marker.run),
+        runUrl: (0,runner_environment/* runUrlOf */.Qm)(environment, marker.run),
         now: deps.now,
     };
     const kept = { targetJob: marker.job, messagedAt: marker.messaged };
@@ -4430,21 +4377,21 @@ function collectSummary(collected, now) {
         `## 📥 ${collectSentence(collected)}`,
         table(['Thread', 'Job', 'Outcome', 'Pull request'], ofKind(collected, 'finished').map(({ request, ending }) => [
             `#${request.thread}`,
-            (0,src_text/* code */.aY)(request.marker.job),
+            (0,core_text/* code */.aY)(request.marker.job),
             ending.outcome,
             ending.job?.prLink ? words_link(ending.job.prLink) : '',
         ])),
         table(['Still open in', 'Job', 'Status', 'Asked', 'For'], ofKind(collected, 'active').map(({ request, job }) => [
             `#${request.thread}`,
-            (0,src_text/* code */.aY)(job.id),
-            (0,src_text/* code */.aY)(job.status),
+            (0,core_text/* code */.aY)(job.id),
+            (0,core_text/* code */.aY)(job.status),
             new Date(request.marker.from).toISOString().replace(/T(..:..).*/, ' $1 UTC'),
-            (0,src_text/* duration */.p0)(now - request.marker.from),
+            (0,core_text/* duration */.p0)(now - request.marker.from),
         ])),
         table(['Not reported in', 'Job', 'Why'], ofKind(collected, 'failed').map(({ request, error }) => [
             `#${request.thread}`,
-            (0,src_text/* code */.aY)(request.marker.job),
-            (0,src_text/* code */.aY)((0,src_text/* plainText */.wh)((0,src_text/* oneLine */.TN)((0,errors/* messageOf */.bD)(error)))),
+            (0,core_text/* code */.aY)(request.marker.job),
+            (0,core_text/* code */.aY)((0,core_text/* plainText */.wh)((0,core_text/* oneLine */.TN)((0,errors/* messageOf */.bD)(error)))),
         ])),
     ];
     return `${sections.filter(Boolean).join('\n\n')}\n`;
@@ -4453,7 +4400,7 @@ function collectSummary(collected, now) {
 function collectSentence(collected) {
     const [finished, active, failed] = ['finished', 'active', 'failed'].map((kind) => ofKind(collected, kind).length);
     const failures = failed === 0 ? '' : `, ${failed} could not be read or reported`;
-    return `${(0,src_text/* count */.U9)(finished ?? 0, 'job')} reported, ${active} still at work${failures}`;
+    return `${(0,core_text/* count */.U9)(finished ?? 0, 'job')} reported, ${active} still at work${failures}`;
 }
 function table(head, rows) {
     if (rows.length === 0)
@@ -4511,7 +4458,7 @@ function newsOf(one) {
         case 'left':
             return 'taken up by another run meanwhile';
         case 'failed':
-            return (0,src_text/* plainText */.wh)((0,src_text/* oneLine */.TN)((0,errors/* messageOf */.bD)(one.error)));
+            return (0,core_text/* plainText */.wh)((0,core_text/* oneLine */.TN)((0,errors/* messageOf */.bD)(one.error)));
     }
 }
 /** One job's trouble is its own; when every read failed, the service cannot be used, and the first one tells why. */
@@ -4543,7 +4490,7 @@ async function run_collect(deps, raw, environment) {
         return false;
     }
     catch (error) {
-        runner.annotate('error', (0,src_text/* plainText */.wh)(error instanceof errors/* ActionError */.lZ ? error.message : (0,errors/* unknownFault */.$s)(runner, error)));
+        runner.annotate('error', (0,core_text/* plainText */.wh)(error instanceof errors/* ActionError */.lZ ? error.message : (0,errors/* unknownFault */.$s)(runner, error)));
         return true;
     }
 }
@@ -4557,7 +4504,7 @@ async function story(deps, raw, environment) {
     }
     requireKey(access);
     const { repository, apiUrl } = environment;
-    deps.log(`Docs agent ${service_VERSION} · collect in ${repository}, the last ${(0,src_text/* duration */.p0)(sinceMs)}`);
+    deps.log(`Docs agent ${VERSION} · collect in ${repository}, the last ${(0,core_text/* duration */.p0)(sinceMs)}`);
     const github = githubClient(deps, { apiUrl, token });
     const everywhere = { apiKey: access.apiKey, projectId: access.projectId, repository };
     const now = deps.now();
@@ -4577,44 +4524,7 @@ const WITHHELD = 'GitHub withholds secrets from this run, so there is no api-key
 
 /***/ }),
 
-/***/ 2678:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Qm: () => (/* binding */ runUrlOf),
-/* harmony export */   p7: () => (/* binding */ environmentOf)
-/* harmony export */ });
-/* unused harmony export runName */
-/** https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
-function environmentOf(env) {
-    const of = (name, missing = '') => env[`GITHUB_${name}`] || missing;
-    return {
-        eventName: of('EVENT_NAME'),
-        eventPath: of('EVENT_PATH'),
-        repository: of('REPOSITORY'),
-        runId: of('RUN_ID', '0'),
-        runAttempt: Number(of('RUN_ATTEMPT', '1')) || 1,
-        workflow: of('WORKFLOW'),
-        job: of('JOB'),
-        step: of('ACTION'),
-        actor: of('ACTOR'),
-        workspace: of('WORKSPACE', '.'),
-        serverUrl: of('SERVER_URL', 'https://github.com').replace(/\/+$/, ''),
-        apiUrl: of('API_URL', 'https://api.github.com').replace(/\/+$/, ''),
-    };
-}
-/** What tells this attempt from all others. */
-const runName = ({ runId, runAttempt }) => `${runId}.${runAttempt}`;
-/** The page of a run by its name, for people. */
-function runUrlOf({ serverUrl, repository }, name) {
-    const [id = '', attempt = '1'] = name.split('.');
-    return `${serverUrl}/${repository}/actions/runs/${id}${attempt === '1' ? '' : `/attempts/${attempt}`}`;
-}
-
-
-/***/ }),
-
-/***/ 3916:
+/***/ 4296:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -4624,7 +4534,7 @@ function runUrlOf({ serverUrl, repository }, name) {
 /* harmony export */   lZ: () => (/* binding */ ActionError)
 /* harmony export */ });
 /* unused harmony export Cancelled */
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2020);
 
 /**
  * A failure that people are told about. The message is for them: what failed, why as far as known, and the next
@@ -4664,126 +4574,7 @@ function unknownFault(runner, error) {
 
 /***/ }),
 
-/***/ 4098:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ transportKind),
-/* harmony export */   w: () => (/* binding */ TransportError)
-/* harmony export */ });
-class TransportError extends Error {
-    name = 'TransportError';
-    kind;
-    constructor(kind, message, options) {
-        super(message, options);
-        this.kind = kind;
-    }
-}
-/** Codes of Node's resolver and sockets and of undici, with what people are told. */
-const UNSENT = {
-    ECONNREFUSED: 'connection refused',
-    ENOTFOUND: 'host name not found',
-    EAI_AGAIN: 'name server not reachable',
-    EHOSTUNREACH: 'host not reachable',
-    ENETUNREACH: 'network not reachable',
-    UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
-    UND_ERR_PRX_CONN: 'the proxy did not let the request through',
-    UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
-};
-/**
- * OpenSSL's verification results as Node names them, and the faults that only a handshake has. Other `ERR_SSL_*` can
- * come in the middle of a request.
- */
-const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|TLSV1_ALERT|SSLV3_ALERT_HANDSHAKE|NO_)|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
-/** Sorts what `fetch` threw, by the first code in its chain of causes. */
-function transportKind(error, cancel) {
-    if (cancel?.aborted === true)
-        return ['cancelled', 'the request was cut off'];
-    const { code, syscall } = codeOf(error);
-    const unsent = UNSENT[code];
-    if (unsent !== undefined)
-        return ['unsent', unsent];
-    if (code === 'ETIMEDOUT' && syscall === 'connect')
-        return ['unsent', 'connecting timed out'];
-    if (CERTIFICATE.test(code))
-        return ['certificate', `certificate refused (${code})`];
-    if (code === 'ECONNRESET')
-        return ['broken', 'connection reset'];
-    return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`];
-}
-function codeOf(error) {
-    for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
-        // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
-        const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e);
-        if (typeof code === 'string')
-            return { code, syscall: syscall ?? '' };
-    }
-    return { code: '', syscall: '' };
-}
-
-
-/***/ }),
-
-/***/ 4245:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Po: () => (/* binding */ numberIn),
-/* harmony export */   Yq: () => (/* binding */ choice),
-/* harmony export */   me: () => (/* binding */ rawInputs),
-/* harmony export */   mw: () => (/* binding */ required)
-/* harmony export */ });
-/* unused harmony exports flag, optionalNumberIn */
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
-
-
-/** As the runner hands them over: upper-cased, blanks as underscores, hyphens kept. */
-function rawInputs(env) {
-    return (name) => env[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`]?.trim() || undefined;
-}
-function required(inputs, name, remedy) {
-    const value = inputs(name);
-    if (value === undefined)
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, 'is missing', remedy);
-    return value;
-}
-/** The words that YAML 1.2's core schema takes for a boolean, as in @actions/core. */
-function flag(inputs, name, missing) {
-    return choice(inputs, name, ['true', 'false'], String(missing)) === 'true';
-}
-/** One of a few words, in any letter case. */
-function choice(inputs, name, words, missing) {
-    const value = inputs(name);
-    if (value === undefined)
-        return missing;
-    const word = words.find((candidate) => candidate === value.toLowerCase());
-    if (word !== undefined)
-        return word;
-    const list = words.map((candidate) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(candidate));
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${list.slice(0, -1).join(', ')} or ${list.at(-1)}.`);
-}
-/** A plain decimal number within a range; no sign, no exponent, no unit. */
-function numberIn(inputs, name, range, missing) {
-    return optionalNumberIn(inputs, name, range) ?? missing;
-}
-function optionalNumberIn(inputs, name, range) {
-    const value = inputs(name);
-    if (value === undefined)
-        return undefined;
-    const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-    const inside = number >= range.min && number <= range.max;
-    if (inside && (range.whole !== true || Number.isInteger(number)))
-        return number;
-    const kind = range.whole === true ? 'a whole number' : 'a number';
-    const limits = `${range.min} to ${range.max.toLocaleString('en-US')}`;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${kind} of ${range.unit} from ${limits}.`);
-}
-
-
-/***/ }),
-
-/***/ 8992:
+/***/ 2020:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -4870,7 +4661,163 @@ const withoutMarks = (part) => part
 
 /***/ }),
 
-/***/ 6741:
+/***/ 4098:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ transportKind),
+/* harmony export */   w: () => (/* binding */ TransportError)
+/* harmony export */ });
+class TransportError extends Error {
+    name = 'TransportError';
+    kind;
+    constructor(kind, message, options) {
+        super(message, options);
+        this.kind = kind;
+    }
+}
+/** Codes of Node's resolver and sockets and of undici, with what people are told. */
+const UNSENT = {
+    ECONNREFUSED: 'connection refused',
+    ENOTFOUND: 'host name not found',
+    EAI_AGAIN: 'name server not reachable',
+    EHOSTUNREACH: 'host not reachable',
+    ENETUNREACH: 'network not reachable',
+    UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
+    UND_ERR_PRX_CONN: 'the proxy did not let the request through',
+    UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
+};
+/**
+ * OpenSSL's verification results as Node names them, and the faults that only a handshake has. Other `ERR_SSL_*` can
+ * come in the middle of a request.
+ */
+const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|TLSV1_ALERT|SSLV3_ALERT_HANDSHAKE|NO_)|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+/** Sorts what `fetch` threw, by the first code in its chain of causes. */
+function transportKind(error, cancel) {
+    if (cancel?.aborted === true)
+        return ['cancelled', 'the request was cut off'];
+    const { code, syscall } = codeOf(error);
+    const unsent = UNSENT[code];
+    if (unsent !== undefined)
+        return ['unsent', unsent];
+    if (code === 'ETIMEDOUT' && syscall === 'connect')
+        return ['unsent', 'connecting timed out'];
+    if (CERTIFICATE.test(code))
+        return ['certificate', `certificate refused (${code})`];
+    if (code === 'ECONNRESET')
+        return ['broken', 'connection reset'];
+    return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`];
+}
+function codeOf(error) {
+    for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
+        // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
+        const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e);
+        if (typeof code === 'string')
+            return { code, syscall: syscall ?? '' };
+    }
+    return { code: '', syscall: '' };
+}
+
+
+/***/ }),
+
+/***/ 4245:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Po: () => (/* binding */ numberIn),
+/* harmony export */   Yq: () => (/* binding */ choice),
+/* harmony export */   me: () => (/* binding */ rawInputs),
+/* harmony export */   mw: () => (/* binding */ required)
+/* harmony export */ });
+/* unused harmony exports flag, optionalNumberIn */
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4296);
+/* harmony import */ var _core_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2020);
+
+
+/** As the runner hands them over: upper-cased, blanks as underscores, hyphens kept. */
+function rawInputs(env) {
+    return (name) => env[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`]?.trim() || undefined;
+}
+function required(inputs, name, remedy) {
+    const value = inputs(name);
+    if (value === undefined)
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, 'is missing', remedy);
+    return value;
+}
+/** The words that YAML 1.2's core schema takes for a boolean, as in @actions/core. */
+function flag(inputs, name, missing) {
+    return choice(inputs, name, ['true', 'false'], String(missing)) === 'true';
+}
+/** One of a few words, in any letter case. */
+function choice(inputs, name, words, missing) {
+    const value = inputs(name);
+    if (value === undefined)
+        return missing;
+    const word = words.find((candidate) => candidate === value.toLowerCase());
+    if (word !== undefined)
+        return word;
+    const list = words.map((candidate) => (0,_core_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(candidate));
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_core_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${list.slice(0, -1).join(', ')} or ${list.at(-1)}.`);
+}
+/** A plain decimal number within a range; no sign, no exponent, no unit. */
+function numberIn(inputs, name, range, missing) {
+    return optionalNumberIn(inputs, name, range) ?? missing;
+}
+function optionalNumberIn(inputs, name, range) {
+    const value = inputs(name);
+    if (value === undefined)
+        return undefined;
+    const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+    const inside = number >= range.min && number <= range.max;
+    if (inside && (range.whole !== true || Number.isInteger(number)))
+        return number;
+    const kind = range.whole === true ? 'a whole number' : 'a number';
+    const limits = `${range.min} to ${range.max.toLocaleString('en-US')}`;
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_core_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${kind} of ${range.unit} from ${limits}.`);
+}
+
+
+/***/ }),
+
+/***/ 5047:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Qm: () => (/* binding */ runUrlOf),
+/* harmony export */   p7: () => (/* binding */ environmentOf)
+/* harmony export */ });
+/* unused harmony export runName */
+/** https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
+function environmentOf(env) {
+    const of = (name, missing = '') => env[`GITHUB_${name}`] || missing;
+    return {
+        eventName: of('EVENT_NAME'),
+        eventPath: of('EVENT_PATH'),
+        repository: of('REPOSITORY'),
+        runId: of('RUN_ID', '0'),
+        runAttempt: Number(of('RUN_ATTEMPT', '1')) || 1,
+        workflow: of('WORKFLOW'),
+        job: of('JOB'),
+        step: of('ACTION'),
+        actor: of('ACTOR'),
+        workspace: of('WORKSPACE', '.'),
+        serverUrl: of('SERVER_URL', 'https://github.com').replace(/\/+$/, ''),
+        apiUrl: of('API_URL', 'https://api.github.com').replace(/\/+$/, ''),
+    };
+}
+/** What tells this attempt from all others. */
+const runName = ({ runId, runAttempt }) => `${runId}.${runAttempt}`;
+/** The page of a run by its name, for people. */
+function runUrlOf({ serverUrl, repository }, name) {
+    const [id = '', attempt = '1'] = name.split('.');
+    return `${serverUrl}/${repository}/actions/runs/${id}${attempt === '1' ? '' : `/attempts/${attempt}`}`;
+}
+
+
+/***/ }),
+
+/***/ 767:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -4883,10 +4830,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: external "node:timers/promises"
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-// EXTERNAL MODULE: ./src/environment.ts
-var environment = __nccwpck_require__(2678);
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/core/errors.ts
+var errors = __nccwpck_require__(4296);
 // EXTERNAL MODULE: ./src/http/transport-error.ts
 var transport_error = __nccwpck_require__(4098);
 ;// CONCATENATED MODULE: ./src/http/fetch.ts
@@ -4911,6 +4856,8 @@ async function fetchFor(env) {
 
 // EXTERNAL MODULE: ./src/inputs/read.ts
 var read = __nccwpck_require__(4245);
+// EXTERNAL MODULE: ./src/runner/environment.ts
+var environment = __nccwpck_require__(5047);
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 ;// CONCATENATED MODULE: external "node:os"
@@ -5084,9 +5031,9 @@ function prepareKeyValueMessage(key, value) {
     return `${key}<<${delimiter}${external_os_namespaceObject.EOL}${convertedValue}${external_os_namespaceObject.EOL}${delimiter}`;
 }
 //# sourceMappingURL=file-command.js.map
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-;// CONCATENATED MODULE: ./src/runner.ts
+// EXTERNAL MODULE: ./src/core/text.ts
+var core_text = __nccwpck_require__(2020);
+;// CONCATENATED MODULE: ./src/runner/runner.ts
 
 
 // Not from the index of @actions/core: that also loads its HTTP client and another undici, 40 ms of every start and
@@ -5097,7 +5044,7 @@ var src_text = __nccwpck_require__(8992);
 
 /** @param env the process's environment: it names the files that the runner reads afterwards */
 function runnerOf(env) {
-    const log = (line) => void process.stdout.write((0,src_text/* logLine */.BP)(line) + external_node_os_namespaceObject.EOL);
+    const log = (line) => void process.stdout.write((0,core_text/* logLine */.BP)(line) + external_node_os_namespaceObject.EOL);
     /** A file that cannot be written must not keep the rest from being said. */
     const append = (variable, text) => {
         const file = env[variable] ?? '';
@@ -5121,7 +5068,7 @@ function runnerOf(env) {
     };
 }
 
-;// CONCATENATED MODULE: ./src/cancellation.ts
+;// CONCATENATED MODULE: ./src/core/cancellation.ts
 
 const SENDING_MS = 3000;
 const EVERYTHING_MS = 4500;
@@ -5161,7 +5108,7 @@ async function sleepUnlessCancelled(deps, ms) {
     });
 }
 
-;// CONCATENATED MODULE: ./src/signals.ts
+;// CONCATENATED MODULE: ./src/runner/signals.ts
 
 
 /** Cancels on the first SIGINT or SIGTERM; the second, which the runner sends 7.5 s later, finds all said. */

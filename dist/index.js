@@ -1,7 +1,7 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
-/***/ 4632:
+/***/ 3948:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -9,7 +9,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /* harmony export */   dZ: () => (/* binding */ throwIfCancelled),
 /* harmony export */   xE: () => (/* binding */ sleepUnlessCancelled)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4296);
 
 const SENDING_MS = 3000;
 const EVERYTHING_MS = 4500;
@@ -52,44 +52,7 @@ async function sleepUnlessCancelled(deps, ms) {
 
 /***/ }),
 
-/***/ 2678:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Qm: () => (/* binding */ runUrlOf),
-/* harmony export */   p7: () => (/* binding */ environmentOf),
-/* harmony export */   rt: () => (/* binding */ runName)
-/* harmony export */ });
-/** https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
-function environmentOf(env) {
-    const of = (name, missing = '') => env[`GITHUB_${name}`] || missing;
-    return {
-        eventName: of('EVENT_NAME'),
-        eventPath: of('EVENT_PATH'),
-        repository: of('REPOSITORY'),
-        runId: of('RUN_ID', '0'),
-        runAttempt: Number(of('RUN_ATTEMPT', '1')) || 1,
-        workflow: of('WORKFLOW'),
-        job: of('JOB'),
-        step: of('ACTION'),
-        actor: of('ACTOR'),
-        workspace: of('WORKSPACE', '.'),
-        serverUrl: of('SERVER_URL', 'https://github.com').replace(/\/+$/, ''),
-        apiUrl: of('API_URL', 'https://api.github.com').replace(/\/+$/, ''),
-    };
-}
-/** What tells this attempt from all others. */
-const runName = ({ runId, runAttempt }) => `${runId}.${runAttempt}`;
-/** The page of a run by its name, for people. */
-function runUrlOf({ serverUrl, repository }, name) {
-    const [id = '', attempt = '1'] = name.split('.');
-    return `${serverUrl}/${repository}/actions/runs/${id}${attempt === '1' ? '' : `/attempts/${attempt}`}`;
-}
-
-
-/***/ }),
-
-/***/ 3916:
+/***/ 4296:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -99,7 +62,7 @@ function runUrlOf({ serverUrl, repository }, name) {
 /* harmony export */   kp: () => (/* binding */ BadInput),
 /* harmony export */   lZ: () => (/* binding */ ActionError)
 /* harmony export */ });
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2020);
 
 /**
  * A failure that people are told about. The message is for them: what failed, why as far as known, and the next
@@ -135,6 +98,94 @@ function unknownFault(runner, error) {
         runner.annotate('debug', error.stack ?? '');
     return `Something happened that the action does not know how to handle (${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(messageOf(error), 200)}). Please report it, with the log of a run with debug logging.`;
 }
+
+
+/***/ }),
+
+/***/ 2020:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   BP: () => (/* binding */ logLine),
+/* harmony export */   E$: () => (/* binding */ redact),
+/* harmony export */   EU: () => (/* binding */ fence),
+/* harmony export */   TN: () => (/* binding */ oneLine),
+/* harmony export */   U9: () => (/* binding */ count),
+/* harmony export */   aY: () => (/* binding */ code),
+/* harmony export */   p0: () => (/* binding */ duration),
+/* harmony export */   pm: () => (/* binding */ clock),
+/* harmony export */   wh: () => (/* binding */ plainText)
+/* harmony export */ });
+/* unused harmony export cut */
+/**
+ * Text from outside on its way into something that gives it meaning: a log line, a Markdown page, a fence.
+ * What others wrote is data in all of them.
+ */
+/** C0 and C1 controls, the line separators, and the characters that turn the direction of text around. */
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
+/** One printable line of at most `max` characters. */
+function oneLine(text, max = 300) {
+    const line = text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim();
+    return cut(line, max);
+}
+/** At most `max` UTF-16 units, never half a character, with an ellipsis where something is missing. */
+function cut(text, max) {
+    if (text.length <= max)
+        return text;
+    return `${text.slice(0, Math.max(0, max - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+/**
+ * A line that the runner prints and does not obey. It takes a line that begins with `::` (white space before it
+ * does not count) and, from its older syntax, `##[` anywhere in a line for a workflow command.
+ * https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+ */
+function logLine(text) {
+    return text
+        .replace(CONTROLS, ' ')
+        .replace(/^(\s*):(?=:)/, '$1: ')
+        .replaceAll('##[', '## [');
+}
+/** A Markdown code span in which the text can neither end the span, nor mention anyone, nor break the line. */
+function code(text, max = 300) {
+    const inner = oneLine(text, max).replaceAll('`', "'").replaceAll('|', '¦');
+    return inner === '' ? '' : `\`${inner}\``;
+}
+/** A fenced block that the text cannot close: its fence is longer than any run of back-ticks in the text. */
+function fence(text, info = 'text') {
+    const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length));
+    const ticks = '`'.repeat(longest + 1);
+    return `${ticks}${info}\n${text}\n${ticks}`;
+}
+/** `4 min 12 s`, for sentences. */
+function duration(ms) {
+    const seconds = Math.max(0, Math.round(ms / 1000));
+    const [h, min, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+    const parts = [h > 0 ? `${h} h` : '', min > 0 ? `${min} min` : '', h === 0 && s > 0 ? `${s} s` : ''];
+    return parts.filter(Boolean).join(' ') || '0 s';
+}
+/** `4:12`, for the log. */
+function clock(ms) {
+    const seconds = Math.max(0, Math.floor(ms / 1000));
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+/** `1,284 characters`, for whole numbers. By hand, since `toLocaleString` loads a tenth of every start. */
+function count(n, one, many = `${one}s`) {
+    return `${String(n).replace(/\B(?=(\d{3})+$)/g, ',')} ${n === 1 ? one : many}`;
+}
+/** Takes the secrets out, wherever somebody echoed them. */
+function redact(text, secrets) {
+    return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '***')), text);
+}
+/** Our own inline Markdown without its marks, for places that show text as it is. What stands in code stays as it is. */
+function plainText(markdown) {
+    return markdown
+        .split('`')
+        .map((part, at) => (at % 2 === 1 ? part : withoutMarks(part)))
+        .join('');
+}
+const withoutMarks = (part) => part
+    .replace(/\[([^\]]*)\]\(([^)]*)\)/g, (_, name, url) => `${name.replace(/\\(.)/g, '$1')} (${url})`)
+    .replaceAll('**', '');
 
 
 /***/ }),
@@ -203,11 +254,11 @@ function codeOf(error) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5549);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5524);
+/* harmony import */ var _run_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4844);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4892);
 
 
-await (0,_wire_js__WEBPACK_IMPORTED_MODULE_1__/* .enter */ .V)(({ deps, raw, environment }) => (0,_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(deps, raw, environment));
+await (0,_wire_js__WEBPACK_IMPORTED_MODULE_1__/* .enter */ .V)(({ deps, raw, environment }) => (0,_run_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(deps, raw, environment));
 
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
@@ -225,8 +276,8 @@ __webpack_async_result__();
 /* harmony export */   mw: () => (/* binding */ required),
 /* harmony export */   x3: () => (/* binding */ optionalNumberIn)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4296);
+/* harmony import */ var _core_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2020);
 
 
 /** As the runner hands them over: upper-cased, blanks as underscores, hyphens kept. */
@@ -236,7 +287,7 @@ function rawInputs(env) {
 function required(inputs, name, remedy) {
     const value = inputs(name);
     if (value === undefined)
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, 'is missing', remedy);
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, 'is missing', remedy);
     return value;
 }
 /** The words that YAML 1.2's core schema takes for a boolean, as in @actions/core. */
@@ -251,8 +302,8 @@ function choice(inputs, name, words, missing) {
     const word = words.find((candidate) => candidate === value.toLowerCase());
     if (word !== undefined)
         return word;
-    const list = words.map((candidate) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(candidate));
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${list.slice(0, -1).join(', ')} or ${list.at(-1)}.`);
+    const list = words.map((candidate) => (0,_core_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(candidate));
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_core_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${list.slice(0, -1).join(', ')} or ${list.at(-1)}.`);
 }
 /** A plain decimal number within a range; no sign, no exponent, no unit. */
 function numberIn(inputs, name, range, missing) {
@@ -268,13 +319,13 @@ function optionalNumberIn(inputs, name, range) {
         return number;
     const kind = range.whole === true ? 'a whole number' : 'a number';
     const limits = `${range.min} to ${range.max.toLocaleString('en-US')}`;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${kind} of ${range.unit} from ${limits}.`);
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_core_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${kind} of ${range.unit} from ${limits}.`);
 }
 
 
 /***/ }),
 
-/***/ 5549:
+/***/ 4844:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -283,11 +334,11 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ run)
 });
 
-// EXTERNAL MODULE: ./src/cancellation.ts
-var cancellation = __nccwpck_require__(4632);
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-;// CONCATENATED MODULE: ./src/outcome.ts
+// EXTERNAL MODULE: ./src/core/cancellation.ts
+var cancellation = __nccwpck_require__(3948);
+// EXTERNAL MODULE: ./src/core/errors.ts
+var errors = __nccwpck_require__(4296);
+;// CONCATENATED MODULE: ./src/core/outcome.ts
 /** How a run can end. The order is that of the README's table. */
 const OUTCOMES = (/* unused pure expression or super */ null && ([
     'pull-request',
@@ -335,45 +386,38 @@ function isRed(outcome, onTimeout = 'fail') {
 }
 const RED = new Set(['failed', 'error', 'cancelled']);
 
-;// CONCATENATED MODULE: ./src/post-state.ts
+;// CONCATENATED MODULE: ./src/core/choices.ts
+/** The words that inputs choose from, where more than one part goes by them. */
+const CONVERSATIONS = ['continue', 'skip', 'new'];
+/** From least to most. */
+const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
+const COMMENT_MODES = ['recreate', 'update', 'off'];
 
-/** The runner hands it to the post step as `STATE_story`. */
-const NAME = 'story';
-function leaveState(runner, state) {
-    runner.saveState(NAME, JSON.stringify(state));
+;// CONCATENATED MODULE: ./src/core/json.ts
+/** Guards for JSON from outside: everything is `unknown` until one of these has looked at it. */
+function json_isObject(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-/** @returns undefined when the main step left nothing: then it asked nobody anything */
-function findState(env) {
-    const state = object(parse(env[`STATE_${NAME}`] ?? ''));
-    const phase = PHASES.find((name) => name === state.phase);
-    if (phase === undefined)
-        return undefined;
-    const job = jobOf(state.job);
-    return {
-        phase,
-        key: text(state.key),
-        messagedAt: id(state.messagedAt) ?? 0,
-        ...(job === undefined ? {} : { job }),
-    };
+/** The object, or an empty one in its place. */
+const json_object = (value) => (json_isObject(value) ? value : {});
+const list = (value) => (Array.isArray(value) ? value : []);
+/** The text, or '' in its place. Half a surrogate pair becomes U+FFFD. */
+const json_text = (value) => (typeof value === 'string' ? value.toWellFormed() : '');
+/** A positive whole number such as an id, or undefined. */
+function json_id(value) {
+    return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
-const PHASES = (/* unused pure expression or super */ null && (['begun', 'sending', 'open', 'done']));
-function jobOf(value) {
-    if (!isObject(value) || text(value.id) === '')
+/** The value of a JSON text, or undefined when it is none. */
+function json_parse(json) {
+    try {
+        return JSON.parse(json);
+    }
+    catch {
         return undefined;
-    return {
-        id: text(value.id),
-        status: text(value.status),
-        prLink: text(value.prLink),
-        unusableLink: value.unusableLink === true,
-        model: text(value.model),
-        repository: text(value.repository),
-        ref: text(value.ref),
-        createdAt: text(value.createdAt),
-        archivedAt: text(value.archivedAt),
-    };
+    }
 }
 
-;// CONCATENATED MODULE: ./src/agent/link.ts
+;// CONCATENATED MODULE: ./src/core/link.ts
 /**
  * The link as the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
  * most 2,000 characters. Undefined for everything else (contract 2.2).
@@ -404,272 +448,196 @@ function linkName(link) {
     return path === undefined ? host + pathname : `${path}#${number}`;
 }
 
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-;// CONCATENATED MODULE: ./src/thread/words.ts
+// EXTERNAL MODULE: ./src/core/text.ts
+var core_text = __nccwpck_require__(2020);
+;// CONCATENATED MODULE: ./src/core/job.ts
 
 
-function tell(ending, setting) {
-    const telling = TELLINGS[ending.outcome](ending, setting);
-    return ending.note === '' ? telling : { ...telling, next: `${telling.next} ${ending.note}`.trim() };
+
+/** Statuses after which a job does nothing more on its own. */
+const TERMINAL = new Set(['completed', 'archived', 'failed']);
+const KNOWN = new Set([...TERMINAL, 'active']);
+const isTerminal = (status) => TERMINAL.has(status);
+const isKnownStatus = (status) => KNOWN.has(status);
+/** Reads a job out of an answer's text. Undefined when it holds none: no JSON object, no usable id, or no status. */
+function parseJob(text) {
+    const job = parseAcceptedJob(text);
+    return job === undefined || job.status === '' ? undefined : job;
 }
-const TELLINGS = {
-    'pull-request': (ending, { command }) => ({
-        sign: '✅',
-        said: `The docs agent ${ending.followUp ? 'finished its work on' : 'opened'} ${prLink(ending)}`,
-        rest: forAsker(ending),
-        next: `Review it there. To ask for changes, reply here or there with \`${command} …\`.`,
-    }),
-    'no-pull-request': (ending, { command }) => ({
-        sign: 'ℹ️',
-        said: ending.job?.unusableLink
-            ? 'The docs agent finished, with a link to its pull request that cannot be used'
-            : 'The docs agent finished without opening a pull request',
-        rest: toAsker(ending),
-        next: ending.job?.unusableLink
-            ? 'Open the job in the dashboard to find the pull request.'
-            : `It found nothing to change, asked a question that nobody could see, or committed directly. Reply \`${command} …\` to say more, or open the job in the dashboard.`,
-    }),
-    archived: (ending, { command }) => ({
-        sign: 'ℹ️',
-        said: `The docs agent’s job was archived${ending.job?.prLink ? `, with ${prLink(ending)}` : ' before it opened a pull request'}`,
-        rest: toAsker(ending),
-        next: `Someone may have archived it in the dashboard. Reply \`${command} new …\` to start again.`,
-    }),
-    failed: (ending, { command }) => ({
-        sign: '❌',
-        said: 'The docs agent failed',
-        rest: ` on this request${toAsker(ending)}`,
-        next: `The service gives no cause for job ${jobId(ending)}. Look at it in the dashboard, or reply \`${command} new …\` to start again.`,
-    }),
-    'timed-out': (ending, { command, timeoutMs }) => ({
-        sign: '⏳',
-        said: ending.job
-            ? `Still working after ${(0,src_text/* duration */.p0)(timeoutMs)}`
-            : `Nothing was sent within ${(0,src_text/* duration */.p0)(timeoutMs)}`,
-        rest: toAsker(ending),
-        next: !ending.job
-            ? 'GitHub or the service took too long. A re-run of the workflow starts it.'
-            : `${ending.message} The job ${jobId(ending)} goes on; this run stopped waiting. \`${command} status\` asks how it stands; raise \`timeout-minutes\` to wait longer.`.trim(),
-    }),
-    cancelled: (ending, { command }) => ending.job === undefined
-        ? {
-            sign: '⏹️',
-            said: 'The run was cancelled before it asked the docs agent',
-            rest: toAsker(ending),
-            next: 'A re-run of the workflow starts it.',
-        }
-        : {
-            sign: '⏹️',
-            said: `The run was cancelled; the job ${jobId(ending)} goes on`,
-            rest: toAsker(ending),
-            next: `\`${command} status\` asks how it stands, a re-run of the workflow picks it up.`,
-        },
-    started: (ending, { command }) => ({
-        sign: '⏳',
-        said: `The docs agent is working on job ${jobId(ending)}`,
-        rest: forAsker(ending),
-        next: `This run does not wait for it. \`${command} status\` asks how it stands.`,
-    }),
-    skipped: (ending, setting) => skipped(ending, setting),
-    error: (ending) => ({
-        sign: '❌',
-        said: errorHeadline(ending),
-        rest: toAsker(ending),
-        next: ending.message,
-    }),
-};
-function skipped(ending, setting) {
-    const reason = ending.reason;
-    const [sign, said, next] = SKIPPED[reason] ?? ['ℹ️', 'Nothing was asked of the docs agent', ''];
+/** A job of which only this much is remembered. */
+function knownJob(known) {
+    const unknown = { model: '', repository: '', ref: '', createdAt: '', archivedAt: '', unusableLink: false };
+    return { ...unknown, id: known.job, status: known.status, prLink: usableLink(known.pr) ?? '' };
+}
+/** The same for the answer to create and message: the id alone will do, since that is what must not be lost. */
+function parseAcceptedJob(text) {
+    const raw = json_object(json_parse(text));
+    const id = typeof raw.id === 'number' ? String(raw.id) : raw.id;
+    if (typeof id !== 'string' || !isJobId(id))
+        return undefined;
+    const source = json_object(raw.source);
+    const link = json_text(raw.prLink);
+    const prLink = usableLink(link) ?? '';
     return {
-        sign,
-        said: filled(said, {
-            pr: prLink(ending),
-            job: jobId(ending),
-            needs: setting.needs,
-            denied: setting.denied?.login || 'Whoever set this off',
-        }),
-        rest: toAsker(ending),
-        next: `${ending.message} ${filled(next, { command: setting.command })}`.trim(),
+        id,
+        status: field(raw.status),
+        prLink,
+        unusableLink: link !== '' && prLink === '',
+        model: field(raw.model),
+        repository: field(source.repository),
+        ref: field(source.ref),
+        createdAt: field(raw.createdAt),
+        archivedAt: field(raw.archivedAt),
     };
 }
-/** The text with its places filled: by a function, so that nothing in a value is taken for a pattern. */
-const filled = (text, values) => text.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
-/** Sign, what happened, what to do; the message of the ending stands before the latter. */
-const SKIPPED = {
-    'not-a-command': ['ℹ️', 'The comment is no command', ''],
-    'not-a-new-comment': ['ℹ️', 'The event is not a new comment', 'Edited and deleted comments start nothing.'],
-    bot: ['ℹ️', 'A bot set this off', 'List its login in `allowed-bots` to let it.'],
-    'agent-pull-request': [
-        'ℹ️',
-        'A bot or the docs agent opened this pull request',
-        'List its author in `allowed-bots` to follow it all the same.',
-    ],
-    'permission-denied': [
-        '🔒',
-        '{denied} may not ask the docs agent: that needs {needs} permission on this repository',
-        'A maintainer can run it for them.',
-    ],
-    'missing-secret': [
-        'ℹ️',
-        'GitHub withholds secrets from this run, so there is no `api-key`',
-        'That is so for pull requests from forks and for Dependabot. A maintainer can comment `{command} …` instead.',
-    ],
-    'pull-request-open': [
-        'ℹ️',
-        'Nothing new was started: {pr} is still open',
-        'Merge or close it, or reply `{command} new …`.',
-    ],
-    'job-active': [
-        'ℹ️',
-        'Nothing new was started: the job {job} still works',
-        '`{command} status` asks how it stands.',
-    ],
-    'dry-run': ['ℹ️', 'Dry run: nothing was sent to the docs agent', 'The prompt that would be sent is below.'],
-    help: ['ℹ️', 'How to ask the docs agent', ''],
-    status: ['ℹ️', 'How the job stands', ''],
-};
-/** What an error did to the request, so that nobody has to guess it from the cause. */
-function errorHeadline({ reason, job }) {
-    if (reason === 'creation-uncertain')
-        return 'It is not known whether a job was started';
-    if (job !== undefined)
-        return `The job ${(0,src_text/* code */.aY)(job.id)} can no longer be followed`;
-    return ERROR_HEADLINES[reason] ?? 'The docs agent could not be asked';
-}
-const ERROR_HEADLINES = {
-    'bad-input': 'An input of the workflow cannot be used',
-    internal: 'The action failed for a reason of its own',
-};
-/** The sentence for log and annotation: the same words without Markdown. */
-function plain(telling) {
-    return (0,src_text/* plainText */.wh)(`${telling.said}. ${telling.next}`);
-}
-/** `, @alice`, or nothing. */
-const to = (asker) => (asker === '' ? '' : `, @${asker}`);
-const toAsker = ({ asker }) => to(asker);
-const forAsker = ({ asker }) => (asker === '' ? '' : ` for @${asker}`);
-const jobId = ({ job }) => (0,src_text/* code */.aY)(job?.id ?? '');
-const prLink = ({ job }) => words_link(job?.prLink ?? '');
-/** A link that is checked already (contract 2.2); what Markdown would take for its end is encoded. */
-function words_link(url) {
-    if (url === '')
-        return 'its pull request';
-    const name = linkName(url).replace(/[\\[\]`*_<>@~|]/g, '\\$&');
-    return `[${name}](${url.replace(/[()<>|]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`;
-}
+/** Printable ASCII that can stand in a path: `.` and `..` would climb out of it, even percent-encoded. */
+const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
+const field = (value) => (0,core_text/* oneLine */.TN)(json_text(value));
 
-;// CONCATENATED MODULE: ./src/thread/bodies.ts
+// EXTERNAL MODULE: ./src/inputs/read.ts
+var read = __nccwpck_require__(4245);
+;// CONCATENATED MODULE: ./src/inputs/service.ts
 
 
-/** The usage, as the answer to `/docs help`. */
-function usage(command, permission) {
-    return [
-        `**ℹ️ How to ask the docs agent**, from a comment that begins with \`${command}\`:`,
-        '',
-        `- \`${command} explain the new retry option\` starts a job, or continues the one of this thread`,
-        `- \`${command} new …\` starts a new job`,
-        `- \`${command} status\` asks how the job stands`,
-        '',
-        permission === 'none'
-            ? 'Everyone can ask.'
-            : `Whoever asks needs ${permission} permission on this repository.`,
-    ].join('\n');
+const DEFAULT_BASE_URL = 'https://api.mintlify.com';
+/**
+ * Masks the secrets, before anything else happens with any input. A secret of several lines is masked line by line,
+ * since the log shows lines.
+ */
+function maskSecrets(inputs, runner) {
+    const lines = ['api-key', 'github-token'].flatMap((name) => inputs(name)?.split(/\s+/) ?? []);
+    for (const line of lines.filter(Boolean))
+        runner.mask(line);
 }
-/** The answer to `/docs status`. */
-function statusAnswer({ job, asker, message }, command) {
-    if (job === undefined) {
-        const said = message === '' ? 'No job is known in this thread' : 'The job of this thread no longer exists';
-        return `**ℹ️ ${said}**${to(asker)}.\n\`${command} …\` starts one.`;
+/**
+ * Where the service is and which project is meant. The key may be '' (see `requireKey`), and then the project too:
+ * where GitHub withholds secrets it withholds repository variables as well.
+ */
+function readAccess(inputs) {
+    const apiKey = readKey(inputs);
+    return {
+        apiKey,
+        projectId: apiKey === '' ? (inputs('project-id') ?? '') : readProject(inputs),
+        baseUrl: readBaseUrl(inputs('base-url') ?? DEFAULT_BASE_URL),
+    };
+}
+/** @throws {BadInput} when there is no key */
+function requireKey(access) {
+    if (access.apiKey !== '')
+        return;
+    throw new errors/* BadInput */.kp('api-key', 'is missing', 'Add an admin key as a repository secret (Settings → Secrets and variables → Actions) and pass it: `api-key: $' +
+        '{{ secrets.DOCS_AGENT_API_KEY }}`. A secret that does not exist reads as empty.');
+}
+function readKey(inputs) {
+    const key = inputs('api-key') ?? '';
+    if (/^[\x21-\x7e]*$/.test(key))
+        return key;
+    throw new errors/* BadInput */.kp('api-key', 'holds white space, a control character or a character outside ASCII', 'Store the key in the secret again, the key alone on one line.');
+}
+function readProject(inputs) {
+    const project = (0,read/* required */.mw)(inputs, 'project-id', 'Copy it from the dashboard under Settings → API keys, for example into the repository variable that `project-id` reads.');
+    if (/^(?!\.{1,2}$)[^\s\p{Cc}]{1,200}$/u.test(project))
+        return project;
+    throw new errors/* BadInput */.kp('project-id', 'is not an id', 'Copy it again, the id alone, from the dashboard.');
+}
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** Whether the service runs on this machine, as in tests. */
+const isLoopback = (baseUrl) => LOOPBACK.test(new URL(baseUrl).hostname);
+/** @returns the URL without a slash at its end, a path prefix kept */
+function readBaseUrl(value) {
+    const refuse = (fault) => {
+        throw new errors/* BadInput */.kp('base-url', fault, `Write an https: URL such as \`${DEFAULT_BASE_URL}\`.`);
+    };
+    if (!URL.canParse(value))
+        return refuse('is not a URL');
+    const url = new URL(value);
+    if (url.username !== '' || url.password !== '')
+        return refuse('holds credentials');
+    if (/[?#]/.test(value))
+        return refuse('holds a query or a fragment');
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname))) {
+        return refuse('is neither an https: URL nor http: on a loopback host');
     }
-    const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${words_link(job.prLink)}.`;
-    return `**ℹ️ The job ${(0,src_text/* code */.aY)(job.id)} is ${(0,src_text/* code */.aY)(job.status) || 'in an unknown state'}**${to(asker)}.\n${pr}`;
+    return url.href.replace(/\/+$/, '');
 }
-/** Why the person was not let in. */
-function refusal({ command, needs, denied }) {
-    const login = denied?.login ?? '';
-    const has = denied?.has || 'a permission that could not be read';
-    const who = login === '' ? `\`${command}\`` : `@${login}, \`${command}\``;
-    return `**🔒 ${who} needs ${needs} permission on this repository**; you have ${has}. A maintainer can run it for you.`;
+
+;// CONCATENATED MODULE: ./src/inputs/inputs.ts
+
+
+
+
+
+const DEFAULT_GUIDELINES = 'Work without asking questions: nobody sees them. Where the request can be read in more than one way, choose the most reasonable reading and say so in the pull request.';
+/** A day; no runner waits longer than that. */
+const MAX_TIMEOUT_MINUTES = 1440;
+/** @throws {BadInput} on the first input that cannot be used */
+function readInputs(inputs) {
+    const access = readAccess(inputs);
+    const guidelines = inputs('guidelines') ?? DEFAULT_GUIDELINES;
+    const timeout = { min: 0.01, max: MAX_TIMEOUT_MINUTES, unit: 'minutes' };
+    const poll = { min: isLoopback(access.baseUrl) ? 0.01 : 1, max: 3600, unit: 'seconds' };
+    return {
+        access,
+        ...readPrompt(inputs),
+        jobId: readJobId(inputs),
+        conversation: (0,read/* choice */.Yq)(inputs, 'conversation', CONVERSATIONS, 'continue'),
+        command: readCommand(inputs),
+        minPermission: (0,read/* choice */.Yq)(inputs, 'min-permission', PERMISSIONS, 'write'),
+        allowedBots: readLogins(inputs, 'allowed-bots'),
+        guidelines: guidelines.toLowerCase() === 'none' ? '' : guidelines,
+        context: (0,read/* flag */.Jt)(inputs, 'context', true),
+        dryRun: (0,read/* flag */.Jt)(inputs, 'dry-run', false),
+        wait: (0,read/* flag */.Jt)(inputs, 'wait', true),
+        timeoutMs: (0,read/* numberIn */.Po)(inputs, 'timeout-minutes', timeout, 30) * 60_000,
+        onTimeout: (0,read/* choice */.Yq)(inputs, 'on-timeout', ['fail', 'warn'], 'fail'),
+        pollMs: (0,read/* numberIn */.Po)(inputs, 'poll-interval-seconds', poll, 15) * 1000,
+        comment: (0,read/* choice */.Yq)(inputs, 'comment', COMMENT_MODES, 'recreate'),
+        issueNumber: (0,read/* optionalNumberIn */.x3)(inputs, 'issue-number', {
+            min: 1,
+            max: 2 ** 31 - 1,
+            whole: true,
+            unit: 'an issue or a pull request',
+        }),
+        githubToken: inputs('github-token') ?? '',
+    };
 }
-/** The status comment while the action is at work. */
-function working(asker, runUrl, started, job, prompt) {
-    const whose = asker === '' ? 'is working' : `is working** on @${asker}'s request`;
-    const line = `**⏳ The docs agent ${whose}${asker === '' ? '**' : ''}. [Follow the run](${runUrl}).`;
-    const small = [job === '' ? '' : `job ${(0,src_text/* code */.aY)(job)}`, `started ${started}`].filter(Boolean).join(' · ');
-    return `${line}\n\n${foldedPrompt(prompt)}<sub>${small}</sub>`;
+function readPrompt(inputs) {
+    const [prompt, promptFile] = [inputs('prompt'), inputs('prompt-file')];
+    if (prompt !== undefined && promptFile !== undefined) {
+        throw new errors/* BadInput */.kp('prompt-file', 'is given together with `prompt`', 'Keep one of the two.');
+    }
+    return { prompt, promptFile };
 }
-/** The one comment on the agent's own pull request. */
-function pointer(threadName, command) {
-    return `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` here.`;
+function readJobId(inputs) {
+    const jobId = inputs('job-id');
+    if (jobId === undefined || isJobId(jobId))
+        return jobId;
+    throw new errors/* BadInput */.kp('job-id', 'is not an id', 'Pass the `job-id` output of an earlier run.');
 }
-/** Plain words read better without the frame of code. */
-const word = (text) => (/^[\w.-]{0,50}$/.test(text) ? text : (0,src_text/* code */.aY)(text));
-/** The result comment, without its marker. */
-function resultComment(ending, setting, runUrl) {
-    const telling = tell(ending, setting);
-    const facts = [
-        ending.job === undefined ? '' : `job ${(0,src_text/* code */.aY)(ending.job.id)}`,
-        word(ending.job?.model ?? ''),
-        (0,src_text/* duration */.p0)(ending.durationMs),
-        `[run](${runUrl})`,
-    ];
-    // The result shows what people asked for; a dry run, what would have been sent.
-    const shown = ending.reason === 'dry-run' ? ending.prompt : ending.instruction;
-    const head = `**${telling.sign} ${telling.said}**${telling.rest}.`;
-    return `${head}\n${telling.next}\n\n${foldedPrompt(shown)}<sub>${facts.filter(Boolean).join(' · ')}</sub>`;
+function readCommand(inputs) {
+    const command = inputs('command') ?? '/docs';
+    if (/^\S{1,50}$/u.test(command))
+        return command;
+    throw new errors/* BadInput */.kp('command', 'is more than one word', 'Write one word such as `/docs`.');
 }
-const PROMPT_OPEN = '<details><summary>Prompt</summary>\n\n';
-const PROMPT_CLOSE = '\n\n</details>\n\n';
-/** GitHub takes 65,536 characters; the rest is room for the words, a link of any length and the marker. */
-const MAX_PROMPT = 55_000;
-/** The fence around the prompt is longer than any run of back-ticks in it, so that is bounded, too. */
-const LONG_RUN = /`{50,}/g;
-function foldedPrompt(prompt) {
-    if (prompt === '')
-        return '';
-    const plain = prompt.replace(LONG_RUN, '`'.repeat(50));
-    const shown = plain.length > MAX_PROMPT ? `${plain.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : plain;
-    return `${PROMPT_OPEN}${(0,src_text/* fence */.EU)(shown)}${PROMPT_CLOSE}`;
+function readLogins(inputs, name) {
+    const logins = (inputs(name) ?? '').split(/[,\n]/).map((login) => login.trim());
+    const odd = logins.find((login) => !/^([\w-]+(\[bot\])?)?$/.test(login));
+    if (odd === undefined)
+        return logins.filter(Boolean);
+    throw new errors/* BadInput */.kp(name, 'holds something that is no login', 'Write logins such as `renovate[bot]`, one a line.');
 }
-/** The prompt that a comment of ours folds, so that a later report of the same job can show it again. */
-function promptOf(body) {
-    const start = body.indexOf(PROMPT_OPEN);
-    const end = body.lastIndexOf(PROMPT_CLOSE);
-    if (start < 0 || end < start)
-        return '';
-    const [, text] = /^(`{3,})text\n([\s\S]*)\n\1$/.exec(body.slice(start + PROMPT_OPEN.length, end))?.slice(1) ?? [];
-    return text ?? '';
+
+;// CONCATENATED MODULE: ./src/github/repository.ts
+/** `owner/name` as the parameters of GitHub's routes. */
+function repositoryParts(repository) {
+    const [owner = '', repo = ''] = repository.split('/');
+    return { owner, repo };
 }
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./src/json.ts
-/** Guards for JSON from outside: everything is `unknown` until one of these has looked at it. */
-function json_isObject(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-/** The object, or an empty one in its place. */
-const json_object = (value) => (json_isObject(value) ? value : {});
-const list = (value) => (Array.isArray(value) ? value : []);
-/** The text, or '' in its place. Half a surrogate pair becomes U+FFFD. */
-const json_text = (value) => (typeof value === 'string' ? value.toWellFormed() : '');
-/** A positive whole number such as an id, or undefined. */
-function json_id(value) {
-    return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
-}
-/** The value of a JSON text, or undefined when it is none. */
-function json_parse(json) {
-    try {
-        return JSON.parse(json);
-    }
-    catch {
-        return undefined;
-    }
-}
-
-;// CONCATENATED MODULE: ./src/marker.ts
+;// CONCATENATED MODULE: ./src/core/marker.ts
 
 
 const STATES = {
@@ -761,6 +729,529 @@ function narrow(value) {
 }
 const isState = (state) => Object.hasOwn(STATES, state);
 
+;// CONCATENATED MODULE: ./src/trigger/command.ts
+/**
+ * Reads a comment (contract 3.1, 3.2). Its first line that is not blank must begin, at its first character, with the
+ * command as a whole word, in any letter case; everything behind it is the prompt. `help` and `status` count only
+ * alone, so that `/docs help people to migrate` is a prompt. A bare command asks for help.
+ * @returns undefined when the comment is no command
+ */
+function parseCommand(body, command) {
+    const said = body.replaceAll('\r\n', '\n').replace(/^(?:[^\S\n]*\n)+/, '');
+    const word = said.slice(0, command.length);
+    const rest = said.slice(command.length);
+    if (word.toLowerCase() !== command.toLowerCase() || !/^(\s|$)/.test(rest))
+        return undefined;
+    const prompt = rest.trim();
+    const alone = prompt.toLowerCase();
+    if (alone === '' || alone === 'new' || alone === 'help')
+        return { kind: 'help' };
+    if (alone === 'status')
+        return { kind: 'status' };
+    const [, afterNew] = /^new\s+(.+)$/is.exec(prompt) ?? [];
+    return afterNew === undefined
+        ? { kind: 'prompt', prompt, fresh: false }
+        : { kind: 'prompt', prompt: afterNew, fresh: true };
+}
+
+;// CONCATENATED MODULE: ./src/trigger/triage.ts
+
+
+/** The one action of each comment event that is somebody saying something new. */
+const NEW_COMMENT = {
+    issue_comment: 'created',
+    pull_request_review_comment: 'created',
+    pull_request_review: 'submitted',
+};
+/** Contract 3.1, 3.4 and 3.5, as far as the event tells. Sends nothing. */
+function triage(trigger, inputs) {
+    const newAction = NEW_COMMENT[trigger.event];
+    if (newAction !== undefined && trigger.action !== newAction)
+        return { skip: 'not-a-new-comment' };
+    if (carriesMarker(trigger.comment?.body ?? ''))
+        return { skip: 'bot' };
+    const stranger = (account) => account?.bot === true && !inputs.allowedBots.includes(account.login);
+    if (isPullRequestEvent(trigger) && stranger(trigger.subject?.author))
+        return { skip: 'agent-pull-request' };
+    if (isPersonal(trigger) && [trigger.sender, trigger.comment?.author].some(stranger))
+        return { skip: 'bot' };
+    if (newAction === undefined || inputs.prompt !== undefined || inputs.promptFile !== undefined) {
+        return { command: 'input' };
+    }
+    const command = parseCommand(trigger.comment?.body ?? '', inputs.command);
+    return command === undefined ? { skip: 'not-a-command' } : { command };
+}
+const isPullRequestEvent = (trigger) => trigger.event === 'pull_request' || trigger.event === 'pull_request_target';
+/** Events of an issue, a pull request or a comment: strangers can cause them, so someone's permission counts (3.3). */
+const isPersonal = (trigger) => trigger.subject !== undefined || trigger.comment !== undefined || OTHER_PERSONAL.has(trigger.event);
+const OTHER_PERSONAL = new Set(['commit_comment', 'discussion', 'discussion_comment']);
+/** The login to address, if a person asked. */
+function askerOf(trigger) {
+    const account = trigger.comment?.author ?? trigger.sender;
+    return account === undefined || account.bot || trigger.event === 'schedule' ? '' : account.login;
+}
+/** GitHub gives no secrets to runs of these events when the pull request comes from a fork, nor to Dependabot (1.3). */
+const WITHOUT_SECRETS = new Set([
+    'pull_request',
+    'pull_request_review',
+    'pull_request_review_comment',
+]);
+function secretsAreWithheld(trigger, actor) {
+    const fork = WITHOUT_SECRETS.has(trigger.event) && trigger.subject?.fromFork === true;
+    return fork || actor === 'dependabot[bot]' || trigger.sender?.login === 'dependabot[bot]';
+}
+
+;// CONCATENATED MODULE: ./src/trigger/access.ts
+
+
+
+
+const GRANTED = { granted: true };
+/**
+ * Whether those behind the event may use the action (contract 3.3): the sender and, of a comment, its author must
+ * each hold the permission. Whatever cannot be read counts as denied. Bots have been dealt with before: one that is
+ * still there is listed, and needs no level.
+ */
+async function checkAccess(github, repository, trigger, needs) {
+    if (!isPersonal(trigger) || needs === 'none')
+        return GRANTED;
+    const accounts = trigger.comment === undefined ? [trigger.sender] : [trigger.comment.author, trigger.sender];
+    for (const account of distinct(accounts)) {
+        if (account === undefined)
+            return { granted: false, login: '', has: '' };
+        if (account.bot)
+            continue;
+        const has = await permissionOf(github, repository, account.login);
+        if (has === '' || rank(has) < rank(needs))
+            return { granted: false, login: account.login, has };
+    }
+    return GRANTED;
+}
+const distinct = (accounts) => accounts.filter((account, at) => accounts.findIndex((other) => other?.login === account?.login) === at);
+const rank = (permission) => PERMISSIONS.indexOf(permission);
+/**
+ * `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
+ * https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user
+ * @returns '' when it cannot be read
+ */
+async function permissionOf(github, repository, username) {
+    try {
+        const { data } = await github.request('GET /repos/{owner}/{repo}/collaborators/{username}/permission', {
+            ...repositoryParts(repository),
+            username,
+        });
+        const { role_name, permission } = json_object(data);
+        return known(role_name) ?? known(permission) ?? '';
+    }
+    catch {
+        return '';
+    }
+}
+const known = (name) => PERMISSIONS.find((level) => level === json_text(name));
+
+;// CONCATENATED MODULE: ./src/trigger/agent-pull-request.ts
+
+
+
+/**
+ * Whether a thread of the repository remembers a job with this pull request (contract 3.5), whoever opened it: looks
+ * at the hundred comments that changed last. What cannot be read is no sign of it.
+ */
+async function isRemembered(github, scope, url) {
+    try {
+        const { data } = await github.request('GET /repos/{owner}/{repo}/issues/comments', {
+            ...repositoryParts(scope.repository),
+            sort: 'updated',
+            direction: 'desc',
+            per_page: 100,
+        });
+        return data.some((comment) => {
+            const { body, issue_url } = json_object(comment);
+            const thread = json_id(Number(/\/(\d+)$/.exec(json_text(issue_url))?.[1]));
+            return thread !== undefined && readMarker(json_text(body), { ...scope, thread })?.pr === url;
+        });
+    }
+    catch {
+        return false;
+    }
+}
+
+;// CONCATENATED MODULE: external "node:fs/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+;// CONCATENATED MODULE: ./src/trigger/event.ts
+
+
+
+/** The payload is at most a few hundred kilobytes; GitHub caps webhooks at 25 MB. */
+async function readTrigger(environment) {
+    const { eventName, eventPath } = environment;
+    const json = eventPath === '' ? '{}' : await readEventFile(eventPath);
+    const payload = json_parse(json);
+    if (json_isObject(payload))
+        return narrowEvent(eventName, payload);
+    throw new errors/* ActionError */.lZ('internal', `The event file of \`${eventName}\` holds no JSON object. Run again.`);
+}
+async function readEventFile(path) {
+    try {
+        return await (0,promises_namespaceObject.readFile)(path, 'utf8');
+    }
+    catch (cause) {
+        throw new errors/* ActionError */.lZ('internal', 'The event file that GITHUB_EVENT_PATH names cannot be read.', {
+            cause,
+        });
+    }
+}
+const COMMENT_KINDS = {
+    issue_comment: 'issue',
+    pull_request_review_comment: 'review',
+    pull_request_review: 'submitted-review',
+};
+function narrowEvent(event, payload) {
+    const kind = COMMENT_KINDS[event];
+    return {
+        event,
+        action: json_text(payload.action),
+        sender: account(payload.sender),
+        comment: kind === undefined
+            ? undefined
+            : comment(kind, kind === 'submitted-review' ? payload.review : payload.comment),
+        subject: subject(payload),
+        push: event === 'push' ? push(payload) : undefined,
+        release: json_isObject(payload.release) ? release(payload.release) : undefined,
+    };
+}
+function account(value) {
+    const { login, type } = json_object(value);
+    if (typeof login !== 'string' || !/^[\w-]{1,100}(\[bot\])?$/.test(login))
+        return undefined;
+    return { login, bot: type === 'Bot' || login.endsWith('[bot]') };
+}
+function comment(kind, value) {
+    const raw = json_object(value);
+    const commentId = json_id(raw.id);
+    if (commentId === undefined)
+        return undefined;
+    return {
+        kind,
+        id: commentId,
+        body: json_text(raw.body),
+        author: account(raw.user),
+        path: json_text(raw.path),
+        line: json_id(raw.line) ?? json_id(raw.original_line),
+        hunk: json_text(raw.diff_hunk),
+    };
+}
+function subject(payload) {
+    const isPullRequest = json_isObject(payload.pull_request);
+    const raw = json_object(isPullRequest ? payload.pull_request : payload.issue);
+    const number = json_id(raw.number);
+    if (number === undefined)
+        return undefined;
+    const [base, head] = [json_object(raw.base), json_object(raw.head)];
+    return {
+        number,
+        isPullRequest: isPullRequest || json_isObject(raw.pull_request),
+        title: json_text(raw.title),
+        body: json_text(raw.body),
+        url: json_text(raw.html_url),
+        author: account(raw.user),
+        base: json_text(base.ref),
+        head: json_text(head.ref),
+        fromFork: isPullRequest && json_text(json_object(head.repo).full_name) !== json_text(json_object(base.repo).full_name),
+    };
+}
+function push(payload) {
+    const [before, after] = [json_text(payload.before), json_text(payload.after)];
+    return isSha(before) && isSha(after) ? { before, after, ref: json_text(payload.ref) } : undefined;
+}
+const isSha = (value) => /^[\da-f]{40}([\da-f]{24})?$/.test(value);
+function release(raw) {
+    return { name: json_text(raw.name), tag: json_text(raw.tag_name), body: json_text(raw.body), url: json_text(raw.html_url) };
+}
+
+;// CONCATENATED MODULE: external "node:path"
+const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
+;// CONCATENATED MODULE: ./src/trigger/instruction.ts
+
+
+
+
+const MAX_CHARACTERS = 200_000;
+/**
+ * What the agent is asked to do, from the comment, the input or the file.
+ * @throws {BadInput} where there is nothing, or no readable file
+ */
+async function instructionOf(command, inputs, workspace) {
+    if (command !== 'input')
+        return command.kind === 'prompt' ? command.prompt : '';
+    const { prompt, promptFile } = inputs;
+    if (promptFile !== undefined)
+        return await readPromptFile(promptFile, workspace);
+    if (prompt !== undefined)
+        return limited('prompt', prompt);
+    throw new errors/* BadInput */.kp('prompt', 'is missing, and this event has no comment to take it from', 'Say what the agent should do in `prompt` or `prompt-file`.');
+}
+async function readPromptFile(file, workspace) {
+    const refuse = (fault, cause) => {
+        throw new errors/* BadInput */.kp('prompt-file', `(${(0,core_text/* code */.aY)(file, 100)}) ${fault}`, REMEDY, { cause });
+    };
+    const [root, path] = await Promise.all([(0,promises_namespaceObject.realpath)(workspace), (0,promises_namespaceObject.realpath)((0,external_node_path_namespaceObject.resolve)(workspace, file))]).catch((cause) => refuse('is not there', cause));
+    const inside = (0,external_node_path_namespaceObject.relative)(root, path);
+    if (inside === '..' || inside.startsWith(`..${external_node_path_namespaceObject.sep}`) || (0,external_node_path_namespaceObject.isAbsolute)(inside))
+        return refuse('lies outside the workspace');
+    const bytes = await (0,promises_namespaceObject.readFile)(path).catch((cause) => refuse('cannot be read', cause));
+    try {
+        const prompt = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim();
+        return prompt === '' ? refuse('is empty') : limited('prompt-file', prompt);
+    }
+    catch (error) {
+        return error instanceof errors/* BadInput */.kp ? Promise.reject(error) : refuse('is not UTF-8', error);
+    }
+}
+const REMEDY = 'Name a UTF-8 text file by its path in the workspace; a workflow that reads one checks it out or writes it first.';
+function limited(input, prompt) {
+    if (prompt.length <= MAX_CHARACTERS)
+        return prompt;
+    throw new errors/* BadInput */.kp(input, `has ${prompt.length.toLocaleString('en-US')} characters`, `Keep it under ${MAX_CHARACTERS.toLocaleString('en-US')}.`);
+}
+
+;// CONCATENATED MODULE: ./src/thread/words.ts
+
+
+function tell(ending, setting) {
+    const telling = TELLINGS[ending.outcome](ending, setting);
+    return ending.note === '' ? telling : { ...telling, next: `${telling.next} ${ending.note}`.trim() };
+}
+const TELLINGS = {
+    'pull-request': (ending, { command }) => ({
+        sign: '✅',
+        said: `The docs agent ${ending.followUp ? 'finished its work on' : 'opened'} ${prLink(ending)}`,
+        rest: forAsker(ending),
+        next: `Review it there. To ask for changes, reply here or there with \`${command} …\`.`,
+    }),
+    'no-pull-request': (ending, { command }) => ({
+        sign: 'ℹ️',
+        said: ending.job?.unusableLink
+            ? 'The docs agent finished, with a link to its pull request that cannot be used'
+            : 'The docs agent finished without opening a pull request',
+        rest: toAsker(ending),
+        next: ending.job?.unusableLink
+            ? 'Open the job in the dashboard to find the pull request.'
+            : `It found nothing to change, asked a question that nobody could see, or committed directly. Reply \`${command} …\` to say more, or open the job in the dashboard.`,
+    }),
+    archived: (ending, { command }) => ({
+        sign: 'ℹ️',
+        said: `The docs agent’s job was archived${ending.job?.prLink ? `, with ${prLink(ending)}` : ' before it opened a pull request'}`,
+        rest: toAsker(ending),
+        next: `Someone may have archived it in the dashboard. Reply \`${command} new …\` to start again.`,
+    }),
+    failed: (ending, { command }) => ({
+        sign: '❌',
+        said: 'The docs agent failed',
+        rest: ` on this request${toAsker(ending)}`,
+        next: `The service gives no cause for job ${jobId(ending)}. Look at it in the dashboard, or reply \`${command} new …\` to start again.`,
+    }),
+    'timed-out': (ending, { command, timeoutMs }) => ({
+        sign: '⏳',
+        said: ending.job
+            ? `Still working after ${(0,core_text/* duration */.p0)(timeoutMs)}`
+            : `Nothing was sent within ${(0,core_text/* duration */.p0)(timeoutMs)}`,
+        rest: toAsker(ending),
+        next: !ending.job
+            ? 'GitHub or the service took too long. A re-run of the workflow starts it.'
+            : `${ending.message} The job ${jobId(ending)} goes on; this run stopped waiting. \`${command} status\` asks how it stands; raise \`timeout-minutes\` to wait longer.`.trim(),
+    }),
+    cancelled: (ending, { command }) => ending.job === undefined
+        ? {
+            sign: '⏹️',
+            said: 'The run was cancelled before it asked the docs agent',
+            rest: toAsker(ending),
+            next: 'A re-run of the workflow starts it.',
+        }
+        : {
+            sign: '⏹️',
+            said: `The run was cancelled; the job ${jobId(ending)} goes on`,
+            rest: toAsker(ending),
+            next: `\`${command} status\` asks how it stands, a re-run of the workflow picks it up.`,
+        },
+    started: (ending, { command }) => ({
+        sign: '⏳',
+        said: `The docs agent is working on job ${jobId(ending)}`,
+        rest: forAsker(ending),
+        next: `This run does not wait for it. \`${command} status\` asks how it stands.`,
+    }),
+    skipped: (ending, setting) => skipped(ending, setting),
+    error: (ending) => ({
+        sign: '❌',
+        said: errorHeadline(ending),
+        rest: toAsker(ending),
+        next: ending.message,
+    }),
+};
+function skipped(ending, setting) {
+    const reason = ending.reason;
+    const [sign, said, next] = SKIPPED[reason] ?? ['ℹ️', 'Nothing was asked of the docs agent', ''];
+    return {
+        sign,
+        said: filled(said, {
+            pr: prLink(ending),
+            job: jobId(ending),
+            needs: setting.needs,
+            denied: setting.denied?.login || 'Whoever set this off',
+        }),
+        rest: toAsker(ending),
+        next: `${ending.message} ${filled(next, { command: setting.command })}`.trim(),
+    };
+}
+/** The text with its places filled: by a function, so that nothing in a value is taken for a pattern. */
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
+/** Sign, what happened, what to do; the message of the ending stands before the latter. */
+const SKIPPED = {
+    'not-a-command': ['ℹ️', 'The comment is no command', ''],
+    'not-a-new-comment': ['ℹ️', 'The event is not a new comment', 'Edited and deleted comments start nothing.'],
+    bot: ['ℹ️', 'A bot set this off', 'List its login in `allowed-bots` to let it.'],
+    'agent-pull-request': [
+        'ℹ️',
+        'A bot or the docs agent opened this pull request',
+        'List its author in `allowed-bots` to follow it all the same.',
+    ],
+    'permission-denied': [
+        '🔒',
+        '{denied} may not ask the docs agent: that needs {needs} permission on this repository',
+        'A maintainer can run it for them.',
+    ],
+    'missing-secret': [
+        'ℹ️',
+        'GitHub withholds secrets from this run, so there is no `api-key`',
+        'That is so for pull requests from forks and for Dependabot. A maintainer can comment `{command} …` instead.',
+    ],
+    'pull-request-open': [
+        'ℹ️',
+        'Nothing new was started: {pr} is still open',
+        'Merge or close it, or reply `{command} new …`.',
+    ],
+    'job-active': [
+        'ℹ️',
+        'Nothing new was started: the job {job} still works',
+        '`{command} status` asks how it stands.',
+    ],
+    'dry-run': ['ℹ️', 'Dry run: nothing was sent to the docs agent', 'The prompt that would be sent is below.'],
+    help: ['ℹ️', 'How to ask the docs agent', ''],
+    status: ['ℹ️', 'How the job stands', ''],
+};
+/** What an error did to the request, so that nobody has to guess it from the cause. */
+function errorHeadline({ reason, job }) {
+    if (reason === 'creation-uncertain')
+        return 'It is not known whether a job was started';
+    if (job !== undefined)
+        return `The job ${(0,core_text/* code */.aY)(job.id)} can no longer be followed`;
+    return ERROR_HEADLINES[reason] ?? 'The docs agent could not be asked';
+}
+const ERROR_HEADLINES = {
+    'bad-input': 'An input of the workflow cannot be used',
+    internal: 'The action failed for a reason of its own',
+};
+/** The sentence for log and annotation: the same words without Markdown. */
+function plain(telling) {
+    return (0,core_text/* plainText */.wh)(`${telling.said}. ${telling.next}`);
+}
+/** `, @alice`, or nothing. */
+const to = (asker) => (asker === '' ? '' : `, @${asker}`);
+const toAsker = ({ asker }) => to(asker);
+const forAsker = ({ asker }) => (asker === '' ? '' : ` for @${asker}`);
+const jobId = ({ job }) => (0,core_text/* code */.aY)(job?.id ?? '');
+const prLink = ({ job }) => words_link(job?.prLink ?? '');
+/** A link that is checked already (contract 2.2); what Markdown would take for its end is encoded. */
+function words_link(url) {
+    if (url === '')
+        return 'its pull request';
+    const name = linkName(url).replace(/[\\[\]`*_<>@~|]/g, '\\$&');
+    return `[${name}](${url.replace(/[()<>|]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`;
+}
+
+;// CONCATENATED MODULE: ./src/thread/bodies.ts
+
+
+/** The usage, as the answer to `/docs help`. */
+function usage(command, permission) {
+    return [
+        `**ℹ️ How to ask the docs agent**, from a comment that begins with \`${command}\`:`,
+        '',
+        `- \`${command} explain the new retry option\` starts a job, or continues the one of this thread`,
+        `- \`${command} new …\` starts a new job`,
+        `- \`${command} status\` asks how the job stands`,
+        '',
+        permission === 'none'
+            ? 'Everyone can ask.'
+            : `Whoever asks needs ${permission} permission on this repository.`,
+    ].join('\n');
+}
+/** The answer to `/docs status`. */
+function statusAnswer({ job, asker, message }, command) {
+    if (job === undefined) {
+        const said = message === '' ? 'No job is known in this thread' : 'The job of this thread no longer exists';
+        return `**ℹ️ ${said}**${to(asker)}.\n\`${command} …\` starts one.`;
+    }
+    const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${words_link(job.prLink)}.`;
+    return `**ℹ️ The job ${(0,core_text/* code */.aY)(job.id)} is ${(0,core_text/* code */.aY)(job.status) || 'in an unknown state'}**${to(asker)}.\n${pr}`;
+}
+/** Why the person was not let in. */
+function refusal({ command, needs, denied }) {
+    const login = denied?.login ?? '';
+    const has = denied?.has || 'a permission that could not be read';
+    const who = login === '' ? `\`${command}\`` : `@${login}, \`${command}\``;
+    return `**🔒 ${who} needs ${needs} permission on this repository**; you have ${has}. A maintainer can run it for you.`;
+}
+/** The status comment while the action is at work. */
+function working(asker, runUrl, started, job, prompt) {
+    const whose = asker === '' ? 'is working' : `is working** on @${asker}'s request`;
+    const line = `**⏳ The docs agent ${whose}${asker === '' ? '**' : ''}. [Follow the run](${runUrl}).`;
+    const small = [job === '' ? '' : `job ${(0,core_text/* code */.aY)(job)}`, `started ${started}`].filter(Boolean).join(' · ');
+    return `${line}\n\n${foldedPrompt(prompt)}<sub>${small}</sub>`;
+}
+/** The one comment on the agent's own pull request. */
+function pointer(threadName, command) {
+    return `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` here.`;
+}
+/** Plain words read better without the frame of code. */
+const word = (text) => (/^[\w.-]{0,50}$/.test(text) ? text : (0,core_text/* code */.aY)(text));
+/** The result comment, without its marker. */
+function resultComment(ending, setting, runUrl) {
+    const telling = tell(ending, setting);
+    const facts = [
+        ending.job === undefined ? '' : `job ${(0,core_text/* code */.aY)(ending.job.id)}`,
+        word(ending.job?.model ?? ''),
+        (0,core_text/* duration */.p0)(ending.durationMs),
+        `[run](${runUrl})`,
+    ];
+    // The result shows what people asked for; a dry run, what would have been sent.
+    const shown = ending.reason === 'dry-run' ? ending.prompt : ending.instruction;
+    const head = `**${telling.sign} ${telling.said}**${telling.rest}.`;
+    return `${head}\n${telling.next}\n\n${foldedPrompt(shown)}<sub>${facts.filter(Boolean).join(' · ')}</sub>`;
+}
+const PROMPT_OPEN = '<details><summary>Prompt</summary>\n\n';
+const PROMPT_CLOSE = '\n\n</details>\n\n';
+/** GitHub takes 65,536 characters; the rest is room for the words, a link of any length and the marker. */
+const MAX_PROMPT = 55_000;
+/** The fence around the prompt is longer than any run of back-ticks in it, so that is bounded, too. */
+const LONG_RUN = /`{50,}/g;
+function foldedPrompt(prompt) {
+    if (prompt === '')
+        return '';
+    const plain = prompt.replace(LONG_RUN, '`'.repeat(50));
+    const shown = plain.length > MAX_PROMPT ? `${plain.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : plain;
+    return `${PROMPT_OPEN}${(0,core_text/* fence */.EU)(shown)}${PROMPT_CLOSE}`;
+}
+/** The prompt that a comment of ours folds, so that a later report of the same job can show it again. */
+function promptOf(body) {
+    const start = body.indexOf(PROMPT_OPEN);
+    const end = body.lastIndexOf(PROMPT_CLOSE);
+    if (start < 0 || end < start)
+        return '';
+    const [, text] = /^(`{3,})text\n([\s\S]*)\n\1$/.exec(body.slice(start + PROMPT_OPEN.length, end))?.slice(1) ?? [];
+    return text ?? '';
+}
+
 ;// CONCATENATED MODULE: ./src/github/explain.ts
 
 
@@ -778,7 +1269,7 @@ function statusOf(error) {
  */
 function explainGitHub(error, doing, permission) {
     const status = statusOf(error);
-    const said = (0,src_text/* oneLine */.TN)(json_text(json_object(json_object(json_object(error).response).data).message) || (0,errors/* messageOf */.bD)(error), 150);
+    const said = (0,core_text/* oneLine */.TN)(json_text(json_object(json_object(json_object(error).response).data).message) || (0,errors/* messageOf */.bD)(error), 150);
     const remedy = REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ?? '';
     return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replaceAll('{permission}', permission)}`.trim();
 }
@@ -792,11 +1283,106 @@ const REMEDIES = [
     { status: [404], said: /./, remedy: `Check that it is there (\`issue-number\`, if that names it). ${ADD}` },
 ];
 
-;// CONCATENATED MODULE: ./src/github/repository.ts
-/** `owner/name` as the parameters of GitHub's routes. */
-function repositoryParts(repository) {
-    const [owner = '', repo = ''] = repository.split('/');
-    return { owner, repo };
+;// CONCATENATED MODULE: ./src/thread/reactions.ts
+
+
+
+
+/** The reaction that tells the ending, or undefined while the job goes on unwatched. */
+function reactionOf(ending) {
+    const { outcome, reason } = ending;
+    if (outcome === 'started')
+        return undefined;
+    if (outcome === 'pull-request')
+        return 'rocket';
+    return isRed(outcome) || reason === 'permission-denied' ? 'confused' : '+1';
+}
+/** The same for an ending that only its marker still knows. */
+function reactionOfMarker({ state, status, pr }) {
+    if (state !== 'reported')
+        return state === 'answer' ? '+1' : 'confused';
+    if (status !== 'completed' && status !== 'archived')
+        return 'confused';
+    return pr === '' || status === 'archived' ? '+1' : 'rocket';
+}
+/** @param ref the comment that asked, as markers write it: `issue:123` or `review:123`; '' for none */
+function openReactions({ github, attempt }, repository, ref) {
+    const comment = parseCommentRef(ref);
+    if (comment === undefined)
+        return noReactions;
+    const permission = comment.kind === 'review' ? 'pull-requests: write' : 'issues: write';
+    const path = PATHS[comment.kind];
+    const parameters = { ...repositoryParts(repository), comment_id: comment.id };
+    let eyes = 0;
+    let mayHaveEyes = false;
+    let left;
+    /** GitHub answers with the reaction that is there if this token has added it before. */
+    const add = async (content) => Number((await github.request(`POST ${path}`, { ...parameters, content })).data.id);
+    /** @returns whether it was there */
+    const remove = async (reaction_id) => {
+        try {
+            await github.request(`DELETE ${path}/{reaction_id}`, { ...parameters, reaction_id });
+            return true;
+        }
+        catch (error) {
+            if (statusOf(error) === 404)
+                return false;
+            throw error;
+        }
+    };
+    /**
+     * Where the id is not known, or no longer right, it is asked for by adding the reaction once more: that changes
+     * nothing and, unlike reading the list, cannot meet the same reaction of somebody else.
+     */
+    const takeBack = (content, known = 0) => attempt('take a reaction back', permission, async () => {
+        if (known === 0 || !(await remove(known)))
+            await remove(await add(content));
+    });
+    return {
+        eyes: () => eyes,
+        async acknowledge() {
+            mayHaveEyes = true;
+            eyes = (await attempt('react to the comment', permission, () => add('eyes'))) ?? eyes;
+        },
+        expect(marker) {
+            mayHaveEyes = true;
+            if (marker === undefined)
+                return;
+            eyes ||= marker.eyes;
+            left = meaningOf(marker.state).told ? reactionOfMarker(marker) : undefined;
+        },
+        async retract() {
+            if (left !== undefined)
+                await takeBack(left);
+            left = undefined;
+        },
+        async conclude(content) {
+            if (content === undefined)
+                return;
+            if (mayHaveEyes)
+                await takeBack('eyes', eyes);
+            if (left !== undefined && left !== content)
+                await takeBack(left);
+            await attempt('react to the comment', permission, () => add(content));
+        },
+    };
+}
+/** For requests without a comment, and for reviews, which GitHub gives no reactions. */
+const noReactions = {
+    eyes: () => 0,
+    acknowledge: async () => { },
+    expect: () => { },
+    retract: async () => { },
+    conclude: async () => { },
+};
+/** Issue comments and review comments have their own endpoints. */
+const PATHS = {
+    issue: '/repos/{owner}/{repo}/issues/comments/{comment_id}/reactions',
+    review: '/repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions',
+};
+function parseCommentRef(ref) {
+    const [, kind, id] = /^(issue|review):([1-9]\d{0,15})$/.exec(ref) ?? [];
+    return kind === 'issue' || kind === 'review' ? { kind, id: Number(id) } : undefined;
 }
 
 ;// CONCATENATED MODULE: ./src/thread/comments.ts
@@ -917,103 +1503,7 @@ async function pointTo(deps, pull, from) {
     });
 }
 
-;// CONCATENATED MODULE: ./src/thread/reactions.ts
-
-
-
-
-/** The reaction that tells the ending, or undefined while the job goes on unwatched. */
-function reactionOf(ending) {
-    const { outcome, reason } = ending;
-    if (outcome === 'started')
-        return undefined;
-    if (outcome === 'pull-request')
-        return 'rocket';
-    return isRed(outcome) || reason === 'permission-denied' ? 'confused' : '+1';
-}
-/** The same for an ending that only its marker still knows. */
-function reactionOfMarker({ state, status, pr }) {
-    if (state !== 'reported')
-        return state === 'answer' ? '+1' : 'confused';
-    if (status !== 'completed' && status !== 'archived')
-        return 'confused';
-    return pr === '' || status === 'archived' ? '+1' : 'rocket';
-}
-/** @param ref the comment that asked, as markers write it: `issue:123` or `review:123`; '' for none */
-function openReactions({ github, attempt }, repository, ref) {
-    const comment = parseCommentRef(ref);
-    if (comment === undefined)
-        return noReactions;
-    const permission = comment.kind === 'review' ? 'pull-requests: write' : 'issues: write';
-    const path = PATHS[comment.kind];
-    const parameters = { ...repositoryParts(repository), comment_id: comment.id };
-    let eyes = 0;
-    let mayHaveEyes = false;
-    let left;
-    /** GitHub answers with the reaction that is there if this token has added it before. */
-    const add = async (content) => Number((await github.request(`POST ${path}`, { ...parameters, content })).data.id);
-    /** @returns whether it was there */
-    const remove = async (reaction_id) => {
-        try {
-            await github.request(`DELETE ${path}/{reaction_id}`, { ...parameters, reaction_id });
-            return true;
-        }
-        catch (error) {
-            if (statusOf(error) === 404)
-                return false;
-            throw error;
-        }
-    };
-    /**
-     * Where the id is not known, or no longer right, it is asked for by adding the reaction once more: that changes
-     * nothing and, unlike reading the list, cannot meet the same reaction of somebody else.
-     */
-    const takeBack = (content, known = 0) => attempt('take a reaction back', permission, async () => {
-        if (known === 0 || !(await remove(known)))
-            await remove(await add(content));
-    });
-    return {
-        eyes: () => eyes,
-        async acknowledge() {
-            mayHaveEyes = true;
-            eyes = (await attempt('react to the comment', permission, () => add('eyes'))) ?? eyes;
-        },
-        expect(marker) {
-            mayHaveEyes = true;
-            if (marker === undefined)
-                return;
-            eyes ||= marker.eyes;
-            left = meaningOf(marker.state).told ? reactionOfMarker(marker) : undefined;
-        },
-        async conclude(content) {
-            if (content === undefined)
-                return;
-            if (mayHaveEyes)
-                await takeBack('eyes', eyes);
-            if (left !== undefined && left !== content)
-                await takeBack(left);
-            await attempt('react to the comment', permission, () => add(content));
-        },
-    };
-}
-/** For requests without a comment, and for reviews, which GitHub gives no reactions. */
-const noReactions = {
-    eyes: () => 0,
-    acknowledge: async () => { },
-    expect: () => { },
-    conclude: async () => { },
-};
-/** Issue comments and review comments have their own endpoints. */
-const PATHS = {
-    issue: '/repos/{owner}/{repo}/issues/comments/{comment_id}/reactions',
-    review: '/repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions',
-};
-function parseCommentRef(ref) {
-    const [, kind, id] = /^(issue|review):([1-9]\d{0,15})$/.exec(ref) ?? [];
-    return kind === 'issue' || kind === 'review' ? { kind, id: Number(id) } : undefined;
-}
-
-;// CONCATENATED MODULE: ./src/report.ts
+;// CONCATENATED MODULE: ./src/thread/report.ts
 
 
 
@@ -1069,7 +1559,45 @@ function stateOf({ outcome, reason, job }) {
     return 'reported';
 }
 
-;// CONCATENATED MODULE: ./src/summary.ts
+;// CONCATENATED MODULE: ./src/run/post-state.ts
+
+/** The runner hands it to the post step as `STATE_story`. */
+const NAME = 'story';
+function leaveState(runner, state) {
+    runner.saveState(NAME, JSON.stringify(state));
+}
+/** @returns undefined when the main step left nothing: then it asked nobody anything */
+function findState(env) {
+    const state = object(parse(env[`STATE_${NAME}`] ?? ''));
+    const phase = PHASES.find((name) => name === state.phase);
+    if (phase === undefined)
+        return undefined;
+    const job = jobOf(state.job);
+    return {
+        phase,
+        key: text(state.key),
+        messagedAt: id(state.messagedAt) ?? 0,
+        ...(job === undefined ? {} : { job }),
+    };
+}
+const PHASES = (/* unused pure expression or super */ null && (['begun', 'sending', 'open', 'done']));
+function jobOf(value) {
+    if (!isObject(value) || text(value.id) === '')
+        return undefined;
+    return {
+        id: text(value.id),
+        status: text(value.status),
+        prLink: text(value.prLink),
+        unusableLink: value.unusableLink === true,
+        model: text(value.model),
+        repository: text(value.repository),
+        ref: text(value.ref),
+        createdAt: text(value.createdAt),
+        archivedAt: text(value.archivedAt),
+    };
+}
+
+;// CONCATENATED MODULE: ./src/run/summary.ts
 
 
 
@@ -1079,12 +1607,12 @@ function summaryOf(ending, setting) {
     const { job } = ending;
     const facts = [
         ['Pull request', job?.prLink ? words_link(job.prLink) : ''],
-        ['Job', (0,src_text/* code */.aY)(job?.id ?? '')],
-        ['Model', (0,src_text/* code */.aY)(job?.model ?? '')],
-        ['Repository', (0,src_text/* code */.aY)(job?.repository ?? '')],
-        ['Ref', (0,src_text/* code */.aY)(job?.ref ?? '')],
-        ['Duration', (0,src_text/* duration */.p0)(ending.durationMs)],
-        ['Requested by', ending.asker === '' ? '' : (0,src_text/* code */.aY)(ending.asker)],
+        ['Job', (0,core_text/* code */.aY)(job?.id ?? '')],
+        ['Model', (0,core_text/* code */.aY)(job?.model ?? '')],
+        ['Repository', (0,core_text/* code */.aY)(job?.repository ?? '')],
+        ['Ref', (0,core_text/* code */.aY)(job?.ref ?? '')],
+        ['Duration', (0,core_text/* duration */.p0)(ending.durationMs)],
+        ['Requested by', ending.asker === '' ? '' : (0,core_text/* code */.aY)(ending.asker)],
     ];
     const rows = facts.filter(([, value]) => value !== '').map(([name, value]) => `| ${name} | ${value} |`);
     const table = ['| | |', '| --- | --- |', ...rows].join('\n');
@@ -1092,9 +1620,9 @@ function summaryOf(ending, setting) {
     return `${[`## ${sign} ${plainHeading(said)}`, next, table, prompt].filter(Boolean).join('\n\n').trimEnd()}\n`;
 }
 /** Headings keep their link; code and bold only make them noisy. */
-const plainHeading = (said) => (said.includes('](') ? said : (0,src_text/* plainText */.wh)(said));
+const plainHeading = (said) => (said.includes('](') ? said : (0,core_text/* plainText */.wh)(said));
 
-;// CONCATENATED MODULE: ./src/finish.ts
+;// CONCATENATED MODULE: ./src/run/finish.ts
 
 
 
@@ -1176,237 +1704,18 @@ function answerOf(ending, setting, runUrl) {
     return resultComment(ending, setting, runUrl);
 }
 
-// EXTERNAL MODULE: ./src/inputs/read.ts
-var read = __nccwpck_require__(4245);
-;// CONCATENATED MODULE: ./src/inputs/access.ts
+;// CONCATENATED MODULE: ./src/core/version.ts
+/** Written here, so that no file is read at start; a test holds it and package.json together. */
+const version_VERSION = '1.0.0';
 
+;// CONCATENATED MODULE: ./src/run/log.ts
 
-const DEFAULT_BASE_URL = 'https://api.mintlify.com';
-/**
- * Masks the secrets, before anything else happens with any input. A secret of several lines is masked line by line,
- * since the log shows lines.
- */
-function maskSecrets(inputs, runner) {
-    const lines = ['api-key', 'github-token'].flatMap((name) => inputs(name)?.split(/\s+/) ?? []);
-    for (const line of lines.filter(Boolean))
-        runner.mask(line);
-}
-/**
- * Where the service is and which project is meant. The key may be '' (see `requireKey`), and then the project too:
- * where GitHub withholds secrets it withholds repository variables as well.
- */
-function readAccess(inputs) {
-    const apiKey = readKey(inputs);
-    return {
-        apiKey,
-        projectId: apiKey === '' ? (inputs('project-id') ?? '') : readProject(inputs),
-        baseUrl: readBaseUrl(inputs('base-url') ?? DEFAULT_BASE_URL),
-    };
-}
-/** @throws {BadInput} when there is no key */
-function requireKey(access) {
-    if (access.apiKey !== '')
-        return;
-    throw new errors/* BadInput */.kp('api-key', 'is missing', 'Add an admin key as a repository secret (Settings → Secrets and variables → Actions) and pass it: `api-key: $' +
-        '{{ secrets.DOCS_AGENT_API_KEY }}`. A secret that does not exist reads as empty.');
-}
-function readKey(inputs) {
-    const key = inputs('api-key') ?? '';
-    if (/^[\x21-\x7e]*$/.test(key))
-        return key;
-    throw new errors/* BadInput */.kp('api-key', 'holds white space, a control character or a character outside ASCII', 'Store the key in the secret again, the key alone on one line.');
-}
-function readProject(inputs) {
-    const project = (0,read/* required */.mw)(inputs, 'project-id', 'Copy it from the dashboard under Settings → API keys, for example into the repository variable that `project-id` reads.');
-    if (/^(?!\.{1,2}$)[^\s\p{Cc}]{1,200}$/u.test(project))
-        return project;
-    throw new errors/* BadInput */.kp('project-id', 'is not an id', 'Copy it again, the id alone, from the dashboard.');
-}
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-/** Whether the service runs on this machine, as in tests. */
-const isLoopback = (baseUrl) => LOOPBACK.test(new URL(baseUrl).hostname);
-/** @returns the URL without a slash at its end, a path prefix kept */
-function readBaseUrl(value) {
-    const refuse = (fault) => {
-        throw new errors/* BadInput */.kp('base-url', fault, `Write an https: URL such as \`${DEFAULT_BASE_URL}\`.`);
-    };
-    if (!URL.canParse(value))
-        return refuse('is not a URL');
-    const url = new URL(value);
-    if (url.username !== '' || url.password !== '')
-        return refuse('holds credentials');
-    if (/[?#]/.test(value))
-        return refuse('holds a query or a fragment');
-    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname))) {
-        return refuse('is neither an https: URL nor http: on a loopback host');
-    }
-    return url.href.replace(/\/+$/, '');
-}
-
-;// CONCATENATED MODULE: ./src/agent/job.ts
-
-
-
-/** Statuses after which a job does nothing more on its own. */
-const TERMINAL = new Set(['completed', 'archived', 'failed']);
-const KNOWN = new Set([...TERMINAL, 'active']);
-const isTerminal = (status) => TERMINAL.has(status);
-const isKnownStatus = (status) => KNOWN.has(status);
-/** Reads a job out of an answer's text. Undefined when it holds none: no JSON object, no usable id, or no status. */
-function parseJob(text) {
-    const job = parseAcceptedJob(text);
-    return job === undefined || job.status === '' ? undefined : job;
-}
-/** A job of which only this much is remembered. */
-function knownJob(known) {
-    const unknown = { model: '', repository: '', ref: '', createdAt: '', archivedAt: '', unusableLink: false };
-    return { ...unknown, id: known.job, status: known.status, prLink: usableLink(known.pr) ?? '' };
-}
-/** The same for the answer to create and message: the id alone will do, since that is what must not be lost. */
-function parseAcceptedJob(text) {
-    const raw = json_object(json_parse(text));
-    const id = typeof raw.id === 'number' ? String(raw.id) : raw.id;
-    if (typeof id !== 'string' || !isJobId(id))
-        return undefined;
-    const source = json_object(raw.source);
-    const link = json_text(raw.prLink);
-    const prLink = usableLink(link) ?? '';
-    return {
-        id,
-        status: field(raw.status),
-        prLink,
-        unusableLink: link !== '' && prLink === '',
-        model: field(raw.model),
-        repository: field(source.repository),
-        ref: field(source.ref),
-        createdAt: field(raw.createdAt),
-        archivedAt: field(raw.archivedAt),
-    };
-}
-/** Printable ASCII that can stand in a path: `.` and `..` would climb out of it, even percent-encoded. */
-const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
-const field = (value) => (0,src_text/* oneLine */.TN)(json_text(value));
-
-;// CONCATENATED MODULE: ./src/inputs/inputs.ts
-
-
-
-
-const CONVERSATIONS = ['continue', 'skip', 'new'];
-/** From least to most. */
-const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
-const COMMENT_MODES = ['recreate', 'update', 'off'];
-const DEFAULT_GUIDELINES = 'Work without asking questions: nobody sees them. Where the request can be read in more than one way, choose the most reasonable reading and say so in the pull request.';
-/** A day; no runner waits longer than that. */
-const MAX_TIMEOUT_MINUTES = 1440;
-/** @throws {BadInput} on the first input that cannot be used */
-function readInputs(inputs) {
-    const access = readAccess(inputs);
-    const guidelines = inputs('guidelines') ?? DEFAULT_GUIDELINES;
-    const timeout = { min: 0.01, max: MAX_TIMEOUT_MINUTES, unit: 'minutes' };
-    const poll = { min: isLoopback(access.baseUrl) ? 0.01 : 1, max: 3600, unit: 'seconds' };
-    return {
-        access,
-        ...readPrompt(inputs),
-        jobId: readJobId(inputs),
-        conversation: (0,read/* choice */.Yq)(inputs, 'conversation', CONVERSATIONS, 'continue'),
-        command: readCommand(inputs),
-        minPermission: (0,read/* choice */.Yq)(inputs, 'min-permission', PERMISSIONS, 'write'),
-        allowedBots: readLogins(inputs, 'allowed-bots'),
-        guidelines: guidelines.toLowerCase() === 'none' ? '' : guidelines,
-        context: (0,read/* flag */.Jt)(inputs, 'context', true),
-        dryRun: (0,read/* flag */.Jt)(inputs, 'dry-run', false),
-        wait: (0,read/* flag */.Jt)(inputs, 'wait', true),
-        timeoutMs: (0,read/* numberIn */.Po)(inputs, 'timeout-minutes', timeout, 30) * 60_000,
-        onTimeout: (0,read/* choice */.Yq)(inputs, 'on-timeout', ['fail', 'warn'], 'fail'),
-        pollMs: (0,read/* numberIn */.Po)(inputs, 'poll-interval-seconds', poll, 15) * 1000,
-        comment: (0,read/* choice */.Yq)(inputs, 'comment', COMMENT_MODES, 'recreate'),
-        issueNumber: (0,read/* optionalNumberIn */.x3)(inputs, 'issue-number', {
-            min: 1,
-            max: 2 ** 31 - 1,
-            whole: true,
-            unit: 'an issue or a pull request',
-        }),
-        githubToken: inputs('github-token') ?? '',
-    };
-}
-function readPrompt(inputs) {
-    const [prompt, promptFile] = [inputs('prompt'), inputs('prompt-file')];
-    if (prompt !== undefined && promptFile !== undefined) {
-        throw new errors/* BadInput */.kp('prompt-file', 'is given together with `prompt`', 'Keep one of the two.');
-    }
-    return { prompt, promptFile };
-}
-function readJobId(inputs) {
-    const jobId = inputs('job-id');
-    if (jobId === undefined || isJobId(jobId))
-        return jobId;
-    throw new errors/* BadInput */.kp('job-id', 'is not an id', 'Pass the `job-id` output of an earlier run.');
-}
-function readCommand(inputs) {
-    const command = inputs('command') ?? '/docs';
-    if (/^\S{1,50}$/u.test(command))
-        return command;
-    throw new errors/* BadInput */.kp('command', 'is more than one word', 'Write one word such as `/docs`.');
-}
-function readLogins(inputs, name) {
-    const logins = (inputs(name) ?? '').split(/[,\n]/).map((login) => login.trim());
-    const odd = logins.find((login) => !/^([\w-]+(\[bot\])?)?$/.test(login));
-    if (odd === undefined)
-        return logins.filter(Boolean);
-    throw new errors/* BadInput */.kp(name, 'holds something that is no login', 'Write logins such as `renovate[bot]`, one a line.');
-}
-
-// EXTERNAL MODULE: ./src/http/transport-error.ts
-var transport_error = __nccwpck_require__(4098);
-;// CONCATENATED MODULE: ./src/http/exchange.ts
-
-/** Larger bodies are refused (contract 4.7). */
-const MAX_BODY_BYTES = 5 * 1024 * 1024;
-/**
- * One request, one answer, no second try.
- * @throws {TransportError} when no whole answer came: its kind says whether the server can have seen the request.
- */
-async function exchange(deps, request) {
-    const expiry = new AbortController();
-    const settled = new AbortController();
-    const signals = request.signal === undefined ? [expiry.signal] : [expiry.signal, request.signal];
-    deps.sleep(request.timeoutMs, settled.signal).then(() => expiry.abort(new transport_error/* TransportError */.w('timeout', `no answer within ${request.timeoutMs / 1000} s`)), () => undefined);
-    try {
-        const response = await deps.fetch(request.url, {
-            method: request.method,
-            headers: request.headers,
-            redirect: request.redirect ?? 'manual',
-            signal: AbortSignal.any(signals),
-            ...(request.body === undefined ? {} : { body: request.body }),
-        });
-        return { status: response.status, headers: response.headers, text: await readBody(response) };
-    }
-    catch (error) {
-        if (error instanceof transport_error/* TransportError */.w)
-            throw error;
-        if (expiry.signal.aborted)
-            throw expiry.signal.reason;
-        throw new transport_error/* TransportError */.w(...(0,transport_error/* transportKind */.E)(error, request.signal), { cause: error });
-    }
-    finally {
-        settled.abort();
-    }
-}
-/** The body as text; stops reading, and hangs up, at the limit. */
-async function readBody(response) {
-    if (response.body === null)
-        return '';
-    const decoder = new TextDecoder();
-    let bytes = 0;
-    let text = '';
-    for await (const chunk of response.body) {
-        bytes += chunk.byteLength;
-        if (bytes > MAX_BODY_BYTES)
-            throw new transport_error/* TransportError */.w('too-large', 'an answer of more than 5 MiB');
-        text += decoder.decode(chunk, { stream: true });
-    }
-    return text + decoder.decode();
+/** The log's first line: what set the run off, for whom, and where. */
+function logHeader(log, { trigger, asker, environment, scope }) {
+    const what = trigger.comment === undefined ? trigger.event : 'comment';
+    const by = asker === '' ? '' : ` by ${asker}`;
+    const where = scope === undefined ? environment.repository : `${scope.repository}#${scope.thread}`;
+    log(`Docs agent ${version_VERSION} · ${what}${by} on ${where}`);
 }
 
 ;// CONCATENATED MODULE: ./src/http/retry-after.ts
@@ -1481,7 +1790,7 @@ function detailOf(answer, secrets) {
         return '';
     const value = json_parse(text);
     const said = value === undefined ? text : messages(value).join('; ');
-    return (0,src_text/* oneLine */.TN)((0,src_text/* redact */.E$)(said, secrets), 200);
+    return (0,core_text/* oneLine */.TN)((0,core_text/* redact */.E$)(said, secrets), 200);
 }
 /** The strings under `error`, `message` and `details`, wherever the shapes seen so far put them. */
 function messages(value, depth = 0) {
@@ -1502,51 +1811,7 @@ function describeFailure(failure) {
         return failure.detail;
     return failure.detail === ''
         ? `HTTP ${failure.status}`
-        : `HTTP ${failure.status}: ${(0,src_text/* code */.aY)(failure.detail, 200)}`;
-}
-
-;// CONCATENATED MODULE: ./src/http/service.ts
-
-
-
-/** Bundled in by the build, so that no file is read at start. */
-const service_VERSION = '1.0.0';
-/** One authorised request to the service. Any 2xx is an answer, everything else a failure; nothing is thrown. */
-async function callService(deps, access, call) {
-    try {
-        const answer = await exchange(deps, {
-            method: call.method,
-            url: access.baseUrl + call.path,
-            headers: {
-                accept: 'application/json',
-                authorization: `Bearer ${access.apiKey}`,
-                // The CDN in front of the service refuses some default user agents.
-                'user-agent': `docs-agent-action/${service_VERSION}`,
-                ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-            },
-            ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-            timeoutMs: call.timeoutMs,
-            ...(call.signal === undefined ? {} : { signal: call.signal }),
-        });
-        if (answer.status >= 200 && answer.status < 300)
-            return { answer };
-        return { failure: statusFailure(answer, deps.now(), [access.apiKey]) };
-    }
-    catch (error) {
-        if (error instanceof transport_error/* TransportError */.w)
-            return { failure: { kind: 'transport', error } };
-        throw error;
-    }
-}
-
-;// CONCATENATED MODULE: ./src/log.ts
-
-/** The log's first line: what set the run off, for whom, and where. */
-function logHeader(log, { trigger, asker, environment, scope }) {
-    const what = trigger.comment === undefined ? trigger.event : 'comment';
-    const by = asker === '' ? '' : ` by ${asker}`;
-    const where = scope === undefined ? environment.repository : `${scope.repository}#${scope.thread}`;
-    log(`Docs agent ${service_VERSION} · ${what}${by} on ${where}`);
+        : `HTTP ${failure.status}: ${(0,core_text/* code */.aY)(failure.detail, 200)}`;
 }
 
 ;// CONCATENATED MODULE: ./src/http/explain.ts
@@ -1587,7 +1852,7 @@ function explainFailure(call, failure, access, jobId = '') {
     }
     if (status === 404)
         return `${asked} ${NOT_FOUND(call, access, jobId)}`;
-    const wait = retryAfterMs === undefined ? '' : ` It asks to come back in ${(0,src_text/* duration */.p0)(retryAfterMs)}.`;
+    const wait = retryAfterMs === undefined ? '' : ` It asks to come back in ${(0,core_text/* duration */.p0)(retryAfterMs)}.`;
     return `${asked}${wait} ${remedy(call, failure)}${keyHint(status, access.apiKey)}`;
 }
 function remedy(call, failure) {
@@ -1595,15 +1860,15 @@ function remedy(call, failure) {
     return REMEDIES_OF[call]?.[reason] ?? explain_REMEDIES[reason] ?? '';
 }
 const NOT_FOUND = (call, access, jobId) => call === 'message' || call === 'read'
-    ? `It knows no job ${(0,src_text/* code */.aY)(jobId)} in the project ${(0,src_text/* code */.aY)(access.projectId)}: check \`job-id\` and \`project-id\`.`
-    : `It knows no project ${(0,src_text/* code */.aY)(access.projectId)}: check \`project-id\` on the dashboard under Settings → API keys.`;
+    ? `It knows no job ${(0,core_text/* code */.aY)(jobId)} in the project ${(0,core_text/* code */.aY)(access.projectId)}: check \`job-id\` and \`project-id\`.`
+    : `It knows no project ${(0,core_text/* code */.aY)(access.projectId)}: check \`project-id\` on the dashboard under Settings → API keys.`;
 /** Two kinds of key look much like the one that is needed. The prefix is a hint, never a condition. */
 const OTHER_KEYS = { mint_dsc_: 'an assistant', mint_us_: 'an index' };
 function keyHint(status, apiKey) {
     const prefix = Object.keys(OTHER_KEYS).find((start) => apiKey.startsWith(start));
     if (prefix === undefined || (status !== 401 && status !== 403))
         return '';
-    return ` This one looks like ${OTHER_KEYS[prefix]} key (${(0,src_text/* code */.aY)(`${prefix}…`)}); an admin key is needed.`;
+    return ` This one looks like ${OTHER_KEYS[prefix]} key (${(0,core_text/* code */.aY)(`${prefix}…`)}); an admin key is needed.`;
 }
 
 ;// CONCATENATED MODULE: ./src/http/retry.ts
@@ -1673,7 +1938,7 @@ async function insist(deps, question) {
             return { late, askedMs };
         // Asked to come back at once, a service in trouble would be asked without end.
         const wait = Math.max(askedMs ?? 0, Math.min(longestPauseMs, backoffMs(attempt, deps.random)));
-        deps.log(`${(0,src_text/* plainText */.wh)(late.message)} Trying again in ${(0,src_text/* duration */.p0)(wait)}.`);
+        deps.log(`${(0,core_text/* plainText */.wh)(late.message)} Trying again in ${(0,core_text/* duration */.p0)(wait)}.`);
         await pause(Math.min(deadline, deps.now() + wait));
     }
 }
@@ -1682,7 +1947,7 @@ const MINUTE_MS = 60_000;
 async function pauseAloud(deps, until) {
     for (let left = until - deps.now(); left > 0; left = until - deps.now()) {
         if (left > MINUTE_MS)
-            deps.log(`Waiting for the service, another ${(0,src_text/* duration */.p0)(left)}.`);
+            deps.log(`Waiting for the service, another ${(0,core_text/* duration */.p0)(left)}.`);
         await (0,cancellation/* sleepUnlessCancelled */.xE)(deps, Math.min(left, MINUTE_MS));
     }
 }
@@ -1711,10 +1976,10 @@ async function read_read(deps, client, request) {
     if ('value' in answer)
         return { job: answer.value };
     const { askedMs } = answer;
-    return { timedOut: askedMs === undefined ? '' : `The service asks to come back in ${(0,src_text/* duration */.p0)(askedMs)}.` };
+    return { timedOut: askedMs === undefined ? '' : `The service asks to come back in ${(0,core_text/* duration */.p0)(askedMs)}.` };
 }
 
-;// CONCATENATED MODULE: ./src/plan.ts
+;// CONCATENATED MODULE: ./src/run/plan.ts
 
 
 
@@ -1823,7 +2088,7 @@ async function pullRequestState(github, link, serverUrl) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/outputs.ts
+;// CONCATENATED MODULE: ./src/run/outputs.ts
 /** The outputs of the root action, in the order of action.yml (contract 2). `result` holds all others as JSON. */
 const OUTPUTS = [
     'outcome',
@@ -1881,7 +2146,7 @@ function endValues(ending, commentUrl) {
     };
 }
 
-;// CONCATENATED MODULE: ./src/progress.ts
+;// CONCATENATED MODULE: ./src/run/progress.ts
 
 const begin = (runner, startedAt) => ({
     startedAt,
@@ -1969,7 +2234,7 @@ function progress(deps, startedAt) {
     let lastLine = deps.now();
     const line = (note = '') => {
         lastLine = deps.now();
-        deps.log(`  ${(0,src_text/* clock */.pm)(deps.now() - startedAt).padStart(5)}  ${shown || 'no status'}${note}`);
+        deps.log(`  ${(0,core_text/* clock */.pm)(deps.now() - startedAt).padStart(5)}  ${shown || 'no status'}${note}`);
     };
     return {
         log(job) {
@@ -2072,7 +2337,7 @@ async function send(deps, client, request) {
         const error = new ServiceError(failure, sentence, limited ? 'rate-limited' : undefined);
         if (verdict === 'end' || attempt >= SEND_TRIES || late)
             throw error;
-        deps.log(`${(0,src_text/* plainText */.wh)(error.message)} Trying again in ${(0,src_text/* duration */.p0)(pause)}.`);
+        deps.log(`${(0,core_text/* plainText */.wh)(error.message)} Trying again in ${(0,core_text/* duration */.p0)(pause)}.`);
         await (0,cancellation/* sleepUnlessCancelled */.xE)(deps, pause);
     }
 }
@@ -2085,7 +2350,7 @@ function openCause(failure) {
     return `the service did not answer the request (${failure.error.message})`;
 }
 
-;// CONCATENATED MODULE: ./src/ending.ts
+;// CONCATENATED MODULE: ./src/core/ending.ts
 /** The outcome of a job that has ended. */
 function outcomeOf(job) {
     if (job.status === 'failed')
@@ -2300,7 +2565,7 @@ function joined(parts) {
     return `${cut}\n[cut: ${whole.length - cut.length} more characters]`;
 }
 
-;// CONCATENATED MODULE: ./src/pursue.ts
+;// CONCATENATED MODULE: ./src/run/pursue.ts
 
 
 
@@ -2448,16 +2713,101 @@ function warnOfLostMemory(deps, { environment, scope, mode }) {
         return;
     const why = scope === undefined ? 'it has no thread (`issue-number`)' : 'of `comment: off`';
     const sentence = `This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`;
-    deps.runner.annotate('warning', (0,src_text/* plainText */.wh)(sentence));
+    deps.runner.annotate('warning', (0,core_text/* plainText */.wh)(sentence));
 }
 function logPrompt(deps, instruction, prompt) {
     const rest = prompt.length - instruction.length;
-    deps.log(`Prompt: ${(0,src_text/* count */.U9)(prompt.length, 'character')} (${instruction.length} instruction, ${rest} around it)`);
+    deps.log(`Prompt: ${(0,core_text/* count */.U9)(prompt.length, 'character')} (${instruction.length} instruction, ${rest} around it)`);
 }
 async function note(session, news) {
     const started = `${new Date(session.startedAt).toISOString().slice(11, 16)} UTC`;
-    const words = working(session.asker, session.runUrl, started, (0,src_text/* oneLine */.TN)(news.job ?? ''), session.instruction);
+    const words = working(session.asker, session.runUrl, started, (0,core_text/* oneLine */.TN)(news.job ?? ''), session.instruction);
     await session.thread.note(news, words);
+}
+
+// EXTERNAL MODULE: ./src/http/transport-error.ts
+var transport_error = __nccwpck_require__(4098);
+;// CONCATENATED MODULE: ./src/http/exchange.ts
+
+/** Larger bodies are refused (contract 4.7). */
+const MAX_BODY_BYTES = 5 * 1024 * 1024;
+/**
+ * One request, one answer, no second try.
+ * @throws {TransportError} when no whole answer came: its kind says whether the server can have seen the request.
+ */
+async function exchange(deps, request) {
+    const expiry = new AbortController();
+    const settled = new AbortController();
+    const signals = request.signal === undefined ? [expiry.signal] : [expiry.signal, request.signal];
+    deps.sleep(request.timeoutMs, settled.signal).then(() => expiry.abort(new transport_error/* TransportError */.w('timeout', `no answer within ${request.timeoutMs / 1000} s`)), () => undefined);
+    try {
+        const response = await deps.fetch(request.url, {
+            method: request.method,
+            headers: request.headers,
+            redirect: request.redirect ?? 'manual',
+            signal: AbortSignal.any(signals),
+            ...(request.body === undefined ? {} : { body: request.body }),
+        });
+        return { status: response.status, headers: response.headers, text: await readBody(response) };
+    }
+    catch (error) {
+        if (error instanceof transport_error/* TransportError */.w)
+            throw error;
+        if (expiry.signal.aborted)
+            throw expiry.signal.reason;
+        throw new transport_error/* TransportError */.w(...(0,transport_error/* transportKind */.E)(error, request.signal), { cause: error });
+    }
+    finally {
+        settled.abort();
+    }
+}
+/** The body as text; stops reading, and hangs up, at the limit. */
+async function readBody(response) {
+    if (response.body === null)
+        return '';
+    const decoder = new TextDecoder();
+    let bytes = 0;
+    let text = '';
+    for await (const chunk of response.body) {
+        bytes += chunk.byteLength;
+        if (bytes > MAX_BODY_BYTES)
+            throw new transport_error/* TransportError */.w('too-large', 'an answer of more than 5 MiB');
+        text += decoder.decode(chunk, { stream: true });
+    }
+    return text + decoder.decode();
+}
+
+;// CONCATENATED MODULE: ./src/http/service.ts
+
+
+
+
+/** One authorised request to the service. Any 2xx is an answer, everything else a failure; nothing is thrown. */
+async function callService(deps, access, call) {
+    try {
+        const answer = await exchange(deps, {
+            method: call.method,
+            url: access.baseUrl + call.path,
+            headers: {
+                accept: 'application/json',
+                authorization: `Bearer ${access.apiKey}`,
+                // The CDN in front of the service refuses some default user agents.
+                'user-agent': `docs-agent-action/${version_VERSION}`,
+                ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+            },
+            ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+            timeoutMs: call.timeoutMs,
+            ...(call.signal === undefined ? {} : { signal: call.signal }),
+        });
+        if (answer.status >= 200 && answer.status < 300)
+            return { answer };
+        return { failure: statusFailure(answer, deps.now(), [access.apiKey]) };
+    }
+    catch (error) {
+        if (error instanceof transport_error/* TransportError */.w)
+            return { failure: { kind: 'transport', error } };
+        throw error;
+    }
 }
 
 ;// CONCATENATED MODULE: ./src/agent/client.ts
@@ -2501,8 +2851,6 @@ function agentClient(deps, access) {
     };
 }
 
-// EXTERNAL MODULE: ./src/environment.ts
-var src_environment = __nccwpck_require__(2678);
 ;// CONCATENATED MODULE: ./src/github/attempt.ts
 
 
@@ -2517,7 +2865,7 @@ function forgiving(runner) {
             return await act();
         }
         catch (error) {
-            const sentence = (0,src_text/* plainText */.wh)(`${explainGitHub(error, doing, permission)} The run goes on.`);
+            const sentence = (0,core_text/* plainText */.wh)(`${explainGitHub(error, doing, permission)} The run goes on.`);
             runner.annotate(warned.has(permission) ? 'debug' : 'warning', sentence);
             warned.add(permission);
             return undefined;
@@ -4359,7 +4707,7 @@ var createTokenAuth = function createTokenAuth2(token) {
 
 
 ;// CONCATENATED MODULE: ./node_modules/@octokit/core/dist-src/version.js
-const version_VERSION = "7.0.8";
+const dist_src_version_VERSION = "7.0.8";
 
 
 ;// CONCATENATED MODULE: ./node_modules/@octokit/core/dist-src/index.js
@@ -4388,9 +4736,9 @@ function createLogger(logger = {}) {
   }
   return logger;
 }
-const userAgentTrail = `octokit-core.js/${version_VERSION} ${getUserAgent()}`;
+const userAgentTrail = `octokit-core.js/${dist_src_version_VERSION} ${getUserAgent()}`;
 class Octokit {
-  static VERSION = version_VERSION;
+  static VERSION = dist_src_version_VERSION;
   static defaults(defaults) {
     const OctokitWithDefaults = class extends this {
       constructor(...args) {
@@ -4942,7 +5290,7 @@ function githubClient(deps, access) {
     return new GitHubClient({
         baseUrl: access.apiUrl,
         ...(access.token === '' ? {} : { auth: access.token }),
-        userAgent: `docs-agent-action/${service_VERSION}`,
+        userAgent: `docs-agent-action/${version_VERSION}`,
         request: { fetch: retrying(deps) },
         log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
     });
@@ -4987,6 +5335,8 @@ function responseOf({ status, headers, text }) {
     return new Response(status === 204 || status === 205 || status === 304 ? null : text, { status, headers });
 }
 
+// EXTERNAL MODULE: ./src/runner/environment.ts
+var runner_environment = __nccwpck_require__(5047);
 ;// CONCATENATED MODULE: ./src/thread/request-key.ts
 
 /**
@@ -5025,6 +5375,7 @@ function openThread({ github, attempt, now }, options) {
         return memory;
     };
     const write = async (doing, id, news, words) => {
+        await reactions.retract();
         newest = Math.max(now(), newest + 1);
         const eyes = reactions.eyes();
         const marker = {
@@ -5113,79 +5464,7 @@ const noThread = {
     refuse: async () => '',
 };
 
-;// CONCATENATED MODULE: ./src/trigger/command.ts
-/**
- * Reads a comment (contract 3.1, 3.2). Its first line that is not blank must begin, at its first character, with the
- * command as a whole word, in any letter case; everything behind it is the prompt. `help` and `status` count only
- * alone, so that `/docs help people to migrate` is a prompt. A bare command asks for help.
- * @returns undefined when the comment is no command
- */
-function parseCommand(body, command) {
-    const said = body.replaceAll('\r\n', '\n').replace(/^(?:[^\S\n]*\n)+/, '');
-    const word = said.slice(0, command.length);
-    const rest = said.slice(command.length);
-    if (word.toLowerCase() !== command.toLowerCase() || !/^(\s|$)/.test(rest))
-        return undefined;
-    const prompt = rest.trim();
-    const alone = prompt.toLowerCase();
-    if (alone === '' || alone === 'new' || alone === 'help')
-        return { kind: 'help' };
-    if (alone === 'status')
-        return { kind: 'status' };
-    const [, afterNew] = /^new\s+(.+)$/is.exec(prompt) ?? [];
-    return afterNew === undefined
-        ? { kind: 'prompt', prompt, fresh: false }
-        : { kind: 'prompt', prompt: afterNew, fresh: true };
-}
-
-;// CONCATENATED MODULE: ./src/trigger/triage.ts
-
-
-/** The one action of each comment event that is somebody saying something new. */
-const NEW_COMMENT = {
-    issue_comment: 'created',
-    pull_request_review_comment: 'created',
-    pull_request_review: 'submitted',
-};
-/** Contract 3.1, 3.4 and 3.5, as far as the event tells. Sends nothing. */
-function triage(trigger, inputs) {
-    const newAction = NEW_COMMENT[trigger.event];
-    if (newAction !== undefined && trigger.action !== newAction)
-        return { skip: 'not-a-new-comment' };
-    if (carriesMarker(trigger.comment?.body ?? ''))
-        return { skip: 'bot' };
-    const stranger = (account) => account?.bot === true && !inputs.allowedBots.includes(account.login);
-    if (isPullRequestEvent(trigger) && stranger(trigger.subject?.author))
-        return { skip: 'agent-pull-request' };
-    if (isPersonal(trigger) && [trigger.sender, trigger.comment?.author].some(stranger))
-        return { skip: 'bot' };
-    if (newAction === undefined || inputs.prompt !== undefined || inputs.promptFile !== undefined) {
-        return { command: 'input' };
-    }
-    const command = parseCommand(trigger.comment?.body ?? '', inputs.command);
-    return command === undefined ? { skip: 'not-a-command' } : { command };
-}
-const isPullRequestEvent = (trigger) => trigger.event === 'pull_request' || trigger.event === 'pull_request_target';
-/** Events of an issue, a pull request or a comment: strangers can cause them, so someone's permission counts (3.3). */
-const isPersonal = (trigger) => trigger.subject !== undefined || trigger.comment !== undefined || OTHER_PERSONAL.has(trigger.event);
-const OTHER_PERSONAL = new Set(['commit_comment', 'discussion', 'discussion_comment']);
-/** The login to address, if a person asked. */
-function askerOf(trigger) {
-    const account = trigger.comment?.author ?? trigger.sender;
-    return account === undefined || account.bot || trigger.event === 'schedule' ? '' : account.login;
-}
-/** GitHub gives no secrets to runs of these events when the pull request comes from a fork, nor to Dependabot (1.3). */
-const WITHOUT_SECRETS = new Set([
-    'pull_request',
-    'pull_request_review',
-    'pull_request_review_comment',
-]);
-function secretsAreWithheld(trigger, actor) {
-    const fork = WITHOUT_SECRETS.has(trigger.event) && trigger.subject?.fromFork === true;
-    return fork || actor === 'dependabot[bot]' || trigger.sender?.login === 'dependabot[bot]';
-}
-
-;// CONCATENATED MODULE: ./src/session.ts
+;// CONCATENATED MODULE: ./src/run/session.ts
 
 
 
@@ -5205,11 +5484,11 @@ function openSession(deps, asked) {
     const key = asked.key ?? requestKey(environment, { comment: origin, projectId, instruction });
     const github = githubClient(deps, { apiUrl, token: inputs.githubToken });
     const attempt = forgiving(deps.runner);
-    const request = { key, run: (0,src_environment/* runName */.rt)(environment), from: startedAt, asker, comment };
+    const request = { key, run: (0,runner_environment/* runName */.rt)(environment), from: startedAt, asker, comment };
     return {
         ...asked,
         asker,
-        runUrl: (0,src_environment/* runUrlOf */.Qm)(environment, (0,src_environment/* runName */.rt)(environment)),
+        runUrl: (0,runner_environment/* runUrlOf */.Qm)(environment, (0,runner_environment/* runName */.rt)(environment)),
         serverUrl: environment.serverUrl,
         mode: inputs.comment,
         now: deps.now,
@@ -5229,7 +5508,7 @@ function refOf(comment) {
     return comment === undefined || comment.kind === 'submitted-review' ? '' : `${comment.kind}:${comment.id}`;
 }
 
-;// CONCATENATED MODULE: ./src/status.ts
+;// CONCATENATED MODULE: ./src/run/status.ts
 
 
 
@@ -5258,221 +5537,7 @@ async function answerStatus(deps, { client, inputs }, memory, progress) {
 }
 const GONE = 'The job of this thread no longer exists.';
 
-;// CONCATENATED MODULE: ./src/trigger/access.ts
-
-
-
-
-const GRANTED = { granted: true };
-/**
- * Whether those behind the event may use the action (contract 3.3): the sender and, of a comment, its author must
- * each hold the permission. Whatever cannot be read counts as denied. Bots have been dealt with before: one that is
- * still there is listed, and needs no level.
- */
-async function checkAccess(github, repository, trigger, needs) {
-    if (!isPersonal(trigger) || needs === 'none')
-        return GRANTED;
-    const accounts = trigger.comment === undefined ? [trigger.sender] : [trigger.comment.author, trigger.sender];
-    for (const account of distinct(accounts)) {
-        if (account === undefined)
-            return { granted: false, login: '', has: '' };
-        if (account.bot)
-            continue;
-        const has = await permissionOf(github, repository, account.login);
-        if (has === '' || rank(has) < rank(needs))
-            return { granted: false, login: account.login, has };
-    }
-    return GRANTED;
-}
-const distinct = (accounts) => accounts.filter((account, at) => accounts.findIndex((other) => other?.login === account?.login) === at);
-const rank = (permission) => PERMISSIONS.indexOf(permission);
-/**
- * `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
- * https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user
- * @returns '' when it cannot be read
- */
-async function permissionOf(github, repository, username) {
-    try {
-        const { data } = await github.request('GET /repos/{owner}/{repo}/collaborators/{username}/permission', {
-            ...repositoryParts(repository),
-            username,
-        });
-        const { role_name, permission } = json_object(data);
-        return known(role_name) ?? known(permission) ?? '';
-    }
-    catch {
-        return '';
-    }
-}
-const known = (name) => PERMISSIONS.find((level) => level === json_text(name));
-
-;// CONCATENATED MODULE: ./src/trigger/agent-pull-request.ts
-
-
-
-/**
- * Whether a thread of the repository remembers a job with this pull request (contract 3.5), whoever opened it: looks
- * at the hundred comments that changed last. What cannot be read is no sign of it.
- */
-async function isRemembered(github, scope, url) {
-    try {
-        const { data } = await github.request('GET /repos/{owner}/{repo}/issues/comments', {
-            ...repositoryParts(scope.repository),
-            sort: 'updated',
-            direction: 'desc',
-            per_page: 100,
-        });
-        return data.some((comment) => {
-            const { body, issue_url } = json_object(comment);
-            const thread = json_id(Number(/\/(\d+)$/.exec(json_text(issue_url))?.[1]));
-            return thread !== undefined && readMarker(json_text(body), { ...scope, thread })?.pr === url;
-        });
-    }
-    catch {
-        return false;
-    }
-}
-
-;// CONCATENATED MODULE: external "node:fs/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
-;// CONCATENATED MODULE: ./src/trigger/event.ts
-
-
-
-/** The payload is at most a few hundred kilobytes; GitHub caps webhooks at 25 MB. */
-async function readTrigger(environment) {
-    const { eventName, eventPath } = environment;
-    const json = eventPath === '' ? '{}' : await readEventFile(eventPath);
-    const payload = json_parse(json);
-    if (json_isObject(payload))
-        return narrowEvent(eventName, payload);
-    throw new errors/* ActionError */.lZ('internal', `The event file of \`${eventName}\` holds no JSON object. Run again.`);
-}
-async function readEventFile(path) {
-    try {
-        return await (0,promises_namespaceObject.readFile)(path, 'utf8');
-    }
-    catch (cause) {
-        throw new errors/* ActionError */.lZ('internal', 'The event file that GITHUB_EVENT_PATH names cannot be read.', {
-            cause,
-        });
-    }
-}
-const COMMENT_KINDS = {
-    issue_comment: 'issue',
-    pull_request_review_comment: 'review',
-    pull_request_review: 'submitted-review',
-};
-function narrowEvent(event, payload) {
-    const kind = COMMENT_KINDS[event];
-    return {
-        event,
-        action: json_text(payload.action),
-        sender: account(payload.sender),
-        comment: kind === undefined
-            ? undefined
-            : comment(kind, kind === 'submitted-review' ? payload.review : payload.comment),
-        subject: subject(payload),
-        push: event === 'push' ? push(payload) : undefined,
-        release: json_isObject(payload.release) ? release(payload.release) : undefined,
-    };
-}
-function account(value) {
-    const { login, type } = json_object(value);
-    if (typeof login !== 'string' || !/^[\w-]{1,100}(\[bot\])?$/.test(login))
-        return undefined;
-    return { login, bot: type === 'Bot' || login.endsWith('[bot]') };
-}
-function comment(kind, value) {
-    const raw = json_object(value);
-    const commentId = json_id(raw.id);
-    if (commentId === undefined)
-        return undefined;
-    return {
-        kind,
-        id: commentId,
-        body: json_text(raw.body),
-        author: account(raw.user),
-        path: json_text(raw.path),
-        line: json_id(raw.line) ?? json_id(raw.original_line),
-        hunk: json_text(raw.diff_hunk),
-    };
-}
-function subject(payload) {
-    const isPullRequest = json_isObject(payload.pull_request);
-    const raw = json_object(isPullRequest ? payload.pull_request : payload.issue);
-    const number = json_id(raw.number);
-    if (number === undefined)
-        return undefined;
-    const [base, head] = [json_object(raw.base), json_object(raw.head)];
-    return {
-        number,
-        isPullRequest: isPullRequest || json_isObject(raw.pull_request),
-        title: json_text(raw.title),
-        body: json_text(raw.body),
-        url: json_text(raw.html_url),
-        author: account(raw.user),
-        base: json_text(base.ref),
-        head: json_text(head.ref),
-        fromFork: isPullRequest && json_text(json_object(head.repo).full_name) !== json_text(json_object(base.repo).full_name),
-    };
-}
-function push(payload) {
-    const [before, after] = [json_text(payload.before), json_text(payload.after)];
-    return isSha(before) && isSha(after) ? { before, after, ref: json_text(payload.ref) } : undefined;
-}
-const isSha = (value) => /^[\da-f]{40}([\da-f]{24})?$/.test(value);
-function release(raw) {
-    return { name: json_text(raw.name), tag: json_text(raw.tag_name), body: json_text(raw.body), url: json_text(raw.html_url) };
-}
-
-;// CONCATENATED MODULE: external "node:path"
-const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
-;// CONCATENATED MODULE: ./src/trigger/instruction.ts
-
-
-
-
-const MAX_CHARACTERS = 200_000;
-/**
- * What the agent is asked to do, from the comment, the input or the file.
- * @throws {BadInput} where there is nothing, or no readable file
- */
-async function instructionOf(command, inputs, workspace) {
-    if (command !== 'input')
-        return command.kind === 'prompt' ? command.prompt : '';
-    const { prompt, promptFile } = inputs;
-    if (promptFile !== undefined)
-        return await readPromptFile(promptFile, workspace);
-    if (prompt !== undefined)
-        return limited('prompt', prompt);
-    throw new errors/* BadInput */.kp('prompt', 'is missing, and this event has no comment to take it from', 'Say what the agent should do in `prompt` or `prompt-file`.');
-}
-async function readPromptFile(file, workspace) {
-    const refuse = (fault, cause) => {
-        throw new errors/* BadInput */.kp('prompt-file', `(${(0,src_text/* code */.aY)(file, 100)}) ${fault}`, REMEDY, { cause });
-    };
-    const [root, path] = await Promise.all([(0,promises_namespaceObject.realpath)(workspace), (0,promises_namespaceObject.realpath)((0,external_node_path_namespaceObject.resolve)(workspace, file))]).catch((cause) => refuse('is not there', cause));
-    const inside = (0,external_node_path_namespaceObject.relative)(root, path);
-    if (inside === '..' || inside.startsWith(`..${external_node_path_namespaceObject.sep}`) || (0,external_node_path_namespaceObject.isAbsolute)(inside))
-        return refuse('lies outside the workspace');
-    const bytes = await (0,promises_namespaceObject.readFile)(path).catch((cause) => refuse('cannot be read', cause));
-    try {
-        const prompt = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim();
-        return prompt === '' ? refuse('is empty') : limited('prompt-file', prompt);
-    }
-    catch (error) {
-        return error instanceof errors/* BadInput */.kp ? Promise.reject(error) : refuse('is not UTF-8', error);
-    }
-}
-const REMEDY = 'Name a UTF-8 text file by its path in the workspace; a workflow that reads one checks it out or writes it first.';
-function limited(input, prompt) {
-    if (prompt.length <= MAX_CHARACTERS)
-        return prompt;
-    throw new errors/* BadInput */.kp(input, `has ${prompt.length.toLocaleString('en-US')} characters`, `Keep it under ${MAX_CHARACTERS.toLocaleString('en-US')}.`);
-}
-
-;// CONCATENATED MODULE: ./src/run.ts
+;// CONCATENATED MODULE: ./src/run/run.ts
 
 
 
@@ -5574,95 +5639,44 @@ function resultOf({ runner }, error) {
 
 /***/ }),
 
-/***/ 8992:
+/***/ 5047:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   BP: () => (/* binding */ logLine),
-/* harmony export */   E$: () => (/* binding */ redact),
-/* harmony export */   EU: () => (/* binding */ fence),
-/* harmony export */   TN: () => (/* binding */ oneLine),
-/* harmony export */   U9: () => (/* binding */ count),
-/* harmony export */   aY: () => (/* binding */ code),
-/* harmony export */   p0: () => (/* binding */ duration),
-/* harmony export */   pm: () => (/* binding */ clock),
-/* harmony export */   wh: () => (/* binding */ plainText)
+/* harmony export */   Qm: () => (/* binding */ runUrlOf),
+/* harmony export */   p7: () => (/* binding */ environmentOf),
+/* harmony export */   rt: () => (/* binding */ runName)
 /* harmony export */ });
-/* unused harmony export cut */
-/**
- * Text from outside on its way into something that gives it meaning: a log line, a Markdown page, a fence.
- * What others wrote is data in all of them.
- */
-/** C0 and C1 controls, the line separators, and the characters that turn the direction of text around. */
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
-/** One printable line of at most `max` characters. */
-function oneLine(text, max = 300) {
-    const line = text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim();
-    return cut(line, max);
+/** https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
+function environmentOf(env) {
+    const of = (name, missing = '') => env[`GITHUB_${name}`] || missing;
+    return {
+        eventName: of('EVENT_NAME'),
+        eventPath: of('EVENT_PATH'),
+        repository: of('REPOSITORY'),
+        runId: of('RUN_ID', '0'),
+        runAttempt: Number(of('RUN_ATTEMPT', '1')) || 1,
+        workflow: of('WORKFLOW'),
+        job: of('JOB'),
+        step: of('ACTION'),
+        actor: of('ACTOR'),
+        workspace: of('WORKSPACE', '.'),
+        serverUrl: of('SERVER_URL', 'https://github.com').replace(/\/+$/, ''),
+        apiUrl: of('API_URL', 'https://api.github.com').replace(/\/+$/, ''),
+    };
 }
-/** At most `max` UTF-16 units, never half a character, with an ellipsis where something is missing. */
-function cut(text, max) {
-    if (text.length <= max)
-        return text;
-    return `${text.slice(0, Math.max(0, max - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
+/** What tells this attempt from all others. */
+const runName = ({ runId, runAttempt }) => `${runId}.${runAttempt}`;
+/** The page of a run by its name, for people. */
+function runUrlOf({ serverUrl, repository }, name) {
+    const [id = '', attempt = '1'] = name.split('.');
+    return `${serverUrl}/${repository}/actions/runs/${id}${attempt === '1' ? '' : `/attempts/${attempt}`}`;
 }
-/**
- * A line that the runner prints and does not obey. It takes a line that begins with `::` (white space before it
- * does not count) and, from its older syntax, `##[` anywhere in a line for a workflow command.
- * https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
- */
-function logLine(text) {
-    return text
-        .replace(CONTROLS, ' ')
-        .replace(/^(\s*):(?=:)/, '$1: ')
-        .replaceAll('##[', '## [');
-}
-/** A Markdown code span in which the text can neither end the span, nor mention anyone, nor break the line. */
-function code(text, max = 300) {
-    const inner = oneLine(text, max).replaceAll('`', "'").replaceAll('|', '¦');
-    return inner === '' ? '' : `\`${inner}\``;
-}
-/** A fenced block that the text cannot close: its fence is longer than any run of back-ticks in the text. */
-function fence(text, info = 'text') {
-    const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length));
-    const ticks = '`'.repeat(longest + 1);
-    return `${ticks}${info}\n${text}\n${ticks}`;
-}
-/** `4 min 12 s`, for sentences. */
-function duration(ms) {
-    const seconds = Math.max(0, Math.round(ms / 1000));
-    const [h, min, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-    const parts = [h > 0 ? `${h} h` : '', min > 0 ? `${min} min` : '', h === 0 && s > 0 ? `${s} s` : ''];
-    return parts.filter(Boolean).join(' ') || '0 s';
-}
-/** `4:12`, for the log. */
-function clock(ms) {
-    const seconds = Math.max(0, Math.floor(ms / 1000));
-    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-/** `1,284 characters`, for whole numbers. By hand, since `toLocaleString` loads a tenth of every start. */
-function count(n, one, many = `${one}s`) {
-    return `${String(n).replace(/\B(?=(\d{3})+$)/g, ',')} ${n === 1 ? one : many}`;
-}
-/** Takes the secrets out, wherever somebody echoed them. */
-function redact(text, secrets) {
-    return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '***')), text);
-}
-/** Our own inline Markdown without its marks, for places that show text as it is. What stands in code stays as it is. */
-function plainText(markdown) {
-    return markdown
-        .split('`')
-        .map((part, at) => (at % 2 === 1 ? part : withoutMarks(part)))
-        .join('');
-}
-const withoutMarks = (part) => part
-    .replace(/\[([^\]]*)\]\(([^)]*)\)/g, (_, name, url) => `${name.replace(/\\(.)/g, '$1')} (${url})`)
-    .replaceAll('**', '');
 
 
 /***/ }),
 
-/***/ 5524:
+/***/ 4892:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -5675,10 +5689,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: external "node:timers/promises"
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-// EXTERNAL MODULE: ./src/environment.ts
-var environment = __nccwpck_require__(2678);
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/core/errors.ts
+var errors = __nccwpck_require__(4296);
 // EXTERNAL MODULE: ./src/http/transport-error.ts
 var transport_error = __nccwpck_require__(4098);
 ;// CONCATENATED MODULE: ./src/http/fetch.ts
@@ -5703,6 +5715,8 @@ async function fetchFor(env) {
 
 // EXTERNAL MODULE: ./src/inputs/read.ts
 var read = __nccwpck_require__(4245);
+// EXTERNAL MODULE: ./src/runner/environment.ts
+var environment = __nccwpck_require__(5047);
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 ;// CONCATENATED MODULE: external "node:os"
@@ -5876,9 +5890,9 @@ function prepareKeyValueMessage(key, value) {
     return `${key}<<${delimiter}${external_os_namespaceObject.EOL}${convertedValue}${external_os_namespaceObject.EOL}${delimiter}`;
 }
 //# sourceMappingURL=file-command.js.map
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-;// CONCATENATED MODULE: ./src/runner.ts
+// EXTERNAL MODULE: ./src/core/text.ts
+var core_text = __nccwpck_require__(2020);
+;// CONCATENATED MODULE: ./src/runner/runner.ts
 
 
 // Not from the index of @actions/core: that also loads its HTTP client and another undici, 40 ms of every start and
@@ -5889,7 +5903,7 @@ var src_text = __nccwpck_require__(8992);
 
 /** @param env the process's environment: it names the files that the runner reads afterwards */
 function runnerOf(env) {
-    const log = (line) => void process.stdout.write((0,src_text/* logLine */.BP)(line) + external_node_os_namespaceObject.EOL);
+    const log = (line) => void process.stdout.write((0,core_text/* logLine */.BP)(line) + external_node_os_namespaceObject.EOL);
     /** A file that cannot be written must not keep the rest from being said. */
     const append = (variable, text) => {
         const file = env[variable] ?? '';
@@ -5913,9 +5927,9 @@ function runnerOf(env) {
     };
 }
 
-// EXTERNAL MODULE: ./src/cancellation.ts
-var cancellation = __nccwpck_require__(4632);
-;// CONCATENATED MODULE: ./src/signals.ts
+// EXTERNAL MODULE: ./src/core/cancellation.ts
+var cancellation = __nccwpck_require__(3948);
+;// CONCATENATED MODULE: ./src/runner/signals.ts
 
 
 /** Cancels on the first SIGINT or SIGTERM; the second, which the runner sends 7.5 s later, finds all said. */

@@ -1,7 +1,320 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
-/***/ 3059:
+/***/ 4296:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $s: () => (/* binding */ unknownFault),
+/* harmony export */   bD: () => (/* binding */ messageOf),
+/* harmony export */   kp: () => (/* binding */ BadInput),
+/* harmony export */   lZ: () => (/* binding */ ActionError)
+/* harmony export */ });
+/* unused harmony export Cancelled */
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2020);
+
+/**
+ * A failure that people are told about. The message is for them: what failed, why as far as known, and the next
+ * step, in at most three sentences, without a secret and without a line break.
+ */
+class ActionError extends Error {
+    reason;
+    constructor(reason, message, options) {
+        super(message, options);
+        this.name = new.target.name;
+        this.reason = reason;
+    }
+}
+/** An input that cannot be used: `fault` says what is wrong with the value, `remedy` what to write instead. */
+class BadInput extends ActionError {
+    input;
+    constructor(input, fault, remedy, options) {
+        super('bad-input', `Input \`${input}\` ${fault}. ${remedy}`, options);
+        this.input = input;
+    }
+}
+/** The run was told to stop (SIGINT or SIGTERM) while it waited. */
+class Cancelled extends (/* unused pure expression or super */ null && (Error)) {
+    name = 'Cancelled';
+}
+/** The sentence of whatever was thrown. */
+function messageOf(error) {
+    return error instanceof Error ? error.message : String(error);
+}
+/** The sentence about a fault of our own; its stack is for those who debug (contract 6.3). */
+function unknownFault(runner, error) {
+    if (runner.debugging && error instanceof Error)
+        runner.annotate('debug', error.stack ?? '');
+    return `Something happened that the action does not know how to handle (${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(messageOf(error), 200)}). Please report it, with the log of a run with debug logging.`;
+}
+
+
+/***/ }),
+
+/***/ 6153:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Gv: () => (/* binding */ isObject),
+/* harmony export */   Ik: () => (/* binding */ object),
+/* harmony export */   Qq: () => (/* binding */ text),
+/* harmony export */   id: () => (/* binding */ id),
+/* harmony export */   qg: () => (/* binding */ parse)
+/* harmony export */ });
+/* unused harmony export list */
+/** Guards for JSON from outside: everything is `unknown` until one of these has looked at it. */
+function isObject(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+/** The object, or an empty one in its place. */
+const object = (value) => (isObject(value) ? value : {});
+const list = (value) => (Array.isArray(value) ? value : []);
+/** The text, or '' in its place. Half a surrogate pair becomes U+FFFD. */
+const text = (value) => (typeof value === 'string' ? value.toWellFormed() : '');
+/** A positive whole number such as an id, or undefined. */
+function id(value) {
+    return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+/** The value of a JSON text, or undefined when it is none. */
+function parse(json) {
+    try {
+        return JSON.parse(json);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
+/***/ 2020:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   BP: () => (/* binding */ logLine),
+/* harmony export */   E$: () => (/* binding */ redact),
+/* harmony export */   EU: () => (/* binding */ fence),
+/* harmony export */   TN: () => (/* binding */ oneLine),
+/* harmony export */   aY: () => (/* binding */ code),
+/* harmony export */   p0: () => (/* binding */ duration),
+/* harmony export */   wh: () => (/* binding */ plainText)
+/* harmony export */ });
+/* unused harmony exports cut, clock, count */
+/**
+ * Text from outside on its way into something that gives it meaning: a log line, a Markdown page, a fence.
+ * What others wrote is data in all of them.
+ */
+/** C0 and C1 controls, the line separators, and the characters that turn the direction of text around. */
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
+/** One printable line of at most `max` characters. */
+function oneLine(text, max = 300) {
+    const line = text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim();
+    return cut(line, max);
+}
+/** At most `max` UTF-16 units, never half a character, with an ellipsis where something is missing. */
+function cut(text, max) {
+    if (text.length <= max)
+        return text;
+    return `${text.slice(0, Math.max(0, max - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+/**
+ * A line that the runner prints and does not obey. It takes a line that begins with `::` (white space before it
+ * does not count) and, from its older syntax, `##[` anywhere in a line for a workflow command.
+ * https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+ */
+function logLine(text) {
+    return text
+        .replace(CONTROLS, ' ')
+        .replace(/^(\s*):(?=:)/, '$1: ')
+        .replaceAll('##[', '## [');
+}
+/** A Markdown code span in which the text can neither end the span, nor mention anyone, nor break the line. */
+function code(text, max = 300) {
+    const inner = oneLine(text, max).replaceAll('`', "'").replaceAll('|', '¦');
+    return inner === '' ? '' : `\`${inner}\``;
+}
+/** A fenced block that the text cannot close: its fence is longer than any run of back-ticks in the text. */
+function fence(text, info = 'text') {
+    const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length));
+    const ticks = '`'.repeat(longest + 1);
+    return `${ticks}${info}\n${text}\n${ticks}`;
+}
+/** `4 min 12 s`, for sentences. */
+function duration(ms) {
+    const seconds = Math.max(0, Math.round(ms / 1000));
+    const [h, min, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+    const parts = [h > 0 ? `${h} h` : '', min > 0 ? `${min} min` : '', h === 0 && s > 0 ? `${s} s` : ''];
+    return parts.filter(Boolean).join(' ') || '0 s';
+}
+/** `4:12`, for the log. */
+function clock(ms) {
+    const seconds = Math.max(0, Math.floor(ms / 1000));
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+/** `1,284 characters`, for whole numbers. By hand, since `toLocaleString` loads a tenth of every start. */
+function count(n, one, many = `${one}s`) {
+    return `${String(n).replace(/\B(?=(\d{3})+$)/g, ',')} ${n === 1 ? one : many}`;
+}
+/** Takes the secrets out, wherever somebody echoed them. */
+function redact(text, secrets) {
+    return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '***')), text);
+}
+/** Our own inline Markdown without its marks, for places that show text as it is. What stands in code stays as it is. */
+function plainText(markdown) {
+    return markdown
+        .split('`')
+        .map((part, at) => (at % 2 === 1 ? part : withoutMarks(part)))
+        .join('');
+}
+const withoutMarks = (part) => part
+    .replace(/\[([^\]]*)\]\(([^)]*)\)/g, (_, name, url) => `${name.replace(/\\(.)/g, '$1')} (${url})`)
+    .replaceAll('**', '');
+
+
+/***/ }),
+
+/***/ 4098:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ transportKind),
+/* harmony export */   w: () => (/* binding */ TransportError)
+/* harmony export */ });
+class TransportError extends Error {
+    name = 'TransportError';
+    kind;
+    constructor(kind, message, options) {
+        super(message, options);
+        this.kind = kind;
+    }
+}
+/** Codes of Node's resolver and sockets and of undici, with what people are told. */
+const UNSENT = {
+    ECONNREFUSED: 'connection refused',
+    ENOTFOUND: 'host name not found',
+    EAI_AGAIN: 'name server not reachable',
+    EHOSTUNREACH: 'host not reachable',
+    ENETUNREACH: 'network not reachable',
+    UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
+    UND_ERR_PRX_CONN: 'the proxy did not let the request through',
+    UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
+};
+/**
+ * OpenSSL's verification results as Node names them, and the faults that only a handshake has. Other `ERR_SSL_*` can
+ * come in the middle of a request.
+ */
+const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|TLSV1_ALERT|SSLV3_ALERT_HANDSHAKE|NO_)|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+/** Sorts what `fetch` threw, by the first code in its chain of causes. */
+function transportKind(error, cancel) {
+    if (cancel?.aborted === true)
+        return ['cancelled', 'the request was cut off'];
+    const { code, syscall } = codeOf(error);
+    const unsent = UNSENT[code];
+    if (unsent !== undefined)
+        return ['unsent', unsent];
+    if (code === 'ETIMEDOUT' && syscall === 'connect')
+        return ['unsent', 'connecting timed out'];
+    if (CERTIFICATE.test(code))
+        return ['certificate', `certificate refused (${code})`];
+    if (code === 'ECONNRESET')
+        return ['broken', 'connection reset'];
+    return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`];
+}
+function codeOf(error) {
+    for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
+        // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
+        const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e);
+        if (typeof code === 'string')
+            return { code, syscall: syscall ?? '' };
+    }
+    return { code: '', syscall: '' };
+}
+
+
+/***/ }),
+
+/***/ 4245:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Jt: () => (/* binding */ flag),
+/* harmony export */   Po: () => (/* binding */ numberIn),
+/* harmony export */   Yq: () => (/* binding */ choice),
+/* harmony export */   me: () => (/* binding */ rawInputs),
+/* harmony export */   mw: () => (/* binding */ required),
+/* harmony export */   x3: () => (/* binding */ optionalNumberIn)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4296);
+/* harmony import */ var _core_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2020);
+
+
+/** As the runner hands them over: upper-cased, blanks as underscores, hyphens kept. */
+function rawInputs(env) {
+    return (name) => env[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`]?.trim() || undefined;
+}
+function required(inputs, name, remedy) {
+    const value = inputs(name);
+    if (value === undefined)
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, 'is missing', remedy);
+    return value;
+}
+/** The words that YAML 1.2's core schema takes for a boolean, as in @actions/core. */
+function flag(inputs, name, missing) {
+    return choice(inputs, name, ['true', 'false'], String(missing)) === 'true';
+}
+/** One of a few words, in any letter case. */
+function choice(inputs, name, words, missing) {
+    const value = inputs(name);
+    if (value === undefined)
+        return missing;
+    const word = words.find((candidate) => candidate === value.toLowerCase());
+    if (word !== undefined)
+        return word;
+    const list = words.map((candidate) => (0,_core_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(candidate));
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_core_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${list.slice(0, -1).join(', ')} or ${list.at(-1)}.`);
+}
+/** A plain decimal number within a range; no sign, no exponent, no unit. */
+function numberIn(inputs, name, range, missing) {
+    return optionalNumberIn(inputs, name, range) ?? missing;
+}
+function optionalNumberIn(inputs, name, range) {
+    const value = inputs(name);
+    if (value === undefined)
+        return undefined;
+    const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+    const inside = number >= range.min && number <= range.max;
+    if (inside && (range.whole !== true || Number.isInteger(number)))
+        return number;
+    const kind = range.whole === true ? 'a whole number' : 'a number';
+    const limits = `${range.min} to ${range.max.toLocaleString('en-US')}`;
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_core_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${kind} of ${range.unit} from ${limits}.`);
+}
+
+
+/***/ }),
+
+/***/ 6661:
+/***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
+
+__nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
+/* harmony import */ var _run_close_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6362);
+/* harmony import */ var _run_post_state_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2803);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(767);
+
+
+
+await (0,_wire_js__WEBPACK_IMPORTED_MODULE_1__/* .enter */ .V)(async ({ deps, raw, environment, env }) => {
+    await (0,_run_close_js__WEBPACK_IMPORTED_MODULE_0__/* .close */ .V)(deps, raw, environment, (0,_run_post_state_js__WEBPACK_IMPORTED_MODULE_2__/* .findState */ .B)(env));
+    return false;
+});
+
+__webpack_async_result__();
+} catch(e) { __webpack_async_result__(e); } }, 1);
+
+/***/ }),
+
+/***/ 6362:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -10,11 +323,9 @@ __nccwpck_require__.d(__webpack_exports__, {
   V: () => (/* binding */ close_close)
 });
 
-// EXTERNAL MODULE: ./src/json.ts
-var src_json = __nccwpck_require__(8301);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-;// CONCATENATED MODULE: ./src/agent/link.ts
+// EXTERNAL MODULE: ./src/core/json.ts
+var core_json = __nccwpck_require__(6153);
+;// CONCATENATED MODULE: ./src/core/link.ts
 /**
  * The link as the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
  * most 2,000 characters. Undefined for everything else (contract 2.2).
@@ -45,7 +356,9 @@ function linkName(link) {
     return path === undefined ? host + pathname : `${path}#${number}`;
 }
 
-;// CONCATENATED MODULE: ./src/agent/job.ts
+// EXTERNAL MODULE: ./src/core/text.ts
+var core_text = __nccwpck_require__(2020);
+;// CONCATENATED MODULE: ./src/core/job.ts
 
 
 
@@ -66,12 +379,12 @@ function knownJob(known) {
 }
 /** The same for the answer to create and message: the id alone will do, since that is what must not be lost. */
 function parseAcceptedJob(text) {
-    const raw = (0,src_json/* object */.Ik)((0,src_json/* parse */.qg)(text));
+    const raw = (0,core_json/* object */.Ik)((0,core_json/* parse */.qg)(text));
     const id = typeof raw.id === 'number' ? String(raw.id) : raw.id;
     if (typeof id !== 'string' || !isJobId(id))
         return undefined;
-    const source = (0,src_json/* object */.Ik)(raw.source);
-    const link = (0,src_json/* text */.Qq)(raw.prLink);
+    const source = (0,core_json/* object */.Ik)(raw.source);
+    const link = (0,core_json/* text */.Qq)(raw.prLink);
     const prLink = usableLink(link) ?? '';
     return {
         id,
@@ -87,60 +400,247 @@ function parseAcceptedJob(text) {
 }
 /** Printable ASCII that can stand in a path: `.` and `..` would climb out of it, even percent-encoded. */
 const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
-const field = (value) => (0,src_text/* oneLine */.TN)((0,src_json/* text */.Qq)(value));
+const field = (value) => (0,core_text/* oneLine */.TN)((0,core_json/* text */.Qq)(value));
 
-// EXTERNAL MODULE: ./src/environment.ts
-var src_environment = __nccwpck_require__(2678);
-;// CONCATENATED MODULE: ./src/outcome.ts
-/** How a run can end. The order is that of the README's table. */
-const OUTCOMES = (/* unused pure expression or super */ null && ([
-    'pull-request',
-    'no-pull-request',
-    'archived',
-    'failed',
-    'timed-out',
-    'cancelled',
-    'started',
-    'skipped',
-    'error',
-]));
-/** Why nothing was asked of the agent. Always green. */
-const SKIP_REASONS = (/* unused pure expression or super */ null && ([
-    'not-a-command',
-    'not-a-new-comment',
-    'bot',
-    'agent-pull-request',
-    'permission-denied',
-    'missing-secret',
-    'pull-request-open',
-    'job-active',
-    'dry-run',
-    'help',
-    'status',
-]));
-/** What went wrong. Always red. */
-const ERROR_REASONS = (/* unused pure expression or super */ null && ([
-    'bad-input',
-    'unauthorized',
-    'forbidden',
-    'payment-required',
-    'job-not-found',
-    'rejected',
-    'rate-limited',
-    'service-unavailable',
-    'network',
-    'creation-uncertain',
-    'bad-response',
-    'internal',
-]));
-/** Whether the step ends red. */
-function isRed(outcome, onTimeout = 'fail') {
-    return RED.has(outcome) || (outcome === 'timed-out' && onTimeout === 'fail');
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./src/core/marker.ts
+
+
+const STATES = {
+    /** The request is about to be sent, or was; only its answer tells. */
+    sending: { ofRequest: true, resumable: false, told: false },
+    /** It is not known whether the request was processed, and people have been told. */
+    uncertain: { ofRequest: true, resumable: false, told: true },
+    /** The request surely was not processed. */
+    unsent: { ofRequest: true, resumable: false, told: true },
+    /** The job is known, and its end has not been reported. */
+    open: { ofRequest: true, resumable: true, told: false },
+    /** The same, and the run that waited has said that it no longer does. */
+    parted: { ofRequest: true, resumable: true, told: true },
+    /** The job's end has been reported: nothing is ever written over it. */
+    reported: { ofRequest: true, resumable: true, told: true },
+    /** An answer to `help`, `status` or a refused start; no job. */
+    answer: { ofRequest: true, resumable: false, told: true },
+    /** The thread's one comment about a missing permission. */
+    refusal: { ofRequest: false, resumable: false, told: true },
+    /** On the job's own pull request: the way back to the job. */
+    pointer: { ofRequest: false, resumable: false, told: true },
+};
+const meaningOf = (state) => STATES[state];
+const VERSION = '1';
+const MARKER = /<!-- docs-agent:(\d{1,4}):([\w-]{1,8000}):([\w-]{43}) -->\s*$/;
+const ANY_MARKER = /<!-- docs-agent:\d{1,4}:/;
+/** The names in the payload; one letter each keeps the marker short. */
+const KEYS = {
+    key: 'k',
+    state: 's',
+    job: 'j',
+    status: 't',
+    pr: 'p',
+    run: 'r',
+    until: 'u',
+    at: 'a',
+    from: 'f',
+    messaged: 'm',
+    asker: 'w',
+    comment: 'c',
+    eyes: 'e',
+};
+function writeMarker(marker, scope) {
+    const fields = Object.entries(KEYS).map(([name, letter]) => [letter, marker[name]]);
+    const payload = Buffer.from(JSON.stringify(Object.fromEntries(fields))).toString('base64url');
+    return `<!-- docs-agent:${VERSION}:${payload}:${sign(payload, scope)} -->`;
 }
-const RED = new Set(['failed', 'error', 'cancelled']);
+/** The marker at the end of a comment's body, if it is ours, whole, and made for this very thread. */
+function readMarker(body, scope) {
+    const [, version, payload = '', hmac = ''] = MARKER.exec(body) ?? [];
+    if (version !== VERSION || !sameText(hmac, sign(payload, scope)))
+        return undefined;
+    return narrow((0,core_json/* parse */.qg)(Buffer.from(payload, 'base64url').toString()));
+}
+/** Whether the text holds anything that looks like a marker, whoever wrote it. */
+const marker_carriesMarker = (body) => ANY_MARKER.test(body);
+function sign(payload, scope) {
+    const parts = [VERSION, payload, scope.repository.toLowerCase(), String(scope.thread), scope.projectId];
+    return (0,external_node_crypto_.createHmac)('sha256', keyOf(scope.apiKey)).update(JSON.stringify(parts)).digest('base64url');
+}
+const keyOf = (apiKey) => Buffer.from((0,external_node_crypto_.hkdfSync)('sha256', apiKey, '', 'docs-agent marker', 32));
+function sameText(a, b) {
+    const [left, right] = [Buffer.from(a), Buffer.from(b)];
+    return left.length === right.length && (0,external_node_crypto_.timingSafeEqual)(left, right);
+}
+/** The payload is ours once its HMAC holds; it is narrowed all the same, since an older release may have made it. */
+function narrow(value) {
+    if (!(0,core_json/* isObject */.Gv)(value))
+        return undefined;
+    const raw = (0,core_json/* object */.Ik)(value);
+    const state = (0,core_json/* text */.Qq)(raw[KEYS.state]);
+    if (!isState(state))
+        return undefined;
+    return {
+        state,
+        key: (0,core_json/* text */.Qq)(raw[KEYS.key]),
+        job: (0,core_json/* text */.Qq)(raw[KEYS.job]),
+        status: (0,core_json/* text */.Qq)(raw[KEYS.status]),
+        pr: (0,core_json/* text */.Qq)(raw[KEYS.pr]),
+        run: (0,core_json/* text */.Qq)(raw[KEYS.run]),
+        until: (0,core_json.id)(raw[KEYS.until]) ?? 0,
+        at: (0,core_json.id)(raw[KEYS.at]) ?? 0,
+        from: (0,core_json.id)(raw[KEYS.from]) ?? 0,
+        messaged: (0,core_json.id)(raw[KEYS.messaged]) ?? 0,
+        asker: (0,core_json/* text */.Qq)(raw[KEYS.asker]),
+        comment: (0,core_json/* text */.Qq)(raw[KEYS.comment]),
+        eyes: (0,core_json.id)(raw[KEYS.eyes]) ?? 0,
+    };
+}
+const isState = (state) => Object.hasOwn(STATES, state);
 
-// EXTERNAL MODULE: ./src/post-state.ts
-var post_state = __nccwpck_require__(8653);
+;// CONCATENATED MODULE: ./src/core/choices.ts
+/** The words that inputs choose from, where more than one part goes by them. */
+const CONVERSATIONS = ['continue', 'skip', 'new'];
+/** From least to most. */
+const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
+const COMMENT_MODES = ['recreate', 'update', 'off'];
+
+// EXTERNAL MODULE: ./src/core/errors.ts
+var errors = __nccwpck_require__(4296);
+// EXTERNAL MODULE: ./src/inputs/read.ts
+var read = __nccwpck_require__(4245);
+;// CONCATENATED MODULE: ./src/inputs/service.ts
+
+
+const DEFAULT_BASE_URL = 'https://api.mintlify.com';
+/**
+ * Masks the secrets, before anything else happens with any input. A secret of several lines is masked line by line,
+ * since the log shows lines.
+ */
+function maskSecrets(inputs, runner) {
+    const lines = ['api-key', 'github-token'].flatMap((name) => inputs(name)?.split(/\s+/) ?? []);
+    for (const line of lines.filter(Boolean))
+        runner.mask(line);
+}
+/**
+ * Where the service is and which project is meant. The key may be '' (see `requireKey`), and then the project too:
+ * where GitHub withholds secrets it withholds repository variables as well.
+ */
+function readAccess(inputs) {
+    const apiKey = readKey(inputs);
+    return {
+        apiKey,
+        projectId: apiKey === '' ? (inputs('project-id') ?? '') : readProject(inputs),
+        baseUrl: readBaseUrl(inputs('base-url') ?? DEFAULT_BASE_URL),
+    };
+}
+/** @throws {BadInput} when there is no key */
+function requireKey(access) {
+    if (access.apiKey !== '')
+        return;
+    throw new BadInput('api-key', 'is missing', 'Add an admin key as a repository secret (Settings → Secrets and variables → Actions) and pass it: `api-key: $' +
+        '{{ secrets.DOCS_AGENT_API_KEY }}`. A secret that does not exist reads as empty.');
+}
+function readKey(inputs) {
+    const key = inputs('api-key') ?? '';
+    if (/^[\x21-\x7e]*$/.test(key))
+        return key;
+    throw new errors/* BadInput */.kp('api-key', 'holds white space, a control character or a character outside ASCII', 'Store the key in the secret again, the key alone on one line.');
+}
+function readProject(inputs) {
+    const project = (0,read/* required */.mw)(inputs, 'project-id', 'Copy it from the dashboard under Settings → API keys, for example into the repository variable that `project-id` reads.');
+    if (/^(?!\.{1,2}$)[^\s\p{Cc}]{1,200}$/u.test(project))
+        return project;
+    throw new errors/* BadInput */.kp('project-id', 'is not an id', 'Copy it again, the id alone, from the dashboard.');
+}
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** Whether the service runs on this machine, as in tests. */
+const isLoopback = (baseUrl) => LOOPBACK.test(new URL(baseUrl).hostname);
+/** @returns the URL without a slash at its end, a path prefix kept */
+function readBaseUrl(value) {
+    const refuse = (fault) => {
+        throw new errors/* BadInput */.kp('base-url', fault, `Write an https: URL such as \`${DEFAULT_BASE_URL}\`.`);
+    };
+    if (!URL.canParse(value))
+        return refuse('is not a URL');
+    const url = new URL(value);
+    if (url.username !== '' || url.password !== '')
+        return refuse('holds credentials');
+    if (/[?#]/.test(value))
+        return refuse('holds a query or a fragment');
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname))) {
+        return refuse('is neither an https: URL nor http: on a loopback host');
+    }
+    return url.href.replace(/\/+$/, '');
+}
+
+;// CONCATENATED MODULE: ./src/inputs/inputs.ts
+
+
+
+
+
+const DEFAULT_GUIDELINES = 'Work without asking questions: nobody sees them. Where the request can be read in more than one way, choose the most reasonable reading and say so in the pull request.';
+/** A day; no runner waits longer than that. */
+const MAX_TIMEOUT_MINUTES = 1440;
+/** @throws {BadInput} on the first input that cannot be used */
+function readInputs(inputs) {
+    const access = readAccess(inputs);
+    const guidelines = inputs('guidelines') ?? DEFAULT_GUIDELINES;
+    const timeout = { min: 0.01, max: MAX_TIMEOUT_MINUTES, unit: 'minutes' };
+    const poll = { min: isLoopback(access.baseUrl) ? 0.01 : 1, max: 3600, unit: 'seconds' };
+    return {
+        access,
+        ...readPrompt(inputs),
+        jobId: readJobId(inputs),
+        conversation: (0,read/* choice */.Yq)(inputs, 'conversation', CONVERSATIONS, 'continue'),
+        command: readCommand(inputs),
+        minPermission: (0,read/* choice */.Yq)(inputs, 'min-permission', PERMISSIONS, 'write'),
+        allowedBots: readLogins(inputs, 'allowed-bots'),
+        guidelines: guidelines.toLowerCase() === 'none' ? '' : guidelines,
+        context: (0,read/* flag */.Jt)(inputs, 'context', true),
+        dryRun: (0,read/* flag */.Jt)(inputs, 'dry-run', false),
+        wait: (0,read/* flag */.Jt)(inputs, 'wait', true),
+        timeoutMs: (0,read/* numberIn */.Po)(inputs, 'timeout-minutes', timeout, 30) * 60_000,
+        onTimeout: (0,read/* choice */.Yq)(inputs, 'on-timeout', ['fail', 'warn'], 'fail'),
+        pollMs: (0,read/* numberIn */.Po)(inputs, 'poll-interval-seconds', poll, 15) * 1000,
+        comment: (0,read/* choice */.Yq)(inputs, 'comment', COMMENT_MODES, 'recreate'),
+        issueNumber: (0,read/* optionalNumberIn */.x3)(inputs, 'issue-number', {
+            min: 1,
+            max: 2 ** 31 - 1,
+            whole: true,
+            unit: 'an issue or a pull request',
+        }),
+        githubToken: inputs('github-token') ?? '',
+    };
+}
+function readPrompt(inputs) {
+    const [prompt, promptFile] = [inputs('prompt'), inputs('prompt-file')];
+    if (prompt !== undefined && promptFile !== undefined) {
+        throw new errors/* BadInput */.kp('prompt-file', 'is given together with `prompt`', 'Keep one of the two.');
+    }
+    return { prompt, promptFile };
+}
+function readJobId(inputs) {
+    const jobId = inputs('job-id');
+    if (jobId === undefined || isJobId(jobId))
+        return jobId;
+    throw new errors/* BadInput */.kp('job-id', 'is not an id', 'Pass the `job-id` output of an earlier run.');
+}
+function readCommand(inputs) {
+    const command = inputs('command') ?? '/docs';
+    if (/^\S{1,50}$/u.test(command))
+        return command;
+    throw new errors/* BadInput */.kp('command', 'is more than one word', 'Write one word such as `/docs`.');
+}
+function readLogins(inputs, name) {
+    const logins = (inputs(name) ?? '').split(/[,\n]/).map((login) => login.trim());
+    const odd = logins.find((login) => !/^([\w-]+(\[bot\])?)?$/.test(login));
+    if (odd === undefined)
+        return logins.filter(Boolean);
+    throw new errors/* BadInput */.kp(name, 'holds something that is no login', 'Write logins such as `renovate[bot]`, one a line.');
+}
+
+// EXTERNAL MODULE: ./src/runner/environment.ts
+var runner_environment = __nccwpck_require__(5047);
 ;// CONCATENATED MODULE: ./src/thread/words.ts
 
 
@@ -180,8 +680,8 @@ const TELLINGS = {
     'timed-out': (ending, { command, timeoutMs }) => ({
         sign: '⏳',
         said: ending.job
-            ? `Still working after ${(0,src_text/* duration */.p0)(timeoutMs)}`
-            : `Nothing was sent within ${(0,src_text/* duration */.p0)(timeoutMs)}`,
+            ? `Still working after ${(0,core_text/* duration */.p0)(timeoutMs)}`
+            : `Nothing was sent within ${(0,core_text/* duration */.p0)(timeoutMs)}`,
         rest: toAsker(ending),
         next: !ending.job
             ? 'GitHub or the service took too long. A re-run of the workflow starts it.'
@@ -270,7 +770,7 @@ function errorHeadline({ reason, job }) {
     if (reason === 'creation-uncertain')
         return 'It is not known whether a job was started';
     if (job !== undefined)
-        return `The job ${(0,src_text/* code */.aY)(job.id)} can no longer be followed`;
+        return `The job ${(0,core_text/* code */.aY)(job.id)} can no longer be followed`;
     return ERROR_HEADLINES[reason] ?? 'The docs agent could not be asked';
 }
 const ERROR_HEADLINES = {
@@ -279,13 +779,13 @@ const ERROR_HEADLINES = {
 };
 /** The sentence for log and annotation: the same words without Markdown. */
 function plain(telling) {
-    return (0,src_text/* plainText */.wh)(`${telling.said}. ${telling.next}`);
+    return (0,core_text/* plainText */.wh)(`${telling.said}. ${telling.next}`);
 }
 /** `, @alice`, or nothing. */
 const to = (asker) => (asker === '' ? '' : `, @${asker}`);
 const toAsker = ({ asker }) => to(asker);
 const forAsker = ({ asker }) => (asker === '' ? '' : ` for @${asker}`);
-const jobId = ({ job }) => (0,src_text/* code */.aY)(job?.id ?? '');
+const jobId = ({ job }) => (0,core_text/* code */.aY)(job?.id ?? '');
 const prLink = ({ job }) => words_link(job?.prLink ?? '');
 /** A link that is checked already (contract 2.2); what Markdown would take for its end is encoded. */
 function words_link(url) {
@@ -319,7 +819,7 @@ function statusAnswer({ job, asker, message }, command) {
         return `**ℹ️ ${said}**${to(asker)}.\n\`${command} …\` starts one.`;
     }
     const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${words_link(job.prLink)}.`;
-    return `**ℹ️ The job ${(0,src_text/* code */.aY)(job.id)} is ${(0,src_text/* code */.aY)(job.status) || 'in an unknown state'}**${to(asker)}.\n${pr}`;
+    return `**ℹ️ The job ${(0,core_text/* code */.aY)(job.id)} is ${(0,core_text/* code */.aY)(job.status) || 'in an unknown state'}**${to(asker)}.\n${pr}`;
 }
 /** Why the person was not let in. */
 function refusal({ command, needs, denied }) {
@@ -340,14 +840,14 @@ function pointer(threadName, command) {
     return `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` here.`;
 }
 /** Plain words read better without the frame of code. */
-const word = (text) => (/^[\w.-]{0,50}$/.test(text) ? text : (0,src_text/* code */.aY)(text));
+const word = (text) => (/^[\w.-]{0,50}$/.test(text) ? text : (0,core_text/* code */.aY)(text));
 /** The result comment, without its marker. */
 function resultComment(ending, setting, runUrl) {
     const telling = tell(ending, setting);
     const facts = [
-        ending.job === undefined ? '' : `job ${(0,src_text/* code */.aY)(ending.job.id)}`,
+        ending.job === undefined ? '' : `job ${(0,core_text/* code */.aY)(ending.job.id)}`,
         word(ending.job?.model ?? ''),
-        (0,src_text/* duration */.p0)(ending.durationMs),
+        (0,core_text/* duration */.p0)(ending.durationMs),
         `[run](${runUrl})`,
     ];
     // The result shows what people asked for; a dry run, what would have been sent.
@@ -366,7 +866,7 @@ function foldedPrompt(prompt) {
         return '';
     const plain = prompt.replace(LONG_RUN, '`'.repeat(50));
     const shown = plain.length > MAX_PROMPT ? `${plain.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : plain;
-    return `${PROMPT_OPEN}${(0,src_text/* fence */.EU)(shown)}${PROMPT_CLOSE}`;
+    return `${PROMPT_OPEN}${(0,core_text/* fence */.EU)(shown)}${PROMPT_CLOSE}`;
 }
 /** The prompt that a comment of ours folds, so that a later report of the same job can show it again. */
 function promptOf(body) {
@@ -378,111 +878,63 @@ function promptOf(body) {
     return text ?? '';
 }
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./src/marker.ts
+;// CONCATENATED MODULE: ./src/core/outcome.ts
+/** How a run can end. The order is that of the README's table. */
+const OUTCOMES = (/* unused pure expression or super */ null && ([
+    'pull-request',
+    'no-pull-request',
+    'archived',
+    'failed',
+    'timed-out',
+    'cancelled',
+    'started',
+    'skipped',
+    'error',
+]));
+/** Why nothing was asked of the agent. Always green. */
+const SKIP_REASONS = (/* unused pure expression or super */ null && ([
+    'not-a-command',
+    'not-a-new-comment',
+    'bot',
+    'agent-pull-request',
+    'permission-denied',
+    'missing-secret',
+    'pull-request-open',
+    'job-active',
+    'dry-run',
+    'help',
+    'status',
+]));
+/** What went wrong. Always red. */
+const ERROR_REASONS = (/* unused pure expression or super */ null && ([
+    'bad-input',
+    'unauthorized',
+    'forbidden',
+    'payment-required',
+    'job-not-found',
+    'rejected',
+    'rate-limited',
+    'service-unavailable',
+    'network',
+    'creation-uncertain',
+    'bad-response',
+    'internal',
+]));
+/** Whether the step ends red. */
+function isRed(outcome, onTimeout = 'fail') {
+    return RED.has(outcome) || (outcome === 'timed-out' && onTimeout === 'fail');
+}
+const RED = new Set(['failed', 'error', 'cancelled']);
 
-
-const STATES = {
-    /** The request is about to be sent, or was; only its answer tells. */
-    sending: { ofRequest: true, resumable: false, told: false },
-    /** It is not known whether the request was processed, and people have been told. */
-    uncertain: { ofRequest: true, resumable: false, told: true },
-    /** The request surely was not processed. */
-    unsent: { ofRequest: true, resumable: false, told: true },
-    /** The job is known, and its end has not been reported. */
-    open: { ofRequest: true, resumable: true, told: false },
-    /** The same, and the run that waited has said that it no longer does. */
-    parted: { ofRequest: true, resumable: true, told: true },
-    /** The job's end has been reported: nothing is ever written over it. */
-    reported: { ofRequest: true, resumable: true, told: true },
-    /** An answer to `help`, `status` or a refused start; no job. */
-    answer: { ofRequest: true, resumable: false, told: true },
-    /** The thread's one comment about a missing permission. */
-    refusal: { ofRequest: false, resumable: false, told: true },
-    /** On the job's own pull request: the way back to the job. */
-    pointer: { ofRequest: false, resumable: false, told: true },
-};
-const meaningOf = (state) => STATES[state];
-const VERSION = '1';
-const MARKER = /<!-- docs-agent:(\d{1,4}):([\w-]{1,8000}):([\w-]{43}) -->\s*$/;
-const ANY_MARKER = /<!-- docs-agent:\d{1,4}:/;
-/** The names in the payload; one letter each keeps the marker short. */
-const KEYS = {
-    key: 'k',
-    state: 's',
-    job: 'j',
-    status: 't',
-    pr: 'p',
-    run: 'r',
-    until: 'u',
-    at: 'a',
-    from: 'f',
-    messaged: 'm',
-    asker: 'w',
-    comment: 'c',
-    eyes: 'e',
-};
-function writeMarker(marker, scope) {
-    const fields = Object.entries(KEYS).map(([name, letter]) => [letter, marker[name]]);
-    const payload = Buffer.from(JSON.stringify(Object.fromEntries(fields))).toString('base64url');
-    return `<!-- docs-agent:${VERSION}:${payload}:${sign(payload, scope)} -->`;
-}
-/** The marker at the end of a comment's body, if it is ours, whole, and made for this very thread. */
-function readMarker(body, scope) {
-    const [, version, payload = '', hmac = ''] = MARKER.exec(body) ?? [];
-    if (version !== VERSION || !sameText(hmac, sign(payload, scope)))
-        return undefined;
-    return narrow((0,src_json/* parse */.qg)(Buffer.from(payload, 'base64url').toString()));
-}
-/** Whether the text holds anything that looks like a marker, whoever wrote it. */
-const marker_carriesMarker = (body) => ANY_MARKER.test(body);
-function sign(payload, scope) {
-    const parts = [VERSION, payload, scope.repository.toLowerCase(), String(scope.thread), scope.projectId];
-    return (0,external_node_crypto_.createHmac)('sha256', keyOf(scope.apiKey)).update(JSON.stringify(parts)).digest('base64url');
-}
-const keyOf = (apiKey) => Buffer.from((0,external_node_crypto_.hkdfSync)('sha256', apiKey, '', 'docs-agent marker', 32));
-function sameText(a, b) {
-    const [left, right] = [Buffer.from(a), Buffer.from(b)];
-    return left.length === right.length && (0,external_node_crypto_.timingSafeEqual)(left, right);
-}
-/** The payload is ours once its HMAC holds; it is narrowed all the same, since an older release may have made it. */
-function narrow(value) {
-    if (!(0,src_json/* isObject */.Gv)(value))
-        return undefined;
-    const raw = (0,src_json/* object */.Ik)(value);
-    const state = (0,src_json/* text */.Qq)(raw[KEYS.state]);
-    if (!isState(state))
-        return undefined;
-    return {
-        state,
-        key: (0,src_json/* text */.Qq)(raw[KEYS.key]),
-        job: (0,src_json/* text */.Qq)(raw[KEYS.job]),
-        status: (0,src_json/* text */.Qq)(raw[KEYS.status]),
-        pr: (0,src_json/* text */.Qq)(raw[KEYS.pr]),
-        run: (0,src_json/* text */.Qq)(raw[KEYS.run]),
-        until: (0,src_json.id)(raw[KEYS.until]) ?? 0,
-        at: (0,src_json.id)(raw[KEYS.at]) ?? 0,
-        from: (0,src_json.id)(raw[KEYS.from]) ?? 0,
-        messaged: (0,src_json.id)(raw[KEYS.messaged]) ?? 0,
-        asker: (0,src_json/* text */.Qq)(raw[KEYS.asker]),
-        comment: (0,src_json/* text */.Qq)(raw[KEYS.comment]),
-        eyes: (0,src_json.id)(raw[KEYS.eyes]) ?? 0,
-    };
-}
-const isState = (state) => Object.hasOwn(STATES, state);
-
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
 ;// CONCATENATED MODULE: ./src/github/explain.ts
 
 
 
 /** The HTTP status of what octokit threw; 0 when GitHub was not reached. */
 function statusOf(error) {
-    const status = (0,src_json/* isObject */.Gv)(error) ? error.status : undefined;
+    const status = (0,core_json/* isObject */.Gv)(error) ? error.status : undefined;
     // octokit gives a request that never got an answer the status 500 and no response.
-    return typeof status === 'number' && (0,src_json/* isObject */.Gv)((0,src_json/* object */.Ik)(error).response) ? status : 0;
+    return typeof status === 'number' && (0,core_json/* isObject */.Gv)((0,core_json/* object */.Ik)(error).response) ? status : 0;
 }
 /**
  * One sentence on what GitHub refused, with the line to add where a permission is missing.
@@ -491,7 +943,7 @@ function statusOf(error) {
  */
 function explainGitHub(error, doing, permission) {
     const status = statusOf(error);
-    const said = (0,src_text/* oneLine */.TN)((0,src_json/* text */.Qq)((0,src_json/* object */.Ik)((0,src_json/* object */.Ik)((0,src_json/* object */.Ik)(error).response).data).message) || (0,errors/* messageOf */.bD)(error), 150);
+    const said = (0,core_text/* oneLine */.TN)((0,core_json/* text */.Qq)((0,core_json/* object */.Ik)((0,core_json/* object */.Ik)((0,core_json/* object */.Ik)(error).response).data).message) || (0,errors/* messageOf */.bD)(error), 150);
     const remedy = REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ?? '';
     return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replaceAll('{permission}', permission)}`.trim();
 }
@@ -510,124 +962,6 @@ const REMEDIES = [
 function repositoryParts(repository) {
     const [owner = '', repo = ''] = repository.split('/');
     return { owner, repo };
-}
-
-;// CONCATENATED MODULE: ./src/thread/comments.ts
-
-
-
-/** Retries of a comment whose making failed for no reason of ours (contract 5.7). */
-const CREATE_RETRIES = 3;
-function commentsOf(github, repository, issue_number) {
-    const repo = repositoryParts(repository);
-    const one = (comment_id) => ({ ...repo, comment_id });
-    const list = async (since) => {
-        const comments = await github.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
-            ...repo,
-            issue_number,
-            per_page: 100,
-            ...(since === undefined ? {} : { since }),
-        });
-        return comments.map((comment) => comments_narrow(comment));
-    };
-    const post = async (body) => {
-        const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
-        return comments_narrow((await github.request(route, { ...repo, issue_number, body })).data);
-    };
-    return {
-        list,
-        async create(body) {
-            for (let tries = 1;; tries++) {
-                try {
-                    return await post(body);
-                }
-                catch (error) {
-                    if (tries > CREATE_RETRIES || (statusOf(error) > 0 && statusOf(error) < 500))
-                        throw error;
-                    // The comment may be there all the same. Its marker makes its text the only one of its kind.
-                    const made = (await list()).find((comment) => comment.body.trim() === body.trim());
-                    if (made !== undefined)
-                        return made;
-                }
-            }
-        },
-        async update(id, body) {
-            const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
-            return comments_narrow((await github.request(route, { ...one(id), body })).data);
-        },
-        async remove(id) {
-            const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}';
-            await github.request(route, one(id)).catch((error) => {
-                if (statusOf(error) !== 404)
-                    throw error;
-            });
-        },
-    };
-}
-/** @throws {TypeError} when what GitHub sent is no comment */
-function comments_narrow(value) {
-    const comment = (0,src_json/* object */.Ik)(value);
-    const commentId = (0,src_json.id)(comment.id);
-    if (commentId === undefined)
-        throw new TypeError('GitHub answered with something that is no comment');
-    // GitHub may hand a body back with other line ends than it was sent.
-    return { id: commentId, body: (0,src_json/* text */.Qq)(comment.body).replaceAll('\r\n', '\n'), url: (0,src_json/* text */.Qq)(comment.html_url) };
-}
-
-;// CONCATENATED MODULE: ./src/thread/memory.ts
-
-function remember(comments, scope, key) {
-    // A copy of a marker is as new as the original, and always posted later: the older comment counts.
-    const all = comments
-        .flatMap((comment) => {
-        const marker = readMarker(comment.body, scope);
-        return marker === undefined ? [] : [{ comment, marker }];
-    })
-        .sort((a, b) => b.marker.at - a.marker.at || a.comment.id - b.comment.id);
-    const ownComments = all.filter(({ marker }) => marker.key === key && meaningOf(marker.state).ofRequest);
-    return {
-        own: ownComments[0],
-        ownComments,
-        job: all.find(({ marker }) => marker.job !== ''),
-        refusal: all.find(({ marker }) => marker.state === 'refusal'),
-        prLinks: new Set(all.map(({ marker }) => marker.pr)),
-        newest: all[0]?.marker.at ?? 0,
-    };
-}
-/** What a run without a thread remembers. */
-const NOTHING = {
-    own: undefined,
-    ownComments: [],
-    job: undefined,
-    refusal: undefined,
-    prLinks: new Set(),
-    newest: 0,
-};
-
-;// CONCATENATED MODULE: ./src/thread/pointer.ts
-
-
-
-
-/**
- * Leaves one short comment on the job's own pull request, so that a command there continues the same job (contract
- * 5.5). Nothing happens where the pull request is elsewhere, is the thread itself, or has heard of the job already.
- */
-async function pointTo(deps, pull, from) {
-    const { scope, marker, command } = from;
-    const sameRepository = `${pull.owner}/${pull.repo}`.toLowerCase() === scope.repository.toLowerCase();
-    if (!sameRepository || pull.number === scope.thread)
-        return;
-    const there = { ...scope, thread: pull.number };
-    const comments = commentsOf(deps.github, scope.repository, pull.number);
-    await deps.attempt('comment on the pull request', 'pull-requests: write', async () => {
-        const known = remember(await comments.list(), there, marker.key);
-        if (known.job?.marker.job === marker.job)
-            return;
-        const at = Math.max(deps.now(), known.newest + 1);
-        const words = pointer(`${scope.repository}#${scope.thread}`, command);
-        await comments.create(`${words}\n\n${writeMarker({ ...marker, state: 'pointer', at }, there)}`);
-    });
 }
 
 ;// CONCATENATED MODULE: ./src/thread/reactions.ts
@@ -698,6 +1032,11 @@ function openReactions({ github, attempt }, repository, ref) {
             eyes ||= marker.eyes;
             left = meaningOf(marker.state).told ? reactionOfMarker(marker) : undefined;
         },
+        async retract() {
+            if (left !== undefined)
+                await takeBack(left);
+            left = undefined;
+        },
         async conclude(content) {
             if (content === undefined)
                 return;
@@ -714,6 +1053,7 @@ const noReactions = {
     eyes: () => 0,
     acknowledge: async () => { },
     expect: () => { },
+    retract: async () => { },
     conclude: async () => { },
 };
 /** Issue comments and review comments have their own endpoints. */
@@ -726,7 +1066,218 @@ function parseCommentRef(ref) {
     return kind === 'issue' || kind === 'review' ? { kind, id: Number(id) } : undefined;
 }
 
-;// CONCATENATED MODULE: ./src/report.ts
+;// CONCATENATED MODULE: external "node:fs/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+;// CONCATENATED MODULE: ./src/trigger/event.ts
+
+
+
+/** The payload is at most a few hundred kilobytes; GitHub caps webhooks at 25 MB. */
+async function readTrigger(environment) {
+    const { eventName, eventPath } = environment;
+    const json = eventPath === '' ? '{}' : await readEventFile(eventPath);
+    const payload = (0,core_json/* parse */.qg)(json);
+    if ((0,core_json/* isObject */.Gv)(payload))
+        return narrowEvent(eventName, payload);
+    throw new errors/* ActionError */.lZ('internal', `The event file of \`${eventName}\` holds no JSON object. Run again.`);
+}
+async function readEventFile(path) {
+    try {
+        return await (0,promises_namespaceObject.readFile)(path, 'utf8');
+    }
+    catch (cause) {
+        throw new errors/* ActionError */.lZ('internal', 'The event file that GITHUB_EVENT_PATH names cannot be read.', {
+            cause,
+        });
+    }
+}
+const COMMENT_KINDS = {
+    issue_comment: 'issue',
+    pull_request_review_comment: 'review',
+    pull_request_review: 'submitted-review',
+};
+function narrowEvent(event, payload) {
+    const kind = COMMENT_KINDS[event];
+    return {
+        event,
+        action: (0,core_json/* text */.Qq)(payload.action),
+        sender: account(payload.sender),
+        comment: kind === undefined
+            ? undefined
+            : comment(kind, kind === 'submitted-review' ? payload.review : payload.comment),
+        subject: subject(payload),
+        push: event === 'push' ? push(payload) : undefined,
+        release: (0,core_json/* isObject */.Gv)(payload.release) ? release(payload.release) : undefined,
+    };
+}
+function account(value) {
+    const { login, type } = (0,core_json/* object */.Ik)(value);
+    if (typeof login !== 'string' || !/^[\w-]{1,100}(\[bot\])?$/.test(login))
+        return undefined;
+    return { login, bot: type === 'Bot' || login.endsWith('[bot]') };
+}
+function comment(kind, value) {
+    const raw = (0,core_json/* object */.Ik)(value);
+    const commentId = (0,core_json.id)(raw.id);
+    if (commentId === undefined)
+        return undefined;
+    return {
+        kind,
+        id: commentId,
+        body: (0,core_json/* text */.Qq)(raw.body),
+        author: account(raw.user),
+        path: (0,core_json/* text */.Qq)(raw.path),
+        line: (0,core_json.id)(raw.line) ?? (0,core_json.id)(raw.original_line),
+        hunk: (0,core_json/* text */.Qq)(raw.diff_hunk),
+    };
+}
+function subject(payload) {
+    const isPullRequest = (0,core_json/* isObject */.Gv)(payload.pull_request);
+    const raw = (0,core_json/* object */.Ik)(isPullRequest ? payload.pull_request : payload.issue);
+    const number = (0,core_json.id)(raw.number);
+    if (number === undefined)
+        return undefined;
+    const [base, head] = [(0,core_json/* object */.Ik)(raw.base), (0,core_json/* object */.Ik)(raw.head)];
+    return {
+        number,
+        isPullRequest: isPullRequest || (0,core_json/* isObject */.Gv)(raw.pull_request),
+        title: (0,core_json/* text */.Qq)(raw.title),
+        body: (0,core_json/* text */.Qq)(raw.body),
+        url: (0,core_json/* text */.Qq)(raw.html_url),
+        author: account(raw.user),
+        base: (0,core_json/* text */.Qq)(base.ref),
+        head: (0,core_json/* text */.Qq)(head.ref),
+        fromFork: isPullRequest && (0,core_json/* text */.Qq)((0,core_json/* object */.Ik)(head.repo).full_name) !== (0,core_json/* text */.Qq)((0,core_json/* object */.Ik)(base.repo).full_name),
+    };
+}
+function push(payload) {
+    const [before, after] = [(0,core_json/* text */.Qq)(payload.before), (0,core_json/* text */.Qq)(payload.after)];
+    return isSha(before) && isSha(after) ? { before, after, ref: (0,core_json/* text */.Qq)(payload.ref) } : undefined;
+}
+const isSha = (value) => /^[\da-f]{40}([\da-f]{24})?$/.test(value);
+function release(raw) {
+    return { name: (0,core_json/* text */.Qq)(raw.name), tag: (0,core_json/* text */.Qq)(raw.tag_name), body: (0,core_json/* text */.Qq)(raw.body), url: (0,core_json/* text */.Qq)(raw.html_url) };
+}
+
+;// CONCATENATED MODULE: ./src/thread/comments.ts
+
+
+
+/** Retries of a comment whose making failed for no reason of ours (contract 5.7). */
+const CREATE_RETRIES = 3;
+function commentsOf(github, repository, issue_number) {
+    const repo = repositoryParts(repository);
+    const one = (comment_id) => ({ ...repo, comment_id });
+    const list = async (since) => {
+        const comments = await github.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+            ...repo,
+            issue_number,
+            per_page: 100,
+            ...(since === undefined ? {} : { since }),
+        });
+        return comments.map((comment) => comments_narrow(comment));
+    };
+    const post = async (body) => {
+        const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+        return comments_narrow((await github.request(route, { ...repo, issue_number, body })).data);
+    };
+    return {
+        list,
+        async create(body) {
+            for (let tries = 1;; tries++) {
+                try {
+                    return await post(body);
+                }
+                catch (error) {
+                    if (tries > CREATE_RETRIES || (statusOf(error) > 0 && statusOf(error) < 500))
+                        throw error;
+                    // The comment may be there all the same. Its marker makes its text the only one of its kind.
+                    const made = (await list()).find((comment) => comment.body.trim() === body.trim());
+                    if (made !== undefined)
+                        return made;
+                }
+            }
+        },
+        async update(id, body) {
+            const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
+            return comments_narrow((await github.request(route, { ...one(id), body })).data);
+        },
+        async remove(id) {
+            const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}';
+            await github.request(route, one(id)).catch((error) => {
+                if (statusOf(error) !== 404)
+                    throw error;
+            });
+        },
+    };
+}
+/** @throws {TypeError} when what GitHub sent is no comment */
+function comments_narrow(value) {
+    const comment = (0,core_json/* object */.Ik)(value);
+    const commentId = (0,core_json.id)(comment.id);
+    if (commentId === undefined)
+        throw new TypeError('GitHub answered with something that is no comment');
+    // GitHub may hand a body back with other line ends than it was sent.
+    return { id: commentId, body: (0,core_json/* text */.Qq)(comment.body).replaceAll('\r\n', '\n'), url: (0,core_json/* text */.Qq)(comment.html_url) };
+}
+
+;// CONCATENATED MODULE: ./src/thread/memory.ts
+
+function remember(comments, scope, key) {
+    // A copy of a marker is as new as the original, and always posted later: the older comment counts.
+    const all = comments
+        .flatMap((comment) => {
+        const marker = readMarker(comment.body, scope);
+        return marker === undefined ? [] : [{ comment, marker }];
+    })
+        .sort((a, b) => b.marker.at - a.marker.at || a.comment.id - b.comment.id);
+    const ownComments = all.filter(({ marker }) => marker.key === key && meaningOf(marker.state).ofRequest);
+    return {
+        own: ownComments[0],
+        ownComments,
+        job: all.find(({ marker }) => marker.job !== ''),
+        refusal: all.find(({ marker }) => marker.state === 'refusal'),
+        prLinks: new Set(all.map(({ marker }) => marker.pr)),
+        newest: all[0]?.marker.at ?? 0,
+    };
+}
+/** What a run without a thread remembers. */
+const NOTHING = {
+    own: undefined,
+    ownComments: [],
+    job: undefined,
+    refusal: undefined,
+    prLinks: new Set(),
+    newest: 0,
+};
+
+;// CONCATENATED MODULE: ./src/thread/pointer.ts
+
+
+
+
+/**
+ * Leaves one short comment on the job's own pull request, so that a command there continues the same job (contract
+ * 5.5). Nothing happens where the pull request is elsewhere, is the thread itself, or has heard of the job already.
+ */
+async function pointTo(deps, pull, from) {
+    const { scope, marker, command } = from;
+    const sameRepository = `${pull.owner}/${pull.repo}`.toLowerCase() === scope.repository.toLowerCase();
+    if (!sameRepository || pull.number === scope.thread)
+        return;
+    const there = { ...scope, thread: pull.number };
+    const comments = commentsOf(deps.github, scope.repository, pull.number);
+    await deps.attempt('comment on the pull request', 'pull-requests: write', async () => {
+        const known = remember(await comments.list(), there, marker.key);
+        if (known.job?.marker.job === marker.job)
+            return;
+        const at = Math.max(deps.now(), known.newest + 1);
+        const words = pointer(`${scope.repository}#${scope.thread}`, command);
+        await comments.create(`${words}\n\n${writeMarker({ ...marker, state: 'pointer', at }, there)}`);
+    });
+}
+
+;// CONCATENATED MODULE: ./src/thread/report.ts
 
 
 
@@ -782,7 +1333,9 @@ function stateOf({ outcome, reason, job }) {
     return 'reported';
 }
 
-;// CONCATENATED MODULE: ./src/summary.ts
+// EXTERNAL MODULE: ./src/run/post-state.ts
+var post_state = __nccwpck_require__(2803);
+;// CONCATENATED MODULE: ./src/run/summary.ts
 
 
 
@@ -792,12 +1345,12 @@ function summaryOf(ending, setting) {
     const { job } = ending;
     const facts = [
         ['Pull request', job?.prLink ? words_link(job.prLink) : ''],
-        ['Job', (0,src_text/* code */.aY)(job?.id ?? '')],
-        ['Model', (0,src_text/* code */.aY)(job?.model ?? '')],
-        ['Repository', (0,src_text/* code */.aY)(job?.repository ?? '')],
-        ['Ref', (0,src_text/* code */.aY)(job?.ref ?? '')],
-        ['Duration', (0,src_text/* duration */.p0)(ending.durationMs)],
-        ['Requested by', ending.asker === '' ? '' : (0,src_text/* code */.aY)(ending.asker)],
+        ['Job', (0,core_text/* code */.aY)(job?.id ?? '')],
+        ['Model', (0,core_text/* code */.aY)(job?.model ?? '')],
+        ['Repository', (0,core_text/* code */.aY)(job?.repository ?? '')],
+        ['Ref', (0,core_text/* code */.aY)(job?.ref ?? '')],
+        ['Duration', (0,core_text/* duration */.p0)(ending.durationMs)],
+        ['Requested by', ending.asker === '' ? '' : (0,core_text/* code */.aY)(ending.asker)],
     ];
     const rows = facts.filter(([, value]) => value !== '').map(([name, value]) => `| ${name} | ${value} |`);
     const table = ['| | |', '| --- | --- |', ...rows].join('\n');
@@ -805,9 +1358,9 @@ function summaryOf(ending, setting) {
     return `${[`## ${sign} ${plainHeading(said)}`, next, table, prompt].filter(Boolean).join('\n\n').trimEnd()}\n`;
 }
 /** Headings keep their link; code and bold only make them noisy. */
-const plainHeading = (said) => (said.includes('](') ? said : (0,src_text/* plainText */.wh)(said));
+const plainHeading = (said) => (said.includes('](') ? said : (0,core_text/* plainText */.wh)(said));
 
-;// CONCATENATED MODULE: ./src/finish.ts
+;// CONCATENATED MODULE: ./src/run/finish.ts
 
 
 
@@ -889,144 +1442,7 @@ function answerOf(ending, setting, runUrl) {
     return resultComment(ending, setting, runUrl);
 }
 
-// EXTERNAL MODULE: ./src/inputs/read.ts
-var read = __nccwpck_require__(4245);
-;// CONCATENATED MODULE: ./src/inputs/access.ts
-
-
-const DEFAULT_BASE_URL = 'https://api.mintlify.com';
-/**
- * Masks the secrets, before anything else happens with any input. A secret of several lines is masked line by line,
- * since the log shows lines.
- */
-function maskSecrets(inputs, runner) {
-    const lines = ['api-key', 'github-token'].flatMap((name) => inputs(name)?.split(/\s+/) ?? []);
-    for (const line of lines.filter(Boolean))
-        runner.mask(line);
-}
-/**
- * Where the service is and which project is meant. The key may be '' (see `requireKey`), and then the project too:
- * where GitHub withholds secrets it withholds repository variables as well.
- */
-function readAccess(inputs) {
-    const apiKey = readKey(inputs);
-    return {
-        apiKey,
-        projectId: apiKey === '' ? (inputs('project-id') ?? '') : readProject(inputs),
-        baseUrl: readBaseUrl(inputs('base-url') ?? DEFAULT_BASE_URL),
-    };
-}
-/** @throws {BadInput} when there is no key */
-function requireKey(access) {
-    if (access.apiKey !== '')
-        return;
-    throw new BadInput('api-key', 'is missing', 'Add an admin key as a repository secret (Settings → Secrets and variables → Actions) and pass it: `api-key: $' +
-        '{{ secrets.DOCS_AGENT_API_KEY }}`. A secret that does not exist reads as empty.');
-}
-function readKey(inputs) {
-    const key = inputs('api-key') ?? '';
-    if (/^[\x21-\x7e]*$/.test(key))
-        return key;
-    throw new errors/* BadInput */.kp('api-key', 'holds white space, a control character or a character outside ASCII', 'Store the key in the secret again, the key alone on one line.');
-}
-function readProject(inputs) {
-    const project = (0,read/* required */.mw)(inputs, 'project-id', 'Copy it from the dashboard under Settings → API keys, for example into the repository variable that `project-id` reads.');
-    if (/^(?!\.{1,2}$)[^\s\p{Cc}]{1,200}$/u.test(project))
-        return project;
-    throw new errors/* BadInput */.kp('project-id', 'is not an id', 'Copy it again, the id alone, from the dashboard.');
-}
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-/** Whether the service runs on this machine, as in tests. */
-const isLoopback = (baseUrl) => LOOPBACK.test(new URL(baseUrl).hostname);
-/** @returns the URL without a slash at its end, a path prefix kept */
-function readBaseUrl(value) {
-    const refuse = (fault) => {
-        throw new errors/* BadInput */.kp('base-url', fault, `Write an https: URL such as \`${DEFAULT_BASE_URL}\`.`);
-    };
-    if (!URL.canParse(value))
-        return refuse('is not a URL');
-    const url = new URL(value);
-    if (url.username !== '' || url.password !== '')
-        return refuse('holds credentials');
-    if (/[?#]/.test(value))
-        return refuse('holds a query or a fragment');
-    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname))) {
-        return refuse('is neither an https: URL nor http: on a loopback host');
-    }
-    return url.href.replace(/\/+$/, '');
-}
-
-;// CONCATENATED MODULE: ./src/inputs/inputs.ts
-
-
-
-
-const CONVERSATIONS = ['continue', 'skip', 'new'];
-/** From least to most. */
-const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
-const COMMENT_MODES = ['recreate', 'update', 'off'];
-const DEFAULT_GUIDELINES = 'Work without asking questions: nobody sees them. Where the request can be read in more than one way, choose the most reasonable reading and say so in the pull request.';
-/** A day; no runner waits longer than that. */
-const MAX_TIMEOUT_MINUTES = 1440;
-/** @throws {BadInput} on the first input that cannot be used */
-function readInputs(inputs) {
-    const access = readAccess(inputs);
-    const guidelines = inputs('guidelines') ?? DEFAULT_GUIDELINES;
-    const timeout = { min: 0.01, max: MAX_TIMEOUT_MINUTES, unit: 'minutes' };
-    const poll = { min: isLoopback(access.baseUrl) ? 0.01 : 1, max: 3600, unit: 'seconds' };
-    return {
-        access,
-        ...readPrompt(inputs),
-        jobId: readJobId(inputs),
-        conversation: (0,read/* choice */.Yq)(inputs, 'conversation', CONVERSATIONS, 'continue'),
-        command: readCommand(inputs),
-        minPermission: (0,read/* choice */.Yq)(inputs, 'min-permission', PERMISSIONS, 'write'),
-        allowedBots: readLogins(inputs, 'allowed-bots'),
-        guidelines: guidelines.toLowerCase() === 'none' ? '' : guidelines,
-        context: (0,read/* flag */.Jt)(inputs, 'context', true),
-        dryRun: (0,read/* flag */.Jt)(inputs, 'dry-run', false),
-        wait: (0,read/* flag */.Jt)(inputs, 'wait', true),
-        timeoutMs: (0,read/* numberIn */.Po)(inputs, 'timeout-minutes', timeout, 30) * 60_000,
-        onTimeout: (0,read/* choice */.Yq)(inputs, 'on-timeout', ['fail', 'warn'], 'fail'),
-        pollMs: (0,read/* numberIn */.Po)(inputs, 'poll-interval-seconds', poll, 15) * 1000,
-        comment: (0,read/* choice */.Yq)(inputs, 'comment', COMMENT_MODES, 'recreate'),
-        issueNumber: (0,read/* optionalNumberIn */.x3)(inputs, 'issue-number', {
-            min: 1,
-            max: 2 ** 31 - 1,
-            whole: true,
-            unit: 'an issue or a pull request',
-        }),
-        githubToken: inputs('github-token') ?? '',
-    };
-}
-function readPrompt(inputs) {
-    const [prompt, promptFile] = [inputs('prompt'), inputs('prompt-file')];
-    if (prompt !== undefined && promptFile !== undefined) {
-        throw new errors/* BadInput */.kp('prompt-file', 'is given together with `prompt`', 'Keep one of the two.');
-    }
-    return { prompt, promptFile };
-}
-function readJobId(inputs) {
-    const jobId = inputs('job-id');
-    if (jobId === undefined || isJobId(jobId))
-        return jobId;
-    throw new errors/* BadInput */.kp('job-id', 'is not an id', 'Pass the `job-id` output of an earlier run.');
-}
-function readCommand(inputs) {
-    const command = inputs('command') ?? '/docs';
-    if (/^\S{1,50}$/u.test(command))
-        return command;
-    throw new errors/* BadInput */.kp('command', 'is more than one word', 'Write one word such as `/docs`.');
-}
-function readLogins(inputs, name) {
-    const logins = (inputs(name) ?? '').split(/[,\n]/).map((login) => login.trim());
-    const odd = logins.find((login) => !/^([\w-]+(\[bot\])?)?$/.test(login));
-    if (odd === undefined)
-        return logins.filter(Boolean);
-    throw new errors/* BadInput */.kp(name, 'holds something that is no login', 'Write logins such as `renovate[bot]`, one a line.');
-}
-
-;// CONCATENATED MODULE: ./src/outputs.ts
+;// CONCATENATED MODULE: ./src/run/outputs.ts
 /** The outputs of the root action, in the order of action.yml (contract 2). `result` holds all others as JSON. */
 const OUTPUTS = [
     'outcome',
@@ -1084,7 +1500,7 @@ function endValues(ending, commentUrl) {
     };
 }
 
-;// CONCATENATED MODULE: ./src/progress.ts
+;// CONCATENATED MODULE: ./src/run/progress.ts
 
 const begin = (runner, startedAt) => ({
     startedAt,
@@ -1118,6 +1534,10 @@ function endingOf(progress, result, now) {
         durationMs: now - progress.startedAt,
     };
 }
+
+;// CONCATENATED MODULE: ./src/core/version.ts
+/** Written here, so that no file is read at start; a test holds it and package.json together. */
+const version_VERSION = '1.0.0';
 
 // EXTERNAL MODULE: ./src/http/transport-error.ts
 var transport_error = __nccwpck_require__(4098);
@@ -1241,9 +1661,9 @@ function detailOf(answer, secrets) {
     const { text } = answer;
     if (/^\s*</.test(text))
         return '';
-    const value = (0,src_json/* parse */.qg)(text);
+    const value = (0,core_json/* parse */.qg)(text);
     const said = value === undefined ? text : messages(value).join('; ');
-    return (0,src_text/* oneLine */.TN)((0,src_text/* redact */.E$)(said, secrets), 200);
+    return (0,core_text/* oneLine */.TN)((0,core_text/* redact */.E$)(said, secrets), 200);
 }
 /** The strings under `error`, `message` and `details`, wherever the shapes seen so far put them. */
 function messages(value, depth = 0) {
@@ -1271,8 +1691,7 @@ function describeFailure(failure) {
 
 
 
-/** Bundled in by the build, so that no file is read at start. */
-const service_VERSION = '1.0.0';
+
 /** One authorised request to the service. Any 2xx is an answer, everything else a failure; nothing is thrown. */
 async function callService(deps, access, call) {
     try {
@@ -1283,7 +1702,7 @@ async function callService(deps, access, call) {
                 accept: 'application/json',
                 authorization: `Bearer ${access.apiKey}`,
                 // The CDN in front of the service refuses some default user agents.
-                'user-agent': `docs-agent-action/${service_VERSION}`,
+                'user-agent': `docs-agent-action/${version_VERSION}`,
                 ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
             },
             ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
@@ -1356,7 +1775,7 @@ function forgiving(runner) {
             return await act();
         }
         catch (error) {
-            const sentence = (0,src_text/* plainText */.wh)(`${explainGitHub(error, doing, permission)} The run goes on.`);
+            const sentence = (0,core_text/* plainText */.wh)(`${explainGitHub(error, doing, permission)} The run goes on.`);
             runner.annotate(warned.has(permission) ? 'debug' : 'warning', sentence);
             warned.add(permission);
             return undefined;
@@ -3198,7 +3617,7 @@ var createTokenAuth = function createTokenAuth2(token) {
 
 
 ;// CONCATENATED MODULE: ./node_modules/@octokit/core/dist-src/version.js
-const version_VERSION = "7.0.8";
+const dist_src_version_VERSION = "7.0.8";
 
 
 ;// CONCATENATED MODULE: ./node_modules/@octokit/core/dist-src/index.js
@@ -3227,9 +3646,9 @@ function createLogger(logger = {}) {
   }
   return logger;
 }
-const userAgentTrail = `octokit-core.js/${version_VERSION} ${getUserAgent()}`;
+const userAgentTrail = `octokit-core.js/${dist_src_version_VERSION} ${getUserAgent()}`;
 class Octokit {
-  static VERSION = version_VERSION;
+  static VERSION = dist_src_version_VERSION;
   static defaults(defaults) {
     const OctokitWithDefaults = class extends this {
       constructor(...args) {
@@ -3781,7 +4200,7 @@ function githubClient(deps, access) {
     return new GitHubClient({
         baseUrl: access.apiUrl,
         ...(access.token === '' ? {} : { auth: access.token }),
-        userAgent: `docs-agent-action/${service_VERSION}`,
+        userAgent: `docs-agent-action/${version_VERSION}`,
         request: { fetch: retrying(deps) },
         log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
     });
@@ -3864,6 +4283,7 @@ function openThread({ github, attempt, now }, options) {
         return memory;
     };
     const write = async (doing, id, news, words) => {
+        await reactions.retract();
         newest = Math.max(now(), newest + 1);
         const eyes = reactions.eyes();
         const marker = {
@@ -3999,7 +4419,7 @@ function secretsAreWithheld(trigger, actor) {
     return fork || actor === 'dependabot[bot]' || trigger.sender?.login === 'dependabot[bot]';
 }
 
-;// CONCATENATED MODULE: ./src/session.ts
+;// CONCATENATED MODULE: ./src/run/session.ts
 
 
 
@@ -4019,11 +4439,11 @@ function openSession(deps, asked) {
     const key = asked.key ?? requestKey(environment, { comment: origin, projectId, instruction });
     const github = githubClient(deps, { apiUrl, token: inputs.githubToken });
     const attempt = forgiving(deps.runner);
-    const request = { key, run: (0,src_environment/* runName */.rt)(environment), from: startedAt, asker, comment };
+    const request = { key, run: (0,runner_environment/* runName */.rt)(environment), from: startedAt, asker, comment };
     return {
         ...asked,
         asker,
-        runUrl: (0,src_environment/* runUrlOf */.Qm)(environment, (0,src_environment/* runName */.rt)(environment)),
+        runUrl: (0,runner_environment/* runUrlOf */.Qm)(environment, (0,runner_environment/* runName */.rt)(environment)),
         serverUrl: environment.serverUrl,
         mode: inputs.comment,
         now: deps.now,
@@ -4043,100 +4463,7 @@ function refOf(comment) {
     return comment === undefined || comment.kind === 'submitted-review' ? '' : `${comment.kind}:${comment.id}`;
 }
 
-;// CONCATENATED MODULE: external "node:fs/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
-;// CONCATENATED MODULE: ./src/trigger/event.ts
-
-
-
-/** The payload is at most a few hundred kilobytes; GitHub caps webhooks at 25 MB. */
-async function readTrigger(environment) {
-    const { eventName, eventPath } = environment;
-    const json = eventPath === '' ? '{}' : await readEventFile(eventPath);
-    const payload = (0,src_json/* parse */.qg)(json);
-    if ((0,src_json/* isObject */.Gv)(payload))
-        return narrowEvent(eventName, payload);
-    throw new errors/* ActionError */.lZ('internal', `The event file of \`${eventName}\` holds no JSON object. Run again.`);
-}
-async function readEventFile(path) {
-    try {
-        return await (0,promises_namespaceObject.readFile)(path, 'utf8');
-    }
-    catch (cause) {
-        throw new errors/* ActionError */.lZ('internal', 'The event file that GITHUB_EVENT_PATH names cannot be read.', {
-            cause,
-        });
-    }
-}
-const COMMENT_KINDS = {
-    issue_comment: 'issue',
-    pull_request_review_comment: 'review',
-    pull_request_review: 'submitted-review',
-};
-function narrowEvent(event, payload) {
-    const kind = COMMENT_KINDS[event];
-    return {
-        event,
-        action: (0,src_json/* text */.Qq)(payload.action),
-        sender: account(payload.sender),
-        comment: kind === undefined
-            ? undefined
-            : comment(kind, kind === 'submitted-review' ? payload.review : payload.comment),
-        subject: subject(payload),
-        push: event === 'push' ? push(payload) : undefined,
-        release: (0,src_json/* isObject */.Gv)(payload.release) ? release(payload.release) : undefined,
-    };
-}
-function account(value) {
-    const { login, type } = (0,src_json/* object */.Ik)(value);
-    if (typeof login !== 'string' || !/^[\w-]{1,100}(\[bot\])?$/.test(login))
-        return undefined;
-    return { login, bot: type === 'Bot' || login.endsWith('[bot]') };
-}
-function comment(kind, value) {
-    const raw = (0,src_json/* object */.Ik)(value);
-    const commentId = (0,src_json.id)(raw.id);
-    if (commentId === undefined)
-        return undefined;
-    return {
-        kind,
-        id: commentId,
-        body: (0,src_json/* text */.Qq)(raw.body),
-        author: account(raw.user),
-        path: (0,src_json/* text */.Qq)(raw.path),
-        line: (0,src_json.id)(raw.line) ?? (0,src_json.id)(raw.original_line),
-        hunk: (0,src_json/* text */.Qq)(raw.diff_hunk),
-    };
-}
-function subject(payload) {
-    const isPullRequest = (0,src_json/* isObject */.Gv)(payload.pull_request);
-    const raw = (0,src_json/* object */.Ik)(isPullRequest ? payload.pull_request : payload.issue);
-    const number = (0,src_json.id)(raw.number);
-    if (number === undefined)
-        return undefined;
-    const [base, head] = [(0,src_json/* object */.Ik)(raw.base), (0,src_json/* object */.Ik)(raw.head)];
-    return {
-        number,
-        isPullRequest: isPullRequest || (0,src_json/* isObject */.Gv)(raw.pull_request),
-        title: (0,src_json/* text */.Qq)(raw.title),
-        body: (0,src_json/* text */.Qq)(raw.body),
-        url: (0,src_json/* text */.Qq)(raw.html_url),
-        author: account(raw.user),
-        base: (0,src_json/* text */.Qq)(base.ref),
-        head: (0,src_json/* text */.Qq)(head.ref),
-        fromFork: isPullRequest && (0,src_json/* text */.Qq)((0,src_json/* object */.Ik)(head.repo).full_name) !== (0,src_json/* text */.Qq)((0,src_json/* object */.Ik)(base.repo).full_name),
-    };
-}
-function push(payload) {
-    const [before, after] = [(0,src_json/* text */.Qq)(payload.before), (0,src_json/* text */.Qq)(payload.after)];
-    return isSha(before) && isSha(after) ? { before, after, ref: (0,src_json/* text */.Qq)(payload.ref) } : undefined;
-}
-const isSha = (value) => /^[\da-f]{40}([\da-f]{24})?$/.test(value);
-function release(raw) {
-    return { name: (0,src_json/* text */.Qq)(raw.name), tag: (0,src_json/* text */.Qq)(raw.tag_name), body: (0,src_json/* text */.Qq)(raw.body), url: (0,src_json/* text */.Qq)(raw.html_url) };
-}
-
-;// CONCATENATED MODULE: ./src/close.ts
+;// CONCATENATED MODULE: ./src/run/close.ts
 
 
 
@@ -4193,13 +4520,13 @@ async function close_close(deps, raw, environment, state) {
 function isTold({ state, run }, { phase }, environment) {
     if (state === 'reported')
         return true;
-    return meaningOf(state).told && (phase === 'begun' || run === (0,src_environment/* runName */.rt)(environment));
+    return meaningOf(state).told && (phase === 'begun' || run === (0,runner_environment/* runName */.rt)(environment));
 }
 function resultOf({ phase, job }, memory, environment) {
     const own = memory?.own?.marker;
     if (job !== undefined || own?.state === 'open')
         return ended('cancelled');
-    const sentByEarlier = own !== undefined && own.run !== (0,src_environment/* runName */.rt)(environment);
+    const sentByEarlier = own !== undefined && own.run !== (0,runner_environment/* runName */.rt)(environment);
     if (phase === 'begun' && !sentByEarlier)
         return ended('cancelled');
     const message = 'The run ended while the request was under way. Look at the dashboard first; a re-run may start a second job.';
@@ -4209,7 +4536,55 @@ function resultOf({ phase, job }, memory, environment) {
 
 /***/ }),
 
-/***/ 2678:
+/***/ 2803:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ findState),
+/* harmony export */   Z: () => (/* binding */ leaveState)
+/* harmony export */ });
+/* harmony import */ var _core_json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6153);
+
+/** The runner hands it to the post step as `STATE_story`. */
+const NAME = 'story';
+function leaveState(runner, state) {
+    runner.saveState(NAME, JSON.stringify(state));
+}
+/** @returns undefined when the main step left nothing: then it asked nobody anything */
+function findState(env) {
+    const state = (0,_core_json_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)((0,_core_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parse */ .qg)(env[`STATE_${NAME}`] ?? ''));
+    const phase = PHASES.find((name) => name === state.phase);
+    if (phase === undefined)
+        return undefined;
+    const job = jobOf(state.job);
+    return {
+        phase,
+        key: (0,_core_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(state.key),
+        messagedAt: (0,_core_json_js__WEBPACK_IMPORTED_MODULE_0__.id)(state.messagedAt) ?? 0,
+        ...(job === undefined ? {} : { job }),
+    };
+}
+const PHASES = ['begun', 'sending', 'open', 'done'];
+function jobOf(value) {
+    if (!(0,_core_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(value) || (0,_core_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.id) === '')
+        return undefined;
+    return {
+        id: (0,_core_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.id),
+        status: (0,_core_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.status),
+        prLink: (0,_core_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.prLink),
+        unusableLink: value.unusableLink === true,
+        model: (0,_core_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.model),
+        repository: (0,_core_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.repository),
+        ref: (0,_core_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.ref),
+        createdAt: (0,_core_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.createdAt),
+        archivedAt: (0,_core_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.archivedAt),
+    };
+}
+
+
+/***/ }),
+
+/***/ 5047:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -4246,368 +4621,7 @@ function runUrlOf({ serverUrl, repository }, name) {
 
 /***/ }),
 
-/***/ 3916:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $s: () => (/* binding */ unknownFault),
-/* harmony export */   bD: () => (/* binding */ messageOf),
-/* harmony export */   kp: () => (/* binding */ BadInput),
-/* harmony export */   lZ: () => (/* binding */ ActionError)
-/* harmony export */ });
-/* unused harmony export Cancelled */
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
-
-/**
- * A failure that people are told about. The message is for them: what failed, why as far as known, and the next
- * step, in at most three sentences, without a secret and without a line break.
- */
-class ActionError extends Error {
-    reason;
-    constructor(reason, message, options) {
-        super(message, options);
-        this.name = new.target.name;
-        this.reason = reason;
-    }
-}
-/** An input that cannot be used: `fault` says what is wrong with the value, `remedy` what to write instead. */
-class BadInput extends ActionError {
-    input;
-    constructor(input, fault, remedy, options) {
-        super('bad-input', `Input \`${input}\` ${fault}. ${remedy}`, options);
-        this.input = input;
-    }
-}
-/** The run was told to stop (SIGINT or SIGTERM) while it waited. */
-class Cancelled extends (/* unused pure expression or super */ null && (Error)) {
-    name = 'Cancelled';
-}
-/** The sentence of whatever was thrown. */
-function messageOf(error) {
-    return error instanceof Error ? error.message : String(error);
-}
-/** The sentence about a fault of our own; its stack is for those who debug (contract 6.3). */
-function unknownFault(runner, error) {
-    if (runner.debugging && error instanceof Error)
-        runner.annotate('debug', error.stack ?? '');
-    return `Something happened that the action does not know how to handle (${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(messageOf(error), 200)}). Please report it, with the log of a run with debug logging.`;
-}
-
-
-/***/ }),
-
-/***/ 4098:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ transportKind),
-/* harmony export */   w: () => (/* binding */ TransportError)
-/* harmony export */ });
-class TransportError extends Error {
-    name = 'TransportError';
-    kind;
-    constructor(kind, message, options) {
-        super(message, options);
-        this.kind = kind;
-    }
-}
-/** Codes of Node's resolver and sockets and of undici, with what people are told. */
-const UNSENT = {
-    ECONNREFUSED: 'connection refused',
-    ENOTFOUND: 'host name not found',
-    EAI_AGAIN: 'name server not reachable',
-    EHOSTUNREACH: 'host not reachable',
-    ENETUNREACH: 'network not reachable',
-    UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
-    UND_ERR_PRX_CONN: 'the proxy did not let the request through',
-    UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
-};
-/**
- * OpenSSL's verification results as Node names them, and the faults that only a handshake has. Other `ERR_SSL_*` can
- * come in the middle of a request.
- */
-const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|TLSV1_ALERT|SSLV3_ALERT_HANDSHAKE|NO_)|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
-/** Sorts what `fetch` threw, by the first code in its chain of causes. */
-function transportKind(error, cancel) {
-    if (cancel?.aborted === true)
-        return ['cancelled', 'the request was cut off'];
-    const { code, syscall } = codeOf(error);
-    const unsent = UNSENT[code];
-    if (unsent !== undefined)
-        return ['unsent', unsent];
-    if (code === 'ETIMEDOUT' && syscall === 'connect')
-        return ['unsent', 'connecting timed out'];
-    if (CERTIFICATE.test(code))
-        return ['certificate', `certificate refused (${code})`];
-    if (code === 'ECONNRESET')
-        return ['broken', 'connection reset'];
-    return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`];
-}
-function codeOf(error) {
-    for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
-        // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
-        const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e);
-        if (typeof code === 'string')
-            return { code, syscall: syscall ?? '' };
-    }
-    return { code: '', syscall: '' };
-}
-
-
-/***/ }),
-
-/***/ 4245:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Jt: () => (/* binding */ flag),
-/* harmony export */   Po: () => (/* binding */ numberIn),
-/* harmony export */   Yq: () => (/* binding */ choice),
-/* harmony export */   me: () => (/* binding */ rawInputs),
-/* harmony export */   mw: () => (/* binding */ required),
-/* harmony export */   x3: () => (/* binding */ optionalNumberIn)
-/* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
-
-
-/** As the runner hands them over: upper-cased, blanks as underscores, hyphens kept. */
-function rawInputs(env) {
-    return (name) => env[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`]?.trim() || undefined;
-}
-function required(inputs, name, remedy) {
-    const value = inputs(name);
-    if (value === undefined)
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, 'is missing', remedy);
-    return value;
-}
-/** The words that YAML 1.2's core schema takes for a boolean, as in @actions/core. */
-function flag(inputs, name, missing) {
-    return choice(inputs, name, ['true', 'false'], String(missing)) === 'true';
-}
-/** One of a few words, in any letter case. */
-function choice(inputs, name, words, missing) {
-    const value = inputs(name);
-    if (value === undefined)
-        return missing;
-    const word = words.find((candidate) => candidate === value.toLowerCase());
-    if (word !== undefined)
-        return word;
-    const list = words.map((candidate) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(candidate));
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${list.slice(0, -1).join(', ')} or ${list.at(-1)}.`);
-}
-/** A plain decimal number within a range; no sign, no exponent, no unit. */
-function numberIn(inputs, name, range, missing) {
-    return optionalNumberIn(inputs, name, range) ?? missing;
-}
-function optionalNumberIn(inputs, name, range) {
-    const value = inputs(name);
-    if (value === undefined)
-        return undefined;
-    const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-    const inside = number >= range.min && number <= range.max;
-    if (inside && (range.whole !== true || Number.isInteger(number)))
-        return number;
-    const kind = range.whole === true ? 'a whole number' : 'a number';
-    const limits = `${range.min} to ${range.max.toLocaleString('en-US')}`;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${kind} of ${range.unit} from ${limits}.`);
-}
-
-
-/***/ }),
-
-/***/ 8301:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Gv: () => (/* binding */ isObject),
-/* harmony export */   Ik: () => (/* binding */ object),
-/* harmony export */   Qq: () => (/* binding */ text),
-/* harmony export */   id: () => (/* binding */ id),
-/* harmony export */   qg: () => (/* binding */ parse)
-/* harmony export */ });
-/* unused harmony export list */
-/** Guards for JSON from outside: everything is `unknown` until one of these has looked at it. */
-function isObject(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-/** The object, or an empty one in its place. */
-const object = (value) => (isObject(value) ? value : {});
-const list = (value) => (Array.isArray(value) ? value : []);
-/** The text, or '' in its place. Half a surrogate pair becomes U+FFFD. */
-const text = (value) => (typeof value === 'string' ? value.toWellFormed() : '');
-/** A positive whole number such as an id, or undefined. */
-function id(value) {
-    return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
-}
-/** The value of a JSON text, or undefined when it is none. */
-function parse(json) {
-    try {
-        return JSON.parse(json);
-    }
-    catch {
-        return undefined;
-    }
-}
-
-
-/***/ }),
-
-/***/ 8653:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   B: () => (/* binding */ findState),
-/* harmony export */   Z: () => (/* binding */ leaveState)
-/* harmony export */ });
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
-
-/** The runner hands it to the post step as `STATE_story`. */
-const NAME = 'story';
-function leaveState(runner, state) {
-    runner.saveState(NAME, JSON.stringify(state));
-}
-/** @returns undefined when the main step left nothing: then it asked nobody anything */
-function findState(env) {
-    const state = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parse */ .qg)(env[`STATE_${NAME}`] ?? ''));
-    const phase = PHASES.find((name) => name === state.phase);
-    if (phase === undefined)
-        return undefined;
-    const job = jobOf(state.job);
-    return {
-        phase,
-        key: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(state.key),
-        messagedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__.id)(state.messagedAt) ?? 0,
-        ...(job === undefined ? {} : { job }),
-    };
-}
-const PHASES = ['begun', 'sending', 'open', 'done'];
-function jobOf(value) {
-    if (!(0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(value) || (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.id) === '')
-        return undefined;
-    return {
-        id: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.id),
-        status: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.status),
-        prLink: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.prLink),
-        unusableLink: value.unusableLink === true,
-        model: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.model),
-        repository: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.repository),
-        ref: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.ref),
-        createdAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.createdAt),
-        archivedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(value.archivedAt),
-    };
-}
-
-
-/***/ }),
-
-/***/ 6661:
-/***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
-
-__nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _close_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3059);
-/* harmony import */ var _post_state_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8653);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6741);
-
-
-
-await (0,_wire_js__WEBPACK_IMPORTED_MODULE_1__/* .enter */ .V)(async ({ deps, raw, environment, env }) => {
-    await (0,_close_js__WEBPACK_IMPORTED_MODULE_0__/* .close */ .V)(deps, raw, environment, (0,_post_state_js__WEBPACK_IMPORTED_MODULE_2__/* .findState */ .B)(env));
-    return false;
-});
-
-__webpack_async_result__();
-} catch(e) { __webpack_async_result__(e); } }, 1);
-
-/***/ }),
-
-/***/ 8992:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   BP: () => (/* binding */ logLine),
-/* harmony export */   E$: () => (/* binding */ redact),
-/* harmony export */   EU: () => (/* binding */ fence),
-/* harmony export */   TN: () => (/* binding */ oneLine),
-/* harmony export */   aY: () => (/* binding */ code),
-/* harmony export */   p0: () => (/* binding */ duration),
-/* harmony export */   wh: () => (/* binding */ plainText)
-/* harmony export */ });
-/* unused harmony exports cut, clock, count */
-/**
- * Text from outside on its way into something that gives it meaning: a log line, a Markdown page, a fence.
- * What others wrote is data in all of them.
- */
-/** C0 and C1 controls, the line separators, and the characters that turn the direction of text around. */
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
-/** One printable line of at most `max` characters. */
-function oneLine(text, max = 300) {
-    const line = text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim();
-    return cut(line, max);
-}
-/** At most `max` UTF-16 units, never half a character, with an ellipsis where something is missing. */
-function cut(text, max) {
-    if (text.length <= max)
-        return text;
-    return `${text.slice(0, Math.max(0, max - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
-}
-/**
- * A line that the runner prints and does not obey. It takes a line that begins with `::` (white space before it
- * does not count) and, from its older syntax, `##[` anywhere in a line for a workflow command.
- * https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
- */
-function logLine(text) {
-    return text
-        .replace(CONTROLS, ' ')
-        .replace(/^(\s*):(?=:)/, '$1: ')
-        .replaceAll('##[', '## [');
-}
-/** A Markdown code span in which the text can neither end the span, nor mention anyone, nor break the line. */
-function code(text, max = 300) {
-    const inner = oneLine(text, max).replaceAll('`', "'").replaceAll('|', '¦');
-    return inner === '' ? '' : `\`${inner}\``;
-}
-/** A fenced block that the text cannot close: its fence is longer than any run of back-ticks in the text. */
-function fence(text, info = 'text') {
-    const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length));
-    const ticks = '`'.repeat(longest + 1);
-    return `${ticks}${info}\n${text}\n${ticks}`;
-}
-/** `4 min 12 s`, for sentences. */
-function duration(ms) {
-    const seconds = Math.max(0, Math.round(ms / 1000));
-    const [h, min, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-    const parts = [h > 0 ? `${h} h` : '', min > 0 ? `${min} min` : '', h === 0 && s > 0 ? `${s} s` : ''];
-    return parts.filter(Boolean).join(' ') || '0 s';
-}
-/** `4:12`, for the log. */
-function clock(ms) {
-    const seconds = Math.max(0, Math.floor(ms / 1000));
-    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-/** `1,284 characters`, for whole numbers. By hand, since `toLocaleString` loads a tenth of every start. */
-function count(n, one, many = `${one}s`) {
-    return `${String(n).replace(/\B(?=(\d{3})+$)/g, ',')} ${n === 1 ? one : many}`;
-}
-/** Takes the secrets out, wherever somebody echoed them. */
-function redact(text, secrets) {
-    return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '***')), text);
-}
-/** Our own inline Markdown without its marks, for places that show text as it is. What stands in code stays as it is. */
-function plainText(markdown) {
-    return markdown
-        .split('`')
-        .map((part, at) => (at % 2 === 1 ? part : withoutMarks(part)))
-        .join('');
-}
-const withoutMarks = (part) => part
-    .replace(/\[([^\]]*)\]\(([^)]*)\)/g, (_, name, url) => `${name.replace(/\\(.)/g, '$1')} (${url})`)
-    .replaceAll('**', '');
-
-
-/***/ }),
-
-/***/ 6741:
+/***/ 767:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -4620,10 +4634,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: external "node:timers/promises"
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-// EXTERNAL MODULE: ./src/environment.ts
-var environment = __nccwpck_require__(2678);
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/core/errors.ts
+var errors = __nccwpck_require__(4296);
 // EXTERNAL MODULE: ./src/http/transport-error.ts
 var transport_error = __nccwpck_require__(4098);
 ;// CONCATENATED MODULE: ./src/http/fetch.ts
@@ -4648,6 +4660,8 @@ async function fetchFor(env) {
 
 // EXTERNAL MODULE: ./src/inputs/read.ts
 var read = __nccwpck_require__(4245);
+// EXTERNAL MODULE: ./src/runner/environment.ts
+var environment = __nccwpck_require__(5047);
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 ;// CONCATENATED MODULE: external "node:os"
@@ -4821,9 +4835,9 @@ function prepareKeyValueMessage(key, value) {
     return `${key}<<${delimiter}${external_os_namespaceObject.EOL}${convertedValue}${external_os_namespaceObject.EOL}${delimiter}`;
 }
 //# sourceMappingURL=file-command.js.map
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-;// CONCATENATED MODULE: ./src/runner.ts
+// EXTERNAL MODULE: ./src/core/text.ts
+var core_text = __nccwpck_require__(2020);
+;// CONCATENATED MODULE: ./src/runner/runner.ts
 
 
 // Not from the index of @actions/core: that also loads its HTTP client and another undici, 40 ms of every start and
@@ -4834,7 +4848,7 @@ var src_text = __nccwpck_require__(8992);
 
 /** @param env the process's environment: it names the files that the runner reads afterwards */
 function runnerOf(env) {
-    const log = (line) => void process.stdout.write((0,src_text/* logLine */.BP)(line) + external_node_os_namespaceObject.EOL);
+    const log = (line) => void process.stdout.write((0,core_text/* logLine */.BP)(line) + external_node_os_namespaceObject.EOL);
     /** A file that cannot be written must not keep the rest from being said. */
     const append = (variable, text) => {
         const file = env[variable] ?? '';
@@ -4858,7 +4872,7 @@ function runnerOf(env) {
     };
 }
 
-;// CONCATENATED MODULE: ./src/cancellation.ts
+;// CONCATENATED MODULE: ./src/core/cancellation.ts
 
 const SENDING_MS = 3000;
 const EVERYTHING_MS = 4500;
@@ -4898,7 +4912,7 @@ async function sleepUnlessCancelled(deps, ms) {
     });
 }
 
-;// CONCATENATED MODULE: ./src/signals.ts
+;// CONCATENATED MODULE: ./src/runner/signals.ts
 
 
 /** Cancels on the first SIGINT or SIGTERM; the second, which the runner sends 7.5 s later, finds all said. */

@@ -1,7 +1,7 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
-/***/ 4632:
+/***/ 3948:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -9,7 +9,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /* harmony export */   xE: () => (/* binding */ sleepUnlessCancelled)
 /* harmony export */ });
 /* unused harmony export throwIfCancelled */
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4296);
 
 const SENDING_MS = 3000;
 const EVERYTHING_MS = 4500;
@@ -52,7 +52,7 @@ async function sleepUnlessCancelled(deps, ms) {
 
 /***/ }),
 
-/***/ 3916:
+/***/ 4296:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -62,7 +62,7 @@ async function sleepUnlessCancelled(deps, ms) {
 /* harmony export */   kp: () => (/* binding */ BadInput),
 /* harmony export */   lZ: () => (/* binding */ ActionError)
 /* harmony export */ });
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2020);
 
 /**
  * A failure that people are told about. The message is for them: what failed, why as far as known, and the next
@@ -102,127 +102,7 @@ function unknownFault(runner, error) {
 
 /***/ }),
 
-/***/ 4098:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ transportKind),
-/* harmony export */   w: () => (/* binding */ TransportError)
-/* harmony export */ });
-class TransportError extends Error {
-    name = 'TransportError';
-    kind;
-    constructor(kind, message, options) {
-        super(message, options);
-        this.kind = kind;
-    }
-}
-/** Codes of Node's resolver and sockets and of undici, with what people are told. */
-const UNSENT = {
-    ECONNREFUSED: 'connection refused',
-    ENOTFOUND: 'host name not found',
-    EAI_AGAIN: 'name server not reachable',
-    EHOSTUNREACH: 'host not reachable',
-    ENETUNREACH: 'network not reachable',
-    UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
-    UND_ERR_PRX_CONN: 'the proxy did not let the request through',
-    UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
-};
-/**
- * OpenSSL's verification results as Node names them, and the faults that only a handshake has. Other `ERR_SSL_*` can
- * come in the middle of a request.
- */
-const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|TLSV1_ALERT|SSLV3_ALERT_HANDSHAKE|NO_)|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
-/** Sorts what `fetch` threw, by the first code in its chain of causes. */
-function transportKind(error, cancel) {
-    if (cancel?.aborted === true)
-        return ['cancelled', 'the request was cut off'];
-    const { code, syscall } = codeOf(error);
-    const unsent = UNSENT[code];
-    if (unsent !== undefined)
-        return ['unsent', unsent];
-    if (code === 'ETIMEDOUT' && syscall === 'connect')
-        return ['unsent', 'connecting timed out'];
-    if (CERTIFICATE.test(code))
-        return ['certificate', `certificate refused (${code})`];
-    if (code === 'ECONNRESET')
-        return ['broken', 'connection reset'];
-    return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`];
-}
-function codeOf(error) {
-    for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
-        // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
-        const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e);
-        if (typeof code === 'string')
-            return { code, syscall: syscall ?? '' };
-    }
-    return { code: '', syscall: '' };
-}
-
-
-/***/ }),
-
-/***/ 4245:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Jt: () => (/* binding */ flag),
-/* harmony export */   Po: () => (/* binding */ numberIn),
-/* harmony export */   Yq: () => (/* binding */ choice),
-/* harmony export */   me: () => (/* binding */ rawInputs),
-/* harmony export */   mw: () => (/* binding */ required),
-/* harmony export */   x3: () => (/* binding */ optionalNumberIn)
-/* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
-
-
-/** As the runner hands them over: upper-cased, blanks as underscores, hyphens kept. */
-function rawInputs(env) {
-    return (name) => env[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`]?.trim() || undefined;
-}
-function required(inputs, name, remedy) {
-    const value = inputs(name);
-    if (value === undefined)
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, 'is missing', remedy);
-    return value;
-}
-/** The words that YAML 1.2's core schema takes for a boolean, as in @actions/core. */
-function flag(inputs, name, missing) {
-    return choice(inputs, name, ['true', 'false'], String(missing)) === 'true';
-}
-/** One of a few words, in any letter case. */
-function choice(inputs, name, words, missing) {
-    const value = inputs(name);
-    if (value === undefined)
-        return missing;
-    const word = words.find((candidate) => candidate === value.toLowerCase());
-    if (word !== undefined)
-        return word;
-    const list = words.map((candidate) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(candidate));
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${list.slice(0, -1).join(', ')} or ${list.at(-1)}.`);
-}
-/** A plain decimal number within a range; no sign, no exponent, no unit. */
-function numberIn(inputs, name, range, missing) {
-    return optionalNumberIn(inputs, name, range) ?? missing;
-}
-function optionalNumberIn(inputs, name, range) {
-    const value = inputs(name);
-    if (value === undefined)
-        return undefined;
-    const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-    const inside = number >= range.min && number <= range.max;
-    if (inside && (range.whole !== true || Number.isInteger(number)))
-        return number;
-    const kind = range.whole === true ? 'a whole number' : 'a number';
-    const limits = `${range.min} to ${range.max.toLocaleString('en-US')}`;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${kind} of ${range.unit} from ${limits}.`);
-}
-
-
-/***/ }),
-
-/***/ 8992:
+/***/ 2020:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -310,6 +190,126 @@ const withoutMarks = (part) => part
 
 /***/ }),
 
+/***/ 4098:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ transportKind),
+/* harmony export */   w: () => (/* binding */ TransportError)
+/* harmony export */ });
+class TransportError extends Error {
+    name = 'TransportError';
+    kind;
+    constructor(kind, message, options) {
+        super(message, options);
+        this.kind = kind;
+    }
+}
+/** Codes of Node's resolver and sockets and of undici, with what people are told. */
+const UNSENT = {
+    ECONNREFUSED: 'connection refused',
+    ENOTFOUND: 'host name not found',
+    EAI_AGAIN: 'name server not reachable',
+    EHOSTUNREACH: 'host not reachable',
+    ENETUNREACH: 'network not reachable',
+    UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
+    UND_ERR_PRX_CONN: 'the proxy did not let the request through',
+    UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
+};
+/**
+ * OpenSSL's verification results as Node names them, and the faults that only a handshake has. Other `ERR_SSL_*` can
+ * come in the middle of a request.
+ */
+const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|TLSV1_ALERT|SSLV3_ALERT_HANDSHAKE|NO_)|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+/** Sorts what `fetch` threw, by the first code in its chain of causes. */
+function transportKind(error, cancel) {
+    if (cancel?.aborted === true)
+        return ['cancelled', 'the request was cut off'];
+    const { code, syscall } = codeOf(error);
+    const unsent = UNSENT[code];
+    if (unsent !== undefined)
+        return ['unsent', unsent];
+    if (code === 'ETIMEDOUT' && syscall === 'connect')
+        return ['unsent', 'connecting timed out'];
+    if (CERTIFICATE.test(code))
+        return ['certificate', `certificate refused (${code})`];
+    if (code === 'ECONNRESET')
+        return ['broken', 'connection reset'];
+    return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`];
+}
+function codeOf(error) {
+    for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
+        // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
+        const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e);
+        if (typeof code === 'string')
+            return { code, syscall: syscall ?? '' };
+    }
+    return { code: '', syscall: '' };
+}
+
+
+/***/ }),
+
+/***/ 4245:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Jt: () => (/* binding */ flag),
+/* harmony export */   Po: () => (/* binding */ numberIn),
+/* harmony export */   Yq: () => (/* binding */ choice),
+/* harmony export */   me: () => (/* binding */ rawInputs),
+/* harmony export */   mw: () => (/* binding */ required),
+/* harmony export */   x3: () => (/* binding */ optionalNumberIn)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4296);
+/* harmony import */ var _core_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2020);
+
+
+/** As the runner hands them over: upper-cased, blanks as underscores, hyphens kept. */
+function rawInputs(env) {
+    return (name) => env[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`]?.trim() || undefined;
+}
+function required(inputs, name, remedy) {
+    const value = inputs(name);
+    if (value === undefined)
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, 'is missing', remedy);
+    return value;
+}
+/** The words that YAML 1.2's core schema takes for a boolean, as in @actions/core. */
+function flag(inputs, name, missing) {
+    return choice(inputs, name, ['true', 'false'], String(missing)) === 'true';
+}
+/** One of a few words, in any letter case. */
+function choice(inputs, name, words, missing) {
+    const value = inputs(name);
+    if (value === undefined)
+        return missing;
+    const word = words.find((candidate) => candidate === value.toLowerCase());
+    if (word !== undefined)
+        return word;
+    const list = words.map((candidate) => (0,_core_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(candidate));
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_core_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${list.slice(0, -1).join(', ')} or ${list.at(-1)}.`);
+}
+/** A plain decimal number within a range; no sign, no exponent, no unit. */
+function numberIn(inputs, name, range, missing) {
+    return optionalNumberIn(inputs, name, range) ?? missing;
+}
+function optionalNumberIn(inputs, name, range) {
+    const value = inputs(name);
+    if (value === undefined)
+        return undefined;
+    const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+    const inside = number >= range.min && number <= range.max;
+    if (inside && (range.whole !== true || Number.isInteger(number)))
+        return number;
+    const kind = range.whole === true ? 'a whole number' : 'a number';
+    const limits = `${range.min} to ${range.max.toLocaleString('en-US')}`;
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_core_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${kind} of ${range.unit} from ${limits}.`);
+}
+
+
+/***/ }),
+
 /***/ 3600:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -325,10 +325,10 @@ const isRed = ({ kind }) => kind === 'cancelled' || kind === 'failed';
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8745);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8354);
 /* harmony import */ var _ending_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3600);
 /* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(289);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(900);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2960);
 
 
 
@@ -375,7 +375,7 @@ function loadFetch() {
 
 /***/ }),
 
-/***/ 900:
+/***/ 2960:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -384,11 +384,13 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ run)
 });
 
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/core/errors.ts
+var errors = __nccwpck_require__(4296);
+// EXTERNAL MODULE: ./src/core/text.ts
+var core_text = __nccwpck_require__(2020);
 // EXTERNAL MODULE: ./src/inputs/read.ts
 var read = __nccwpck_require__(4245);
-;// CONCATENATED MODULE: ./src/inputs/access.ts
+;// CONCATENATED MODULE: ./src/inputs/service.ts
 
 
 const DEFAULT_BASE_URL = 'https://api.mintlify.com';
@@ -453,11 +455,9 @@ function readBaseUrl(value) {
     return url.href.replace(/\/+$/, '');
 }
 
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
 ;// CONCATENATED MODULE: external "node:fs/promises"
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
-;// CONCATENATED MODULE: ./src/json.ts
+;// CONCATENATED MODULE: ./src/core/json.ts
 /** Guards for JSON from outside: everything is `unknown` until one of these has looked at it. */
 function json_isObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -574,7 +574,7 @@ function release(raw) {
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./src/marker.ts
+;// CONCATENATED MODULE: ./src/core/marker.ts
 
 
 const STATES = {
@@ -785,7 +785,7 @@ function detailOf(answer, secrets) {
         return '';
     const value = json_parse(text);
     const said = value === undefined ? text : messages(value).join('; ');
-    return (0,src_text/* oneLine */.TN)((0,src_text/* redact */.E$)(said, secrets), 200);
+    return (0,core_text/* oneLine */.TN)((0,core_text/* redact */.E$)(said, secrets), 200);
 }
 /** The strings under `error`, `message` and `details`, wherever the shapes seen so far put them. */
 function messages(value, depth = 0) {
@@ -806,7 +806,7 @@ function describeFailure(failure) {
         return failure.detail;
     return failure.detail === ''
         ? `HTTP ${failure.status}`
-        : `HTTP ${failure.status}: ${(0,src_text/* code */.aY)(failure.detail, 200)}`;
+        : `HTTP ${failure.status}: ${(0,core_text/* code */.aY)(failure.detail, 200)}`;
 }
 
 ;// CONCATENATED MODULE: ./src/http/explain.ts
@@ -847,7 +847,7 @@ function explainFailure(call, failure, access, jobId = '') {
     }
     if (status === 404)
         return `${asked} ${NOT_FOUND(call, access, jobId)}`;
-    const wait = retryAfterMs === undefined ? '' : ` It asks to come back in ${(0,src_text/* duration */.p0)(retryAfterMs)}.`;
+    const wait = retryAfterMs === undefined ? '' : ` It asks to come back in ${(0,core_text/* duration */.p0)(retryAfterMs)}.`;
     return `${asked}${wait} ${remedy(call, failure)}${keyHint(status, access.apiKey)}`;
 }
 function remedy(call, failure) {
@@ -855,19 +855,19 @@ function remedy(call, failure) {
     return REMEDIES_OF[call]?.[reason] ?? REMEDIES[reason] ?? '';
 }
 const NOT_FOUND = (call, access, jobId) => call === 'message' || call === 'read'
-    ? `It knows no job ${(0,src_text/* code */.aY)(jobId)} in the project ${(0,src_text/* code */.aY)(access.projectId)}: check \`job-id\` and \`project-id\`.`
-    : `It knows no project ${(0,src_text/* code */.aY)(access.projectId)}: check \`project-id\` on the dashboard under Settings → API keys.`;
+    ? `It knows no job ${(0,core_text/* code */.aY)(jobId)} in the project ${(0,core_text/* code */.aY)(access.projectId)}: check \`job-id\` and \`project-id\`.`
+    : `It knows no project ${(0,core_text/* code */.aY)(access.projectId)}: check \`project-id\` on the dashboard under Settings → API keys.`;
 /** Two kinds of key look much like the one that is needed. The prefix is a hint, never a condition. */
 const OTHER_KEYS = { mint_dsc_: 'an assistant', mint_us_: 'an index' };
 function keyHint(status, apiKey) {
     const prefix = Object.keys(OTHER_KEYS).find((start) => apiKey.startsWith(start));
     if (prefix === undefined || (status !== 401 && status !== 403))
         return '';
-    return ` This one looks like ${OTHER_KEYS[prefix]} key (${(0,src_text/* code */.aY)(`${prefix}…`)}); an admin key is needed.`;
+    return ` This one looks like ${OTHER_KEYS[prefix]} key (${(0,core_text/* code */.aY)(`${prefix}…`)}); an admin key is needed.`;
 }
 
-// EXTERNAL MODULE: ./src/cancellation.ts
-var cancellation = __nccwpck_require__(4632);
+// EXTERNAL MODULE: ./src/core/cancellation.ts
+var cancellation = __nccwpck_require__(3948);
 ;// CONCATENATED MODULE: ./src/http/retry.ts
 const transport = (...kinds) => (failure) => failure.kind === 'transport' && kinds.includes(failure.error.kind);
 const retry_status = (test) => (failure) => failure.kind === 'status' && test(failure.status, failure.retryAfterMs);
@@ -935,7 +935,7 @@ async function insist(deps, question) {
             return { late, askedMs };
         // Asked to come back at once, a service in trouble would be asked without end.
         const wait = Math.max(askedMs ?? 0, Math.min(longestPauseMs, backoffMs(attempt, deps.random)));
-        deps.log(`${(0,src_text/* plainText */.wh)(late.message)} Trying again in ${(0,src_text/* duration */.p0)(wait)}.`);
+        deps.log(`${(0,core_text/* plainText */.wh)(late.message)} Trying again in ${(0,core_text/* duration */.p0)(wait)}.`);
         await pause(Math.min(deadline, deps.now() + wait));
     }
 }
@@ -944,10 +944,14 @@ const MINUTE_MS = 60_000;
 async function pauseAloud(deps, until) {
     for (let left = until - deps.now(); left > 0; left = until - deps.now()) {
         if (left > MINUTE_MS)
-            deps.log(`Waiting for the service, another ${(0,src_text/* duration */.p0)(left)}.`);
+            deps.log(`Waiting for the service, another ${(0,core_text/* duration */.p0)(left)}.`);
         await (0,cancellation/* sleepUnlessCancelled */.xE)(deps, Math.min(left, MINUTE_MS));
     }
 }
+
+;// CONCATENATED MODULE: ./src/core/version.ts
+/** Written here, so that no file is read at start; a test holds it and package.json together. */
+const version_VERSION = '1.0.0';
 
 // EXTERNAL MODULE: ./src/http/transport-error.ts
 var transport_error = __nccwpck_require__(4098);
@@ -1005,8 +1009,7 @@ async function readBody(response) {
 
 
 
-/** Bundled in by the build, so that no file is read at start. */
-const service_VERSION = '1.0.0';
+
 /** One authorised request to the service. Any 2xx is an answer, everything else a failure; nothing is thrown. */
 async function callService(deps, access, call) {
     try {
@@ -1017,7 +1020,7 @@ async function callService(deps, access, call) {
                 accept: 'application/json',
                 authorization: `Bearer ${access.apiKey}`,
                 // The CDN in front of the service refuses some default user agents.
-                'user-agent': `docs-agent-action/${service_VERSION}`,
+                'user-agent': `docs-agent-action/${version_VERSION}`,
                 ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
             },
             ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
@@ -1172,7 +1175,7 @@ function visitorsClient(deps, access, { timeoutMs, deadline }) {
 /** Nothing failed, there was only too much to read. */
 class TimeIsUp extends errors/* ActionError */.lZ {
     constructor(timeoutMs, rows) {
-        super('network', `Only ${rows.toLocaleString('en-US')} rows could be read within ${(0,src_text/* duration */.p0)(timeoutMs)}, so nothing was written. Raise \`timeout-minutes\`, or set \`max-rows\`.`);
+        super('network', `Only ${rows.toLocaleString('en-US')} rows could be read within ${(0,core_text/* duration */.p0)(timeoutMs)}, so nothing was written. Raise \`timeout-minutes\`, or set \`max-rows\`.`);
     }
 }
 const parameters = ({ period, limit, offset }) => new URLSearchParams({
@@ -2280,7 +2283,7 @@ function progress(deps) {
             return;
         lastLine = now;
         const rate = Math.round((all * 1000) / (now - startedAt));
-        deps.log(`  ${(0,src_text/* clock */.pm)(now - startedAt).padStart(5)}  ${(0,src_text/* count */.U9)(requests, 'page')}, ${(0,src_text/* count */.U9)(all, 'row')}, ${(0,src_text/* count */.U9)(rate, 'row')} a second`);
+        deps.log(`  ${(0,core_text/* clock */.pm)(now - startedAt).padStart(5)}  ${(0,core_text/* count */.U9)(requests, 'page')}, ${(0,core_text/* count */.U9)(all, 'row')}, ${(0,core_text/* count */.U9)(rate, 'row')} a second`);
     };
 }
 
@@ -2434,7 +2437,7 @@ function valuesOf({ file, rows, totals, period, top, complete }) {
  * sentences and hidden characters, which must not read as an instruction. Letters of any script stay readable.
  */
 function promptPath(path) {
-    return (0,src_text/* cut */.Jj)(path, 500).replace(/[\s\p{C}"<>`]/gu, (char) => encodeURIComponent(char));
+    return (0,core_text/* cut */.Jj)(path, 500).replace(/[\s\p{C}"<>`]/gu, (char) => encodeURIComponent(char));
 }
 
 ;// CONCATENATED MODULE: ./src/visitors/label.ts
@@ -2443,7 +2446,7 @@ function promptPath(path) {
 const MAX_LENGTH = 4000;
 /** A path on one line of at most `width` columns, without characters that do not show; '' where none does. */
 function pathLabel(path, width) {
-    const plain = (0,src_text/* oneLine */.TN)(path, MAX_LENGTH)
+    const plain = (0,core_text/* oneLine */.TN)(path, MAX_LENGTH)
         .replace(/\p{Cf}/gu, '')
         .trim();
     return cutMiddle(plain.replace(OVERLONG, '□'), width);
@@ -2507,7 +2510,7 @@ function chart(rows) {
         `  bar [${sums.join(', ')}]`,
         `  bar [${bars.map(({ human }) => human).join(', ')}]`,
     ];
-    return (0,src_text/* fence */.EU)(lines.join('\n'), 'mermaid');
+    return (0,core_text/* fence */.EU)(lines.join('\n'), 'mermaid');
 }
 /**
  * Columns of about 7 pixels. Mermaid shows no label at all when one of them takes more room than the bars leave, 540
@@ -2540,7 +2543,7 @@ const label = (path) => pathLabel(path, LABEL_WIDTH).replace(/["`#;{}<>\\]/g, (c
 function summaryOf(report) {
     const { totals, rows, top, comparison } = report;
     const parts = [
-        `## ${totals.total === 0 ? 'No visitors' : (0,src_text/* count */.U9)(totals.total, 'visitor')} from ${describePeriod(report.period)}`,
+        `## ${totals.total === 0 ? 'No visitors' : (0,core_text/* count */.U9)(totals.total, 'visitor')} from ${describePeriod(report.period)}`,
         summary_figures(report),
         rows === 0 ? 'The service knows no page with visitors in this time.' : `### ${topTitle(report)}`,
         chart(top),
@@ -2598,11 +2601,11 @@ function moved({ movers, complete }, nowComplete) {
 function smallPrint({ rows, file, requests, durationMs, complete, totals }) {
     const cut = complete ? '' : ' (the first ones only: `max-rows`)';
     const both = totals.human + totals.ai > totals.total ? ' · who came as both counts once in all' : '';
-    return `<sub>${(0,src_text/* count */.U9)(rows, 'row')}${cut} in ${page(file)} · ${(0,src_text/* count */.U9)(requests, 'request')} · ${(0,src_text/* duration */.p0)(durationMs)}${both}</sub>`;
+    return `<sub>${(0,core_text/* count */.U9)(rows, 'row')}${cut} in ${page(file)} · ${(0,core_text/* count */.U9)(requests, 'request')} · ${(0,core_text/* duration */.p0)(durationMs)}${both}</sub>`;
 }
 const PATH_WIDTH = 90;
 /** In a code span nothing of a path means anything. */
-const page = (path) => (0,src_text/* code */.aY)(pathLabel(path, PATH_WIDTH)) || '(blank)';
+const page = (path) => (0,core_text/* code */.aY)(pathLabel(path, PATH_WIDTH)) || '(blank)';
 const cells = (...texts) => `| ${texts.join(' | ')} |`;
 const plain = (value) => value.toLocaleString('en-US');
 /** With a real minus sign, which tables line up. */
@@ -2632,7 +2635,7 @@ function changeOf(now, before) {
 /** The log's first line. */
 function header({ access, period, compare }) {
     const before = compare ? `, compared with ${describePeriod(periodBefore(period))}` : '';
-    return `Docs agent ${service_VERSION} · visitors of ${access.projectId} from ${describePeriod(period)}${before}`;
+    return `Docs agent ${version_VERSION} · visitors of ${access.projectId} from ${describePeriod(period)}${before}`;
 }
 /** Tells how the run ended, everywhere that people look: outputs, log, annotation and summary. */
 function finish({ runner, log }, ending) {
@@ -2642,7 +2645,7 @@ function finish({ runner, log }, ending) {
         writeOutputs(runner, ending.requests);
     if (ending.kind !== 'exported') {
         const { level, sign } = LEVELS[ending.kind];
-        runner.annotate(level, (0,src_text/* plainText */.wh)(ending.sentence));
+        runner.annotate(level, (0,core_text/* plainText */.wh)(ending.sentence));
         runner.summary(`## ${sign} No visitors were exported\n\n${ending.sentence}\n`);
         return;
     }
@@ -2659,12 +2662,12 @@ const LEVELS = {
 };
 function lastLine({ rows, file, requests, durationMs, complete }) {
     const cut = complete ? '' : ', cut by max-rows';
-    return `${(0,src_text/* count */.U9)(rows, 'row')} in ${file}${cut}: ${(0,src_text/* count */.U9)(requests, 'request')}, ${(0,src_text/* duration */.p0)(durationMs)}`;
+    return `${(0,core_text/* count */.U9)(rows, 'row')} in ${file}${cut}: ${(0,core_text/* count */.U9)(requests, 'request')}, ${(0,core_text/* duration */.p0)(durationMs)}`;
 }
 function repeatedWarning({ repeated }) {
     if (repeated === 0)
         return '';
-    const rows = repeated === 1 ? '1 row came twice and is' : `${(0,src_text/* count */.U9)(repeated, 'row')} came twice and are`;
+    const rows = repeated === 1 ? '1 row came twice and is' : `${(0,core_text/* count */.U9)(repeated, 'row')} came twice and are`;
     return `${rows} in the file once: pages changed ranks while they were read, so as many others may be missing. Run again where that matters.`;
 }
 
@@ -2723,14 +2726,14 @@ function readDate(inputs, name) {
     const date = text === undefined ? undefined : parseDate(text);
     if (text === undefined || date !== undefined)
         return date;
-    throw new errors/* BadInput */.kp(name, `is ${(0,src_text/* code */.aY)(text, 60)}, which no calendar has`, 'Write a UTC day such as `2026-07-01`, or a time such as `2026-07-01T06:00:00Z`.');
+    throw new errors/* BadInput */.kp(name, `is ${(0,core_text/* code */.aY)(text, 60)}, which no calendar has`, 'Write a UTC day such as `2026-07-01`, or a time such as `2026-07-01T06:00:00Z`.');
 }
 function readFile(inputs) {
     const file = inputs('file') ?? 'visitors.csv';
     const format = (0,external_node_path_namespaceObject.extname)(file).toLowerCase();
-    const endings = Object.keys(FORMATS).map((ending) => (0,src_text/* code */.aY)(ending));
+    const endings = Object.keys(FORMATS).map((ending) => (0,core_text/* code */.aY)(ending));
     if (!isExtension(format)) {
-        throw new errors/* BadInput */.kp('file', `is ${(0,src_text/* code */.aY)(file, 60)}, whose ending tells no format`, `Let it end in ${endings.slice(0, -1).join(', ')} or ${endings.at(-1)}.`);
+        throw new errors/* BadInput */.kp('file', `is ${(0,core_text/* code */.aY)(file, 60)}, whose ending tells no format`, `Let it end in ${endings.slice(0, -1).join(', ')} or ${endings.at(-1)}.`);
     }
     if (!/\p{Cc}/u.test(file))
         return { file, format };
@@ -2781,7 +2784,7 @@ function endingOf({ runner }, error, requests) {
         return { kind: 'failed', sentence: error.message, requests };
     if (error instanceof Error && runner.debugging)
         runner.annotate('debug', error.stack ?? '');
-    const what = (0,src_text/* oneLine */.TN)((0,errors/* messageOf */.bD)(error), 200);
+    const what = (0,core_text/* oneLine */.TN)((0,errors/* messageOf */.bD)(error), 200);
     return {
         kind: 'failed',
         sentence: `Something happened that the action does not know how to handle (${what}). Nothing was written. Please report it, with the log of a run with debug logging.`,
@@ -2792,7 +2795,7 @@ function endingOf({ runner }, error, requests) {
 
 /***/ }),
 
-/***/ 8745:
+/***/ 8354:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -2805,7 +2808,33 @@ __nccwpck_require__.d(__webpack_exports__, {
 var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: external "node:timers/promises"
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./src/environment.ts
+// EXTERNAL MODULE: ./src/core/errors.ts
+var errors = __nccwpck_require__(4296);
+// EXTERNAL MODULE: ./src/http/transport-error.ts
+var transport_error = __nccwpck_require__(4098);
+;// CONCATENATED MODULE: ./src/http/fetch.ts
+
+const PROXY_VARIABLES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+/**
+ * Node's `fetch`, or one that goes through the environment's proxies; the code for them is loaded only then.
+ * @throws {TransportError} when the environment names no usable proxy; the value may hold a password and is not shown
+ */
+async function fetchFor(env) {
+    if (PROXY_VARIABLES.every((name) => (env[name] ?? '') === ''))
+        return globalThis.fetch;
+    const { fetchThroughProxy } = await Promise.all(/* import() */[__nccwpck_require__.e(565), __nccwpck_require__.e(856)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7856));
+    try {
+        return fetchThroughProxy(globalThis.fetch);
+    }
+    catch (cause) {
+        const names = PROXY_VARIABLES.filter((name) => (env[name] ?? '') !== '').join(' or ');
+        throw new transport_error/* TransportError */.w('proxy', `${names} holds no URL of a proxy`, { cause });
+    }
+}
+
+// EXTERNAL MODULE: ./src/inputs/read.ts
+var read = __nccwpck_require__(4245);
+;// CONCATENATED MODULE: ./src/runner/environment.ts
 /** https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
 function environmentOf(env) {
     const of = (name, missing = '') => env[`GITHUB_${name}`] || missing;
@@ -2832,32 +2861,6 @@ function runUrlOf({ serverUrl, repository }, name) {
     return `${serverUrl}/${repository}/actions/runs/${id}${attempt === '1' ? '' : `/attempts/${attempt}`}`;
 }
 
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/http/transport-error.ts
-var transport_error = __nccwpck_require__(4098);
-;// CONCATENATED MODULE: ./src/http/fetch.ts
-
-const PROXY_VARIABLES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
-/**
- * Node's `fetch`, or one that goes through the environment's proxies; the code for them is loaded only then.
- * @throws {TransportError} when the environment names no usable proxy; the value may hold a password and is not shown
- */
-async function fetchFor(env) {
-    if (PROXY_VARIABLES.every((name) => (env[name] ?? '') === ''))
-        return globalThis.fetch;
-    const { fetchThroughProxy } = await Promise.all(/* import() */[__nccwpck_require__.e(565), __nccwpck_require__.e(856)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7856));
-    try {
-        return fetchThroughProxy(globalThis.fetch);
-    }
-    catch (cause) {
-        const names = PROXY_VARIABLES.filter((name) => (env[name] ?? '') !== '').join(' or ');
-        throw new transport_error/* TransportError */.w('proxy', `${names} holds no URL of a proxy`, { cause });
-    }
-}
-
-// EXTERNAL MODULE: ./src/inputs/read.ts
-var read = __nccwpck_require__(4245);
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 ;// CONCATENATED MODULE: external "node:os"
@@ -3031,9 +3034,9 @@ function prepareKeyValueMessage(key, value) {
     return `${key}<<${delimiter}${external_os_namespaceObject.EOL}${convertedValue}${external_os_namespaceObject.EOL}${delimiter}`;
 }
 //# sourceMappingURL=file-command.js.map
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-;// CONCATENATED MODULE: ./src/runner.ts
+// EXTERNAL MODULE: ./src/core/text.ts
+var core_text = __nccwpck_require__(2020);
+;// CONCATENATED MODULE: ./src/runner/runner.ts
 
 
 // Not from the index of @actions/core: that also loads its HTTP client and another undici, 40 ms of every start and
@@ -3044,7 +3047,7 @@ var src_text = __nccwpck_require__(8992);
 
 /** @param env the process's environment: it names the files that the runner reads afterwards */
 function runnerOf(env) {
-    const log = (line) => void process.stdout.write((0,src_text/* logLine */.BP)(line) + external_node_os_namespaceObject.EOL);
+    const log = (line) => void process.stdout.write((0,core_text/* logLine */.BP)(line) + external_node_os_namespaceObject.EOL);
     /** A file that cannot be written must not keep the rest from being said. */
     const append = (variable, text) => {
         const file = env[variable] ?? '';
@@ -3068,9 +3071,9 @@ function runnerOf(env) {
     };
 }
 
-// EXTERNAL MODULE: ./src/cancellation.ts
-var cancellation = __nccwpck_require__(4632);
-;// CONCATENATED MODULE: ./src/signals.ts
+// EXTERNAL MODULE: ./src/core/cancellation.ts
+var cancellation = __nccwpck_require__(3948);
+;// CONCATENATED MODULE: ./src/runner/signals.ts
 
 
 /** Cancels on the first SIGINT or SIGTERM; the second, which the runner sends 7.5 s later, finds all said. */

@@ -1,5 +1,5 @@
-import { close } from './close.ts'
-import { findState } from './post-state.ts'
+import { close } from './run/close.ts'
+import { findState } from './run/post-state.ts'
 import { enter } from './wire.ts'
 
 await enter(async ({ deps, raw, environment, env }) => {

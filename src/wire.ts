@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Deps } from './deps.ts'
-import { type Environment, environmentOf } from './environment.ts'
-import { unknownFault } from './errors.ts'
+import { unknownFault } from './core/errors.ts'
 import { fetchFor } from './http/fetch.ts'
 import { type RawInputs, rawInputs } from './inputs/read.ts'
-import { type Runner, runnerOf } from './runner.ts'
-import { cancellationOnSignals } from './signals.ts'
+import type { Deps } from './runner/deps.ts'
+import { type Environment, environmentOf } from './runner/environment.ts'
+import { type Runner, runnerOf } from './runner/runner.ts'
+import { cancellationOnSignals } from './runner/signals.ts'
 
 export interface Wired {
   readonly deps: Deps

@@ -1,6 +1,6 @@
+import { type Job, parseAcceptedJob, parseJob } from '../core/job.ts'
 import { callService, type ServiceAccess, type ServiceDeps } from '../http/service.ts'
 import type { Failure } from '../http/service-error.ts'
-import { type Job, parseAcceptedJob, parseJob } from './job.ts'
 
 /** A read gives up after 30 s, create and message after 90 s (contract 4.7). */
 const READ_MS = 30_000

@@ -1,7 +1,7 @@
-import { sleepUnlessCancelled } from '../cancellation.ts'
-import { clock } from '../text.ts'
+import { sleepUnlessCancelled } from '../core/cancellation.ts'
+import { isKnownStatus, isTerminal, type Job } from '../core/job.ts'
+import { clock } from '../core/text.ts'
 import type { AgentClient } from './client.ts'
-import { isKnownStatus, isTerminal, type Job } from './job.ts'
 import { pauseMs } from './pause.ts'
 import { type ReadDeps, read } from './read.ts'
 

@@ -1,9 +1,9 @@
+import type { Job } from '../core/job.ts'
+import { duration } from '../core/text.ts'
 import { explainFailure } from '../http/explain.ts'
 import { type InsistDeps, insist } from '../http/insist.ts'
 import type { ServiceDeps } from '../http/service.ts'
-import { duration } from '../text.ts'
 import type { AgentClient } from './client.ts'
-import type { Job } from './job.ts'
 
 export type ReadDeps = ServiceDeps & InsistDeps
 

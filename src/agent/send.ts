@@ -1,11 +1,11 @@
-import { sleepUnlessCancelled } from '../cancellation.ts'
-import { ActionError, Cancelled } from '../errors.ts'
+import { sleepUnlessCancelled } from '../core/cancellation.ts'
+import { ActionError, Cancelled } from '../core/errors.ts'
+import type { Job } from '../core/job.ts'
+import { duration, plainText } from '../core/text.ts'
 import { explainFailure } from '../http/explain.ts'
 import { backoffMs, SEND_TRIES, verdictOf } from '../http/retry.ts'
 import { type Failure, ServiceError } from '../http/service-error.ts'
-import { duration, plainText } from '../text.ts'
 import type { AgentClient, JobResult } from './client.ts'
-import type { Job } from './job.ts'
 import type { ReadDeps } from './read.ts'
 
 /** The service may or may not have acted on a create or a message; nobody can tell from here (contract 4.3). */

@@ -1,9 +1,9 @@
 import type { AgentClient } from '../agent/client.ts'
-import { isTerminal, type Job, knownJob } from '../agent/job.ts'
-import { type Ending, outcomeOf } from '../ending.ts'
+import { type Ending, outcomeOf } from '../core/ending.ts'
+import { isTerminal, type Job, knownJob } from '../core/job.ts'
+import type { Marker } from '../core/marker.ts'
 import { explainFailure } from '../http/explain.ts'
 import { ServiceError } from '../http/service-error.ts'
-import type { Marker } from '../marker.ts'
 
 /** After a message, a terminal status younger than this may be the last turn's (contract 4.8 at its default pause). */
 const SETTLED_MS = 30_000

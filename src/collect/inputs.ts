@@ -1,7 +1,7 @@
+import { COMMENT_MODES, type CommentMode } from '../core/choices.ts'
 import type { ServiceAccess } from '../http/service.ts'
-import { readAccess } from '../inputs/access.ts'
-import { COMMENT_MODES, type CommentMode } from '../inputs/inputs.ts'
 import { choice, numberIn, type RawInputs } from '../inputs/read.ts'
+import { readAccess } from '../inputs/service.ts'
 
 /** The inputs of the sweep, checked and typed (contract 8). The key may be '': see `requireKey`. */
 export interface CollectInputs {

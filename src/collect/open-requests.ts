@@ -1,7 +1,7 @@
+import { id, object, text } from '../core/json.ts'
+import { type Marker, type MarkerScope, readMarker } from '../core/marker.ts'
 import type { GitHub } from '../github/octokit.ts'
 import { repositoryParts } from '../github/repository.ts'
-import { id, object, text } from '../json.ts'
-import { type Marker, type MarkerScope, readMarker } from '../marker.ts'
 
 /** A request whose job is known and whose end nobody has reported. */
 export interface OpenRequest {

@@ -1,7 +1,7 @@
-import type { Deps } from '../deps.ts'
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../core/errors.ts'
+import { oneLine, plainText } from '../core/text.ts'
 import { ServiceError } from '../http/service-error.ts'
-import { oneLine, plainText } from '../text.ts'
+import type { Deps } from '../runner/deps.ts'
 import { collectSentence, collectSummary } from './summary.ts'
 import { type Collected, ofKind } from './sweep.ts'
 

@@ -1,5 +1,5 @@
-import { messageOf } from '../errors.ts'
-import { code, count, duration, oneLine, plainText } from '../text.ts'
+import { messageOf } from '../core/errors.ts'
+import { code, count, duration, oneLine, plainText } from '../core/text.ts'
 import { link } from '../thread/words.ts'
 import { type Collected, ofKind } from './sweep.ts'
 

@@ -1,5 +1,5 @@
-import type { Runner } from '../runner.ts'
-import { plainText } from '../text.ts'
+import { plainText } from '../core/text.ts'
+import type { Runner } from '../runner/runner.ts'
 import { explainGitHub } from './explain.ts'
 
 export type Attempt = <T>(doing: string, permission: string, act: () => Promise<T>) => Promise<T | undefined>

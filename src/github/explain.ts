@@ -1,6 +1,6 @@
-import { messageOf } from '../errors.ts'
-import { isObject, object, text } from '../json.ts'
-import { oneLine } from '../text.ts'
+import { messageOf } from '../core/errors.ts'
+import { isObject, object, text } from '../core/json.ts'
+import { oneLine } from '../core/text.ts'
 
 /** The HTTP status of what octokit threw; 0 when GitHub was not reached. */
 export function statusOf(error: unknown): number {

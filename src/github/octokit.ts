@@ -1,9 +1,9 @@
 import { Octokit } from '@octokit/core'
 import { paginateRest } from '@octokit/plugin-paginate-rest'
-import type { Cancellation } from '../cancellation.ts'
+import type { Cancellation } from '../core/cancellation.ts'
+import { VERSION } from '../core/version.ts'
 import { exchange, type HttpAnswer } from '../http/exchange.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
-import { VERSION } from '../http/service.ts'
 
 /**
  * GitHub's REST API. Not the client of @actions/github: that one brings undici and the methods of all endpoints,

@@ -1,5 +1,5 @@
-import type { ErrorReason } from '../outcome.ts'
-import { code, duration } from '../text.ts'
+import type { ErrorReason } from '../core/outcome.ts'
+import { code, duration } from '../core/text.ts'
 import type { ServiceAccess } from './service.ts'
 import { describeFailure, type Failure, reasonOf } from './service-error.ts'
 

@@ -1,3 +1,4 @@
+import { VERSION } from '../core/version.ts'
 import { exchange, type HttpAnswer, type HttpDeps } from './exchange.ts'
 import { type Failure, statusFailure } from './service-error.ts'
 import { TransportError } from './transport-error.ts'
@@ -25,9 +26,6 @@ export interface ServiceCall {
 }
 
 export type ServiceResult = { readonly answer: HttpAnswer } | { readonly failure: Failure }
-
-/** Bundled in by the build, so that no file is read at start. */
-export const VERSION = '1.0.0'
 
 /** One authorised request to the service. Any 2xx is an answer, everything else a failure; nothing is thrown. */
 export async function callService(

@@ -1,19 +1,17 @@
-import { isJobId } from '../agent/job.ts'
-import { BadInput } from '../errors.ts'
+import {
+  COMMENT_MODES,
+  CONVERSATIONS,
+  type CommentMode,
+  type Conversation,
+  PERMISSIONS,
+  type Permission,
+} from '../core/choices.ts'
+import { BadInput } from '../core/errors.ts'
+import { isJobId } from '../core/job.ts'
+import type { OnTimeout } from '../core/outcome.ts'
 import type { ServiceAccess } from '../http/service.ts'
-import type { OnTimeout } from '../outcome.ts'
-import { isLoopback, readAccess } from './access.ts'
 import { choice, flag, numberIn, optionalNumberIn, type RawInputs } from './read.ts'
-
-export const CONVERSATIONS = ['continue', 'skip', 'new'] as const
-export type Conversation = (typeof CONVERSATIONS)[number]
-
-/** From least to most. */
-export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const
-export type Permission = (typeof PERMISSIONS)[number]
-
-export const COMMENT_MODES = ['recreate', 'update', 'off'] as const
-export type CommentMode = (typeof COMMENT_MODES)[number]
+import { isLoopback, readAccess } from './service.ts'
 
 /** The inputs of the root action, checked and typed (contract 1). */
 export interface Inputs {

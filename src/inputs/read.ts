@@ -1,5 +1,5 @@
-import { BadInput } from '../errors.ts'
-import { code } from '../text.ts'
+import { BadInput } from '../core/errors.ts'
+import { code } from '../core/text.ts'
 
 /** The inputs of the step, by name. The runner sets all of them; an empty one counts as not given. */
 export type RawInputs = (name: string) => string | undefined

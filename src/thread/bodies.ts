@@ -1,5 +1,5 @@
-import type { Ending } from '../ending.ts'
-import { code, duration, fence } from '../text.ts'
+import type { Ending } from '../core/ending.ts'
+import { code, duration, fence } from '../core/text.ts'
 import { link, type Setting, tell, to } from './words.ts'
 
 /** The usage, as the answer to `/docs help`. */

@@ -1,7 +1,7 @@
+import { id, object, text } from '../core/json.ts'
 import { statusOf } from '../github/explain.ts'
 import type { GitHub } from '../github/octokit.ts'
 import { repositoryParts } from '../github/repository.ts'
-import { id, object, text } from '../json.ts'
 
 /** A comment of a thread, as far as the action looks at it. */
 export interface ThreadComment {

@@ -1,4 +1,4 @@
-import { type Marker, type MarkerScope, meaningOf, readMarker } from '../marker.ts'
+import { type Marker, type MarkerScope, meaningOf, readMarker } from '../core/marker.ts'
 import type { ThreadComment } from './comments.ts'
 
 /** A comment of ours with what it remembers. */

@@ -1,10 +1,10 @@
-import type { Ending } from '../ending.ts'
+import type { Ending } from '../core/ending.ts'
+import { type Marker, meaningOf } from '../core/marker.ts'
+import { isRed } from '../core/outcome.ts'
 import type { Attempt } from '../github/attempt.ts'
 import { statusOf } from '../github/explain.ts'
 import type { GitHub } from '../github/octokit.ts'
 import { repositoryParts } from '../github/repository.ts'
-import { type Marker, meaningOf } from '../marker.ts'
-import { isRed } from '../outcome.ts'
 
 export type Reaction = 'eyes' | 'rocket' | '+1' | 'confused'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Environment } from '../environment.ts'
+import type { Environment } from '../runner/environment.ts'
 
 /**
  * What makes two runs the same request (contract 5.2): the comment, or without one the run; then workflow, job, step,

@@ -1,7 +1,7 @@
-import { linkName } from '../agent/link.ts'
-import type { Ending } from '../ending.ts'
-import type { ErrorReason, Outcome, SkipReason } from '../outcome.ts'
-import { code, duration, plainText } from '../text.ts'
+import type { Ending } from '../core/ending.ts'
+import { linkName } from '../core/link.ts'
+import type { ErrorReason, Outcome, SkipReason } from '../core/outcome.ts'
+import { code, duration, plainText } from '../core/text.ts'
 
 /**
  * Every text that people read of a run, written once: comment, summary, annotation and log tell the same outcome in

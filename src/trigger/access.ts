@@ -1,7 +1,8 @@
+import { PERMISSIONS, type Permission } from '../core/choices.ts'
+import { object, text } from '../core/json.ts'
 import type { GitHub } from '../github/octokit.ts'
 import { repositoryParts } from '../github/repository.ts'
-import { type Inputs, PERMISSIONS, type Permission } from '../inputs/inputs.ts'
-import { object, text } from '../json.ts'
+import type { Inputs } from '../inputs/inputs.ts'
 import type { Account, Trigger } from './event.ts'
 import { isPersonal } from './triage.ts'
 

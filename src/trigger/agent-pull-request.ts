@@ -1,7 +1,7 @@
+import { id, object, text } from '../core/json.ts'
+import { type MarkerScope, readMarker } from '../core/marker.ts'
 import type { GitHub } from '../github/octokit.ts'
 import { repositoryParts } from '../github/repository.ts'
-import { id, object, text } from '../json.ts'
-import { type MarkerScope, readMarker } from '../marker.ts'
 
 /**
  * Whether a thread of the repository remembers a job with this pull request (contract 3.5), whoever opened it: looks

@@ -1,7 +1,7 @@
+import { list, object, text } from '../core/json.ts'
 import type { Attempt } from '../github/attempt.ts'
 import type { GitHub } from '../github/octokit.ts'
 import { repositoryParts } from '../github/repository.ts'
-import { list, object, text } from '../json.ts'
 import type { Subject, Trigger } from './event.ts'
 import { sanitize, withoutInvisible } from './sanitize.ts'
 

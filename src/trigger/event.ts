@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Environment } from '../environment.ts'
-import { ActionError } from '../errors.ts'
-import { id, isObject, type JsonObject, object, parse, text } from '../json.ts'
+import { ActionError } from '../core/errors.ts'
+import { id, isObject, type JsonObject, object, parse, text } from '../core/json.ts'
+import type { Environment } from '../runner/environment.ts'
 
 /** Someone who acts on GitHub. */
 export interface Account {

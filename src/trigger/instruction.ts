@@ -1,8 +1,8 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import { BadInput } from '../errors.ts'
+import { BadInput } from '../core/errors.ts'
+import { code } from '../core/text.ts'
 import type { Inputs } from '../inputs/inputs.ts'
-import { code } from '../text.ts'
 import type { Command } from './command.ts'
 
 const MAX_CHARACTERS = 200_000

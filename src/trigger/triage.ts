@@ -1,6 +1,6 @@
+import { carriesMarker } from '../core/marker.ts'
+import type { SkipReason } from '../core/outcome.ts'
 import type { Inputs } from '../inputs/inputs.ts'
-import { carriesMarker } from '../marker.ts'
-import type { SkipReason } from '../outcome.ts'
 import { type Command, parseCommand } from './command.ts'
 import type { Account, Trigger } from './event.ts'
 

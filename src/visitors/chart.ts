@@ -1,4 +1,4 @@
-import { fence } from '../text.ts'
+import { fence } from '../core/text.ts'
 import { pathLabel } from './label.ts'
 import type { Row } from './page.ts'
 

@@ -1,8 +1,8 @@
-import { ActionError } from '../errors.ts'
+import { ActionError } from '../core/errors.ts'
+import { duration } from '../core/text.ts'
 import { explainFailure } from '../http/explain.ts'
 import { type InsistDeps, insist, type Reply } from '../http/insist.ts'
 import { callService, type ServiceAccess, type ServiceDeps } from '../http/service.ts'
-import { duration } from '../text.ts'
 import { type Page, parsePage } from './page.ts'
 import { isoDate, type Period } from './period.ts'
 

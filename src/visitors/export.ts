@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
-import { ActionError, BadInput, messageOf } from '../errors.ts'
+import { ActionError, BadInput, messageOf } from '../core/errors.ts'
+import type { Deps } from '../runner/deps.ts'
 import { type AsideFile, openAside } from './aside.ts'
 import type { VisitorsClient } from './client.ts'
 import { addTotals, movers } from './comparison.ts'

@@ -1,9 +1,9 @@
 import { extname } from 'node:path'
-import { BadInput } from '../errors.ts'
+import { BadInput } from '../core/errors.ts'
+import { code } from '../core/text.ts'
 import type { ServiceAccess } from '../http/service.ts'
-import { readAccess } from '../inputs/access.ts'
 import { choice, flag, numberIn, optionalNumberIn, type RawInputs } from '../inputs/read.ts'
-import { code } from '../text.ts'
+import { readAccess } from '../inputs/service.ts'
 import { type Extension, FORMATS, isExtension } from './format.ts'
 import { PERIODS, type Period, parseDate, presetPeriod } from './period.ts'
 

@@ -1,4 +1,4 @@
-import { oneLine } from '../text.ts'
+import { oneLine } from '../core/text.ts'
 
 /** Longer paths are cut before anything is measured. */
 const MAX_LENGTH = 4000

@@ -1,4 +1,4 @@
-import { ActionError } from '../errors.ts'
+import { ActionError } from '../core/errors.ts'
 import type { Figures, Page, Row } from './page.ts'
 
 /** What one page of results brings. */

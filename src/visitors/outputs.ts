@@ -1,5 +1,5 @@
-import type { Runner } from '../runner.ts'
-import { cut } from '../text.ts'
+import { cut } from '../core/text.ts'
+import type { Runner } from '../runner/runner.ts'
 import { isoDate } from './period.ts'
 import type { Report } from './report.ts'
 

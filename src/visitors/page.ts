@@ -1,4 +1,4 @@
-import { isObject, parse } from '../json.ts'
+import { isObject, parse } from '../core/json.ts'
 
 /** Visitors: people, AI, and both with those counted once who are in both. */
 export interface Figures {

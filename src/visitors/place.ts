@@ -1,6 +1,6 @@
 import { lstat, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { BadInput, messageOf } from '../errors.ts'
+import { BadInput, messageOf } from '../core/errors.ts'
 
 /** Where the file will be. */
 export interface Place {

@@ -1,4 +1,4 @@
-import { clock, count } from '../text.ts'
+import { clock, count } from '../core/text.ts'
 
 /** @param rows how many more there are now */
 export type Progress = (requests: number, rows: number) => void

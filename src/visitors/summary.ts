@@ -1,4 +1,4 @@
-import { code, count, duration } from '../text.ts'
+import { code, count, duration } from '../core/text.ts'
 import { chart } from './chart.ts'
 import type { Move } from './comparison.ts'
 import { pathLabel } from './label.ts'

@@ -4,7 +4,7 @@ import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { type Marker, type MarkerScope, readMarker, writeMarker } from '../../src/marker.ts'
+import { type Marker, type MarkerScope, readMarker, writeMarker } from '../../src/core/marker.ts'
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 export const ROOT = fileOf('action.yml')

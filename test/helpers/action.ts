@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest'
 import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { type ActionRun, type RunningAction, type RunResult, startAction } from '../../emulator/runner.ts'
-import { OUTPUTS } from '../../src/outputs.ts'
+import { OUTPUTS } from '../../src/run/outputs.ts'
 
 export const ACTION = fileURLToPath(new URL('../../action.yml', import.meta.url))
 export const ISSUE = 12

@@ -1,7 +1,7 @@
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import { type AgentClient, agentClient } from '../../src/agent/client.ts'
 import type { ReadDeps } from '../../src/agent/read.ts'
-import { type Canceller, cancellation } from '../../src/cancellation.ts'
+import { type Canceller, cancellation } from '../../src/core/cancellation.ts'
 import { type SimulatedClock, simulatedClock } from './clock.ts'
 
 export interface AgentWorld {

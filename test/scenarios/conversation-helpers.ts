@@ -4,7 +4,7 @@ import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
 import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
-import { type Marker, type MarkerScope, readMarker } from '../../src/marker.ts'
+import { type Marker, type MarkerScope, readMarker } from '../../src/core/marker.ts'
 
 export const ACTION = fileURLToPath(new URL('../../action.yml', import.meta.url))
 export const ISSUE = 12

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { cancellation } from '../../src/cancellation.ts'
-import { environmentOf } from '../../src/environment.ts'
-import { run } from '../../src/run.ts'
-import type { Runner } from '../../src/runner.ts'
+import { cancellation } from '../../src/core/cancellation.ts'
+import { run } from '../../src/run/run.ts'
+import { environmentOf } from '../../src/runner/environment.ts'
+import type { Runner } from '../../src/runner/runner.ts'
 import { simulatedClock } from '../helpers/clock.ts'
 
 /** A run into which a bug is put: the first input that is asked for throws. */

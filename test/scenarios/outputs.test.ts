@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { isRecord } from '../../emulator/http.ts'
-import { OUTPUTS } from '../../src/outputs.ts'
+import { OUTPUTS } from '../../src/run/outputs.ts'
 import { ACTION, act, answer, commented, emulate, ISSUE, READ, start, told } from '../helpers/action.ts'
 
 test('2 the outputs are those of action.yml, all of them, also as one JSON object', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
-import { type Marker, type MarkerScope, writeMarker } from '../../src/marker.ts'
+import { type Marker, type MarkerScope, writeMarker } from '../../src/core/marker.ts'
 import {
   act,
   ask,

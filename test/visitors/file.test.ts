@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { BadInput } from '../../src/errors.ts'
+import { BadInput } from '../../src/core/errors.ts'
 import { openAside } from '../../src/visitors/aside.ts'
 import { placeOf } from '../../src/visitors/place.ts'
 import { folder } from './helpers.ts'

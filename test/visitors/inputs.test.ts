@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BadInput } from '../../src/errors.ts'
+import { BadInput } from '../../src/core/errors.ts'
 import { readVisitorsInputs } from '../../src/visitors/inputs.ts'
 import { isoDate } from '../../src/visitors/period.ts'
 

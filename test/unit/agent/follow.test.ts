@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Fault } from '../../../emulator/faults.ts'
 import type { Turn } from '../../../emulator/service/turn.ts'
 import { follow } from '../../../src/agent/follow.ts'
-import type { Job } from '../../../src/agent/job.ts'
-import { Cancelled } from '../../../src/errors.ts'
+import { Cancelled } from '../../../src/core/errors.ts'
+import type { Job } from '../../../src/core/job.ts'
 import { type AgentWorld, agentWorld, thrownBy } from '../../helpers/agent.ts'
 
 interface Options {

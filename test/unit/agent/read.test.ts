@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../../emulator/faults.ts'
 import { read } from '../../../src/agent/read.ts'
-import { Cancelled } from '../../../src/errors.ts'
+import { Cancelled } from '../../../src/core/errors.ts'
 import { agentWorld, thrownBy } from '../../helpers/agent.ts'
 
 async function setUp({ minutes = 30, pollMs = 15_000 } = {}) {

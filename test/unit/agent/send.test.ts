@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../../emulator/faults.ts'
 import { CreationUncertain, send } from '../../../src/agent/send.ts'
-import { Cancelled } from '../../../src/errors.ts'
+import { Cancelled } from '../../../src/core/errors.ts'
 import { ServiceError } from '../../../src/http/service-error.ts'
 import { agentWorld, thrownBy } from '../../helpers/agent.ts'
 

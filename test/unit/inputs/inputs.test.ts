@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BadInput } from '../../../src/errors.ts'
+import { BadInput } from '../../../src/core/errors.ts'
 import { DEFAULT_GUIDELINES, type Inputs, readInputs } from '../../../src/inputs/inputs.ts'
 import { rawInputs } from '../../../src/inputs/read.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Marker, type MarkerScope, type MarkerState, writeMarker } from '../../../src/marker.ts'
+import { type Marker, type MarkerScope, type MarkerState, writeMarker } from '../../../src/core/marker.ts'
 import { remember } from '../../../src/thread/memory.ts'
 
 const scope: MarkerScope = { apiKey: 'test-key', projectId: 'docs', repository: 'octo/app', thread: 12 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Ending } from '../../../src/ending.ts'
-import { type Outcome, type Reason, SKIP_REASONS } from '../../../src/outcome.ts'
+import type { Ending } from '../../../src/core/ending.ts'
+import { type Outcome, type Reason, SKIP_REASONS } from '../../../src/core/outcome.ts'
 import { reactionOf, reactionOfMarker } from '../../../src/thread/reactions.ts'
 
 const of = (outcome: Outcome, reason: Reason = '') => reactionOf({ outcome, reason } as Ending)

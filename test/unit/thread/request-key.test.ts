@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { environmentOf } from '../../../src/environment.ts'
+import { environmentOf } from '../../../src/runner/environment.ts'
 import { requestKey } from '../../../src/thread/request-key.ts'
 
 const ENV = {

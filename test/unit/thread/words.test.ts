@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { Job } from '../../../src/agent/job.ts'
-import type { Ending } from '../../../src/ending.ts'
-import { type Marker, readMarker, writeMarker } from '../../../src/marker.ts'
-import { ERROR_REASONS, OUTCOMES, type Outcome, type Reason, SKIP_REASONS } from '../../../src/outcome.ts'
+import type { Ending } from '../../../src/core/ending.ts'
+import type { Job } from '../../../src/core/job.ts'
+import { type Marker, readMarker, writeMarker } from '../../../src/core/marker.ts'
+import {
+  ERROR_REASONS,
+  OUTCOMES,
+  type Outcome,
+  type Reason,
+  SKIP_REASONS,
+} from '../../../src/core/outcome.ts'
 import * as bodies from '../../../src/thread/bodies.ts'
 import * as words from '../../../src/thread/words.ts'
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../../emulator/emulator.ts'
 import type { Permission as Answer } from '../../../emulator/github/access.ts'
-import { cancellation } from '../../../src/cancellation.ts'
+import { cancellation } from '../../../src/core/cancellation.ts'
+import { PERMISSIONS, type Permission } from '../../../src/core/choices.ts'
+import type { JsonObject } from '../../../src/core/json.ts'
 import { githubClient } from '../../../src/github/octokit.ts'
-import { PERMISSIONS, type Permission } from '../../../src/inputs/inputs.ts'
-import type { JsonObject } from '../../../src/json.ts'
 import { checkAccess } from '../../../src/trigger/access.ts'
 import { narrowEvent } from '../../../src/trigger/event.ts'
 

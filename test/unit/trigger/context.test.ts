@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../../emulator/emulator.ts'
-import { cancellation } from '../../../src/cancellation.ts'
+import { cancellation } from '../../../src/core/cancellation.ts'
+import type { JsonObject } from '../../../src/core/json.ts'
 import { githubClient } from '../../../src/github/octokit.ts'
-import type { JsonObject } from '../../../src/json.ts'
 import { contextOf, reviewPlace } from '../../../src/trigger/context.ts'
 import { narrowEvent } from '../../../src/trigger/event.ts'
 

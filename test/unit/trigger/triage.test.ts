@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../../src/json.ts'
+import type { JsonObject } from '../../../src/core/json.ts'
 import { narrowEvent } from '../../../src/trigger/event.ts'
 import { askerOf, triage } from '../../../src/trigger/triage.ts'
 

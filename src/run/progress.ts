@@ -1,10 +1,10 @@
-import type { Job } from './agent/job.ts'
-import type { Ending } from './ending.ts'
-import type { Inputs } from './inputs/inputs.ts'
-import type { JobAction, Outcome, Reason } from './outcome.ts'
+import type { Ending } from '../core/ending.ts'
+import type { Job } from '../core/job.ts'
+import type { JobAction, Outcome, Reason } from '../core/outcome.ts'
+import type { Inputs } from '../inputs/inputs.ts'
+import type { Runner } from '../runner/runner.ts'
+import type { Kept } from '../thread/report.ts'
 import { type Outputs, outputsOf } from './outputs.ts'
-import type { Kept } from './report.ts'
-import type { Runner } from './runner.ts'
 import type { Session } from './session.ts'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }

@@ -1,6 +1,6 @@
-import { object, parse, text as textOf } from '../json.ts'
-import { oneLine } from '../text.ts'
+import { object, parse, text as textOf } from './json.ts'
 import { usableLink } from './link.ts'
+import { oneLine } from './text.ts'
 
 /**
  * A job of the agent, as last read. The interface's description marks no field as required, so everything but the

@@ -1,4 +1,4 @@
-import { VERSION } from './http/service.ts'
+import { VERSION } from '../core/version.ts'
 import type { Session } from './session.ts'
 
 /** The log's first line: what set the run off, for whom, and where. */

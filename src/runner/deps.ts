@@ -1,4 +1,4 @@
-import type { Cancellation } from './cancellation.ts'
+import type { Cancellation } from '../core/cancellation.ts'
 import type { Runner } from './runner.ts'
 
 /** All that a run takes from the world outside; tests hand in their own. */

@@ -1,14 +1,14 @@
-import type { Deps } from './deps.ts'
-import type { Ending } from './ending.ts'
-import { isRed, type SkipReason } from './outcome.ts'
+import type { Ending } from '../core/ending.ts'
+import { isRed, type SkipReason } from '../core/outcome.ts'
+import type { Deps } from '../runner/deps.ts'
+import { refusal, resultComment, statusAnswer, usage } from '../thread/bodies.ts'
+import { reactionOf } from '../thread/reactions.ts'
+import { reportEnding } from '../thread/report.ts'
+import { plain, type Setting, tell } from '../thread/words.ts'
 import { leaveState } from './post-state.ts'
 import type { Progress } from './progress.ts'
-import { reportEnding } from './report.ts'
 import type { Session } from './session.ts'
 import { summaryOf } from './summary.ts'
-import { refusal, resultComment, statusAnswer, usage } from './thread/bodies.ts'
-import { reactionOf } from './thread/reactions.ts'
-import { plain, type Setting, tell } from './thread/words.ts'
 
 /** Tells how the run ended, everywhere that people look: outputs, log, annotation, summary and thread. */
 export async function finish(deps: Deps, progress: Progress, ending: Ending): Promise<void> {

@@ -1,6 +1,6 @@
-import { BadInput } from '../errors.ts'
+import { BadInput } from '../core/errors.ts'
 import type { ServiceAccess } from '../http/service.ts'
-import type { Runner } from '../runner.ts'
+import type { Runner } from '../runner/runner.ts'
 import { type RawInputs, required } from './read.ts'
 
 export const DEFAULT_BASE_URL = 'https://api.mintlify.com'

@@ -1,11 +1,11 @@
-import { knownJob } from './agent/job.ts'
-import { throwIfCancelled } from './cancellation.ts'
-import type { Deps } from './deps.ts'
-import { explainFailure } from './http/explain.ts'
-import { reasonOf, ServiceError } from './http/service-error.ts'
+import { throwIfCancelled } from '../core/cancellation.ts'
+import { knownJob } from '../core/job.ts'
+import { explainFailure } from '../http/explain.ts'
+import { reasonOf, ServiceError } from '../http/service-error.ts'
+import type { Deps } from '../runner/deps.ts'
+import type { Memory } from '../thread/memory.ts'
 import { ended, type Progress, type Result } from './progress.ts'
 import type { Session } from './session.ts'
-import type { Memory } from './thread/memory.ts'
 
 /** `/docs status`: reads the thread's job once (contract 3.2). */
 export async function answerStatus(

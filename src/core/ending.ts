@@ -1,4 +1,4 @@
-import type { Job } from './agent/job.ts'
+import type { Job } from './job.ts'
 import type { JobAction, Outcome, Reason } from './outcome.ts'
 
 /** How a run ended, with all that its comment, summary, annotation, log and outputs say of it. */

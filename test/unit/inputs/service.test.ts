@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isLoopback, maskSecrets, readAccess, requireKey } from '../../../src/inputs/access.ts'
 import { readInputs } from '../../../src/inputs/inputs.ts'
 import { rawInputs } from '../../../src/inputs/read.ts'
+import { isLoopback, maskSecrets, readAccess, requireKey } from '../../../src/inputs/service.ts'
 
 const raw = (given: Readonly<Record<string, string>>) => {
   const all = { 'project-id': 'docs', 'api-key': 'test-key', ...given }

@@ -1,7 +1,7 @@
-import type { Job } from './agent/job.ts'
-import type { Ending } from './ending.ts'
-import type { JobAction } from './outcome.ts'
-import type { Runner } from './runner.ts'
+import type { Ending } from '../core/ending.ts'
+import type { Job } from '../core/job.ts'
+import type { JobAction } from '../core/outcome.ts'
+import type { Runner } from '../runner/runner.ts'
 
 /** The outputs of the root action, in the order of action.yml (contract 2). `result` holds all others as JSON. */
 export const OUTPUTS = [

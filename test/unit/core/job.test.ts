@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isJobId, isKnownStatus, isTerminal, parseAcceptedJob, parseJob } from '../../../src/agent/job.ts'
+import { isJobId, isKnownStatus, isTerminal, parseAcceptedJob, parseJob } from '../../../src/core/job.ts'
 
 const WHOLE = {
   id: 'j_1',

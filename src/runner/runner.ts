@@ -2,10 +2,10 @@ import { appendFileSync } from 'node:fs'
 import { EOL } from 'node:os'
 // Not from the index of @actions/core: that also loads its HTTP client and another undici, 40 ms of every start and
 // 1 MB of every bundle, for the OIDC tokens that this action has no use for.
-import { issueCommand } from '../node_modules/@actions/core/lib/command.js'
-import { prepareKeyValueMessage } from '../node_modules/@actions/core/lib/file-command.js'
-import { messageOf } from './errors.ts'
-import { logLine } from './text.ts'
+import { issueCommand } from '../../node_modules/@actions/core/lib/command.js'
+import { prepareKeyValueMessage } from '../../node_modules/@actions/core/lib/file-command.js'
+import { messageOf } from '../core/errors.ts'
+import { logLine } from '../core/text.ts'
 
 export type Level = 'error' | 'warning' | 'notice' | 'debug'
 

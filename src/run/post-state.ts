@@ -1,6 +1,6 @@
-import type { Job } from './agent/job.ts'
-import { id, isObject, object, parse, text } from './json.ts'
-import type { Runner } from './runner.ts'
+import type { Job } from '../core/job.ts'
+import { id, isObject, object, parse, text } from '../core/json.ts'
+import type { Runner } from '../runner/runner.ts'
 
 /** What the main step leaves for the post step, anew at each turn of the story (contract 6.2). */
 export interface PostState {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Cancellation, cancellation } from './cancellation.ts'
+import { type Cancellation, cancellation } from '../core/cancellation.ts'
 
 /** Cancels on the first SIGINT or SIGTERM; the second, which the runner sends 7.5 s later, finds all said. */
 export function cancellationOnSignals(): Cancellation {

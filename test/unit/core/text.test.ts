@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseCommand } from '../../emulator/runner/workflow-commands.ts'
+import { parseCommand } from '../../../emulator/runner/workflow-commands.ts'
 import {
   clock,
   code,
@@ -11,7 +11,7 @@ import {
   oneLine,
   plainText,
   redact,
-} from '../../src/text.ts'
+} from '../../../src/core/text.ts'
 
 const HOSTILE = [
   '::set-output name=outcome::x',

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { type Marker, type MarkerScope, type MarkerState, readMarker, writeMarker } from '../../src/marker.ts'
+import {
+  type Marker,
+  type MarkerScope,
+  type MarkerState,
+  readMarker,
+  writeMarker,
+} from '../../../src/core/marker.ts'
 
 const scope: MarkerScope = { apiKey: 'test-key', projectId: 'docs', repository: 'octo/app', thread: 12 }
 const marker: Marker = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkName, pullRequestOf, usableLink } from '../../../src/agent/link.ts'
+import { linkName, pullRequestOf, usableLink } from '../../../src/core/link.ts'
 
 test.each([
   ['https://github.com/octo/docs/pull/77', 'https://github.com/octo/docs/pull/77'],

@@ -1,5 +1,4 @@
 import { Cancelled } from './errors.ts'
-import type { HttpDeps } from './http/exchange.ts'
 
 /**
  * The runner sends SIGINT, SIGTERM 7.5 s later and SIGKILL after another 2.5 s. All that is left to say is said
@@ -52,7 +51,10 @@ export function throwIfCancelled({ requested }: Cancellation): void {
  * @throws {Cancelled} as soon as it is
  */
 export async function sleepUnlessCancelled(
-  deps: Pick<HttpDeps, 'sleep'> & { readonly cancellation: Cancellation },
+  deps: {
+    readonly cancellation: Cancellation
+    sleep(ms: number, signal?: AbortSignal): Promise<void>
+  },
   ms: number,
 ): Promise<void> {
   const { requested } = deps.cancellation

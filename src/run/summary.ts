@@ -1,7 +1,7 @@
-import type { Ending } from './ending.ts'
-import { code, duration, plainText } from './text.ts'
-import { foldedPrompt } from './thread/bodies.ts'
-import { link, type Setting, tell } from './thread/words.ts'
+import type { Ending } from '../core/ending.ts'
+import { code, duration, plainText } from '../core/text.ts'
+import { foldedPrompt } from '../thread/bodies.ts'
+import { link, type Setting, tell } from '../thread/words.ts'
 
 /** The step summary: the outcome with its link, what to do, the facts in a table, and the prompt folded. */
 export function summaryOf(ending: Ending, setting: Setting): string {
