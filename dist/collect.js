@@ -3627,7 +3627,7 @@ function agentClient(deps, access) {
 
 /**
  * Commenting never decides the outcome (contract 5.6): what GitHub refuses becomes undefined and a warning. One for
- * each permission, since what refuses the first comment refuses the others too.
+ * an outage and one for each permission, since what refuses the first comment refuses the others too.
  */
 function forgiving(runner) {
     const warned = new Set();
@@ -3637,12 +3637,15 @@ function forgiving(runner) {
         }
         catch (error) {
             const sentence = (0,core_text/* plainText */.wh)(`${explainGitHub(error, doing, permission)} The run goes on.`);
-            runner.annotate(warned.has(permission) ? 'debug' : 'warning', sentence);
-            warned.add(permission);
+            const cause = isOutage(statusOf(error)) ? 'outage' : permission;
+            runner.annotate(warned.has(cause) ? 'debug' : 'warning', sentence);
+            warned.add(cause);
             return undefined;
         }
     };
 }
+/** GitHub was not reached, or is in trouble itself. */
+const isOutage = (status) => status === 0 || status >= 500;
 
 // EXTERNAL MODULE: ./src/runner/environment.ts
 var runner_environment = __nccwpck_require__(5047);
@@ -4702,12 +4705,16 @@ function transportKind(error, cancel) {
         return ['unsent', unsent];
     if (code === 'ETIMEDOUT' && syscall === 'connect')
         return ['unsent', 'connecting timed out'];
+    if (isBadPort(error))
+        return ['unusable', 'fetch connects to no such port'];
     if (CERTIFICATE.test(code))
         return ['certificate', `certificate refused (${code})`];
     if (code === 'ECONNRESET')
         return ['broken', 'connection reset'];
     return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`];
 }
+/** Ports of other protocols are refused before anything is sent: https://fetch.spec.whatwg.org/#port-blocking */
+const isBadPort = (error) => error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port';
 function codeOf(error) {
     for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
         // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
@@ -4850,7 +4857,7 @@ async function fetchFor(env) {
     }
     catch (cause) {
         const names = PROXY_VARIABLES.filter((name) => (env[name] ?? '') !== '').join(' or ');
-        throw new transport_error/* TransportError */.w('proxy', `${names} holds no URL of a proxy`, { cause });
+        throw new transport_error/* TransportError */.w('unusable', `${names} holds no URL of a proxy`, { cause });
     }
 }
 

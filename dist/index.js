@@ -231,12 +231,16 @@ function transportKind(error, cancel) {
         return ['unsent', unsent];
     if (code === 'ETIMEDOUT' && syscall === 'connect')
         return ['unsent', 'connecting timed out'];
+    if (isBadPort(error))
+        return ['unusable', 'fetch connects to no such port'];
     if (CERTIFICATE.test(code))
         return ['certificate', `certificate refused (${code})`];
     if (code === 'ECONNRESET')
         return ['broken', 'connection reset'];
     return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`];
 }
+/** Ports of other protocols are refused before anything is sent: https://fetch.spec.whatwg.org/#port-blocking */
+const isBadPort = (error) => error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port';
 function codeOf(error) {
     for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
         // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
@@ -1877,7 +1881,7 @@ const retry_status = (test) => (failure) => failure.kind === 'status' && test(fa
 /** The first rule that applies counts. */
 const RULES = [
     { applies: transport('unsent'), send: 'retry', read: 'retry' },
-    { applies: transport('certificate', 'proxy'), send: 'end', read: 'end' },
+    { applies: transport('certificate', 'unusable'), send: 'end', read: 'end' },
     { applies: transport('timeout', 'broken', 'cancelled'), send: 'uncertain', read: 'retry' },
     { applies: transport('too-large'), send: 'uncertain', read: 'retry' },
     { applies: (failure) => failure.kind === 'unreadable', send: 'uncertain', read: 'retry' },
@@ -2558,10 +2562,10 @@ function joined(parts) {
     const whole = withoutInvisible(parts.filter(Boolean).join('\n\n'));
     if (whole.length <= BUDGET)
         return whole;
-    const cut = whole
-        .slice(0, BUDGET)
-        .replace(/\n[^\n]*$/, '')
-        .toWellFormed();
+    const start = whole.slice(0, BUDGET).toWellFormed();
+    // At a line; in the middle of one that is long itself, rather than to lose most of what fits.
+    const line = start.lastIndexOf('\n');
+    const cut = line > BUDGET / 2 ? start.slice(0, line) : start;
     return `${cut}\n[cut: ${whole.length - cut.length} more characters]`;
 }
 
@@ -2856,7 +2860,7 @@ function agentClient(deps, access) {
 
 /**
  * Commenting never decides the outcome (contract 5.6): what GitHub refuses becomes undefined and a warning. One for
- * each permission, since what refuses the first comment refuses the others too.
+ * an outage and one for each permission, since what refuses the first comment refuses the others too.
  */
 function forgiving(runner) {
     const warned = new Set();
@@ -2866,12 +2870,15 @@ function forgiving(runner) {
         }
         catch (error) {
             const sentence = (0,core_text/* plainText */.wh)(`${explainGitHub(error, doing, permission)} The run goes on.`);
-            runner.annotate(warned.has(permission) ? 'debug' : 'warning', sentence);
-            warned.add(permission);
+            const cause = isOutage(statusOf(error)) ? 'outage' : permission;
+            runner.annotate(warned.has(cause) ? 'debug' : 'warning', sentence);
+            warned.add(cause);
             return undefined;
         }
     };
 }
+/** GitHub was not reached, or is in trouble itself. */
+const isOutage = (status) => status === 0 || status >= 500;
 
 ;// CONCATENATED MODULE: ./node_modules/universal-user-agent/index.js
 function getUserAgent() {
@@ -5709,7 +5716,7 @@ async function fetchFor(env) {
     }
     catch (cause) {
         const names = PROXY_VARIABLES.filter((name) => (env[name] ?? '') !== '').join(' or ');
-        throw new transport_error/* TransportError */.w('proxy', `${names} holds no URL of a proxy`, { cause });
+        throw new transport_error/* TransportError */.w('unusable', `${names} holds no URL of a proxy`, { cause });
     }
 }
 

@@ -231,12 +231,16 @@ function transportKind(error, cancel) {
         return ['unsent', unsent];
     if (code === 'ETIMEDOUT' && syscall === 'connect')
         return ['unsent', 'connecting timed out'];
+    if (isBadPort(error))
+        return ['unusable', 'fetch connects to no such port'];
     if (CERTIFICATE.test(code))
         return ['certificate', `certificate refused (${code})`];
     if (code === 'ECONNRESET')
         return ['broken', 'connection reset'];
     return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`];
 }
+/** Ports of other protocols are refused before anything is sent: https://fetch.spec.whatwg.org/#port-blocking */
+const isBadPort = (error) => error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port';
 function codeOf(error) {
     for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
         // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
@@ -874,7 +878,7 @@ const retry_status = (test) => (failure) => failure.kind === 'status' && test(fa
 /** The first rule that applies counts. */
 const RULES = [
     { applies: transport('unsent'), send: 'retry', read: 'retry' },
-    { applies: transport('certificate', 'proxy'), send: 'end', read: 'end' },
+    { applies: transport('certificate', 'unusable'), send: 'end', read: 'end' },
     { applies: transport('timeout', 'broken', 'cancelled'), send: 'uncertain', read: 'retry' },
     { applies: transport('too-large'), send: 'uncertain', read: 'retry' },
     { applies: (failure) => failure.kind === 'unreadable', send: 'uncertain', read: 'retry' },
@@ -2828,7 +2832,7 @@ async function fetchFor(env) {
     }
     catch (cause) {
         const names = PROXY_VARIABLES.filter((name) => (env[name] ?? '') !== '').join(' or ');
-        throw new transport_error/* TransportError */.w('proxy', `${names} holds no URL of a proxy`, { cause });
+        throw new transport_error/* TransportError */.w('unusable', `${names} holds no URL of a proxy`, { cause });
     }
 }
 

@@ -13,6 +13,6 @@ export async function fetchFor(env: NodeJS.ProcessEnv): Promise<typeof fetch> {
     return fetchThroughProxy(globalThis.fetch)
   } catch (cause) {
     const names = PROXY_VARIABLES.filter((name) => (env[name] ?? '') !== '').join(' or ')
-    throw new TransportError('proxy', `${names} holds no URL of a proxy`, { cause })
+    throw new TransportError('unusable', `${names} holds no URL of a proxy`, { cause })
   }
 }

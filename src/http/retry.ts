@@ -26,7 +26,7 @@ const status =
 /** The first rule that applies counts. */
 const RULES: readonly Rule[] = [
   { applies: transport('unsent'), send: 'retry', read: 'retry' },
-  { applies: transport('certificate', 'proxy'), send: 'end', read: 'end' },
+  { applies: transport('certificate', 'unusable'), send: 'end', read: 'end' },
   { applies: transport('timeout', 'broken', 'cancelled'), send: 'uncertain', read: 'retry' },
   { applies: transport('too-large'), send: 'uncertain', read: 'retry' },
   { applies: (failure) => failure.kind === 'unreadable', send: 'uncertain', read: 'retry' },

@@ -2,7 +2,7 @@
  * How an exchange broke:
  * - `unsent`: no connection, so the server surely did not see the request;
  * - `certificate`: the server is not who it should be; trying again changes nothing;
- * - `proxy`: the environment's proxy variables make no sense; likewise;
+ * - `unusable`: the environment's proxy variables, or the port, can never work; likewise;
  * - `timeout`, `broken`, `too-large`: the server may have acted on it;
  * - `cancelled`: we hung up; the server may have acted on it.
  */
@@ -51,10 +51,15 @@ export function transportKind(error: unknown, cancel?: AbortSignal): [TransportK
   const unsent = UNSENT[code]
   if (unsent !== undefined) return ['unsent', unsent]
   if (code === 'ETIMEDOUT' && syscall === 'connect') return ['unsent', 'connecting timed out']
+  if (isBadPort(error)) return ['unusable', 'fetch connects to no such port']
   if (CERTIFICATE.test(code)) return ['certificate', `certificate refused (${code})`]
   if (code === 'ECONNRESET') return ['broken', 'connection reset']
   return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`]
 }
+
+/** Ports of other protocols are refused before anything is sent: https://fetch.spec.whatwg.org/#port-blocking */
+const isBadPort = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port'
 
 function codeOf(error: unknown): { code: string; syscall: string } {
   for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {

@@ -129,9 +129,9 @@ function describeFiles(files: readonly unknown[]): string[] {
 function joined(parts: readonly string[]): string {
   const whole = withoutInvisible(parts.filter(Boolean).join('\n\n'))
   if (whole.length <= BUDGET) return whole
-  const cut = whole
-    .slice(0, BUDGET)
-    .replace(/\n[^\n]*$/, '')
-    .toWellFormed()
+  const start = whole.slice(0, BUDGET).toWellFormed()
+  // At a line; in the middle of one that is long itself, rather than to lose most of what fits.
+  const line = start.lastIndexOf('\n')
+  const cut = line > BUDGET / 2 ? start.slice(0, line) : start
   return `${cut}\n[cut: ${whole.length - cut.length} more characters]`
 }
