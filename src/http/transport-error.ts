@@ -9,7 +9,7 @@
 export type TransportKind =
   | 'unsent'
   | 'certificate'
-  | 'proxy'
+  | 'unusable'
   | 'timeout'
   | 'broken'
   | 'too-large'
