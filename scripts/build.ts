@@ -33,7 +33,7 @@ for (const [entry, source] of Object.entries(ENTRIES).filter(([, path]) => exist
   execFileSync('ncc', ['build', source, '--out', out, '--transpile-only', '--quiet'], { stdio: 'inherit' })
   for (const file of readdirSync(out)) share(join(out, file), file === 'index.js' ? `${entry}.js` : file)
 }
-await minifyShared()
+await minifyAll()
 writeFileSync(join(made, 'licenses.txt'), licenses())
 rmSync('dist', { recursive: true, force: true })
 cpSync(made, 'dist', { recursive: true })
@@ -46,14 +46,12 @@ function share(from: string, name: string): void {
   else if (!readFileSync(to).equals(readFileSync(from))) throw new Error(`two bundles disagree about ${name}`)
 }
 
-/**
- * The shared files hold nothing but undici's proxy agent, which no one reviews here: minified, they are half of what
- * they were. The bundles themselves stay readable.
- */
-async function minifyShared(): Promise<void> {
-  for (const name of readdirSync(made).filter((file) => /^\d+\.index\.js$/.test(file))) {
-    const { code } = await minify(readFileSync(join(made, name), 'utf8'), { module: true })
-    writeFileSync(join(made, name), `${code ?? ''}\n`)
+/** Every run downloads and parses the bundles: minified, they are half of what they were. Names of classes stay. */
+async function minifyAll(): Promise<void> {
+  for (const name of readdirSync(made).filter((file) => file.endsWith('.js'))) {
+    const path = join(made, name)
+    const { code } = await minify(readFileSync(path, 'utf8'), { module: true, keep_classnames: true })
+    writeFileSync(path, `${code ?? ''}\n`)
   }
 }
 
