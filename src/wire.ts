@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { crypto } from './core/crypto.ts'
 import { unknownFault } from './core/errors.ts'
 import { fetchFor } from './http/fetch.ts'
 import { type RawInputs, rawInputs } from './inputs/read.ts'
@@ -48,7 +48,7 @@ function wire(env: NodeJS.ProcessEnv, runner: Runner): Omit<Wired, 'env'> {
     now: () => Date.now(),
     sleep: (ms, signal) =>
       wait(Math.min(ms, LONGEST_SLEEP), undefined, signal === undefined ? {} : { signal }),
-    random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
+    random: () => crypto().randomBytes(4).readUInt32BE() / 2 ** 32,
   }
   return { deps, raw: rawInputs(env), environment: environmentOf(env) }
 }

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { crypto } from './crypto.ts'
 import { id, isObject, object, parse, text } from './json.ts'
 
 /**
@@ -128,14 +128,15 @@ export const carriesMarker = (body: string): boolean => ANY_MARKER.test(body)
 
 function sign(payload: string, scope: MarkerScope): string {
   const parts = [VERSION, payload, scope.repository.toLowerCase(), String(scope.thread), scope.projectId]
-  return createHmac('sha256', keyOf(scope.apiKey)).update(JSON.stringify(parts)).digest('base64url')
+  return crypto().createHmac('sha256', keyOf(scope.apiKey)).update(JSON.stringify(parts)).digest('base64url')
 }
 
-const keyOf = (apiKey: string): Buffer => Buffer.from(hkdfSync('sha256', apiKey, '', 'docs-agent marker', 32))
+const keyOf = (apiKey: string): Buffer =>
+  Buffer.from(crypto().hkdfSync('sha256', apiKey, '', 'docs-agent marker', 32))
 
 function sameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
+  return left.length === right.length && crypto().timingSafeEqual(left, right)
 }
 
 /** The payload is ours once its HMAC holds; it is narrowed all the same, since an older release may have made it. */

@@ -6,7 +6,7 @@ import type { Deps } from '../runner/deps.ts'
 import { type Environment, runName, runUrlOf } from '../runner/environment.ts'
 import type { Desk } from '../thread/report.ts'
 import { requestKey } from '../thread/request-key.ts'
-import { noThread, openThread } from '../thread/thread.ts'
+import { noThread, openThread, type Request } from '../thread/thread.ts'
 import type { Comment, Trigger } from '../trigger/event.ts'
 import { askerOf } from '../trigger/triage.ts'
 
@@ -43,10 +43,20 @@ export function openSession(deps: Deps, asked: Asked): Session {
   const comment = refOf(trigger.comment)
   const asker = askerOf(trigger)
   const origin = trigger.comment === undefined ? '' : `${trigger.comment.kind}:${trigger.comment.id}`
-  const key = asked.key ?? requestKey(environment, { comment: origin, projectId, instruction })
+  // Needs cryptography, and is not needed before the permission is known.
+  let key = asked.key
+  const request: Request = {
+    get key() {
+      key ??= scope === undefined ? '' : requestKey(environment, { comment: origin, projectId, instruction })
+      return key
+    },
+    run: runName(environment),
+    from: startedAt,
+    asker,
+    comment,
+  }
   const github = githubClient(deps, { apiUrl, token: inputs.githubToken })
   const attempt = forgiving(deps.runner)
-  const request = { key, run: runName(environment), from: startedAt, asker, comment }
   return {
     ...asked,
     asker,

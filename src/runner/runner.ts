@@ -3,7 +3,6 @@ import { EOL } from 'node:os'
 // Not from the index of @actions/core: that also loads its HTTP client and another undici, 40 ms of every start and
 // 1 MB of every bundle, for the OIDC tokens that this action has no use for.
 import { issueCommand } from '../../node_modules/@actions/core/lib/command.js'
-import { prepareKeyValueMessage } from '../../node_modules/@actions/core/lib/file-command.js'
 import { messageOf } from '../core/errors.ts'
 import { logLine } from '../core/text.ts'
 
@@ -41,9 +40,20 @@ export function runnerOf(env: NodeJS.ProcessEnv): Runner {
     log,
     mask: (secret) => issueCommand('add-mask', {}, secret),
     annotate: (level, message) => issueCommand(level, {}, message),
-    output: (name, value) => append('GITHUB_OUTPUT', prepareKeyValueMessage(name, value) + EOL),
-    saveState: (name, value) => append('GITHUB_STATE', prepareKeyValueMessage(name, value) + EOL),
+    output: (name, value) => append('GITHUB_OUTPUT', keyValue(name, value)),
+    saveState: (name, value) => append('GITHUB_STATE', keyValue(name, value)),
     summary: (markdown) => append('GITHUB_STEP_SUMMARY', markdown),
     debugging: env.RUNNER_DEBUG === '1',
   }
+}
+
+/**
+ * A value of any number of lines, up to a delimiter that is none of them. @actions/core draws its delimiter at random,
+ * and loads cryptography for it before the first request.
+ * https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands#multiline-strings
+ */
+function keyValue(name: string, value: string): string {
+  let delimiter = 'END'
+  while (value.includes(delimiter)) delimiter += '_'
+  return [`${name}<<${delimiter}`, value, delimiter, ''].join(EOL)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { crypto } from '../core/crypto.ts'
 import type { Environment } from '../runner/environment.ts'
 
 /**
@@ -12,5 +12,5 @@ export function requestKey(
   const { runId, workflow, job, step } = environment
   const origin = asked.comment === '' ? `run:${runId}` : asked.comment
   const parts = [origin, workflow, job, step, asked.projectId, asked.instruction]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
+  return crypto().createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
@@ -18,7 +17,7 @@ export interface AsideFile {
 export async function openAside(path: string): Promise<AsideFile> {
   const directory = dirname(path)
   const made = await mkdir(directory, { recursive: true })
-  const aside = join(directory, `.${basename(path)}.${randomBytes(4).toString('hex')}.part`)
+  const aside = join(directory, `.${basename(path)}.${process.pid}.part`)
   // `x`: never through a link that someone put there first.
   const file = await open(aside, 'wx').catch(async (error: unknown) => {
     await removeMade(directory, made)
