@@ -23,13 +23,15 @@ const STORIES: Readonly<Record<string, () => Promise<string>>> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
+  strict: false,
   options: {
     fail: { type: 'boolean', default: false },
     timeout: { type: 'boolean', default: false },
   },
 })
 
-process.exitCode = await demo(positionals[0])
+const unknown = Object.keys(values).find((name) => name !== 'fail' && name !== 'timeout')
+process.exitCode = await demo(unknown === undefined ? positionals[0] : `--${unknown}`)
 
 /** @returns the exit code */
 async function demo(name: string | undefined): Promise<number> {
@@ -40,7 +42,9 @@ async function demo(name: string | undefined): Promise<number> {
   if (name === undefined) return await play(values.fail ? FAILURE : values.timeout ? TIMEOUT : CONVERSATION)
   const story = STORIES[name]
   if (story === undefined) {
-    say(`There is no story "${name}": leave it out, or say ${Object.keys(STORIES).join(' or ')}.`)
+    say(
+      `There is no story "${name}": leave it out, or say ${[...Object.keys(STORIES), '--fail', '--timeout'].join(', ')}.`,
+    )
     return 2
   }
   say(INTRODUCTION)

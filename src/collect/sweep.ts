@@ -96,8 +96,9 @@ async function report(all: Sweep, request: OpenRequest, reading: Reading): Promi
   const asked = { key, run, from, asker, comment }
   const scope = { ...all.everywhere, thread: number }
   const mode = inputs.comment
-  // What matters to the request is no older; a busy thread has pages of what is.
-  const since = new Date(touched).toISOString()
+  // What matters to the request is no older; a busy thread has pages of what is. Counted from the request, which is
+  // signed: a copy of its marker is younger than the result that stands, and must not hide it.
+  const since = new Date(Math.min(touched, marker.from) - CLOCK_SKEW_MS).toISOString()
   const thread = openThread({ github, attempt, now: deps.now }, { scope, mode, request: asked, since })
   // Right before reporting, the marker is read again (contract 8.2): somebody may have been faster.
   const memory = await thread.recall()
@@ -121,6 +122,9 @@ async function report(all: Sweep, request: OpenRequest, reading: Reading): Promi
   if (url === '' && mode !== 'off') throw new Error(`The result could not be written in #${number}.`)
   return { kind: 'finished', request, ending }
 }
+
+/** How far the clocks of a runner and of GitHub may be apart. */
+const CLOCK_SKEW_MS = 300_000
 
 /** What an ending's words may need beyond it; none of those that a sweep reports asks for time or permission. */
 const SETTING = { command: '/docs', timeoutMs: 0, needs: 'write' } as const

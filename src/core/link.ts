@@ -16,7 +16,7 @@ export interface PullRequestRef {
   readonly number: number
 }
 
-const PULL_PATH = /^\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/
+const PULL_PATH = /^\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})(?:\/(?:files|commits|checks))?\/?$/
 
 /** Which pull request the link leads to, or undefined if it leads to another host or another kind of page. */
 export function pullRequestOf(link: string, serverUrl: string): PullRequestRef | undefined {
@@ -27,10 +27,20 @@ export function pullRequestOf(link: string, serverUrl: string): PullRequestRef |
   return { owner, repo, number: Number(number) }
 }
 
-/** `octo/docs#77` for links to pull and merge requests, else the host and path. */
+/** Whether two links lead to one pull request of this GitHub, whatever their letter case, page or query. */
+export function samePullRequest(a: string, b: string, serverUrl: string): boolean {
+  const [left, right] = [a, b].map((link) => pullRequestOf(link, serverUrl))
+  if (left === undefined || right === undefined) return false
+  const name = ({ owner, repo, number }: PullRequestRef) => `${owner}/${repo}#${number}`.toLowerCase()
+  return name(left) === name(right)
+}
+
+/** `octo/docs#77` for pull requests on github.com, `host/octo/docs#77` elsewhere; else the host and path. */
 export function linkName(link: string): string {
   const { host, pathname } = new URL(link)
   const [, path, number] =
     /^\/(.+?)\/(?:-\/)?(?:pull|pull-requests|merge_requests)\/(\d+)\/?$/.exec(pathname) ?? []
-  return path === undefined ? host + pathname : `${path}#${number}`
+  if (path === undefined) return host + pathname
+  // A name without its host is that of the one host where everybody expects it.
+  return `${host === 'github.com' ? '' : `${host}/`}${path}#${number}`
 }

@@ -37,18 +37,20 @@ export function githubClient(deps: GitHubDeps, access: GitHubAccess): GitHub {
     baseUrl: access.apiUrl,
     ...(access.token === '' ? {} : { auth: access.token }),
     userAgent: `docs-agent-action/${VERSION}`,
-    request: { fetch: retrying(deps) },
+    request: { fetch: retrying(deps, access.apiUrl) },
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   })
 }
 
 /** `fetch` with a time limit for the whole answer, and with retries after rate limits and faults of the server. */
-function retrying(deps: GitHubDeps): typeof fetch {
+function retrying(deps: GitHubDeps, apiUrl: string): typeof fetch {
   return async (input, init) => {
     const url = String(input)
     const method = init?.method ?? 'GET'
     // A second comment would be read by people: whoever makes comments looks first whether this one is there.
     const repeatable = !(method === 'POST' && url.endsWith('/comments'))
+    // What GitHub says where the next page is must not lead the token elsewhere.
+    if (new URL(url).origin !== new URL(apiUrl).origin) throw new Error('GitHub pointed to another host')
     for (let retry = 0; ; retry++) {
       const answer = await exchange(deps, {
         method,

@@ -4,7 +4,7 @@
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? ''
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000
+  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Number(value) * 1000
   const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN
   if (!Number.isNaN(date)) return Math.max(0, date - now)
   const reset = headers.get('x-ratelimit-reset') ?? ''

@@ -73,8 +73,9 @@ function detailOf(answer: HttpAnswer, secrets: readonly string[]): string {
 /** The strings under `error`, `message` and `details`, wherever the shapes seen so far put them. */
 function messages(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return [value]
+  if (depth > 3) return []
   if (Array.isArray(value)) return value.slice(0, 3).flatMap((item) => messages(item, depth + 1))
-  if (typeof value !== 'object' || value === null || depth > 3) return []
+  if (typeof value !== 'object' || value === null) return []
   const { error, message, details } = value as Record<string, unknown>
   return [error, message, details].flatMap((part) => messages(part, depth + 1))
 }

@@ -1,3 +1,4 @@
+import { redact } from '../core/text.ts'
 import { VERSION } from '../core/version.ts'
 import { exchange, type HttpAnswer, type HttpDeps } from './exchange.ts'
 import { type Failure, statusFailure } from './service-error.ts'
@@ -48,7 +49,10 @@ export async function callService(
       timeoutMs: call.timeoutMs,
       ...(call.signal === undefined ? {} : { signal: call.signal }),
     })
-    if (answer.status >= 200 && answer.status < 300) return { answer }
+    if (answer.status >= 200 && answer.status < 300) {
+      // What the service echoes ends in comments and outputs, where the runner masks nothing.
+      return { answer: { ...answer, text: redact(answer.text, [access.apiKey]) } }
+    }
     return { failure: statusFailure(answer, deps.now(), [access.apiKey]) }
   } catch (error) {
     if (error instanceof TransportError) return { failure: { kind: 'transport', error } }

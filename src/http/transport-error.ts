@@ -51,7 +51,7 @@ export function transportKind(error: unknown, cancel?: AbortSignal): [TransportK
   const unsent = UNSENT[code]
   if (unsent !== undefined) return ['unsent', unsent]
   if (code === 'ETIMEDOUT' && syscall === 'connect') return ['unsent', 'connecting timed out']
-  if (isBadPort(error)) return ['unusable', 'fetch connects to no such port']
+  if (isBadPort(error)) return ['unusable', 'no HTTP client connects to that port']
   if (CERTIFICATE.test(code)) return ['certificate', `certificate refused (${code})`]
   if (code === 'ECONNRESET') return ['broken', 'connection reset']
   return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`]

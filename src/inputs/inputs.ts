@@ -69,7 +69,7 @@ export function readInputs(inputs: RawInputs): Inputs {
       min: 1,
       max: 2 ** 31 - 1,
       whole: true,
-      unit: 'an issue or a pull request',
+      unit: 'an issue or a pull request (12, not #12)',
     }),
     githubToken: inputs('github-token') ?? '',
   }
@@ -92,7 +92,7 @@ function readJobId(inputs: RawInputs): string | undefined {
 function readCommand(inputs: RawInputs): string {
   const command = inputs('command') ?? '/docs'
   if (/^\S{1,50}$/u.test(command)) return command
-  throw new BadInput('command', 'is more than one word', 'Write one word such as `/docs`.')
+  throw new BadInput('command', 'is not one word of at most 50 characters', 'Write one such as `/docs`.')
 }
 
 function readLogins(inputs: RawInputs, name: string): string[] {

@@ -1,7 +1,7 @@
 import type { AgentClient } from '../agent/client.ts'
 import { type ReadDeps, read } from '../agent/read.ts'
 import { throwIfCancelled } from '../core/cancellation.ts'
-import { ActionError } from '../core/errors.ts'
+import { ActionError, BadInput } from '../core/errors.ts'
 import { isTerminal, type Job, knownJob } from '../core/job.ts'
 import { pullRequestOf } from '../core/link.ts'
 import { type Marker, meaningOf } from '../core/marker.ts'
@@ -58,7 +58,15 @@ export async function planFor(deps: PlanDeps, request: PlanRequest): Promise<Pla
  * A re-run that cannot read the thread cannot know what its earlier attempt did. A first attempt has nothing to know,
  * and an outage of GitHub does not keep it from its work.
  */
-function forgotten({ runAttempt }: PlanRequest): Plan | undefined {
+function forgotten({ runAttempt, inputs }: PlanRequest): Plan | undefined {
+  if (inputs.conversation === 'skip' && !inputs.dryRun) {
+    const fault = 'is `skip`, but the thread cannot be read, so nobody knows whether its pull request is open'
+    throw new BadInput(
+      'conversation',
+      fault,
+      'Check `issue-number` and the permissions of the job; nothing was started.',
+    )
+  }
   if (runAttempt <= 1) return undefined
   return {
     kind: 'uncertain',

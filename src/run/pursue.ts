@@ -3,10 +3,10 @@ import { followUpPrompt, newJobPrompt } from '../agent/prompt.ts'
 import { read } from '../agent/read.ts'
 import { CreationUncertain, send } from '../agent/send.ts'
 import { outcomeOf } from '../core/ending.ts'
-import { Cancelled, messageOf } from '../core/errors.ts'
+import { ActionError, Cancelled, messageOf } from '../core/errors.ts'
 import { isTerminal, type Job, knownJob } from '../core/job.ts'
 import type { Marker } from '../core/marker.ts'
-import { count, oneLine, plainText } from '../core/text.ts'
+import { code, count, oneLine, plainText } from '../core/text.ts'
 import { ServiceError } from '../http/service-error.ts'
 import type { Deps } from '../runner/deps.ts'
 import { working } from '../thread/bodies.ts'
@@ -84,7 +84,14 @@ async function sendOrStartOver(
   } catch (error) {
     const gone = error instanceof ServiceError && error.reason === 'job-not-found'
     if (gone && plan.kind === 'continue' && !plan.explicit) return undefined
-    throw error
+    // Whatever else went wrong here went wrong while the request may have been under way.
+    if (error instanceof ActionError || error instanceof Cancelled) throw error
+    throw new CreationUncertain(
+      `The request ended in a way that nobody foresaw (${code(messageOf(error), 200)})`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

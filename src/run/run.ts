@@ -1,5 +1,6 @@
 import { throwIfCancelled } from '../core/cancellation.ts'
 import { ActionError, Cancelled, unknownFault } from '../core/errors.ts'
+import { samePullRequest } from '../core/link.ts'
 import { isRed } from '../core/outcome.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import type { RawInputs } from '../inputs/read.ts'
@@ -63,6 +64,9 @@ async function story(
   })
   progress.session = session
   logHeader(deps.log, session)
+  if (inputs.conversation === 'skip' && session.scope === undefined) {
+    deps.runner.annotate('warning', NOTHING_TO_SKIP_BY)
+  }
 
   const access = await checkAccess(session.github, environment.repository, trigger, inputs.minPermission)
   throwIfCancelled(deps.cancellation)
@@ -96,15 +100,20 @@ async function story(
   return await pursue(deps, session, plan, progress)
 }
 
+const NOTHING_TO_SKIP_BY =
+  'Input conversation is skip, but this run has no thread to remember a job in, so every run starts a new one. Set issue-number.'
+
 /** The agent's own pull request, whoever opened it in its name; an author in `allowed-bots` is followed (3.5). */
 async function isAgentPullRequest(
-  { trigger, scope, github, inputs }: Session,
+  { trigger, scope, github, inputs, environment }: Session,
   memory?: Memory,
 ): Promise<boolean> {
   const { subject } = trigger
   if (subject === undefined || scope === undefined || !isPullRequestEvent(trigger)) return false
   if (inputs.allowedBots.includes(subject.author?.login ?? '')) return false
-  return memory?.prLinks.has(subject.url) === true || (await isRemembered(github, scope, subject.url))
+  const { serverUrl } = environment
+  const known = [...(memory?.prLinks ?? [])].some((link) => samePullRequest(link, subject.url, serverUrl))
+  return known || (await isRemembered(github, scope, subject.url, serverUrl))
 }
 
 /** What was thrown, as an ending. */

@@ -52,7 +52,7 @@ export function pointer(threadName: string, command: string): string {
 }
 
 /** Plain words read better without the frame of code. */
-const word = (text: string): string => (/^[\w.-]{0,50}$/.test(text) ? text : code(text))
+const word = (text: string): string => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : code(text))
 
 /** The result comment, without its marker. */
 export function resultComment(ending: Ending, setting: Setting, runUrl: string): string {

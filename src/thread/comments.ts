@@ -24,6 +24,9 @@ export interface Comments {
   remove(id: number): Promise<void>
 }
 
+/** GitHub takes 2,500 comments a thread; a listing that goes on for longer than this never ends. */
+const MOST_PAGES = 100
+
 /** Retries of a comment whose making failed for no reason of ours (contract 5.7). */
 const CREATE_RETRIES = 3
 
@@ -31,11 +34,12 @@ export function commentsOf(github: GitHub, repository: string, issue_number: num
   const repo = repositoryParts(repository)
   const one = (comment_id: number) => ({ ...repo, comment_id })
   const list = async (since?: string): Promise<ThreadComment[]> => {
-    const comments = await github.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
-      ...repo,
-      issue_number,
-      per_page: 100,
-      ...(since === undefined ? {} : { since }),
+    const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
+    const parameters = { ...repo, issue_number, per_page: 100, ...(since === undefined ? {} : { since }) }
+    let pages = 0
+    const comments = await github.paginate(route, parameters, ({ data }, done) => {
+      if (++pages >= MOST_PAGES) done()
+      return data
     })
     return comments.map((comment) => narrow(comment))
   }

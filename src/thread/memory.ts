@@ -13,7 +13,7 @@ export interface Memory {
   readonly own: Remembered | undefined
   /** Every comment of this request, so that only one is left in the end. */
   readonly ownComments: readonly Remembered[]
-  /** The newest marker that knows a job: the one to continue. */
+  /** The job of the latest request that knows one, however late its marker was written: the one to continue. */
   readonly job: Remembered | undefined
   readonly refusal: Remembered | undefined
   /** The pull requests of all jobs that the thread knows. */
@@ -34,7 +34,7 @@ export function remember(comments: readonly ThreadComment[], scope: MarkerScope,
   return {
     own: ownComments[0],
     ownComments,
-    job: all.find(({ marker }) => marker.job !== ''),
+    job: all.filter(({ marker }) => marker.job !== '').sort((a, b) => b.marker.from - a.marker.from)[0],
     refusal: all.find(({ marker }) => marker.state === 'refusal'),
     prLinks: new Set(all.map(({ marker }) => marker.pr)),
     newest: all[0]?.marker.at ?? 0,

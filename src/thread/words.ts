@@ -110,6 +110,9 @@ function skipped(ending: Ending, setting: Setting): Telling {
       job: jobId(ending),
       needs: setting.needs,
       denied: setting.denied?.login || 'Whoever set this off',
+      has: setting.denied?.has
+        ? `theirs is ${setting.denied.has}`
+        : 'theirs could not be read: look at `github-token`',
     }),
     rest: toAsker(ending),
     next: `${ending.message} ${filled(next, { command: setting.command })}`.trim(),
@@ -132,7 +135,7 @@ const SKIPPED: Readonly<Record<SkipReason, readonly [Telling['sign'], string, st
   ],
   'permission-denied': [
     '🔒',
-    '{denied} may not ask the docs agent: that needs {needs} permission on this repository',
+    '{denied} may not ask the docs agent: that needs {needs} permission on this repository ({has})',
     'A maintainer can run it for them.',
   ],
   'missing-secret': [
@@ -183,5 +186,5 @@ const prLink = ({ job }: Ending): string => link(job?.prLink ?? '')
 export function link(url: string): string {
   if (url === '') return 'its pull request'
   const name = linkName(url).replace(/[\\[\]`*_<>@~|]/g, '\\$&')
-  return `[${name}](${url.replace(/[()<>|]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`
+  return `[${name}](${url.replace(/[()<>|\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`
 }

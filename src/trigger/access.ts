@@ -25,7 +25,7 @@ export async function checkAccess(
   needs: Inputs['minPermission'],
 ): Promise<Access> {
   if (!isPersonal(trigger) || needs === 'none') return GRANTED
-  const accounts = trigger.comment === undefined ? [trigger.sender] : [trigger.comment.author, trigger.sender]
+  const accounts = [...trigger.authors, trigger.sender]
   for (const account of distinct(accounts)) {
     if (account === undefined) return { granted: false, login: '', has: '' }
     if (account.bot) continue

@@ -1,4 +1,5 @@
 import { id, object, text } from '../core/json.ts'
+import { samePullRequest } from '../core/link.ts'
 import { type MarkerScope, readMarker } from '../core/marker.ts'
 import type { GitHub } from '../github/octokit.ts'
 import { repositoryParts } from '../github/repository.ts'
@@ -7,7 +8,12 @@ import { repositoryParts } from '../github/repository.ts'
  * Whether a thread of the repository remembers a job with this pull request (contract 3.5), whoever opened it: looks
  * at the hundred comments that changed last. What cannot be read is no sign of it.
  */
-export async function isRemembered(github: GitHub, scope: MarkerScope, url: string): Promise<boolean> {
+export async function isRemembered(
+  github: GitHub,
+  scope: MarkerScope,
+  url: string,
+  serverUrl: string,
+): Promise<boolean> {
   try {
     const { data } = await github.request('GET /repos/{owner}/{repo}/issues/comments', {
       ...repositoryParts(scope.repository),
@@ -18,7 +24,8 @@ export async function isRemembered(github: GitHub, scope: MarkerScope, url: stri
     return data.some((comment) => {
       const { body, issue_url } = object(comment)
       const thread = id(Number(/\/(\d+)$/.exec(text(issue_url))?.[1]))
-      return thread !== undefined && readMarker(text(body), { ...scope, thread })?.pr === url
+      const known = thread === undefined ? undefined : readMarker(text(body), { ...scope, thread })
+      return known !== undefined && samePullRequest(known.pr, url, serverUrl)
     })
   } catch {
     return false

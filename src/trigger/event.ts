@@ -45,6 +45,8 @@ export interface Trigger {
   readonly action: string
   readonly sender: Account | undefined
   readonly comment: Comment | undefined
+  /** Authors of every comment or review in the event, whatever its kind; undefined for one that cannot be read. */
+  readonly authors: readonly (Account | undefined)[]
   readonly subject: Subject | undefined
   readonly push: { readonly before: string; readonly after: string; readonly ref: string } | undefined
   readonly release:
@@ -87,6 +89,7 @@ export function narrowEvent(event: string, payload: JsonObject): Trigger {
       kind === undefined
         ? undefined
         : comment(kind, kind === 'submitted-review' ? payload.review : payload.comment),
+    authors: [payload.comment, payload.review].filter(isObject).map(({ user }) => account(user)),
     subject: subject(payload),
     push: event === 'push' ? push(payload) : undefined,
     release: isObject(payload.release) ? release(payload.release) : undefined,

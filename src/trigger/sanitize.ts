@@ -33,6 +33,8 @@ const HIDDEN: readonly { readonly open: RegExp; readonly close: RegExp }[] = [
   { open: /^<!\[CDATA\[/, close: /\]\]>/ },
   { open: /^<![a-z]/i, close: />/ },
   { open: /^<\?/, close: /\?>/ },
+  // What is no tag after all is a comment where HTML is read: https://html.spec.whatwg.org/#bogus-comment-state
+  { open: /^<[!/](?![a-z])[^<>]*>/i, close: />/ },
 ]
 
 /** One pass from left to right, as a parser would: what opens first hides everything up to its own closing. */
@@ -40,7 +42,7 @@ function withoutHiddenHtml(text: string): string {
   let shown = ''
   let rest = text
   for (;;) {
-    const at = rest.search(/<[!?]/)
+    const at = rest.search(/<(?:[!?]|\/(?![a-z]))/i)
     if (at < 0) return shown + rest
     shown += rest.slice(0, at)
     rest = rest.slice(at)
@@ -52,10 +54,43 @@ function withoutHiddenHtml(text: string): string {
   }
 }
 
-/** A tag stays, what it carries goes: `<img alt="…">`, `<a title="…">`. A tag that nothing closes is no tag. */
-const ATTRIBUTES = /<(\/?[a-z][a-z\d-]*)[\s/](?:"[^"]*"|'[^']*'|[^"'<>])*>/gi
+/** A tag stays, what it carries goes: `<img alt="…">`, `<a title="…">`. */
+function withoutAttributes(text: string): string {
+  let shown = ''
+  let from = 0
+  let unclosed = 0
+  for (const tag of text.matchAll(/<\/?[a-z][^\s/<>]*(?=[\s/])/gi)) {
+    if (tag.index < from) continue
+    const name = tag[0]
+    const end = unclosed > MOST_UNCLOSED ? -1 : tagEnd(text, tag.index + name.length)
+    if (end < 0) unclosed++
+    // In a paragraph a tag that nothing closes is text; a line that begins with a tag is HTML, and hides it.
+    if (end < 0 && !LINE_OF_HTML.test(text.slice(text.lastIndexOf('\n', tag.index) + 1, tag.index + 1)))
+      continue
+    shown += `${text.slice(from, tag.index)}${name}>`
+    const blank = text.indexOf('\n\n', tag.index)
+    from = end >= 0 ? end : blank < 0 ? text.length : blank
+  }
+  return shown + text.slice(from)
+}
 
-const withoutAttributes = (text: string): string => text.replace(ATTRIBUTES, '<$1>')
+const LINE_OF_HTML = /^[\s>*+-]*</
+/** Each is looked for up to the end of the text; nobody writes more in good faith. */
+const MOST_UNCLOSED = 50
+
+/** Where the tag ends, as HTML reads it: only behind `=` does a quote begin a value; -1 where nothing ends it. */
+function tagEnd(text: string, start: number): number {
+  let quote = ''
+  let before = ''
+  for (let at = start; at < text.length; at++) {
+    const character = text.charAt(at)
+    if (quote !== '') quote = character === quote ? '' : quote
+    else if (character === '>') return at + 1
+    else if (before === '=' && (character === '"' || character === "'")) quote = character
+    if (character.trim() !== '') before = character
+  }
+  return -1
+}
 
 /**
  * `[label]: target "title"`: a definition shows nothing, wherever it stands, and is the usual Markdown "comment". Label,
@@ -102,6 +137,6 @@ function pendingAfter(part: string, pending: Pending): Pending | undefined {
 
 /** A label may stand on several lines; on one, the line-wise look above sees it. */
 function joinLabels(text: string): string {
-  const label = /^((?:[ \t>*+-]|\d{1,9}[.)])*\[)((?:[^\][\\\n]|\\.|\n(?!\s*\n))*)(\]:)/gm
+  const label = /^((?:[ \t>*+-]|\d{1,9}[.)])*\[)((?:[^\][\\\n]|\\(?:.|\n(?!\s*\n))|\n(?!\s*\n))*)(\]:)/gm
   return text.replace(label, (_, open, inside, close) => open + String(inside).replaceAll('\n', ' ') + close)
 }

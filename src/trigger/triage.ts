@@ -14,17 +14,21 @@ const NEW_COMMENT: Readonly<Record<string, string>> = {
   pull_request_review: 'submitted',
 }
 
+/** Comments that have no thread here; they work with a `prompt` only. */
+const OTHER_COMMENTS: ReadonlySet<string> = new Set(['commit_comment', 'discussion_comment'])
+
 type Asked = Pick<Inputs, 'prompt' | 'promptFile' | 'command' | 'allowedBots'>
 
 /** Contract 3.1, 3.4 and 3.5, as far as the event tells. Sends nothing. */
 export function triage(trigger: Trigger, inputs: Asked): Triage {
   const newAction = NEW_COMMENT[trigger.event]
   if (newAction !== undefined && trigger.action !== newAction) return { skip: 'not-a-new-comment' }
+  if (OTHER_COMMENTS.has(trigger.event) && trigger.action !== 'created') return { skip: 'not-a-new-comment' }
   if (carriesMarker(trigger.comment?.body ?? '')) return { skip: 'bot' }
   const stranger = (account: Account | undefined) =>
     account?.bot === true && !inputs.allowedBots.includes(account.login)
   if (isPullRequestEvent(trigger) && stranger(trigger.subject?.author)) return { skip: 'agent-pull-request' }
-  if (isPersonal(trigger) && [trigger.sender, trigger.comment?.author].some(stranger)) return { skip: 'bot' }
+  if (isPersonal(trigger) && [trigger.sender, ...trigger.authors].some(stranger)) return { skip: 'bot' }
   if (newAction === undefined || inputs.prompt !== undefined || inputs.promptFile !== undefined) {
     return { command: 'input' }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkName, pullRequestOf, usableLink } from '../../../src/core/link.ts'
+import { linkName, pullRequestOf, samePullRequest, usableLink } from '../../../src/core/link.ts'
 
 test.each([
   ['https://github.com/octo/docs/pull/77', 'https://github.com/octo/docs/pull/77'],
@@ -41,7 +41,7 @@ test('5.5 a pull request is recognised on the server of the workflow only', () =
   for (const link of [
     'https://gitlab.com/octo/docs/pull/77',
     'https://github.com/octo/docs/issues/77',
-    'https://github.com/octo/docs/pull/77/files',
+    'https://github.com/octo/docs/pull/77/elsewhere',
     'https://github.com/octo/docs/pull/0',
     'https://github.com/octo/docs/pull/x',
     '',
@@ -52,9 +52,22 @@ test('5.5 a pull request is recognised on the server of the workflow only', () =
 
 test.each([
   ['https://github.com/octo/docs/pull/77', 'octo/docs#77'],
-  ['https://gitlab.example/a/b/c/-/merge_requests/5', 'a/b/c#5'],
-  ['https://bitbucket.org/octo/docs/pull-requests/9/', 'octo/docs#9'],
+  ['https://gitlab.example/a/b/c/-/merge_requests/5', 'gitlab.example/a/b/c#5'],
+  ['https://bitbucket.org/octo/docs/pull-requests/9/', 'bitbucket.org/octo/docs#9'],
   ['https://example.com/elsewhere', 'example.com/elsewhere'],
 ])('2.3 %s is shown as %s', (link, name) => {
   expect(linkName(link)).toBe(name)
+})
+
+test.each([
+  'https://github.com/octo/app/pull/77/',
+  'https://github.com/octo/app/pull/77/files',
+  'https://github.com/Octo/App/pull/77?diff=split',
+])('3.5 %s is the same pull request', (link) => {
+  expect(samePullRequest(link, 'https://github.com/octo/app/pull/77', 'https://github.com')).toBe(true)
+  expect(samePullRequest(link, 'https://github.com/octo/app/pull/78', 'https://github.com')).toBe(false)
+})
+
+test('2.2 a look-alike on another host is not shown by the short name', () => {
+  expect(linkName('https://evil.example/octo/docs/pull/77')).toBe('evil.example/octo/docs#77')
 })

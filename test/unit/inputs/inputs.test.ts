@@ -64,7 +64,7 @@ test.each<readonly [string, string, RegExp]>([
   ['job-id', 'j 1', /`job-id` output/],
   ['job-id', '..', /`job-id` output/],
   ['conversation', 'often', /`continue`, `skip` or `new`/],
-  ['command', '/docs please', /one word such as `\/docs`/],
+  ['command', '/docs please', /one such as `\/docs`/],
   ['command', 'x'.repeat(51), /one word/],
   ['min-permission', 'owner', /`none`, `read`, `triage`, `write`, `maintain` or `admin`/],
   ['allowed-bots', 'renovate[bot];x', /one a line/],

@@ -186,3 +186,22 @@ test.each(Object.entries(QUICK))('4.2 65,000 characters of %s take no time', (_,
   sanitize(`x${text}]: # (y)`)
   expect(performance.now() - started).toBeLessThan(2000)
 })
+
+test.each([
+  ['a label whose line ends with a backslash', '[a\\\nb]: # (HIDDEN)'],
+  ['an end tag that is none', '<div></ HIDDEN words></div>'],
+  ['a declaration that is none', '<div><! HIDDEN></div><div><!1 HIDDEN></div>'],
+  ['an unquoted value with a quote', "<p title=it's HIDDEN words>x"],
+  ['a value with another tag', '<p title=a<HIDDEN words>x'],
+  ['odd names of tags', '<x_y HIDDEN words>x <a:b HIDDEN z>x'],
+  ['a quoted value with a bracket', '<p title="a > HIDDEN">x'],
+  ['a tag that the text ends in', '<div title=x HIDDEN'],
+  ['a value that the text ends in', '<p title="HIDDEN\nwords'],
+])('4.2 hidden in %s', (_, text) => {
+  expect(sanitize(text)).not.toContain('HIDDEN')
+})
+
+test('4.2 comparisons and generics in a paragraph stay', () => {
+  const text = 'Array<string> and x < y, a <b then c'
+  expect(sanitize(text)).toBe(text)
+})
