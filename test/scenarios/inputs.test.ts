@@ -32,7 +32,7 @@ describe.each<readonly [string, string, RegExp]>([
   ['api-key', '  \n', /Add an admin key as a repository secret/],
   ['job-id', '../x y', /job-id output of an earlier run/],
   ['conversation', 'sometimes', /Write continue, skip or new\./],
-  ['command', '/docs now', /Write one word/],
+  ['command', '/docs now', /Write one such/],
   ['min-permission', 'owner', /Write none, read, triage, write, maintain or admin\./],
   ['allowed-bots', 'a b', /Write logins/],
   ['context', 'yes', /Write true or false\./],
