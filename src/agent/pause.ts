@@ -1,13 +1,13 @@
-/** The longest pause starts here and grows with the time waited (contract 4.6). */
+/** The first pause, and how it grows with the time waited (contract 4.6). */
 const FIRST_MS = 2000
 const GROWTH = 0.1
 const SPREAD = 0.1
 
 /**
- * Pause before the next read, in ms: a tenth of the time already waited, at least 2 s and at most `longestMs`, varied
- * by a tenth at random. A job that ends early is seen early, a long one is asked for as seldom as people chose.
+ * Pause before the next read, in ms: 2 s and a tenth of the time already waited, at most `longestMs`, varied by a tenth
+ * at random. A job that ends early is seen early, a long one is asked for as seldom as people chose.
  */
 export function pauseMs(waitedMs: number, longestMs: number, random: () => number): number {
-  const pause = Math.min(longestMs, Math.max(FIRST_MS, waitedMs * GROWTH))
+  const pause = Math.min(longestMs, FIRST_MS + waitedMs * GROWTH)
   return Math.min(longestMs, pause * (1 - SPREAD + 2 * SPREAD * random()))
 }

@@ -12,8 +12,9 @@ import { id, isObject, object, parse, text } from './json.ts'
  * - Whoever has no `api-key` cannot make a marker, nor change a character of one: the HMAC is compared as text, so
  *   that not even the unused bits of base64's last character can vary.
  * - A marker that is copied to another thread, repository or project does not verify there.
- * - Anyone can post a marker of this thread once more. `at`, which is signed, decides which one is the newest, so a
- *   replayed marker is never newer than what it was copied from.
+ * - Anyone can post a marker of this thread once more. `at`, which is signed, decides which one is the newest, and of
+ *   equals the older comment counts, so a copy changes nothing while its original stands. Where somebody deletes the
+ *   original, the copy takes its place, and the words above it are those of whoever posted it.
  * - Whoever may delete comments can make the thread forget; that person may also push to the repository.
  * - The payload is readable, not secret. It holds ids, links and logins that the thread shows anyway.
  * - A marker of another version is ignored, so that old and new releases can share a thread.

@@ -47,7 +47,7 @@ const MAX_TIMEOUT_MINUTES = 1440
 export function readInputs(inputs: RawInputs): Inputs {
   const access = readAccess(inputs)
   const guidelines = inputs('guidelines') ?? DEFAULT_GUIDELINES
-  const timeout = { min: 0.01, max: MAX_TIMEOUT_MINUTES, unit: 'minutes' }
+  const timeout = { min: 0.001, max: MAX_TIMEOUT_MINUTES, unit: 'minutes' }
   const poll = { min: isLoopback(access.baseUrl) ? 0.01 : 1, max: 3600, unit: 'seconds' }
   return {
     access,
