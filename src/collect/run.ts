@@ -33,7 +33,7 @@ async function story(deps: Deps, raw: RawInputs, environment: Environment): Prom
   maskSecrets(raw, deps.runner)
   const inputs = readCollectInputs(raw)
   const { access, githubToken: token, sinceMs } = inputs
-  if (access.apiKey === '' && secretsAreWithheld(await readTrigger(environment), environment.actor)) {
+  if (access.apiKey === '' && secretsAreWithheld(readTrigger(environment), environment.actor)) {
     deps.runner.annotate('warning', WITHHELD)
     return report(deps, [])
   }

@@ -26,7 +26,7 @@ export async function close(
   if (state === undefined || state.phase === 'done') return
   maskSecrets(raw, deps.runner)
   const inputs = readInputs(raw)
-  const trigger = await readTrigger(environment)
+  const trigger = readTrigger(environment)
   const session = openSession(deps, {
     inputs,
     trigger,

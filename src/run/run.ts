@@ -44,7 +44,7 @@ async function story(
   const inputs = readInputs(raw)
   progress.inputs = inputs
 
-  const trigger = await readTrigger(environment)
+  const trigger = readTrigger(environment)
   const verdict = triage(trigger, inputs)
   if ('skip' in verdict) return ended('skipped', verdict.skip)
   const { command } = verdict
@@ -54,7 +54,7 @@ async function story(
   }
   requireKey(inputs.access)
 
-  const instruction = await instructionOf(command, inputs, environment.workspace)
+  const instruction = instructionOf(command, inputs, environment.workspace)
   const session = openSession(deps, {
     inputs,
     trigger,

@@ -1,4 +1,4 @@
-import { readFile, realpath } from 'node:fs/promises'
+import { readFileSync, realpathSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { BadInput } from '../core/errors.ts'
 import { code } from '../core/text.ts'
@@ -11,14 +11,10 @@ const MAX_CHARACTERS = 200_000
  * What the agent is asked to do, from the comment, the input or the file.
  * @throws {BadInput} where there is nothing, or no readable file
  */
-export async function instructionOf(
-  command: Command | 'input',
-  inputs: Inputs,
-  workspace: string,
-): Promise<string> {
+export function instructionOf(command: Command | 'input', inputs: Inputs, workspace: string): string {
   if (command !== 'input') return command.kind === 'prompt' ? command.prompt : ''
   const { prompt, promptFile } = inputs
-  if (promptFile !== undefined) return await readPromptFile(promptFile, workspace)
+  if (promptFile !== undefined) return readPromptFile(promptFile, workspace)
   if (prompt !== undefined) return limited('prompt', prompt)
   throw new BadInput(
     'prompt',
@@ -27,23 +23,28 @@ export async function instructionOf(
   )
 }
 
-async function readPromptFile(file: string, workspace: string): Promise<string> {
+function readPromptFile(file: string, workspace: string): string {
   const refuse = (fault: string, cause?: unknown): never => {
     throw new BadInput('prompt-file', `(${code(file, 100)}) ${fault}`, REMEDY, { cause })
   }
-  const [root, path] = await Promise.all([realpath(workspace), realpath(resolve(workspace, file))]).catch(
-    (cause) => refuse('is not there', cause),
-  )
-  const inside = relative(root, path)
-  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
-    return refuse('lies outside the workspace')
-  const bytes = await readFile(path).catch((cause) => refuse('cannot be read', cause))
-  try {
-    const prompt = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim()
-    return prompt === '' ? refuse('is empty') : limited('prompt-file', prompt)
-  } catch (error) {
-    return error instanceof BadInput ? Promise.reject(error) : refuse('is not UTF-8', error)
+  const orRefuse = <T>(fault: string, act: () => T): T => {
+    try {
+      return act()
+    } catch (cause) {
+      return refuse(fault, cause)
+    }
   }
+  const root = orRefuse('is not there', () => realpathSync(workspace))
+  const path = orRefuse('is not there', () => realpathSync(resolve(workspace, file)))
+  const inside = relative(root, path)
+  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+    return refuse('lies outside the workspace')
+  }
+  const bytes = orRefuse('cannot be read', () => readFileSync(path))
+  const prompt = orRefuse('is not UTF-8', () =>
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim(),
+  )
+  return prompt === '' ? refuse('is empty') : limited('prompt-file', prompt)
 }
 
 const REMEDY =

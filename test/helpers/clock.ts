@@ -15,7 +15,7 @@ interface Sleeper {
 }
 
 /** Turns of the event loop without news after which nobody is at work. */
-const QUIET_TURNS = 6
+const QUIET_TURNS = 40
 
 /**
  * A clock on which an hour takes no longer than the work that is done in it. It jumps to the next sleeper when the

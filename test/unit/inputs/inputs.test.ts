@@ -72,7 +72,7 @@ test.each<readonly [string, string, RegExp]>([
   ['context', 'yes', /`true` or `false`/],
   ['dry-run', '1', /`true` or `false`/],
   ['wait', 'no', /`true` or `false`/],
-  ['timeout-minutes', '0', /a number of minutes from 0\.01 to 1,440/],
+  ['timeout-minutes', '0', /a number of minutes from 0\.001 to 1,440/],
   ['timeout-minutes', '-5', /a number of minutes/],
   ['timeout-minutes', '5m', /a number of minutes/],
   ['timeout-minutes', '1e3', /a number of minutes/],
