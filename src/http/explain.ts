@@ -39,13 +39,15 @@ const REMEDIES_OF: Readonly<Partial<Record<Call, typeof REMEDIES>>> = {
 
 /** One to three sentences for people: what failed, why as far as known, what to do next. */
 export function explainFailure(call: Call, failure: Failure, access: ServiceAccess, jobId = ''): string {
-  const asked = `The service did not let the action ${ASKED[call]} (${describeFailure(failure)}).`
-  if (failure.kind !== 'status')
-    return `${asked.replace('let the action', 'answer the request to')} ${remedy(call, failure)}`
+  const what = `${ASKED[call]} (${describeFailure(failure)})`
+  if (failure.kind !== 'status') {
+    return `The service did not answer the request to ${what}. ${remedy(call, failure)}`
+  }
   const { status, retryAfterMs } = failure
   if (status >= 300 && status < 400) {
-    return `The service redirected the request to ${ASKED[call]} (${describeFailure(failure)}), and redirects are not followed, to keep the key where it belongs. Set \`base-url\` to the final address.`
+    return `The service redirected the request to ${what}, and redirects are not followed, to keep the key where it belongs. Set \`base-url\` to the final address.`
   }
+  const asked = `The service did not let the action ${what}.`
   if (status === 404) return `${asked} ${NOT_FOUND(call, access, jobId)}`
   const wait = retryAfterMs === undefined ? '' : ` It asks to come back in ${duration(retryAfterMs)}.`
   return `${asked}${wait} ${remedy(call, failure)}${keyHint(status, access.apiKey)}`
