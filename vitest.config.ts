@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
-// KILLS=1 runs the runs that are killed at each request in turn: hundreds of processes, minutes instead of seconds.
-const kills = process.env.KILLS === '1'
+// Parts that take minutes, or programs that npm does not bring, run on their own: `kills` (runs that are killed at each
+// request in turn), `e2e` (the examples in nektos/act), `page` (the demo's page in Chromium).
+const PARTS = ['kills', 'e2e', 'page']
+const part = PARTS.find((name) => name === process.env.PART)
 
 export default defineConfig({
   test: {
-    include: [kills ? 'test/kills/**/*.test.ts' : 'test/**/*.test.ts'],
-    exclude: kills ? [] : ['test/kills/**'],
+    include: [`test/${part ?? '**'}/**/*.test.ts`],
+    exclude: part === undefined ? PARTS.map((name) => `test/${name}/**`) : [],
     // Scenarios start processes of their own, and wait out real seconds where signals are concerned.
     testTimeout: 30_000,
     // One more than the cores of a small runner: processes that wait leave room for others.
