@@ -17,22 +17,29 @@ export function inProcessFetch(
 ): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
-    return follow(request, await request.clone().text(), MAX_REDIRECTS)
+    // A request's own signal follows the caller's by a weak reference: one that stalls could be collected as garbage.
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : request.signal)
+    return follow(request, signal, await request.clone().text(), MAX_REDIRECTS)
   }
 
-  async function follow(request: Request, body: string, redirects: number): Promise<Response> {
-    request.signal.throwIfAborted()
+  async function follow(
+    request: Request,
+    signal: AbortSignal,
+    body: string,
+    redirects: number,
+  ): Promise<Response> {
+    signal.throwIfAborted()
     const url = new URL(request.url)
     if (url.origin !== origin) throw failed('ECONNREFUSED', `connect ECONNREFUSED ${url.host}`)
     const parsed = parse(request.method, url, Object.fromEntries(request.headers), body)
-    const outcome = await Promise.race([handle(parsed, request.signal), forever(request.signal)])
-    const response = await surface(outcome, request.signal)
+    const outcome = await Promise.race([handle(parsed, signal), forever(signal)])
+    const response = await surface(outcome, signal)
     const location = response.headers.get('location')
     if (response.status < 300 || response.status >= 400 || !location) return response
     if (request.redirect === 'manual') return response
     if (request.redirect === 'error' || redirects === 0) throw failed(undefined, 'unexpected redirect')
     const next = new Request(new URL(location, url), { method: request.method, headers: request.headers })
-    return follow(next, body, redirects - 1)
+    return follow(next, signal, body, redirects - 1)
   }
 
   async function surface(outcome: Outcome, signal: AbortSignal): Promise<Response> {

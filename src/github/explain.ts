@@ -12,16 +12,18 @@ export function statusOf(error: unknown): number {
 /**
  * One sentence on what GitHub refused, with the line to add where a permission is missing.
  * @param doing completes "Could not …"
- * @param permission the workflow permission that it takes, such as `issues: write`
+ * @param permission the workflow permission that it takes, such as `issues: write`; '' where none gives it
  */
 export function explainGitHub(error: unknown, doing: string, permission: string): string {
   const status = statusOf(error)
   const said = oneLine(text(object(object(object(error).response).data).message) || messageOf(error), 150)
   const remedy = REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ?? ''
-  return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replaceAll('{permission}', permission)}`.trim()
+  const add = permission === '' ? 'Pass a `github-token` that may.' : ADD.replace('{permission}', permission)
+  return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replace('{add}', add)}`.trim()
 }
 
-const ADD = 'Add `{permission}` under `permissions:` of the job, and pass a `github-token` that has it.'
+const ADD =
+  'Add the line `{permission}` under `permissions:` of the job in the workflow file, or to the token that `github-token` passes.'
 
 /** The first that applies counts. */
 const REMEDIES: readonly {
@@ -32,6 +34,6 @@ const REMEDIES: readonly {
   { status: [401], said: /./, remedy: 'Pass a valid `github-token`.' },
   { status: [403, 410], said: /lock/i, remedy: 'Unlock the thread to see comments there.' },
   { status: [403, 429], said: /rate limit|abuse/i, remedy: 'The rate limit is used up.' },
-  { status: [403], said: /./, remedy: ADD },
-  { status: [404], said: /./, remedy: `Check that it is there (\`issue-number\`, if that names it). ${ADD}` },
+  { status: [403], said: /./, remedy: '{add}' },
+  { status: [404], said: /./, remedy: 'Check that it is there. {add}' },
 ]

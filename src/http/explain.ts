@@ -50,13 +50,29 @@ export function explainFailure(call: Call, failure: Failure, access: ServiceAcce
   const asked = `The service did not let the action ${what}.`
   if (status === 404) return `${asked} ${NOT_FOUND(call, access, jobId)}`
   const wait = retryAfterMs === undefined ? '' : ` It asks to come back in ${duration(retryAfterMs)}.`
-  return `${asked}${wait} ${remedy(call, failure)}${keyHint(status, access.apiKey)}`
+  return `${asked}${wait} ${keyHint(status, access.apiKey) || remedy(call, failure)}`
 }
 
 function remedy(call: Call, failure: Failure): string {
   const reason = reasonOf(failure)
-  return REMEDIES_OF[call]?.[reason] ?? REMEDIES[reason] ?? ''
+  const said = failure.kind === 'status' ? failure.detail : ''
+  const known = reason === 'forbidden' ? FORBIDDEN.find((rule) => rule.said.test(said))?.remedy : undefined
+  return known ?? REMEDIES_OF[call]?.[reason] ?? REMEDIES[reason] ?? ''
 }
+
+/** What a 403 says for itself. */
+const FORBIDDEN: readonly { readonly said: RegExp; readonly remedy: string }[] = [
+  {
+    said: /\bscopes?\b|read-only/i,
+    remedy:
+      'The key lacks a scope: make an admin key with write scope on the dashboard under Settings → API keys (read scope is enough for `visitors`) and store it in the secret that `api-key` reads.',
+  },
+  {
+    said: /\bIP\b|allow-?list/i,
+    remedy:
+      "The key's IP allowlist leaves this runner out, and GitHub-hosted runners have no fixed address: use a key without a list (dashboard, Settings → API keys), or a runner whose address is on it.",
+  },
+]
 
 const NOT_FOUND = (call: Call, access: ServiceAccess, jobId: string): string =>
   call === 'message' || call === 'read'
@@ -69,5 +85,5 @@ const OTHER_KEYS: Readonly<Record<string, string>> = { mint_dsc_: 'an assistant'
 function keyHint(status: number, apiKey: string): string {
   const prefix = Object.keys(OTHER_KEYS).find((start) => apiKey.startsWith(start))
   if (prefix === undefined || (status !== 401 && status !== 403)) return ''
-  return ` This one looks like ${OTHER_KEYS[prefix]} key (${code(`${prefix}…`)}); an admin key is needed.`
+  return `The key looks like ${OTHER_KEYS[prefix]} key (${code(`${prefix}…`)}), which cannot do this: make an admin key on the dashboard under Settings → API keys and store it in the secret that \`api-key\` reads.`
 }

@@ -9,6 +9,7 @@ import {
 import { BadInput } from '../core/errors.ts'
 import { isJobId } from '../core/job.ts'
 import type { OnTimeout } from '../core/outcome.ts'
+import { code } from '../core/text.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import { choice, flag, numberIn, optionalNumberIn, type RawInputs } from './read.ts'
 import { isLoopback, readAccess } from './service.ts'
@@ -86,7 +87,11 @@ function readPrompt(inputs: RawInputs): Pick<Inputs, 'prompt' | 'promptFile'> {
 function readJobId(inputs: RawInputs): string | undefined {
   const jobId = inputs('job-id')
   if (jobId === undefined || isJobId(jobId)) return jobId
-  throw new BadInput('job-id', 'is not an id', 'Pass the `job-id` output of an earlier run.')
+  throw new BadInput(
+    'job-id',
+    `(${code(jobId, 60)}) is not an id`,
+    'Pass the `job-id` output of an earlier run.',
+  )
 }
 
 function readCommand(inputs: RawInputs): string {
@@ -101,7 +106,7 @@ function readLogins(inputs: RawInputs, name: string): string[] {
   if (odd === undefined) return logins.filter(Boolean)
   throw new BadInput(
     name,
-    'holds something that is no login',
+    `holds ${code(odd, 60)}, which is no login`,
     'Write logins such as `renovate[bot]`, one a line.',
   )
 }

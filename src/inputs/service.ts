@@ -33,8 +33,7 @@ export function requireKey(access: ServiceAccess): void {
   throw new BadInput(
     'api-key',
     'is missing',
-    'Add an admin key as a repository secret (Settings → Secrets and variables → Actions) and pass it: `api-key: $' +
-      '{{ secrets.DOCS_AGENT_API_KEY }}`. A secret that does not exist reads as empty.',
+    `Make an admin key on the dashboard under Settings → API keys, add it as a repository secret (Settings → Secrets and variables → Actions) and pass it: \`api-key: $\{{ secrets.DOCS_AGENT_API_KEY }}\`. A secret that does not exist reads as empty${access.projectId === '' ? ', and so does the variable of `project-id`, which is missing too' : ''}.`,
   )
 }
 
@@ -48,14 +47,17 @@ function readKey(inputs: RawInputs): string {
   )
 }
 
+const WHERE_PROJECT = 'Copy it from the dashboard under Settings → API keys'
+
 function readProject(inputs: RawInputs): string {
   const project = required(
     inputs,
     'project-id',
-    'Copy it from the dashboard under Settings → API keys, for example into the repository variable that `project-id` reads.',
+    `${WHERE_PROJECT}, add it as a repository variable (Settings → Secrets and variables → Actions → Variables) and pass it: \`project-id: $\{{ vars.DOCS_AGENT_PROJECT_ID }}\`.`,
   )
-  if (/^(?!\.{1,2}$)[^\s\p{Cc}]{1,200}$/u.test(project)) return project
-  throw new BadInput('project-id', 'is not an id', 'Copy it again, the id alone, from the dashboard.')
+  if (/^(?!\.{1,2}$|https?:)[^\s\p{Cc}]{1,200}$/u.test(project)) return project
+  const fault = /^https?:/.test(project) ? 'is a URL, not an id' : 'is not an id'
+  throw new BadInput('project-id', fault, `${WHERE_PROJECT}, the id alone.`)
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/

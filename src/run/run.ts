@@ -2,6 +2,7 @@ import { throwIfCancelled } from '../core/cancellation.ts'
 import { ActionError, Cancelled, unknownFault } from '../core/errors.ts'
 import { samePullRequest } from '../core/link.ts'
 import { isRed } from '../core/outcome.ts'
+import { plainText } from '../core/text.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import type { RawInputs } from '../inputs/read.ts'
 import { maskSecrets, requireKey } from '../inputs/service.ts'
@@ -72,6 +73,7 @@ async function story(
   throwIfCancelled(deps.cancellation)
   if (!access.granted) {
     progress.denied = access
+    if (access.unread !== undefined) deps.runner.annotate('warning', plainText(access.unread))
     return ended('skipped', 'permission-denied')
   }
 

@@ -33,9 +33,9 @@ export function statusAnswer(
 /** Why the person was not let in. */
 export function refusal({ command, needs, denied }: Setting): string {
   const login = denied?.login ?? ''
-  const has = denied?.has || 'a permission that could not be read'
+  const has = denied?.has ? `you have ${denied.has}` : 'yours could not be read'
   const who = login === '' ? `\`${command}\`` : `@${login}, \`${command}\``
-  return `**🔒 ${who} needs ${needs} permission on this repository**; you have ${has}. A maintainer can run it for you.`
+  return `**🔒 ${who} needs ${needs} permission on this repository**; ${has}. A maintainer can run it for you.`
 }
 
 /** The status comment while the action is at work. */

@@ -63,7 +63,7 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
   let newest = 0
 
   const read = async (): Promise<Memory | undefined> => {
-    const all = await attempt('read the comments of the thread', COMMENTING, () =>
+    const all = await attempt(`read the comments of #${scope.thread}`, COMMENTING, () =>
       comments.list(options.since),
     )
     if (all === undefined) return undefined

@@ -110,9 +110,7 @@ function skipped(ending: Ending, setting: Setting): Telling {
       job: jobId(ending),
       needs: setting.needs,
       denied: setting.denied?.login || 'Whoever set this off',
-      has: setting.denied?.has
-        ? `theirs is ${setting.denied.has}`
-        : 'theirs could not be read: look at `github-token`',
+      has: setting.denied?.has ? `theirs is ${setting.denied.has}` : 'theirs could not be read',
     }),
     rest: toAsker(ending),
     next: `${ending.message} ${filled(next, { command: setting.command })}`.trim(),

@@ -27,9 +27,10 @@ function refused(result: RunResult, input: string, remedy: RegExp): void {
 
 describe.each<readonly [string, string, RegExp]>([
   ['project-id', '', /Copy it from the dashboard/],
-  ['project-id', 'do cs', /Copy it again/],
-  ['api-key', '', /Add an admin key as a repository secret/],
-  ['api-key', '  \n', /Add an admin key as a repository secret/],
+  ['project-id', 'do cs', /is not an id. Copy it from the dashboard under Settings → API keys/],
+  ['project-id', 'https://example.com/acme/docs', /is a URL, not an id. Copy it from the dashboard/],
+  ['api-key', '', /add it as a repository secret/],
+  ['api-key', '  \n', /add it as a repository secret/],
   ['job-id', '../x y', /job-id output of an earlier run/],
   ['conversation', 'sometimes', /Write continue, skip or new\./],
   ['command', '/docs now', /Write one such/],

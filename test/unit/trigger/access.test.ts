@@ -74,7 +74,8 @@ test.each([
   const rule = emulator.faults.add({ times: Number.POSITIVE_INFINITY, fault })
   const access = await check('issue_comment', comment(user('alice'), user('alice')), 'read')
   rule.remove()
-  expect(access).toEqual({ granted: false, login: 'alice', has: '' })
+  expect(access).toEqual({ granted: false, login: 'alice', has: '', unread: expect.any(String) })
+  expect(access).toMatchObject({ unread: expect.stringMatching(/^Could not read the permission of alice/) })
 })
 
 test.each([
