@@ -13,6 +13,8 @@ export type { ActionRun, RunResult, StepResult } from './runner/run.ts'
 export interface RunningAction {
   /** The process of the main step. */
   readonly child: ChildProcess
+  /** The process of whichever step runs now, or was the last to. */
+  current(): ChildProcess
   /** Signals whichever step runs now. `false` where none does. */
   kill(signal: NodeJS.Signals): boolean
   /** What the runner does when a workflow is cancelled: SIGINT, after 7.5 s SIGTERM, after 2.5 s more SIGKILL. */
@@ -45,7 +47,7 @@ export function startAction(run: ActionRun): RunningAction {
     timers.forEach(clearTimeout)
     rmSync(root, { recursive: true, force: true })
   })
-  return { child: main.child, kill, cancel, done }
+  return { child: main.child, current: () => current, kill, cancel, done }
 
   function start(script: string, name: string, stepEnv: Record<string, string>, masks: Iterable<string>) {
     return startStep({

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { expect } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
+import type { FaultHandle } from '../../emulator/faults.ts'
 import { type ActionRun, type RunResult, runAction, startAction } from '../../emulator/runner.ts'
 import {
   bodies,
@@ -18,6 +19,8 @@ export interface Kill {
   readonly when: 'before' | 'after'
   /** Whether the runner is still there to run the post step. */
   readonly post: boolean
+  /** The post step is killed as well, at one of its own requests. */
+  readonly postAt?: number
 }
 
 /** Whom a test kills: the witness of a thread in which the run in question is the next one. */
@@ -31,32 +34,36 @@ export async function killsIn(setting: Setting): Promise<Kill[]> {
     await witness.undisturbed()
     requests = witness.emulator.requests.length
   })
-  expect(requests).toBeGreaterThan(5)
+  expect(requests).toBeGreaterThan(3)
   return Array.from({ length: requests }, (_, at) => at).flatMap((at) =>
     (['before', 'after'] as const).flatMap((when) => [true, false].map((post) => ({ at, when, post }))),
   )
 }
 
 /** The connection stays open until the process is dead, so that no answer can reach it. */
-export async function runKilled(
-  emulator: Emulator,
-  run: ActionRun,
-  { at, when, post }: Kill,
-): Promise<RunResult> {
-  const running = startAction({ ...run, post })
-  const exited = once(running.child, 'exit')
-  let struck = false
-  const call = async () => {
-    struck = true
-    running.child.kill('SIGKILL')
-    await exited
+export async function runKilled(emulator: Emulator, run: ActionRun, kill: Kill): Promise<RunResult> {
+  const running = startAction({ ...run, post: kill.post })
+  const rules: FaultHandle[] = []
+  let struck = 0
+  const strike = (at: number, when: Kill['when'], then = () => {}) => {
+    const call = async () => {
+      struck += 1
+      const victim = running.current()
+      const exited = once(victim, 'exit')
+      victim.kill('SIGKILL')
+      await exited
+      then()
+    }
+    rules.push(emulator.faults.add({ skip: at, fault: { kind: 'call', when, call } }))
+    if (when === 'before') rules.push(emulator.faults.add({ skip: at, fault: { kind: 'reset' } }))
   }
-  const rules = [emulator.faults.add({ skip: at, fault: { kind: 'call', when, call } })]
-  if (when === 'before') rules.push(emulator.faults.add({ skip: at, fault: { kind: 'reset' } }))
+  const { postAt } = kill
+  strike(kill.at, kill.when, postAt === undefined ? undefined : () => strike(postAt, kill.when))
   const result = await running.done
   for (const rule of rules) rule.remove()
-  expect(struck, `the run has a request ${at}`).toBe(true)
+  expect(struck, `the run has a request ${kill.at}`).toBe(postAt === undefined ? 1 : 2)
   expect(result.signal).toBe('SIGKILL')
+  if (postAt !== undefined) expect(result.post?.signal).toBe('SIGKILL')
   return result
 }
 

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { ask, bodies, expectOutcome, ISSUE, reactions, say } from '../scenarios/conversation-helpers.ts'
+import { inWorld, killsIn, type Setting, Witness } from './helpers.ts'
+
+/** Alice has a pull request already; then someone comments again. */
+const after =
+  (body: string, by = 'alice'): Setting =>
+  (then) =>
+    inWorld(async (emulator) => {
+      await ask(emulator, '/docs explain')
+      emulator.clearRequests()
+      await then(new Witness(emulator, say(emulator, body, { by }), ISSUE))
+    })
+
+/** What each comes to, however often it is killed on the way. */
+const COMMANDS = [
+  ['/docs new', after('/docs new from scratch'), ['pull-request', ''], ['rocket'], true],
+  ['/docs status', after('/docs status'), ['skipped', 'status'], ['+1'], false],
+  ['/docs help', after('/docs help'), ['skipped', 'help'], ['+1'], false],
+  [
+    'a command of a stranger',
+    after('/docs explain', 'mallory'),
+    ['skipped', 'permission-denied'],
+    ['confused'],
+    false,
+  ],
+] as const
+
+const table = await Promise.all(
+  COMMANDS.map(async ([name, setting, ...rest]) => [name, setting, await killsIn(setting), ...rest] as const),
+)
+
+describe.each(table)('%s', (_, setting, kills, [outcome, reason], reaction, sends) => {
+  test.concurrent.each(kills)(
+    '5.3 6.2 killed at request $at, $when it is processed, post step $post: one answer',
+    (kill) =>
+      setting(async (witness) => {
+        const { emulator, said } = witness
+        const result = await witness.killed(kill)
+        if (kill.post && kill.at > 0) witness.expectClosed(result)
+        expectOutcome(await witness.toTheEnd(), outcome, reason)
+        expect(bodies(emulator)).toHaveLength(2)
+        expect(reactions(emulator, said.id)).toEqual(reaction)
+        // How often it was sent is the witness's matter.
+        if (!sends) expect(emulator.service.jobs()).toHaveLength(1)
+      }),
+    120_000,
+  )
+})

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { bodies, ISSUE, say } from '../scenarios/conversation-helpers.ts'
+import { inWorld, type Kill, runKilled, Witness } from './helpers.ts'
+
+const MOMENTS = [
+  ['before it asked', { at: 2, when: 'after', post: true }],
+  ['with its request under way', { at: 5, when: 'before', post: true }],
+  ['with its request processed', { at: 5, when: 'after', post: true }],
+  ['while it waited', { at: 6, when: 'after', post: true }],
+] as const satisfies readonly (readonly [string, Kill])[]
+
+const first = (then: (witness: Witness) => Promise<void>) =>
+  inWorld((emulator) => then(new Witness(emulator, say(emulator, '/docs explain'), ISSUE)))
+
+/** The requests that the post step makes after this kill, each to be its last. */
+async function postKills(kill: Kill): Promise<Kill[]> {
+  let requests = 0
+  await first(async (witness) => {
+    const { emulator } = witness
+    await runKilled(emulator, witness.next(), kill)
+    requests = emulator.requests.length - kill.at - 1
+  })
+  expect(requests).toBeGreaterThan(2)
+  return Array.from({ length: requests }, (_, postAt) => ({ ...kill, postAt }))
+}
+
+const table = await Promise.all(MOMENTS.map(async ([what, kill]) => [what, await postKills(kill)] as const))
+
+describe.each(table)('a first command that was killed %s', (_, kills) => {
+  test.concurrent.each(kills)(
+    '6.2 the post step killed as well, at its request $postAt: a re-run brings the one result',
+    (kill) =>
+      first(async (witness) => {
+        await witness.killed(kill)
+        witness.expectTold(await witness.toTheEnd(), 1)
+        expect(bodies(witness.emulator, 77)).toHaveLength(1)
+      }),
+    120_000,
+  )
+})
