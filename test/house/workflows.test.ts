@@ -81,6 +81,11 @@ describe.each([...EXAMPLES, ...WORKFLOWS])('%s', (file) => {
     expect(unpinned).toEqual([])
   })
 
+  test('takes no expression into a shell', () => {
+    const scripts = stepsOf(file).map(({ value }) => String(value.run ?? ''))
+    expect(scripts.filter((script) => script.includes('${{'))).toEqual([])
+  })
+
   test('leaves no credentials behind', () => {
     const checkouts = stepsOf(file).filter(({ name }) => name.startsWith('actions/checkout@'))
     for (const { value } of checkouts) expect(record(value.with)['persist-credentials']).toBe(false)
