@@ -1,18 +1,10 @@
-import { id, object, text } from '../core/json.ts'
-import { type Marker, type MarkerScope, readMarker } from '../core/marker.ts'
+import type { Marker, MarkerState } from '../core/marker.ts'
+import { type Everywhere, type Marked, markedComment } from '../github/marked-comment.ts'
 import type { GitHub } from '../github/octokit.ts'
 import { repositoryParts } from '../github/repository.ts'
 
-/** A request whose job is known and whose end nobody has reported. */
-export interface OpenRequest {
-  readonly thread: number
-  readonly marker: Marker
-  /** When the oldest comment of this request was touched, in ms since the epoch on GitHub's clock. */
-  readonly touched: number
-}
-
-/** What markers are bound to, but for the thread. */
-export type Everywhere = Omit<MarkerScope, 'thread'>
+/** A request whose job is known and whose end nobody has reported; `touched` is that of its oldest comment. */
+export type OpenRequest = Marked
 
 /** Whether a sweep may take the request up: its job is known, and no run waits for it any more (contract 8.1). */
 function isUncollected({ state, job, until }: Marker, now: number): boolean {
@@ -55,11 +47,8 @@ function newer(known: OpenRequest | undefined, other: OpenRequest): OpenRequest 
 }
 
 function requestOf(comment: unknown, everywhere: Everywhere): OpenRequest[] {
-  const { body, issue_url, updated_at } = object(comment)
-  const thread = id(Number(/\/(\d+)$/.exec(text(issue_url))?.[1]))
-  if (thread === undefined) return []
-  const marker = readMarker(text(body).replaceAll('\r\n', '\n'), { ...everywhere, thread })
-  return marker === undefined || marker.state === 'refusal' || marker.state === 'pointer'
-    ? []
-    : [{ thread, marker, touched: Date.parse(text(updated_at)) || 0 }]
+  const marked = markedComment(comment, everywhere)
+  return marked === undefined || NO_REQUESTS.has(marked.marker.state) ? [] : [marked]
 }
+
+const NO_REQUESTS: ReadonlySet<MarkerState> = new Set(['refusal', 'pointer'])

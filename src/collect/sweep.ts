@@ -3,6 +3,7 @@ import { agentClient } from '../agent/client.ts'
 import type { Ending } from '../core/ending.ts'
 import type { Job } from '../core/job.ts'
 import { type Attempt, forgiving } from '../github/attempt.ts'
+import type { Everywhere } from '../github/marked-comment.ts'
 import type { GitHub } from '../github/octokit.ts'
 import type { Deps } from '../runner/deps.ts'
 import { type Environment, runUrlOf } from '../runner/environment.ts'
@@ -11,7 +12,7 @@ import { reportEnding } from '../thread/report.ts'
 import { openThread } from '../thread/thread.ts'
 import { endingOf, hasEnded, type Reading, readOnce } from './collected.ts'
 import type { CollectInputs } from './inputs.ts'
-import type { Everywhere, OpenRequest } from './open-requests.ts'
+import type { OpenRequest } from './open-requests.ts'
 
 /** What became of one open request. */
 export type Collected = { readonly request: OpenRequest } & (

@@ -1,6 +1,6 @@
-import { id, object, text } from '../core/json.ts'
 import { samePullRequest } from '../core/link.ts'
-import { type MarkerScope, readMarker } from '../core/marker.ts'
+import type { MarkerScope } from '../core/marker.ts'
+import { markedComment } from '../github/marked-comment.ts'
 import type { GitHub } from '../github/octokit.ts'
 import { repositoryParts } from '../github/repository.ts'
 
@@ -22,10 +22,8 @@ export async function isRemembered(
       per_page: 100,
     })
     return data.some((comment) => {
-      const { body, issue_url } = object(comment)
-      const thread = id(Number(/\/(\d+)$/.exec(text(issue_url))?.[1]))
-      const known = thread === undefined ? undefined : readMarker(text(body), { ...scope, thread })
-      return known !== undefined && samePullRequest(known.pr, url, serverUrl)
+      const marked = markedComment(comment, scope)
+      return marked !== undefined && samePullRequest(marked.marker.pr, url, serverUrl)
     })
   } catch {
     return false
