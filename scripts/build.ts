@@ -14,14 +14,15 @@ import { join } from 'node:path'
 import { minify } from 'terser'
 
 /**
- * Bundles every entry with ncc into one flat `dist/`. Code that is loaded only when it is needed (the proxy agent)
- * gets files of its own, which the bundles share.
+ * Bundles every entry with ncc into one flat `dist/`. The code for proxies is a bundle that the others load when they
+ * need it.
  */
 const ENTRIES: Readonly<Record<string, string>> = {
   index: 'src/index.ts',
   post: 'src/post.ts',
   visitors: 'src/visitors/index.ts',
   collect: 'src/collect/index.ts',
+  proxy: 'src/http/proxy.ts',
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'docs-agent-build-'))

@@ -8,7 +8,8 @@ const PROXY_VARIABLES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy
  */
 export async function fetchFor(env: NodeJS.ProcessEnv): Promise<typeof fetch> {
   if (PROXY_VARIABLES.every((name) => (env[name] ?? '') === '')) return globalThis.fetch
-  const { fetchThroughProxy } = await import('./proxy.ts')
+  // A bundle of its own, by its name there: chunks would not be the same in every bundle that shares them.
+  const { fetchThroughProxy } = await import(/* webpackIgnore: true */ './proxy.js')
   try {
     return fetchThroughProxy(globalThis.fetch)
   } catch (cause) {

@@ -12,7 +12,8 @@ const IMPORTS: ReadonlyMap<string, readonly string[]> = new Map(
       .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
       .map(({ fileName }) => posix.join(posix.dirname(file), fileName))
       .filter((target) => target.startsWith('src/'))
-      .map((target) => target.slice('src/'.length)),
+      // A bundle that is loaded when it is needed goes by its name in dist/.
+      .map((target) => target.slice('src/'.length).replace(/\.js$/, '.ts')),
   ]),
 )
 
