@@ -56,6 +56,24 @@ function cancelled(emulator: Emulator, { result, took }: Cancelled): void {
   expect(emulator.service.jobs()).toHaveLength(1)
 }
 
+test('6.1 the second signal, which the runner sends to whoever is still there, finds all said', async () => {
+  const emulator = await emulate()
+  const match = { host: 'github', method: 'POST', path: /comments$/ } as const
+  const running = start(emulator, { event: commented(emulator, '/docs Explain'), inputs: { prompt: '' } })
+  let took = 0
+  running.child.once('exit', () => {
+    took += Date.now()
+  })
+  const first = () => {
+    took -= Date.now()
+    running.kill('SIGINT')
+  }
+  emulator.faults.add({ match: READ, fault: { kind: 'call', call: first } })
+  const second = () => void running.kill('SIGTERM')
+  emulator.faults.add({ match, skip: 1, fault: { kind: 'call', when: 'after', call: second } })
+  cancelled(emulator, { result: sound(await running.done, emulator), took })
+})
+
 test.each(['SIGINT', 'SIGTERM'] as const)('6.1 %s while it waits for the job', async (signal) => {
   const emulator = await emulate()
   emulator.service.everyTurn = { ending: 'active-forever' }
