@@ -18,6 +18,8 @@ export interface Settings {
   readonly seed: number
   readonly apiKey: string
   readonly projectId: string
+  /** Further projects of the organisation, which the same key opens. */
+  readonly otherProjects: readonly string[]
   /** Path prefix of the service, such as `/docs-api`. */
   readonly servicePrefix: string
   /** `owner/name` of the repository whose workflow runs. */
@@ -53,6 +55,7 @@ export function settle(options: EmulatorOptions): Settings {
     seed: 1,
     apiKey: 'test-key',
     projectId: 'docs',
+    otherProjects: [],
     servicePrefix: '',
     repository: 'octo/app',
     docsRepository: 'octo/docs',

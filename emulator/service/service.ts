@@ -27,17 +27,17 @@ export class Service {
       route(
         'POST',
         '/v2/agent/:project/job',
-        this.#in((request) => this.#create(request)),
+        this.#in((request, params) => this.#create(request, params('project'))),
       ),
       route(
         'GET',
         '/v2/agent/:project/job/:id',
-        this.#in((_, id) => this.#read(id('id'))),
+        this.#in((_, params) => this.#read(params)),
       ),
       route(
         'POST',
         '/v2/agent/:project/job/:id/message',
-        this.#in((request, id) => this.#message(request, id('id'))),
+        this.#in((request, params) => this.#message(request, params)),
       ),
       route(
         'GET',
@@ -89,32 +89,38 @@ export class Service {
   }
 
   #in(handler: (request: EmulatedRequest, params: Params) => EmulatedResponse): Route['handler'] {
+    const { projectId, otherProjects } = this.#settings
+    const projects = [projectId, ...otherProjects]
     return (request, params) =>
-      params('project') === this.#settings.projectId
-        ? handler(request, params)
-        : refuse(404, 'Project not found')
+      projects.includes(params('project')) ? handler(request, params) : refuse(404, 'Project not found')
   }
 
-  #create(request: EmulatedRequest): EmulatedResponse {
+  #create(request: EmulatedRequest, project: string): EmulatedResponse {
     const prompt = promptOf(request.body)
     if (prompt === undefined) return refuse(400, 'prompt is required')
     if (!this.#limits.take('create')) return refuse(429, 'Rate limit exceeded: 100 jobs per hour')
-    return json(201, this.#jobs.create(this.#settings.projectId, prompt))
+    return json(201, this.#jobs.create(project, prompt))
   }
 
-  #read(id: string): EmulatedResponse {
-    const job = this.#jobs.get(id)
+  #read(params: Params): EmulatedResponse {
+    const job = this.#jobOf(params)
     return job ? json(200, this.#jobs.read(job)) : refuse(404, 'Job not found')
   }
 
-  #message(request: EmulatedRequest, id: string): EmulatedResponse {
+  #message(request: EmulatedRequest, params: Params): EmulatedResponse {
     const prompt = promptOf(request.body)
     if (prompt === undefined) return refuse(400, 'prompt is required')
-    const job = this.#jobs.get(id)
+    const job = this.#jobOf(params)
     if (!job) return refuse(404, 'Job not found')
     if (job.status === 'archived') return refuse(400, 'Job is archived')
     if (!this.#limits.take('message')) return refuse(429, 'Rate limit exceeded: 100 messages per hour')
     return json(200, this.#jobs.message(job, prompt))
+  }
+
+  /** A project knows the jobs of no other. */
+  #jobOf(params: Params): EmulatedJob | undefined {
+    const job = this.#jobs.get(params('id'))
+    return job?.project === params('project') ? job : undefined
   }
 }
 

@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module'
 import type { Emulator } from '../../emulator/emulator.ts'
-import { isRecord } from '../../emulator/http.ts'
+import { webhook } from './webhook.ts'
 
 export interface CommentEvent {
   readonly issue: number
@@ -18,7 +17,7 @@ export function comment({ github, settings }: Emulator, { issue: number, login, 
   const [owner, name] = repository.split('/')
   return {
     name: 'issue_comment',
-    payload: merge(example(), {
+    payload: webhook('issue_comment', 'created', {
       issue: {
         number,
         title: issue.title,
@@ -37,21 +36,4 @@ export function comment({ github, settings }: Emulator, { issue: number, login, 
       sender: { login, type: 'User' },
     }),
   }
-}
-
-/** A payload as GitHub really sent it. */
-function example(): unknown {
-  const events: unknown = createRequire(import.meta.url)('@octokit/webhooks-examples')
-  const event = Array.isArray(events)
-    ? events.find((one: unknown) => isRecord(one) && one.name === 'issue_comment')
-    : {}
-  const found: unknown[] = isRecord(event) && Array.isArray(event.examples) ? event.examples : []
-  return found.find((one) => isRecord(one) && one.action === 'created')
-}
-
-function merge(base: unknown, over: unknown): unknown {
-  if (!isRecord(base) || !isRecord(over)) return over
-  const merged = { ...base }
-  for (const [key, value] of Object.entries(over)) merged[key] = merge(base[key], value)
-  return merged
 }

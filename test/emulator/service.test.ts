@@ -19,6 +19,17 @@ test('a job is active for one read, then completed with a pull request', async (
   expect((await github('GET', '/repos/octo/docs/pulls/77')).status).toBe(404)
 })
 
+test('projects of one organisation share the key, and know no jobs of each other', async () => {
+  const emulator = await emulate({ otherProjects: ['api'] })
+  const { service } = clients(emulator)
+  const { status, body } = await service('POST', '/v2/agent/api/job', { prompt: 'x' })
+  expect([status, emulator.service.jobs()[0]?.project]).toEqual([201, 'api'])
+  expect((await service('GET', `/v2/agent/api/job/${body.id}`)).status).toBe(200)
+  expect((await service('GET', `${JOB}/${body.id}`)).status).toBe(404)
+  expect((await service('POST', `${JOB}/${body.id}/message`, { prompt: 'y' })).status).toBe(404)
+  expect((await service('POST', '/v2/agent/other/job', { prompt: 'x' })).status).toBe(404)
+})
+
 test('the pull request can be read where the repository is public or the workflow’s own', async () => {
   const emulator = await emulate({ docsRepository: 'octo/app' })
   const { service, github } = clients(emulator)
