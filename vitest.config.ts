@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     include: [`test/${part ?? '**'}/**/*.test.ts`],
     exclude: part === undefined ? PARTS.map((name) => `test/${name}/**`) : [],
+    globalSetup: part === 'e2e' ? ['test/e2e/helpers/setup.ts'] : [],
     // Scenarios start processes of their own, and wait out real seconds where signals are concerned.
     testTimeout: 30_000,
     // One more than the cores of a small runner: processes that wait leave room for others.

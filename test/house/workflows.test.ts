@@ -35,6 +35,19 @@ test('there are examples and workflows', () => {
   expect(WORKFLOWS.length).toBeGreaterThan(3)
 })
 
+test('the examples run in one version of act', () => {
+  const files = ['.ci/run', 'test/e2e/helpers/setup.ts'].map(fileText)
+  const versions = files.map((text) => /github\.com\/nektos\/act@(v[\d.]+)/.exec(text)?.[1])
+  expect(versions).toEqual([versions[0], versions[0]])
+  expect(versions[0]).toBeDefined()
+})
+
+test('every example is run', () => {
+  const names = EXAMPLES.map((file) => file.replace('examples/', ''))
+  const tests = filesLike('test/e2e/*.test.ts').map(fileText).join()
+  expect(names.filter((name) => !tests.includes(`'${name}'`))).toEqual([])
+})
+
 describe.each(EXAMPLES)('%s', (file) => {
   test('says first what it does and what to set', () => {
     const comment = /^(?:#.*\n)+/.exec(fileText(file))?.[0] ?? ''

@@ -1,0 +1,92 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { inject, onTestFinished } from 'vitest'
+import { readLog, type WorkflowRun } from './log.ts'
+
+type Values = Readonly<Record<string, string>>
+
+export interface WorkflowEvent {
+  readonly name: string
+  readonly payload: unknown
+}
+
+export interface ActOptions {
+  /** Path of the workflow, which is run as it stands. */
+  readonly workflow: string
+  readonly event: WorkflowEvent
+  /** `owner/name` */
+  readonly repository: string
+  readonly secrets: Values
+  readonly vars: Values
+  /** For the steps' processes, below what the workflow says. */
+  readonly env: Values
+  /** Host of a GitHub Enterprise Server. */
+  readonly instance?: string
+  /** `key:value`, the one job of a matrix to run: GitHub, too, gives each job a runner of its own. */
+  readonly matrix?: string
+}
+
+export interface RunningWorkflow {
+  readonly child: ChildProcess
+  readonly done: Promise<WorkflowRun>
+}
+
+/** One run of a workflow in act, on this machine instead of in a container, in folders that go with the test. */
+export function startAct(options: ActOptions): RunningWorkflow {
+  const folder = mkdtempSync(join(tmpdir(), 'docs-agent-act-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const repository = checkOut(join(folder, 'repository'), options)
+  const event = join(folder, 'event.json')
+  writeFileSync(event, JSON.stringify(options.event.payload))
+  const child = spawn('act', [options.event.name, '--eventpath', event, ...flags(options)], {
+    cwd: repository,
+    // Whoever runs the tests has proxies, tokens and settings of their own: none of them is for these runs.
+    env: { PATH: process.env.PATH, HOME: folder, XDG_CACHE_HOME: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  return { child, done: finish(child) }
+}
+
+/** A repository with the one workflow, where act expects it. */
+function checkOut(folder: string, { workflow, repository, instance = 'github.com' }: ActOptions): string {
+  const workflows = join(folder, '.github', 'workflows')
+  mkdirSync(workflows, { recursive: true })
+  copyFileSync(workflow, join(workflows, basename(workflow)))
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' })
+  git('init', '--quiet', '--initial-branch=main')
+  git('remote', 'add', 'origin', `https://${instance}/${repository}`)
+  git('add', '.')
+  git('-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '--message=Workflow')
+  return folder
+}
+
+function flags({ secrets, vars, env, instance, matrix }: ActOptions): string[] {
+  const pairs = (flag: string, values: Values) =>
+    Object.entries(values).flatMap(([name, value]) => [flag, `${name}=${value}`])
+  return [
+    '--json',
+    ...['ubuntu-latest', 'self-hosted'].flatMap((label) => ['--platform', `${label}=-self-hosted`]),
+    // The one flag serves the sub-actions, too: what stands behind the repository's name is a folder in it.
+    ...['--local-repository', `OWNER/docs-agent@v1=${inject('checkout')}`],
+    ...['--container-daemon-socket', '-', '--no-cache-server'],
+    // act's store of local repositories is no place for two jobs at once.
+    ...['--concurrent-jobs', '1'],
+    ...pairs('--secret', secrets),
+    ...pairs('--var', vars),
+    ...pairs('--env', env),
+    ...(instance === undefined ? [] : ['--github-instance', instance]),
+    ...(matrix === undefined ? [] : ['--matrix', matrix]),
+  ]
+}
+
+async function finish(child: ChildProcess): Promise<WorkflowRun> {
+  const parts: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => parts.push(part))
+  const exitCode = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  return readLog(Buffer.concat(parts).toString(), exitCode)
+}

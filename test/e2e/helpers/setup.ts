@@ -1,0 +1,59 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { TestProject } from 'vitest/node'
+import { HOSTS } from './hosts.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Folder with what `uses: OWNER/docs-agent@v1` downloads. */
+    readonly checkout: string
+    readonly certificate: Certificate
+  }
+}
+
+export interface Certificate {
+  /** Path of the certificate, for NODE_EXTRA_CA_CERTS. */
+  readonly file: string
+  readonly cert: string
+  readonly key: string
+}
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const MISSING =
+  'act is not on the PATH: run `go install github.com/nektos/act@v0.2.89`, and put the folder bin of what `go env GOPATH` shows on the PATH.\n'
+
+/** What all runs share, once for all tests. */
+export default function setup(project: TestProject): () => void {
+  if (spawnSync('act', ['--version']).status !== 0) {
+    process.stderr.write(MISSING)
+    process.exit(1)
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'docs-agent-e2e-'))
+  project.provide('checkout', download(join(folder, 'docs-agent')))
+  project.provide('certificate', certify(folder))
+  return () => rmSync(folder, { recursive: true, force: true })
+}
+
+/** The tracked files as they stand, as GitHub would pack them: what is ignored or left out of archives is missing. */
+function download(to: string): string {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
+  const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.com']
+  const tree = git(...author, 'stash', 'create') || 'HEAD'
+  const archive = `${to}.tar`
+  git('archive', '--format=tar', '--prefix=docs-agent/', `--output=${archive}`, tree)
+  execFileSync('tar', ['-xf', archive, '-C', join(to, '..')])
+  return to
+}
+
+/** A certificate for the hosts that the action asks, which is its own authority, and a key that lives a day. */
+function certify(folder: string): Certificate {
+  const [file, key] = [join(folder, 'certificate.pem'), join(folder, 'private.pem')]
+  const names = `subjectAltName=${HOSTS.map((host) => `DNS:${host}`).join(',')}`
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key]
+  const request = ['req', '-x509', '-days', '1', '-subj', '/CN=docs-agent tests', '-addext', names]
+  execFileSync('openssl', [...request, ...newKey, '-out', file], { stdio: 'pipe' })
+  return { file, cert: readFileSync(file, 'utf8'), key: readFileSync(key, 'utf8') }
+}
