@@ -40,7 +40,9 @@ export async function contextOf(
     return joined(changes ?? [pushHead(push)])
   }
   if (release !== undefined) {
-    return joined([`Release: ${release.name} (${release.tag})`, release.url, sanitize(release.body)])
+    const { name, tag, url, body } = release
+    // A release needs no name: GitHub then shows its tag.
+    return joined([`Release: ${name === '' ? tag : `${name} (${tag})`}`, url, sanitize(body)])
   }
   return ''
 }

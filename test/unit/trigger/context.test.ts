@@ -89,6 +89,8 @@ test('4.2 a push of a new branch, and one that cannot be compared, still say whi
 test('4.2 a release: its notes', async () => {
   const release = { name: 'Two', tag_name: 'v2', body: 'Retries <!-- EVIL -->', html_url: 'https://x/v2' }
   expect(await contextFor('release', { release })).toBe('Release: Two (v2)\n\nhttps://x/v2\n\nRetries')
+  const unnamed = { ...release, name: null }
+  expect(await contextFor('release', { release: unnamed })).toMatch(/^Release: v2\n/)
 })
 
 test('4.1 4.2 a review comment: its file, line and hunk, before what else the pull request changes', async () => {
