@@ -170,7 +170,7 @@ const ERROR_HEADLINES: Readonly<Partial<Record<ErrorReason, string>>> = {
 
 /** The sentence for log and annotation: the same words without Markdown. */
 export function plain(telling: Telling): string {
-  return plainText(`${telling.said}. ${telling.next}`)
+  return plainText(`${telling.said}. ${telling.next}`.trim())
 }
 
 /** `, @alice`, or nothing. */

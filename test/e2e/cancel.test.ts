@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { commented } from './helpers/events.ts'
 import { openWorld, postsOf, reactionsTo, rootStep, sound, told } from './helpers/world.ts'
 
-// A runner asks a step to end (SIGINT, SIGTERM) before it kills it; act kills it at once, whatever the signal that act
-// gets. So it is the post step that speaks here; what the step itself says is in test/scenarios/endings-signals.test.ts.
+// A runner asks a step to end (SIGINT, then SIGTERM) before it kills it. act, on SIGINT, kills the step's process at
+// once, and goes on to the post steps: so it is the post step that speaks here. What the step itself says to signals is
+// in test/scenarios/endings-signals.test.ts.
 test('6.2 a cancelled run says that the job goes on, and the next command finds it', async () => {
   const world = await openWorld()
   world.emulator.service.script.push({ ending: 'active-forever' })

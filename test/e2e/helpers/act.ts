@@ -54,7 +54,9 @@ function checkOut(folder: string, { workflow, repository, instance = 'github.com
   const workflows = join(folder, '.github', 'workflows')
   mkdirSync(workflows, { recursive: true })
   copyFileSync(workflow, join(workflows, basename(workflow)))
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' })
+  // Nor is anyone's own configuration of git for these repositories.
+  const env = { PATH: process.env.PATH, HOME: folder }
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, env, stdio: 'pipe' })
   git('init', '--quiet', '--initial-branch=main')
   git('remote', 'add', 'origin', `https://${instance}/${repository}`)
   git('add', '.')

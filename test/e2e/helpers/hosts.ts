@@ -1,4 +1,4 @@
-/** Where the action's requests go when a workflow says nothing else, and the server that enterprise-server.yml names. */
+/** Where requests go when a workflow says nothing else, and the server that enterprise-server.yml names. */
 export const SERVICE = 'api.mintlify.com'
 export const GITHUB = 'api.github.com'
 export const ENTERPRISE = 'github.example.com'

@@ -13,8 +13,8 @@ export interface Network {
   readonly enterprisePort: number
   /** `host:port` of every tunnel that was asked for. */
   readonly tunnels: readonly string[]
-  /** The `Host` of every request that came over TLS without the proxy. */
-  readonly direct: readonly string[]
+  /** The name that every TLS connection asked for, through the proxy or not. */
+  readonly reached: readonly string[]
 }
 
 /**
@@ -28,13 +28,14 @@ export async function openNetwork(emulator: Emulator, certificate: Certificate):
     [ENTERPRISE]: (path) => emulator.githubUrl + path.replace(/^\/api\/v3(?=\/)/, ''),
   }
   const tunnels: string[] = []
-  const direct: string[] = []
+  const reached: string[] = []
 
   const hosts = createTls({ cert: certificate.cert, key: certificate.key }, (incoming, outgoing) => {
     const target = origins[hostOf(incoming.headers.host)]
     if (target === undefined) outgoing.writeHead(421).end()
     else pass(target(incoming.url ?? '/'), incoming, outgoing)
   })
+  hosts.on('secureConnection', ({ servername }) => reached.push(String(servername)))
   const proxy = createProxy((_, response) => response.writeHead(405).end())
   proxy.on('connect', (incoming: IncomingMessage, socket) => {
     tunnels.push(incoming.url ?? '')
@@ -43,12 +44,9 @@ export async function openNetwork(emulator: Emulator, certificate: Certificate):
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
     hosts.emit('connection', socket)
   })
-  const entrance = createServer((socket) => {
-    direct.push(ENTERPRISE)
-    hosts.emit('connection', socket)
-  })
+  const entrance = createServer((socket) => hosts.emit('connection', socket))
   const proxyUrl = `http://127.0.0.1:${await listen(proxy)}`
-  return { proxyUrl, enterprisePort: await listen(entrance), tunnels, direct }
+  return { proxyUrl, enterprisePort: await listen(entrance), tunnels, reached }
 }
 
 const hostOf = (address = '') => address.replace(/:\d+$/, '').toLowerCase()

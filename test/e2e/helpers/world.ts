@@ -15,9 +15,9 @@ type More = Partial<ActOptions>
 export interface World {
   readonly emulator: Emulator
   readonly network: Network
-  /** Starts an example, or a workflow by its path, as it stands. */
-  start(workflow: string, event: WorkflowEvent, more?: More): RunningWorkflow
-  run(workflow: string, event: WorkflowEvent, more?: More): Promise<WorkflowRun>
+  /** Starts an example by its file's name. */
+  start(example: string, event: WorkflowEvent, more?: More): RunningWorkflow
+  run(example: string, event: WorkflowEvent, more?: More): Promise<WorkflowRun>
 }
 
 /**
@@ -35,12 +35,12 @@ export async function openWorld(options: EmulatorOptions = {}): Promise<World> {
   const network = await openNetwork(emulator, certificate)
   let runs = 9_000_000
 
-  function start(workflow: string, event: WorkflowEvent, more: More = {}): RunningWorkflow {
+  function start(example: string, event: WorkflowEvent, more: More = {}): RunningWorkflow {
     runs += 1
     const proxied = { HTTPS_PROXY: network.proxyUrl, NODE_EXTRA_CA_CERTS: certificate.file }
     return startAct({
       repository: REPOSITORY,
-      workflow: workflow.includes('/') ? workflow : example(workflow),
+      workflow: pathOf(example),
       event,
       ...more,
       secrets: { GITHUB_TOKEN: 'test-token', DOCS_AGENT_API_KEY: 'test-key', ...more.secrets },
@@ -52,9 +52,9 @@ export async function openWorld(options: EmulatorOptions = {}): Promise<World> {
   return { emulator, network, start, run }
 }
 
-const example = (name: string) => fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url))
+const pathOf = (example: string) => fileURLToPath(new URL(`../../../examples/${example}`, import.meta.url))
 
-/** What holds for every run: no secret is shown, nothing is said twice, no stack reaches people. */
+/** What holds for every run: no secret is shown, and no stack reaches people. */
 export function sound(run: WorkflowRun): WorkflowRun {
   expect(run.text).not.toMatch(/test-key|test-token/)
   for (const { log } of run.steps) expect(log).not.toMatch(/^\s+at .*\d+:\d+\)?$/m)

@@ -99,6 +99,7 @@ describe.each(ENDINGS)('5.4 %s', (_, of) => {
 
   test('the same words, without marks, go to the log', () => {
     const plain = words.plain(words.tell(of, SETTING))
+    expect(plain).toBe(plain.trim())
     expect(plain).not.toMatch(/[`*]|\]\(|\n/)
     expect(plain.length).toBeGreaterThan(10)
   })
