@@ -170,10 +170,11 @@ function warnOfLostMemory(deps: Deps, { environment, scope, mode }: Session): vo
 }
 
 function logPrompt(deps: Deps, instruction: string, prompt: string): void {
-  const rest = prompt.length - instruction.length
-  deps.log(
-    `Prompt: ${count(prompt.length, 'character')} (${instruction.length} instruction, ${rest} around it)`,
-  )
+  const own =
+    prompt === instruction
+      ? 'the request alone'
+      : `${instruction.length.toLocaleString('en-US')} of them the request`
+  deps.log(`Prompt: ${count(prompt.length, 'character')}, ${own}`)
 }
 
 async function note(session: Session, news: News): Promise<void> {

@@ -147,7 +147,7 @@ test('2.5 the log tells the story line by line', async () => {
   const id = emulator.service.jobs()[0]?.id ?? ''
   expect(log.split('\n').map((line) => line.replace(/\d+:\d\d/, '0:00'))).toEqual([
     'Docs agent 1.0.0 · comment by alice on octo/app#12',
-    expect.stringMatching(/^Prompt: \d+ characters \(15 instruction, \d+ around it\)$/),
+    expect.stringMatching(/^Prompt: \d+ characters, 15 of them the request$/),
     `Job ${id} created (sonnet)`,
     '   0:00  active',
     '   0:00  completed',
@@ -155,4 +155,11 @@ test('2.5 the log tells the story line by line', async () => {
     expect.stringContaining('The docs agent opened octo/docs#77'),
     '',
   ])
+})
+
+test('2.5 the log of a follow-up says that its prompt is the request, and nothing else', async () => {
+  const emulator = await emulate()
+  await answer(emulator, '/docs Explain retries')
+  const { log } = await answer(emulator, '/docs Shorten it')
+  expect(log).toContain('\nPrompt: 10 characters, the request alone\n')
 })
