@@ -13,7 +13,7 @@ export function agentPullRequests(settings: Settings, github: GitHub): PullReque
       const { number } = github.addPullRequest({
         repo: docsRepository,
         title: `Update the docs (${job.id})`,
-        body: `Written by the docs agent.\n\n${job.prompts.length} prompt(s) so far.`,
+        body: 'Written by the docs agent.',
         user: { login: prAuthor, type: 'Bot' },
         headRef: `docs-agent/${hex(8, settings.seed, job.id)}`,
         files: [
