@@ -1,14 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
-import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
-import { type RunResult, runAction } from '../../emulator/runner.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
+import type { RunResult } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { comment } from './payload.ts'
 import { heading, logLine, say, showSummary, showThread } from './screen.ts'
+import type { Stage, Story } from './stage.ts'
 
 const ROOT = fileURLToPath(new URL('../../action.yml', import.meta.url))
 const COLLECT = fileURLToPath(new URL('../../collect/action.yml', import.meta.url))
 const REPOSITORY = 'octo/app'
+/** The agent writes in a repository of its own: the thread is where its pull request is told of. */
+const DOCS = 'octo/docs'
+const FIRST_SWEEP = 9_000_101
 
 interface Request {
   readonly issue: number
@@ -30,51 +34,66 @@ const REQUESTS: readonly Request[] = [
 ]
 
 /** Starts three jobs without waiting, and collects them in two sweeps. @returns what is wrong, or '' */
-export async function showCollect(): Promise<string> {
-  const emulator = await startEmulator({ repository: REPOSITORY, docsRepository: REPOSITORY })
+export async function showCollect(stage: Stage): Promise<string> {
+  const story = await stage.begin('Jobs that nobody waits for', {
+    repository: REPOSITORY,
+    docsRepository: DOCS,
+  })
+  const { emulator } = story
+  const sweep = (run: number, title: string, expected: readonly string[]) =>
+    collect(stage, story, { runId: FIRST_SWEEP + run, title, expected })
   try {
     emulator.github.setPermission('alice', 'write')
     const wrong = []
-    for (const request of REQUESTS) wrong.push(await start(emulator, request))
+    for (const request of REQUESTS) wrong.push(await start(stage, story, request))
     await until(emulator, 2)
-    wrong.push(await collect(emulator, 'A sweep, some minutes later', ['2', '1', '0']))
+    wrong.push(await sweep(0, 'A sweep, some minutes later', ['2', '1', '0']))
     for (const { issue } of REQUESTS) showThread(emulator.github, REPOSITORY, issue)
     await until(emulator, 3)
-    wrong.push(await collect(emulator, 'The next sweep', ['1', '0', '0']))
+    wrong.push(await sweep(1, 'The next sweep', ['1', '0', '0']))
     showThread(emulator.github, REPOSITORY, 14)
-    wrong.push(await collect(emulator, 'And one more, which finds nothing to do', ['0', '0', '0']))
+    wrong.push(await sweep(2, 'And one more, which finds nothing to do', ['0', '0', '0']))
     return wrong.filter(Boolean).join('; ')
   } finally {
     await emulator.close()
   }
 }
 
-async function start(emulator: Emulator, { issue, title, body, turn }: Request): Promise<string> {
-  heading(`alice writes on issue ${issue}: ${body}`)
+async function start(stage: Stage, story: Story, { issue, title, body, turn }: Request): Promise<string> {
+  const { emulator } = story
+  const said = `alice writes on issue ${issue}: ${body}`
+  heading(said)
   emulator.github.addIssue({ number: issue, title })
   emulator.service.script.push(turn)
   const from = performance.now()
-  const result = await runAction({
+  const run = {
     action: ROOT,
-    emulator,
     event: comment(emulator, { issue, login: 'alice', body }),
     inputs: { ...access(emulator), wait: 'false' },
     runId: 9_000_000 + issue,
     onLog: logLine,
-  })
+  }
+  const result = await stage.run(story, said, run, { repository: REPOSITORY, number: issue })
   say(`  The runner is free again after ${seconds(from)}.`)
   const { outcome } = result.outputs
   return result.exitCode === 0 && outcome === 'started' ? '' : `issue ${issue} ended as "${outcome}"`
 }
 
-async function collect(emulator: Emulator, title: string, expected: readonly string[]): Promise<string> {
+interface Sweep {
+  readonly runId: number
+  readonly title: string
+  /** Finished, active and failed jobs. */
+  readonly expected: readonly string[]
+}
+
+async function collect(stage: Stage, story: Story, { runId, title, expected }: Sweep): Promise<string> {
   heading(title)
   const from = performance.now()
-  const result = await runAction({
+  const result = await stage.run(story, title, {
     action: COLLECT,
-    emulator,
     event: { name: 'schedule', payload: {} },
-    inputs: access(emulator),
+    inputs: access(story.emulator),
+    runId,
     onLog: logLine,
   })
   say(`  The sweep took ${seconds(from)}.`)

@@ -72,3 +72,21 @@ export const TIMEOUT: readonly Scene[] = [
     exitCode: 1,
   },
 ]
+
+/** What the README shows: a request, and a second one that continues it. */
+export const PICTURE: readonly Scene[] = [
+  {
+    ...ask,
+    heading: 'alice asks',
+    expected: { outcome: 'pull-request', 'job-action': 'created' },
+    exitCode: 0,
+  },
+  {
+    ...ask,
+    heading: 'bob asks for more',
+    login: 'bob',
+    body: '/docs say what backoff means as well',
+    expected: { outcome: 'pull-request', 'job-action': 'continued' },
+    exitCode: 0,
+  },
+]

@@ -5,7 +5,7 @@ import { render } from './markdown.ts'
 
 const WIDTH = Math.min(process.stdout.columns ?? 100, 100)
 
-const FACES: Readonly<Record<ReactionContent, string>> = {
+export const FACES: Readonly<Record<ReactionContent, string>> = {
   '+1': '👍',
   '-1': '👎',
   laugh: '😄',
