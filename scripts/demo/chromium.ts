@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { env } from 'node:process'
+import { type Browser, chromium } from 'playwright-core'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome.exe']
+const ELSEWHERE = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** Where the machine has one, or what `CHROMIUM` names. */
+export function findChromium(): string | undefined {
+  const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin']
+  const usual = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  return env.CHROMIUM || [...usual, ...ELSEWHERE].find(existsSync)
+}
+
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium()
+  if (executablePath === undefined)
+    throw new Error('This needs Chromium: `apt-get install -y chromium`, or name one in CHROMIUM.')
+  return await chromium.launch({ executablePath })
+}

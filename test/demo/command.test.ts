@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+const DEMO = fileURLToPath(new URL('../../scripts/demo.ts', import.meta.url))
+
+/** `npm run demo -- …` and what it has printed so far. */
+function demo(...args: string[]) {
+  const child = spawn(process.execPath, [DEMO, ...args], { env: { ...process.env, CI: 'true' } })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const printed = { text: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed.text += text
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return { child, printed, ended }
+}
+
+test('with --open the demo plays on a page, which stays open until Ctrl+C', async () => {
+  const { child, printed, ended } = demo('--open', '--fail')
+  await vi.waitFor(() => expect(printed.text).toMatch(/127\.0\.0\.1:\d+/), 20_000)
+  const url = /http:\/\/127\.0\.0\.1:\d+\//.exec(printed.text)?.[0] ?? ''
+  const watching = await fetch(new URL('events', url))
+  await vi.waitFor(() => expect(printed.text).toContain('until Ctrl+C'), 20_000)
+  expect(printed.text).toContain('It ended as it should.')
+  expect((await fetch(url)).status).toBe(200)
+  await watching.body?.cancel()
+  child.kill('SIGINT')
+  expect(await ended).toBe(0)
+})
+
+test('a story that does not exist is refused, with those that do', async () => {
+  const { printed, ended } = demo('nonsense')
+  expect(await ended).toBe(2)
+  expect(printed.text).toContain('collect, visitors')
+  expect(printed.text).toContain('--open')
+})
