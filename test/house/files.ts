@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 
-const pathOf = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url))
+export const pathOf = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url))
 
 /** A file of the checkout as text. */
 export const fileText = (file: string): string => readFileSync(pathOf(file), 'utf8')
