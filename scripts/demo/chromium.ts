@@ -10,14 +10,17 @@ const ELSEWHERE = [
 ]
 
 /** Where the machine has one, or what `CHROMIUM` names. */
-export function findChromium(): string | undefined {
-  const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin']
+export function findChromium(
+  variables: Readonly<Record<string, string | undefined>> = env,
+  exists: (path: string) => boolean = existsSync,
+): string | undefined {
+  const folders = [...(variables.PATH ?? '').split(delimiter), '/usr/bin']
   const usual = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))
-  return env.CHROMIUM || [...usual, ...ELSEWHERE].find(existsSync)
+  return variables.CHROMIUM || [...usual, ...ELSEWHERE].find(exists)
 }
 
-export async function launchChromium(): Promise<Browser> {
-  const executablePath = findChromium()
+export async function launchChromium(find = findChromium): Promise<Browser> {
+  const executablePath = find()
   if (executablePath === undefined)
     throw new Error('This needs Chromium: `apt-get install -y chromium`, or name one in CHROMIUM.')
   return await chromium.launch({ executablePath })

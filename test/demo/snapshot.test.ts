@@ -62,3 +62,13 @@ test('the same thread in two stories is two threads', async () => {
   const posts = snapshot(stage).stories.map(({ threads }) => threads[0]?.posts[0]?.html)
   expect(posts).toEqual(['1', '2'].map((at) => `<p>See <a href="#/${at}/octo/app/12">#12</a>.</p>`))
 })
+
+test('a link leads to a pull request from the moment that it exists', async () => {
+  const { stage, story: begun } = await story()
+  const { github } = begun.emulator
+  github.addIssue({ number: 12, body: 'See octo/docs#77.' })
+  const html = () => snapshot(stage).stories[0]?.threads[0]?.posts[0]?.html
+  expect(html()).toBe('<p>See <span>octo/docs#77</span>.</p>')
+  github.addPullRequest({ number: 77, repo: 'octo/docs' })
+  expect(html()).toBe('<p>See <a href="#/1/octo/docs/77">octo/docs#77</a>.</p>')
+})

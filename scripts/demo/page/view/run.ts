@@ -1,12 +1,10 @@
 import type { Run } from '../../stage.ts'
 import { runKey, threadKey } from './links.ts'
-import { toHtml } from './markdown.ts'
 import type { RunView } from './state.ts'
 import type { Context } from './thread.ts'
 
 export function runView(run: Run, context: Context): RunView {
   const { id, title, event, startedAt, endedAt, log, result, thread } = run
-  const { settings } = context.story.emulator
   return {
     key: runKey(context.index, id),
     title,
@@ -20,12 +18,7 @@ export function runView(run: Run, context: Context): RunView {
       name: `${thread.repository}#${thread.number}`,
     },
     log: [...log],
-    summary: toHtml(result?.summary ?? '', {
-      repository: settings.repository,
-      serverUrl: settings.serverUrl,
-      resolve: context.resolve,
-      breaks: false,
-    }),
+    summary: context.render(result?.summary ?? '', context.story.emulator.settings.repository, 'summary'),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Stage } from '../../stage.ts'
-import { resolver, runKey, threadKey } from './links.ts'
+import { runKey, threadKey } from './links.ts'
+import { renderer } from './render.ts'
 import { runView } from './run.ts'
 import type { State, StoryView } from './state.ts'
 import { threadViews } from './thread.ts'
@@ -7,7 +8,7 @@ import { threadViews } from './thread.ts'
 /** All that the page shows, as it stands. */
 export function snapshot({ stories, verdict }: Stage): State {
   const views = stories.map((story, index): StoryView => {
-    const context = { story, index, resolve: resolver(story, index) }
+    const context = { story, index, render: renderer(story, index) }
     return {
       title: story.title,
       threads: threadViews(context),

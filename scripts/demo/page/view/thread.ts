@@ -1,14 +1,14 @@
 import type { Comment, Issue, PullRequest, Repository, User } from '../../../../emulator/github/model.ts'
 import { FACES } from '../../screen.ts'
 import type { Story } from '../../stage.ts'
-import { type Resolve, threadKey } from './links.ts'
-import { toHtml } from './markdown.ts'
+import { threadKey } from './links.ts'
+import type { Render } from './render.ts'
 import type { Author, PostView, PullView, ReactionView, ThreadView } from './state.ts'
 
 export interface Context {
   readonly story: Story
   readonly index: number
-  readonly resolve: Resolve
+  readonly render: Render
 }
 
 /** Issues and pull requests of both repositories, in order of their numbers. */
@@ -52,15 +52,14 @@ function pullView({ commits, base, head, files }: PullRequest): PullView {
 
 type Written = Pick<Comment, 'user' | 'body' | 'createdAt' | 'updatedAt'> & { readonly id: number | string }
 
-function postView(written: Written, repository: Repository, { story, resolve }: Context): PostView {
+function postView(written: Written, repository: Repository, { story, render }: Context): PostView {
   const { id, user, body, createdAt, updatedAt } = written
-  const place = { repository: repository.name, serverUrl: story.emulator.settings.serverUrl, resolve }
   return {
     id: String(id),
     author: authorOf(user),
     at: createdAt,
     edited: typeof id === 'number' && updatedAt !== createdAt,
-    html: toHtml(body, { ...place, breaks: true }),
+    html: render(body, repository.name, 'comment'),
     source: body,
     reactions: typeof id === 'number' ? reactionsOf(story, repository, id) : [],
   }
