@@ -34,6 +34,7 @@ for (const [entry, source] of Object.entries(ENTRIES).filter(([, path]) => exist
   execFileSync('ncc', ['build', source, '--out', out, '--transpile-only', '--quiet'], { stdio: 'inherit' })
   for (const file of readdirSync(out)) share(join(out, file), file === 'index.js' ? `${entry}.js` : file)
 }
+edit('proxy.js', withoutMilo)
 await minifyAll()
 writeFileSync(join(made, 'licenses.txt'), licenses())
 rmSync('dist', { recursive: true, force: true })
@@ -45,6 +46,21 @@ function share(from: string, name: string): void {
   const to = join(made, name)
   if (!existsSync(to)) cpSync(from, to)
   else if (!readFileSync(to).equals(readFileSync(from))) throw new Error(`two bundles disagree about ${name}`)
+}
+
+function edit(name: string, change: (code: string) => string): void {
+  const path = join(made, name)
+  writeFileSync(path, change(readFileSync(path, 'utf8')))
+}
+
+/** Undici's second parser is an experiment that only code can turn on; its programs are a quarter of the bundle. */
+function withoutMilo(code: string): string {
+  return ['simd', 'no-simd'].reduce((rest, name) => {
+    const source = readFileSync(`node_modules/undici/lib/milo/${name}.js`, 'utf8')
+    const program = /'(AGFz[^']{1000,})'/.exec(source)?.[1]
+    if (program === undefined || !rest.includes(program)) throw new Error(`milo/${name}.js is not as it was`)
+    return rest.replace(program, '')
+  }, code)
 }
 
 /** Every run downloads and parses the bundles: minified, they are half of what they were. Names of classes stay. */
