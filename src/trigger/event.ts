@@ -80,6 +80,15 @@ const COMMENT_KINDS: Readonly<Record<string, CommentKind>> = {
   pull_request_review: 'submitted-review',
 }
 
+/** Where these events hold what somebody wrote: should it be missing, its author is someone who cannot be read. */
+const WRITTEN: Readonly<Record<string, 'comment' | 'review'>> = {
+  issue_comment: 'comment',
+  pull_request_review_comment: 'comment',
+  pull_request_review: 'review',
+  commit_comment: 'comment',
+  discussion_comment: 'comment',
+}
+
 export function narrowEvent(event: string, payload: JsonObject): Trigger {
   const kind = COMMENT_KINDS[event]
   return {
@@ -90,7 +99,9 @@ export function narrowEvent(event: string, payload: JsonObject): Trigger {
       kind === undefined
         ? undefined
         : comment(kind, kind === 'submitted-review' ? payload.review : payload.comment),
-    authors: [payload.comment, payload.review].filter(isObject).map(({ user }) => account(user)),
+    authors: (['comment', 'review'] as const)
+      .filter((part) => isObject(payload[part]) || WRITTEN[event] === part)
+      .map((part) => account(object(payload[part]).user)),
     subject: subject(payload),
     push: event === 'push' ? push(payload) : undefined,
     release: isObject(payload.release) ? release(payload.release) : undefined,

@@ -41,9 +41,17 @@ export const isPullRequestEvent = (trigger: Trigger): boolean =>
 
 /** Events of an issue, a pull request or a comment: strangers can cause them, so someone's permission counts (3.3). */
 export const isPersonal = (trigger: Trigger): boolean =>
-  trigger.subject !== undefined || trigger.comment !== undefined || OTHER_PERSONAL.has(trigger.event)
+  PERSONAL.has(trigger.event) || trigger.subject !== undefined || trigger.comment !== undefined
 
-const OTHER_PERSONAL: ReadonlySet<string> = new Set(['commit_comment', 'discussion', 'discussion_comment'])
+/** By name, so that a payload in which nothing can be read opens no door. */
+const PERSONAL: ReadonlySet<string> = new Set([
+  ...Object.keys(NEW_COMMENT),
+  ...OTHER_COMMENTS,
+  'issues',
+  'pull_request',
+  'pull_request_target',
+  'discussion',
+])
 
 /** The login to address, if a person asked. */
 export function askerOf(trigger: Trigger): string {

@@ -28,9 +28,22 @@ test.each([
   ],
   ['  \t::WARNING::x::y', { name: 'warning', properties: {}, data: 'x::y' }],
   ['text ##[add-mask]secret', { name: 'add-mask', properties: {}, data: 'secret' }],
+  // Only properties know the escapes of the characters that separate them.
+  [
+    '::error title=a%3Ab,file=::c%3Ad%2Ce%0Af%250A',
+    { name: 'error', properties: { title: 'a:b' }, data: 'c%3Ad%2Ce\nf%0A' },
+  ],
+  ['\u0085\u2003::error::x', { name: 'error', properties: {}, data: 'x' }],
+  ['\ufeff::error::x', undefined],
+  ['::internal-set-repo-path repoFullName=a/b::x', undefined],
   ['text ::error::x', undefined],
   ['::unknown::x', undefined],
   ['::error', undefined],
 ])('line %j', (line, command) => {
   expect(parseCommand(line)).toEqual(command)
+})
+
+test('the token that stopped commands starts them again, in any letter case', () => {
+  expect(parseCommand('::token::', 'Token')).toEqual({ name: 'token', properties: {}, data: '' })
+  expect(parseCommand('::token::')).toBeUndefined()
 })

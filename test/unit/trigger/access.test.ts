@@ -116,3 +116,15 @@ test.each([
   const payload = { issue: { number: 1 }, pull_request: { number: 1 }, comment: review, review }
   expect(await check(event, { ...payload, sender: user('mallory') })).toMatchObject({ granted: false })
 })
+
+test.each<[string, JsonObject]>([
+  ['issues', { issue: [], sender: user('mallory') }],
+  ['pull_request', { sender: null }],
+  ['issue_comment', { issue: { number: 12 }, sender: user('alice') }],
+  ['pull_request_review', { review: 'x', pull_request: { number: 77 }, sender: user('alice') }],
+  ['commit_comment', { comment: null, sender: user('alice') }],
+])('3.3 an event %s in which somebody cannot be read is denied', async (event, payload) => {
+  emulator.github.setPermission('alice', 'write')
+  emulator.github.setPermission('mallory', 'read')
+  expect(await check(event, payload)).toMatchObject({ granted: false })
+})
