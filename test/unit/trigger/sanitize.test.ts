@@ -31,8 +31,8 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'a title': 'seen <a title=\'EVIL\' href="x">too</a>',
   'an attribute without quotes': 'seen <span data-x=EVIL>too</span>',
   'an attribute over lines': 'seen <span\ndata-x="EVIL\nEVIL"\n>too</span>',
-  'an attribute after a slash': 'seen <img/alt="EVIL"/> too',
-  'attributes of an end tag': 'seen <b>too</b EVIL="EVIL">',
+  'an attribute after a slash': 'seen too\n\n<p><img/alt="EVIL"/>',
+  'attributes of an end tag': 'seen\n\n<b>too</b EVIL="EVIL">',
   'a definition': '[//]: # (EVIL)\nseen too',
   'a definition with a title': 'seen\n\n[x]: https://example.com "EVIL"\n\ntoo',
   'a definition in angles': 'seen too\n\n[x]: <EVIL>',
@@ -62,6 +62,37 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'a definition behind a comment': '<!-- -->[x]: # (EVIL)\n\nseen too',
   'a definition with carriage returns': 'seen too\r\n\r\n[x]: #\r\n(EVIL)\r\n',
   'a footnote nobody refers to': 'seen too\n\n[^x]: EVIL',
+  'a footnote over lines': 'seen too\n\n[^x]: EVIL\nEVIL\n    EVIL',
+  'a footnote over paragraphs': 'seen\n\n[^x]: EVIL\n\n    EVIL\n\n\tEVIL\nEVIL\n\ntoo',
+  'a footnote in a quotation': '> seen\n>\n> [^x]: EVIL\n> EVIL\n>\n>     EVIL\n\ntoo',
+  'a title of a link': 'seen [too](https://example.com "EVIL")',
+  'a title of a link in quotes': "seen [too](<a b> 'EVIL')",
+  'a title of a link in brackets': 'seen [too](u(v) (EVIL))',
+  'a title of a link over lines': '> seen [too](u\n> "EVIL\n> EVIL"\n> )',
+  'a title of a link behind brackets': 'seen [too](a((b)) "EVIL")',
+  'a title of an image': 'seen ![](u "EVIL") too',
+  'an alternative text in Markdown': 'seen ![EVIL](u) too',
+  'an alternative text with a link': 'seen ![EVIL [EVIL](v) EVIL](u) too',
+  'an alternative text with an image': 'seen ![EVIL ![EVIL](v) EVIL](u) too',
+  'an alternative text with code': 'seen ![EVIL `[` EVIL `]` EVIL](u) too',
+  'an alternative text with a bracket in code': 'seen ![EVIL `[` EVIL](u) too',
+  'an alternative text with an end in code': 'seen ![EVIL `]` EVIL](u) too',
+  'an alternative text by reference': 'seen ![EVIL][x] too',
+  'the line that opens code': 'seen\n\n```ts EVIL EVIL\ntoo\n```',
+  'the line that opens other code': 'seen\n\n~~~ ts "EVIL"\ntoo\n~~~',
+  'the line that opens code in a list': '- seen\n\n  ```ts EVIL\n  too\n  ```',
+  'a word that is no language': 'seen\n\n```!EVIL\ntoo\n```',
+  'cells that the head of the table has not': '| seen |\n| --- |\n| too | EVIL | EVIL |\n| x | EVIL',
+  'cells of a table without bars at its ends': 'seen|x\n-|-\ntoo|x|EVIL|EVIL',
+  'cells of a table in a quotation': '> | seen |\n> | :-: |\n> | too | EVIL |',
+  'cells that begin with dashes': 'seen\n|-|\n---| EVIL |\n\ntoo',
+  'a tag that nothing closes, behind another': '<p>seen too</p><img EVIL EVIL',
+  'a tag that nothing closes, below another': '<div>\nseen too <img EVIL\nEVIL',
+  'a tag that nothing closes, behind a blank line': '<pre>\n\nseen too <img EVIL\n\nEVIL',
+  'what is no tag, in a block of HTML': '<p>seen too</p><! EVIL\nEVIL',
+  'what is no end tag, in a block of HTML': '<p>seen too</p></[EVIL]: EVIL',
+  'what is no tag and holds the beginning of one': '<p>seen</p><!1 < EVIL>too',
+  'attributes behind many tags that nothing closes': `seen too ${'<a '.repeat(60)}<a title="EVIL">`,
 }
 
 test.each(Object.entries(HIDDEN))('4.2 hidden in %s', (_, text) => {
@@ -100,6 +131,9 @@ const INVISIBLE = [
   ['escape', 0x1b],
   ['backspace', 0x08],
   ['delete', 0x7f],
+  ['empty Braille pattern', 0x2800],
+  ['private use', 0xe000],
+  ['private use beyond the first plane', 0xf0000],
   ['next line', 0x85],
   ['C1 control', 0x9b],
 ] as const
@@ -111,6 +145,11 @@ test.each(INVISIBLE)('4.2 %s is taken out', (_, point) => {
 test('4.2 what follows a definition is seen', () => {
   expect(sanitize('[x]: #\nseen\n[y]: # (z)\ntoo "as well"')).toBe('seen\ntoo "as well"')
   expect(sanitize('[x]: # "a\nb"\nseen\n\n[x]: # "open\n\nseen too')).toBe('seen\n\nseen too')
+})
+
+test('4.2 what follows a footnote is seen', () => {
+  expect(sanitize('[^x]: a\n# seen\n\ntoo')).toBe('# seen\n\ntoo')
+  expect(sanitize('[^x]: a\n\nseen\n\n    too')).toBe('seen\n\n    too')
 })
 
 test('4.2 a message in tag characters is gone, and half a surrogate pair is harmless', () => {
@@ -125,6 +164,19 @@ test('4.2 a message in tag characters is gone, and half a surrogate pair is harm
 })
 
 test.each([
+  'if a <b then\n\nseen, c> d',
+  'a [link](u) (see "this") and [one](v) (in brackets)',
+  'seen `Map<string, number>`, Promise<T | U> and </b of="text">',
+  '<b>Note</b> `Map<string, number>`',
+  'an array[0](x) and `vec![1, 2]` and a [link](u)',
+  'code ![not an image] and text (here)',
+  '| a | b |\n| - | :-: |\n| `x\\|y` | z |\n\na | b | c | d',
+  'a | b | c\n---\nd | e | f | g',
+  '```ts\nx\n```',
+  '``` c++\nx\n```',
+  '`` ```not a fence`` ``',
+  'text [^1] without a note',
+  '<p>seen <b>too</b></p>',
   'plain text, a < b and c > d, 5 <! 6',
   'a [link](https://example.com) and [another][1]',
   '```ts\nconst a: Array<string> = []\n```',
@@ -173,18 +225,30 @@ const QUICK: Readonly<Record<string, string>> = {
   quotes: '"\n',
   'nested comments': '<!-- <!-',
   'put together': '<!<!-- -->--',
+  targets: '](',
+  'targets with brackets': '](u (',
+  'targets with titles': '](u "',
+  'openings of images': '![',
+  'images in images': '![](',
+  'rows of a table': '| a | b |\n',
+  'heads of tables': '-|-\n',
+  bars: '|',
+  'openings of code': '```x ',
+  'lines of code': '~~~\n',
+  dashes: '-',
+  escapes: '\\',
+  footnotes: '[^a]: b\n    c\n\n',
   'zero-width': '\u200b',
   'halves of pairs': '\ud800',
 }
 
-test.each(Object.entries(QUICK))('4.2 65,000 characters of %s take no time', (_, part) => {
-  const text = part.repeat(Math.ceil(65_000 / part.length))
-  const started = performance.now()
+/** Work that grew with the square of the length would outlast the time limit of a test by far. */
+test.each(Object.entries(QUICK))('4.2 250,000 characters of %s are not too many', (_, part) => {
+  const text = part.repeat(Math.ceil(250_000 / part.length))
   sanitize(text)
   sanitize(`[${text}`)
   sanitize(`<a ${text}`)
   sanitize(`x${text}]: # (y)`)
-  expect(performance.now() - started).toBeLessThan(2000)
 })
 
 test.each([
@@ -193,7 +257,7 @@ test.each([
   ['a declaration that is none', '<div><! HIDDEN></div><div><!1 HIDDEN></div>'],
   ['an unquoted value with a quote', "<p title=it's HIDDEN words>x"],
   ['a value with another tag', '<p title=a<HIDDEN words>x'],
-  ['odd names of tags', '<x_y HIDDEN words>x <a:b HIDDEN z>x'],
+  ['odd names of tags', '<div><x_y HIDDEN words>x <a:b HIDDEN z>x'],
   ['a quoted value with a bracket', '<p title="a > HIDDEN">x'],
   ['a tag that the text ends in', '<div title=x HIDDEN'],
   ['a value that the text ends in', '<p title="HIDDEN\nwords'],

@@ -1,0 +1,54 @@
+/** What may stand before a block that stands in quotations and lists. */
+export const CONTAINERS = String.raw`(?:[ \t>]|[*+-](?=[ \t])|\d{1,9}[.)](?=[ \t]))*`
+
+/** A stretch of the text, without its end. */
+export interface Stretch {
+  readonly from: number
+  readonly end: number
+}
+
+const BLOCKS =
+  'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|source|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul'
+
+/** What begins a line and with it a block: a name of these, or any tag that has the line to itself. */
+const START = new RegExp(
+  String.raw`^${CONTAINERS}(?=<(?:((?:pre|script|style|textarea)(?=[\s>]|$))|[!?]|/?(?:${BLOCKS})(?=[\s>]|/>|$)|/?[a-z].*>[ \t]*$))`,
+  'gim',
+)
+/** Only this ends these, blank lines do not. */
+const END = /<\/(?:pre|script|style|textarea)>/gi
+const BLANK_LINE = /\n[ \t]*(?=\n)/g
+
+/**
+ * In which stretch of HTML a place is, if any: to the next blank line or further. Markdown leaves fewer to HTML;
+ * which ones depends on all that stands before them. Places must not go back.
+ * https://spec.commonmark.org/0.31.2/#html-blocks
+ */
+export function htmlBlocks(text: string): (at: number) => Stretch | undefined {
+  const [blank, end] = [blankLines(text), finder(text, END)]
+  const starts = text.matchAll(START)
+  let next = starts.next()
+  let block: Stretch = { from: 0, end: 0 }
+  return (at) => {
+    for (; !next.done && next.value.index <= at; next = starts.next()) {
+      const { index: from, 1: untilEnd } = next.value
+      const to = untilEnd === undefined ? blank(from) : end(from)
+      block = from < block.end ? { from: block.from, end: Math.max(block.end, to) } : { from, end: to }
+    }
+    return at < block.end ? block : undefined
+  }
+}
+
+/** The next blank line, or the end of the text, for places that do not go back. */
+export const blankLines = (text: string): ((at: number) => number) => finder(text, BLANK_LINE)
+
+function finder(text: string, pattern: RegExp): (at: number) => number {
+  const again = new RegExp(pattern)
+  let found = -1
+  return (at) => {
+    if (found >= at) return found
+    again.lastIndex = at
+    found = again.exec(text)?.index ?? text.length
+    return found
+  }
+}

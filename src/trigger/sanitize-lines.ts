@@ -1,0 +1,37 @@
+import { CONTAINERS } from './sanitize-blocks.ts'
+
+const FENCE = new RegExp(`^(${CONTAINERS}(?:\`{3,}(?=[^\`]*$)|~{3,}))(.*)$`, 'gm')
+const LANGUAGE = /^\s*[\w+#.-]{1,30}(?!\S)/
+
+/** Of the line that opens a block of code only the language counts; nobody sees the rest. */
+export const withoutInfo = (text: string): string =>
+  text.replace(FENCE, (_, fence: string, info: string) => fence + (LANGUAGE.exec(info)?.[0] ?? ''))
+
+/** A row of a table may have more cells than its head, and these are not shown. */
+export function withoutExcessCells(text: string): string {
+  let columns = Number.POSITIVE_INFINITY
+  let before = ''
+  const rows = text.split('\n').map((line) => {
+    if (line.trim() === '') columns = Number.POSITIVE_INFINITY
+    const cells = cellsOf(line)
+    if (isDelimiters(cells) && cells.length === cellsOf(before).length) columns = cells.length
+    before = line
+    return cells.length > columns ? `${cells.slice(0, columns).join('|')}|` : line
+  })
+  return rows.join('\n')
+}
+
+/** The line below the head of a table: `| --- | :-: |`. */
+const isDelimiters = ([first = '', ...rest]: readonly string[]): boolean =>
+  /-:?$/.test(first.trimEnd()) && rest.every((cell) => /^:?-+:?$/.test(cell.trim()))
+
+const NOTHING = new RegExp(`^${CONTAINERS}$`)
+
+/** Parts between the bars, the first with what stands before it: bars count in code too, unless escaped. */
+function cellsOf(line: string): string[] {
+  const [first = '', ...rest] = line.trimEnd().split(/(?<!\\)\|/)
+  const cells = rest.at(-1) === '' ? rest.slice(0, -1) : rest
+  return NOTHING.test(first) && cells.length > 0
+    ? [`${first}|${cells[0]}`, ...cells.slice(1)]
+    : [first, ...cells]
+}

@@ -1,0 +1,77 @@
+/** Longer targets are none in good faith, and each is looked through. */
+const MOST_TARGET = 2000
+const OVERLONG = new RegExp(String.raw`\]\(\s*\S{${MOST_TARGET},}`, 'g')
+
+/** White space, the marks of quotations in it too, but no blank line. */
+const GAP = String.raw`(?:[ \t]*(?:\n[ \t>]*(?!\n))?)`
+const QUOTED = String.raw`"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)`
+const TARGET = new RegExp(`${GAP}(?:<(?:[^<>\\\\\\n]|\\\\.)*>)?`, 'y')
+const TITLE = new RegExp(`(?=\\s)${GAP}(?:${QUOTED})${GAP}\\)`, 'y')
+
+/** `[text](target "title")`: a title shows only to who points at the link. */
+export function withoutTitles(markdown: string): string {
+  const text = markdown.replace(OVERLONG, '](')
+  let shown = ''
+  let from = 0
+  for (const { index } of text.matchAll(/\]\(/g)) {
+    if (index < from) continue
+    TITLE.lastIndex = targetEnd(text, index + 2)
+    const end = TITLE.lastIndex
+    const [title] = TITLE.exec(text) ?? []
+    if (title === undefined || /\n[ \t>]*\n/.test(title)) continue
+    shown += `${text.slice(from, end)})`
+    from = end + title.length
+  }
+  return shown + text.slice(from)
+}
+
+/** Behind the target: in angles, or up to white space, or where brackets that it did not open close the link. */
+function targetEnd(text: string, start: number): number {
+  TARGET.lastIndex = start
+  const [angles = ''] = TARGET.exec(text) ?? []
+  let at = start + angles.length
+  if (angles.endsWith('>')) return at
+  for (let depth = 0; at < text.length && at - start < MOST_TARGET + angles.length; at++) {
+    const character = text.charAt(at)
+    if (character === '(') depth++
+    if (character.trim() === '' || (character === ')' && depth-- === 0)) break
+    if (character === '\\' && text.charAt(at + 1).trim() !== '') at++
+  }
+  return at
+}
+
+/**
+ * `![alternative](target)`: the text shows only where the image does not. Brackets in code do not count for Markdown;
+ * they are not told from others here, so of two readings the one counts that takes out more.
+ */
+export function withoutAlternatives(text: string): string {
+  const cuts: { from: number; to: number }[] = []
+  let open: number[] = []
+  const isImage = (at: number) => text.charAt(at - 1) === '!'
+  for (const { 0: mark, index } of text.matchAll(/\\.|[[\]]|\n[ \t>]*(?=\n)/gs)) {
+    if (mark.startsWith('\n')) open = []
+    else if (mark === '[') open.push(index)
+    else if (mark === ']') {
+      const last = open.pop() ?? -1
+      const ends = /[[(]/.test(text.charAt(index + 1))
+      const image = ends ? [...open, last].find(isImage) : undefined
+      if (image !== undefined) cuts.push({ from: image + 1, to: index })
+      else if (isImage(last) && isInCode(text.slice(last, index))) open.push(last)
+    }
+  }
+  return withoutRanges(text, cuts)
+}
+
+const isInCode = (before: string): boolean => (before.match(/`/g)?.length ?? 0) % 2 === 1
+
+/** The later ends further on, and may begin before those that it holds. */
+function withoutRanges(text: string, cuts: readonly { from: number; to: number }[]): string {
+  let shown = ''
+  let to = text.length
+  for (const cut of cuts.toReversed()) {
+    if (cut.to > to) continue
+    shown = text.slice(cut.to, to) + shown
+    to = cut.from
+  }
+  return text.slice(0, to) + shown
+}
