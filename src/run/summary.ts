@@ -1,5 +1,5 @@
 import type { Ending } from '../core/ending.ts'
-import { code, duration, plainText } from '../core/text.ts'
+import { code, duration } from '../core/text.ts'
 import { foldedPrompt } from '../thread/bodies.ts'
 import { link, type Setting, tell } from '../thread/words.ts'
 
@@ -19,8 +19,8 @@ export function summaryOf(ending: Ending, setting: Setting): string {
   const rows = facts.filter(([, value]) => value !== '').map(([name, value]) => `| ${name} | ${value} |`)
   const table = ['| | |', '| --- | --- |', ...rows].join('\n')
   const prompt = foldedPrompt(ending.prompt)
-  return `${[`## ${sign} ${plainHeading(said)}`, next, table, prompt].filter(Boolean).join('\n\n').trimEnd()}\n`
+  return `${[`## ${sign} ${heading(said)}`, next, table, prompt].filter(Boolean).join('\n\n').trimEnd()}\n`
 }
 
-/** Headings keep their link; code and bold only make them noisy. */
-const plainHeading = (said: string): string => (said.includes('](') ? said : plainText(said))
+/** Code makes a heading noisy; around what is more than a word it stays, since that could mean something there. */
+const heading = (said: string): string => said.replace(/`([\w-]+)`/g, '$1')

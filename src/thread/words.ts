@@ -180,9 +180,15 @@ const forAsker = ({ asker }: Ending): string => (asker === '' ? '' : ` for @${as
 const jobId = ({ job }: Ending): string => code(job?.id ?? '')
 const prLink = ({ job }: Ending): string => link(job?.prLink ?? '')
 
-/** A link that is checked already (contract 2.2); what Markdown would take for its end is encoded. */
+/**
+ * A link that is checked already (contract 2.2). What Markdown would take for its end is encoded, and so is what would
+ * end a character reference: `&lt;` leads to another page than `<`.
+ */
 export function link(url: string): string {
   if (url === '') return 'its pull request'
-  const name = linkName(url).replace(/[\\[\]`*_<>@~|]/g, '\\$&')
-  return `[${name}](${url.replace(/[()<>|\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`
+  const name = linkName(url).replace(/[\\[\]`*_<>@~|&]/g, '\\$&')
+  const target = url
+    .replace(/[()<>|\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
+    .replace(/(&#?\w+);/g, '$1%3b')
+  return `[${name}](${target})`
 }

@@ -188,6 +188,12 @@ test.each([
   expect(text).not.toMatch(/(?<!\\)@/u.test(text.split('](')[0] ?? '') ? /^\[.*(?<!\\)@/ : /^$/)
 })
 
+test('5.4 a link with what looks like a character reference leads where it should', () => {
+  expect(words.link('https://example.com/&lt;a?x=1&y=2&#60;')).toBe(
+    '[example.com/\\&lt;a](https://example.com/&lt%3ba?x=1&y=2&#60%3b)',
+  )
+})
+
 test('5.4 fields of the job and the error stand in code that they cannot leave', () => {
   const evil = 'x` @everyone | **b**\n# h'
   const text = comment(ending('failed', '', { job: { ...job, id: evil, model: evil } }))

@@ -200,57 +200,6 @@ test('4.2 nested deeper than anyone would in good faith, nothing hidden is left'
   }
 })
 
-const QUICK: Readonly<Record<string, string>> = {
-  'openings of comments': '<!--',
-  'openings of declarations': '<!a',
-  'openings of instructions': '<?',
-  closings: '-->',
-  'half openings': '<!',
-  'tags without an end': '<a ',
-  'attributes without an end': '<a b="',
-  'attributes with quotes': '<a b=\'"',
-  slashes: '<a/',
-  'opening brackets': '[',
-  'closing brackets': ']',
-  labels: '[a\\',
-  'labels on lines': '[a\n',
-  'labels with colons': '[a]:\n',
-  quotations: '> ',
-  'quotations with labels': '> [a\n',
-  'list marks': '- * + ',
-  numbers: '1. ',
-  blanks: ' ',
-  lines: '\n',
-  'lines of blanks': ' \n',
-  quotes: '"\n',
-  'nested comments': '<!-- <!-',
-  'put together': '<!<!-- -->--',
-  targets: '](',
-  'targets with brackets': '](u (',
-  'targets with titles': '](u "',
-  'openings of images': '![',
-  'images in images': '![](',
-  'rows of a table': '| a | b |\n',
-  'heads of tables': '-|-\n',
-  bars: '|',
-  'openings of code': '```x ',
-  'lines of code': '~~~\n',
-  dashes: '-',
-  escapes: '\\',
-  footnotes: '[^a]: b\n    c\n\n',
-  'zero-width': '\u200b',
-  'halves of pairs': '\ud800',
-}
-
-/** Work that grew with the square of the length would outlast the time limit of a test by far. */
-test.each(Object.entries(QUICK))('4.2 250,000 characters of %s are not too many', (_, part) => {
-  const text = part.repeat(Math.ceil(250_000 / part.length))
-  sanitize(text)
-  sanitize(`[${text}`)
-  sanitize(`<a ${text}`)
-  sanitize(`x${text}]: # (y)`)
-})
-
 test.each([
   ['a label whose line ends with a backslash', '[a\\\nb]: # (HIDDEN)'],
   ['an end tag that is none', '<div></ HIDDEN words></div>'],
