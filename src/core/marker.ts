@@ -1,5 +1,5 @@
 import { crypto } from './crypto.ts'
-import { id, isObject, object, parse, text } from './json.ts'
+import { id, object, parse, text } from './json.ts'
 
 /**
  * The marker: what a thread remembers, in a hidden comment at the very end of a comment of the action.
@@ -91,7 +91,7 @@ export interface MarkerScope {
 }
 
 const VERSION = '1'
-const MARKER = /<!-- docs-agent:(\d{1,4}):([\w-]{1,8000}):([\w-]{43}) -->\s*$/
+const MARKER = new RegExp(String.raw`<!-- docs-agent:${VERSION}:([\w-]{1,8000}):([\w-]{43}) -->\s*$`)
 const ANY_MARKER = /<!-- docs-agent:\d{1,4}:/
 
 /** The names in the payload; one letter each keeps the marker short. */
@@ -119,8 +119,8 @@ export function writeMarker(marker: Marker, scope: MarkerScope): string {
 
 /** The marker at the end of a comment's body, if it is ours, whole, and made for this very thread. */
 export function readMarker(body: string, scope: MarkerScope): Marker | undefined {
-  const [, version, payload = '', hmac = ''] = MARKER.exec(body) ?? []
-  if (version !== VERSION || !sameText(hmac, sign(payload, scope))) return undefined
+  const [, payload, hmac] = MARKER.exec(body) ?? []
+  if (payload === undefined || hmac === undefined || !sameText(hmac, sign(payload, scope))) return undefined
   return narrow(parse(Buffer.from(payload, 'base64url').toString()))
 }
 
@@ -135,14 +135,11 @@ function sign(payload: string, scope: MarkerScope): string {
 const keyOf = (apiKey: string): Buffer =>
   Buffer.from(crypto().hkdfSync('sha256', apiKey, '', 'docs-agent marker', 32))
 
-function sameText(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && crypto().timingSafeEqual(left, right)
-}
+/** Both are 43 characters of ASCII. */
+const sameText = (a: string, b: string): boolean => crypto().timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /** The payload is ours once its HMAC holds; it is narrowed all the same, since an older release may have made it. */
 function narrow(value: unknown): Marker | undefined {
-  if (!isObject(value)) return undefined
   const raw = object(value)
   const state = text(raw[KEYS.state])
   if (!isState(state)) return undefined

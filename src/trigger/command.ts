@@ -18,7 +18,7 @@ export function parseCommand(body: string, command: string): Command | undefined
   const alone = prompt.toLowerCase()
   if (alone === '' || alone === 'new' || alone === 'help') return { kind: 'help' }
   if (alone === 'status') return { kind: 'status' }
-  const [, afterNew] = /^new\s+(.+)$/is.exec(prompt) ?? []
+  const [, afterNew] = /^new\s+(.+)/is.exec(prompt) ?? []
   return afterNew === undefined
     ? { kind: 'prompt', prompt, fresh: false }
     : { kind: 'prompt', prompt: afterNew, fresh: true }

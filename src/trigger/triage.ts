@@ -41,7 +41,7 @@ export const isPullRequestEvent = (trigger: Trigger): boolean =>
 
 /** Events of an issue, a pull request or a comment: strangers can cause them, so someone's permission counts (3.3). */
 export const isPersonal = (trigger: Trigger): boolean =>
-  PERSONAL.has(trigger.event) || trigger.subject !== undefined || trigger.comment !== undefined
+  PERSONAL.has(trigger.event) || trigger.subject !== undefined
 
 /** By name, so that a payload in which nothing can be read opens no door. */
 const PERSONAL: ReadonlySet<string> = new Set([

@@ -6,7 +6,7 @@ import { agentWorld } from '../../helpers/agent.ts'
 const POLL_MS = 15_000
 
 /** A job that has ended, gets a message, and is followed from its answer on. */
-async function afterMessage(turn: Turn) {
+async function afterMessage(turn: Turn, pollMs = POLL_MS) {
   const world = agentWorld()
   const { client, emulator, clock } = world
   emulator.service.script.push({ answerStatus: 'completed' }, turn)
@@ -20,7 +20,7 @@ async function afterMessage(turn: Turn) {
     job: messaged.job,
     messagedAt,
     deadline: messagedAt + 30 * 60_000,
-    pollMs: POLL_MS,
+    pollMs,
     startedAt: messagedAt,
     onJob: () => {},
   })
@@ -61,4 +61,10 @@ test('4.8 without active ever read, a terminal status counts after twice the pol
 test('4.6 and 4.8 a terminal answer to the message itself is not believed at once', async () => {
   const { requests } = await afterMessage({ answerStatus: 'completed' })
   expect(requests().length).toBeGreaterThan(0)
+})
+
+test('4.8 twice the poll interval is enough, to the millisecond', async () => {
+  const { followed, clock } = await afterMessage({ answerStatus: 'completed', staleReads: 1000 }, 1000)
+  expect(followed.job.status).toBe('completed')
+  expect(clock.passed()).toBe(2000)
 })

@@ -118,6 +118,18 @@ test('2.5 a line a minute also while the service fails or asks for a long pause'
   expect(outage.lines.length).toBeGreaterThanOrEqual(5)
 })
 
+test('2.5 a pause that ends with the minute is followed by a line before the read, which may take long', async () => {
+  const world = await setUp({ turn: { reads: 1 } })
+  world.strike({ kind: 'status', status: 429, headers: { 'retry-after': '58' } })
+  world.strike({ kind: 'stall' })
+  await world.wait()
+  expect(world.requests()[1]?.at).toBe(60_000)
+  expect(world.lines.filter((line) => line.includes('active'))).toEqual([
+    '   0:00  active',
+    '   1:00  active',
+  ])
+})
+
 test('4 a status that nobody documented is waited on, and the log says so', async () => {
   const world = await setUp({ turn: { reads: 3, activeStatus: 'pondering' } })
   expect(await world.wait()).toMatchObject({ job: { status: 'completed' } })

@@ -106,6 +106,12 @@ test('4.5 a Retry-After that passes the deadline: timed out at once, and when to
   expect(clock.passed()).toBe(0)
 })
 
+test('4.4 the sentence says what was asked of the service', async () => {
+  const { ask, strike } = await setUp()
+  strike({ kind: 'status', status: 422 })
+  expect(await thrownBy(ask())).toMatchObject({ message: expect.stringContaining('read the job (HTTP 422') })
+})
+
 test('4.7 a read that stalls ends after 30 s, or with the deadline', async () => {
   const { ask, strike, requests } = await setUp({ minutes: 1 })
   strike({ kind: 'stall' }, Number.POSITIVE_INFINITY)

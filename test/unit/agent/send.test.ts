@@ -160,3 +160,65 @@ test('6.1 after that it is not known what became of it', async () => {
   expect(await thrownBy(create())).toBeInstanceOf(CreationUncertain)
   expect(clock.passed()).toBe(3000)
 })
+
+test('4.9 a message goes to its job, and creates none', async () => {
+  const { create, message, emulator } = setUp()
+  const { id } = await create()
+  expect(await message(id)).toMatchObject({ id })
+  expect(emulator.service.jobs()).toHaveLength(1)
+  expect(emulator.service.job(id)?.prompts).toEqual(['x', 'y'])
+})
+
+test('4.3 the sentence says what was asked of the service', async () => {
+  const { create, message, strike } = setUp()
+  const { id } = await create()
+  strike({ kind: 'status', status: 422 }, 2)
+  expect(await thrownBy(create())).toMatchObject({
+    message: expect.stringContaining('start a job (HTTP 422'),
+  })
+  expect(await thrownBy(message(id))).toMatchObject({
+    message: expect.stringContaining('send the job a message (HTTP 422'),
+  })
+})
+
+test('6.3 what left it open is kept as the cause', async () => {
+  const { create, strike } = setUp()
+  strike({ kind: 'status', status: 500 })
+  expect(await thrownBy(create())).toMatchObject({ cause: { kind: 'status', status: 500 } })
+})
+
+test('4.5 a wait that ends with the deadline does not pass it', async () => {
+  const { create, strike, requests } = setUp()
+  strike({ kind: 'status', status: 429, headers: { 'retry-after': '1800' } })
+  await create()
+  expect(requests().map(({ at }) => at)).toEqual([0, 30 * MINUTES])
+})
+
+test('4.5 whoever asks to come back after the deadline limits us, whatever the status', async () => {
+  const { create, strike } = setUp()
+  strike({ kind: 'status', status: 503, headers: { 'retry-after': '1801' } })
+  expect(await thrownBy(create())).toMatchObject({ reason: 'rate-limited' })
+})
+
+test.each<[string, Fault, number, string]>([
+  [
+    'is not tried again anyway',
+    { kind: 'status', status: 422, headers: { 'retry-after': '1801' } },
+    1,
+    'rejected',
+  ],
+  ['did in time', { kind: 'status', status: 503, headers: { 'retry-after': '1' } }, 5, 'service-unavailable'],
+  ['did not', { kind: 'refuse' }, 5, 'network'],
+])('4.5 one that %s does not: its own reason stays', async (_, fault, tries, reason) => {
+  const { create, strike, emulator } = setUp()
+  strike(fault, Number.POSITIVE_INFINITY)
+  expect(await thrownBy(create())).toMatchObject({ reason })
+  expect(emulator.requests).toHaveLength(tries)
+})
+
+test('4.5 a pause of our own that would pass the deadline ends it with the reason of the failure', async () => {
+  const { deps, client, clock, strike } = setUp()
+  strike({ kind: 'refuse' }, Number.POSITIVE_INFINITY)
+  const sent = send(deps, client, { prompt: 'x', deadline: clock.now() + 500 })
+  expect(await thrownBy(sent)).toMatchObject({ reason: 'network' })
+})

@@ -21,6 +21,19 @@ test.each([
   ['words', { 'retry-after': 'soon' }, undefined],
   ['a number with a unit', { 'retry-after': '10s' }, undefined],
   ['hexadecimal', { 'retry-after': '0x10' }, undefined],
+  ['two decimals', { 'retry-after': '1.25' }, 1250],
+  ['a day alone', { 'retry-after': 'Mon, Jan' }, undefined],
+  [
+    'a date that begins with something else',
+    { 'retry-after': '01 Jan 2026 12:02:00 GMT (Thu, 1)' },
+    undefined,
+  ],
+  ['a reset in ms', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${NOW}` }, undefined],
+  [
+    'a reset behind a letter',
+    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'x1767268860' },
+    undefined,
+  ],
   ['infinity', { 'retry-after': 'Infinity' }, undefined],
 ] as const)('4.5 Retry-After: %s', (_, headers, ms) => {
   expect(retryAfterMs(new Headers(headers as Record<string, string>), NOW)).toBe(ms)

@@ -83,9 +83,8 @@ test.each([
   ['a login that is none', user('a/../b')],
   ['an empty login', user('')],
 ])('3.3 an event of %s is denied without a request', async (_, sender) => {
-  expect(await check('issues', { issue: { number: 1 }, sender } as JsonObject)).toMatchObject({
-    granted: false,
-  })
+  const access = await check('issues', { issue: { number: 1 }, sender } as JsonObject)
+  expect(access).toEqual({ granted: false, login: '', has: '' })
   expect(emulator.requests).toHaveLength(0)
 })
 

@@ -19,6 +19,7 @@ test.each([
   ['\r\n  \r\n/docs explain', prompt('explain')],
   ['/docs explain /docs twice', prompt('explain /docs twice')],
   ['/docs > quoted', prompt('> quoted')],
+  ['/docs new \n\t explain', prompt('explain', true)],
 ])('3.1 %j is a command, and all behind it is the prompt', (body, command) => {
   expect(parseCommand(body, '/docs')).toEqual(command)
 })

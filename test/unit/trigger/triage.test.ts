@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../../src/core/json.ts'
 import { narrowEvent } from '../../../src/trigger/event.ts'
-import { askerOf, triage } from '../../../src/trigger/triage.ts'
+import { askerOf, isPersonal, secretsAreWithheld, triage } from '../../../src/trigger/triage.ts'
 
 const person = (login: string) => ({ login, type: 'User' })
 const alice = person('alice')
@@ -119,4 +119,61 @@ test.each([
   ['push', { sender: person('evil @mention') }, ''],
 ] as const)('5.4 who asked on %s', (event, payload, login) => {
   expect(askerOf(narrowEvent(event, payload))).toBe(login)
+})
+
+test.each(['commit_comment', 'discussion_comment'])(
+  '3.6 %s has no thread, and works with a prompt once',
+  (event) => {
+    const payload = { comment: { id: 1, body: '/docs explain', user: alice }, sender: alice }
+    expect(run(event, { ...payload, action: 'created' }, { prompt: 'x' })).toEqual({ command: 'input' })
+    for (const action of ['edited', 'deleted', '']) {
+      expect(run(event, { ...payload, action }, { prompt: 'x' })).toEqual(skip('not-a-new-comment'))
+    }
+  },
+)
+
+test.each([
+  ['issue_comment', { action: 'created', sender: alice }, skip('not-a-command')],
+  ['issue_comment', commented('/docs explain', { sender: null }), asked],
+  ['pull_request', { action: 'opened', pull_request: null, sender: alice }, { command: 'input' }],
+  ['push', {}, { command: 'input' }],
+] as const)('3 %s of which parts are missing does no harm: %j', (event, payload, verdict) => {
+  expect(run(event, payload as JsonObject)).toEqual(verdict)
+})
+
+test.each([
+  ...['issues', 'issue_comment', 'pull_request', 'pull_request_target', 'pull_request_review'],
+  ...['pull_request_review_comment', 'commit_comment', 'discussion', 'discussion_comment'],
+])('3.3 %s is of people, whatever is in it', (event) => {
+  expect(isPersonal(narrowEvent(event, {}))).toBe(true)
+})
+
+test('3.3 an event that names an issue is of people, whatever its name; others are not', () => {
+  expect(isPersonal(narrowEvent('milestone', { issue: { number: 12 } }))).toBe(true)
+  expect(isPersonal(narrowEvent('milestone', {}))).toBe(false)
+})
+
+const repo = (full_name: string) => ({ repo: { full_name } })
+const fork = { number: 77, base: repo('octo/app'), head: repo('mallory/app') }
+const branch = { number: 77, base: repo('octo/app'), head: repo('octo/app') }
+const dependabot = { login: 'dependabot[bot]', type: 'Bot' }
+
+test.each([
+  ['pull_request', { pull_request: fork }, true],
+  ['pull_request_review', { pull_request: fork }, true],
+  ['pull_request_review_comment', { pull_request: fork }, true],
+  ['pull_request_target', { pull_request: fork }, false],
+  ['issue_comment', { pull_request: fork }, false],
+  ['pull_request', { pull_request: branch }, false],
+  ['pull_request', {}, false],
+  ['pull_request', { pull_request: branch, sender: dependabot }, true],
+  ['push', { sender: dependabot }, true],
+  ['push', { sender: alice }, false],
+] as const)('1.3 secrets of %s with %j', (event, payload, withheld) => {
+  expect(secretsAreWithheld(narrowEvent(event, payload), 'alice')).toBe(withheld)
+})
+
+test('1.3 GitHub withholds secrets from Dependabot also where it is only the actor', () => {
+  expect(secretsAreWithheld(narrowEvent('push', { sender: alice }), 'dependabot[bot]')).toBe(true)
+  expect(secretsAreWithheld(narrowEvent('push', {}), 'alice')).toBe(false)
 })
