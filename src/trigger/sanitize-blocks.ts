@@ -1,12 +1,6 @@
 /** What may stand before a block that stands in quotations and lists. */
 export const CONTAINERS = String.raw`(?:[ \t>]|[*+-](?=[ \t])|\d{1,9}[.)](?=[ \t]))*`
 
-/** A stretch of the text, without its end. */
-export interface Stretch {
-  readonly from: number
-  readonly end: number
-}
-
 const BLOCKS =
   'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|source|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul'
 
@@ -20,22 +14,21 @@ const END = /<\/(?:pre|script|style|textarea)>/gi
 const BLANK_LINE = /\n[ \t]*(?=\n)/g
 
 /**
- * In which stretch of HTML a place is, if any: to the next blank line or further. Markdown leaves fewer to HTML;
- * which ones depends on all that stands before them. Places must not go back.
+ * Where the block of HTML ends in which a place is, if it is in one: at the next blank line, or further on. Markdown
+ * has fewer such blocks; which ones depends on all that stands before them. Places must not go back.
  * https://spec.commonmark.org/0.31.2/#html-blocks
  */
-export function htmlBlocks(text: string): (at: number) => Stretch | undefined {
-  const [blank, end] = [blankLines(text), finder(text, END)]
+export function htmlBlocks(text: string): (at: number) => number | undefined {
+  const [blank, closed] = [blankLines(text), finder(text, END)]
   const starts = text.matchAll(START)
   let next = starts.next()
-  let block: Stretch = { from: 0, end: 0 }
+  let end = 0
   return (at) => {
     for (; !next.done && next.value.index <= at; next = starts.next()) {
-      const { index: from, 1: untilEnd } = next.value
-      const to = untilEnd === undefined ? blank(from) : end(from)
-      block = from < block.end ? { from: block.from, end: Math.max(block.end, to) } : { from, end: to }
+      const { index, 1: untilClosed } = next.value
+      end = Math.max(end, untilClosed === undefined ? blank(index) : closed(index))
     }
-    return at < block.end ? block : undefined
+    return at < end ? end : undefined
   }
 }
 

@@ -31,7 +31,6 @@ const NOTHING = new RegExp(`^${CONTAINERS}$`)
 function cellsOf(line: string): string[] {
   const [first = '', ...rest] = line.trimEnd().split(/(?<!\\)\|/)
   const cells = rest.at(-1) === '' ? rest.slice(0, -1) : rest
-  return NOTHING.test(first) && cells.length > 0
-    ? [`${first}|${cells[0]}`, ...cells.slice(1)]
-    : [first, ...cells]
+  const [second, ...others] = cells
+  return second !== undefined && NOTHING.test(first) ? [`${first}|${second}`, ...others] : [first, ...cells]
 }

@@ -10,7 +10,7 @@ const TITLE = new RegExp(`(?=\\s)${GAP}(?:${QUOTED})${GAP}\\)`, 'y')
 
 /** `[text](target "title")`: a title shows only to who points at the link. */
 export function withoutTitles(markdown: string): string {
-  const text = markdown.replace(OVERLONG, '](')
+  const text = markdown.replace(OVERLONG, '](#')
   let shown = ''
   let from = 0
   for (const { index } of text.matchAll(/\]\(/g)) {
@@ -31,9 +31,10 @@ function targetEnd(text: string, start: number): number {
   const [angles = ''] = TARGET.exec(text) ?? []
   let at = start + angles.length
   if (angles.endsWith('>')) return at
-  for (let depth = 0; at < text.length && at - start < MOST_TARGET + angles.length; at++) {
+  for (let depth = 0; ; at++) {
     const character = text.charAt(at)
     if (character === '(') depth++
+    // The end of the text reads as ''.
     if (character.trim() === '' || (character === ')' && depth-- === 0)) break
     if (character === '\\' && text.charAt(at + 1).trim() !== '') at++
   }
