@@ -14,5 +14,5 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
   return undefined
 }
 
-/** All three forms start with the day's name; `Date.parse` alone would take "-1" for a year. */
-const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d/
+/** All three forms start with the day's name and hold the time; `Date.parse` alone would take "-1" for a year. */
+const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/
