@@ -5,8 +5,9 @@ const BLOCKS =
   'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|source|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul'
 
 /** What begins a line and with it a block: a name of these, or any tag that has the line to itself. */
+const LONE_TAG = String.raw`/?[a-z](?:[^\n>"']|"[^"\n]*"|'[^'\n]*')*>[ \t]*$`
 const START = new RegExp(
-  String.raw`^${CONTAINERS}(?=<(?:((?:pre|script|style|textarea)(?=[\s>]|$))|[!?]|/?(?:${BLOCKS})(?=[\s>]|/>|$)|/?[a-z].*>[ \t]*$))`,
+  String.raw`^${CONTAINERS}(?=<(?:((?:pre|script|style|textarea)(?=[\s>]|$))|[!?]|/?(?:${BLOCKS})(?=[\s>]|/>|$)|${LONE_TAG}))`,
   'gim',
 )
 /** Only this ends these, blank lines do not. */

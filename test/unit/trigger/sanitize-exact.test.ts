@@ -34,11 +34,17 @@ const EXACT: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['<pre>\n<div>\n\n<p EVIL\n\nEVIL', '<pre>\n<div>\n\n<p>'],
     ['<pre>\n\nseen\n</pre>\n\na <b seen, c', '<pre>\n\nseen\n</pre>\n\na <b seen, c'],
   ],
+  'a tag that has the line to itself begins a block of HTML': [
+    ['<x-y a=">" b=\'>\'>\n<p EVIL', '<x-y>\n<p>'],
+    ['</x-y> \t\n<p EVIL', '</x-y> \t\n<p>'],
+    ['<x-y>seen\n<q seen', '<x-y>seen\n<q seen'],
+  ],
   'before and behind a block of HTML is none': [
     ['a <b seen, c\n\n<div>x</div>', 'a <b seen, c\n\n<div>x</div>'],
     ['<div>\n</div>\n\na <b seen, c', '<div>\n</div>\n\na <b seen, c'],
     ['<div>\n</div>\n  \na <b seen, c', '<div>\n</div>\n  \na <b seen, c'],
     ['<b>x</b> a <b seen, c', '<b>x</b> a <b seen, c'],
+    ['<b>x</b> `Map<string, number>` <b>y</b>', '<b>x</b> `Map<string, number>` <b>y</b>'],
   ],
   'titles of links': [
     ['[a](u "EVIL") [b](v \'EVIL\') [c](w (EVIL))', '[a](u) [b](v) [c](w)'],

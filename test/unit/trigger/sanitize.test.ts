@@ -32,7 +32,7 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'an attribute without quotes': 'seen <span data-x=EVIL>too</span>',
   'an attribute over lines': 'seen <span\ndata-x="EVIL\nEVIL"\n>too</span>',
   'an attribute after a slash': 'seen too\n\n<p><img/alt="EVIL"/>',
-  'attributes of an end tag': 'seen\n\n<b>too</b EVIL="EVIL">',
+  'attributes of an end tag': 'seen\n\n<p>too</p EVIL="EVIL">',
   'a definition': '[//]: # (EVIL)\nseen too',
   'a definition with a title': 'seen\n\n[x]: https://example.com "EVIL"\n\ntoo',
   'a definition in angles': 'seen too\n\n[x]: <EVIL>',
