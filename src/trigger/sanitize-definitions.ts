@@ -3,7 +3,7 @@
  * target and title may each begin on a line of its own, and label and title may go over several; a blank line ends all.
  * https://spec.commonmark.org/0.31.2/#link-reference-definitions
  */
-const DEFINITION = /^(?:[ \t>*+-]|\d{1,9}[.)])*\[(?:[^\]\\]|\\.)*\]:(.*)$/
+const DEFINITION = /^(?:[ \t>*+-]|\d{1,9}[.)])*\[(?:[^\]\\]|\\.)*\]:(.*)/
 
 /** What of a definition is still to come: its target, its title, or the rest of a title up to this character. */
 type Pending = 'target' | 'title' | '"' | "'" | ')'
@@ -23,8 +23,8 @@ export function withoutDefinitions(text: string): string {
 /** What the line adds to a definition, with what of it was to come; undefined where it is none. */
 function definitionPart(line: string, pending: Pending | undefined): [string, Pending] | undefined {
   const inside = line.replace(/^[ \t>]+/, '')
-  const goesOn = inside !== '' && (pending === 'title' ? /^["'(]/.test(inside) : pending !== undefined)
-  if (goesOn && pending !== undefined) return [inside, pending]
+  const goesOn = pending === 'title' ? /^["'(]/.test(inside) : inside !== ''
+  if (pending !== undefined && goesOn) return [inside, pending]
   const afterLabel = DEFINITION.exec(line)?.[1]
   return afterLabel === undefined ? undefined : [afterLabel, 'target']
 }

@@ -14,16 +14,17 @@ export function withoutExcessCells(text: string): string {
   const rows = text.split('\n').map((line) => {
     if (line.trim() === '') columns = Number.POSITIVE_INFINITY
     const cells = cellsOf(line)
-    if (isDelimiters(cells) && cells.length === cellsOf(before).length) columns = cells.length
+    const heads = before.trim() === '' ? [] : cellsOf(before)
+    if (isDelimiters(line, cells) && cells.length === heads.length) columns = cells.length
     before = line
     return cells.length > columns ? `${cells.slice(0, columns).join('|')}|` : line
   })
   return rows.join('\n')
 }
 
-/** The line below the head of a table: `| --- | :-: |`. */
-const isDelimiters = ([first = '', ...rest]: readonly string[]): boolean =>
-  /-:?$/.test(first.trimEnd()) && rest.every((cell) => /^:?-+:?$/.test(cell.trim()))
+/** The line below the head of a table: `| --- | :-: |`. Dashes alone make a heading of what is above them. */
+const isDelimiters = (line: string, [first = '', ...rest]: readonly string[]): boolean =>
+  /[|:]/.test(line) && /-:?$/.test(first.trimEnd()) && rest.every((cell) => /^:?-+:?$/.test(cell.trim()))
 
 const NOTHING = new RegExp(`^${CONTAINERS}$`)
 

@@ -30,7 +30,6 @@ function targetEnd(text: string, start: number): number {
   TARGET.lastIndex = start
   const [angles = ''] = TARGET.exec(text) ?? []
   let at = start + angles.length
-  if (angles.endsWith('>')) return at
   for (let depth = 0; ; at++) {
     const character = text.charAt(at)
     if (character === '(') depth++
