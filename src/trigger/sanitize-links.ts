@@ -64,12 +64,11 @@ export function withoutAlternatives(text: string): string {
 
 const isInCode = (before: string): boolean => (before.match(/`/g)?.length ?? 0) % 2 === 1
 
-/** The later ends further on, and may begin before those that it holds. */
+/** In the order of their ends; those that overlap begin at the same place. */
 function withoutRanges(text: string, cuts: readonly { from: number; to: number }[]): string {
   let shown = ''
   let to = text.length
   for (const cut of cuts.toReversed()) {
-    if (cut.to > to) continue
     shown = text.slice(cut.to, to) + shown
     to = cut.from
   }

@@ -97,6 +97,8 @@ const EXACT: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['a | b | c\n- | -\ne | f | seen', 'a | b | c\n- | -\ne | f | seen'],
     ['a\n---\nb | seen', 'a\n---\nb | seen'],
     ['a\n\n|-|\nb | seen', 'a\n\n|-|\nb | seen'],
+    ['a\n \n|-|\nb | seen', 'a\n \n|-|\nb | seen'],
+    ['|-|\nb | seen', '|-|\nb | seen'],
     ['a\n:-\nb | EVIL', 'a\n:-\nb |'],
   ],
   'a footnote goes on without a blank line': [
