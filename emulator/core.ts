@@ -36,6 +36,7 @@ export async function handle(
     if (early) return strike(early)
     backends.tick()
     const real = process(request, backends)
+    log.processed(index, real.status)
     const late = await pass(drawn.filter((fault) => whenOf(fault) === 'after'))
     return late ? strike(late, real) : answer(real)
   }

@@ -88,6 +88,8 @@ export interface FaultHandle {
 /** The scripted faults, in order of adding. */
 export class Faults {
   #rules: LiveRule[] = []
+  /** Asked at each request, before the rules: for faults that are drawn by chance. */
+  source: (request: EmulatedRequest) => Fault | undefined = () => undefined
 
   add(rule: FaultRule): FaultHandle {
     const live: LiveRule = { rule, seen: 0, fired: 0 }
@@ -106,7 +108,9 @@ export class Faults {
 
   /** Faults for this request: all calls and delays that are due, up to and including the first other one. */
   draw(request: EmulatedRequest): Fault[] {
-    const drawn: Fault[] = []
+    const chance = this.source(request)
+    const drawn: Fault[] = chance === undefined ? [] : [chance]
+    if (chance !== undefined && !passesOn(chance)) return drawn
     for (const live of this.#rules) {
       if (!fits(live.rule.match ?? {}, request)) continue
       live.seen += 1

@@ -10,6 +10,8 @@ export interface RequestEntry {
   readonly body: unknown
   /** `null` while no answer was given, or for good where the connection failed instead. */
   readonly status: number | null
+  /** Status that it was processed with, whatever became of the answer; `null` where a fault came first. */
+  readonly processed: number | null
   /** Kinds of the faults that this request met. */
   readonly faults: readonly string[]
   /** Milliseconds since the epoch, on the emulator's clock. */
@@ -24,16 +26,16 @@ export class RequestLog {
   add(request: EmulatedRequest, at: number): number {
     const { host, method, path, headers, body } = request
     const query = Object.fromEntries(request.query)
-    const entry = { host, method, path, query, headers, body, status: null, faults: [], at }
+    const entry = { host, method, path, query, headers, body, status: null, processed: null, faults: [], at }
     return this.#entries.push(Object.freeze(entry)) - 1
   }
 
+  processed(index: number, processed: number): void {
+    this.#change(index, { processed })
+  }
+
   answered(index: number, status: number | null, faults: readonly string[]): RequestEntry | undefined {
-    const entry = this.#entries[index]
-    if (!entry) return undefined
-    const done = Object.freeze({ ...entry, status, faults: [...faults] })
-    this.#entries[index] = done
-    return done
+    return this.#change(index, { status, faults: [...faults] })
   }
 
   at(index: number): RequestEntry | undefined {
@@ -47,5 +49,13 @@ export class RequestLog {
   /** Shows from now on only what comes later. */
   clear(): void {
     this.#from = this.#entries.length
+  }
+
+  #change(index: number, news: Partial<RequestEntry>): RequestEntry | undefined {
+    const entry = this.#entries[index]
+    if (!entry) return undefined
+    const changed = Object.freeze({ ...entry, ...news })
+    this.#entries[index] = changed
+    return changed
   }
 }

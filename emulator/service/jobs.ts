@@ -18,8 +18,8 @@ export interface PullRequests {
 /** The jobs of the service and how they live: one scripted turn for each creation and each message. */
 export class Jobs {
   readonly script: Turn[] = []
-  /** What a turn is like when the script is empty. */
-  everyTurn: Turn = {}
+  /** What a turn is like when the script is empty, for all prompts alike or by the prompt. */
+  everyTurn: Turn | ((prompt: string) => Turn) = {}
   readonly #jobs = new Map<string, EmulatedJob>()
   readonly #turns = new Map<string, RunningTurn>()
   readonly #settings: Settings
@@ -63,14 +63,14 @@ export class Jobs {
       archivedAt: null,
     }
     this.#jobs.set(id, job)
-    return this.#begin(job, undefined)
+    return this.#begin(job, undefined, prompt)
   }
 
   message(job: EmulatedJob, prompt: string): JobAnswer {
     const before = this.#answer(job)
     job.prompts.push(prompt)
     job.status = 'active'
-    return this.#begin(job, before)
+    return this.#begin(job, before, prompt)
   }
 
   read(job: EmulatedJob): JobAnswer {
@@ -93,8 +93,9 @@ export class Jobs {
     }
   }
 
-  #begin(job: EmulatedJob, before: JobAnswer | undefined): JobAnswer {
-    const turn = this.script.shift() ?? this.everyTurn
+  #begin(job: EmulatedJob, before: JobAnswer | undefined, prompt: string): JobAnswer {
+    const { everyTurn } = this
+    const turn = this.script.shift() ?? (typeof everyTurn === 'function' ? everyTurn(prompt) : everyTurn)
     const staleLeft = before ? (turn.staleReads ?? 0) : 0
     const startedAt = this.#settings.now()
     const running: RunningTurn = {

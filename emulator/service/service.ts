@@ -57,7 +57,7 @@ export class Service {
   }
 
   /** The turn that stands in when the script is empty. */
-  set everyTurn(turn: Turn) {
+  set everyTurn(turn: Turn | ((prompt: string) => Turn)) {
     this.#jobs.everyTurn = turn
   }
 

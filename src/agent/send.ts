@@ -58,6 +58,8 @@ export async function send(deps: ReadDeps, client: AgentClient, request: SendReq
     if (verdict === 'end' || attempt >= SEND_TRIES || late) throw error
     deps.log(`${plainText(error.message)} Trying again in ${duration(pause)}.`)
     await sleepUnlessCancelled(deps, pause)
+    // The clock may have been set while it slept.
+    if (deps.now() > deadline) throw error
   }
 }
 

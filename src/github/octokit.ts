@@ -44,6 +44,8 @@ export function githubClient(deps: GitHubDeps, access: GitHubAccess): GitHub {
 
 /** `fetch` with a time limit for the whole answer, and with retries after rate limits and faults of the server. */
 function retrying(deps: GitHubDeps, apiUrl: string): typeof fetch {
+  /** Tries of each comment, by its text: whoever makes it asks again himself, and all tries count together. */
+  const tried = new Map<unknown, number>()
   return async (input, init) => {
     const url = String(input)
     const method = init?.method ?? 'GET'
@@ -51,7 +53,9 @@ function retrying(deps: GitHubDeps, apiUrl: string): typeof fetch {
     const repeatable = !(method === 'POST' && url.endsWith('/comments'))
     // What GitHub says where the next page is must not lead the token elsewhere.
     if (new URL(url).origin !== new URL(apiUrl).origin) throw new Error('GitHub pointed to another host')
-    for (let retry = 0; ; retry++) {
+    for (let retry = repeatable ? 0 : (tried.get(init?.body) ?? 0); ; retry++) {
+      if (retry > RETRIES) throw new Error('GitHub was asked often enough')
+      if (!repeatable) tried.set(init?.body, retry + 1)
       const answer = await exchange(deps, {
         method,
         url,

@@ -74,7 +74,7 @@ async function answer(session: Session, ending: Ending, setting: Setting): Promi
     talk === 'refusal'
       ? await thread.refuse(refusal(setting))
       : talk === 'answer' && trigger.comment !== undefined
-        ? await thread.report({ state: 'answer' }, answerOf(ending, setting, session.runUrl))
+        ? (await thread.report({ state: 'answer' }, answerOf(ending, setting, session.runUrl))).url
         : ''
   await thread.reactions.conclude(reactionOf(ending))
   return url

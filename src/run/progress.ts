@@ -3,6 +3,7 @@ import type { Job } from '../core/job.ts'
 import type { JobAction, Outcome, Reason } from '../core/outcome.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import type { Runner } from '../runner/runner.ts'
+import type { Memory } from '../thread/memory.ts'
 import type { Kept } from '../thread/report.ts'
 import { type Outputs, outputsOf } from './outputs.ts'
 import type { Session } from './session.ts'
@@ -15,6 +16,10 @@ export interface Progress extends Mutable<Kept> {
   readonly outputs: Outputs
   inputs?: Inputs
   session?: Session
+  /** What the thread remembers, as last read; undefined where it could not be. */
+  memory?: Memory | undefined
+  /** It is settled what the run does about a job. */
+  planned?: true
   job?: Job
   jobAction: JobAction
   prompt: string
@@ -58,6 +63,7 @@ export function endingOf(progress: Progress, result: Result, now: number): Endin
     asker: progress.session?.asker ?? '',
     instruction: progress.session?.instruction ?? '',
     prompt: progress.prompt,
-    durationMs: now - progress.startedAt,
+    // A clock that is set back makes no time undone.
+    durationMs: Math.max(0, now - progress.startedAt),
   }
 }

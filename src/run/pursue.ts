@@ -48,6 +48,8 @@ async function ask(deps: Deps, session: Session, plan: Asking, progress: Progres
   const jobId = plan.kind === 'continue' ? plan.jobId : undefined
   progress.targetJob = jobId ?? ''
   await note(session, { state: 'sending', job: progress.targetJob })
+  // GitHub may have taken its time.
+  if (deps.now() >= session.deadline) return ended('timed-out')
   const job = await sendOrStartOver(deps, session, plan, progress)
   if (job === undefined) {
     const again: Asking = {

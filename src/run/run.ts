@@ -14,6 +14,7 @@ import { isRemembered } from '../trigger/agent-pull-request.ts'
 import { readTrigger } from '../trigger/event.ts'
 import { instructionOf } from '../trigger/instruction.ts'
 import { isPullRequestEvent, secretsAreWithheld, triage } from '../trigger/triage.ts'
+import { heedEarlier } from './earlier.ts'
 import { finish } from './finish.ts'
 import { logHeader } from './log.ts'
 import { planFor } from './plan.ts'
@@ -29,7 +30,8 @@ import { answerStatus } from './status.ts'
  */
 export async function run(deps: Deps, raw: RawInputs, environment: Environment): Promise<boolean> {
   const progress = begin(deps.runner, deps.now())
-  const result = await story(deps, raw, environment, progress).catch((error) => resultOf(deps, error))
+  const told = await story(deps, raw, environment, progress).catch((error) => resultOf(deps, error))
+  const result = await heedEarlier(progress, told)
   await finish(deps, progress, endingOf(progress, result, deps.now()))
   return isRed(result.outcome, progress.inputs?.onTimeout)
 }
@@ -80,6 +82,7 @@ async function story(
   leaveState(deps.runner, { phase: 'begun', key: session.request.key })
   const { thread } = session
   const [memory] = await Promise.all([thread.recall(), thread.reactions.acknowledge()])
+  progress.memory = memory
   throwIfCancelled(deps.cancellation)
   if (await isAgentPullRequest(session, memory)) return ended('skipped', 'agent-pull-request')
   if (command !== 'input' && command.kind === 'help') return ended('skipped', 'help')
@@ -99,6 +102,7 @@ async function story(
       deadline: session.deadline,
     },
   )
+  progress.planned = true
   return await pursue(deps, session, plan, progress)
 }
 

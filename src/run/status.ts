@@ -10,7 +10,7 @@ import type { Session } from './session.ts'
 /** `/docs status`: reads the thread's job once (contract 3.2). */
 export async function answerStatus(
   deps: Deps,
-  { client, inputs }: Session,
+  { client, inputs, deadline }: Session,
   memory: Memory | undefined,
   progress: Progress,
 ): Promise<Result> {
@@ -21,7 +21,9 @@ export async function answerStatus(
     progress.job = knownJob(marker)
     return ended('skipped', 'status')
   }
-  const answer = await client.read(jobId, undefined, deps.cancellation.requested)
+  const left = deadline - deps.now()
+  if (left <= 0) return ended('timed-out')
+  const answer = await client.read(jobId, left, deps.cancellation.requested)
   throwIfCancelled(deps.cancellation)
   if ('failure' in answer) {
     // A job that is gone is an answer, too.

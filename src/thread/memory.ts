@@ -9,13 +9,14 @@ export interface Remembered {
 
 /** What a thread remembers of one project, and of one request. */
 export interface Memory {
-  /** The newest marker of this very request: an earlier attempt wrote it. */
+  /** What earlier attempts have left of this very request: its result, else the job that they knew, else the newest. */
   readonly own: Remembered | undefined
   /** Every comment of this request, so that only one is left in the end. */
   readonly ownComments: readonly Remembered[]
   /** The job of the latest request that knows one, however late its marker was written: the one to continue. */
   readonly job: Remembered | undefined
-  readonly refusal: Remembered | undefined
+  /** Comments about a missing permission: one, unless two were written at the same time; the newest first. */
+  readonly refusals: readonly Remembered[]
   /** The pull requests of all jobs that the thread knows. */
   readonly prLinks: ReadonlySet<string>
   /** The time of the newest marker; what is written next must be newer, whatever the clock says. */
@@ -32,21 +33,27 @@ export function remember(comments: readonly ThreadComment[], scope: MarkerScope,
     .sort((a, b) => b.marker.at - a.marker.at || a.comment.id - b.comment.id)
   const ownComments = all.filter(({ marker }) => marker.key === key && meaningOf(marker.state).ofRequest)
   return {
-    own: ownComments[0],
+    own: ownOf(ownComments),
     ownComments,
     job: all.filter(({ marker }) => marker.job !== '').sort((a, b) => b.marker.from - a.marker.from)[0],
-    refusal: all.find(({ marker }) => marker.state === 'refusal'),
+    refusals: all.filter(({ marker }) => marker.state === 'refusal'),
     prLinks: new Set(all.map(({ marker }) => marker.pr)),
     newest: all[0]?.marker.at ?? 0,
   }
 }
+
+/** A later attempt may not have been able to read what an earlier one knew, and takes nothing of it back. */
+const ownOf = (own: readonly Remembered[]): Remembered | undefined =>
+  own.find(({ marker }) => marker.state === 'reported') ??
+  own.find(({ marker }) => meaningOf(marker.state).resumable && marker.job !== '') ??
+  own[0]
 
 /** What a run without a thread remembers. */
 export const NOTHING: Memory = {
   own: undefined,
   ownComments: [],
   job: undefined,
-  refusal: undefined,
+  refusals: [],
   prLinks: new Set(),
   newest: 0,
 }

@@ -53,7 +53,7 @@ export function openReactions(
   const parameters = { ...repositoryParts(repository), comment_id: comment.id }
   let eyes = 0
   let mayHaveEyes = false
-  let left: Reaction | undefined
+  const left = new Set<Reaction>()
 
   /** GitHub answers with the reaction that is there if this token has added it before. */
   const add = async (content: Reaction): Promise<number> =>
@@ -87,16 +87,18 @@ export function openReactions(
       mayHaveEyes = true
       if (marker === undefined) return
       eyes ||= marker.eyes
-      left = meaningOf(marker.state).told ? reactionOfMarker(marker) : undefined
+      if (meaningOf(marker.state).told) left.add(reactionOfMarker(marker))
     },
     async retract() {
-      if (left !== undefined) await takeBack(left)
-      left = undefined
+      for (const reaction of left) await takeBack(reaction)
+      left.clear()
     },
     async conclude(content) {
       if (content === undefined) return
       if (mayHaveEyes) await takeBack('eyes', eyes)
-      if (left !== undefined && left !== content) await takeBack(left)
+      left.delete(content)
+      for (const reaction of left) await takeBack(reaction)
+      left.clear()
       await attempt('react to the comment', permission, () => add(content))
     },
   }

@@ -7,7 +7,7 @@ import type { GitHub } from '../github/octokit.ts'
 import { resultComment } from './bodies.ts'
 import type { Memory } from './memory.ts'
 import { pointTo } from './pointer.ts'
-import { reactionOf } from './reactions.ts'
+import { reactionOf, reactionOfMarker } from './reactions.ts'
 import type { Request, Thread } from './thread.ts'
 import type { Setting } from './words.ts'
 
@@ -54,8 +54,9 @@ export async function reportEnding(
     pr: job?.prLink ?? '',
     messaged: kept.messagedAt,
   }
-  const url = await desk.thread.report(news, resultComment(ending, setting, desk.runUrl), known)
-  await desk.thread.reactions.conclude(reactionOf(ending))
+  const { thread } = desk
+  const { url, stands } = await thread.report(news, resultComment(ending, setting, desk.runUrl), known)
+  await thread.reactions.conclude(stands === undefined ? reactionOf(ending) : reactionOfMarker(stands))
   await point(desk, ending, setting.command)
   return url
 }

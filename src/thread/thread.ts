@@ -14,6 +14,12 @@ export type Request = Pick<Marker, 'key' | 'run' | 'from' | 'asker' | 'comment'>
 export type News = Pick<Marker, 'state'> &
   Partial<Pick<Marker, 'job' | 'status' | 'pr' | 'until' | 'messaged'>>
 
+/** Where the ending is told; `stands` is what an earlier run had reported before. */
+export interface Told {
+  readonly url: string
+  readonly stands?: Marker
+}
+
 /**
  * The thread as a run speaks to it. None of it decides how the run ends (contract 5.6): what GitHub refuses becomes a
  * warning, and the run goes on.
@@ -27,9 +33,9 @@ export interface Thread {
   /**
    * The one comment that tells how the request ended. A result that stands already stays as it is.
    * @param known what `recall` has just read; without it, the thread is read again
-   * @returns the URL of the comment that tells, '' if there is none
+   * @returns the URL of the comment that tells, '' if there is none, and the result that stood already
    */
-  report(news: News, words: string, known?: Memory): Promise<string>
+  report(news: News, words: string, known?: Memory): Promise<Told>
   /** Deletes what an attempt has left behind of this request, but for the comment with this id. */
   tidy(own: readonly Remembered[], except: number): Promise<void>
   /** The thread's one comment about a missing permission: made once, then edited. */
@@ -60,6 +66,7 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
   const reactions = openReactions({ github, attempt }, scope.repository, request.comment)
   /** The comment that `note` edits; 0 while there is none. */
   let statusId = 0
+  let recalled: Memory | undefined
   let newest = 0
 
   const read = async (): Promise<Memory | undefined> => {
@@ -94,8 +101,8 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
     const body = `${words}\n\n${writeMarker(marker, scope)}`
     return await attempt(doing, COMMENTING, () => put(comments, id, body))
   }
-  const tidy = async (own: readonly Remembered[], except: number): Promise<void> => {
-    for (const { comment } of own.filter((other) => other.comment.id !== except)) {
+  const tidy = async (all: readonly Remembered[], except: number): Promise<void> => {
+    for (const { comment } of all.filter((other) => other.comment.id !== except)) {
       await attempt('delete the status comment', COMMENTING, () => comments.remove(comment.id))
     }
   }
@@ -105,10 +112,11 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
     tidy,
     async recall() {
       const memory = await read()
-      statusId = memory?.own?.comment.id ?? 0
-      const refusal = memory?.refusal?.marker.key === request.key ? memory.refusal : undefined
-      const earlier = memory?.own ?? refusal
-      if (earlier !== undefined) reactions.expect(earlier.marker)
+      recalled = memory
+      // A result is no status: nothing is written over it.
+      statusId = memory?.own?.marker.state === 'reported' ? 0 : (memory?.own?.comment.id ?? 0)
+      const refusals = memory?.refusals.filter(({ marker }) => marker.key === request.key) ?? []
+      for (const { marker } of [...refusals, ...(memory?.ownComments ?? [])]) reactions.expect(marker)
       return memory
     },
     async note(news, words) {
@@ -116,31 +124,32 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
       statusId = (await write('write the status comment', statusId, news, words))?.id ?? statusId
     },
     async report(news, words, known) {
-      if (mode === 'off') return ''
+      if (mode === 'off') return { url: '' }
       const inPlace = IN_PLACE.has(news.state) && statusId !== 0
-      const memory = inPlace && known === undefined ? undefined : (known ?? (await read()))
+      const memory = known ?? (inPlace ? recalled : await read())
       const own = memory?.ownComments ?? []
       const told = own.find(({ marker }) => marker.state === 'reported')
       if (told !== undefined) {
         await tidy(own, told.comment.id)
-        return told.comment.url
+        return { url: told.comment.url, stands: told.marker }
       }
-      const target = inPlace || mode === 'update' ? (memory?.own?.comment.id ?? statusId) : 0
+      const target = inPlace ? statusId : mode === 'update' ? (memory?.own?.comment.id ?? statusId) : 0
       const written = await write('write the result', target, news, words)
-      if (written === undefined) return ''
+      if (written === undefined) return { url: '' }
       await tidy(own, written.id)
       if (memory === undefined && statusId !== 0 && statusId !== written.id) {
         await attempt('delete the status comment', COMMENTING, () => comments.remove(statusId))
       }
       statusId = written.id
-      return written.url
+      return { url: written.url }
     },
     async refuse(words) {
       if (mode === 'off') return ''
-      const refusal = (await read())?.refusal
-      return (
-        (await write('write the comment', refusal?.comment.id ?? 0, { state: 'refusal' }, words))?.url ?? ''
-      )
+      const refusals = (await read())?.refusals ?? []
+      const target = refusals[0]?.comment.id ?? 0
+      const written = await write('write the comment', target, { state: 'refusal' }, words)
+      if (written !== undefined) await tidy(refusals, written.id)
+      return written?.url ?? ''
     },
   }
 }
@@ -159,7 +168,7 @@ export const noThread: Thread = {
   reactions: noReactions,
   recall: async () => NOTHING,
   note: async () => {},
-  report: async () => '',
+  report: async () => ({ url: '' }),
   tidy: async () => {},
   refuse: async () => '',
 }

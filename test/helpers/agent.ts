@@ -1,8 +1,8 @@
+import { type SimulatedClock, simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import { type AgentClient, agentClient } from '../../src/agent/client.ts'
 import type { ReadDeps } from '../../src/agent/read.ts'
 import { type Canceller, cancellation } from '../../src/core/cancellation.ts'
-import { type SimulatedClock, simulatedClock } from './clock.ts'
 
 export interface AgentWorld {
   readonly clock: SimulatedClock

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { simulatedClock } from '../../emulator/clock.ts'
 import { cancellation } from '../../src/core/cancellation.ts'
 import { run } from '../../src/run/run.ts'
 import { environmentOf } from '../../src/runner/environment.ts'
 import type { Runner } from '../../src/runner/runner.ts'
-import { simulatedClock } from '../helpers/clock.ts'
 
 /** A run into which a bug is put: the first input that is asked for throws. */
 async function runWithBug(debugging: boolean) {

@@ -61,7 +61,7 @@ test('5.1 strangers’ markers, of a thread, repository, project or key, are not
     own: undefined,
     ownComments: [],
     job: undefined,
-    refusal: undefined,
+    refusals: [],
     prLinks: new Set(),
     newest: 0,
   })
@@ -77,7 +77,7 @@ test('5.2 own are the markers of the request, not of others, and neither refusal
   )
   expect(memory.own?.comment.id).toBe(own.id)
   expect(memory.ownComments).toHaveLength(1)
-  expect(memory.refusal?.marker.at).toBe(30)
+  expect(memory.refusals.map(({ marker }) => marker.at)).toEqual([30])
   expect(memory.newest).toBe(40)
 })
 

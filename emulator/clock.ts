@@ -14,14 +14,14 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-/** Turns of the event loop without news after which nobody is at work. */
+/** Turns of the event loop without news after which nobody is at work; fewer will do where there are no sockets. */
 const QUIET_TURNS = 40
 
 /**
  * A clock on which an hour takes no longer than the work that is done in it. It jumps to the next sleeper when the
  * others have nothing left to do, so that time limits and waits meet in the order in which they would.
  */
-export function simulatedClock(start = Date.UTC(2026, 0, 1)): SimulatedClock {
+export function simulatedClock(start = Date.UTC(2026, 0, 1), quietTurns = QUIET_TURNS): SimulatedClock {
   let time = start
   let turning = false
   const sleepers = new Set<Sleeper>()
@@ -30,7 +30,7 @@ export function simulatedClock(start = Date.UTC(2026, 0, 1)): SimulatedClock {
     if (turning) return
     turning = true
     while (sleepers.size > 0) {
-      for (let quiet = 0; quiet < QUIET_TURNS; quiet++) await turn()
+      for (let quiet = 0; quiet < quietTurns; quiet++) await turn()
       const next = [...sleepers].sort((a, b) => a.at - b.at)[0]
       if (next === undefined) break
       time = Math.max(time, next.at)

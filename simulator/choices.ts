@@ -1,0 +1,136 @@
+import type { Turn } from '../emulator/service/turn.ts'
+import type { Dice, Weighted } from './dice.ts'
+import { HOSTILE, ODD_LINKS } from './hostile.ts'
+import { type Attempt, type Blow, CALM, MEDDLINGS, PLACES, type Sweep, type Weather } from './story.ts'
+
+const MINUTE = 60_000
+
+export function weather(dice: Dice): Weather {
+  const rate = () =>
+    dice.weighted([
+      [0, 5],
+      [0.03, 3],
+      [0.12, 2],
+      [0.4, 1],
+      [0.9, 0.3],
+    ])
+  return { service: rate(), github: rate() }
+}
+
+export function attempts(dice: Dice): readonly Attempt[] {
+  const many = dice.weighted([
+    [1, 5],
+    [2, 3],
+    [3, 2],
+    [4, 1],
+    [5, 0.5],
+  ])
+  return Array.from({ length: many }, (_, n) => attempt(dice.of('attempt', n)))
+}
+
+function attempt(dice: Dice): Attempt {
+  return {
+    gapMs: dice.spread(1000, 90 * MINUTE),
+    skewMs: skew(dice),
+    weather: weather(dice),
+    blows: blows(dice),
+    post: dice.chance(0.8) ? 'runs' : 'lost',
+    postBlows: dice.chance(0.15) ? [{ ...where(dice, 40), effect: { kind: 'kill' } }] : [],
+  }
+}
+
+export function sweep(dice: Dice): Sweep {
+  return {
+    skewMs: skew(dice),
+    weather: weather(dice),
+    blows: dice.chance(0.2) ? [{ ...where(dice, 60), effect: { kind: 'kill' } }] : [],
+    inputs: { comment: dice.pick(['recreate', 'recreate', 'update']), 'since-hours': '700' },
+  }
+}
+
+const skew = (dice: Dice): number =>
+  dice.weighted([
+    [0, 6],
+    [dice.whole(-4 * MINUTE, 4 * MINUTE), 2],
+  ])
+
+function blows(dice: Dice): readonly Blow[] {
+  const effect = dice.weighted<Blow['effect'] | undefined>([
+    [undefined, 8],
+    [{ kind: 'kill' }, 6],
+    [{ kind: 'cancel' }, 3],
+    [{ kind: 'jump', ms: dice.whole(-60 * MINUTE, 60 * MINUTE) }, 1],
+    [{ kind: 'meddle', meddling: dice.pick(MEDDLINGS) }, 2],
+  ])
+  const first = effect === undefined ? [] : [{ ...where(dice, 150), effect }]
+  const cancelledThenKilled = effect?.kind === 'cancel' && dice.chance(0.2)
+  return cancelledThenKilled ? [...first, { ...where(dice, 150), effect: { kind: 'kill' } }] : first
+}
+
+function where(dice: Dice, most: number): Pick<Blow, 'place' | 'nth'> {
+  if (dice.chance(0.5)) return { place: 'any', nth: dice.spread(1, most) }
+  return { place: dice.pick(PLACES), nth: dice.spread(1, 20) }
+}
+
+/** What the agent makes of a prompt. */
+export function turn(dice: Dice): Turn {
+  const ending = dice.weighted<NonNullable<Turn['ending']>>([
+    ['completed', 8],
+    ['failed', 1],
+    ['archived', 0.7],
+    ['active-forever', 0.7],
+  ])
+  const pr = dice.weighted<Turn['pr']>([
+    [undefined, 7],
+    ['none', 2],
+    [null, 0.5],
+    [dice.pick(ODD_LINKS), 1],
+  ])
+  const answerStatus = dice.weighted<string | undefined>([
+    [undefined, 12],
+    ['completed', 1],
+    ['failed', 0.5],
+    ['queued', 1],
+    ['', 0.5],
+  ])
+  return {
+    durationMs: dice.spread(1000, 3 * 60 * MINUTE),
+    ending,
+    ...(pr === undefined ? {} : { pr }),
+    staleReads: dice.weighted([
+      [0, 6],
+      [1, 2],
+      [2, 1],
+    ]),
+    ...(answerStatus === undefined ? {} : { answerStatus }),
+    ...(dice.chance(0.1) ? { activeStatus: dice.pick(['queued', 'thinking hard', '::error::status']) } : {}),
+    ...(dice.chance(0.25) ? { fields: oddFields(dice) } : {}),
+  }
+}
+
+function oddFields(dice: Dice): Readonly<Record<string, unknown>> {
+  const odd = (): unknown => dice.weighted<unknown>(ODD(dice))
+  return Object.fromEntries(
+    (['model', 'source', 'createdAt', 'archivedAt', 'extra'] as const).flatMap((name) =>
+      dice.chance(0.5) ? [[name, odd()]] : [],
+    ),
+  )
+}
+
+const ODD = (dice: Dice): Weighted<unknown> => [
+  [dice.pick(HOSTILE), 4],
+  ['the key is test-key', 2],
+  [null, 1],
+  [undefined, 1],
+  [{ repository: dice.pick(HOSTILE), ref: '::error::test-key' }, 2],
+  [[1, 2], 1],
+]
+
+export const undisturbed = (gapMs: number): Attempt => ({
+  gapMs,
+  skewMs: 0,
+  weather: CALM,
+  blows: [],
+  post: 'runs',
+  postBlows: [],
+})

@@ -1,0 +1,175 @@
+import type { Ask, EventKind } from './story.ts'
+import { ISSUE, PULL, REPOSITORY, type World } from './world.ts'
+
+/** An event as GitHub sends it, with what the contract makes of it. */
+export interface Event {
+  readonly name: string
+  readonly payload: unknown
+  /** Number of the thread that the event names. */
+  readonly thread: number | undefined
+  /** The comment that gets the reaction. */
+  readonly comment: { readonly kind: 'issue' | 'review'; readonly id: number } | undefined
+  /** Those whose permission counts (3.3); nobody's, where no person can cause the event from outside. */
+  readonly accounts: readonly string[]
+  /** The author of the pull request, where the event is of one. */
+  readonly opener: string | undefined
+  /** The action takes its instruction from the input. */
+  readonly byInput: boolean
+}
+
+type Maker = (world: World, ask: Ask) => Omit<Event, 'name'>
+
+const user = (login: string) => ({ login, type: login.endsWith('[bot]') ? 'Bot' : 'User' })
+
+const NOTHING = { thread: undefined, comment: undefined, accounts: [], opener: undefined, byInput: true }
+
+/** What people type for each kind of request. */
+const TYPED: Readonly<Partial<Record<EventKind, (words: string) => string>>> = {
+  new: (words) => `/docs new ${words}`,
+  help: () => '/docs help',
+  bare: () => '/DOCS',
+  status: () => '/docs status',
+  chatter: (words) => `I think /docs could ${words}`,
+}
+
+const typed = ({ event, words }: Ask): string => TYPED[event]?.(words) ?? `/docs ${words}`
+
+function threadOf({ emulator }: World, on: Ask['on']): number {
+  if (on === 'issue') return ISSUE
+  const numbers = [...(emulator.github.repository(REPOSITORY)?.pulls.keys() ?? [])]
+  return on === 'pull' ? PULL : (numbers.filter((number) => number !== PULL).at(-1) ?? PULL)
+}
+
+function issueJson({ emulator }: World, number: number) {
+  const issue = emulator.github.repository(REPOSITORY)?.issues.get(number)
+  const url = `https://github.com/${REPOSITORY}/${issue?.isPullRequest ? 'pull' : 'issues'}/${number}`
+  const { title, body, user: author } = issue ?? { title: '', body: '', user: user('carol') }
+  const pull = issue?.isPullRequest ? { pull_request: { html_url: url } } : {}
+  return { number, title, body, user: author, html_url: url, ...pull }
+}
+
+function pullJson(world: World, number: number) {
+  const { pull_request: _, ...issue } = { pull_request: {}, ...issueJson(world, number) }
+  const side = (ref: string) => ({ ref, repo: { full_name: REPOSITORY } })
+  return { ...issue, base: side('main'), head: side('topic') }
+}
+
+const onIssue: Maker = (world, ask) => {
+  const thread = threadOf(world, ask.on)
+  const body = typed(ask)
+  const { id } = world.emulator.github.addComment(thread, { login: ask.author, body })
+  return {
+    payload: {
+      action: ask.event === 'edited' ? 'edited' : 'created',
+      issue: issueJson(world, thread),
+      comment: { id, body, user: user(ask.author) },
+      sender: user(ask.sender),
+    },
+    thread,
+    comment: { kind: 'issue', id },
+    accounts: [ask.author, ask.sender],
+    opener: undefined,
+    byInput: false,
+  }
+}
+
+const onReview: Maker = (world, ask) => {
+  const thread = threadOf(world, 'pull')
+  const body = typed(ask)
+  const { id } = world.emulator.github.addReviewComment(thread, { login: ask.author, body })
+  return {
+    payload: {
+      action: 'created',
+      pull_request: pullJson(world, thread),
+      comment: { id, body, user: user(ask.author), path: 'docs/guide.mdx', line: 3, diff_hunk: ask.words },
+      sender: user(ask.sender),
+    },
+    thread,
+    comment: { kind: 'review', id },
+    accounts: [ask.author, ask.sender],
+    opener: undefined,
+    byInput: false,
+  }
+}
+
+const onSubmittedReview: Maker = (world, ask) => {
+  const thread = threadOf(world, 'pull')
+  const review = { id: 5_000_000 + Number(ask.id.slice(4)), body: typed(ask), user: user(ask.author) }
+  return {
+    payload: { action: 'submitted', pull_request: pullJson(world, thread), review, sender: user(ask.sender) },
+    thread,
+    comment: undefined,
+    accounts: [ask.author, ask.sender],
+    opener: undefined,
+    byInput: false,
+  }
+}
+
+const onPull =
+  (action: string, on?: Ask['on']): Maker =>
+  (world, ask) => {
+    const thread = threadOf(world, on ?? 'pull')
+    const pull = pullJson(world, thread)
+    return {
+      payload: { action, pull_request: pull, sender: user(ask.sender) },
+      thread,
+      comment: undefined,
+      accounts: [ask.sender],
+      opener: pull.user.login,
+      byInput: true,
+    }
+  }
+
+const SHAS = { before: '1'.repeat(40), after: '2'.repeat(40) }
+
+const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> = {
+  command: ['issue_comment', onIssue],
+  new: ['issue_comment', onIssue],
+  help: ['issue_comment', onIssue],
+  bare: ['issue_comment', onIssue],
+  status: ['issue_comment', onIssue],
+  chatter: ['issue_comment', onIssue],
+  edited: ['issue_comment', onIssue],
+  'review-comment': ['pull_request_review_comment', onReview],
+  'submitted-review': ['pull_request_review', onSubmittedReview],
+  'pull-closed': ['pull_request', onPull('closed')],
+  'pull-opened': ['pull_request_target', onPull('opened')],
+  'agent-pull': ['pull_request', onPull('opened', 'agent')],
+  'issue-labeled': [
+    'issues',
+    (world, ask) => ({
+      ...NOTHING,
+      payload: { action: 'labeled', issue: issueJson(world, ISSUE), sender: user(ask.sender) },
+      thread: ISSUE,
+      accounts: [ask.sender],
+    }),
+  ],
+  push: [
+    'push',
+    (world, ask) => {
+      const files = [{ filename: 'src/retry.ts', patch: ask.words }]
+      world.emulator.github.setCompare(SHAS.before, SHAS.after, { files })
+      return { ...NOTHING, payload: { ...SHAS, ref: 'refs/heads/main', sender: user(ask.sender) } }
+    },
+  ],
+  release: [
+    'release',
+    (world, ask) => {
+      const release = {
+        name: world.story.title,
+        tag_name: 'v1',
+        body: ask.words,
+        html_url: 'https://github.com/octo/app/releases/v1',
+      }
+      return { ...NOTHING, payload: { action: 'published', release, sender: user(ask.sender) } }
+    },
+  ],
+  schedule: ['schedule', () => ({ ...NOTHING, payload: { schedule: '0 9 * * 1' } })],
+  dispatch: ['workflow_dispatch', (_, ask) => ({ ...NOTHING, payload: { sender: user(ask.sender) } })],
+}
+
+/** Does in the world what sets the action off, and gives the event of it. */
+export function eventOf(world: World, ask: Ask): Event {
+  const [name, make] = MAKERS[ask.event]
+  return { name, ...make(world, ask) }
+}

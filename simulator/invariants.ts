@@ -1,0 +1,48 @@
+import type { History } from './history.ts'
+import { agreedOutcome, resultsAgree, truthfulAction } from './invariants/ending.ts'
+import type { Invariant } from './invariants/invariant.ts'
+import { neverTwice, nothingLost } from './invariants/jobs.ts'
+import { nobodyElseMentioned } from './invariants/people.ts'
+import { nothingForStrangers, onlyOwnJobs } from './invariants/permission.ts'
+import { commandsMeant, filesMeant } from './invariants/runner.ts'
+import { secretsKept } from './invariants/secrets.ts'
+import { oneResult, resultStays } from './invariants/thread.ts'
+import { cancelledSoon, endsInTime, nothingAfterDeadline } from './invariants/time.ts'
+import { fewTries } from './invariants/tries.ts'
+import type { Life } from './life.ts'
+
+export const INVARIANTS: readonly Invariant[] = [
+  neverTwice,
+  nothingLost,
+  agreedOutcome,
+  resultsAgree,
+  truthfulAction,
+  oneResult,
+  resultStays,
+  nothingForStrangers,
+  onlyOwnJobs,
+  secretsKept,
+  commandsMeant,
+  filesMeant,
+  nothingAfterDeadline,
+  endsInTime,
+  cancelledSoon,
+  fewTries,
+  nobodyElseMentioned,
+]
+
+/** An invariant that does not hold, and how. */
+export interface Breach {
+  readonly invariant: string
+  readonly clause: string
+  readonly complaint: string
+}
+
+export const breachesAfter = (history: History, life: Life): Breach[] =>
+  INVARIANTS.flatMap((invariant) => breaches(invariant, invariant.afterLife?.(history, life)))
+
+export const breachesAtEnd = (history: History): Breach[] =>
+  INVARIANTS.flatMap((invariant) => breaches(invariant, invariant.atEnd?.(history)))
+
+const breaches = ({ name, clause }: Invariant, complaints: readonly string[] = []): Breach[] =>
+  complaints.map((complaint) => ({ invariant: name, clause, complaint }))

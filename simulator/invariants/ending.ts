@@ -1,0 +1,96 @@
+import { outcomeOf, processedCalls, reasonOf } from '../history.ts'
+import type { Life } from '../life.ts'
+import type { Invariant } from './invariant.ts'
+
+const SKIPPED =
+  /^(not-a-command|not-a-new-comment|bot|agent-pull-request|permission-denied|missing-secret|pull-request-open|job-active|dry-run|help|status)$/
+const ERROR =
+  /^(bad-input|unauthorized|forbidden|payment-required|job-not-found|rejected|rate-limited|service-unavailable|network|creation-uncertain|bad-response|internal)$/
+
+/** Outcome → its reasons, and whether it ends red (contract 2, 2.1). */
+const OUTCOMES: Readonly<Record<string, readonly [reason: RegExp, red: boolean]>> = {
+  'pull-request': [/^$/, false],
+  'no-pull-request': [/^$/, false],
+  archived: [/^$/, false],
+  failed: [/^$/, true],
+  'timed-out': [/^$/, true],
+  cancelled: [/^$/, true],
+  started: [/^$/, false],
+  skipped: [SKIPPED, false],
+  error: [ERROR, true],
+}
+
+/** Every run that nobody kills says how it ended, in the contract's words, and in the right colour. */
+export const agreedOutcome: Invariant = {
+  name: 'agreed-outcome',
+  clause: '2, 2.1, 6.3',
+  afterLife(history, life) {
+    if (life.fate === 'threw') return [`${life.name} threw`]
+    if (life.role !== 'main' || life.fate !== 'ended') return []
+    const [outcome, reason] = [outcomeOf(life), reasonOf(life)]
+    const rule = OUTCOMES[outcome]
+    if (rule === undefined) return [`${life.name} ended with the outcome "${outcome}"`]
+    const warns = history.requests.some(
+      ({ runs, inputs }) => inputs['on-timeout'] === 'warn' && runs.some(({ main }) => main === life),
+    )
+    const red = rule[1] && !(outcome === 'timed-out' && warns)
+    return [
+      ...(rule[0].test(reason) ? [] : [`${life.name} gives ${outcome} the reason "${reason}"`]),
+      ...(life.red === red ? [] : [`${life.name} is ${life.red ? 'red' : 'green'} after ${outcome}`]),
+      ...(reason === 'internal' ? [`${life.name} met a fault of its own`] : []),
+    ]
+  },
+}
+
+const FORMS: Readonly<Record<string, RegExp>> = {
+  'duration-seconds': /^\d+$/,
+  'job-action': /^(created|continued|resumed|none)$/,
+  'pr-link': /^(https:\/\/[\x21-\x7e]+)?$/,
+  'comment-url': /^(https:\/\/[\x21-\x7e]+)?$/,
+}
+
+/** The output `result` says what the others say, and each has its form. */
+export const resultsAgree: Invariant = {
+  name: 'results-agree',
+  clause: '2, 2.2',
+  afterLife(_, life) {
+    if (life.role === 'sweep' || life.fate !== 'ended') return []
+    const { result, ...rest } = Object.fromEntries(life.footprint.outputs)
+    const same = result === undefined || sameFields(JSON.parse(result) as object, rest)
+    const odd = Object.entries(rest).filter(
+      ([name, value]) => /[\r\n]/.test(value) || FORMS[name]?.test(value) === false,
+    )
+    return [
+      ...(same ? [] : [`${life.name}: result is ${result}, the outputs are ${JSON.stringify(rest)}`]),
+      ...odd.map(([name, value]) => `${life.name}: ${name} is ${JSON.stringify(value)}`),
+    ]
+  },
+}
+
+const sameFields = (a: object, b: object): boolean =>
+  JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
+
+/** `job-action` is what the run did; one that resumes or does nothing sends nothing. */
+export const truthfulAction: Invariant = {
+  name: 'truthful-action',
+  clause: '2, 5.2',
+  afterLife({ world }, life) {
+    if (life.role !== 'main' || life.fate !== 'ended') return []
+    const processed = processedCalls(world)
+    const sent = life.calls.filter(
+      (call) => call.host === 'service' && call.method === 'POST' && processed.has(call.id),
+    )
+    const action = life.footprint.outputs.get('job-action') ?? ''
+    return sent.every(({ path }) => ALLOWS[action]?.(path, life)) && (sent.length > 0 || !/^c/.test(action))
+      ? []
+      : [`${life.name} says ${action}, and sent ${sent.map(({ path }) => path).join(', ') || 'nothing'}`]
+  },
+}
+
+const ALLOWS: Readonly<Record<string, (path: string, life: Life) => boolean>> = {
+  created: (path) => path.endsWith('/job'),
+  continued: (path) => path.endsWith('/message'),
+  resumed: () => false,
+  // What was sent without a word of it coming back.
+  none: (_, life) => reasonOf(life) === 'creation-uncertain',
+}

@@ -1,0 +1,65 @@
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
+import { bodyOf, type Request, requestOf } from '../history.ts'
+import type { Invariant } from './invariant.ts'
+
+/** A comment of the action notifies who asked, or who was refused, and is no command itself. */
+export const nobodyElseMentioned: Invariant = {
+  name: 'nobody-else-mentioned',
+  clause: '5.4',
+  afterLife(history, life) {
+    const request = requestOf(history, life)
+    return life.calls.flatMap((call) => {
+      const body = bodyOf(call)
+      const may = request === undefined ? [askerIn(body)] : addressees(request)
+      return [
+        ...mentions(body)
+          .filter((login) => !may.includes(login))
+          .map((login) => `${life.name} mentions ${login}: ${call.method} ${call.path}`),
+        ...(/^\s*\/docs\b/i.test(body) ? [`${life.name} wrote a command: ${call.method} ${call.path}`] : []),
+      ]
+    })
+  },
+}
+
+/** Who asked, and whoever is refused; nobody on a schedule. */
+const addressees = ({ ask, event }: Request): readonly string[] =>
+  event.name === 'schedule' ? [] : [ask.sender, ...event.accounts]
+
+/** A sweep reports for whoever the marker names. */
+function askerIn(body: string): string {
+  const payload = /docs-agent:1:([\w-]+):[\w-]+ -->\s*$/.exec(body)?.[1] ?? ''
+  const { w } =
+    payload === '' ? { w: '' } : (JSON.parse(Buffer.from(payload, 'base64url').toString()) as { w?: string })
+  return w ?? ''
+}
+
+interface Node {
+  readonly type: string
+  readonly value?: string
+  readonly children?: readonly Node[]
+}
+
+const parser = unified().use(remarkParse).use(remarkGfm)
+const known = new Map<string, readonly string[]>()
+
+/** Whom GitHub would notify: a login behind an @ in text that is neither code nor part of a link. */
+export function mentions(body: string): readonly string[] {
+  const before = known.get(body)
+  if (before !== undefined) return before
+  const found = textsOf(parser.parse(body) as Node).flatMap((text) =>
+    Array.from(text.matchAll(/(?<![\w`@/.-])@([a-z\d][a-z\d-]*(?:\/[\w-]+)?)/gi), ([, login = '']) => login),
+  )
+  if (known.size > 5000) known.clear()
+  known.set(body, found)
+  return found
+}
+
+const SILENT: ReadonlySet<string> = new Set(['code', 'inlineCode', 'html', 'link', 'linkReference'])
+
+function textsOf(node: Node): string[] {
+  if (SILENT.has(node.type)) return []
+  if (node.type === 'text') return [node.value ?? '']
+  return (node.children ?? []).flatMap(textsOf)
+}

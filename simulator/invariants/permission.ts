@@ -1,0 +1,40 @@
+import { requestOf } from '../history.ts'
+import { mayAsk } from '../people.ts'
+import type { Invariant } from './invariant.ts'
+
+/** The service hears of nobody who lacks the permission, and of others only once GitHub has said what they have. */
+export const nothingForStrangers: Invariant = {
+  name: 'nothing-for-strangers',
+  clause: '3.3, 3.4',
+  afterLife(history, life) {
+    const request = requestOf(history, life)
+    const first = life.calls.findIndex(({ host }) => host === 'service')
+    if (request === undefined || first < 0) return []
+    if (life.role === 'post') return [`${life.name} asked the service something`]
+    const { inputs, event } = request
+    const needs = inputs['min-permission'] ?? 'write'
+    const bots = (inputs['allowed-bots'] ?? '').split(/[,\s]+/)
+    const strangers = event.accounts.filter((login) => !mayAsk(login, needs, bots))
+    if (event.opener?.endsWith('[bot]') === true && !bots.includes(event.opener)) strangers.push(event.opener)
+    const asked = life.calls.slice(0, first)
+    const unknown = event.accounts.filter((login) => {
+      const path = `/repos/octo/app/collaborators/${encodeURIComponent(login)}/permission`
+      const known = asked.some((call) => call.path === path && call.status === 200 && call.text !== undefined)
+      return needs !== 'none' && !login.endsWith('[bot]') && !known
+    })
+    return [
+      ...strangers.map((login) => `${life.name} asked the service for ${login}`),
+      ...unknown.map((login) => `${life.name} asked the service before it knew what ${login} may do`),
+    ]
+  },
+}
+
+/** No forged or carried marker leads to somebody else's job. */
+export const onlyOwnJobs: Invariant = {
+  name: 'only-own-jobs',
+  clause: '5.1',
+  afterLife: ({ world }, life) =>
+    life.calls
+      .filter(({ host, path }) => host === 'service' && path.includes(world.foreignJob))
+      .map(({ method, path }) => `${life.name} sent ${method} ${path}, a stranger's job`),
+}

@@ -1,0 +1,132 @@
+import {
+  type History,
+  keysOf,
+  livesOf,
+  type Marked,
+  markedIn,
+  outcomeOf,
+  type Request,
+  reasonOf,
+  threadsOf,
+} from '../history.ts'
+import { ACTION_LOGIN } from '../world.ts'
+import type { Invariant } from './invariant.ts'
+
+/** Skips that say nothing in the thread. */
+const SILENT: ReadonlySet<string> = new Set([
+  'not-a-command',
+  'not-a-new-comment',
+  'bot',
+  'agent-pull-request',
+  'missing-secret',
+])
+/** Answers to the comment that asked; without a comment there is nobody to answer. */
+const ANSWERS: ReadonlySet<string> = new Set(['pull-request-open', 'job-active', 'dry-run', 'help', 'status'])
+
+/** In the end the thread holds one result or refusal for a request, and no `eyes` beside it. */
+export const oneResult: Invariant = {
+  name: 'one-result',
+  clause: '5.3, 5.4, 8.1',
+  atEnd: (history) =>
+    history.requests
+      .filter((request) => canTell(history, request))
+      .flatMap((request) => [...resultComplaints(history, request), ...reactionComplaints(history, request)]),
+}
+
+function canTell({ world }: History, { thread, inputs }: Request): boolean {
+  if (thread === undefined || inputs.comment === 'off') return false
+  const { permissions } = world.story
+  // GitHub takes comments for either permission (5.6); reactions on review comments want that of pull requests.
+  const may = permissions.pull_requests === 'write' && permissions.issues === 'write'
+  return may && threadsOf(world).includes(thread) && !world.touched.get(thread)?.has('locked')
+}
+
+function expected(request: Request): number {
+  const last = request.runs.at(-1)?.main
+  const reason = reasonOf(last)
+  const unstarted = outcomeOf(last) === 'error' && last?.calls.length === 0
+  if (SILENT.has(reason) || unstarted) return 0
+  return ANSWERS.has(reason) && request.event.payload !== undefined && !hasComment(request) ? 0 : 1
+}
+
+const hasComment = ({ event }: Request): boolean =>
+  event.comment !== undefined || event.name === 'pull_request_review'
+
+function resultComplaints({ world }: History, request: Request): string[] {
+  const thread = request.thread ?? 0
+  const marked = markedIn(world, thread).filter(({ author }) => author === ACTION_LOGIN)
+  if (reasonOf(request.runs.at(-1)?.main) === 'permission-denied') {
+    const refusals = marked.filter(({ marker }) => marker.state === 'refusal').length
+    return refusals === 1 ? [] : [`#${thread} has ${refusals} refusals after ${request.name}`]
+  }
+  const keys = keysOf(request)
+  const own = marked.filter(
+    ({ marker }) => keys.has(marker.key) && marker.state !== 'refusal' && marker.state !== 'pointer',
+  )
+  const wants = expected(request)
+  const states = own.map(({ marker }) => marker.state).join(', ')
+  return [
+    ...(keys.size > 1 ? [`${request.name} has ${keys.size} keys`] : []),
+    ...(own.length === wants || (own.length === 1 && wants === 0)
+      ? []
+      : [`#${thread} has ${own.length} results (${states}) for ${request.name}, not ${wants}`]),
+    ...own.flatMap((one) =>
+      isTold(world.emulator.service.job(one.marker.job)?.status, one)
+        ? []
+        : [`${request.name} is left as ${states}`],
+    ),
+  ]
+}
+
+/** A job that never ends stays open; everything else has been told. */
+const isTold = (status: string | undefined, { marker, body }: Marked): boolean =>
+  marker.state === 'open' ? status === 'active' : marker.state !== 'sending' && !body.includes('is working**')
+
+function reactionComplaints({ world, requests }: History, request: Request): string[] {
+  const { comment } = request.event
+  const last = request.runs.at(-1)?.main
+  const sharing = requests.filter(({ event }) => event.comment?.id === comment?.id)
+  // 5.3: the eyes stay for as long as somebody's job goes on unwatched.
+  const goesOn = sharing.some(({ runs }) => outcomeOf(runs.at(-1)?.main) === 'started')
+  if (comment === undefined || goesOn) return []
+  const reactions = world.emulator.github.reactions(comment.kind, comment.id).map(({ content }) => content)
+  // Whoever takes the marker away takes away what is known of the reaction.
+  const isTouched = world.touched.has(request.thread ?? 0)
+  // Nobody remembers what GitHub did not take back when it was asked to (5.6).
+  const isRefused = livesOf(request).some(({ calls }) =>
+    calls.some((call) => call.host === 'github' && call.fault),
+  )
+  return [
+    ...(reactions.includes('eyes') ? [`${request.name} still has eyes beside ${outcomeOf(last)}`] : []),
+    ...(reactions.length > 1 && sharing.length === 1 && !isTouched && !isRefused
+      ? [`${request.name} has the reactions ${reactions.join(', ')}`]
+      : []),
+  ]
+}
+
+const reported = new WeakMap<History['world'], Map<number, Marked>>()
+
+/** A result that has been told is never written over, and never taken back. */
+export const resultStays: Invariant = {
+  name: 'result-stays',
+  clause: '6.2',
+  afterLife({ world }) {
+    const before = reported.get(world) ?? new Map<number, Marked>()
+    reported.set(world, before)
+    const now = threadsOf(world).flatMap((thread) => markedIn(world, thread))
+    const complaints = [...before.values()].flatMap((old) => {
+      if (world.touched.has(old.thread)) return []
+      const same = now.find(({ id }) => id === old.id)
+      if (same !== undefined)
+        return same.body === old.body ? [] : [`the result ${old.id} in #${old.thread} changed`]
+      // Two that were told at the same time become one.
+      const other = now.some(({ marker }) => marker.key === old.marker.key && marker.state === 'reported')
+      return other ? [] : [`the result ${old.id} in #${old.thread} is gone`]
+    })
+    for (const one of now) {
+      if (one.marker.state === 'reported' && one.author === ACTION_LOGIN) before.set(one.id, one)
+    }
+    for (const id of before.keys()) if (!now.some((one) => one.id === id)) before.delete(id)
+    return complaints
+  },
+}

@@ -1,0 +1,62 @@
+import { parseJob } from '../../src/core/job.ts'
+import { bodyOf } from '../history.ts'
+import type { Life } from '../life.ts'
+import type { Call } from '../network.ts'
+import type { Invariant } from './invariant.ts'
+
+/** No more tries than the contract allows, and none after what may have been processed. */
+export const fewTries: Invariant = {
+  name: 'few-tries',
+  clause: '4.3, 4.4, 5.7',
+  afterLife: (_, life) => [...triesOfSending(life), ...triesOfReading(life), ...triesOfGitHub(life)],
+}
+
+const SENDS = 5
+const UNREADABLE = 3
+const GITHUB = 4
+
+function triesOfSending({ name, calls }: Life): string[] {
+  const sends = calls.filter(({ host, method }) => host === 'service' && method === 'POST')
+  return [...Map.groupBy(sends, ({ path }) => path).values()].flatMap((tries) => [
+    ...(tries.length > SENDS ? [`${name} sent ${tries.length} times`] : []),
+    ...tries
+      .slice(0, -1)
+      .filter((call) => !surelyUnprocessed(call))
+      .map(({ path, status, failed }) => `${name} tried again: POST ${path} after ${status ?? failed}`),
+  ])
+}
+
+function surelyUnprocessed({ status, failed, retryAfter, text }: Call): boolean {
+  if (status === undefined) return failed === 'ECONNREFUSED'
+  return text !== undefined && (status === 429 || (status === 503 && retryAfter !== undefined))
+}
+
+function triesOfReading({ name, calls, role }: Life): string[] {
+  const reads = calls.filter(({ host, method }) => host === 'service' && method === 'GET')
+  const most = role === 'sweep' ? 1 : UNREADABLE
+  return [...Map.groupBy(reads, ({ path }) => path)].flatMap(([path, tries]) => {
+    let odd = 0
+    let worst = 0
+    for (const call of tries) {
+      odd = isUnreadable(call) ? odd + 1 : 0
+      worst = Math.max(worst, odd)
+    }
+    const often = role === 'sweep' && tries.length > 1 ? [`${name} read ${path} ${tries.length} times`] : []
+    return worst > most ? [`${name} read something that is no job ${worst} times: ${path}`] : often
+  })
+}
+
+const isUnreadable = ({ status, text }: Call): boolean =>
+  status !== undefined && status >= 200 && status < 300 && text !== undefined && parseJob(text) === undefined
+
+function triesOfGitHub({ name, calls }: Life): string[] {
+  const asked = calls.filter(({ host }) => host === 'github')
+  const operations = Map.groupBy(asked, ({ operation }) => operation).values()
+  const comments = Map.groupBy(
+    asked.filter(({ method, path }) => method === 'POST' && path.endsWith('/comments')),
+    bodyOf,
+  ).values()
+  return [...operations, ...comments]
+    .filter((tries) => tries.length > GITHUB)
+    .map((tries) => `${name} tried ${tries.length} times: ${tries[0]?.method} ${tries[0]?.path}`)
+}

@@ -1,0 +1,123 @@
+import * as choices from './choices.ts'
+import { Dice } from './dice.ts'
+import { HOSTILE } from './hostile.ts'
+import { BOTS, PEOPLE, type Person } from './people.ts'
+import { type Act, type Ask, EVENTS, type EventKind, MEDDLINGS, type Story } from './story.ts'
+
+/** The story of a seed. */
+export function invent(seed: number): Story {
+  const dice = new Dice(seed, 'story')
+  const docsRepository = dice.pick<Story['docsRepository']>(['octo/app', 'octo/app', 'octo/docs'])
+  const level = () =>
+    dice.weighted([
+      ['write' as const, 12],
+      ['read' as const, 1],
+      ['none' as const, 0.5],
+    ])
+  return {
+    seed,
+    docsRepository,
+    docsVisibility: dice.pick(['private', 'public']),
+    permissions: { issues: level(), pull_requests: level(), contents: dice.pick(['read', 'read', 'none']) },
+    title: dice.chance(0.5) ? 'Explain retries' : dice.pick(HOSTILE),
+    body: dice.chance(0.5) ? 'Nobody explains them.' : dice.pick(HOSTILE),
+    crowd: dice.weighted([
+      [0, 6],
+      [dice.whole(1, 10), 2],
+      [dice.whole(95, 230), 1],
+    ]),
+    acts: acts(dice),
+  }
+}
+
+function acts(dice: Dice): readonly Act[] {
+  const many = dice.weighted([
+    [1, 4],
+    [2, 4],
+    [3, 2],
+    [4, 1],
+  ])
+  let asked = 0
+  return Array.from({ length: many }, (_, n) => n).flatMap((n): Act[] => {
+    const own = dice.of('act', n)
+    const first = ask(own.of('ask'), ++asked)
+    const asks = own.chance(0.15) ? [first, companion(own.of('second'), first, ++asked)] : [first]
+    return [{ kind: 'ask', asks }, ...between(own)]
+  })
+}
+
+/** What comes after a request. */
+function between(dice: Dice): Act[] {
+  const acts: Act[] = []
+  if (dice.chance(0.3)) acts.push({ kind: 'pass', ms: dice.spread(1000, 6 * 3_600_000) })
+  if (dice.chance(0.35)) acts.push({ kind: 'sweep', sweep: choices.sweep(dice.of('sweep')) })
+  if (dice.chance(0.4)) acts.push({ kind: 'meddle', meddling: dice.pick(MEDDLINGS) })
+  return acts
+}
+
+/** Another request at the same time: of another person, or of another workflow on the very same event. */
+function companion(dice: Dice, first: Ask, n: number): Ask {
+  const other = ask(dice, n)
+  if (dice.chance(0.5)) return { ...other, on: first.on }
+  const { event, on, author, sender, words } = first
+  return { ...other, id: first.id, event, on, author, sender, words, workflow: 'Docs, too', turn: first.turn }
+}
+
+const QUIET: ReadonlySet<EventKind> = new Set(['help', 'bare', 'status', 'chatter', 'edited'])
+
+function ask(dice: Dice, n: number): Ask {
+  const event = dice.chance(0.45) ? 'command' : dice.pick(EVENTS)
+  const author = person(dice)
+  const id = `ask-${n}`
+  const attempts = choices.attempts(dice)
+  return {
+    id,
+    event,
+    on: dice.weighted([
+      ['issue', 6],
+      ['pull', 2],
+      ['agent', 2],
+    ]),
+    author,
+    sender: dice.chance(0.9) ? author : person(dice),
+    words: `${dice.chance(0.6) ? 'explain the retry option' : dice.pick(HOSTILE)} (${id};)`,
+    inputs: inputs(dice.of('inputs'), event),
+    workflow: 'Docs',
+    turn: choices.turn(dice.of('turn')),
+    attempts: QUIET.has(event) ? attempts.slice(0, 2) : attempts,
+  }
+}
+
+const person = (dice: Dice): string =>
+  dice.weighted<string>([
+    ['alice', 8],
+    ['bob', 2],
+    [dice.pick(Object.keys(PEOPLE) as [Person, ...Person[]]), 3],
+    [dice.pick(BOTS), 1],
+  ])
+
+function inputs(dice: Dice, event: EventKind): Readonly<Record<string, string>> {
+  const rarely = (name: string, ...values: [string, ...string[]]) =>
+    dice.chance(0.2) ? { [name]: dice.pick(values) } : {}
+  const threadless = event === 'schedule' || event === 'dispatch' || event === 'push' || event === 'release'
+  return {
+    ...rarely('conversation', 'continue', 'skip', 'new'),
+    ...rarely('comment', 'update', 'update', 'off'),
+    ...rarely('wait', 'false'),
+    ...(dice.chance(0.5) ? { 'timeout-minutes': dice.pick(['0.02', '0.5', '2', '10', '60', '400']) } : {}),
+    ...rarely('on-timeout', 'warn'),
+    // Each second of many hours would be read for nothing.
+    ...(dice.chance(0.1)
+      ? { 'poll-interval-seconds': '1', 'timeout-minutes': '2' }
+      : rarely('poll-interval-seconds', '5', '60', '300')),
+    ...(dice.chance(0.06) ? { 'job-id': dice.pick(['known', 'j_unknown', '../../x', '..']) } : {}),
+    ...(dice.chance(0.05) ? { 'dry-run': 'true' } : {}),
+    ...rarely('min-permission', 'none', 'read', 'triage', 'maintain', 'admin'),
+    ...rarely('allowed-bots', 'renovate[bot]', 'renovate[bot], mintlify[bot]'),
+    ...rarely('guidelines', 'none'),
+    ...rarely('context', 'false'),
+    ...(threadless && dice.chance(0.6) ? { 'issue-number': dice.pick(['12', '12', '20', '4711']) } : {}),
+    ...(dice.chance(0.03) ? { 'timeout-minutes': 'soon' } : {}),
+    ...(dice.chance(0.03) ? { 'api-key': '' } : {}),
+  }
+}

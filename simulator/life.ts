@@ -1,0 +1,278 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SimulatedClock } from '../emulator/clock.ts'
+import type { Emulator } from '../emulator/emulator.ts'
+import { RunnerLog } from '../emulator/runner/log.ts'
+import { type Canceller, cancellation } from '../src/core/cancellation.ts'
+import type { Deps } from '../src/runner/deps.ts'
+import { type Runner, runnerOf } from '../src/runner/runner.ts'
+import { Dice } from './dice.ts'
+import { type Call, ELSEWHERE, send } from './network.ts'
+import { captured, type Footprint, printed, readFootprint } from './output.ts'
+import type { Blow, Place } from './story.ts'
+
+/** What a process comes to: `threw` where something got out of the step, `hung` where it never came back. */
+export type Fate = 'ended' | 'killed' | 'threw' | 'hung'
+
+export interface LifeOptions {
+  readonly name: string
+  readonly role: 'main' | 'post' | 'sweep'
+  readonly seed: number
+  readonly clock: SimulatedClock
+  readonly emulator: Emulator
+  readonly skewMs: number
+  readonly blows: readonly Blow[]
+  /** Folder for its command files. */
+  readonly folder: string
+  /** Tells the story's timeline. */
+  readonly note: (line: string) => void
+  readonly meddle: (blow: Extract<Blow['effect'], { kind: 'meddle' }>) => void
+}
+
+/** From SIGINT to SIGKILL: 7.5 s, and 2.5 s after SIGTERM, which the action takes for the same. */
+const RUNNER_PATIENCE_MS = 10_000
+
+const forever = <T>(): Promise<T> => new Promise(() => {})
+
+/**
+ * One process of the action. From the moment it is killed nothing that it does reaches anyone, and nothing that it
+ * waits for comes.
+ */
+export class Life {
+  readonly name: string
+  readonly role: LifeOptions['role']
+  readonly bornAt: number
+  /** The same on its runner's clock. */
+  readonly startedAt: number
+  readonly calls: Call[] = []
+  /** Annotations and masks that the action meant, in order. */
+  readonly meant: { readonly name: string; readonly data: string }[] = []
+  readonly log: RunnerLog
+  readonly canceller: Canceller
+  readonly deps: Deps
+  fate: Fate | undefined
+  red: boolean | undefined
+  endedAt = 0
+  cancelledAt: number | undefined
+  killedAt: string | undefined
+  jumpedMs = 0
+  /** The request that was on its way when the clock jumped, by its place in `calls`. */
+  overtaken = -1
+  footprint: Footprint = { outputs: new Map(), state: new Map(), summary: '', errors: [] }
+  readonly #options: LifeOptions
+  readonly #env: Record<string, string>
+  readonly #grave = new AbortController()
+  readonly #forgotten = Promise.withResolvers<void>()
+  /** Resolves when the process is killed. */
+  readonly gone = new Promise<void>((resolve) => {
+    this.#grave.signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  readonly #visits = new Map<Place | 'any', number>()
+  #pending: Blow[]
+
+  constructor(options: LifeOptions) {
+    const { name, role, clock, folder } = options
+    this.#options = options
+    this.#pending = [...options.blows]
+    this.name = name
+    this.role = role
+    this.bornAt = clock.now()
+    this.startedAt = this.now()
+    this.canceller = cancellation((ms) => Promise.race([this.#sleep(ms), this.#forgotten.promise]))
+    this.log = new RunnerLog({ masks: [], debug: false, show: () => {} })
+    const file = (kind: string) => join(folder, `${name.replaceAll(' ', '-')}-${kind}`)
+    this.#env = {
+      GITHUB_OUTPUT: file('output'),
+      GITHUB_STATE: file('state'),
+      GITHUB_STEP_SUMMARY: file('summary'),
+    }
+    this.deps = this.#makeDeps()
+  }
+
+  get dead(): boolean {
+    return this.#grave.signal.aborted
+  }
+
+  /** Milliseconds since the epoch, as its runner's clock has them. */
+  now(): number {
+    return this.#options.clock.now() + this.#options.skewMs + this.jumpedMs
+  }
+
+  kill(where: string): void {
+    if (this.dead || this.fate !== undefined) return
+    this.killedAt = where
+    this.#options.note(`${this.name}: killed (${where})`)
+    this.#grave.abort()
+  }
+
+  cancel(): void {
+    if (this.cancelledAt !== undefined || this.dead) return
+    this.cancelledAt = this.#options.clock.now()
+    this.#options.note(`${this.name}: SIGINT`)
+    this.canceller.cancel()
+    void this.#sleep(RUNNER_PATIENCE_MS).then(() => this.kill('SIGKILL'))
+  }
+
+  /** What the runner finds when the process is gone. */
+  end(fate: Fate, red?: boolean): void {
+    this.fate = fate
+    this.red = red
+    this.endedAt = this.#options.clock.now()
+    this.#grave.abort()
+    this.footprint = readFootprint(this.#env)
+    for (const path of Object.values(this.#env)) rmSync(path, { force: true })
+  }
+
+  /** Lets go of all signals: Node keeps those that somebody listens to for as long as they may be aborted. */
+  forget(): void {
+    this.canceller.cancel()
+    this.#forgotten.resolve()
+  }
+
+  tell(line: string): void {
+    this.#options.note(`${this.name} ${line}`)
+  }
+
+  /** Puts a request that it is about to send on record. */
+  call(emulator: Emulator, input: string, init: RequestInit): Call {
+    const url = new URL(input)
+    const github = emulator.githubUrl
+    const host = url.origin === ELSEWHERE ? 'elsewhere' : input.startsWith(github) ? 'github' : 'service'
+    const prefix = host === 'github' ? new URL(github).pathname.length : 0
+    const call: Call = {
+      id: `${this.name}#${this.calls.length + 1}`,
+      host,
+      method: init.method ?? 'GET',
+      path: url.pathname.slice(prefix) + url.search,
+      body: typeof init.body === 'string' ? init.body : '',
+      headers: Object.fromEntries(new Headers(init.headers)),
+      seenAt: this.now(),
+      at: this.#options.clock.now(),
+      operation: init.headers,
+    }
+    this.calls.push(call)
+    return call
+  }
+
+  /** @returns whether the process is still there */
+  #step(place: Place): boolean {
+    if (this.dead) return false
+    const visits = ([place, 'any'] as const).map((key) => {
+      const count = (this.#visits.get(key) ?? 0) + 1
+      this.#visits.set(key, count)
+      return [key, count] as const
+    })
+    const due = this.#pending.filter((blow) =>
+      visits.some(([key, count]) => blow.place === key && blow.nth <= count),
+    )
+    this.#pending = this.#pending.filter((blow) => !due.includes(blow))
+    for (const { effect } of due) this.#strike(effect, place)
+    return !this.dead
+  }
+
+  #strike(effect: Blow['effect'], place: Place): void {
+    if (effect.kind === 'kill') this.kill(place)
+    else if (effect.kind === 'cancel') this.cancel()
+    else if (effect.kind === 'meddle') this.#options.meddle(effect)
+    else {
+      this.jumpedMs += effect.ms
+      this.overtaken = this.calls.length
+      this.tell(`| its clock jumps by ${effect.ms / 1000} s`)
+    }
+  }
+
+  async #sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    const { clock } = this.#options
+    const signals = signal === undefined ? [this.#grave.signal] : [this.#grave.signal, signal]
+    try {
+      await clock.sleep(ms, AbortSignal.any(signals))
+    } catch (error) {
+      if (!this.dead) throw error
+    }
+    if (this.dead) await forever()
+  }
+
+  #makeDeps(): Deps {
+    const { seed, name } = this.#options
+    const dice = new Dice(seed, name, 'random')
+    return {
+      fetch: (input, init) => this.#fetch(String(input), init ?? {}),
+      runner: this.#runner(),
+      cancellation: this.canceller,
+      now: () => this.now(),
+      sleep: async (ms, signal) => {
+        if (!this.#step('sleep')) return await forever()
+        await this.#sleep(ms, signal)
+      },
+      random: () => (this.#step('random') ? dice.unit() : 0.5),
+      log: (line) => this.#print('log', (runner) => runner.log(line)),
+    }
+  }
+
+  #runner(): Runner {
+    const real = runnerOf(this.#env)
+    return {
+      debugging: false,
+      log: (line) => this.#print('log', (runner) => runner.log(line)),
+      mask: (secret) => {
+        this.#print('annotation', (runner) => {
+          this.meant.push({ name: 'add-mask', data: secret })
+          runner.mask(secret)
+        })
+      },
+      annotate: (level, message) => {
+        this.#print('annotation', (runner) => {
+          this.meant.push({ name: level, data: message })
+          runner.annotate(level, message)
+        })
+      },
+      output: (key, value) => void (this.#step('output') && real.output(key, value)),
+      saveState: (key, value) => void (this.#step('state') && real.saveState(key, value)),
+      summary: (markdown) => void (this.#step('summary') && real.summary(markdown)),
+    }
+  }
+
+  /** What the real runner writes to its standard output goes to the log of this process. */
+  #print(place: Place, act: (runner: Runner) => void): void {
+    if (!this.#step(place)) return
+    const text = captured(() => act(runnerOf(this.#env)))
+    for (const line of printed(text)) {
+      this.log.line(line)
+      this.#options.note(`${this.name} | ${line}`)
+    }
+  }
+
+  async #fetch(input: string, init: RequestInit): Promise<Response> {
+    if (!this.#step('request')) return await forever()
+    const sent = await send(this.#options.emulator, this, input, init).catch((error: unknown) => ({ error }))
+    if (!this.#step('answer')) return await forever()
+    if ('error' in sent) throw sent.error
+    return this.#watched(sent.response, sent.call)
+  }
+
+  /** The answer with a body that stops coming when the process is gone. */
+  #watched(response: Response, call: Call): Response {
+    const reader = response.body?.getReader()
+    if (reader === undefined) {
+      call.text = ''
+      return response
+    }
+    const decoder = new TextDecoder()
+    let text = ''
+    const body = new ReadableStream({
+      pull: async (controller) => {
+        const { done, value } = await reader.read()
+        if (!this.#step('body')) return await forever()
+        if (!done) {
+          text += decoder.decode(value, { stream: true })
+          return controller.enqueue(value)
+        }
+        call.text = text
+        controller.close()
+      },
+      cancel: (reason) => reader.cancel(reason),
+    })
+    const { status, headers } = response
+    return new Response(body, { status, headers })
+  }
+}

@@ -1,0 +1,31 @@
+import type { Permission as Level } from '../src/core/choices.ts'
+
+/** Everyone who acts in the stories, with what GitHub says of them and the level that it amounts to. */
+export const PEOPLE = {
+  alice: { role: 'write', level: 'write' },
+  bob: { role: 'admin', level: 'admin' },
+  maya: { role: 'maintain', level: 'maintain' },
+  tina: { role: 'triage', level: 'triage' },
+  carol: { role: 'read', level: 'read' },
+  mallory: { role: 'none', level: 'none' },
+  // Of a custom role counts what it is built on.
+  dora: { role: { permission: 'write', role_name: 'docs-team' }, level: 'write' },
+  // Has left GitHub, so that nobody can say what they may do.
+  ghost: { role: 'missing', level: '' },
+} as const satisfies Readonly<Record<string, { role: unknown; level: Level | '' }>>
+
+export type Person = keyof typeof PEOPLE
+
+export const BOTS = ['renovate[bot]', 'dependabot[bot]', 'mintlify[bot]'] as const
+
+const LEVELS: readonly string[] = ['none', 'read', 'triage', 'write', 'maintain', 'admin']
+
+/** What the contract says of this login (3.3, 3.4), made without looking at how the action does it. */
+export function mayAsk(login: string, needs: string, allowedBots: readonly string[]): boolean {
+  if (login.endsWith('[bot]')) return allowedBots.includes(login)
+  if (needs === 'none') return true
+  const level: string = Object.hasOwn(PEOPLE, login) ? PEOPLE[login as Person].level : 'read'
+  return level !== '' && rank(level) >= rank(needs)
+}
+
+const rank = (level: string): number => LEVELS.indexOf(level)

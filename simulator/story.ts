@@ -1,0 +1,132 @@
+import type { TokenPermissions } from '../emulator/options.ts'
+import type { Turn } from '../emulator/service/turn.ts'
+
+/** All that is decided before a story is played. The rest (which request meets which fault) is thrown as it goes on. */
+export interface Story {
+  readonly seed: number
+  /** Where the agent opens its pull requests. */
+  readonly docsRepository: 'octo/app' | 'octo/docs'
+  readonly docsVisibility: 'private' | 'public'
+  readonly permissions: TokenPermissions
+  /** Title and body of the issue and the pull request that people talk in. */
+  readonly title: string
+  readonly body: string
+  /** Comments of others that stand there already. */
+  readonly crowd: number
+  readonly acts: readonly Act[]
+}
+
+export type Act =
+  /** One request, or two at the same time. */
+  | { readonly kind: 'ask'; readonly asks: readonly Ask[] }
+  | { readonly kind: 'sweep'; readonly sweep: Sweep }
+  | { readonly kind: 'meddle'; readonly meddling: Meddling }
+  | { readonly kind: 'pass'; readonly ms: number }
+
+export const EVENTS = [
+  'command',
+  'new',
+  'help',
+  'bare',
+  'status',
+  'chatter',
+  'edited',
+  'review-comment',
+  'submitted-review',
+  'pull-closed',
+  'pull-opened',
+  'agent-pull',
+  'issue-labeled',
+  'push',
+  'release',
+  'schedule',
+  'dispatch',
+] as const
+export type EventKind = (typeof EVENTS)[number]
+
+export interface Ask {
+  /** Stands in the instruction, so that the service knows what to make of it. */
+  readonly id: string
+  readonly event: EventKind
+  /** The issue, the pull request of a person, or the agent's own if there is one yet. */
+  readonly on: 'issue' | 'pull' | 'agent'
+  readonly author: string
+  readonly sender: string
+  readonly words: string
+  readonly inputs: Readonly<Record<string, string>>
+  readonly workflow: string
+  /** What the agent makes of it. */
+  readonly turn: Turn
+  /** The first attempt and its re-runs. */
+  readonly attempts: readonly Attempt[]
+}
+
+export interface Attempt {
+  /** Time since the attempt before. */
+  readonly gapMs: number
+  /** How far the runner's clock is off. */
+  readonly skewMs: number
+  readonly weather: Weather
+  readonly blows: readonly Blow[]
+  /** `lost`: the runner is gone, and with it the post step. */
+  readonly post: 'runs' | 'lost'
+  readonly postBlows: readonly Blow[]
+}
+
+export interface Sweep {
+  readonly skewMs: number
+  readonly weather: Weather
+  readonly blows: readonly Blow[]
+  readonly inputs: Readonly<Record<string, string>>
+}
+
+/** How likely a request meets a fault, by host. */
+export interface Weather {
+  readonly service: number
+  readonly github: number
+}
+
+export const CALM: Weather = { service: 0, github: 0 }
+
+/** Where a process can be struck: at each thing that it does to the world outside. */
+export const PLACES = [
+  'request',
+  'answer',
+  'body',
+  'sleep',
+  'log',
+  'annotation',
+  'output',
+  'state',
+  'summary',
+  'random',
+] as const
+export type Place = (typeof PLACES)[number]
+
+/** Something that happens to a process when it gets to a place for the nth time. */
+export interface Blow {
+  readonly place: Place | 'any'
+  readonly nth: number
+  readonly effect:
+    | { readonly kind: 'kill' }
+    | { readonly kind: 'cancel' }
+    | { readonly kind: 'jump'; readonly ms: number }
+    | { readonly kind: 'meddle'; readonly meddling: Meddling }
+}
+
+/** What people and others do to GitHub and to the service meanwhile. */
+export const MEDDLINGS = [
+  'merge',
+  'close',
+  'archive',
+  'forget',
+  'delete-comment',
+  'edit-comment',
+  'edit-trigger',
+  'delete-trigger',
+  'copy-marker',
+  'carry-marker',
+  'forge-marker',
+  'lock',
+] as const
+export type Meddling = (typeof MEDDLINGS)[number]

@@ -1,0 +1,179 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type SimulatedClock, simulatedClock } from '../emulator/clock.ts'
+import { createEmulator, type Emulator } from '../emulator/emulator.ts'
+import type { MarkerScope } from '../src/core/marker.ts'
+import { faultOf, nameOf } from './chaos.ts'
+import { Dice } from './dice.ts'
+import type { Life } from './life.ts'
+import { CALL_HEADER } from './network.ts'
+import { PEOPLE } from './people.ts'
+import type { Ask, Story, Weather } from './story.ts'
+
+export const ISSUE = 12
+export const PULL = 20
+export const REPOSITORY = 'octo/app'
+export const ACTION_LOGIN = 'github-actions[bot]'
+export const BASE_URL = 'http://127.0.0.1:4010'
+
+/** Without sockets, few turns of the event loop show that everybody waits. */
+const QUIET_TURNS = 6
+
+/** Where a story takes place: the service, GitHub, the time, and who has been there. */
+export interface World {
+  readonly story: Story
+  readonly clock: SimulatedClock
+  readonly emulator: Emulator
+  /** A folder of its own, for event files and command files. */
+  readonly folder: string
+  readonly timeline: string[]
+  readonly note: (line: string) => void
+  /** Faults by name, as they struck. */
+  readonly faults: Map<string, number>
+  /** What each process meets on its way to the servers. */
+  readonly weather: Map<string, Weather>
+  readonly lives: Life[]
+  /** The job of a stranger, which no request of the story may ever touch. */
+  readonly foreignJob: string
+  /** Threads in which people have laid hands on comments of the action, or have locked it. */
+  readonly touched: Map<number, Set<string>>
+  /** What people and others have done meanwhile, by name. */
+  readonly meddled: string[]
+  close(): void
+}
+
+export async function openWorld(story: Story): Promise<World> {
+  const clock = simulatedClock(Date.UTC(2026, 0, 5, 9), QUIET_TURNS)
+  const start = clock.now()
+  const { docsRepository, docsVisibility, permissions, seed } = story
+  const emulator = createEmulator({
+    now: clock.now,
+    sleep: clock.sleep,
+    seed,
+    docsRepository,
+    docsRepositoryVisibility: docsVisibility,
+    permissions,
+  })
+  const timeline: string[] = []
+  const note = (line: string) => void timeline.push(`${stamp(clock.now() - start)}  ${line}`)
+  const folder = mkdtempSync(join(tmpdir(), 'docs-agent-story-'))
+  mkdirSync(join(folder, 'workspace'))
+  const world: World = {
+    story,
+    clock,
+    emulator,
+    folder,
+    timeline,
+    note,
+    faults: new Map(),
+    weather: new Map(),
+    lives: [],
+    foreignJob: await plantForeignJob(emulator),
+    touched: new Map(),
+    meddled: [],
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  }
+  people(world)
+  chance(world)
+  return world
+}
+
+/** `12:03:04.005` since the beginning. */
+function stamp(ms: number): string {
+  const whole = Math.floor(ms)
+  const two = (n: number) => String(Math.floor(n)).padStart(2, '0')
+  return `${two(whole / 3_600_000)}:${two((whole / 60_000) % 60)}:${two((whole / 1000) % 60)}.${String(whole % 1000).padStart(3, '0')}`
+}
+
+async function plantForeignJob(emulator: Emulator): Promise<string> {
+  const response = await emulator.fetch(`${emulator.serviceUrl}/v2/agent/docs/job`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer test-key', 'content-type': 'application/json' },
+    body: JSON.stringify({ prompt: 'somebody else asks' }),
+  })
+  const { id } = (await response.json()) as { id: string }
+  return id
+}
+
+function people({ emulator, story }: World): void {
+  const { github } = emulator
+  for (const [login, { role }] of Object.entries(PEOPLE)) github.setPermission(login, role)
+  const { title, body } = story
+  github.addIssue({ number: ISSUE, title, body, user: 'carol' })
+  github.addIssue({ number: 13, title: 'Another thread', user: 'mallory' })
+  const patch = `@@ -1 +1 @@\n-old\n+${title}`
+  github.addPullRequest({
+    number: PULL,
+    title,
+    body,
+    user: 'carol',
+    files: [{ filename: 'src/retry.ts', patch }],
+  })
+  for (let n = 0; n < story.crowd; n++) {
+    github.addComment(n % 3 === 0 ? PULL : ISSUE, { login: 'carol', body: `An opinion, number ${n}` })
+  }
+}
+
+/** Throws for each request whether it meets a fault, and tells the timeline. */
+function chance(world: World): void {
+  const { emulator, story, clock } = world
+  const bursts = new Map<string, { left: number; again: Dice }>()
+  emulator.faults.source = (request) => {
+    const id = request.headers[CALL_HEADER] ?? ''
+    const name = id.slice(0, id.lastIndexOf('#'))
+    const rate = world.weather.get(name)?.[request.host] ?? 0
+    const dice = new Dice(story.seed, 'fault', id)
+    const burst = bursts.get(`${name} ${request.host}`)
+    const goesOn = burst !== undefined && burst.left > 0
+    if (rate === 0 || !(goesOn || dice.chance(rate))) return undefined
+    if (goesOn) burst.left -= 1
+    // Outages last: the next requests are likely to meet the same.
+    const again = goesOn ? burst.again : dice
+    if (!goesOn) {
+      const left = dice.pick([0, 0, 0, 1, 3, 12])
+      bursts.set(`${name} ${request.host}`, { left, again: new Dice(story.seed, 'burst', id) })
+    }
+    const fault = faultOf(request.host, again.of('kind'), clock.now())
+    const known = nameOf(fault)
+    const shown = `${request.host}: ${known}`
+    world.faults.set(shown, (world.faults.get(shown) ?? 0) + 1)
+    const call = world.lives.find((life) => life.name === name)?.calls.find((one) => one.id === id)
+    if (call !== undefined) call.fault = known
+    return fault
+  }
+}
+
+/** Writes the event where the runner would. */
+export function eventFile({ folder }: World, name: string, payload: unknown): string {
+  const path = join(folder, `${name}.json`)
+  writeFileSync(path, JSON.stringify(payload))
+  return path
+}
+
+export const scopeOf = (thread: number): MarkerScope => ({
+  apiKey: 'test-key',
+  projectId: 'docs',
+  repository: REPOSITORY,
+  thread,
+})
+
+/** Comments that the action itself has written. */
+export const written = ({ emulator }: World, thread: number) =>
+  emulator.github.comments(thread).filter(({ user }) => user.login === ACTION_LOGIN)
+
+export const inputsOf = (
+  { emulator }: World,
+  ask: Ask,
+  knownJob: string,
+): Readonly<Record<string, string>> => {
+  const { 'job-id': jobId, ...rest } = ask.inputs
+  return {
+    'project-id': 'docs',
+    'api-key': 'test-key',
+    'github-token': 'test-token',
+    'base-url': emulator.serviceUrl,
+    ...rest,
+    ...(jobId === undefined ? {} : { 'job-id': jobId === 'known' ? knownJob : jobId }),
+  }
+}
