@@ -5,9 +5,9 @@ import { neverTwice, nothingLost } from './invariants/jobs.ts'
 import { nobodyElseMentioned } from './invariants/people.ts'
 import { nothingForStrangers, onlyOwnJobs } from './invariants/permission.ts'
 import { commandsMeant, filesMeant } from './invariants/runner.ts'
-import { secretsKept } from './invariants/secrets.ts'
+import { noRedirects, secretsKept } from './invariants/secrets.ts'
 import { oneResult, resultStays } from './invariants/thread.ts'
-import { cancelledSoon, endsInTime, nothingAfterDeadline } from './invariants/time.ts'
+import { cancelledSoon, endsInTime, nothingAfterDeadline, patient } from './invariants/time.ts'
 import { fewTries } from './invariants/tries.ts'
 import type { Life } from './life.ts'
 
@@ -22,11 +22,13 @@ export const INVARIANTS: readonly Invariant[] = [
   nothingForStrangers,
   onlyOwnJobs,
   secretsKept,
+  noRedirects,
   commandsMeant,
   filesMeant,
   nothingAfterDeadline,
   endsInTime,
   cancelledSoon,
+  patient,
   fewTries,
   nobodyElseMentioned,
 ]

@@ -32,6 +32,9 @@ export interface LifeOptions {
 /** From SIGINT to SIGKILL: 7.5 s, and 2.5 s after SIGTERM, which the action takes for the same. */
 const RUNNER_PATIENCE_MS = 10_000
 
+/** More than any run has a reason for; `patient` tells what is wrong with it. */
+const MOST_CALLS = 10_000
+
 const forever = <T>(): Promise<T> => new Promise(() => {})
 
 /**
@@ -134,7 +137,7 @@ export class Life {
   }
 
   /** Puts a request that it is about to send on record. */
-  call(emulator: Emulator, input: string, init: RequestInit): Call {
+  call(emulator: Emulator, input: string, init: RequestInit, from?: Call['host']): Call {
     const url = new URL(input)
     const github = emulator.githubUrl
     const host = url.origin === ELSEWHERE ? 'elsewhere' : input.startsWith(github) ? 'github' : 'service'
@@ -149,8 +152,10 @@ export class Life {
       seenAt: this.now(),
       at: this.#options.clock.now(),
       operation: init.headers,
+      ...(from === undefined ? {} : { from }),
     }
     this.calls.push(call)
+    if (this.calls.length > MOST_CALLS) this.kill('it asked without end')
     return call
   }
 

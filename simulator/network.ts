@@ -20,6 +20,8 @@ export interface Call {
   /** On the runner's clock, and on the true one. */
   readonly seenAt: number
   readonly at: number
+  /** The host that redirected here. */
+  readonly from?: Call['host']
   /** Tries of one and the same thing share it. */
   readonly operation: unknown
   fault?: string
@@ -44,8 +46,9 @@ export async function send(
   input: string,
   init: RequestInit,
   redirects = MOST_REDIRECTS,
+  from?: Call['host'],
 ): Promise<{ response: Response; call: Call }> {
-  const call = life.call(emulator, input, init)
+  const call = life.call(emulator, input, init, from)
   life.tell(`→ ${call.method} ${call.path}`)
   try {
     const headers = { ...call.headers, [CALL_HEADER]: call.id }
@@ -58,15 +61,10 @@ export async function send(
     if (!follows || location === null) return { response, call }
     if (redirects === 0) throw new TypeError('fetch failed', { cause: new Error('redirect count exceeded') })
     const next = new URL(location, input)
-    const { authorization: _left, ...others } = call.headers
+    const { authorization: _, ...others } = call.headers
     const same = next.origin === new URL(input).origin
-    return await send(
-      emulator,
-      life,
-      next.href,
-      { ...init, headers: same ? call.headers : others },
-      redirects - 1,
-    )
+    const left = same ? call.headers : others
+    return await send(emulator, life, next.href, { ...init, headers: left }, redirects - 1, call.host)
   } catch (error) {
     if (call.status === undefined) {
       call.failed = failureOf(error)

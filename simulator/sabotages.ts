@@ -99,7 +99,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     file: 'http/exchange.ts',
     from: "redirect: request.redirect ?? 'manual'",
     to: "redirect: 'follow'",
-    invariant: 'secrets-kept',
+    invariant: 'no-redirects',
   },
   {
     name: 'a line of the log is not kept from being a command',
@@ -135,5 +135,12 @@ export const SABOTAGES: readonly Sabotage[] = [
     from: 'UNREADABLE_TRIES = 3',
     to: 'UNREADABLE_TRIES = 300',
     invariant: 'few-tries',
+  },
+  {
+    name: 'a clock that is set back takes the pauses away',
+    file: 'agent/pause.ts',
+    from: 'Math.max(0, waitedMs)',
+    to: 'waitedMs',
+    invariant: 'patient',
   },
 ]

@@ -53,3 +53,13 @@ function sentElsewhere({ name, calls }: Life): string[] {
     )
   })
 }
+
+/** The service is asked where the workflow says, and nowhere else: what it points to may be anybody's. */
+export const noRedirects: Invariant = {
+  name: 'no-redirects',
+  clause: '4.7',
+  afterLife: (_, { name, calls }) =>
+    calls
+      .filter(({ from }) => from === 'service')
+      .map(({ method, host, path }) => `${name} followed the service to ${host}: ${method} ${path}`),
+}

@@ -56,7 +56,10 @@ function resultComplaints({ world }: History, request: Request): string[] {
   const thread = request.thread ?? 0
   const marked = markedIn(world, thread).filter(({ author }) => author === ACTION_LOGIN)
   if (reasonOf(request.runs.at(-1)?.main) === 'permission-denied') {
-    const refusals = marked.filter(({ marker }) => marker.state === 'refusal').length
+    // Where somebody deletes the original, a copy takes its place (src/core/marker.ts), whoever posted it.
+    const isDeleted = world.touched.get(thread)?.has('deleted') === true
+    const counted = isDeleted ? markedIn(world, thread) : marked
+    const refusals = counted.filter(({ marker }) => marker.state === 'refusal').length
     return refusals === 1 ? [] : [`#${thread} has ${refusals} refusals after ${request.name}`]
   }
   const keys = keysOf(request)

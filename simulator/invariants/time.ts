@@ -43,3 +43,23 @@ export const cancelledSoon: Invariant = {
     return took <= SOON_MS ? [] : [`${name} took ${took / 1000} s to stop`]
   },
 }
+
+/** The shortest pause that a run makes of its own accord, less what chance takes off it (4.6). */
+const SHORTEST_MS = 0.89 * 1000
+
+/** The service is given time between two reads of a job, whatever the clock says meanwhile. */
+export const patient: Invariant = {
+  name: 'patient',
+  clause: '4.4, 4.6',
+  afterLife(history, life) {
+    const request = requestOf(history, life)
+    if (request === undefined) return []
+    const pollMs = Number(request.inputs['poll-interval-seconds'] ?? '15') * 1000
+    const reads = life.calls.filter(({ host, method }) => host === 'service' && method === 'GET')
+    const hasty = reads.findIndex((read, n) => {
+      const before = reads[n - 1]
+      return before?.path === read.path && read.at - before.at < Math.min(SHORTEST_MS, 0.89 * pollMs)
+    })
+    return hasty < 0 ? [] : [`${life.name} read a job twice at once (read ${hasty + 1} of ${reads.length})`]
+  },
+}

@@ -8,6 +8,7 @@ const SPREAD = 0.1
  * at random. A job that ends early is seen early, a long one is asked for as seldom as people chose.
  */
 export function pauseMs(waitedMs: number, longestMs: number, random: () => number): number {
-  const pause = Math.min(longestMs, FIRST_MS + waitedMs * GROWTH)
+  // A clock that is set back makes the time waited negative, and must not make the pause so.
+  const pause = Math.min(longestMs, FIRST_MS + Math.max(0, waitedMs) * GROWTH)
   return Math.min(longestMs, pause * (1 - SPREAD + 2 * SPREAD * random()))
 }

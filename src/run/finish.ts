@@ -70,6 +70,8 @@ const TALK: Readonly<Record<SkipReason, 'silent' | 'answer' | 'refusal'>> = {
 async function answer(session: Session, ending: Ending, setting: Setting): Promise<string> {
   const { thread, trigger } = session
   const talk = TALK[ending.reason as SkipReason]
+  // A run that is refused has not looked at what earlier attempts left: they may have been let in.
+  if (talk === 'refusal' && session.environment.runAttempt > 1) thread.reactions.expect()
   const url =
     talk === 'refusal'
       ? await thread.refuse(refusal(setting))

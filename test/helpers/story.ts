@@ -1,0 +1,55 @@
+import type { Turn } from '../../emulator/service/turn.ts'
+import { undisturbed } from '../../simulator/choices.ts'
+import type { Life } from '../../simulator/life.ts'
+import { type Played, play } from '../../simulator/play.ts'
+import type { Ask, Attempt, Blow, Place } from '../../simulator/story.ts'
+
+/** What happens to one attempt: nothing, unless it says so. */
+export const attempt = (more: Partial<Attempt> = {}): Attempt => ({ ...undisturbed(60_000), ...more })
+
+export const kill = (place: Place | 'any', nth = 1): Blow => ({ place, nth, effect: { kind: 'kill' } })
+export const cancel = (place: Place | 'any', nth = 1): Blow => ({ place, nth, effect: { kind: 'cancel' } })
+export const jump = (place: Place, nth: number, ms: number): Blow => ({
+  place,
+  nth,
+  effect: { kind: 'jump', ms },
+})
+
+export interface Told {
+  readonly played: Played
+  /** The main steps, in order; behind those of the story comes the one that the simulator runs in the end. */
+  readonly mains: readonly Life[]
+  /** Jobs that the story has started. */
+  readonly jobs: number
+}
+
+/** alice asks on an issue, and this becomes of her attempts; all invariants are looked at on the way. */
+export async function story(attempts: readonly Attempt[], more: Partial<Ask> = {}): Promise<Told> {
+  const turn: Turn = { durationMs: 120_000 }
+  const ask: Ask = {
+    id: 'ask-1',
+    event: 'command',
+    on: 'issue',
+    author: 'alice',
+    sender: 'alice',
+    words: 'explain retries (ask-1;)',
+    inputs: {},
+    workflow: 'Docs',
+    turn,
+    attempts,
+    ...more,
+  }
+  const played = await play({
+    seed: 1,
+    docsRepository: 'octo/app',
+    docsVisibility: 'public',
+    permissions: { issues: 'write', pull_requests: 'write', contents: 'read' },
+    title: 'Retries',
+    body: '',
+    crowd: 0,
+    acts: [{ kind: 'ask', asks: [ask] }],
+  })
+  const { requests, world } = played.history
+  const mains = requests.flatMap(({ runs }) => runs.map(({ main }) => main))
+  return { played, mains, jobs: world.emulator.service.jobs().length - 1 }
+}
