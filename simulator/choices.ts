@@ -103,7 +103,9 @@ export function turn(dice: Dice): Turn {
       [2, 1],
     ]),
     ...(answerStatus === undefined ? {} : { answerStatus }),
-    ...(dice.chance(0.1) ? { activeStatus: dice.pick(['queued', 'thinking hard', '::error::status']) } : {}),
+    ...(dice.chance(0.1)
+      ? { activeStatus: dice.pick(['queued', 'thinking hard', '::error::status', '##[error]status']) }
+      : {}),
     ...(dice.chance(0.25) ? { fields: oddFields(dice) } : {}),
   }
 }

@@ -104,16 +104,16 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'a line of the log is not kept from being a command',
     file: 'core/text.ts',
-    from: ".replace(/^(\\s*):(?=:)/, '$1: ')",
+    from: ".replaceAll('##[', '## [')",
     to: '',
     invariant: 'commands-meant',
   },
   {
-    name: 'an output can be ended by its value',
-    file: 'runner/runner.ts',
-    from: "while (value.includes(delimiter)) delimiter += '_'",
-    to: '',
-    invariant: 'files-meant',
+    name: 'a field of the job keeps its line breaks',
+    file: 'core/job.ts',
+    from: 'oneLine(textOf(value))',
+    to: 'textOf(value)',
+    invariant: 'results-agree',
   },
   {
     name: 'the prompt can close its fence',

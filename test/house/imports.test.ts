@@ -71,3 +71,24 @@ test('imports go one way: no file reaches itself', () => {
   for (const file of IMPORTS.keys()) visit(file, [])
   expect(cycles).toEqual([])
 })
+
+/** What the files of a folder import from outside it, by the folder. */
+const foldersOf = (folder: string): Set<string> =>
+  new Set(
+    filesLike(`${folder}/**/*.ts`).flatMap((file) =>
+      ts
+        .preProcessFile(fileText(file), true, true)
+        .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
+        .map(({ fileName }) => posix.join(posix.dirname(file), fileName).split('/')[0] ?? '')
+        .filter((target) => target !== folder),
+    ),
+  )
+
+test.each([
+  // Of the packages, the runner's own command syntax only.
+  ['src', ['node_modules']],
+  ['emulator', []],
+  ['simulator', ['emulator', 'src']],
+])('%s/ imports from no other folder but %j', (folder, known) => {
+  expect([...foldersOf(folder)].sort()).toEqual(known)
+})

@@ -96,3 +96,12 @@ test('4.9 the thread’s job is the newest that a marker knows, of whichever req
 test('5.5 a pointer makes the job known on its own pull request', () => {
   expect(recall(comment({ state: 'pointer', key: 'other', job: 'j_1' })).job?.marker.job).toBe('j_1')
 })
+
+test.each([
+  ['a result', { state: 'reported', job: 'j_1', at: 10 }],
+  ['a job that goes on', { state: 'open', job: 'j_1', at: 10 }],
+] as const)('5.2 %s is not forgotten for a later attempt that could not read the thread', (_, known) => {
+  const memory = recall(comment(known), comment({ state: 'uncertain', at: 20 }))
+  expect(memory.own?.marker).toMatchObject(known)
+  expect(memory.ownComments).toHaveLength(2)
+})
