@@ -143,4 +143,11 @@ export const SABOTAGES: readonly Sabotage[] = [
     to: 'waitedMs',
     invariant: 'patient',
   },
+  {
+    name: 'an empty answer of GitHub counts as an empty thread',
+    file: 'github/octokit.ts',
+    from: "if (method === 'GET' && answer.status === 200 && !holdsJson(answer.text))",
+    to: 'if (!holdsJson)',
+    invariant: 'never-twice',
+  },
 ]

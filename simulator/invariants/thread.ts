@@ -54,12 +54,11 @@ const hasComment = ({ event }: Request): boolean =>
 
 function resultComplaints({ world }: History, request: Request): string[] {
   const thread = request.thread ?? 0
-  const marked = markedIn(world, thread).filter(({ author }) => author === ACTION_LOGIN)
+  // Where somebody deletes or breaks the original, a copy takes its place, whoever posted it (src/core/marker.ts).
+  const isTouched = world.touched.has(thread)
+  const marked = markedIn(world, thread).filter(({ author }) => isTouched || author === ACTION_LOGIN)
   if (reasonOf(request.runs.at(-1)?.main) === 'permission-denied') {
-    // Where somebody deletes the original, a copy takes its place (src/core/marker.ts), whoever posted it.
-    const isDeleted = world.touched.get(thread)?.has('deleted') === true
-    const counted = isDeleted ? markedIn(world, thread) : marked
-    const refusals = counted.filter(({ marker }) => marker.state === 'refusal').length
+    const refusals = marked.filter(({ marker }) => marker.state === 'refusal').length
     return refusals === 1 ? [] : [`#${thread} has ${refusals} refusals after ${request.name}`]
   }
   const keys = keysOf(request)
@@ -85,7 +84,7 @@ function resultComplaints({ world }: History, request: Request): string[] {
 const isTold = (status: string | undefined, { marker, body }: Marked): boolean =>
   marker.state === 'open' ? status === 'active' : marker.state !== 'sending' && !body.includes('is working**')
 
-function reactionComplaints({ world, requests }: History, request: Request): string[] {
+function reactionComplaints({ world, requests, sweeps }: History, request: Request): string[] {
   const { comment } = request.event
   const last = request.runs.at(-1)?.main
   const sharing = requests.filter(({ event }) => event.comment?.id === comment?.id)
@@ -96,7 +95,7 @@ function reactionComplaints({ world, requests }: History, request: Request): str
   // Whoever takes the marker away takes away what is known of the reaction.
   const isTouched = world.touched.has(request.thread ?? 0)
   // Nobody remembers what GitHub did not take back when it was asked to (5.6).
-  const isRefused = livesOf(request).some(({ calls }) =>
+  const isRefused = [...livesOf(request), ...sweeps].some(({ calls }) =>
     calls.some((call) => call.host === 'github' && call.fault),
   )
   return [

@@ -1,6 +1,7 @@
 import { Octokit } from '@octokit/core'
 import { paginateRest } from '@octokit/plugin-paginate-rest'
 import type { Cancellation } from '../core/cancellation.ts'
+import { parse } from '../core/json.ts'
 import { VERSION } from '../core/version.ts'
 import { exchange, type HttpAnswer } from '../http/exchange.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
@@ -68,11 +69,20 @@ function retrying(deps: GitHubDeps, apiUrl: string): typeof fetch {
       const wait = waitMs(answer, deps.now(), retry, repeatable)
       const { requested } = deps.cancellation
       if (wait === undefined || retry >= RETRIES || wait > LONGEST_WAIT_MS || requested.aborted) {
+        // octokit would take nothing at all for an empty list, and a thread for one that remembers nothing.
+        if (method === 'GET' && answer.status === 200 && !holdsJson(answer.text)) throw new Error(NO_JSON)
         return responseOf(answer)
       }
       await deps.sleep(wait, requested).catch(() => undefined)
     }
   }
+}
+
+const NO_JSON = 'GitHub answered with something that is no JSON'
+
+function holdsJson(text: string): boolean {
+  const value = parse(text)
+  return typeof value === 'object' && value !== null
 }
 
 /** How long to wait before the next try, or undefined when the answer stands. */

@@ -82,3 +82,12 @@ test('5.7 a comment is tried four times in all, whatever goes wrong between', as
   await thread.note({ state: 'sending' }, 'At work')
   expect(emulator.requests.filter(({ method }) => method === 'POST')).toHaveLength(4)
 })
+
+test.each(['null', '', '<html>', '[{"id":'])(
+  '5.2 a list of comments that reads %j is no empty thread, but one that cannot be read',
+  async (body) => {
+    const { emulator, thread } = setUp([{ state: 'open', job: 'j_1' }])
+    emulator.faults.add({ match: { method: 'GET' }, fault: { kind: 'wrongType', body } })
+    expect(await thread.recall()).toBeUndefined()
+  },
+)
