@@ -1,3 +1,4 @@
+import { issueJson, pullJson, user } from './payloads.ts'
 import type { Ask, EventKind } from './story.ts'
 import { ISSUE, PULL, REPOSITORY, type World } from './world.ts'
 
@@ -19,8 +20,6 @@ export interface Event {
 
 type Maker = (world: World, ask: Ask) => Omit<Event, 'name'>
 
-const user = (login: string) => ({ login, type: login.endsWith('[bot]') ? 'Bot' : 'User' })
-
 const NOTHING = { thread: undefined, comment: undefined, accounts: [], opener: undefined, byInput: true }
 
 /** What people type for each kind of request. */
@@ -38,20 +37,6 @@ function threadOf({ emulator }: World, on: Ask['on']): number {
   if (on === 'issue') return ISSUE
   const numbers = [...(emulator.github.repository(REPOSITORY)?.pulls.keys() ?? [])]
   return on === 'pull' ? PULL : (numbers.filter((number) => number !== PULL).at(-1) ?? PULL)
-}
-
-function issueJson({ emulator }: World, number: number) {
-  const issue = emulator.github.repository(REPOSITORY)?.issues.get(number)
-  const url = `https://github.com/${REPOSITORY}/${issue?.isPullRequest ? 'pull' : 'issues'}/${number}`
-  const { title, body, user: author } = issue ?? { title: '', body: '', user: user('carol') }
-  const pull = issue?.isPullRequest ? { pull_request: { html_url: url } } : {}
-  return { number, title, body, user: author, html_url: url, ...pull }
-}
-
-function pullJson(world: World, number: number) {
-  const { pull_request: _, ...issue } = { pull_request: {}, ...issueJson(world, number) }
-  const side = (ref: string) => ({ ref, repo: { full_name: REPOSITORY } })
-  return { ...issue, base: side('main'), head: side('topic') }
 }
 
 const onIssue: Maker = (world, ask) => {

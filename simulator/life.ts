@@ -5,10 +5,9 @@ import type { Emulator } from '../emulator/emulator.ts'
 import { RunnerLog } from '../emulator/runner/log.ts'
 import { type Canceller, cancellation } from '../src/core/cancellation.ts'
 import type { Deps } from '../src/runner/deps.ts'
-import { type Runner, runnerOf } from '../src/runner/runner.ts'
-import { Dice } from './dice.ts'
-import { type Call, ELSEWHERE, send } from './network.ts'
-import { captured, type Footprint, printed, readFootprint } from './output.ts'
+import { type Call, ELSEWHERE } from './network.ts'
+import { type Footprint, readFootprint } from './output.ts'
+import { depsOf, forever } from './outside.ts'
 import type { Blow, Place } from './story.ts'
 
 /** What a process comes to: `threw` where something got out of the step, `hung` where it never came back. */
@@ -34,8 +33,6 @@ const RUNNER_PATIENCE_MS = 10_000
 
 /** More than any run has a reason for; `patient` tells what is wrong with it. */
 const MOST_CALLS = 10_000
-
-const forever = <T>(): Promise<T> => new Promise(() => {})
 
 /**
  * One process of the action. From the moment it is killed nothing that it does reaches anyone, and nothing that it
@@ -63,7 +60,8 @@ export class Life {
   overtaken = -1
   footprint: Footprint = { outputs: new Map(), state: new Map(), summary: '', errors: [] }
   readonly #options: LifeOptions
-  readonly #env: Record<string, string>
+  /** Names its command files, as the runner does. */
+  readonly env: Readonly<Record<string, string>>
   readonly #grave = new AbortController()
   readonly #forgotten = Promise.withResolvers<void>()
   /** Resolves when the process is killed. */
@@ -81,15 +79,15 @@ export class Life {
     this.role = role
     this.bornAt = clock.now()
     this.startedAt = this.now()
-    this.canceller = cancellation((ms) => Promise.race([this.#sleep(ms), this.#forgotten.promise]))
+    this.canceller = cancellation((ms) => Promise.race([this.sleep(ms), this.#forgotten.promise]))
     this.log = new RunnerLog({ masks: [], debug: false, show: () => {} })
     const file = (kind: string) => join(folder, `${name.replaceAll(' ', '-')}-${kind}`)
-    this.#env = {
+    this.env = {
       GITHUB_OUTPUT: file('output'),
       GITHUB_STATE: file('state'),
       GITHUB_STEP_SUMMARY: file('summary'),
     }
-    this.deps = this.#makeDeps()
+    this.deps = depsOf(this, options)
   }
 
   get dead(): boolean {
@@ -113,7 +111,7 @@ export class Life {
     this.cancelledAt = this.#options.clock.now()
     this.#options.note(`${this.name}: SIGINT`)
     this.canceller.cancel()
-    void this.#sleep(RUNNER_PATIENCE_MS).then(() => this.kill('SIGKILL'))
+    void this.sleep(RUNNER_PATIENCE_MS).then(() => this.kill('SIGKILL'))
   }
 
   /** What the runner finds when the process is gone. */
@@ -122,8 +120,8 @@ export class Life {
     this.red = red
     this.endedAt = this.#options.clock.now()
     this.#grave.abort()
-    this.footprint = readFootprint(this.#env)
-    for (const path of Object.values(this.#env)) rmSync(path, { force: true })
+    this.footprint = readFootprint(this.env)
+    for (const path of Object.values(this.env)) rmSync(path, { force: true })
   }
 
   /** Lets go of all signals: Node keeps those that somebody listens to for as long as they may be aborted. */
@@ -159,8 +157,8 @@ export class Life {
     return call
   }
 
-  /** @returns whether the process is still there */
-  #step(place: Place): boolean {
+  /** The process gets to a place where it can be struck. @returns whether it is still there */
+  step(place: Place): boolean {
     if (this.dead) return false
     const visits = ([place, 'any'] as const).map((key) => {
       const count = (this.#visits.get(key) ?? 0) + 1
@@ -186,7 +184,8 @@ export class Life {
     }
   }
 
-  async #sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  /** Sleeps on the true clock; for the dead, it never ends. */
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     const { clock } = this.#options
     const signals = signal === undefined ? [this.#grave.signal] : [this.#grave.signal, signal]
     try {
@@ -195,89 +194,5 @@ export class Life {
       if (!this.dead) throw error
     }
     if (this.dead) await forever()
-  }
-
-  #makeDeps(): Deps {
-    const { seed, name } = this.#options
-    const dice = new Dice(seed, name, 'random')
-    return {
-      fetch: (input, init) => this.#fetch(String(input), init ?? {}),
-      runner: this.#runner(),
-      cancellation: this.canceller,
-      now: () => this.now(),
-      sleep: async (ms, signal) => {
-        if (!this.#step('sleep')) return await forever()
-        await this.#sleep(ms, signal)
-      },
-      random: () => (this.#step('random') ? dice.unit() : 0.5),
-      log: (line) => this.#print('log', (runner) => runner.log(line)),
-    }
-  }
-
-  #runner(): Runner {
-    const real = runnerOf(this.#env)
-    return {
-      debugging: false,
-      log: (line) => this.#print('log', (runner) => runner.log(line)),
-      mask: (secret) => {
-        this.#print('annotation', (runner) => {
-          this.meant.push({ name: 'add-mask', data: secret })
-          runner.mask(secret)
-        })
-      },
-      annotate: (level, message) => {
-        this.#print('annotation', (runner) => {
-          this.meant.push({ name: level, data: message })
-          runner.annotate(level, message)
-        })
-      },
-      output: (key, value) => void (this.#step('output') && real.output(key, value)),
-      saveState: (key, value) => void (this.#step('state') && real.saveState(key, value)),
-      summary: (markdown) => void (this.#step('summary') && real.summary(markdown)),
-    }
-  }
-
-  /** What the real runner writes to its standard output goes to the log of this process. */
-  #print(place: Place, act: (runner: Runner) => void): void {
-    if (!this.#step(place)) return
-    const text = captured(() => act(runnerOf(this.#env)))
-    for (const line of printed(text)) {
-      this.log.line(line)
-      this.#options.note(`${this.name} | ${line}`)
-    }
-  }
-
-  async #fetch(input: string, init: RequestInit): Promise<Response> {
-    if (!this.#step('request')) return await forever()
-    const sent = await send(this.#options.emulator, this, input, init).catch((error: unknown) => ({ error }))
-    if (!this.#step('answer')) return await forever()
-    if ('error' in sent) throw sent.error
-    return this.#watched(sent.response, sent.call)
-  }
-
-  /** The answer with a body that stops coming when the process is gone. */
-  #watched(response: Response, call: Call): Response {
-    const reader = response.body?.getReader()
-    if (reader === undefined) {
-      call.text = ''
-      return response
-    }
-    const decoder = new TextDecoder()
-    let text = ''
-    const body = new ReadableStream({
-      pull: async (controller) => {
-        const { done, value } = await reader.read()
-        if (!this.#step('body')) return await forever()
-        if (!done) {
-          text += decoder.decode(value, { stream: true })
-          return controller.enqueue(value)
-        }
-        call.text = text
-        controller.close()
-      },
-      cancel: (reason) => reader.cancel(reason),
-    })
-    const { status, headers } = response
-    return new Response(body, { status, headers })
   }
 }

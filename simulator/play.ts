@@ -1,38 +1,20 @@
-import { join } from 'node:path'
 import { collect } from '../src/collect/run.ts'
-import { rawInputs } from '../src/inputs/read.ts'
 import { close } from '../src/run/close.ts'
 import { findState } from '../src/run/post-state.ts'
 import { run } from '../src/run/run.ts'
-import type { Environment } from '../src/runner/environment.ts'
 import { undisturbed } from './choices.ts'
 import { type Event, eventOf } from './events.ts'
 import { type History, type Request, reasonOf } from './history.ts'
-import { type Breach, breachesAfter, breachesAtEnd } from './invariants.ts'
-import { type Fate, Life, type LifeOptions } from './life.ts'
+import { type Breach, breachesAtEnd } from './invariants.ts'
 import { meddle } from './meddle.ts'
+import { Broken, environmentOf, HOUR, HOUSE, lifeIn, limitOf, live, rawOf, type Stage } from './stage.ts'
 import { type Ask, type Attempt, CALM, type Story, type Sweep } from './story.ts'
-import { eventFile, inputsOf, openWorld, REPOSITORY, type World } from './world.ts'
+import { eventFile, inputsOf, openWorld } from './world.ts'
 
 /** A story that has been played to its end, or to the first invariant that broke. */
 export interface Played {
   readonly history: History
   readonly breaches: readonly Breach[]
-}
-
-/** Stops the story: what comes after a breach says nothing more. */
-class Broken extends Error {
-  readonly breaches: readonly Breach[]
-
-  constructor(breaches: readonly Breach[]) {
-    super('an invariant is broken')
-    this.breaches = breaches
-  }
-}
-
-interface Stage {
-  readonly world: World
-  readonly history: History & { readonly requests: Request[]; readonly sweeps: Life[] }
 }
 
 export async function play(story: Story): Promise<Played> {
@@ -134,13 +116,6 @@ async function attemptAt(stage: Stage, request: Request, attempt: Attempt): Prom
   await live(stage, post, () => close(post.deps, raw, environment, state).then(() => false), HOUR)
 }
 
-const HOUR = 3_600_000
-
-/** No run takes longer: its own time, and what GitHub's retries may take. */
-function limitOf({ inputs }: Request): number {
-  return (Number(inputs['timeout-minutes'] ?? 30) || 0) * 60_000 + 3 * HOUR
-}
-
 async function sweep(stage: Stage, { skewMs, weather, blows, inputs }: Sweep): Promise<void> {
   const { world, history } = stage
   const life = lifeIn(
@@ -164,80 +139,4 @@ async function sweep(stage: Stage, { skewMs, weather, blows, inputs }: Sweep): P
     actor: '',
   }
   await live(stage, life, () => collect(life.deps, raw, environment), 3 * HOUR)
-}
-
-function lifeIn(
-  { world }: Stage,
-  own: Pick<LifeOptions, 'name' | 'role' | 'skewMs' | 'blows'>,
-  weather: Attempt['weather'],
-): Life {
-  const { clock, emulator, folder, note, story } = world
-  world.weather.set(own.name, weather)
-  const life = new Life({
-    ...own,
-    seed: story.seed,
-    clock,
-    emulator,
-    folder,
-    note,
-    meddle: ({ meddling }) => meddle(world, meddling),
-  })
-  world.lives.push(life)
-  return life
-}
-
-/** Lets the process live until it ends, is killed, or has hung for longer than anything may take. */
-async function live(stage: Stage, life: Life, act: () => Promise<boolean>, limitMs: number): Promise<void> {
-  const { clock, note } = stage.world
-  const over = new AbortController()
-  const ended = act().then(
-    (red) => ({ fate: 'ended' as Fate, red }),
-    (error: unknown) => {
-      note(`${life.name}: threw ${error instanceof Error ? error.stack : String(error)}`)
-      return { fate: 'threw' as Fate, red: true }
-    },
-  )
-  const killed = life.gone.then(() => ({ fate: 'killed' as Fate, red: true }))
-  const hung = clock.sleep(limitMs, over.signal).then(
-    () => ({ fate: 'hung' as Fate, red: true }),
-    () => ({ fate: 'ended' as Fate, red: false }),
-  )
-  const { fate, red } = await Promise.race([ended, killed, hung])
-  life.end(fate, red)
-  over.abort()
-  note(`${life.name}: ${fate}${fate === 'ended' ? `, ${red ? 'red' : 'green'}` : ''}${outcomeNote(life)}`)
-  const breaches = breachesAfter(stage.history, life)
-  if (breaches.length > 0) throw new Broken(breaches)
-}
-
-function outcomeNote({ footprint: { outputs } }: Life): string {
-  const outcome = outputs.get('outcome')
-  return outcome === undefined ? '' : ` (${[outcome, outputs.get('reason')].filter(Boolean).join(', ')})`
-}
-
-const rawOf = (inputs: Readonly<Record<string, string>>) =>
-  rawInputs(
-    Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
-  )
-
-const HOUSE = {
-  repository: REPOSITORY,
-  job: 'docs',
-  step: 'docs',
-  serverUrl: 'https://github.com',
-} as const
-
-function environmentOf(world: World, request: Request, runAttempt: number): Environment {
-  const { event, ask, name } = request
-  return {
-    ...HOUSE,
-    apiUrl: world.emulator.githubUrl,
-    eventName: event.name,
-    eventPath: eventFile(world, name, event.payload),
-    runId: String(9_000_000 + Number(name.slice(1))),
-    runAttempt,
-    workflow: ask.workflow,
-    actor: ask.sender,
-    workspace: join(world.folder, 'workspace'),
-  }
 }
