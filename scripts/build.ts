@@ -25,6 +25,12 @@ const ENTRIES: Readonly<Record<string, string>> = {
   proxy: 'src/http/proxy.ts',
 }
 
+/**
+ * Undici brings its parser four times, each a program in base64. Two are an experiment that only code can turn on, one
+ * is for processors without vector instructions, such as no runner of GitHub's software has had in fifteen years.
+ */
+const UNUSED = ['milo/simd.js', 'milo/no-simd.js', 'llhttp/llhttp-wasm.js']
+
 const scratch = mkdtempSync(join(tmpdir(), 'docs-agent-build-'))
 const made = join(scratch, 'dist')
 mkdirSync(made)
@@ -34,7 +40,7 @@ for (const [entry, source] of Object.entries(ENTRIES).filter(([, path]) => exist
   execFileSync('ncc', ['build', source, '--out', out, '--transpile-only', '--quiet'], { stdio: 'inherit' })
   for (const file of readdirSync(out)) share(join(out, file), file === 'index.js' ? `${entry}.js` : file)
 }
-edit('proxy.js', withoutMilo)
+edit('proxy.js', withoutUnused)
 await minifyAll()
 writeFileSync(join(made, 'licenses.txt'), licenses())
 rmSync('dist', { recursive: true, force: true })
@@ -53,12 +59,11 @@ function edit(name: string, change: (code: string) => string): void {
   writeFileSync(path, change(readFileSync(path, 'utf8')))
 }
 
-/** Undici's second parser is an experiment that only code can turn on; its programs are a quarter of the bundle. */
-function withoutMilo(code: string): string {
-  return ['simd', 'no-simd'].reduce((rest, name) => {
-    const source = readFileSync(`node_modules/undici/lib/milo/${name}.js`, 'utf8')
+function withoutUnused(code: string): string {
+  return UNUSED.reduce((rest, file) => {
+    const source = readFileSync(`node_modules/undici/lib/${file}`, 'utf8')
     const program = /'(AGFz[^']{1000,})'/.exec(source)?.[1]
-    if (program === undefined || !rest.includes(program)) throw new Error(`milo/${name}.js is not as it was`)
+    if (program === undefined || !rest.includes(program)) throw new Error(`${file} is not as it was`)
     return rest.replace(program, '')
   }, code)
 }
