@@ -1,8 +1,4 @@
-import { close } from './run/close.ts'
-import { findState } from './run/post-state.ts'
-import { enter } from './wire.ts'
+// What the post step does is in the main step's bundle.
+await import(/* webpackIgnore: true */ './index.js')
 
-await enter(async ({ deps, raw, environment, env }) => {
-  await close(deps, raw, environment, findState(env))
-  return false
-})
+export {}
