@@ -46,23 +46,34 @@ function targetEnd(text: string, start: number): number {
  */
 export function withoutAlternatives(text: string): string {
   const cuts: { from: number; to: number }[] = []
-  let open: number[] = []
+  let open: Bracket[] = []
+  let [ticks, counted] = [0, 0]
   const isImage = (at: number) => text.charAt(at - 1) === '!'
   for (const { 0: mark, index } of text.matchAll(/\\.|[[\]]|\n[ \t>]*(?=\n)/gs)) {
+    ticks += ticksIn(text.slice(counted, index))
+    counted = index
     if (mark.startsWith('\n')) open = []
-    else if (mark === '[') open.push(index)
-    else if (mark === ']') {
-      const last = open.pop() ?? -1
-      const ends = /[[(]/.test(text.charAt(index + 1))
-      const image = ends ? [...open, last].find(isImage) : undefined
+    else if (mark === '[') {
+      const image = open.at(-1)?.image ?? (isImage(index) ? index : undefined)
+      open.push({ at: index, ticks, image })
+    } else if (mark === ']') {
+      const last = open.pop()
+      const image = /[[(]/.test(text.charAt(index + 1)) ? last?.image : undefined
       if (image !== undefined) cuts.push({ from: image + 1, to: index })
-      else if (isImage(last) && isInCode(text.slice(last, index))) open.push(last)
+      else if (last !== undefined && isImage(last.at) && (ticks - last.ticks) % 2 === 1) open.push(last)
     }
   }
   return withoutRanges(text, cuts)
 }
 
-const isInCode = (before: string): boolean => (before.match(/`/g)?.length ?? 0) % 2 === 1
+/** An opening bracket, so many backticks into the text; `image` is the outermost around it, or itself, that opens one. */
+interface Bracket {
+  readonly at: number
+  readonly ticks: number
+  readonly image: number | undefined
+}
+
+const ticksIn = (part: string): number => part.split('`').length - 1
 
 /** In the order of their ends; those that overlap begin at the same place. */
 function withoutRanges(text: string, cuts: readonly { from: number; to: number }[]): string {

@@ -51,3 +51,19 @@ test.each(Object.entries(MANY))('4.2 250,000 characters of %s are not too many',
   sanitize(`<a ${text}`)
   sanitize(`x${text}]: # (y)`)
 })
+
+/** Openings that are still open when the closings come. */
+const TWICE: Readonly<Record<string, readonly [opening: string, closing: string]>> = {
+  'brackets that become links': ['[', ']('],
+  'brackets in an image': ['![', ']('],
+  'images that begin in code': ['![`', ']'],
+  'images with code between': ['`![', '`]'],
+}
+
+test.each(Object.entries(TWICE))(
+  '4.2 250,000 openings, and as many closings, of %s are not too many',
+  (_, parts) => {
+    const [openings, closings] = parts.map((part) => part.repeat(250_000))
+    sanitize(`${openings}${closings}`)
+  },
+)
