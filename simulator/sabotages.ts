@@ -25,10 +25,10 @@ export const SABOTAGES: readonly Sabotage[] = [
     invariant: 'never-twice',
   },
   {
-    name: 'a cancelled re-run forgets what an earlier attempt has sent',
-    file: 'run/run.ts',
-    from: 'await heedEarlier(progress, told)',
-    to: 'told',
+    name: 'a re-run does not pick up the job of an earlier attempt',
+    file: 'run/plan.ts',
+    from: "return meaningOf(own.state).resumable && own.job !== '' ?",
+    to: 'return meaningOf(own.state).resumable && own.job === "x" ?',
     invariant: 'never-twice',
   },
   {
@@ -142,12 +142,5 @@ export const SABOTAGES: readonly Sabotage[] = [
     from: 'Math.max(0, waitedMs)',
     to: 'waitedMs',
     invariant: 'patient',
-  },
-  {
-    name: 'an empty answer of GitHub counts as an empty thread',
-    file: 'github/octokit.ts',
-    from: "if (method === 'GET' && answer.status === 200 && !holdsJson(answer.text))",
-    to: 'if (!holdsJson)',
-    invariant: 'never-twice',
   },
 ]

@@ -1,7 +1,17 @@
 import { parseAcceptedJob } from '../../src/core/job.ts'
-import { type History, livesOf, type Request, type Run, requestOf, type Sent, sentFor } from '../history.ts'
+import {
+  bodyOf,
+  type History,
+  livesOf,
+  processedCalls,
+  type Request,
+  type Run,
+  requestOf,
+  type Sent,
+  sentFor,
+} from '../history.ts'
 import type { Life } from '../life.ts'
-import { written } from '../world.ts'
+import { type World, written } from '../world.ts'
 import type { Invariant } from './invariant.ts'
 
 /** A request starts one job, or sends one message, unless people were told that it may have, and ran it again. */
@@ -33,11 +43,19 @@ function isExcused({ world }: History, request: Request, before: Sent, next: Sen
   )
   const said = (run: Run, what: RegExp) =>
     livesOf({ ...request, runs: [run] }).some((life) => what.test(life.log.text))
-  if (between.some((run) => said(run, UNCERTAIN) || said(run, NOT_NOTED))) return true
+  if (between.some((run) => said(run, UNCERTAIN))) return true
+  if (said(before.run, NOT_NOTED) && !isNoted(world, before)) return true
   if (NO_MEMORY.test(next.run.main.log.text)) return true
   // Whoever may delete or edit comments can make the thread forget; that person may also push (src/core/marker.ts).
   const touched = world.touched.get(request.thread ?? 0)
   return touched?.has('deleted') === true || touched?.has('edited') === true
+}
+
+/** GitHub has taken the comment that says that the request is about to be sent. */
+function isNoted(world: World, { run, call }: Sent): boolean {
+  const processed = processedCalls(world)
+  const before = run.main.calls.slice(0, run.main.calls.indexOf(call))
+  return before.some((other) => bodyOf(other) !== '' && processed.has(other.id))
 }
 
 /** The id of a job that a living process has heard of is in its outputs or in the thread. */

@@ -4,7 +4,7 @@ import type { Attempt } from '../github/attempt.ts'
 import { statusOf } from '../github/explain.ts'
 import type { GitHub } from '../github/octokit.ts'
 import { type Comments, commentsOf, type ThreadComment } from './comments.ts'
-import { type Memory, NOTHING, type Remembered, remember } from './memory.ts'
+import { knowsJob, type Memory, NOTHING, type Remembered, remember } from './memory.ts'
 import { noReactions, openReactions, type Reactions } from './reactions.ts'
 
 /** The request that a thread is opened for: what all of its markers share. */
@@ -129,6 +129,10 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
       const memory = known ?? (inPlace ? recalled : await read())
       const own = memory?.ownComments ?? []
       const told = own.find(({ marker }) => marker.state === 'reported')
+      const kept = news.state === 'unsent' ? memory?.own : undefined
+      if (told === undefined && kept !== undefined && mayBeSent(kept, request.run)) {
+        return { url: kept.comment.url, stands: kept.marker }
+      }
       if (told !== undefined) {
         await tidy(own, told.comment.id)
         return { url: told.comment.url, stands: told.marker }
@@ -153,6 +157,10 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
     },
   }
 }
+
+/** A run that has sent nothing writes over nothing that an earlier attempt has sent, or may have. */
+const mayBeSent = (own: Remembered, run: string): boolean =>
+  knowsJob(own) || (own.marker.state === 'sending' && own.marker.run !== run)
 
 /** Edits the comment, or makes a new one where there is none, or none any more. */
 async function put(comments: Comments, id: number, body: string): Promise<ThreadComment> {

@@ -105,3 +105,12 @@ test.each([
   expect(memory.own?.marker).toMatchObject(known)
   expect(memory.ownComments).toHaveLength(2)
 })
+
+test('5.2 what may have been sent stays so, until that run says more or people are told', () => {
+  const sending = comment({ state: 'sending', at: 10, run: '1.1' })
+  const later = (state: MarkerState, run: string) =>
+    recall(sending, comment({ state, run, at: 20 })).own?.marker.state
+  expect(later('unsent', '1.2')).toBe('sending')
+  expect(later('unsent', '1.1')).toBe('unsent')
+  expect(later('uncertain', '1.2')).toBe('uncertain')
+})

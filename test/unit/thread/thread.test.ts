@@ -91,3 +91,19 @@ test.each(['null', '', '<html>', '[{"id":'])(
     expect(await thread.recall()).toBeUndefined()
   },
 )
+
+test.each([
+  { state: 'parted', job: 'j_1', run: '1.1' },
+  { state: 'sending', run: '1.1' },
+] as const)('5.2 %o is not written over by a run that has sent nothing', async (marker) => {
+  const { thread, bodies } = setUp([marker])
+  const told = await thread.report({ state: 'unsent' }, 'Cancelled')
+  expect(told.stands).toMatchObject(marker)
+  expect(bodies()).toEqual(['Words'])
+})
+
+test('5.2 what this run itself was about to send, and did not, is written over', async () => {
+  const { thread, bodies } = setUp([{ state: 'sending' }])
+  await thread.report({ state: 'unsent' }, 'Refused')
+  expect(bodies()).toEqual(['Refused'])
+})
