@@ -8,7 +8,12 @@ export interface ThreadComment {
   readonly id: number
   readonly body: string
   readonly url: string
+  /** GitHub says that a bot, or somebody of the project, has written it; the action's own comments are of these. */
+  readonly ofProject: boolean
 }
+
+/** https://docs.github.com/graphql/reference/enums#commentauthorassociation */
+const PROJECT: ReadonlySet<string> = new Set(['OWNER', 'MEMBER', 'COLLABORATOR'])
 
 /** The comments of one issue or pull request. Every method rejects with what octokit throws. */
 export interface Comments {
@@ -80,5 +85,10 @@ function narrow(value: unknown): ThreadComment {
   const commentId = id(comment.id)
   if (commentId === undefined) throw new TypeError('GitHub answered with something that is no comment')
   // GitHub may hand a body back with other line ends than it was sent.
-  return { id: commentId, body: text(comment.body).replaceAll('\r\n', '\n'), url: text(comment.html_url) }
+  return {
+    id: commentId,
+    body: text(comment.body).replaceAll('\r\n', '\n'),
+    url: text(comment.html_url),
+    ofProject: object(comment.user).type === 'Bot' || PROJECT.has(text(comment.author_association)),
+  }
 }

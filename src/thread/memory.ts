@@ -24,13 +24,19 @@ export interface Memory {
 }
 
 export function remember(comments: readonly ThreadComment[], scope: MarkerScope, key: string): Memory {
-  // A copy of a marker is as new as the original, and always posted later: the older comment counts.
+  // A copy of a marker is as new as the original. It is posted later, unless a stranger has edited it into a comment
+  // that stood there already: those of the project count first, then the older ones.
   const all = comments
     .flatMap((comment) => {
       const marker = readMarker(comment.body, scope)
       return marker === undefined ? [] : [{ comment, marker }]
     })
-    .sort((a, b) => b.marker.at - a.marker.at || a.comment.id - b.comment.id)
+    .sort(
+      (a, b) =>
+        b.marker.at - a.marker.at ||
+        Number(b.comment.ofProject) - Number(a.comment.ofProject) ||
+        a.comment.id - b.comment.id,
+    )
   const ownComments = all.filter(({ marker }) => marker.key === key && meaningOf(marker.state).ofRequest)
   return {
     own: ownOf(ownComments),

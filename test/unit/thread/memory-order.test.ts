@@ -6,6 +6,7 @@ const scope = { apiKey: 'test-key', projectId: 'docs', repository: 'octo/app', t
 const comment = (id: number, marker: Partial<Marker>) => ({
   id,
   url: '',
+  ofProject: true,
   body: `words\n\n${writeMarker({ state: 'reported', key: 'k', ...marker } as Marker, scope)}`,
 })
 
@@ -19,4 +20,10 @@ test('5.1 a copy of a marker never takes the place of its original', () => {
   const original = comment(1, { key: 'a', job: 'A', from: 1000, at: 9000 })
   const copy = { ...original, id: 7 }
   expect(remember([original, copy], scope, 'a').own?.comment.id).toBe(1)
+})
+
+test('5.1 not even where a stranger edits it into a comment that stood there before', () => {
+  const original = comment(7, { key: 'a', job: 'A', from: 1000, at: 9000 })
+  const copy = { ...original, id: 1, ofProject: false }
+  expect(remember([copy, original], scope, 'a').own?.comment.id).toBe(7)
 })

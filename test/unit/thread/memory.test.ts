@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Marker, type MarkerScope, type MarkerState, writeMarker } from '../../../src/core/marker.ts'
+import type { ThreadComment } from '../../../src/thread/comments.ts'
 import { remember } from '../../../src/thread/memory.ts'
 
 const scope: MarkerScope = { apiKey: 'test-key', projectId: 'docs', repository: 'octo/app', thread: 12 }
@@ -26,9 +27,10 @@ function comment(fields: Partial<Marker> & { state: MarkerState }, over: Partial
     id,
     url: `https://github.com/${id}`,
     body: `words\n\n${writeMarker(marker, { ...scope, ...over })}`,
+    ofProject: true,
   }
 }
-const recall = (...comments: { id: number; url: string; body: string }[]) => remember(comments, scope, 'mine')
+const recall = (...comments: ThreadComment[]) => remember(comments, scope, 'mine')
 
 test('5.1 the newest marker wins, wherever it stands', () => {
   const newer = comment({ state: 'reported', job: 'j_new', at: 2000 })
