@@ -1,4 +1,4 @@
-import { redact } from '../core/text.ts'
+import { redactJson } from '../core/text.ts'
 import { VERSION } from '../core/version.ts'
 import { exchange, type HttpAnswer, type HttpDeps } from './exchange.ts'
 import { type Failure, statusFailure } from './service-error.ts'
@@ -51,7 +51,7 @@ export async function callService(
     })
     if (answer.status >= 200 && answer.status < 300) {
       // What the service echoes ends in comments and outputs, where the runner masks nothing.
-      return { answer: { ...answer, text: redact(answer.text, [access.apiKey]) } }
+      return { answer: { ...answer, text: redactJson(answer.text, access.apiKey) } }
     }
     return { failure: statusFailure(answer, deps.now(), [access.apiKey]) }
   } catch (error) {

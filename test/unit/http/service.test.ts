@@ -61,3 +61,22 @@ test('4.7 a read times out after 30 s, or earlier at a deadline; create and mess
   await client.message('j_1', 'x')
   expect(limits).toEqual([30_000, 30_000, 700, 90_000, 90_000])
 })
+
+test.each(['test-key', 'a/b"c\\d+'])(
+  '1.1 the key %s is taken out of an answer that spells it with escapes',
+  async (apiKey) => {
+    const escaped = Array.from(
+      apiKey,
+      (character) => `\\u00${character.charCodeAt(0).toString(16).toUpperCase()}`,
+    )
+    const plain = JSON.stringify(apiKey).slice(1, -1)
+    const texts = [escaped.join(''), plain, plain.replace('/', '\\/')]
+    for (const model of texts) {
+      const { url } = await serve((_, response) =>
+        response.end(`{"id":"j_1","status":"active","model":"${model}"}`),
+      )
+      const client = agentClient(deps, { baseUrl: url, apiKey, projectId: 'docs' })
+      expect(await client.read('j_1')).toMatchObject({ job: { model: '***' } })
+    }
+  },
+)
