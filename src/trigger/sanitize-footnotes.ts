@@ -1,9 +1,10 @@
 import { CONTAINERS } from './sanitize-blocks.ts'
 
-const FOOTNOTE = new RegExp(String.raw`^${CONTAINERS}\[\^(?:[^\]\\\s]|\\.)+\]:`)
+const FOOTNOTE = new RegExp(String.raw`^${CONTAINERS}\[\^(?:[^\]\\ \t]|\\.)+\]:`)
 const QUOTATION = /^[ \t]*(?:>[ \t]?)+/
-/** What ends a paragraph without a blank line. */
-const NEW_BLOCK = /^ {0,3}(?:#{1,6}\s|[*+-]\s|1[.)]\s|`{3}|~{3}|<)/
+/** What ends a paragraph without a blank line: not all that does, but nothing else. */
+const NEW_BLOCK =
+  /^ {0,3}(?:#{1,6}(?:[ \t]|$)|(?:[*+-]|1[.)])[ \t]+[^ \t]|`{3,}[^`]*$|~{3}|<\/?(?:details|div|h[1-6]|hr|p|summary|table)(?:[ >]|$))/i
 const INDENTED = /^(?: {4}|\t)/
 
 const never = (): boolean => false
@@ -18,7 +19,7 @@ export function withoutFootnotes(text: string): string {
   let goesOn: (line: string) => boolean = never
   const kept = text.split('\n').filter((line) => {
     const inside = line.replace(QUOTATION, '')
-    if (inside.trim() === '') {
+    if (/^[ \t]*$/.test(inside)) {
       if (goesOn !== never) goesOn = isIndented
       return true
     }

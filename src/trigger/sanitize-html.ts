@@ -12,15 +12,32 @@ const HIDDEN: readonly { readonly open: RegExp; readonly close: RegExp }[] = [
 /** One pass from left to right, as a parser would: what opens first hides everything up to its own closing. */
 export function withoutHiddenHtml(text: string): string {
   const blockEnd = htmlBlocks(text)
+  const blank = blankLines(text)
   let shown = ''
   let from = 0
+  let lastLine = 0
   for (const { index } of text.matchAll(/<(?:[!?]|\/(?![a-z]))/gi)) {
     if (index < from) continue
+    // The block of a comment goes on to the end of the line on which the comment ends.
+    const block = blockEnd(index) ?? (index < lastLine ? lastLine : undefined)
+    const end = hiddenUntil(text, index, block)
+    // In a paragraph it hides only what it closes over.
+    if (block === undefined && end > blank(index)) continue
     shown += text.slice(from, index)
-    from = hiddenUntil(text, index, blockEnd(index))
+    from = end
+    if (block !== undefined) lastLine = lineEnd(text, end)
   }
   return shown + text.slice(from)
 }
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at)
+  return end === -1 ? text.length : end
+}
+
+/** What stands in for ruby where a browser has none, and all have: nobody sees it. */
+export const withoutParentheses = (text: string): string =>
+  text.replace(/<rp(?=[\s/>])[\s\S]*?(?:<\/rp\s*>|$)/gi, '')
 
 /** Where what hides at this place ends; the place itself where nothing hides. */
 function hiddenUntil(text: string, at: number, blockEnd: number | undefined): number {

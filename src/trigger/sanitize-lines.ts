@@ -12,7 +12,7 @@ export function withoutExcessCells(text: string): string {
   let columns = Number.POSITIVE_INFINITY
   let before = ''
   const rows = text.split('\n').map((line) => {
-    if (line.trim() === '') columns = Number.POSITIVE_INFINITY
+    if (/^[ \t]*$/.test(line)) columns = Number.POSITIVE_INFINITY
     const cells = cellsOf(line)
     const heads = before.trim() === '' ? [] : cellsOf(before)
     if (isDelimiters(line, cells) && cells.length === heads.length) columns = cells.length

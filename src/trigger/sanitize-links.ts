@@ -33,12 +33,14 @@ function targetEnd(text: string, start: number): number {
   for (let depth = 0; ; at++) {
     const character = text.charAt(at)
     if (character === '(') depth++
-    // The end of the text reads as ''.
-    if (character.trim() === '' || (character === ')' && depth-- === 0)) break
-    if (character === '\\' && text.charAt(at + 1).trim() !== '') at++
+    if (isSpace(character) || (character === ')' && depth-- === 0)) break
+    if (character === '\\' && !isSpace(text.charAt(at + 1))) at++
   }
   return at
 }
+
+/** Other blanks than these can stand in a target. The end of the text reads as ''. */
+const isSpace = (character: string): boolean => ' \t\n'.includes(character)
 
 /**
  * `![alternative](target)`: the text shows only where the image does not. Brackets in code do not count for Markdown;

@@ -67,3 +67,13 @@ test.each(Object.entries(TWICE))(
     sanitize(`${openings}${closings}`)
   },
 )
+
+const LARGE: Readonly<Record<string, string>> = {
+  'ends of images in code': `![${'`'.repeat(100_001)}${']'.repeat(100_000)}`,
+  'fences that close': '```\n```\n'.repeat(30_000),
+  'comments on lines': '<!-- -->\n'.repeat(30_000),
+}
+
+test.each(Object.entries(LARGE))('4.2 many %s are not too many', (_, text) => {
+  sanitize(text)
+})

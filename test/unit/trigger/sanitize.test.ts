@@ -6,7 +6,7 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'a comment': 'seen <!-- EVIL --> too',
   'a comment over lines': 'seen\n<!--\nEVIL\n\nEVIL\n-->\ntoo',
   'an unclosed comment': 'seen too\n<!-- EVIL',
-  'an unclosed comment with blank lines': 'seen too <!-- EVIL\n\nEVIL\n\nEVIL',
+  'an unclosed comment with blank lines': 'seen too\n<!-- EVIL\n\nEVIL\n\nEVIL',
   'a comment that a dash closes late': 'seen <!-- EVIL --!> too',
   'an abrupt comment and a real one': 'seen <!--> too <!-- EVIL -->',
   'an abrupt comment with a dash': 'seen <!---> too <!-- EVIL -->',
@@ -92,6 +92,24 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'what is no tag, in a block of HTML': '<p>seen too</p><! EVIL\nEVIL',
   'what is no end tag, in a block of HTML': '<p>seen too</p></[EVIL]: EVIL',
   'what is no tag and holds the beginning of one': '<p>seen</p><!1 < EVIL>too',
+  'a comment behind one that ends a block': '<!--\n\n--> seen too <!-- EVIL\n\nEVIL',
+  'a comment over a line of nothing visible': 'seen too <!--\n\u200b\nEVIL -->',
+  'the parentheses of ruby': '<ruby>seen<rp>EVIL</rp><rt>too</rt></ruby>',
+  'the line that opens code, behind a line separator': 'seen\n\n```ts\u2028EVIL\ntoo\n```',
+  'a title behind a blank that ends no target': 'seen [too](a\u00a0b "EVIL")',
+  'cells below a blank that ends no table': '| seen |\n|-|\n\u00a0\n| too | EVIL |',
+  'a footnote over a blank that ends no paragraph': 'seen too\n\n[^x]: EVIL\n\u00a0\nEVIL',
+  'a footnote with a blank in its label': 'seen too\n\n[^a\u00a0b]: EVIL\n\n    EVIL',
+  'a footnote over what is no heading': 'seen too\n\n[^x]: EVIL\n#\u00a0EVIL',
+  'a footnote over a tag in its text': 'seen too\n\n[^x]: EVIL\n<b>EVIL</b>',
+  'a footnote over what opens no code': 'seen too\n\n[^x]: EVIL\n``` a`b\nEVIL',
+  'a comment behind a fence that a list has closed': '- ```\n  ```\nseen too\n<!-- EVIL -->\n  ```',
+  'a comment behind a fence with what nobody sees': 'seen too\n\u200b```\n<!-- EVIL -->\n```',
+  'a comment behind a fence in a block of HTML': '<pre>\nseen too\n```\n\n<!-- EVIL -->\n```\n</pre>',
+  'a comment behind a fence in a comment': 'seen too\n<!--\n```\n-->\n<!-- EVIL\n```\n-->',
+  'a comment behind a fence that is none': 'seen too\n```a`\n```\nx\n```\n<!-- EVIL -->',
+  'code in an attribute that nothing closes': 'seen too\n<div title="\n\n```\n<!-- EVIL -->\n```',
+  'a comment in the source of a drawing': 'seen too\n\n```mermaid\n<!-- EVIL -->\n```',
   'attributes behind many tags that nothing closes': `seen too ${'<a '.repeat(60)}<a title="EVIL">`,
 }
 
@@ -101,6 +119,29 @@ test.each(Object.entries(HIDDEN))('4.2 hidden in %s', (_, text) => {
   expect(shown).toContain('seen')
   expect(shown).toContain('too')
 })
+
+const CODE: Readonly<Record<string, string>> = {
+  PHP: '```php\n<?php\necho 1;\n```',
+  'a template': '<!-- Fill in -->\n\n```html\n<!DOCTYPE html>\n<!-- nav --><a href="/x" title="y">z</a>\n```',
+  types: 'Types:\n```ts\ntype A = {\n  [key: string]: number\n}\n```',
+  'a list with a label': '~~~yaml\n- [a]: b\n- key: v\n~~~',
+  'a log': '<details><summary>Log</summary>\n\n```\n[12:00:01]: failed\n```\n\n</details>',
+  'an element with arguments': '```js\nx = m["k"](y, "title")\n```',
+  'code that nothing closes': '```md\n[a]: b "c"\n![d](e)',
+}
+
+test.each(Object.entries(CODE))('4.2 seen in code: %s', (_, text) => {
+  const hidden = /<!-- Fill in -->\n\n/
+  expect(sanitize(text)).toBe(text.replace(hidden, ''))
+})
+
+test.each(['List<? extends Foo>', '`<!--`', 'a <!b', 'a <![CDATA[ b'])(
+  '4.2 %s in a sentence hides nothing',
+  (part) => {
+    const text = `Why does ${part} fail?\n\nSteps: the rest.`
+    expect(sanitize(text)).toBe(text)
+  },
+)
 
 const INVISIBLE = [
   ['zero-width space', 0x200b],
