@@ -10,7 +10,7 @@ const START = new RegExp(
   String.raw`^${CONTAINERS}(?=<(?:((?:pre|script|style|textarea)(?=[\s>]|$))|[!?]|/?(?:${BLOCKS})(?=[\s>]|/>|$)|${LONE_TAG}))`,
   'gim',
 )
-/** Only this ends these, blank lines do not. */
+/** Only this ends these, with the rest of its line; blank lines do not. */
 const END = /<\/(?:pre|script|style|textarea)>/gi
 const BLANK_LINE = /\n[ \t]*(?=\n)/g
 
@@ -27,10 +27,15 @@ export function htmlBlocks(text: string): (at: number) => number | undefined {
   return (at) => {
     for (; !next.done && next.value.index <= at; next = starts.next()) {
       const { index, 1: untilClosed } = next.value
-      end = Math.max(end, untilClosed === undefined ? blank(index) : closed(index))
+      end = Math.max(end, untilClosed === undefined ? blank(index) : lineEnd(text, closed(index)))
     }
     return at < end ? end : undefined
   }
+}
+
+export function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at)
+  return end === -1 ? text.length : end
 }
 
 /** The next blank line, or the end of the text, for places that do not go back. */

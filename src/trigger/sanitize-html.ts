@@ -1,4 +1,4 @@
-import { blankLines, htmlBlocks } from './sanitize-blocks.ts'
+import { blankLines, htmlBlocks, lineEnd } from './sanitize-blocks.ts'
 
 /** What neither HTML nor CommonMark shows, from its opening to its closing; to the end where nothing closes it. */
 const HIDDEN: readonly { readonly open: RegExp; readonly close: RegExp }[] = [
@@ -28,11 +28,6 @@ export function withoutHiddenHtml(text: string): string {
     if (block !== undefined) lastLine = lineEnd(text, end)
   }
   return shown + text.slice(from)
-}
-
-function lineEnd(text: string, at: number): number {
-  const end = text.indexOf('\n', at)
-  return end === -1 ? text.length : end
 }
 
 /** What stands in for ruby where a browser has none, and all have: nobody sees it. */

@@ -61,6 +61,17 @@ test('5.1 an old marker, posted once more by anyone, does not lead back to the o
   expect(started(emulator)).toEqual([1, 2])
 })
 
+test('5.1 a result that a stranger copies into an older comment stands after a re-run', async () => {
+  const emulator = await ownWorld()
+  const older = emulator.github.addComment(ISSUE, { login: 'mallory', body: 'hello' })
+  const said = say(emulator, '/docs explain')
+  await act(emulator, said)
+  const told = lastWords(emulator)
+  emulator.github.editComment(older.id, told.replace('opened', 'never opened'))
+  await act(emulator, said, { attempt: 2 })
+  expect(bodies(emulator)).toContain(told)
+})
+
 test('5.1 a valid marker counts whoever posted it, on whichever page it stands', async () => {
   const emulator = await ownWorld()
   await ask(emulator, '/docs explain')

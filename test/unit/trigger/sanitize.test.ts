@@ -93,6 +93,7 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'what is no end tag, in a block of HTML': '<p>seen too</p></[EVIL]: EVIL',
   'what is no tag and holds the beginning of one': '<p>seen</p><!1 < EVIL>too',
   'a comment behind one that ends a block': '<!--\n\n--> seen too <!-- EVIL\n\nEVIL',
+  'a comment on the line that ends a block': '<pre>seen</pre> too <!-- EVIL\n\nEVIL',
   'a comment over a line of nothing visible': 'seen too <!--\n\u200b\nEVIL -->',
   'the parentheses of ruby': '<ruby>seen<rp>EVIL</rp><rt>too</rt></ruby>',
   'the line that opens code, behind a line separator': 'seen\n\n```ts\u2028EVIL\ntoo\n```',
