@@ -94,9 +94,9 @@ export class Life {
     return this.#grave.signal.aborted
   }
 
-  /** Milliseconds since the epoch, as its runner's clock has them. */
+  /** Whole milliseconds since the epoch, as its runner's clock has them. */
   now(): number {
-    return this.#options.clock.now() + this.#options.skewMs + this.jumpedMs
+    return Math.floor(this.#options.clock.now()) + this.#options.skewMs + this.jumpedMs
   }
 
   kill(where: string): void {
