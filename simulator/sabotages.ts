@@ -76,8 +76,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'a result is written over',
     file: 'thread/thread.ts',
-    from: "marker.state === 'reported')\n      if (told",
-    to: "marker.state === 'reported' && false)\n      if (told",
+    from: "marker.state === 'reported')\n      const kept",
+    to: "marker.state === 'reported' && false)\n      const kept",
     invariant: 'result-stays',
   },
   {

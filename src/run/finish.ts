@@ -2,8 +2,9 @@ import type { Ending } from '../core/ending.ts'
 import { isRed, type SkipReason } from '../core/outcome.ts'
 import type { Deps } from '../runner/deps.ts'
 import { refusal, resultComment, statusAnswer, usage } from '../thread/bodies.ts'
-import { reactionOf } from '../thread/reactions.ts'
+import { reactionOf, reactionStanding } from '../thread/reactions.ts'
 import { reportEnding } from '../thread/report.ts'
+import type { Told } from '../thread/thread.ts'
 import { plain, type Setting, tell } from '../thread/words.ts'
 import { leaveState } from './post-state.ts'
 import type { Progress } from './progress.ts'
@@ -72,13 +73,13 @@ async function answer(session: Session, ending: Ending, setting: Setting): Promi
   const talk = TALK[ending.reason as SkipReason]
   // A run that is refused has not looked at what earlier attempts left: they may have been let in.
   if (talk === 'refusal' && session.environment.runAttempt > 1) thread.reactions.expect()
-  const url =
+  const { url, stands }: Told =
     talk === 'refusal'
-      ? await thread.refuse(refusal(setting))
+      ? { url: await thread.refuse(refusal(setting)) }
       : talk === 'answer' && trigger.comment !== undefined
-        ? (await thread.report({ state: 'answer' }, answerOf(ending, setting, session.runUrl))).url
-        : ''
-  await thread.reactions.conclude(reactionOf(ending))
+        ? await thread.report({ state: 'answer' }, answerOf(ending, setting, session.runUrl))
+        : { url: '' }
+  await thread.reactions.conclude(stands === undefined ? reactionOf(ending) : reactionStanding(stands))
   return url
 }
 

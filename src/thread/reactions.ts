@@ -40,6 +40,10 @@ export function reactionOfMarker({ state, status, pr }: Pick<Left, 'state' | 'st
   return pr === '' || status === 'archived' ? '+1' : 'rocket'
 }
 
+/** The same; undefined, too, where that run has not said how it ended. */
+export const reactionStanding = (marker: Left): Reaction | undefined =>
+  meaningOf(marker.state).told ? reactionOfMarker(marker) : undefined
+
 /** @param ref the comment that asked, as markers write it: `issue:123` or `review:123`; '' for none */
 export function openReactions(
   { github, attempt }: { readonly github: GitHub; readonly attempt: Attempt },

@@ -14,7 +14,7 @@ export type Request = Pick<Marker, 'key' | 'run' | 'from' | 'asker' | 'comment'>
 export type News = Pick<Marker, 'state'> &
   Partial<Pick<Marker, 'job' | 'status' | 'pr' | 'until' | 'messaged'>>
 
-/** Where the ending is told; `stands` is what an earlier run had reported before. */
+/** Where the ending is told; `stands` is what an earlier run had reported, or begun, before. */
 export interface Told {
   readonly url: string
   readonly stands?: Marker
@@ -129,7 +129,7 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
       const memory = known ?? (inPlace ? recalled : await read())
       const own = memory?.ownComments ?? []
       const told = own.find(({ marker }) => marker.state === 'reported')
-      const kept = news.state === 'unsent' ? memory?.own : undefined
+      const kept = SENT_NOTHING.has(news.state) ? memory?.own : undefined
       if (told === undefined && kept !== undefined && mayBeSent(kept, request.run)) {
         return { url: kept.comment.url, stands: kept.marker }
       }
@@ -157,6 +157,9 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
     },
   }
 }
+
+/** What runs say that have sent nothing: that they failed before, or that theirs was a dry run. */
+const SENT_NOTHING: ReadonlySet<string> = new Set(['unsent', 'answer'])
 
 /** A run that has sent nothing writes over nothing that an earlier attempt has sent, or may have. */
 const mayBeSent = (own: Remembered, run: string): boolean =>

@@ -253,3 +253,21 @@ test('5.4 the prompt cannot leave its fold, mention people, or call the action a
   await ask(emulator, body, { by: 'alice' })
   expect(emulator.requests).toEqual([])
 })
+
+test.each<[string, Record<string, string>]>([
+  ['begun', { wait: 'false' }],
+  ['begun, in a comment that is edited', { wait: 'false', comment: 'update' }],
+  ['ended', {}],
+])('5.2 a dry run in between takes nothing back of what the request has %s', async (_, inputs) => {
+  const emulator = await ownWorld()
+  const { said } = await ask(emulator, '/docs explain', {}, { inputs })
+  const before = [bodies(emulator), reactions(emulator, said.id)]
+  const dry = await act(emulator, said, { attempt: 2, inputs: { ...inputs, 'dry-run': 'true' } })
+  expect(dry.outputs).toMatchObject({ outcome: 'skipped', reason: 'dry-run' })
+  expect([bodies(emulator), reactions(emulator, said.id)]).toEqual(before)
+  const again = await act(emulator, said, { attempt: 3 })
+  expect(again.outputs['job-action']).toBe('resumed')
+  expect(started(emulator)).toEqual([1])
+  expect(bodies(emulator)).toHaveLength(1)
+  expect(reactions(emulator, said.id)).toEqual(['rocket'])
+})
