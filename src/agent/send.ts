@@ -1,5 +1,5 @@
 import { sleepUnlessCancelled } from '../core/cancellation.ts'
-import { ActionError, Cancelled } from '../core/errors.ts'
+import { ActionError, Cancelled, leftOpen } from '../core/errors.ts'
 import type { Job } from '../core/job.ts'
 import { duration, plainText } from '../core/text.ts'
 import { explainFailure } from '../http/explain.ts'
@@ -11,11 +11,7 @@ import type { ReadDeps } from './read.ts'
 /** The service may or may not have acted on a create or a message; nobody can tell from here (contract 4.3). */
 export class CreationUncertain extends ActionError {
   constructor(cause: string, options?: ErrorOptions) {
-    super(
-      'creation-uncertain',
-      `${cause.charAt(0).toUpperCase()}${cause.slice(1)}. Look at the dashboard first; a re-run may start a second job.`,
-      options,
-    )
+    super('creation-uncertain', leftOpen(cause), options)
   }
 }
 

@@ -25,6 +25,10 @@ export class BadInput extends ActionError {
   }
 }
 
+/** Contract 4.3: what people are told, and have to do, when nobody can know whether the request was processed. */
+export const leftOpen = (cause: string): string =>
+  `${cause.charAt(0).toUpperCase()}${cause.slice(1)}. Look at the dashboard first; a re-run may start a second job.`
+
 /** The run was told to stop (SIGINT or SIGTERM) while it waited. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled'

@@ -1,3 +1,4 @@
+import { leftOpen } from '../core/errors.ts'
 import { knownJob } from '../core/job.ts'
 import { type Marker, meaningOf } from '../core/marker.ts'
 import { readInputs } from '../inputs/inputs.ts'
@@ -68,7 +69,5 @@ function resultOf({ phase, job }: PostState, memory: Memory | undefined, environ
   if (job !== undefined || own?.state === 'open') return ended('cancelled')
   const sentByEarlier = own !== undefined && own.run !== runName(environment)
   if (phase === 'begun' && !sentByEarlier) return ended('cancelled')
-  const message =
-    'The run ended while the request was under way. Look at the dashboard first; a re-run may start a second job.'
-  return ended('error', 'creation-uncertain', message)
+  return ended('error', 'creation-uncertain', leftOpen('the run ended while the request was under way'))
 }

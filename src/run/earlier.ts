@@ -1,3 +1,4 @@
+import { leftOpen } from '../core/errors.ts'
 import { knownJob } from '../core/job.ts'
 import { meaningOf } from '../core/marker.ts'
 import { ended, type Progress, type Result } from './progress.ts'
@@ -13,7 +14,7 @@ export async function heedEarlier(progress: Progress, result: Result): Promise<R
   const own = progress.memory?.own?.marker
   if (own?.state === 'sending') {
     progress.targetJob = own.job
-    return ended('error', 'creation-uncertain', UNDER_WAY)
+    return ended('error', 'creation-uncertain', leftOpen(EARLIER_UNDER_WAY))
   }
   if (own !== undefined && meaningOf(own.state).resumable && own.job !== '') {
     progress.job = knownJob(own)
@@ -22,5 +23,5 @@ export async function heedEarlier(progress: Progress, result: Result): Promise<R
   return result
 }
 
-const UNDER_WAY =
-  'An earlier attempt of this run ended while its request was under way. Look at the dashboard first; a re-run may start a second job.'
+/** What a `sending` marker of this very request means to an attempt that finds it. */
+export const EARLIER_UNDER_WAY = 'an earlier attempt of this run ended while its request was under way'

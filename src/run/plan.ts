@@ -10,6 +10,7 @@ import type { GitHub } from '../github/octokit.ts'
 import { ServiceError } from '../http/service-error.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import type { Memory } from '../thread/memory.ts'
+import { EARLIER_UNDER_WAY } from './earlier.ts'
 
 /** What a run is going to do about a job. `note` is a sentence for the comment, '' for none. */
 export type Plan =
@@ -78,8 +79,7 @@ function forgotten({ runAttempt, inputs }: PlanRequest): Plan | undefined {
 function planOfOwn(own: Marker | undefined): Plan | undefined {
   if (own === undefined) return undefined
   if (own.state === 'sending') {
-    const cause = 'an earlier attempt of this run ended while its request was under way'
-    return { kind: 'uncertain', cause, jobId: own.job }
+    return { kind: 'uncertain', cause: EARLIER_UNDER_WAY, jobId: own.job }
   }
   return meaningOf(own.state).resumable && own.job !== '' ? { kind: 'resume', own } : undefined
 }
