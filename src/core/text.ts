@@ -57,9 +57,12 @@ export function clock(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** `1,284 characters`, for whole numbers. By hand, since `toLocaleString` loads a tenth of every start. */
+/** `1,284`, for whole numbers. By hand, since `toLocaleString` takes a sixth of every start. */
+export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** `1,284 characters`, for whole numbers. */
 export function count(n: number, one: string, many = `${one}s`): string {
-  return `${String(n).replace(/\B(?=(\d{3})+$)/g, ',')} ${n === 1 ? one : many}`
+  return `${grouped(n)} ${n === 1 ? one : many}`
 }
 
 /** Takes the secrets out, wherever somebody echoed them. */

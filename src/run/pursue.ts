@@ -6,7 +6,7 @@ import { outcomeOf } from '../core/ending.ts'
 import { ActionError, Cancelled, messageOf } from '../core/errors.ts'
 import { isTerminal, type Job, knownJob } from '../core/job.ts'
 import type { Marker } from '../core/marker.ts'
-import { code, count, oneLine, plainText } from '../core/text.ts'
+import { code, count, grouped, oneLine, plainText } from '../core/text.ts'
 import { ServiceError } from '../http/service-error.ts'
 import type { Deps } from '../runner/deps.ts'
 import { working } from '../thread/bodies.ts'
@@ -173,9 +173,7 @@ function warnOfLostMemory(deps: Deps, { environment, scope, mode }: Session): vo
 
 function logPrompt(deps: Deps, instruction: string, prompt: string): void {
   const own =
-    prompt === instruction
-      ? 'the request alone'
-      : `${instruction.length.toLocaleString('en-US')} of them the request`
+    prompt === instruction ? 'the request alone' : `${grouped(instruction.length)} of them the request`
   deps.log(`Prompt: ${count(prompt.length, 'character')}, ${own}`)
 }
 
