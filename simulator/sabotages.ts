@@ -27,8 +27,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'a re-run does not pick up the job of an earlier attempt',
     file: 'run/plan.ts',
-    from: "return meaningOf(own.state).resumable && own.job !== '' ?",
-    to: 'return meaningOf(own.state).resumable && own.job === "x" ?',
+    from: "return namesJob(own) ? { kind: 'resume', own }",
+    to: "return namesJob(own) && own.job === 'x' ? { kind: 'resume', own }",
     invariant: 'never-twice',
   },
   {
@@ -69,15 +69,15 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'the status comment stays beside the result',
     file: 'thread/thread.ts',
-    from: '      await tidy(own, written.id)\n',
+    from: '      await tidy(all, written.id)\n',
     to: '',
     invariant: 'one-result',
   },
   {
     name: 'a result is written over',
     file: 'thread/thread.ts',
-    from: "marker.state === 'reported')\n      const kept",
-    to: "marker.state === 'reported' && false)\n      const kept",
+    from: "own.state === 'reported' ||\n  (SENT_NOTHING",
+    to: '(SENT_NOTHING',
     invariant: 'result-stays',
   },
   {

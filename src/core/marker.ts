@@ -81,6 +81,10 @@ export type MarkerState = keyof typeof STATES
 
 export const meaningOf = (state: MarkerState): Meaning => STATES[state]
 
+/** Whether it names a job that a re-run of the request picks up. */
+export const namesJob = ({ state, job }: Pick<Marker, 'state' | 'job'>): boolean =>
+  meaningOf(state).resumable && job !== ''
+
 /** What a marker is bound to. */
 export interface MarkerScope {
   readonly apiKey: string

@@ -1,6 +1,6 @@
 import { leftOpen } from '../core/errors.ts'
 import { knownJob } from '../core/job.ts'
-import { meaningOf } from '../core/marker.ts'
+import { namesJob } from '../core/marker.ts'
 import { ended, type Progress, type Result } from './progress.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function heedEarlier(progress: Progress, result: Result): Promise<R
     progress.targetJob = own.job
     return ended('error', 'creation-uncertain', leftOpen(EARLIER_UNDER_WAY))
   }
-  if (own !== undefined && meaningOf(own.state).resumable && own.job !== '') {
+  if (own !== undefined && namesJob(own)) {
     progress.job = knownJob(own)
     progress.messagedAt = own.messaged
   }

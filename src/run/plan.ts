@@ -4,7 +4,7 @@ import { throwIfCancelled } from '../core/cancellation.ts'
 import { ActionError, BadInput } from '../core/errors.ts'
 import { isTerminal, type Job, knownJob } from '../core/job.ts'
 import { pullRequestOf } from '../core/link.ts'
-import { type Marker, meaningOf } from '../core/marker.ts'
+import { type Marker, namesJob } from '../core/marker.ts'
 import type { SkipReason } from '../core/outcome.ts'
 import type { GitHub } from '../github/octokit.ts'
 import { ServiceError } from '../http/service-error.ts'
@@ -81,7 +81,7 @@ function planOfOwn(own: Marker | undefined): Plan | undefined {
   if (own.state === 'sending') {
     return { kind: 'uncertain', cause: EARLIER_UNDER_WAY, jobId: own.job }
   }
-  return meaningOf(own.state).resumable && own.job !== '' ? { kind: 'resume', own } : undefined
+  return namesJob(own) ? { kind: 'resume', own } : undefined
 }
 
 const create = (note = ''): Plan => ({ kind: 'create', note })

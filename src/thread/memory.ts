@@ -1,4 +1,4 @@
-import { type Marker, type MarkerScope, meaningOf, readMarker } from '../core/marker.ts'
+import { type Marker, type MarkerScope, meaningOf, namesJob, readMarker } from '../core/marker.ts'
 import type { ThreadComment } from './comments.ts'
 
 /** A comment of ours with what it remembers. */
@@ -9,7 +9,10 @@ export interface Remembered {
 
 /** What a thread remembers of one project, and of one request. */
 export interface Memory {
-  /** What earlier attempts have left of this very request: its result, else the job that they knew, else what may have been sent, else the newest. */
+  /**
+   * What earlier attempts have left of this very request: its result, else the job that they knew, else what may have
+   * been sent, else the newest.
+   */
   readonly own: Remembered | undefined
   /** Every comment of this request, so that only one is left in the end. */
   readonly ownComments: readonly Remembered[]
@@ -51,12 +54,9 @@ export function remember(comments: readonly ThreadComment[], scope: MarkerScope,
 /** A later attempt may not have been able to read what an earlier one knew, and takes nothing of it back. */
 const ownOf = (own: readonly Remembered[]): Remembered | undefined =>
   own.find(({ marker }) => marker.state === 'reported') ??
-  own.find(knowsJob) ??
+  own.find(({ marker }) => namesJob(marker)) ??
   own.find(({ marker }) => isUnsettled(marker, own)) ??
   own[0]
-
-export const knowsJob = ({ marker }: Remembered): boolean =>
-  meaningOf(marker.state).resumable && marker.job !== ''
 
 /** It may have been sent: neither has that run said more since, nor has anyone told people so. */
 const isUnsettled = ({ state, run, at }: Marker, own: readonly Remembered[]): boolean =>

@@ -81,8 +81,14 @@ export function openReactions(
       if (known === 0 || !(await remove(known))) await remove(await add(content))
     })
 
+  const retract = async (): Promise<void> => {
+    for (const reaction of left) await takeBack(reaction)
+    left.clear()
+  }
+
   return {
     eyes: () => eyes,
+    retract,
     async acknowledge() {
       mayHaveEyes = true
       eyes = (await attempt('react to the comment', permission, () => add('eyes'))) ?? eyes
@@ -91,18 +97,14 @@ export function openReactions(
       mayHaveEyes = true
       if (marker === undefined) return
       eyes ||= marker.eyes
-      if (meaningOf(marker.state).told) left.add(reactionOfMarker(marker))
-    },
-    async retract() {
-      for (const reaction of left) await takeBack(reaction)
-      left.clear()
+      const standing = reactionStanding(marker)
+      if (standing !== undefined) left.add(standing)
     },
     async conclude(content) {
       if (content === undefined) return
       if (mayHaveEyes) await takeBack('eyes', eyes)
       left.delete(content)
-      for (const reaction of left) await takeBack(reaction)
-      left.clear()
+      await retract()
       await attempt('react to the comment', permission, () => add(content))
     },
   }

@@ -1,10 +1,10 @@
 import type { CommentMode } from '../core/choices.ts'
-import { type Marker, type MarkerScope, writeMarker } from '../core/marker.ts'
+import { type Marker, type MarkerScope, namesJob, writeMarker } from '../core/marker.ts'
 import type { Attempt } from '../github/attempt.ts'
 import { statusOf } from '../github/explain.ts'
 import type { GitHub } from '../github/octokit.ts'
 import { type Comments, commentsOf, type ThreadComment } from './comments.ts'
-import { knowsJob, type Memory, NOTHING, type Remembered, remember } from './memory.ts'
+import { type Memory, NOTHING, type Remembered, remember } from './memory.ts'
 import { noReactions, openReactions, type Reactions } from './reactions.ts'
 
 /** The request that a thread is opened for: what all of its markers share. */
@@ -127,20 +127,16 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
       if (mode === 'off') return { url: '' }
       const inPlace = IN_PLACE.has(news.state) && statusId !== 0
       const memory = known ?? (inPlace ? recalled : await read())
-      const own = memory?.ownComments ?? []
-      const told = own.find(({ marker }) => marker.state === 'reported')
-      const kept = SENT_NOTHING.has(news.state) ? memory?.own : undefined
-      if (told === undefined && kept !== undefined && mayBeSent(kept, request.run)) {
-        return { url: kept.comment.url, stands: kept.marker }
+      const all = memory?.ownComments ?? []
+      const own = memory?.own
+      if (own !== undefined && stands(own.marker, news, request.run)) {
+        if (own.marker.state === 'reported') await tidy(all, own.comment.id)
+        return { url: own.comment.url, stands: own.marker }
       }
-      if (told !== undefined) {
-        await tidy(own, told.comment.id)
-        return { url: told.comment.url, stands: told.marker }
-      }
-      const target = inPlace ? statusId : mode === 'update' ? (memory?.own?.comment.id ?? statusId) : 0
+      const target = inPlace ? statusId : mode === 'update' ? (own?.comment.id ?? statusId) : 0
       const written = await write('write the result', target, news, words)
       if (written === undefined) return { url: '' }
-      await tidy(own, written.id)
+      await tidy(all, written.id)
       if (memory === undefined && statusId !== 0 && statusId !== written.id) {
         await attempt('delete the status comment', COMMENTING, () => comments.remove(statusId))
       }
@@ -161,9 +157,10 @@ export function openThread({ github, attempt, now }: ThreadDeps, options: Thread
 /** What runs say that have sent nothing: that they failed before, or that theirs was a dry run. */
 const SENT_NOTHING: ReadonlySet<string> = new Set(['unsent', 'answer'])
 
-/** A run that has sent nothing writes over nothing that an earlier attempt has sent, or may have. */
-const mayBeSent = (own: Remembered, run: string): boolean =>
-  knowsJob(own) || (own.marker.state === 'sending' && own.marker.run !== run)
+/** A result stands; so does, for a run that has sent nothing, what an earlier attempt has sent, or may have. */
+const stands = (own: Marker, news: News, run: string): boolean =>
+  own.state === 'reported' ||
+  (SENT_NOTHING.has(news.state) && (namesJob(own) || (own.state === 'sending' && own.run !== run)))
 
 /** Edits the comment, or makes a new one where there is none, or none any more. */
 async function put(comments: Comments, id: number, body: string): Promise<ThreadComment> {

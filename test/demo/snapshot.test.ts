@@ -1,21 +1,21 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { Emulator } from '../../emulator/emulator.ts'
 import { snapshot } from '../../scripts/demo/page/view/snapshot.ts'
 import { Stage, type Story } from '../../scripts/demo/stage.ts'
 
-async function story(): Promise<{ readonly stage: Stage; readonly story: Story }> {
+async function story(): Promise<{
+  readonly stage: Stage
+  readonly story: Story
+  readonly github: Emulator['github']
+}> {
   const stage = new Stage()
   const begun = await stage.begin('A story')
   onTestFinished(() => begun.emulator.close())
-  return { stage, story: begun }
+  return { stage, story: begun, github: begun.emulator.github }
 }
 
 test('threads of both repositories stand in the list, each with its state', async () => {
-  const {
-    stage,
-    story: {
-      emulator: { github },
-    },
-  } = await story()
+  const { stage, github } = await story()
   github.addIssue({ number: 12 })
   github.addPullRequest({ number: 78, repo: 'octo/docs' })
   github.addPullRequest({ number: 77, repo: 'octo/docs', headRef: 'docs-agent/1' })
@@ -31,12 +31,7 @@ test('threads of both repositories stand in the list, each with its state', asyn
 })
 
 test('a comment shows who wrote it, who reacted, and its source with what is hidden', async () => {
-  const {
-    stage,
-    story: {
-      emulator: { github },
-    },
-  } = await story()
+  const { stage, github } = await story()
   github.addIssue({ number: 12 })
   const { id } = github.addComment(12, {
     login: 'github-actions[bot]',

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
+import { startAction } from '../../emulator/runner.ts'
 import {
   act,
   ask,
   bodies,
   calls,
   expectOutcome,
+  given,
   lastWords,
   reactions,
+  say,
   world,
 } from './conversation-helpers.ts'
 
@@ -100,6 +103,20 @@ test('3.3 5.3 a re-run that is let in leaves no confusion behind', async () => {
 
   expectOutcome(await act(emulator, said, { attempt: 2 }), 'pull-request')
   expect(reactions(emulator, said.id)).toEqual(['rocket'])
+})
+
+test('3.3 5.3 a re-run that is refused leaves no eyes of an attempt that was let in', async () => {
+  const emulator = await world()
+  const said = say(emulator, '/docs explain')
+  const lost = startAction({ ...given(emulator, said), post: false })
+  const match = { host: 'service', method: 'GET' } as const
+  emulator.faults.add({ match, fault: { kind: 'call', call: () => void lost.kill('SIGKILL') } })
+  await lost.done
+  expect(reactions(emulator, said.id)).toEqual(['eyes'])
+
+  emulator.github.setPermission('alice', 'read')
+  expectOutcome(await act(emulator, said, { attempt: 2 }), 'skipped', 'permission-denied')
+  expect(reactions(emulator, said.id)).toEqual(['confused'])
 })
 
 test.each([

@@ -222,3 +222,20 @@ test('4.5 a pause of our own that would pass the deadline ends it with the reaso
   const sent = send(deps, client, { prompt: 'x', deadline: clock.now() + 500 })
   expect(await thrownBy(sent)).toMatchObject({ reason: 'network' })
 })
+
+test('4.3 the deadline counts between two tries, whatever becomes of the clock meanwhile', async () => {
+  const { deps, client, clock, emulator, strike } = setUp()
+  strike({ kind: 'refuse' })
+  let jumped = 0
+  const setForward = {
+    ...deps,
+    now: () => clock.now() + jumped,
+    async sleep(ms: number, signal?: AbortSignal) {
+      await clock.sleep(ms, signal)
+      jumped = 60 * MINUTES
+    },
+  }
+  const request = { prompt: 'x', deadline: clock.now() + 30 * MINUTES }
+  expect(await thrownBy(send(setForward, client, request))).toMatchObject({ reason: 'network' })
+  expect(emulator.requests).toHaveLength(1)
+})
