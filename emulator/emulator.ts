@@ -5,7 +5,11 @@ import { Faults } from './faults.ts'
 import { type Api, respond } from './github/api.ts'
 import { commentRoutes } from './github/comments.ts'
 import { GitHub } from './github/github.ts'
+import { issueRoutes } from './github/issues.ts'
+import { markdownRoutes } from './github/media.ts'
+import { pullRoutes } from './github/pulls.ts'
 import { reactionRoutes } from './github/reactions.ts'
+import { releaseRoutes } from './github/releases.ts'
 import { repositoryRoutes } from './github/repository.ts'
 import { type EmulatedRequest, parseBody } from './http.ts'
 import { inProcessFetch } from './in-process.ts'
@@ -66,7 +70,15 @@ function assemble(options: EmulatorOptions) {
     settings,
     links: () => ({ api: origin + GITHUB_PREFIX, web: settings.serverUrl }),
   }
-  const routes = [...commentRoutes(api), ...reactionRoutes(api), ...repositoryRoutes(api)]
+  const routes = [
+    commentRoutes,
+    reactionRoutes,
+    issueRoutes,
+    pullRoutes,
+    releaseRoutes,
+    repositoryRoutes,
+    markdownRoutes,
+  ].flatMap((routesOf) => routesOf(api))
   const backends = {
     tick: () => service.tick(),
     service: (request: EmulatedRequest) => service.respond(request),

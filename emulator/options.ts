@@ -28,6 +28,8 @@ export interface Settings {
   readonly docsRepository: string
   /** Whether the workflow's token can read `docsRepository` when it is not its own (GitHub answers 404 if not). */
   readonly docsRepositoryVisibility: 'private' | 'public'
+  /** Whether `permissions` hold on `docsRepository` too, as with the token of a person or an app. */
+  readonly tokenCoversDocs: boolean
   /** Where links for people lead. */
   readonly serverUrl: string
   readonly token: string
@@ -60,6 +62,7 @@ export function settle(options: EmulatorOptions): Settings {
     repository: 'octo/app',
     docsRepository: 'octo/docs',
     docsRepositoryVisibility: 'private',
+    tokenCoversDocs: false,
     serverUrl: 'https://github.com',
     token: 'test-token',
     tokenLogin: 'github-actions[bot]',

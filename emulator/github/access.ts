@@ -17,6 +17,8 @@ const ROLES: Readonly<Record<string, Permission['permission']>> = {
 
 /** Who may do what on every repository. Logins are compared without regard to case, as on GitHub. */
 export class Access {
+  /** Slugs of the teams that can be asked for a review. */
+  readonly teams = new Set<string>()
   readonly #known = new Map<string, Permission | 'missing'>()
 
   /** A built-in role by name, or any pair; `missing` for a login that is nobody's. */
@@ -32,6 +34,12 @@ export class Access {
     const known = this.#known.get(login.toLowerCase()) ?? { permission: 'read', role_name: 'read' }
     if (known === 'missing') throw new ApiError(404, `${login} is not a user`)
     return known
+  }
+
+  /** Only those set are; that everyone can read makes no collaborators. */
+  isCollaborator(login: string): boolean {
+    const known = this.#known.get(login.toLowerCase())
+    return known !== undefined && known !== 'missing' && known.permission !== 'none'
   }
 
   association(login: string): string {

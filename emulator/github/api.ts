@@ -28,15 +28,40 @@ const HOUR_S = 3600
 export function within(api: Api, level: 'read' | 'write', scopes: readonly Scope[], handler: RepoHandler) {
   const { settings, github } = api
   return (request: EmulatedRequest, params: Params): EmulatedResponse => {
-    const repo = github.repository(`${params('owner')}/${params('repo')}`)
+    const name = `${params('owner')}/${params('repo')}`
+    const repo = github.repository(name)
     if (!repo) throw notFound()
-    const own = repo.name.toLowerCase() === settings.repository.toLowerCase()
-    if (!own && settings.docsRepositoryVisibility === 'private') throw notFound()
-    if (!own && level === 'write') throw forbidden()
+    const covered = isCovered(api, repo)
+    if (!covered && settings.docsRepositoryVisibility === 'private') throw notFound()
+    if (repo.name.toLowerCase() !== name.toLowerCase()) return moved(api, request, repo)
+    if (!covered && level === 'write') throw forbidden()
     const enough = (scope: Scope) => RANK[settings.permissions[scope]] >= RANK[level]
-    if (own && scopes.length > 0 && !scopes.some(enough)) throw forbidden()
+    if (covered && scopes.length > 0 && !scopes.some(enough)) throw forbidden()
     return handler({ request, params, repo })
   }
+}
+
+/** Whether the token's permissions hold on a repository, not only what everyone may read. */
+export function isCovered({ settings, github }: Api, repo: Repository): boolean {
+  const is = (name: string) => github.repository(name) === repo
+  return is(settings.repository) || (settings.tokenCoversDocs && is(settings.docsRepository))
+}
+
+/** How GitHub redirects from the former name of a repository: by its id. */
+function moved({ links }: Api, request: EmulatedRequest, repo: Repository): EmulatedResponse {
+  const rest = request.path.split('/').slice(4).join('/')
+  const query = request.query.size > 0 ? `?${request.query}` : ''
+  const url = `${links().api}/repositories/${repo.id}${rest === '' ? '' : `/${rest}`}${query}`
+  const isRead = request.method === 'GET'
+  const message = isRead ? 'Moved Permanently' : 'Temporary Redirect'
+  return json(isRead ? 301 : 307, { message, url }, { location: url })
+}
+
+/** Paths under `/repositories/{id}` as those under `/repos/{owner}/{repo}`. */
+function byName({ github }: Api, request: EmulatedRequest): EmulatedRequest {
+  const id = /^\/repositories\/(\d+)(?=\/|$)/.exec(request.path)
+  const repo = id ? github.repositoryById(Number(id[1])) : undefined
+  return id && repo ? { ...request, path: `/repos/${repo.name}${request.path.slice(id[0].length)}` } : request
 }
 
 /** Credentials, routing, errors and the rate-limit headers of every answer. */
@@ -55,7 +80,7 @@ export function respond(api: Api, routes: readonly Route[], request: EmulatedReq
     try {
       const given = /^(?:bearer|token) (.*)$/i.exec(request.headers.authorization ?? '')?.[1]
       if (given !== api.settings.token) throw badCredentials()
-      return dispatch(routes, request) ?? notFound().response
+      return dispatch(routes, byName(api, request)) ?? notFound().response
     } catch (error) {
       if (error instanceof ApiError) return error.response
       return json(500, { message: error instanceof Error ? error.message : 'Server Error' })

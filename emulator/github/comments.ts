@@ -2,6 +2,7 @@ import { type EmulatedRequest, empty, isRecord, json } from '../http.ts'
 import { type Route, route } from '../router.ts'
 import { type Api, type RepoHandler, type Scope, within } from './api.ts'
 import { ApiError, invalid, notFound } from './errors.ts'
+import { withBody } from './media.ts'
 import { type Comment, type CommentKind, type Repository, userOf } from './model.ts'
 import { paged } from './paging.ts'
 import { commentJson } from './shapes.ts'
@@ -14,31 +15,27 @@ export function commentRoutes(api: Api): Route[] {
   const { github, settings, links } = api
   const anywhere: readonly Scope[] = ['issues', 'pull_requests']
 
-  const show = (repo: Repository, kind: CommentKind, comment: Comment) =>
-    commentJson(repo, kind, comment, github.access.association(comment.user.login), links())
-
-  const list: RepoHandler = ({ request, params, repo }) => {
-    const number = Number(params('number'))
-    if (!repo.issues.has(number)) throw notFound()
-    const since = request.query.get('since')
-    const found = github.comments(number, repo.name).filter((comment) => isSince(comment, since))
-    return paged(
-      request,
-      found.map((comment) => show(repo, 'issue', comment)),
-      links().api,
-    )
+  const show = (request: EmulatedRequest, repo: Repository, kind: CommentKind, comment: Comment) => {
+    const association = github.access.association(comment.user.login)
+    return withBody(request, repo, commentJson(repo, kind, comment, association, links()))
   }
 
-  const listAll: RepoHandler = ({ request, repo }) => {
+  const list =
+    (kind: CommentKind): RepoHandler =>
+    ({ request, params, repo }) => {
+      const number = Number(params('number'))
+      if (!(kind === 'issue' ? repo.issues : repo.pulls).has(number)) throw notFound()
+      const found = [...repo.comments[kind].values()].filter((comment) => comment.issue === number)
+      return page(request, repo, kind, found)
+    }
+
+  const listAll: RepoHandler = ({ request, repo }) =>
+    page(request, repo, 'issue', sorted([...repo.comments.issue.values()], request))
+
+  function page(request: EmulatedRequest, repo: Repository, kind: CommentKind, comments: readonly Comment[]) {
     const since = request.query.get('since')
-    const found = sorted([...repo.comments.issue.values()], request).filter((comment) =>
-      isSince(comment, since),
-    )
-    return paged(
-      request,
-      found.map((comment) => show(repo, 'issue', comment)),
-      links().api,
-    )
+    const found = comments.filter((comment) => isSince(comment, since))
+    return paged(request, found, links().api, (comment) => show(request, repo, kind, comment))
   }
 
   const create: RepoHandler = ({ request, params, repo }) => {
@@ -47,8 +44,8 @@ export function commentRoutes(api: Api): Route[] {
     if (issue.locked) throw new ApiError(403, 'Unable to create comment because issue is locked.')
     const user = userOf(settings.tokenLogin)
     const comment = github.addComment(issue.number, { ...user, body: bodyOf(request), repo: repo.name })
-    const shown = show(repo, 'issue', comment)
-    return { ...json(201, shown), headers: { ...json(201, shown).headers, location: shown.url } }
+    const shown = show(request, repo, 'issue', comment)
+    return json(201, shown, { location: shown.url })
   }
 
   const one = (kind: CommentKind): Route[] => {
@@ -59,11 +56,12 @@ export function commentRoutes(api: Api): Route[] {
       if (!comment) throw notFound()
       return comment
     }
-    const read: RepoHandler = ({ params, repo }) => json(200, show(repo, kind, find(repo, params('id'))))
+    const read: RepoHandler = ({ request, params, repo }) =>
+      json(200, show(request, repo, kind, find(repo, params('id'))))
     const edit: RepoHandler = ({ request, params, repo }) => {
       const comment = find(repo, params('id'))
       github.editComment(comment.id, bodyOf(request), kind, repo.name)
-      return json(200, show(repo, kind, comment))
+      return json(200, show(request, repo, kind, comment))
     }
     const remove: RepoHandler = ({ params, repo }) => {
       github.deleteComment(find(repo, params('id')).id, kind, repo.name)
@@ -78,9 +76,14 @@ export function commentRoutes(api: Api): Route[] {
 
   const thread = '/repos/:owner/:repo/issues/:number/comments'
   return [
-    route('GET', thread, within(api, 'read', anywhere, list)),
+    route('GET', thread, within(api, 'read', anywhere, list('issue'))),
     route('POST', thread, within(api, 'write', anywhere, create)),
     route('GET', '/repos/:owner/:repo/issues/comments', within(api, 'read', anywhere, listAll)),
+    route(
+      'GET',
+      '/repos/:owner/:repo/pulls/:number/comments',
+      within(api, 'read', ['pull_requests'], list('review')),
+    ),
     ...one('issue'),
     ...one('review'),
   ]

@@ -1,3 +1,5 @@
+import { hash } from '../random.ts'
+
 /** What the emulated GitHub remembers. Times are ISO 8601 to the second, as GitHub writes them. */
 
 export interface User {
@@ -12,10 +14,17 @@ export interface Issue {
   body: string
   readonly user: User
   state: 'open' | 'closed'
+  stateReason: StateReason | null
+  closedAt: string | null
   locked: boolean
+  /** Names, in order of adding. */
+  labels: readonly string[]
   readonly createdAt: string
   updatedAt: string
 }
+
+export const STATE_REASONS = ['completed', 'not_planned', 'duplicate', 'reopened'] as const
+export type StateReason = (typeof STATE_REASONS)[number]
 
 export interface Comment {
   readonly id: number
@@ -45,10 +54,39 @@ export interface ChangedFile {
 export interface PullRequest {
   readonly number: number
   merged: boolean
+  mergedAt: string | null
+  /** Of an open pull request the test merge's, as on GitHub: it tells nothing about being merged. */
+  mergeCommitSha: string | null
   commits: number
   readonly head: { readonly ref: string; readonly sha: string; readonly repository: string }
   readonly base: { readonly ref: string; readonly sha: string }
   files: ChangedFile[]
+  /** Logins. */
+  requestedReviewers: readonly string[]
+  /** Slugs. */
+  requestedTeams: readonly string[]
+}
+
+export const REVIEW_STATES = ['APPROVED', 'CHANGES_REQUESTED', 'COMMENTED', 'DISMISSED'] as const
+
+export interface Review {
+  readonly id: number
+  readonly pull: number
+  readonly user: User
+  body: string
+  readonly state: (typeof REVIEW_STATES)[number]
+  readonly submittedAt: string
+}
+
+export interface Release {
+  readonly id: number
+  readonly tag: string
+  readonly name: string
+  body: string
+  readonly user: User
+  readonly draft: boolean
+  readonly prerelease: boolean
+  readonly createdAt: string
 }
 
 export interface Comparison {
@@ -70,23 +108,39 @@ export interface Reaction {
 }
 
 export interface Repository {
+  /** Stays when the name changes. */
+  readonly id: number
   /** `owner/name`. */
-  readonly name: string
+  name: string
+  readonly defaultBranch: string
+  hasIssues: boolean
+  readonly labels: Set<string>
   readonly issues: Map<number, Issue>
   readonly pulls: Map<number, PullRequest>
+  readonly reviews: Map<number, Review>
+  readonly releases: Map<number, Release>
   readonly comments: Record<CommentKind, Map<number, Comment>>
   readonly reactions: Record<CommentKind, Map<number, Reaction[]>>
   readonly comparisons: Map<string, Comparison>
+  /** Numbers of the pull requests that a commit belongs to, by its SHA. */
+  readonly commitPulls: Map<string, readonly number[]>
 }
 
 export function emptyRepository(name: string): Repository {
   return {
+    id: hash('repository', name),
     name,
+    defaultBranch: 'main',
+    hasIssues: true,
+    labels: new Set(),
     issues: new Map(),
     pulls: new Map(),
+    reviews: new Map(),
+    releases: new Map(),
     comments: { issue: new Map(), review: new Map() },
     reactions: { issue: new Map(), review: new Map() },
     comparisons: new Map(),
+    commitPulls: new Map(),
   }
 }
 

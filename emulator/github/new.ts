@@ -1,5 +1,5 @@
 import { hex } from '../random.ts'
-import { type ChangedFile, type Issue, type PullRequest, type User, userOf } from './model.ts'
+import { type ChangedFile, type Issue, type PullRequest, type Review, type User, userOf } from './model.ts'
 
 /** What tests say of the things that they add; all else is made up. `repo` defaults to the workflow's repository. */
 
@@ -11,6 +11,7 @@ export interface NewIssue {
   readonly title?: string
   readonly body?: string
   readonly user?: Who
+  readonly labels?: readonly string[]
   readonly repo?: string
 }
 
@@ -29,10 +30,34 @@ export interface NewComment {
   readonly repo?: string
 }
 
+export interface NewReview extends NewComment {
+  readonly state?: Review['state']
+}
+
+export interface NewRelease {
+  readonly tag: string
+  readonly name?: string
+  readonly body?: string
+  readonly user?: Who
+  readonly draft?: boolean
+  readonly prerelease?: boolean
+  readonly repo?: string
+}
+
 export function newIssue(given: NewIssue, number: number, isPullRequest: boolean, at: string): Issue {
   const { title = 'Untitled', body = '', user = 'alice' } = given
   const written = { title, body, user: userOf(user), createdAt: at, updatedAt: at }
-  return { number, isPullRequest, ...written, state: 'open', locked: false }
+  const labels = [...(given.labels ?? [])]
+  return {
+    number,
+    isPullRequest,
+    ...written,
+    state: 'open',
+    stateReason: null,
+    closedAt: null,
+    locked: false,
+    labels,
+  }
 }
 
 export function newPullRequest(
@@ -45,6 +70,8 @@ export function newPullRequest(
   return {
     number,
     merged: false,
+    mergedAt: null,
+    mergeCommitSha: sha('test merge'),
     commits: 1,
     head: {
       ref: given.headRef ?? `change-${number}`,
@@ -53,5 +80,7 @@ export function newPullRequest(
     },
     base: { ref: given.baseRef ?? 'main', sha: sha('base') },
     files: [...(given.files ?? [])],
+    requestedReviewers: [],
+    requestedTeams: [],
   }
 }

@@ -1,13 +1,17 @@
 import { type EmulatedRequest, type EmulatedResponse, json } from '../http.ts'
 
-const MOST = 100
-
-/** One page of a list with the `Link` header that GitHub would send for it. */
-export function paged(request: EmulatedRequest, items: readonly unknown[], base: string): EmulatedResponse {
-  const perPage = clamp(request.query.get('per_page'), 30, MOST)
+/** One page of a list with the `Link` header that GitHub would send for it. Only what the page shows is made. */
+export function paged<T>(
+  request: EmulatedRequest,
+  items: readonly T[],
+  base: string,
+  show: (item: T) => unknown = (item) => item,
+  most = 100,
+): EmulatedResponse {
+  const perPage = clamp(request.query.get('per_page'), 30, most)
   const page = clamp(request.query.get('page'), 1, Number.MAX_SAFE_INTEGER)
   const last = Math.max(1, Math.ceil(items.length / perPage))
-  const shown = items.slice((page - 1) * perPage, page * perPage)
+  const shown = items.slice((page - 1) * perPage, page * perPage).map((item) => show(item))
   const link = links({ prev: page > 1 ? page - 1 : 0, next: page < last ? page + 1 : 0, last, page })
   return json(200, shown, link === '' ? {} : { link })
 

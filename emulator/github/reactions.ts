@@ -34,11 +34,7 @@ function routesFor(api: Api, kind: CommentKind, segment: string, scopes: readonl
     const content = request.query.get('content')
     const given = github.reactions(kind, commentId(repo, params('id')), repo.name)
     const shown = given.filter((reaction) => content === null || reaction.content === content)
-    return paged(
-      request,
-      shown.map((reaction) => reactionJson(reaction, links())),
-      links().api,
-    )
+    return paged(request, shown, links().api, (reaction) => reactionJson(reaction, links()))
   }
 
   const remove: RepoHandler = ({ params, repo }) => {

@@ -1,18 +1,25 @@
 import { json } from '../http.ts'
 import { type Route, route } from '../router.ts'
-import { type Api, type RepoHandler, within } from './api.ts'
-import { notFound } from './errors.ts'
-import type { Issue, PullRequest, Repository } from './model.ts'
+import { type Api, isCovered, type RepoHandler, within } from './api.ts'
+import { forbidden, notFound } from './errors.ts'
 import { userOf } from './model.ts'
 import { paged } from './paging.ts'
-import { fileJson, issueJson, pullJson, userJson } from './shapes.ts'
+import { fileJson, repositoryJson, userJson } from './shapes.ts'
 
-/** GitHub lists at most so many files of a comparison. */
+/** GitHub lists at most so many files of a comparison, all on its first page. */
 const MAX_COMPARED_FILES = 300
+/** And so many commits where no page is asked for. */
+const MAX_COMPARED_COMMITS = '250'
 
-/** What the action reads about a repository: people's permission, issues, pull requests, comparisons. */
+/** The repository itself, people's permission, comparisons, and the token's own account. */
 export function repositoryRoutes(api: Api): Route[] {
-  const { github, links } = api
+  const { github, links, settings } = api
+
+  const repository: RepoHandler = ({ repo }) => {
+    const push = isCovered(api, repo) && settings.permissions.contents === 'write'
+    const permissions = { admin: false, maintain: false, push, triage: push, pull: true }
+    return json(200, { ...repositoryJson(repo, links()), permissions })
+  }
 
   const permission: RepoHandler = ({ params }) => {
     const login = params('login')
@@ -20,55 +27,48 @@ export function repositoryRoutes(api: Api): Route[] {
     return json(200, { permission: level, role_name, user: userJson(userOf(login), links()) })
   }
 
-  const issue: RepoHandler = ({ params, repo }) => {
-    const found = repo.issues.get(Number(params('number')))
-    if (!found) throw notFound()
-    return json(200, issueJson(repo, found, github.comments(found.number, repo.name).length, links()))
-  }
-
-  const pullOf = (repo: Repository, number: string): { pull: PullRequest; issue: Issue } => {
-    const pull = repo.pulls.get(Number(number))
-    const found = repo.issues.get(Number(number))
-    if (!pull || !found) throw notFound()
-    return { pull, issue: found }
-  }
-
-  const pull: RepoHandler = ({ params, repo }) => {
-    const found = pullOf(repo, params('number'))
-    return json(200, pullJson(repo, found.pull, found.issue, links()))
-  }
-
-  const files: RepoHandler = ({ request, params, repo }) =>
-    paged(request, pullOf(repo, params('number')).pull.files.map(fileJson), links().api)
-
-  const compare: RepoHandler = ({ params, repo }) => {
+  const compare: RepoHandler = ({ request, params, repo }) => {
     const range = params('range')
     const found = repo.comparisons.get(range)
     if (!found) throw notFound()
-    const commits = found.commits.map(({ sha, message, login }) => ({
-      sha,
-      html_url: `${links().web}/${repo.name}/commit/${sha}`,
-      commit: { message, author: { name: login ?? 'someone' } },
-      author: login === undefined ? null : userJson(userOf(login), links()),
-    }))
-    return json(200, {
+    const isPaged = request.query.has('page') || request.query.has('per_page')
+    const page = paged(
+      isPaged ? request : { ...request, query: new URLSearchParams({ per_page: MAX_COMPARED_COMMITS }) },
+      found.commits,
+      links().api,
+      ({ sha, message, login }) => ({
+        sha,
+        html_url: `${links().web}/${repo.name}/commit/${sha}`,
+        commit: { message, author: { name: login ?? 'someone' } },
+        author: login === undefined ? null : userJson(userOf(login), links()),
+      }),
+      Number(MAX_COMPARED_COMMITS),
+    )
+    const isFirst = (request.query.get('page') ?? '1') === '1'
+    const body = {
       url: `${links().api}/repos/${repo.name}/compare/${range}`,
       html_url: `${links().web}/${repo.name}/compare/${range}`,
       status: 'ahead',
-      ahead_by: commits.length,
+      ahead_by: found.commits.length,
       behind_by: 0,
-      total_commits: commits.length,
-      commits,
-      files: found.files.slice(0, MAX_COMPARED_FILES).map(fileJson),
-    })
+      total_commits: found.commits.length,
+      commits: JSON.parse(page.body) as unknown,
+      files: isFirst ? found.files.slice(0, MAX_COMPARED_FILES).map(fileJson) : [],
+    }
+    const { link } = page.headers
+    return json(200, body, isPaged && link !== undefined ? { link } : {})
   }
 
   const at = '/repos/:owner/:repo'
   return [
+    route('GET', at, within(api, 'read', [], repository)),
     route('GET', `${at}/collaborators/:login/permission`, within(api, 'read', [], permission)),
-    route('GET', `${at}/issues/:number`, within(api, 'read', ['issues', 'pull_requests'], issue)),
-    route('GET', `${at}/pulls/:number`, within(api, 'read', ['pull_requests'], pull)),
-    route('GET', `${at}/pulls/:number/files`, within(api, 'read', ['pull_requests'], files)),
     route('GET', `${at}/compare/:range`, within(api, 'read', ['contents'], compare)),
+    // The token of a workflow or an app stands for no user.
+    route('GET', '/user', () => {
+      const user = userOf(settings.tokenLogin)
+      if (user.type === 'Bot') throw forbidden()
+      return json(200, userJson(user, links()))
+    }),
   ]
 }

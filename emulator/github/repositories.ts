@@ -1,0 +1,75 @@
+import type { Settings } from '../options.ts'
+import { Access, type Permission } from './access.ts'
+import { type Comparison, emptyRepository, type Repository } from './model.ts'
+
+/** The repositories, who may do what on them, and what belongs to no thread. `repo` defaults to the workflow's. */
+export class Repositories {
+  readonly access = new Access()
+  protected readonly settings: Settings
+  /** By name in lower case; a renamed repository stands under its former names too. */
+  readonly #repositories = new Map<string, Repository>()
+  #nextId = 1_000_001
+
+  constructor(settings: Settings) {
+    this.settings = settings
+    this.addRepository(settings.repository)
+    this.addRepository(settings.docsRepository)
+  }
+
+  addRepository(name: string): void {
+    if (!this.repository(name)) this.#repositories.set(name.toLowerCase(), emptyRepository(name))
+  }
+
+  /** By its name, or by one that it had before. */
+  repository(name: string): Repository | undefined {
+    return this.#repositories.get(name.toLowerCase())
+  }
+
+  repositoryById(id: number): Repository | undefined {
+    return [...this.#repositories.values()].find((repo) => repo.id === id)
+  }
+
+  /** The id stays, and the API redirects from the old name. */
+  renameRepository(from: string, to: string): void {
+    const repo = this.repo(from)
+    const there = this.repository(to)
+    if (there && there !== repo) throw new Error(`${to} exists already`)
+    repo.name = to
+    this.#repositories.set(to.toLowerCase(), repo)
+  }
+
+  setPermission(login: string, permission: string | Permission): void {
+    this.access.set(login, permission)
+  }
+
+  /** `false`: the API answers 410 to requests about issues. */
+  setIssues(hasIssues: boolean, repo?: string): void {
+    this.repo(repo).hasIssues = hasIssues
+  }
+
+  /** What `GET /repos/…/compare/{base}...{head}` answers. */
+  setCompare(base: string, head: string, comparison: Partial<Comparison>, repo?: string): void {
+    this.repo(repo).comparisons.set(`${base}...${head}`, { files: [], commits: [], ...comparison })
+  }
+
+  /** The pull requests of a commit, besides those whose merge or head it is. */
+  setCommitPulls(sha: string, pulls: readonly number[], repo?: string): void {
+    this.repo(repo).commitPulls.set(sha, pulls)
+  }
+
+  /** Now, or a given time (ISO 8601 or milliseconds since the epoch), to the second. */
+  time(at: number | string = this.settings.now()): string {
+    return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
+  }
+
+  protected repo(name = this.settings.repository): Repository {
+    const repo = this.repository(name)
+    if (!repo) throw new Error(`No repository ${name}`)
+    return repo
+  }
+
+  protected nextId(): number {
+    this.#nextId += 1
+    return this.#nextId
+  }
+}

@@ -1,0 +1,110 @@
+import { hex } from '../random.ts'
+import type { Issue, PullRequest, Release, Repository, Review } from './model.ts'
+import { userOf } from './model.ts'
+import {
+  type NewIssue,
+  type NewPullRequest,
+  type NewRelease,
+  type NewReview,
+  newIssue,
+  newPullRequest,
+} from './new.ts'
+import { Repositories } from './repositories.ts'
+
+export type IssueEdit = Partial<Pick<Issue, 'title' | 'body' | 'state' | 'stateReason'>>
+
+/** Issues, pull requests, reviews and releases. */
+export class Threads extends Repositories {
+  addIssue(issue: NewIssue = {}): Issue {
+    const repo = this.repo(issue.repo)
+    return this.#add(repo, issue, issue.number ?? Math.max(0, ...repo.issues.keys()) + 1, false)
+  }
+
+  editIssue(number: number, { state, stateReason, ...text }: IssueEdit, repo?: string): Issue {
+    const issue = this.issue(number, repo)
+    Object.assign(issue, text)
+    if (state !== undefined && state !== issue.state) {
+      issue.state = state
+      issue.closedAt = state === 'closed' ? this.time() : null
+      issue.stateReason = state === 'closed' ? 'completed' : 'reopened'
+    }
+    if (stateReason !== undefined) issue.stateReason = stateReason
+    issue.updatedAt = this.time()
+    return issue
+  }
+
+  /** Labels that the repository does not have are created. Names are compared without regard to case. */
+  addLabels(number: number, labels: readonly string[], repo?: string): Issue {
+    const issue = this.issue(number, repo)
+    const known = this.repo(repo).labels
+    for (const label of labels) {
+      const name = [...known].find((other) => other.toLowerCase() === label.toLowerCase()) ?? label
+      known.add(name)
+      if (!issue.labels.includes(name)) issue.labels = [...issue.labels, name]
+    }
+    issue.updatedAt = this.time()
+    return issue
+  }
+
+  lock(issue: number, repo?: string): void {
+    this.issue(issue, repo).locked = true
+  }
+
+  /** Pull requests count from 77, so that their numbers are told apart from those of issues. */
+  addPullRequest(pull: NewPullRequest = {}): PullRequest {
+    const repo = this.repo(pull.repo)
+    const number = pull.number ?? Math.max(76, ...repo.issues.keys()) + 1
+    this.#add(repo, pull, number, true)
+    const added = newPullRequest(pull, number, repo.name, this.settings.seed)
+    repo.pulls.set(number, added)
+    return added
+  }
+
+  /** `at`: when, in ISO 8601 or milliseconds since the epoch; now by default. */
+  closePullRequest(
+    number: number,
+    given: { readonly merged?: boolean; readonly at?: number | string; readonly repo?: string } = {},
+  ): void {
+    const { merged = false, repo } = given
+    const issue = this.issue(number, repo)
+    const pull = this.repo(repo).pulls.get(number)
+    if (!pull) throw new Error(`No pull request ${number}`)
+    const at = this.time(given.at)
+    issue.state = 'closed'
+    issue.closedAt = at
+    issue.updatedAt = at
+    pull.merged = merged
+    pull.mergedAt = merged ? at : null
+    pull.mergeCommitSha = merged ? hex(40, this.settings.seed, 'merge', this.repo(repo).id, number) : null
+  }
+
+  addReview(pull: number, { login, type, body, state = 'COMMENTED', repo }: NewReview): Review {
+    this.issue(pull, repo)
+    const user = type ? { login, type } : userOf(login)
+    const review: Review = { id: this.nextId(), pull, user, body, state, submittedAt: this.time() }
+    this.repo(repo).reviews.set(review.id, review)
+    return review
+  }
+
+  addRelease({ tag, user = 'alice', repo, ...given }: NewRelease): Release {
+    const { name = tag, body = '', draft = false, prerelease = false } = given
+    const written = { tag, name, body, user: userOf(user), draft, prerelease }
+    const release: Release = { id: this.nextId(), ...written, createdAt: this.time() }
+    this.repo(repo).releases.set(release.id, release)
+    return release
+  }
+
+  protected issue(number: number, repo?: string): Issue {
+    const found = this.repo(repo).issues.get(number)
+    if (!found) throw new Error(`No issue ${number} in ${this.repo(repo).name}`)
+    return found
+  }
+
+  #add(repo: Repository, given: NewIssue, number: number, isPull: boolean): Issue {
+    if (repo.issues.has(number)) throw new Error(`${repo.name}#${number} exists already`)
+    const issue = newIssue(given, number, isPull, this.time())
+    for (const label of issue.labels) repo.labels.add(label)
+    repo.issues.set(number, issue)
+    return issue
+  }
+}
