@@ -43,9 +43,10 @@ export function issueRoutes(api: Api): Route[] {
     if (!repo.hasIssues) throw issuesDisabled()
     const { title, body = '' } = editOf(request.body)
     if (title === undefined) throw invalid('Issue', 'title', "title can't be blank")
+    const labels = labelsOf(request.body) ?? []
     const user = userOf(settings.tokenLogin)
     const { number } = github.addIssue({ title, body, user, repo: repo.name })
-    const issue = github.addLabels(number, labelsOf(request.body) ?? [], repo.name)
+    const issue = github.addLabels(number, labels, repo.name)
     const shown = show(request, repo, issue)
     const location = `${links().api}/repos/${repo.name}/issues/${number}`
     return json(201, shown, { location })

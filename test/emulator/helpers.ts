@@ -2,6 +2,8 @@ import { onTestFinished } from 'vitest'
 import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 
+export const APP = '/repos/octo/app'
+
 /** An emulator on a free port that ends with the test. */
 export async function emulate(options: EmulatorOptions = {}): Promise<Emulator> {
   const emulator = await startEmulator(options)
@@ -16,15 +18,20 @@ export interface Answer {
   readonly body: Record<string, unknown>
 }
 
-type Call = (method: string, path: string, body?: unknown) => Promise<Answer>
+type Call = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Answer>
 
 export function clients(emulator: Emulator, via: typeof fetch = fetch): { service: Call; github: Call } {
   const call =
     (base: string, secret: string): Call =>
-    async (method, path, body) => {
+    async (method, path, body, more = {}) => {
       const response = await via(base + path, {
         method,
-        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...more },
         body: body === undefined ? null : JSON.stringify(body),
         redirect: 'manual',
       })
