@@ -1,18 +1,23 @@
 import { type EmulatedRequest, type EmulatedResponse, isRecord, json } from '../http.ts'
 import type { Settings } from '../options.ts'
 import { dispatch, type Params, type Route, route } from '../router.ts'
-import { pages, visitorsAnswer } from './analytics.ts'
+import type { Readers } from './analytics/readers.ts'
+import { analyticsRoutes } from './analytics/routes.ts'
 import { Jobs, type PullRequests } from './jobs.ts'
 import { Limits } from './limits.ts'
+import { Previews } from './previews.ts'
 import type { EmulatedJob, Turn } from './turn.ts'
 import type { Site } from './visitors.ts'
 
 const refuse = (status: number, error: string) => json(status, { error })
 
-/** The emulated service: agent jobs (v2) and visitor analytics (v1), with their limits. */
+/** The emulated service: agent jobs (v2), analytics and previews (v1), with their limits. */
 export class Service {
   /** The site behind the analytics; replace it to change its size or habits. */
   site: Site = { rows: 37 }
+  /** What readers of the site wrote and looked for; replace it to change how much, or how it is paged. */
+  readers: Readers = {}
+  readonly previews: Previews
   readonly #jobs: Jobs
   readonly #limits: Limits
   readonly #settings: Settings
@@ -22,7 +27,13 @@ export class Service {
     this.#settings = settings
     this.#jobs = new Jobs(settings, pullRequests)
     this.#limits = new Limits(settings.now)
-    const page = pages(settings.seed, () => this.site)
+    this.previews = new Previews(settings, this.#limits)
+    const analytics = {
+      seed: settings.seed,
+      now: settings.now,
+      site: () => this.site,
+      readers: () => this.readers,
+    }
     this.#routes = [
       route(
         'POST',
@@ -40,11 +51,15 @@ export class Service {
         this.#in((request, params) => this.#message(request, params)),
       ),
       route(
-        'GET',
-        '/v1/analytics/:project/visitors',
-        this.#in((request) =>
+        'POST',
+        '/v1/project/preview/:project',
+        this.#in((request, params) => this.previews.create(request, params('project'))),
+      ),
+      route('GET', '/v1/project/update-status/:id', (_, params) => this.previews.read(params('id'))),
+      ...analyticsRoutes(analytics, (handler) =>
+        this.#in((request, params) =>
           this.#limits.take('analytics')
-            ? visitorsAnswer(request, { now: settings.now, page })
+            ? handler(request, params)
             : refuse(429, 'Rate limit exceeded: 100 requests per hour'),
         ),
       ),

@@ -1,0 +1,29 @@
+import { hash } from '../../random.ts'
+import { type Site, type VisitorsPage, type VisitorsQuery, visitorsPage } from '../visitors.ts'
+import type { Query } from './query.ts'
+
+/** `visitors` and `views`: the same figures under two names, each with a seed of its own. */
+export function traffic(name: 'visitors' | 'views', seed: number, site: () => Site) {
+  const page = pages(name === 'views' ? hash(seed, name) : seed, site)
+  return (query: Query) => {
+    const wanted = { ...query.period(), limit: query.limit(50, 250), offset: query.offset() }
+    return () => {
+      const { totals, visitors, hasMore } = page(wanted)
+      return { totals, [name]: visitors, hasMore }
+    }
+  }
+}
+
+/** Remembers the last pages asked for, so that large sites cost their totals only once a period. */
+function pages(seed: number, site: () => Site): (query: VisitorsQuery) => VisitorsPage {
+  let known = new Map<string, VisitorsPage['totals']>()
+  let of: Site | undefined
+  return (query) => {
+    if (of !== site()) known = new Map()
+    of = site()
+    const key = `${query.from}-${query.to}`
+    const page = visitorsPage(of, seed, query, known.get(key))
+    known.set(key, page.totals)
+    return page
+  }
+}
