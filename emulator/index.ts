@@ -1,13 +1,19 @@
 import { parseArgs } from 'node:util'
 import { type Emulator, startEmulator } from './emulator.ts'
+import { FAILURES, failing } from './failing.ts'
+import type { Host } from './http.ts'
 import type { RequestEntry } from './requests.ts'
 
-const USAGE = `npm run emulator -- [--port N] [--seed N] [--site-rows N] [--job-seconds N]
+const kindsOf = (host: Host) => Object.keys(FAILURES[host]).join(', ')
+
+const USAGE = `npm run emulator -- [--port N] [--seed N] [--site-rows N] [--job-seconds N] [--fail KIND] [--github-fail KIND]
 
   --port         port on 127.0.0.1 (default 4010; 0 for any free one)
   --seed         makes ids and visitor figures repeatable (default 1)
   --site-rows    pages of the site that has visitors (default 37)
   --job-seconds  how long each job takes (default 20)
+  --fail         every request to the service fails: ${kindsOf('service')}
+  --github-fail  every request to GitHub fails: ${kindsOf('github')}
 `
 
 const { values } = parseArgs({
@@ -16,28 +22,39 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     'site-rows': { type: 'string', default: '37' },
     'job-seconds': { type: 'string', default: '20' },
+    fail: { type: 'string' },
+    'github-fail': { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
+
+const FAIL_OPTIONS = [
+  { host: 'service', option: 'fail', name: 'the service' },
+  { host: 'github', option: 'github-fail', name: 'GitHub' },
+] as const
 
 if (values.help) process.stdout.write(USAGE)
 else await serve()
 
 async function serve(): Promise<void> {
   const durationMs = number('job-seconds') * 1000
+  const failures = chosenFailures()
   const emulator = await startEmulator({ port: number('port'), seed: number('seed'), onRequest: print })
   emulator.service.site = { rows: number('site-rows') }
   emulator.service.everyTurn = { durationMs }
+  emulator.service.previews.everyDeployment = { durationMs }
   emulator.github.setPermission('alice', 'write')
   emulator.github.addIssue({ number: 12, title: 'Explain the retry option', user: 'alice' })
-  process.stdout.write(introduction(emulator))
+  for (const { host, failure } of failures) emulator.faults.add(failing(host, failure))
+  const warnings = failures.map(({ name, failure }) => `Every request to ${name} ${failure.says}.\n`)
+  process.stdout.write(introduction(emulator, warnings.join('')))
   process.once('SIGINT', () => void emulator.close())
   process.once('SIGTERM', () => void emulator.close())
 }
 
-function introduction({ serviceUrl, githubUrl, settings }: Emulator): string {
+function introduction({ serviceUrl, githubUrl, settings }: Emulator, warnings: string): string {
   return `The emulator is listening. Ctrl-C ends it.
-
+${warnings}
   service  ${serviceUrl}   project ${settings.projectId}, key ${settings.apiKey}
   GitHub   ${githubUrl}   repository ${settings.repository}, token ${settings.token}
 
@@ -51,7 +68,18 @@ It has one issue, ${settings.repository}#12, and one writer, alice. To point a r
     api-key: ${settings.apiKey}
     github-token: ${settings.token}
 
+Run the workflow on this machine, by nektos/act or a self-hosted runner: GitHub's own runners cannot reach 127.0.0.1.
+
 `
+}
+
+function chosenFailures() {
+  return FAIL_OPTIONS.flatMap(({ host, option, name }) => {
+    const kind = values[option]
+    if (kind === undefined) return []
+    const failure = FAILURES[host][kind]
+    return failure ? [{ host, name, failure }] : refuse(`--${option} takes ${kindsOf(host)}, not "${kind}".`)
+  })
 }
 
 function print({ host, method, path, status, faults, at }: RequestEntry): void {
@@ -63,7 +91,12 @@ function print({ host, method, path, status, faults, at }: RequestEntry): void {
 
 function number(name: 'port' | 'seed' | 'site-rows' | 'job-seconds'): number {
   const value = Number(values[name])
-  if (Number.isInteger(value) && value >= 0) return value
-  process.stderr.write(`--${name} takes a whole number, not "${values[name]}".\n\n${USAGE}`)
+  return Number.isInteger(value) && value >= 0
+    ? value
+    : refuse(`--${name} takes a whole number, not "${values[name]}".`)
+}
+
+function refuse(message: string): never {
+  process.stderr.write(`${message}\n\n${USAGE}`)
   process.exit(2)
 }

@@ -20,10 +20,12 @@ export interface Links {
   readonly web: string
 }
 
+export const userId = (login: string): number => hash('user', login) % 100_000_000
+
 export function userJson(user: User, { api, web }: Links) {
   const { login, type } = user
   const page = type === 'Bot' ? `apps/${login.replace(/\[bot\]$/, '')}` : login
-  const id = hash('user', login) % 100_000_000
+  const id = userId(login)
   return {
     login,
     id,

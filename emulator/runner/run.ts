@@ -9,7 +9,7 @@ export interface ActionRun {
   /** `base-url` defaults to the emulator, where the action declares it. */
   readonly inputs?: Readonly<Record<string, string>>
   readonly event: { readonly name: string; readonly payload: unknown }
-  readonly emulator: Pick<Emulator, 'serviceUrl' | 'githubUrl' | 'settings'>
+  readonly emulator: Pick<Emulator, 'serviceUrl' | 'githubUrl' | 'settings' | 'github'>
   /** Put over the environment, for proxies and the like. */
   readonly env?: Readonly<Record<string, string>>
   /** Values that the log hides from the start, by name; the token is always one. */

@@ -6,6 +6,8 @@ import { type ActionRun, runAction, startAction } from '../../emulator/runner.ts
 const action = fileURLToPath(new URL('fixtures/action.yml', import.meta.url))
 const event = { name: 'issue_comment', payload: { sender: { login: 'alice' } } }
 
+const sameFile = fileURLToPath(new URL('fixtures/same-file/action.yml', import.meta.url))
+
 const given = (more: Partial<ActionRun> = {}): ActionRun => ({
   action,
   event,
@@ -70,4 +72,26 @@ test('post runs after a failure, after a signal and after a kill, but not when t
     post: { exitCode: 0 },
   })
   expect(await wait('SIGKILL', false)).toMatchObject({ signal: 'SIGKILL', post: undefined })
+})
+
+test('one file can be main and post, told apart by the state', async () => {
+  const result = await runAction(given({ action: sameFile }))
+  expect(result).toMatchObject({ exitCode: 0, log: '', state: { isPost: 'true', job: 'j_1' } })
+  expect(result.post).toMatchObject({ exitCode: 0, log: 'post of j_1\n', state: {} })
+  expect(JSON.parse(result.outputs.seen ?? '{}')).not.toHaveProperty('STATE_isPost')
+})
+
+test('variables tell the commit, the branch and the repository, by its id after a renaming, too', async () => {
+  const emulator = createEmulator()
+  const id = String(emulator.github.repository('octo/app')?.id)
+  emulator.github.renameRepository('octo/app', 'octo/new')
+  const push = { name: 'push', payload: { ref: 'refs/tags/v1', after: 'abc123' } }
+  const { outputs } = await runAction(given({ action: sameFile, emulator, event: push }))
+  expect(JSON.parse(outputs.seen ?? '{}')).toMatchObject({
+    GITHUB_SHA: 'abc123',
+    GITHUB_REF_NAME: 'v1',
+    GITHUB_REF_TYPE: 'tag',
+    GITHUB_REPOSITORY: 'octo/new',
+    GITHUB_REPOSITORY_ID: id,
+  })
 })
