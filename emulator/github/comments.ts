@@ -17,7 +17,7 @@ export function commentRoutes(api: Api): Route[] {
 
   const show = (request: EmulatedRequest, repo: Repository, kind: CommentKind, comment: Comment) => {
     const association = github.access.association(comment.user.login)
-    return withBody(request, repo, commentJson(repo, kind, comment, association, links()))
+    return withBody(api, request, repo, commentJson(repo, kind, comment, association, links()))
   }
 
   const list =

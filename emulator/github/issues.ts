@@ -18,7 +18,12 @@ export function issueRoutes(api: Api): Route[] {
   const either: readonly Scope[] = ['issues', 'pull_requests']
 
   const show = (request: EmulatedRequest, repo: Repository, issue: Issue) =>
-    withBody(request, repo, issueJson(repo, issue, github.comments(issue.number, repo.name).length, links()))
+    withBody(
+      api,
+      request,
+      repo,
+      issueJson(repo, issue, github.comments(issue.number, repo.name).length, links()),
+    )
 
   const issueOf = (repo: Repository, number: string): Issue => {
     const found = repo.issues.get(Number(number))

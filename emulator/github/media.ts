@@ -11,6 +11,7 @@ const MEDIA_TYPE = /application\/vnd\.github\.(?:v3\.)?(raw|text|html|full)(?:\+
 
 /** The forms of a body that `Accept` asks for. Rendering costs: nothing is rendered that is not wanted. */
 export function withBody<T extends { readonly body: string | null }>(
+  { links }: Api,
   request: EmulatedRequest,
   repo: Repository,
   resource: T,
@@ -18,7 +19,8 @@ export function withBody<T extends { readonly body: string | null }>(
   const form = MEDIA_TYPE.exec(request.headers.accept ?? '')?.[1]?.toLowerCase() as Form | undefined
   if (form === undefined || form === 'raw') return resource
   const { body, ...rest } = resource
-  const html = body === null ? null : renderMarkdown(body, { repository: repo.name })
+  const context = { repository: repo.name, serverUrl: links().web }
+  const html = body === null ? null : renderMarkdown(body, context)
   const forms = { body, body_html: html, body_text: html === null ? '' : textOf(html) }
   if (form === 'full') return { ...rest, ...forms }
   return { ...rest, ...(form === 'html' ? { body_html: html } : { body_text: forms.body_text }) }
@@ -46,14 +48,15 @@ function textOf(html: string): string {
 }
 
 /** `POST /markdown`: any text as HTML, with the references of a repository where one is named. */
-export const markdownRoutes = ({ settings }: Api): Route[] => [
+export const markdownRoutes = ({ settings, links }: Api): Route[] => [
   route('POST', '/markdown', ({ body }) => {
     const given: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {}
     if (typeof given.text !== 'string') throw invalid('Markdown', 'text', 'text is missing')
     if (given.mode !== undefined && given.mode !== 'gfm' && given.mode !== 'markdown')
       return json(400, { message: 'mode is not one of markdown, gfm' })
     const repository = typeof given.context === 'string' ? given.context : settings.repository
-    const html = renderMarkdown(given.text, given.mode === 'gfm' ? { repository } : undefined)
+    const context = { repository, serverUrl: links().web }
+    const html = renderMarkdown(given.text, given.mode === 'gfm' ? context : undefined)
     return text(200, html, 'text/html;charset=utf-8')
   }),
 ]

@@ -5,7 +5,7 @@ import { ApiError, notFound } from './errors.ts'
 import { withBody } from './media.ts'
 import type { Issue, PullRequest, Repository } from './model.ts'
 import { paged } from './paging.ts'
-import { fileJson, pullJson, pullListJson, reviewJson } from './shapes.ts'
+import { fileJson, pullJson, pullListJson, reviewJson } from './pull-shapes.ts'
 
 interface Pull {
   readonly pull: PullRequest
@@ -31,12 +31,12 @@ export function pullRoutes(api: Api): Route[] {
 
   const one: RepoHandler = ({ request, params, repo }) => {
     const { pull, issue } = pullOf(repo, params('number'))
-    return json(200, withBody(request, repo, pullJson(repo, pull, issue, links())))
+    return json(200, withBody(api, request, repo, pullJson(repo, pull, issue, links())))
   }
 
   const list: RepoHandler = ({ request, repo }) =>
     paged(request, sorted(all(repo).filter(matches(request)), request), links().api, ({ pull, issue }) =>
-      withBody(request, repo, pullListJson(repo, pull, issue, links())),
+      withBody(api, request, repo, pullListJson(repo, pull, issue, links())),
     )
 
   const ofCommit: RepoHandler = ({ request, params, repo }) => {
@@ -58,6 +58,7 @@ export function pullRoutes(api: Api): Route[] {
     const found = [...repo.reviews.values()].filter(({ pull }) => pull === number)
     return paged(request, found, links().api, (review) =>
       withBody(
+        api,
         request,
         repo,
         reviewJson(repo, review, github.access.association(review.user.login), links()),
@@ -69,7 +70,7 @@ export function pullRoutes(api: Api): Route[] {
     const found = repo.reviews.get(Number(params('id')))
     if (!found || found.pull !== Number(params('number'))) throw notFound()
     const association = github.access.association(found.user.login)
-    return json(200, withBody(request, repo, reviewJson(repo, found, association, links())))
+    return json(200, withBody(api, request, repo, reviewJson(repo, found, association, links())))
   }
 
   const askForReview: RepoHandler = ({ request, params, repo }) => {

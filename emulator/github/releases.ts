@@ -13,7 +13,7 @@ export function releaseRoutes(api: Api): Route[] {
     ({ request, params, repo }) => {
       const found = [...repo.releases.values()].find((release) => pick(release, params('key')))
       if (!found) throw notFound()
-      return json(200, withBody(request, repo, releaseJson(repo, found, api.links())))
+      return json(200, withBody(api, request, repo, releaseJson(repo, found, api.links())))
     }
 
   const read = (path: string, handler: RepoHandler) =>

@@ -4,7 +4,8 @@ import { type Api, isCovered, type RepoHandler, within } from './api.ts'
 import { forbidden, notFound } from './errors.ts'
 import { userOf } from './model.ts'
 import { paged } from './paging.ts'
-import { fileJson, repositoryJson, userJson } from './shapes.ts'
+import { fileJson } from './pull-shapes.ts'
+import { repositoryJson, userJson } from './shapes.ts'
 
 /** GitHub lists at most so many files of a comparison, all on its first page. */
 const MAX_COMPARED_FILES = 300
