@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The pages that people read, by their paths in the checkout. */
-export const PAGES: readonly string[] = globSync(['*.md', 'docs/*.md', '{visitors,insights,collect,examples}/*.md'], { cwd: ROOT })
+export const PAGES: readonly string[] = globSync(
+  ['*.md', 'docs/*.md', '{visitors,insights,collect,examples}/*.md'],
+  { cwd: ROOT },
+)
   .map((file) => file.replaceAll('\\', '/'))
   .sort()
 

