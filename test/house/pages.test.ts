@@ -89,7 +89,7 @@ describe('README.md', () => {
       'not affiliated',
       '/docs ',
       'credits',
-      '90\ndays',
+      '90 days',
       '.github/workflows/',
       '<picture>',
       '```yaml',
