@@ -1,5 +1,111 @@
-/** GitHub's sanitised HTML of GFM. */
-export function renderMarkdown(markdown: string, _context?: { repository: string }): string {
-  const escaped = markdown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  return `<p>${escaped}</p>`
+import type { Element, Nodes as HtmlNode, Root } from 'hast'
+import type { Nodes as MarkdownNode } from 'mdast'
+import rehypeParse from 'rehype-parse'
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
+import rehypeStringify from 'rehype-stringify'
+import remarkGfm from 'remark-gfm'
+import remarkGithub from 'remark-github'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+import { hardBreaks } from './breaks.ts'
+
+export interface RenderContext {
+  /** `owner/name`, which `#12` counts from. */
+  readonly repository: string
+  /** Where links of this GitHub begin. */
+  readonly serverUrl?: string
+  /** In comments the end of a line breaks it; in the summary of a step it does not. */
+  readonly breaks?: boolean
 }
+
+/** Markdown as GitHub's REST API renders it into `body_html`. Without a context, `#12` and `@alice` are text. */
+export function renderMarkdown(markdown: string, context?: RenderContext): string {
+  try {
+    const tree = renderTree(markdown, context)
+    markCodeBlocks(tree)
+    return stringify(tree)
+  } catch (error) {
+    // Nesting beyond the call stack.
+    if (!(error instanceof RangeError)) throw error
+    return stringify({ type: 'root', children: [{ type: 'text', value: markdown }] })
+  }
+}
+
+const stringify = (tree: Root): string => unified().use(rehypeStringify).stringify(tree).trim()
+
+/** The sanitised page, before GitHub dresses its code blocks. */
+export function renderTree(markdown: string, context?: RenderContext): Root {
+  // Browsers parse the page as one text, in which one block's HTML can swallow the next block.
+  const page = unified().use(rehypeParse, { fragment: true }).parse(unsafeHtml(markdown, context))
+  return unified().use(rehypeSanitize, defaultSchema).runSync(page)
+}
+
+function unsafeHtml(markdown: string, context?: RenderContext): string {
+  const { serverUrl = 'https://github.com', repository = '', breaks = true } = context ?? {}
+  const buildUrl: NonNullable<Parameters<typeof remarkGithub>[0]>['buildUrl'] = (values) => {
+    if (values.type === 'mention') return `${serverUrl}/${values.user}`
+    return values.type === 'issue' && `${serverUrl}/${values.user}/${values.project}/issues/${values.no}`
+  }
+  return String(
+    unified()
+      .use(remarkParse)
+      .use(remarkGfm)
+      .use(breaks ? [hardBreaks] : [])
+      .use(context === undefined ? [] : [[remarkGithub, { repository, buildUrl }]])
+      .use(() => filterTags)
+      .use(remarkRehype, { allowDangerousHtml: true })
+      .use(rehypeStringify, { allowDangerousHtml: true })
+      .processSync(markdown),
+  )
+}
+
+/** https://github.github.com/gfm/#disallowed-raw-html-extension- */
+const DISALLOWED =
+  /<(?=\/?(?:title|textarea|style|xmp|iframe|noembed|noframes|script|plaintext)(?:\s|>|\/>))/gi
+
+function filterTags(node: MarkdownNode): void {
+  if (node.type === 'html') node.value = node.value.replace(DISALLOWED, '&lt;')
+  if ('children' in node) node.children.forEach(filterTags)
+}
+
+const DIAGRAMS = new Set(['mermaid', 'geojson', 'topojson', 'stl'])
+
+/** GitHub moves the language from the code to its `pre`, and wraps what its page draws in a section. */
+function markCodeBlocks(node: HtmlNode): void {
+  if (!('children' in node)) return
+  for (const [at, child] of node.children.entries()) {
+    if (child.type !== 'element') continue
+    markCodeBlocks(child)
+    const language = child.tagName === 'pre' ? takeLanguage(child) : undefined
+    if (language === undefined) continue
+    child.properties.lang = language
+    if (DIAGRAMS.has(language)) node.children[at] = diagram(child, language)
+  }
+}
+
+function takeLanguage({ children: [code] }: Element): string | undefined {
+  if (code?.type !== 'element' || code.tagName !== 'code') return undefined
+  const classes = Array.isArray(code.properties.className) ? code.properties.className : []
+  const language = classes.map(String).find((name) => name.startsWith('language-'))
+  delete code.properties.className
+  return language?.slice('language-'.length)
+}
+
+const diagram = (source: Element, language: string): Element => ({
+  type: 'element',
+  tagName: 'section',
+  properties: {
+    className: ['js-render-needs-enrichment', 'render-needs-enrichment', 'position-relative'],
+    dataType: language,
+    ariaLabel: `${language} rendered output container`,
+  },
+  children: [
+    {
+      type: 'element',
+      tagName: 'div',
+      properties: { className: ['render-plaintext-hidden'] },
+      children: [{ ...source, properties: { lang: language, ariaLabel: `Raw ${language} code` } }],
+    },
+  ],
+})

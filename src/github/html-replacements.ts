@@ -1,0 +1,54 @@
+import type { DefaultTreeAdapterTypes } from 'parse5'
+
+export type Node = DefaultTreeAdapterTypes.ChildNode
+export type Element = DefaultTreeAdapterTypes.Element
+
+export const isText = (node: Node): node is DefaultTreeAdapterTypes.TextNode => node.nodeName === '#text'
+
+export const attributeOf = (element: Element, name: string): string | undefined =>
+  element.attrs.find((attribute) => attribute.name === name)?.value
+
+const classesOf = (element: Element): string[] => attributeOf(element, 'class')?.split(/\s+/) ?? []
+
+/** Browsers show no text of these. */
+const NOT_SHOWN = new Set(
+  'area base canvas datalist dialog embed frame head iframe link meta noembed noframes noscript object param rp'
+    .concat(' script source style svg template title track')
+    .split(' '),
+)
+
+const DIAGRAM = /^(?:language-|highlight-source-)?(?:mermaid|geojson|topojson|stl)$/i
+
+/** GitHub draws these from their source, which says more than the drawing does. */
+const isDiagram = (element: Element): boolean =>
+  [
+    ...classesOf(element),
+    (element.tagName === 'section' && attributeOf(element, 'data-type')) || '',
+    (element.tagName === 'pre' && attributeOf(element, 'lang')) || '',
+  ].some((name) => DIAGRAM.test(name))
+
+/** TeX that is not printed, or printed so that nothing can be seen. */
+const HIDING_TEX =
+  /%|\\(?:[hv]?phantom|(?:text|f?color)?color(?:box)?|style|class|cssId|[lr]lap|smash|mathchoice|tiny|scriptscriptstyle|require|def|let|(?:re)?newcommand)/
+
+/** What stands for the whole element: '' where nothing of it is shown, `undefined` where its content is. */
+export function replacementOf(element: Element): string | undefined {
+  const { tagName } = element
+  if (NOT_SHOWN.has(tagName) || attributeOf(element, 'hidden') !== undefined) return ''
+  if (classesOf(element).includes('sr-only') || isWayBack(element)) return ''
+  if (tagName === 'img') return '[image]'
+  if (tagName === 'video' || tagName === 'audio') return `[${tagName}]`
+  if (isDiagram(element)) return '[diagram]'
+  if (tagName === 'math-renderer' && HIDING_TEX.test(textOf(element))) return '[formula]'
+  return undefined
+}
+
+const textOf = (element: Element): string =>
+  element.childNodes.map((node) => (isText(node) ? node.value : '')).join('')
+
+/** The arrow from a footnote to what refers to it. */
+const isWayBack = (element: Element): boolean =>
+  attributeOf(element, 'data-footnote-backref') !== undefined &&
+  element.childNodes
+    .flatMap((node) => ('childNodes' in node ? node.childNodes : [node]))
+    .every((node) => isText(node) && /^(?:\u21a9|\ufe0e|\ufe0f|\d|\s)*$/.test(node.value))

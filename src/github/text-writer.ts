@@ -1,0 +1,119 @@
+/** What the lines of a block begin with: a mark on the first one, and on the others what keeps them below it. */
+interface Prefix {
+  readonly first: string
+  readonly rest: string
+  used: boolean
+}
+
+/** Deeper levels add no prefix, since each line would repeat those of all levels around it. */
+const DEEPEST_PREFIX = 40
+
+/**
+ * Builds plain text from blocks and inline text. The space between two blocks is only noted, and written before the
+ * next text. So nothing blank begins or ends the text, and a block without text leaves no trace.
+ */
+export class TextWriter {
+  readonly #parts: string[] = []
+  readonly #prefixes: Prefix[] = []
+  readonly #keepSpace: boolean
+  #space = false
+  /** The ends of lines to write before the next text. */
+  #gap: 0 | 1 | 2 = 0
+  /** How many prefixes hold for a blank line within the gap. */
+  #gapDepth = 0
+
+  /** With `keepSpace`, white space is text, as it is in code. */
+  constructor(keepSpace = false) {
+    this.#keepSpace = keepSpace
+  }
+
+  /** Grows with each write. */
+  get size(): number {
+    return this.#parts.length
+  }
+
+  /** What was written since `size` had this value. */
+  since(size: number): string {
+    return this.#parts.slice(size).join('')
+  }
+
+  toString(): string {
+    return this.since(0)
+  }
+
+  /** Ends the line, if there is one: with 1 the next text begins a line, with 2 a paragraph. */
+  endBlock(lines: 1 | 2): void {
+    if (this.size === 0 || this.#prefixes.at(-1)?.used === false) return
+    const depth = this.#prefixes.length
+    this.#gapDepth = this.#gap === 0 ? depth : Math.min(this.#gapDepth, depth)
+    if (lines > this.#gap) this.#gap = lines
+  }
+
+  breakLine(): void {
+    this.endBlock(this.#gap === 0 ? 1 : 2)
+  }
+
+  /** Prefixes the lines until `closePrefix`. */
+  openPrefix(first: string, rest: string): void {
+    this.#prefixes.push({ first, rest, used: false })
+  }
+
+  closePrefix(): void {
+    this.#prefixes.pop()
+  }
+
+  /** Text in which a run of white space is one blank. */
+  text(value: string): void {
+    if (this.#keepSpace) {
+      this.verbatim(value)
+      return
+    }
+    const collapsed = value.replace(/[ \t\n]+/g, ' ')
+    if (collapsed.startsWith(' ')) this.#space = true
+    const words = collapsed.replace(/^ | $/g, '')
+    if (words === '') return
+    this.verbatim(words)
+    this.#space = collapsed.endsWith(' ')
+  }
+
+  /** Text of one or more lines, as it is. */
+  verbatim(value: string): void {
+    const [first = '', ...more] = value.split('\n')
+    if (value === '') return
+    this.#beginText()
+    this.#parts.push(first)
+    for (const line of more) {
+      const prefix = this.#linePrefix()
+      this.#parts.push('\n', line === '' ? prefix.trimEnd() : prefix, line)
+    }
+  }
+
+  #beginText(): void {
+    const isFirst = this.size === 0
+    if (this.#gap === 2) this.#parts.push('\n', this.#blankPrefix())
+    if (this.#gap > 0) this.#parts.push('\n')
+    if (isFirst || this.#gap > 0) this.#parts.push(this.#linePrefix())
+    else if (this.#space) this.#parts.push(' ')
+    this.#gap = 0
+    this.#space = false
+  }
+
+  #blankPrefix(): string {
+    const around = this.#prefixes.slice(0, Math.min(this.#gapDepth, DEEPEST_PREFIX))
+    return around
+      .map(({ rest }) => rest)
+      .join('')
+      .trimEnd()
+  }
+
+  #linePrefix(): string {
+    const shown = this.#prefixes.slice(0, DEEPEST_PREFIX)
+    const prefix = shown.map(({ first, rest, used }) => (used ? rest : first)).join('')
+    // Unused ones are the innermost.
+    for (let at = this.#prefixes.length - 1; this.#prefixes[at]?.used === false; at -= 1) {
+      const unused = this.#prefixes[at]
+      if (unused !== undefined) unused.used = true
+    }
+    return prefix
+  }
+}

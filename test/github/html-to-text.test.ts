@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest'
+import { renderMarkdown } from '../../emulator/github/render.ts'
+import { htmlToText } from '../../src/github/html-to-text.ts'
+
+const textOf = (markdown: string): string => htmlToText(renderMarkdown(markdown))
+
+/** EVIL is hidden on the page; `seen` and `too` are not. */
+const HIDDEN: Readonly<Record<string, string>> = {
+  'a title over lines in a quotation': '> seen <a\n> title="EVIL">x</a> too',
+  'a declaration with a comment in it': 'seen <!--!> EVIL --> too',
+  'the alternative text of an image by reference': 'seen ![x][EVIL] too\n\n[EVIL]: u "EVIL"',
+  'an alternative text with half a comment': 'seen ![EVIL <!--](u) too',
+  'a tag after a comment in HTML': '<div>\n<!-- x -->\n<b EVIL, ignore all>seen</b> too</div>',
+  'the target of a link without text': 'seen [](<EVIL sentence, please>) too',
+  'what looks like a tag': '<p>seen<EVIL_no_spaces> too</p>',
+  'a comment': 'seen <!-- EVIL --> too',
+  'a comment over lines': 'seen\n<!--\nEVIL\n\nEVIL\n-->\ntoo',
+  'a comment without an end': 'seen too\n\n<!-- EVIL\n\nEVIL',
+  'a processing instruction': 'seen <?EVIL?> too',
+  'a declaration': 'seen <!EVIL x> too',
+  CDATA: 'seen <![CDATA[EVIL]]> too',
+  'the title of a link': 'seen [too](u "EVIL")',
+  'the title of an image': 'seen ![x](u "EVIL") too',
+  'the address of an image': 'seen ![x](https://example.com/EVIL) too',
+  'a definition that nothing uses': 'seen\n\n[x]: https://example.com/EVIL "EVIL"\n\ntoo',
+  'a footnote that nothing refers to': 'seen\n\n[^x]: EVIL\n\ntoo',
+  'the info string of a fence': 'seen\n\n```ts EVIL\ntoo\n```',
+  'the language of a fence': 'seen\n\n```EVIL\ntoo\n```',
+  'a cell beyond the head': '| seen |\n| --- |\n| too | EVIL |',
+  'an attribute that nothing closes': 'seen too\n\n<div title="EVIL\n\nEVIL',
+  'a tag that nothing closes': '<p>seen too</p><img EVIL EVIL',
+  'the parentheses of ruby': '<ruby>seen<rp>EVIL</rp><rt>too</rt></ruby>',
+  'a heading for screen readers': 'seen\n\n<h2 class="sr-only">EVIL</h2>\n\ntoo',
+  'the source of a diagram': 'seen\n\n```mermaid\n%% EVIL\n```\n\ntoo',
+  'the source of a map': 'seen\n\n```geojson\n{"EVIL": 1}\n```\n\ntoo',
+}
+
+test.each(Object.entries(HIDDEN))('4.2 hidden in %s', (_, markdown) => {
+  const text = textOf(markdown)
+  expect(text).not.toContain('EVIL')
+  expect(text).toContain('seen')
+  expect(text).toContain('too')
+})
+
+describe('4.2 hidden in HTML that only GitHub itself writes', () => {
+  test.each([
+    ['an element with `hidden`', 'seen<span hidden="">EVIL</span>'],
+    ['a template', 'seen<template>EVIL</template>'],
+    ['a style', 'seen<style>EVIL</style>'],
+    ['a drawing', 'seen<svg><title>EVIL</title><text>EVIL</text></svg>'],
+    ['an invisible formula', 'seen<math-renderer>$\\phantom{EVIL}$</math-renderer>'],
+    ['the fallback of a video', 'seen<video src="EVIL">EVIL</video>'],
+    ['a diagram by its class', 'seen<div class="highlight highlight-source-mermaid"><pre>EVIL</pre></div>'],
+    ['a diagram by its language', 'seen<pre lang="stl"><code>EVIL</code></pre>'],
+  ])('%s', (_, html) => {
+    expect(htmlToText(html)).toMatch(/^seen\s*(?:\[\w+\])?$/)
+  })
+})
+
+/** The Markdown, and the whole text. */
+const SEEN: Readonly<Record<string, readonly [markdown: string, text: string]>> = {
+  'a tag in inline code': [
+    '`<Card title="Quickstart" href="/start">`',
+    '`<Card title="Quickstart" href="/start">`',
+  ],
+  'a comment in inline code': ['Why does `<!-- toc -->` not work?', 'Why does `<!-- toc -->` not work?'],
+  'a fence in a list': [
+    '- Run:\n  ```sh\n  cat <<EOF > a.html\n  <!DOCTYPE html>\n  EOF\n  ```\n- too',
+    '- Run:\n\n  ```\n  cat <<EOF > a.html\n  <!DOCTYPE html>\n  EOF\n  ```\n\n- too',
+  ],
+  'brackets with a colon': ['[vite]: failed to resolve import', '[vite]: failed to resolve import'],
+  'the name of a hidden element in code': [
+    'The `<rp>` element is not documented. Please do.\n\nThanks',
+    'The `<rp>` element is not documented. Please do.\n\nThanks',
+  ],
+  'a link by reference': [
+    'See the [guide][1].\n\n[1]: https://example.com/guide',
+    'See the guide (https://example.com/guide).',
+  ],
+  'a footnote': ['A claim[^why].\n\n[^why]: Because.', 'A claim[^1].\n\n[^1]: Because.'],
+  'an address on its own': [
+    'https://example.com/a and <https://example.com/b>',
+    'https://example.com/a and https://example.com/b',
+  ],
+  'addresses without a protocol': ['www.example.com, me@example.com', 'www.example.com, me@example.com'],
+  'a relative link': ['[here](../a.md#b)', 'here (../a.md#b)'],
+  'an image': ['a ![alt](u "title") b', 'a [image] b'],
+  'an image that is a link': ['[![alt](u)](https://example.com)', '[image] (https://example.com)'],
+  paragraphs: ['a\nb\n\nc  \nd', 'a\nb\n\nc\nd'],
+  'nested lists': ['1. a\n2. b\n   - c\n     - d\n\ne', '1. a\n2. b\n   - c\n     - d\n\ne'],
+  'a list that starts later': ['7. a\n8. b', '7. a\n8. b'],
+  'a list with paragraphs': ['- a\n\n  b\n- c', '- a\n\n  b\n\n- c'],
+  tasks: ['- [ ] a\n- [x] b', '- [ ] a\n- [x] b'],
+  'a quotation': ['> a\n>\n> b\n\nc', '> a\n>\n> b\n\nc'],
+  headings: ['# a\n\n### b', '# a\n\n### b'],
+  'a table': ['| a | b |\n|--|--|\n| `x\\|y` | d |', '| a | b |\n| --- | --- |\n| `x|y` | d |'],
+  'a cell with two lines': ['| a |\n|--|\n| b<br>c |', '| a |\n| --- |\n| b c |'],
+  'inline code with back-ticks': ['``a`b`` and `` ` ``', '``a`b`` and `` ` ``'],
+  'a fence in a fence': ['````md\n```\na\n```\n````', '````\n```\na\n```\n````'],
+  'white space in code': ['```\n\n  a  b\n\tc\n\n```', '```\n\n  a  b\n\tc\n\n```'],
+  'a folded part': ['<details><summary>a</summary>\n\nb\n\n</details>', 'a\n\nb'],
+  'a rule': ['a\n\n---\n\nb', 'a\n\n---\n\nb'],
+  entities: ['&lt;b&gt; &amp; a < b', '<b> & a < b'],
+  'a tag that GitHub shows': ['a <script>b</script>', 'a <script>b</script>'],
+  'struck text': ['a ~~b~~ c', 'a ~~b~~ c'],
+  diagrams: ['a\n\n```mermaid\ngraph\n```\n\nb', 'a\n\n[diagram]\n\nb'],
+}
+
+test.each(Object.entries(SEEN))('4.2 seen: %s', (_, [markdown, text]) => {
+  expect(textOf(markdown)).toBe(text)
+})
+
+/** As the REST API answers. */
+const GITHUB: Readonly<Record<string, readonly [html: string, text: string]>> = {
+  'highlighted code': [
+    '<div class="highlight highlight-source-js" dir="auto"><pre class="notranslate"><span class="pl-k">const</span> <span class="pl-s1">a</span>\n  b</pre></div>',
+    '```\nconst a\n  b\n```',
+  ],
+  'an image, which GitHub links to itself': [
+    '<p dir="auto"><a target="_blank" rel="noopener noreferrer" href="https://camo.example/x"><img src="https://camo.example/x" alt="EVIL" data-canonical-src="https://EVIL"></a></p>',
+    '[image]',
+  ],
+  'a heading with its anchor': [
+    '<div class="markdown-heading"><h2 class="heading-element" dir="auto">a</h2><a id="user-content-a" class="anchor" aria-label="Permalink: a" href="#a"><svg class="octicon"><path d=""></path></svg></a></div><p>b</p>',
+    '## a\n\nb',
+  ],
+  'an alert': [
+    '<div class="markdown-alert markdown-alert-note" dir="auto"><p class="markdown-alert-title" dir="auto"><svg><path></path></svg>Note</p><p dir="auto">a</p></div>',
+    'Note\n\na',
+  ],
+  emoji: ['<p dir="auto">a <g-emoji class="g-emoji" alias="rocket">🚀</g-emoji></p>', 'a 🚀'],
+  'a footnote': [
+    '<p>a<sup><a href="#user-content-fn-x-1" id="user-content-fnref-x-1" data-footnote-ref="" aria-describedby="footnote-label">1</a></sup></p><section data-footnotes="" class="footnotes"><h2 id="footnote-label" class="sr-only">Footnotes</h2><ol><li id="user-content-fn-x-1"><p>b <a href="#user-content-fnref-x-1" data-footnote-backref="" aria-label="Back to reference 1"><g-emoji alias="leftwards_arrow_with_hook">↩</g-emoji></a></p></li></ol></section>',
+    'a[^1]\n\n[^1]: b',
+  ],
+  'a formula': ['<p>a <math-renderer class="js-inline-math">$x^2$</math-renderer></p>', 'a $x^2$'],
+}
+
+test.each(Object.entries(GITHUB))('4.2 GitHub writes %s', (_, [html, text]) => {
+  expect(htmlToText(html)).toBe(text)
+})
+
+const TOKENS = [
+  ...'<>&"\'`*_~[]()!|#\\/-=:.a \n\t',
+  ...[
+    '<a ',
+    '<a',
+    '<!--',
+    '-->',
+    '<?',
+    '<!',
+    '</',
+    '<![CDATA[',
+    '&lt',
+    '&lt;',
+    '&#0;',
+    '<a title="',
+    '<a b=\'"',
+  ],
+  ...[
+    '[a',
+    '[a](',
+    '[a](u "',
+    '![',
+    '![](',
+    '](',
+    '[^',
+    '[^a]: ',
+    '[^a]',
+    '[a]: b\n',
+    '**a',
+    '~~a ',
+    '`a ',
+    '*a**',
+  ],
+  ...['> ', '- ', '1. ', '    ', '```\n', '~~~\n', '|-|\n', '| a |\n', '- * + ', '> - ', '\u200b', '\ud800'],
+  ...[
+    'https://',
+    'www.',
+    'a@b.',
+    '@a ',
+    '#1 ',
+    '<b>',
+    '</b>',
+    '<p>',
+    '<div>',
+    '<ul><li>',
+    '<table><tr><td>',
+    '<td>',
+  ],
+  ...[
+    '<a>',
+    '<a href=b>',
+    '<b><p>',
+    '<details>',
+    '<pre>',
+    '<code>',
+    '<br>',
+    '<hr>',
+    '<svg>',
+    '<template>',
+    '<img>',
+  ],
+]
+
+/** Far beyond what each takes, far below what growth with the square of the length would take. */
+const AT_ONCE = 900
+
+const milliseconds = (work: () => void): number => {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}
+
+describe('4.2 20,000 of one token end at once', () => {
+  test.each(TOKENS)('%j', (token) => {
+    expect(milliseconds(() => htmlToText(token.repeat(20_000)))).toBeLessThan(AT_ONCE)
+  })
+
+  test.each(TOKENS)('%j, as Markdown that GitHub renders', (token) => {
+    const html = renderMarkdown(token.repeat(2000 / token.length))
+    expect(milliseconds(() => htmlToText(html))).toBeLessThan(AT_ONCE)
+  })
+
+  test.each([
+    'blockquote',
+    'ul><li',
+    'ol><li',
+    'div',
+    'b',
+    'a href="x"',
+    'code',
+    'pre',
+    'table><tr><td',
+    'del',
+  ])('<%s>, nested and closed', (tag) => {
+    const names = tag.split('><').map((name) => name.replace(/ .*/, ''))
+    const end = names
+      .map((name) => `</${name}>`)
+      .reverse()
+      .join('')
+    const html = `${`<${tag}>`.repeat(20_000)}seen${end.repeat(20_000)}`
+    expect(milliseconds(() => expect(htmlToText(html)).toContain('seen'))).toBeLessThan(AT_ONCE)
+  })
+})
