@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { renderMarkdown } from '../../emulator/github/render.ts'
+import { isSeen, page, soup, wordsOf } from '../../scripts/judge/markdown.ts'
+import { htmlToText } from '../../src/github/html-to-text.ts'
+
+/** A fresh seed in CI, which a failure prints; the same texts elsewhere, so that a change fails for what it changed. */
+const SEED = process.env.CI === 'true' ? Date.now() % 2 ** 31 : 20_260_701
+const runs = (numRuns: number) => ({ seed: SEED, numRuns })
+console.log(`seed of the property tests: ${SEED}`)
+
+const textOf = (markdown: string): string => htmlToText(renderMarkdown(markdown))
+
+test('4.2 no hidden word is in the text, and no visible one is lost', () => {
+  fc.assert(
+    fc.property(page, (markdown) => {
+      expect(wordsOf(textOf(markdown)).sort()).toEqual(wordsOf(markdown).filter(isSeen).sort())
+    }),
+    runs(1000),
+  )
+})
+
+test('4.2 no character is left that nobody sees', () => {
+  const unseen =
+    /\p{Default_Ignorable_Code_Point}|\p{Bidi_Control}|\p{Co}|[\u2800\ufff9-\ufffb]|(?![\n\t])\p{Cc}/u
+  const markdown = fc.oneof(soup, fc.string({ unit: 'binary', maxLength: 60 }))
+  fc.assert(
+    fc.property(markdown, (text) => {
+      const shown = textOf(text)
+      expect([unseen.test(shown), shown.isWellFormed()]).toEqual([false, true])
+      const raw = htmlToText(text)
+      expect([unseen.test(raw), raw.isWellFormed()]).toEqual([false, true])
+    }),
+    runs(500),
+  )
+})
+
+test('4.2 code keeps each character', () => {
+  const code = fc.string({ unit: fc.constantFrom(...'ab `~<>&|[]()*#-\n\t'), minLength: 1, maxLength: 30 })
+  fc.assert(
+    fc.property(code, (text) => {
+      const html = `<pre>\n${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}\n</pre>`
+      const [, fence = '', held] = /^(`{3,})\n([\s\S]*)\n\1$/.exec(htmlToText(html)) ?? [
+        '',
+        '',
+        text.trim() === '' ? text : '',
+      ]
+      expect(held).toBe(text)
+      expect(fence === '' || !text.includes(fence)).toBe(true)
+    }),
+    runs(500),
+  )
+})
