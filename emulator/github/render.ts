@@ -55,6 +55,7 @@ function unsafeHtml(markdown: string, context?: RenderContext): string {
       .use(context === undefined ? [] : [[remarkGithub, { repository, buildUrl }]])
       .use(() => filterTags)
       .use(remarkRehype, { allowDangerousHtml: true })
+      .use(() => escapeText)
       .use(rehypeStringify, { allowDangerousHtml: true })
       .processSync(markdown),
   )
@@ -68,6 +69,18 @@ function filterTags(node: MarkdownNode): void {
   if (node.type === 'html') node.value = node.value.replace(DISALLOWED, '&lt;')
   if ('children' in node) node.children.forEach(filterTags)
 }
+
+/** GitHub escapes `>` as well; as it is, it would close a comment that an earlier block has left open. */
+function escapeText(node: HtmlNode): void {
+  if (!('children' in node)) return
+  for (const [at, child] of node.children.entries()) {
+    if (child.type === 'text') node.children[at] = { type: 'raw', value: escaped(child.value) }
+    else escapeText(child)
+  }
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const DIAGRAMS = new Set(['mermaid', 'geojson', 'topojson', 'stl'])
 

@@ -16,7 +16,7 @@ test('4.2 no hidden word is in the text, and no visible one is lost', () => {
     fc.property(page, (markdown) => {
       expect(wordsOf(textOf(markdown)).sort()).toEqual(wordsOf(markdown).filter(isSeen).sort())
     }),
-    runs(1000),
+    runs(300),
   )
 })
 
@@ -31,7 +31,7 @@ test('4.2 no character is left that nobody sees', () => {
       const raw = htmlToText(text)
       expect([unseen.test(raw), raw.isWellFormed()]).toEqual([false, true])
     }),
-    runs(500),
+    runs(200),
   )
 })
 
