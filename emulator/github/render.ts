@@ -32,13 +32,15 @@ export function renderMarkdown(markdown: string, context?: RenderContext): strin
   }
 }
 
-const stringify = (tree: Root): string => unified().use(rehypeStringify).stringify(tree).trim()
+const writer = unified().use(rehypeStringify).freeze()
+const stringify = (tree: Root): string => writer.stringify(tree).trim()
+
+/** Browsers parse the page as one text, in which the HTML of one block can swallow the next. */
+const reader = unified().use(rehypeParse, { fragment: true }).use(rehypeSanitize, defaultSchema).freeze()
 
 /** The sanitised page, before GitHub dresses its code blocks. */
 export function renderTree(markdown: string, context?: RenderContext): Root {
-  // Browsers parse the page as one text, in which one block's HTML can swallow the next block.
-  const page = unified().use(rehypeParse, { fragment: true }).parse(unsafeHtml(markdown, context))
-  return unified().use(rehypeSanitize, defaultSchema).runSync(page)
+  return reader.runSync(reader.parse(unsafeHtml(markdown, context)))
 }
 
 function unsafeHtml(markdown: string, context?: RenderContext): string {

@@ -1,7 +1,6 @@
 import { parseFragment } from 'parse5'
+import { OPEN, Page, shownText } from './html-elements.ts'
 import { attributeOf, type Element, isText, type Node, replacementOf } from './html-replacements.ts'
-import { TextWriter } from './text-writer.ts'
-import { withoutInvisible } from './visible-text.ts'
 
 /**
  * The text that a reader sees of GitHub's `body_html`, for a prompt: with marks for lists, quotations, headings, code
@@ -14,41 +13,24 @@ export function htmlToText(html: string): string {
   const work: (Node | (() => void))[] = parseFragment(html).childNodes.reverse()
   for (let next = work.pop(); next !== undefined; next = work.pop()) {
     if (typeof next === 'function') next()
-    else if (isText(next)) page.out.text(shownText(next.value))
+    else if (isText(next)) write(page, next.value)
     else if ('tagName' in next) for (const step of open(page, next)) work.push(step)
   }
   return String(page.out)
 }
 
-const shownText = (value: string): string => withoutInvisible(value.replace(/[\f\r]/g, ' '))
+/** How many times text can be made smaller; after the sixth, it has three pixels. */
+const ILLEGIBLE = 6
 
-/** What is open where the walk is. */
-class Page {
-  /** Code and cells are written aside, then go as a whole into the text around them. */
-  readonly #writers = [new TextWriter()]
-  readonly markers: ((item: Element) => string)[] = []
-  readonly rows: string[][] = []
-  isCode = false
-  lastImage: string | undefined
-
-  get out(): TextWriter {
-    return this.#writers.at(-1) ?? new TextWriter()
-  }
-
-  writeAside(): void {
-    this.#writers.push(new TextWriter(this.isCode))
-  }
-
-  takeAside(): string {
-    return String(this.#writers.pop())
-  }
+function write({ out, shrunk }: Page, value: string): void {
+  if (shrunk < ILLEGIBLE) out.text(shownText(value))
 }
 
 /** Begins an element, and gives what is left to do of it, last first. */
 function open(page: Page, element: Element): (Node | (() => void))[] {
-  const replacement = replacementOf(element)
+  const replacement = page.shrunk < ILLEGIBLE ? replacementOf(element) : ''
   if (replacement === undefined) {
-    const close = OPEN[element.tagName]?.(page, element)
+    const close = OPEN.get(element.tagName)?.(page, element)
     return [...(close === undefined ? [] : [close]), ...element.childNodes.reverse()]
   }
   if (replacement === '[image]') page.lastImage = attributeOf(element, 'src')
@@ -56,199 +38,4 @@ function open(page: Page, element: Element): (Node | (() => void))[] {
   page.out.text(replacement)
   if (replacement === '[diagram]') page.out.endBlock(2)
   return []
-}
-
-/** Begins an element, and gives what ends it. */
-type Open = (page: Page, element: Element) => (() => void) | undefined
-
-const block =
-  (lines: 1 | 2): Open =>
-  ({ out }) => {
-    out.endBlock(lines)
-    return () => out.endBlock(lines)
-  }
-
-const prefixed =
-  (lines: 1 | 2, first: string, rest: string): Open =>
-  ({ out }) => {
-    out.endBlock(lines)
-    out.openPrefix(first, rest)
-    return () => {
-      out.closePrefix()
-      out.endBlock(lines)
-    }
-  }
-
-const wrapped =
-  (before: string, after = before): Open =>
-  ({ out }) => {
-    out.text(before)
-    return () => out.text(after)
-  }
-
-const listed =
-  (markersOf: (list: Element) => (item: Element) => string): Open =>
-  (page, list) => {
-    const close = block(page.markers.length > 0 ? 1 : 2)(page, list)
-    page.markers.push(markersOf(list))
-    return () => {
-      page.markers.pop()
-      close?.()
-    }
-  }
-
-const integerOf = (element: Element, name: string): number | undefined => {
-  const value = attributeOf(element, name)?.trim() ?? ''
-  return /^-?\d{1,9}$/.test(value) ? Number(value) : undefined
-}
-
-function numbersOf(list: Element): (item: Element) => string {
-  const isNotes = list.parentNode !== null && 'attrs' in list.parentNode && isFootnotes(list.parentNode)
-  let next = integerOf(list, 'start') ?? 1
-  return (item) => {
-    const number = integerOf(item, 'value') ?? next
-    next = number + 1
-    return isNotes ? `[^${number}]: ` : `${number}. `
-  }
-}
-
-const isFootnotes = (element: Element): boolean => attributeOf(element, 'data-footnotes') !== undefined
-
-const listItem: Open = (page, item) => {
-  const marker = page.markers.at(-1)?.(item) ?? '- '
-  return prefixed(1, marker, ' '.repeat(marker.length))(page, item)
-}
-
-/** Code is written aside with its white space, and comes back between marks that it does not hold. */
-const code =
-  (write: (page: Page, text: string, longestTicks: number) => void, within?: Open): Open =>
-  (page, element) => {
-    if (page.isCode) return within?.(page, element)
-    page.isCode = true
-    page.writeAside()
-    return () => {
-      page.isCode = false
-      const text = page.takeAside()
-      const ticks = text.match(/`+/g)?.map(({ length }) => length) ?? []
-      if (text.trim() !== '')
-        write(
-          page,
-          text,
-          ticks.reduce((most, length) => Math.max(most, length), 0),
-        )
-    }
-  }
-
-function writeInlineCode({ out }: Page, text: string, longestTicks: number): void {
-  const ticks = '`'.repeat(longestTicks + 1)
-  const pad = /^`|`$/.test(text) ? ' ' : ''
-  out.verbatim(ticks + pad + text + pad + ticks)
-}
-
-function writeCodeBlock({ out }: Page, text: string, longestTicks: number): void {
-  const fence = '`'.repeat(Math.max(3, longestTicks + 1))
-  out.endBlock(2)
-  out.verbatim([fence, text.replace(/\n$/, ''), fence].join('\n'))
-  out.endBlock(2)
-}
-
-const isFootnoteReference = (element: Element): boolean =>
-  attributeOf(element, 'data-footnote-ref') !== undefined &&
-  attributeOf(element, 'href')?.startsWith('#') === true
-
-const link: Open = (page, element) => {
-  if (isFootnoteReference(element)) return wrapped('[^', ']')(page, element)
-  const { out } = page
-  const { size } = out
-  page.lastImage = undefined
-  const target = shownText(attributeOf(element, 'href') ?? '')
-    .trim()
-    .replace(/\s/g, '%20')
-  return () => {
-    // A link without text cannot be seen, and so its target must not be either.
-    if (target === '' || out.size === size || isOwnTarget(page, out.since(size).trim(), target)) return
-    out.text(` (${target})`)
-  }
-}
-
-/** GitHub links each image to its own address, and an address that somebody writes to itself. */
-const isOwnTarget = ({ lastImage }: Page, text: string, target: string): boolean =>
-  text === '[image]' ? lastImage === target : [text, `http://${text}`, `mailto:${text}`].includes(target)
-
-/** Tables in tables, deeper than this, are blocks: each level would copy what it holds once more. */
-const DEEPEST_TABLE = 10
-
-const cell: Open = (page, element) => {
-  if (page.rows.length > DEEPEST_TABLE) return block(1)(page, element)
-  page.writeAside()
-  return () => {
-    const text = page.takeAside()
-    page.rows.at(-1)?.push(text)
-  }
-}
-
-const row: Open = (page, element) => {
-  const cells: string[] = []
-  page.rows.push(cells)
-  return () => {
-    page.rows.pop()
-    if (cells.every((text) => text === '')) return
-    page.out.endBlock(1)
-    // Code keeps its lines; all else fits on the line of its row.
-    if (cells.some((text) => /^\s*```/m.test(text))) page.out.verbatim(cells.join('\n'))
-    else page.out.verbatim(`| ${cells.map((text) => text.replace(/\s*\n\s*/g, ' ')).join(' | ')} |`)
-    if (isHead(element)) page.out.verbatim(`\n|${' --- |'.repeat(cells.length)}`)
-    page.out.endBlock(1)
-  }
-}
-
-const isHead = ({ parentNode }: Element): boolean => parentNode?.nodeName === 'thead'
-
-const checkbox: Open = ({ out }, element) => {
-  if (attributeOf(element, 'type') !== 'checkbox') return undefined
-  out.text(attributeOf(element, 'checked') === undefined ? '[ ] ' : '[x] ')
-  return undefined
-}
-
-const rule: Open = ({ out }) => {
-  out.endBlock(2)
-  out.verbatim('---')
-  out.endBlock(2)
-  return undefined
-}
-
-const lineBreak: Open = ({ out }) => {
-  out.breakLine()
-  return undefined
-}
-
-const each = (names: string, opened: Open): Record<string, Open> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, opened]))
-
-/** All other elements are no more than what they hold. */
-const OPEN: Readonly<Record<string, Open>> = {
-  ...each('p table details', block(2)),
-  ...each('address article aside caption center dd div dl dt figcaption figure', block(1)),
-  ...each('fieldset footer form header legend main nav option section summary', block(1)),
-  ...Object.fromEntries(
-    [1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, prefixed(2, `${'#'.repeat(level)} `, '')]),
-  ),
-  ...each(
-    'ul menu',
-    listed(() => () => '- '),
-  ),
-  ol: listed(numbersOf),
-  li: listItem,
-  blockquote: prefixed(2, '> ', '> '),
-  pre: code(writeCodeBlock, block(1)),
-  ...each('code samp tt', code(writeInlineCode)),
-  a: link,
-  ...each('td th', cell),
-  tr: row,
-  ...each('del s strike', wrapped('~~')),
-  q: wrapped('"'),
-  rt: wrapped('(', ')'),
-  input: checkbox,
-  hr: rule,
-  br: lineBreak,
 }

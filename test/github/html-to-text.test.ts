@@ -31,6 +31,8 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'a tag that nothing closes': '<p>seen too</p><img EVIL EVIL',
   'the parentheses of ruby': '<ruby>seen<rp>EVIL</rp><rt>too</rt></ruby>',
   'a heading for screen readers': 'seen\n\n<h2 class="sr-only">EVIL</h2>\n\ntoo',
+  'text too small to read': `seen ${'<sub>'.repeat(12)}EVIL${'</sub>'.repeat(12)} too`,
+  'the target of a link that shows a blank': 'seen [&nbsp;](EVIL) [&#8203;](EVIL) [` `](EVIL) too',
   'the source of a diagram': 'seen\n\n```mermaid\n%% EVIL\n```\n\ntoo',
   'the source of a map': 'seen\n\n```geojson\n{"EVIL": 1}\n```\n\ntoo',
 }
@@ -101,6 +103,8 @@ const SEEN: Readonly<Record<string, readonly [markdown: string, text: string]>> 
   'a folded part': ['<details><summary>a</summary>\n\nb\n\n</details>', 'a\n\nb'],
   'a rule': ['a\n\n---\n\nb', 'a\n\n---\n\nb'],
   entities: ['&lt;b&gt; &amp; a < b', '<b> & a < b'],
+  'small text': ['H<sub>2</sub>O <sup><sub>a</sub></sup>', 'H2O a'],
+  'an element that HTML has not': ['<constructor>a</constructor>', 'a'],
   'a tag that GitHub shows': ['a <script>b</script>', 'a <script>b</script>'],
   'struck text': ['a ~~b~~ c', 'a ~~b~~ c'],
   diagrams: ['a\n\n```mermaid\ngraph\n```\n\nb', 'a\n\n[diagram]\n\nb'],

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { withoutComments, withoutInvisible } from '../../src/github/visible-text.ts'
+
+const INVISIBLE = [
+  ['zero-width space', 0x200b],
+  ['zero-width joiner', 0x200d],
+  ['word joiner', 0x2060],
+  ['invisible times', 0x2062],
+  ['byte order mark', 0xfeff],
+  ['soft hyphen', 0xad],
+  ['combining grapheme joiner', 0x34f],
+  ['right-to-left mark', 0x200f],
+  ['right-to-left override', 0x202e],
+  ['isolate', 0x2067],
+  ['Arabic letter mark', 0x61c],
+  ['Mongolian vowel separator', 0x180e],
+  ['Hangul filler', 0x3164],
+  ['Khmer inherent vowel', 0x17b4],
+  ['variation selector', 0xfe0f],
+  ['variation selector 17', 0xe0100],
+  ['tag A', 0xe0041],
+  ['unassigned ignorable', 0xe0fff],
+  ['musical begin beam', 0x1d173],
+  ['interlinear annotation', 0xfff9],
+  ['null', 0x00],
+  ['escape', 0x1b],
+  ['delete', 0x7f],
+  ['next line', 0x85],
+  ['empty Braille pattern', 0x2800],
+  ['private use', 0xe000],
+  ['private use beyond the first plane', 0xf0000],
+] as const
+
+test.each(INVISIBLE)('4.2 %s goes', (_, point) => {
+  expect(withoutInvisible(`se${String.fromCodePoint(point).repeat(3)}en`)).toBe('seen')
+})
+
+test.each(['a\n\tb', 'grüße, 日本語, 👍, e\u0301', ' <!-- --> & \\'])('4.2 %j stays', (text) => {
+  expect(withoutInvisible(text)).toBe(text)
+})
+
+test('4.2 half a surrogate pair becomes a sign that stands for it', () => {
+  expect(withoutInvisible('a\ud800b')).toBe('a\ufffdb')
+})
+
+test.each([
+  ['seen <!-- EVIL --> too', 'seen  too'],
+  ['seen<!--\nEVIL\n\nEVIL\n-->', 'seen'],
+  ['seen <!-- EVIL <!-- EVIL --> too', 'seen  too'],
+  ['seen <!-- EVIL --!> too', 'seen  too'],
+  ['seen <!--> too', 'seen  too'],
+  ['seen <!---> too', 'seen  too'],
+  ['seen <!-- EVIL', 'seen '],
+  ['seen <!\u200b-- EVIL -\u200b-> too', 'seen  too'],
+  ['a <b> & `x` --> c', 'a <b> & `x` --> c'],
+])('4.2 less its comments, %j is %j', (text, left) => {
+  expect(withoutComments(text)).toBe(left)
+})
+
+test('4.2 20,000 openings of comments end at once', () => {
+  expect(withoutComments('<!--'.repeat(20_000))).toBe('')
+  expect(withoutComments('<!-->'.repeat(20_000))).toBe('')
+})
+
+test('4.2 no word in a comment is left, and none outside is lost', () => {
+  const parts = fc.array(fc.constantFrom('seen ', 'too\n', '<!-- EVIL -->', '<!--\nEVIL <b>\n-->', '<!---->'))
+  fc.assert(
+    fc.property(parts, (pieces) => {
+      const seen = pieces.filter((piece) => !piece.startsWith('<'))
+      expect(withoutComments(pieces.join(''))).toBe(seen.join(''))
+    }),
+    { seed: 20_260_701 },
+  )
+})
