@@ -1,17 +1,18 @@
 import { defineConfig } from 'vitest/config'
 
 // Parts that take minutes, or programs that npm does not bring, run on their own: `kills` (runs that are killed at each
-// request in turn), `e2e` (the examples in nektos/act), `page` (the demo's page in Chromium).
-const PARTS = ['kills', 'e2e', 'page']
+// request in turn), `e2e` (the examples in nektos/act), `forge` (on a Gitea instance), `page` (the demo's page in
+// Chromium).
+const PARTS = ['kills', 'e2e', 'forge', 'page']
 const part = PARTS.find((name) => name === process.env.PART)
 
 export default defineConfig({
   test: {
     include: [`test/${part ?? '**'}/**/*.test.ts`],
     exclude: part === undefined ? PARTS.map((name) => `test/${name}/**`) : [],
-    globalSetup: part === 'e2e' ? ['test/e2e/helpers/setup.ts'] : [],
+    globalSetup: part === 'e2e' || part === 'forge' ? [`test/${part}/helpers/setup.ts`] : [],
     // Scenarios start processes of their own, and wait out real seconds where signals are concerned.
-    testTimeout: 30_000,
+    testTimeout: part === 'forge' ? 240_000 : 30_000,
     // One more than the cores of a small runner: processes that wait leave room for others.
     maxWorkers: 3,
     // Proxies and tokens of whoever runs the tests must not reach what is tested.

@@ -64,7 +64,7 @@ function assemble(options: EmulatorOptions) {
   let origin = options.origin ?? DEFAULT_ORIGIN
 
   const github = new GitHub(settings)
-  const service = new Service(settings, agentPullRequests(settings, github))
+  const service = new Service(settings, options.pullRequests ?? agentPullRequests(settings, github))
   const api: Api = {
     github,
     settings,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RequestEntry } from './requests.ts'
+import type { PullRequests } from './service/jobs.ts'
 
 export type AccessLevel = 'none' | 'read' | 'write'
 
@@ -47,10 +48,12 @@ export interface EmulatorOptions extends Partial<Omit<Settings, 'permissions'>> 
   /** For `createEmulator`: the origin that its `fetch` answers for. */
   readonly origin?: string
   readonly permissions?: Partial<TokenPermissions>
+  /** What the agent does instead of opening pull requests on the emulated GitHub. */
+  readonly pullRequests?: PullRequests
 }
 
 export function settle(options: EmulatorOptions): Settings {
-  const { port: _port, origin: _origin, permissions, ...rest } = options
+  const { port: _port, origin: _origin, pullRequests: _pullRequests, permissions, ...rest } = options
   return {
     now: Date.now,
     sleep: async (ms, signal) => pause(ms, undefined, signal ? { signal } : {}),

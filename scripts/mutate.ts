@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * `npm run mutate`, or `npm run mutate -- src/core/marker.ts`: changes the core in a thousand small ways, and tells
- * which changes no unit test notices. In a copy, since what it takes is half as many packages again as all the rest.
+ * `npm run mutate`, or `npm run mutate -- src/request/plan.ts`: changes the core in a thousand small ways, and shows
+ * which changes no unit test notices. It works in a copy, because its tools are half as many packages again as the rest.
  */
 const TOOLS = ['@stryker-mutator/core@10.1.1', '@stryker-mutator/vitest-runner@10.1.1']
 const CONFIG = 'scripts/mutate/stryker.config.json'
@@ -22,7 +22,7 @@ try {
   const asked = process.argv.slice(2)
   run('npx', '--no-install', 'stryker', 'run', CONFIG, ...(asked.length > 0 ? ['-m', asked.join(',')] : []))
 } catch {
-  // What failed has said so itself.
+  // The tool printed what failed.
   process.exitCode = 1
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import type { Fault, When } from '../emulator/faults.ts'
 import type { Host } from '../emulator/http.ts'
 import type { Dice, Weighted } from './dice.ts'
 import { HOSTILE } from './hostile.ts'
-import { ELSEWHERE } from './network.ts'
+import { ELSEWHERE, STRAY_PATH } from './network.ts'
 
 type Make = (dice: Dice, now: number) => Fault
 
@@ -10,7 +10,7 @@ const either = (dice: Dice): When => dice.pick(['before', 'after'])
 
 const delay: Make = (dice) => ({ kind: 'delay', ms: dice.spread(100, 60_000), when: either(dice) })
 
-/** What can happen to a connection, whoever is at its other end. */
+/** What can happen to a connection, to either host. */
 const ANYWHERE: Weighted<Make> = [
   [() => ({ kind: 'refuse' }), 3],
   [(dice) => ({ kind: 'reset', when: either(dice) }), 4],
@@ -30,7 +30,7 @@ const ANYWHERE: Weighted<Make> = [
   [() => ({ kind: 'oversize', bytes: 6 * 1024 * 1024 }), 0.1],
 ]
 
-/** The other end says what it was told, and more. It can only echo the secret that it gets itself. */
+/** The other end repeats what it got, and more. It can only echo the secret that it gets itself. */
 const echo = (dice: Dice, secret: 'test-key' | 'test-token'): unknown =>
   dice.pick<unknown>([
     { error: 'Invalid request', message: 'Invalid request' },
@@ -57,6 +57,7 @@ const retryAfter = (dice: Dice, now: number): Readonly<Record<string, string>> =
 /** Refusals are never of something that was done all the same; faults of the server may be (contract 4.3). */
 const SERVICE: Weighted<Make> = [
   ...ANYWHERE,
+  [(dice) => ({ kind: 'redirect', location: STRAY_PATH, status: dice.pick([301, 302, 307, 308]) }), 0.5],
   [
     (dice) => ({
       kind: 'status',

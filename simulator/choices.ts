@@ -1,11 +1,19 @@
 import type { Turn } from '../emulator/service/turn.ts'
 import type { Dice, Weighted } from './dice.ts'
 import { HOSTILE, ODD_LINKS } from './hostile.ts'
-import { type Attempt, type Blow, CALM, MEDDLINGS, PLACES, type Sweep, type Weather } from './story.ts'
+import {
+  type Attempt,
+  type Blow,
+  type FaultRates,
+  INTERFERENCES,
+  NO_FAULTS,
+  PLACES,
+  type Sweep,
+} from './story.ts'
 
 const MINUTE = 60_000
 
-export function weather(dice: Dice): Weather {
+export function faultRates(dice: Dice): FaultRates {
   const rate = () =>
     dice.weighted([
       [0, 5],
@@ -32,7 +40,7 @@ function attempt(dice: Dice): Attempt {
   return {
     gapMs: dice.spread(1000, 90 * MINUTE),
     skewMs: skew(dice),
-    weather: weather(dice),
+    faultRates: faultRates(dice),
     blows: blows(dice),
     post: dice.chance(0.8) ? 'runs' : 'lost',
     postBlows: dice.chance(0.15) ? [{ ...where(dice, 40), effect: { kind: 'kill' } }] : [],
@@ -42,7 +50,7 @@ function attempt(dice: Dice): Attempt {
 export function sweep(dice: Dice): Sweep {
   return {
     skewMs: skew(dice),
-    weather: weather(dice),
+    faultRates: faultRates(dice),
     blows: dice.chance(0.2) ? [{ ...where(dice, 60), effect: { kind: 'kill' } }] : [],
     inputs: { comment: dice.pick(['recreate', 'recreate', 'update']), 'since-hours': '700' },
   }
@@ -60,7 +68,7 @@ function blows(dice: Dice): readonly Blow[] {
     [{ kind: 'kill' }, 6],
     [{ kind: 'cancel' }, 3],
     [{ kind: 'jump', ms: dice.whole(-60 * MINUTE, 60 * MINUTE) }, 1],
-    [{ kind: 'meddle', meddling: dice.pick(MEDDLINGS) }, 2],
+    [{ kind: 'interfere', interference: dice.pick(INTERFERENCES) }, 2],
   ])
   const first = effect === undefined ? [] : [{ ...where(dice, 150), effect }]
   const cancelledThenKilled = effect?.kind === 'cancel' && dice.chance(0.2)
@@ -131,7 +139,7 @@ const ODD = (dice: Dice): Weighted<unknown> => [
 export const undisturbed = (gapMs: number): Attempt => ({
   gapMs,
   skewMs: 0,
-  weather: CALM,
+  faultRates: NO_FAULTS,
   blows: [],
   post: 'runs',
   postBlows: [],

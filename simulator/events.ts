@@ -14,11 +14,18 @@ export interface Event {
   readonly accounts: readonly string[]
   /** The author of the pull request, where the event is of one. */
   readonly opener: string | undefined
-  /** The action takes its instruction from the input. */
+  /** The action takes its request from the input. */
   readonly byInput: boolean
+  /** What the person wrote: the comment, or the input. */
+  readonly text: string
+  /** Where GitHub renders the comment. */
+  readonly textPath?: string
+  /** Where GitHub renders the body of the thread. */
+  readonly bodyPath?: string
 }
 
-type Maker = (world: World, ask: Ask) => Omit<Event, 'name'>
+type Made = Omit<Event, 'name' | 'text' | 'bodyPath'> & { readonly text?: string }
+type Maker = (world: World, ask: Ask) => Made
 
 const NOTHING = { thread: undefined, comment: undefined, accounts: [], opener: undefined, byInput: true }
 
@@ -55,6 +62,8 @@ const onIssue: Maker = (world, ask) => {
     accounts: [ask.author, ask.sender],
     opener: undefined,
     byInput: false,
+    text: body,
+    textPath: `/repos/${REPOSITORY}/issues/comments/${id}`,
   }
 }
 
@@ -66,7 +75,7 @@ const onReview: Maker = (world, ask) => {
     payload: {
       action: 'created',
       pull_request: pullJson(world, thread),
-      comment: { id, body, user: user(ask.author), path: 'docs/guide.mdx', line: 3, diff_hunk: ask.words },
+      comment: { id, body, user: user(ask.author), path: 'docs/guide.mdx', line: 3, diff_hunk: `+${ask.id}` },
       sender: user(ask.sender),
     },
     thread,
@@ -74,12 +83,16 @@ const onReview: Maker = (world, ask) => {
     accounts: [ask.author, ask.sender],
     opener: undefined,
     byInput: false,
+    text: body,
+    textPath: `/repos/${REPOSITORY}/pulls/comments/${id}`,
   }
 }
 
 const onSubmittedReview: Maker = (world, ask) => {
   const thread = threadOf(world, 'pull')
-  const review = { id: 5_000_000 + Number(ask.id.slice(4)), body: typed(ask), user: user(ask.author) }
+  const body = typed(ask)
+  const { id } = world.emulator.github.addReview(thread, { login: ask.author, body })
+  const review = { id, body, user: user(ask.author) }
   return {
     payload: { action: 'submitted', pull_request: pullJson(world, thread), review, sender: user(ask.sender) },
     thread,
@@ -87,6 +100,8 @@ const onSubmittedReview: Maker = (world, ask) => {
     accounts: [ask.author, ask.sender],
     opener: undefined,
     byInput: false,
+    text: body,
+    textPath: `/repos/${REPOSITORY}/pulls/${thread}/reviews/${id}`,
   }
 }
 
@@ -140,11 +155,14 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
   release: [
     'release',
     (world, ask) => {
+      const tag = `v${ask.id.slice(4)}`
+      const { id } = world.emulator.github.addRelease({ tag, body: ask.words })
       const release = {
+        id,
         name: world.story.title,
-        tag_name: 'v1',
+        tag_name: tag,
         body: ask.words,
-        html_url: 'https://github.com/octo/app/releases/v1',
+        html_url: `https://github.com/octo/app/releases/${tag}`,
       }
       return { ...NOTHING, payload: { action: 'published', release, sender: user(ask.sender) } }
     },
@@ -156,5 +174,14 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
 /** Does in the world what sets the action off, and gives the event of it. */
 export function eventOf(world: World, ask: Ask): Event {
   const [name, make] = MAKERS[ask.event]
-  return { name, ...make(world, ask) }
+  const made = make(world, ask)
+  const path = bodyPath(world, made.thread)
+  return { name, text: ask.words, ...made, ...(path === undefined ? {} : { bodyPath: path }) }
+}
+
+/** Only of the threads that people have opened with the body of the story. */
+function bodyPath({ emulator }: World, thread: number | undefined): string | undefined {
+  if (thread !== ISSUE && thread !== PULL) return undefined
+  const kind = emulator.github.repository(REPOSITORY)?.pulls.has(thread) ? 'pulls' : 'issues'
+  return `/repos/${REPOSITORY}/${kind}/${thread}`
 }

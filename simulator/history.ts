@@ -1,4 +1,4 @@
-import { type Marker, readMarker } from '../src/core/marker.ts'
+import { type ActionRecord, verifyRecord } from '../src/request/record.ts'
 import type { Event } from './events.ts'
 import type { Life } from './life.ts'
 import type { Call } from './network.ts'
@@ -60,31 +60,35 @@ export function processedCalls({ emulator }: World): ReadonlySet<string> {
   )
 }
 
-export interface Marked {
+export interface Recorded {
   readonly id: number
   readonly thread: number
   readonly author: string
   readonly body: string
-  readonly marker: Marker
+  readonly record: ActionRecord
 }
 
-/** Comments of a thread with a marker that holds, whoever posted them. */
-export function markedIn({ emulator }: World, thread: number): Marked[] {
-  return emulator.github.comments(thread).flatMap(({ id, body, user }) => {
-    const marker = readMarker(body, scopeOf(thread))
-    return marker === undefined ? [] : [{ id, thread, author: user.login, body, marker }]
+/** Comments of a thread with a record that holds, by any account. */
+export function recordedIn(world: World, thread: number): Recorded[] {
+  return world.emulator.github.comments(thread).flatMap(({ id, body, user }) => {
+    const record = verifyRecord(body, scopeOf(world, thread))
+    return record === undefined ? [] : [{ id, thread, author: user.login, body, record }]
   })
 }
 
+/** The job that the request of a record went to, or may have gone to; '' for none. */
+export const jobIdIn = (record: ActionRecord): string =>
+  'job' in record ? record.job.id : 'jobId' in record ? record.jobId : ''
+
 /** Keys under which the request's runs have written, or tried to write, comments. */
-export function keysOf(request: Request): ReadonlySet<string> {
+export function keysOf({ world }: History, request: Request): ReadonlySet<string> {
   const { thread } = request
   if (thread === undefined) return new Set()
   const bodies = livesOf(request).flatMap(({ calls }) => calls.map(bodyOf))
   return new Set(
     bodies.flatMap((body) => {
-      const marker = readMarker(body, scopeOf(thread))
-      return marker === undefined ? [] : [marker.key]
+      const record = verifyRecord(body, scopeOf(world, thread))
+      return record === undefined ? [] : [record.key]
     }),
   )
 }

@@ -1,31 +1,29 @@
 import { parseArgs } from 'node:util'
-import { playAll, type Report } from './crew.ts'
-import { tellBreach } from './report.ts'
+import { describeBreach } from './report.ts'
 import { NOTHING_YET, shown, sum, type Tally } from './tally.ts'
+import { playAll, type Report } from './workers.ts'
 
-const USAGE = `npm run simulate -- [--runs N] [--seed N] [--verbose] [--until INVARIANT]
+const USAGE = `npm run simulate -- [--runs N] [--seed N] [--verbose]
 
   --runs      stories to play (default 1000)
   --seed      the first one (default 1); a story is the same each time
-  --verbose   tell the stories that go well, too
-  --until     stop at the first story that breaks this invariant, and succeed; fail if none does
+  --verbose   show the stories that go well, too
 `
 
-/** Failing stories that are told in full; of the others only the complaint. */
-const TOLD = 3
+/** Failing stories that are shown in full; of the others only the complaint. */
+const SHOWN_IN_FULL = 3
 
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     verbose: { type: 'boolean', default: false },
-    until: { type: 'string', default: '' },
     help: { type: 'boolean', default: false },
   },
 })
 
 if (values.help) process.stdout.write(USAGE)
-else process.exitCode = values.until === '' ? await simulate() : await until(values.until)
+else process.exitCode = await simulate()
 
 /** @returns the exit code */
 async function simulate(): Promise<number> {
@@ -36,8 +34,8 @@ async function simulate(): Promise<number> {
   await playAll({ first: number('seed'), many: number('runs'), verbose }, (report) => {
     tally = sum(tally, report.tally)
     if (report.breaches.length > 0) failed.push(report)
-    if (verbose || (report.breaches.length > 0 && failed.length <= TOLD)) say(report.story)
-    else for (const breach of report.breaches) say(`seed ${report.seed}  ${tellBreach(breach)}`)
+    if (verbose || (report.breaches.length > 0 && failed.length <= SHOWN_IN_FULL)) say(report.story)
+    else for (const breach of report.breaches) say(`seed ${report.seed}  ${describeBreach(breach)}`)
     return 'on'
   })
   const passed = number('runs') - failed.length
@@ -52,20 +50,6 @@ async function simulate(): Promise<number> {
     )
   say(`${passed} passed, ${failed.length} failed`)
   return failed.length === 0 ? 0 : 1
-}
-
-/** @returns the exit code */
-async function until(invariant: string): Promise<number> {
-  let caught: Report | undefined
-  let played = 0
-  await playAll({ first: number('seed'), many: number('runs'), verbose: false }, (report) => {
-    played += 1
-    if (report.breaches.some((breach) => breach.invariant === invariant)) caught ??= report
-    return caught === undefined ? 'on' : 'enough'
-  })
-  const complaint = caught?.breaches.find((breach) => breach.invariant === invariant)?.complaint
-  say(caught === undefined ? `${invariant} held in ${played} stories` : `seed ${caught.seed}: ${complaint}`)
-  return caught === undefined ? 1 : 0
 }
 
 function say(text: string): void {

@@ -1,4 +1,5 @@
 import type { History } from './history.ts'
+import { jobContinued } from './invariants/conversation.ts'
 import { agreedOutcome, resultsAgree, truthfulAction } from './invariants/ending.ts'
 import type { Invariant } from './invariants/invariant.ts'
 import { neverTwice, nothingLost } from './invariants/jobs.ts'
@@ -6,6 +7,7 @@ import { nobodyElseMentioned } from './invariants/people.ts'
 import { nothingForStrangers, onlyOwnJobs } from './invariants/permission.ts'
 import { commandsMeant, filesMeant } from './invariants/runner.ts'
 import { noRedirects, secretsKept } from './invariants/secrets.ts'
+import { textAsShown } from './invariants/texts.ts'
 import { oneResult, resultStays } from './invariants/thread.ts'
 import { cancelledSoon, endsInTime, nothingAfterDeadline, patient } from './invariants/time.ts'
 import { fewTries } from './invariants/tries.ts'
@@ -14,6 +16,8 @@ import type { Life } from './life.ts'
 export const INVARIANTS: readonly Invariant[] = [
   neverTwice,
   nothingLost,
+  jobContinued,
+  textAsShown,
   agreedOutcome,
   resultsAgree,
   truthfulAction,

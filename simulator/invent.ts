@@ -2,7 +2,8 @@ import * as choices from './choices.ts'
 import { Dice } from './dice.ts'
 import { HOSTILE } from './hostile.ts'
 import { BOTS, PEOPLE, type Person } from './people.ts'
-import { type Act, type Ask, EVENTS, type EventKind, MEDDLINGS, type Story } from './story.ts'
+import { type Act, type Ask, EVENTS, type EventKind, INTERFERENCES, type Story } from './story.ts'
+import { bodyText, inlineText } from './texts.ts'
 
 /** The story of a seed. */
 export function invent(seed: number): Story {
@@ -20,7 +21,7 @@ export function invent(seed: number): Story {
     docsVisibility: dice.pick(['private', 'public']),
     permissions: { issues: level(), pull_requests: level(), contents: dice.pick(['read', 'read', 'none']) },
     title: dice.chance(0.5) ? 'Explain retries' : dice.pick(HOSTILE),
-    body: dice.chance(0.5) ? 'Nobody explains them.' : dice.pick(HOSTILE),
+    body: dice.chance(0.7) ? bodyText(dice.of('body')) : dice.pick(HOSTILE),
     crowd: dice.weighted([
       [0, 6],
       [dice.whole(1, 10), 2],
@@ -31,16 +32,18 @@ export function invent(seed: number): Story {
 }
 
 function acts(dice: Dice): readonly Act[] {
-  const many = dice.weighted([
+  const many: number = dice.weighted([
     [1, 4],
     [2, 4],
     [3, 2],
     [4, 1],
   ])
   let asked = 0
+  const isConversation = dice.chance(0.35)
   return Array.from({ length: many }, (_, n) => n).flatMap((n): Act[] => {
     const own = dice.of('act', n)
-    const first = ask(own.of('ask'), ++asked)
+    const any = ask(own.of('ask'), ++asked)
+    const first = isConversation ? inConversation(own.of('conversation'), any) : any
     const asks = own.chance(0.15) ? [first, companion(own.of('second'), first, ++asked)] : [first]
     return [{ kind: 'ask', asks }, ...between(own)]
   })
@@ -51,8 +54,22 @@ function between(dice: Dice): Act[] {
   const acts: Act[] = []
   if (dice.chance(0.3)) acts.push({ kind: 'pass', ms: dice.spread(1000, 6 * 3_600_000) })
   if (dice.chance(0.35)) acts.push({ kind: 'sweep', sweep: choices.sweep(dice.of('sweep')) })
-  if (dice.chance(0.4)) acts.push({ kind: 'meddle', meddling: dice.pick(MEDDLINGS) })
+  if (dice.chance(0.4)) acts.push({ kind: 'interfere', interference: dice.pick(INTERFERENCES) })
   return acts
+}
+
+/** One of several requests of the same person in the same thread, which remembers them; few things go wrong. */
+function inConversation(dice: Dice, { inputs, event, attempts, ...asked }: Ask): Ask {
+  const { conversation } = inputs
+  return {
+    ...asked,
+    event: event === 'new' ? 'new' : 'command',
+    on: 'issue',
+    author: 'alice',
+    sender: 'alice',
+    inputs: { 'timeout-minutes': '400', ...(conversation === undefined ? {} : { conversation }) },
+    attempts: dice.chance(0.7) ? [choices.undisturbed(60_000)] : attempts.slice(0, 2),
+  }
 }
 
 /** Another request at the same time: of another person, or of another workflow on the very same event. */
@@ -80,7 +97,7 @@ function ask(dice: Dice, n: number): Ask {
     ]),
     author,
     sender: dice.chance(0.9) ? author : person(dice),
-    words: `${dice.chance(0.6) ? 'explain the retry option' : dice.pick(HOSTILE)} (${id};)`,
+    words: `explain ${inlineText(dice.of('words'))} ${dice.chance(0.6) ? 'soon' : dice.pick(HOSTILE)} (${id};)`,
     inputs: inputs(dice.of('inputs'), event),
     workflow: 'Docs',
     turn: choices.turn(dice.of('turn')),

@@ -1,13 +1,11 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { SimulatedClock } from '../emulator/clock.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import { RunnerLog } from '../emulator/runner/log.ts'
-import { type Canceller, cancellation } from '../src/core/cancellation.ts'
-import type { Deps } from '../src/runner/deps.ts'
+import { type Canceller, cancellation } from '../src/cancellation.ts'
+import type { Deps } from '../src/deps.ts'
+import type { Footprint } from './core.ts'
+import { depsOf, forever } from './deps.ts'
 import { type Call, ELSEWHERE } from './network.ts'
-import { type Footprint, readFootprint } from './output.ts'
-import { depsOf, forever } from './outside.ts'
 import type { Blow, Place } from './story.ts'
 
 /** What a process comes to: `threw` where something got out of the step, `hung` where it never came back. */
@@ -21,17 +19,20 @@ export interface LifeOptions {
   readonly emulator: Emulator
   readonly skewMs: number
   readonly blows: readonly Blow[]
-  /** Folder for its command files. */
-  readonly folder: string
-  /** Tells the story's timeline. */
+  readonly inputs: Readonly<Record<string, string>>
+  /** What an earlier step saved. */
+  readonly savedState?: ReadonlyMap<string, string>
+  /** Breaks something between the action and the world, to show that an invariant notices. */
+  readonly sabotage?: ((deps: Deps, life: Life) => Deps) | undefined
+  /** Adds a line to the timeline. */
   readonly note: (line: string) => void
-  readonly meddle: (blow: Extract<Blow['effect'], { kind: 'meddle' }>) => void
+  readonly interfere: (blow: Extract<Blow['effect'], { kind: 'interfere' }>) => void
 }
 
 /** From SIGINT to SIGKILL: 7.5 s, and 2.5 s after SIGTERM, which the action takes for the same. */
 const RUNNER_PATIENCE_MS = 10_000
 
-/** More than any run has a reason for; `patient` tells what is wrong with it. */
+/** More than any run has a reason for; such a run never ends. */
 const MOST_CALLS = 10_000
 
 /**
@@ -41,27 +42,24 @@ const MOST_CALLS = 10_000
 export class Life {
   readonly name: string
   readonly role: LifeOptions['role']
+  readonly inputs: LifeOptions['inputs']
+  readonly savedState: ReadonlyMap<string, string>
+  /** On the true clock, like all times here. */
   readonly bornAt: number
-  /** The same on its runner's clock. */
-  readonly startedAt: number
   readonly calls: Call[] = []
-  /** Annotations and masks that the action meant, in order. */
+  /** Annotations, masks and debug messages that the action meant, in order. */
   readonly meant: { readonly name: string; readonly data: string }[] = []
   readonly log: RunnerLog
   readonly canceller: Canceller
   readonly deps: Deps
   fate: Fate | undefined
-  red: boolean | undefined
+  red = false
   endedAt = 0
   cancelledAt: number | undefined
   killedAt: string | undefined
   jumpedMs = 0
-  /** The request that was on its way when the clock jumped, by its place in `calls`. */
-  overtaken = -1
-  footprint: Footprint = { outputs: new Map(), state: new Map(), summary: '', errors: [] }
+  footprint: Footprint = { outputs: new Map(), state: new Map(), summary: '' }
   readonly #options: LifeOptions
-  /** Names its command files, as the runner does. */
-  readonly env: Readonly<Record<string, string>>
   readonly #grave = new AbortController()
   readonly #forgotten = Promise.withResolvers<void>()
   /** Resolves when the process is killed. */
@@ -72,26 +70,27 @@ export class Life {
   #pending: Blow[]
 
   constructor(options: LifeOptions) {
-    const { name, role, clock, folder } = options
+    const { name, role, clock, inputs, savedState = new Map(), sabotage } = options
     this.#options = options
     this.#pending = [...options.blows]
     this.name = name
     this.role = role
+    this.inputs = inputs
+    this.savedState = savedState
     this.bornAt = clock.now()
-    this.startedAt = this.now()
     this.canceller = cancellation((ms) => Promise.race([this.sleep(ms), this.#forgotten.promise]))
     this.log = new RunnerLog({ masks: [], debug: false, show: () => {} })
-    const file = (kind: string) => join(folder, `${name.replaceAll(' ', '-')}-${kind}`)
-    this.env = {
-      GITHUB_OUTPUT: file('output'),
-      GITHUB_STATE: file('state'),
-      GITHUB_STEP_SUMMARY: file('summary'),
-    }
-    this.deps = depsOf(this, options)
+    const deps = depsOf(this, options)
+    this.deps = sabotage === undefined ? deps : sabotage(deps, this)
   }
 
   get dead(): boolean {
     return this.#grave.signal.aborted
+  }
+
+  /** A clock that is never set. */
+  monotonic(): number {
+    return this.#options.clock.now()
   }
 
   /** Whole milliseconds since the epoch, as its runner's clock has them. */
@@ -114,14 +113,10 @@ export class Life {
     void this.sleep(RUNNER_PATIENCE_MS).then(() => this.kill('SIGKILL'))
   }
 
-  /** What the runner finds when the process is gone. */
-  end(fate: Fate, red?: boolean): void {
+  end(fate: Fate): void {
     this.fate = fate
-    this.red = red
     this.endedAt = this.#options.clock.now()
     this.#grave.abort()
-    this.footprint = readFootprint(this.env)
-    for (const path of Object.values(this.env)) rmSync(path, { force: true })
   }
 
   /** Lets go of all signals: Node keeps those that somebody listens to for as long as they may be aborted. */
@@ -130,7 +125,7 @@ export class Life {
     this.#forgotten.resolve()
   }
 
-  tell(line: string): void {
+  say(line: string): void {
     this.#options.note(`${this.name} ${line}`)
   }
 
@@ -147,7 +142,6 @@ export class Life {
       path: url.pathname.slice(prefix) + url.search,
       body: typeof init.body === 'string' ? init.body : '',
       headers: Object.fromEntries(new Headers(init.headers)),
-      seenAt: this.now(),
       at: this.#options.clock.now(),
       operation: init.headers,
       ...(from === undefined ? {} : { from }),
@@ -176,11 +170,10 @@ export class Life {
   #strike(effect: Blow['effect'], place: Place): void {
     if (effect.kind === 'kill') this.kill(place)
     else if (effect.kind === 'cancel') this.cancel()
-    else if (effect.kind === 'meddle') this.#options.meddle(effect)
+    else if (effect.kind === 'interfere') this.#options.interfere(effect)
     else {
       this.jumpedMs += effect.ms
-      this.overtaken = this.calls.length
-      this.tell(`| its clock jumps by ${effect.ms / 1000} s`)
+      this.say(`| its clock jumps by ${effect.ms / 1000} s`)
     }
   }
 

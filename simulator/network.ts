@@ -4,6 +4,9 @@ import type { Life } from './life.ts'
 /** A host that belongs to neither the service nor GitHub. */
 export const ELSEWHERE = 'https://elsewhere.example'
 
+/** Where a redirect within the service's own origin leads. */
+export const STRAY_PATH = '/stray'
+
 /** Names a request, so that the emulator's log can be laid beside what the process has seen of it. */
 export const CALL_HEADER = 'x-call'
 
@@ -17,8 +20,7 @@ export interface Call {
   readonly body: string
   /** As they left, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** On the runner's clock, and on the true one. */
-  readonly seenAt: number
+  /** On the true clock. */
   readonly at: number
   /** The host that redirected here. */
   readonly from?: Call['host']
@@ -37,7 +39,7 @@ export interface Call {
 const MOST_REDIRECTS = 20
 
 /**
- * `fetch` as Node has it, in front of the emulator: it follows redirects where it is told to, and leaves the
+ * `fetch` as Node has it, in front of the emulator: it follows redirects where the caller wants that, and leaves the
  * authorization behind where they lead to another host.
  */
 export async function send(
@@ -49,12 +51,12 @@ export async function send(
   from?: Call['host'],
 ): Promise<{ response: Response; call: Call }> {
   const call = life.call(emulator, input, init, from)
-  life.tell(`→ ${call.method} ${call.path}`)
+  life.say(`→ ${call.method} ${call.path}`)
   try {
     const headers = { ...call.headers, [CALL_HEADER]: call.id }
     const response = await emulator.fetch(input, { ...init, headers, redirect: 'manual' })
     call.status = response.status
-    life.tell(`← ${response.status} ${call.method} ${call.path}${struck(call)}`)
+    life.say(`← ${response.status} ${call.method} ${call.path}${struck(call)}`)
     call.retryAfter = response.headers.get('retry-after') ?? undefined
     const location = response.headers.get('location')
     const follows = init.redirect !== 'manual' && response.status >= 300 && response.status < 400
@@ -68,7 +70,7 @@ export async function send(
   } catch (error) {
     if (call.status === undefined) {
       call.failed = failureOf(error)
-      life.tell(`← ${call.failed} ${call.method} ${call.path}${struck(call)}`)
+      life.say(`← ${call.failed} ${call.method} ${call.path}${struck(call)}`)
     }
     throw error
   }

@@ -1,4 +1,4 @@
-import type { Permission as Level } from '../src/core/choices.ts'
+import type { Permission as Level } from '../src/github/forge.ts'
 
 /** Everyone who acts in the stories, with what GitHub says of them and the level that it amounts to. */
 export const PEOPLE = {
@@ -10,7 +10,7 @@ export const PEOPLE = {
   mallory: { role: 'none', level: 'none' },
   // Of a custom role counts what it is built on.
   dora: { role: { permission: 'write', role_name: 'docs-team' }, level: 'write' },
-  // Has left GitHub, so that nobody can say what they may do.
+  // Has left GitHub, so GitHub names no permission.
   ghost: { role: 'missing', level: '' },
 } as const satisfies Readonly<Record<string, { role: unknown; level: Level | '' }>>
 

@@ -1,15 +1,15 @@
 import { collect } from '../src/collect/run.ts'
-import { close } from '../src/run/close.ts'
-import { findState } from '../src/run/post-state.ts'
-import { run } from '../src/run/run.ts'
+import { mainStep } from '../src/run/main-step.ts'
+import { postStep } from '../src/run/post-step.ts'
 import { undisturbed } from './choices.ts'
 import { type Event, eventOf } from './events.ts'
 import { type History, type Request, reasonOf } from './history.ts'
+import { interfere } from './interfere.ts'
 import { type Breach, breachesAtEnd } from './invariants.ts'
-import { meddle } from './meddle.ts'
-import { Broken, environmentOf, HOUR, HOUSE, lifeIn, limitOf, live, rawOf, type Stage } from './stage.ts'
-import { type Ask, type Attempt, CALM, type Story, type Sweep } from './story.ts'
-import { eventFile, inputsOf, openWorld } from './world.ts'
+import type { Sabotage } from './sabotages.ts'
+import { Broken, contextOf, HOUR, lifeIn, limitOf, live, type Stage } from './stage.ts'
+import { type Ask, type Attempt, NO_FAULTS, type Story, type Sweep } from './story.ts'
+import { inputsOf, openWorld } from './world.ts'
 
 /** A story that has been played to its end, or to the first invariant that broke. */
 export interface Played {
@@ -17,15 +17,15 @@ export interface Played {
   readonly breaches: readonly Breach[]
 }
 
-export async function play(story: Story): Promise<Played> {
-  const world = await openWorld(story)
+export async function play(story: Story, sabotage?: Sabotage): Promise<Played> {
+  const world = await openWorld(story, sabotage)
   const stage: Stage = { world, history: { world, requests: [], sweeps: [] } }
   const turns = new Map<string, Ask['turn']>()
   world.emulator.service.everyTurn = (prompt) => turns.get(/ask-\d+;/.exec(prompt)?.[0] ?? '') ?? {}
   try {
     for (const act of story.acts) {
       if (act.kind === 'pass') await world.clock.sleep(act.ms)
-      else if (act.kind === 'meddle') meddle(world, act.meddling)
+      else if (act.kind === 'interfere') interfere(world, act.interference)
       else if (act.kind === 'sweep') await sweep(stage, act.sweep)
       else {
         for (const ask of act.asks) turns.set(`${ask.id};`, ask.turn)
@@ -79,10 +79,10 @@ function requestFor({ world, history }: Stage, ask: Ask, event: Event): Request 
   return request
 }
 
-/** When everything has calmed down, people run each request again until it is told, and a sweep collects the rest. */
+/** When the faults are over, people run each request again until it is reported, and a sweep collects the rest. */
 async function finale(stage: Stage): Promise<void> {
   const { world, history } = stage
-  world.note('the weather clears')
+  world.note('the faults end')
   for (const request of history.requests) {
     for (let tries = 0; tries < 3; tries++) {
       await attemptAt(stage, request, undisturbed(tries === 0 ? 3_600_000 : 60_000))
@@ -90,53 +90,50 @@ async function finale(stage: Stage): Promise<void> {
     }
   }
   await world.clock.sleep(9 * 3_600_000)
-  await sweep(stage, { skewMs: 0, weather: CALM, blows: [], inputs: { 'since-hours': '744' } })
+  await sweep(stage, { skewMs: 0, faultRates: NO_FAULTS, blows: [], inputs: { 'since-hours': '744' } })
 }
 
 async function attemptAt(stage: Stage, request: Request, attempt: Attempt): Promise<void> {
   const { world } = stage
   const number = request.runs.length + 1
   if (number > 1) await world.clock.sleep(attempt.gapMs)
-  const environment = environmentOf(world, request, number)
-  const raw = rawOf(request.inputs)
-  const { skewMs, weather } = attempt
+  const { event, ask, inputs } = request
+  const context = contextOf(world, {
+    eventName: event.name,
+    payload: event.payload,
+    runId: 9_000_000 + Number(request.name.slice(1)),
+    runAttempt: number,
+    workflow: ask.workflow,
+    actor: ask.sender,
+  })
+  const { skewMs, faultRates, blows, postBlows } = attempt
   const name = `${request.name}.${number}`
-  const main = lifeIn(stage, { name: `${name} main`, role: 'main', skewMs, blows: attempt.blows }, weather)
-  const turn: Request['runs'][number] = { attempt: number, main }
-  request.runs.push(turn)
-  await live(stage, main, () => run(main.deps, raw, environment), limitOf(request))
+  const main = lifeIn(stage, { name: `${name} main`, role: 'main', skewMs, blows, inputs }, faultRates)
+  const run: Request['runs'][number] = { attempt: number, main }
+  request.runs.push(run)
+  await live(stage, main, () => mainStep(main.deps, async () => context), limitOf(request))
   if (main.fate === 'killed' && attempt.post === 'lost') return
-  const post = lifeIn(
-    stage,
-    { name: `${name} post`, role: 'post', skewMs, blows: attempt.postBlows },
-    weather,
-  )
-  const state = findState({ STATE_story: main.footprint.state.get('story') })
-  turn.post = post
-  await live(stage, post, () => close(post.deps, raw, environment, state).then(() => false), HOUR)
+  const savedState = main.footprint.state
+  const own = { name: `${name} post`, role: 'post', skewMs, blows: postBlows, inputs, savedState } as const
+  const post = lifeIn(stage, own, faultRates)
+  run.post = post
+  await live(stage, post, () => postStep(post.deps, async () => context), HOUR)
 }
 
-async function sweep(stage: Stage, { skewMs, weather, blows, inputs }: Sweep): Promise<void> {
+async function sweep(stage: Stage, { skewMs, faultRates, blows, inputs: more }: Sweep): Promise<void> {
   const { world, history } = stage
-  const life = lifeIn(
-    stage,
-    { name: `sweep ${history.sweeps.length + 1}`, role: 'sweep', skewMs, blows },
-    weather,
-  )
-  history.sweeps.push(life)
   const access = { 'project-id': 'docs', 'api-key': 'test-key', 'github-token': 'test-token' }
-  const raw = rawOf({ ...access, 'base-url': world.emulator.serviceUrl, ...inputs })
-  const eventPath = eventFile(world, 'schedule', { schedule: '0 * * * *' })
-  const environment = {
-    ...HOUSE,
-    apiUrl: world.emulator.githubUrl,
+  const inputs = { ...access, 'base-url': world.emulator.serviceUrl, ...more }
+  const name = `sweep ${history.sweeps.length + 1}`
+  const life = lifeIn(stage, { name, role: 'sweep', skewMs, blows, inputs }, faultRates)
+  history.sweeps.push(life)
+  const context = contextOf(world, {
     eventName: 'schedule',
-    eventPath,
-    runId: '8000001',
+    payload: { schedule: '0 * * * *' },
+    runId: 8_000_001,
     runAttempt: 1,
     workflow: 'Collect',
-    workspace: world.folder,
     actor: '',
-  }
-  await live(stage, life, () => collect(life.deps, raw, environment), 3 * HOUR)
+  })
+  await live(stage, life, () => collect(life.deps, async () => context), 3 * HOUR)
 }

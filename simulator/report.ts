@@ -3,29 +3,29 @@ import type { Breach } from './invariants.ts'
 import type { Played } from './play.ts'
 
 /** A story in full, for people who want to know how it came to its end. */
-export function tellStory({ history, breaches }: Played): string {
+export function describeStory({ history, breaches }: Played): string {
   const { world, requests } = history
   const { seed } = world.story
   return [
     `━━ seed ${seed}: ${breaches.length === 0 ? 'everything holds' : 'an invariant is broken'}`,
-    ...breaches.map(tellBreach),
+    ...breaches.map(describeBreach),
     section('choices', [JSON.stringify(world.story, null, 1)]),
     section('timeline', world.timeline),
     section(
       'threads in the end',
-      threadsOf(world).flatMap((thread) => tellThread(history, thread)),
+      threadsOf(world).flatMap((thread) => describeThread(history, thread)),
     ),
-    section('outputs', requests.flatMap(tellRuns)),
+    section('outputs', requests.flatMap(describeRuns)),
     `Again: npm run simulate -- --seed ${seed} --runs 1`,
   ].join('\n\n')
 }
 
-export const tellBreach = ({ invariant, clause, complaint }: Breach): string =>
+export const describeBreach = ({ invariant, clause, complaint }: Breach): string =>
   `✗ ${invariant} (contract ${clause}): ${complaint}`
 
 const section = (title: string, lines: readonly string[]): string => [`── ${title}`, ...lines].join('\n')
 
-function tellThread({ world }: History, thread: number): string[] {
+function describeThread({ world }: History, thread: number): string[] {
   const { github } = world.emulator
   return github.comments(thread).flatMap(({ id, user, body }) => {
     // The crowd says nothing that matters here.
@@ -38,7 +38,7 @@ function tellThread({ world }: History, thread: number): string[] {
   })
 }
 
-const tellRuns = ({ runs }: History['requests'][number]): string[] =>
+const describeRuns = ({ runs }: History['requests'][number]): string[] =>
   runs.flatMap(({ main, post }) =>
     [main, ...(post === undefined ? [] : [post])].map(
       ({ name, footprint }) => `${name}: ${JSON.stringify(Object.fromEntries(footprint.outputs))}`,

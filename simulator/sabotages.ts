@@ -1,146 +1,344 @@
-/** One line of the product, broken, and the invariant that must notice. */
+import type { Deps } from '../src/deps.ts'
+import type { Fetch, FetchInit } from '../src/http/fetch.ts'
+import { asArray, asObject, asString, parseJson } from '../src/json.ts'
+import { isRequestRecord, signRecord, verifyRecord } from '../src/request/record.ts'
+import type { Life } from './life.ts'
+import { ISSUE, scopeOf, type World } from './world.ts'
+
+/** Something broken between the action and the world, and the invariant that must notice. */
 export interface Sabotage {
   readonly name: string
-  /** In `src/`. */
-  readonly file: string
-  /** Stands there exactly once. */
-  readonly from: string
-  readonly to: string
   readonly invariant: string
+  readonly act: (deps: Deps, life: Life, world: World) => Deps
+}
+
+interface Request {
+  readonly url: string
+  readonly init: FetchInit
+  /** Sends it, or something else. */
+  readonly send: Fetch
+  readonly world: World
+  readonly life: Life
+}
+
+/** Breaks what goes out, or what comes back. */
+const network =
+  (act: (request: Request) => Promise<Response>): Sabotage['act'] =>
+  (deps, life, world) => ({
+    ...deps,
+    fetch: (url, init) => act({ url, init, send: deps.fetch, world, life }),
+  })
+
+const core =
+  (act: (core: Deps['core'], life: Life) => Partial<Deps['core']>): Sabotage['act'] =>
+  (deps, life) => ({ ...deps, core: { ...deps.core, ...act(deps.core, life) } })
+
+const output = (change: (name: string, value: string) => readonly [string, string] | undefined) =>
+  core(({ setOutput }) => ({
+    setOutput(name, value) {
+      const changed = change(name, value)
+      if (changed !== undefined) setOutput(...changed)
+    },
+  }))
+
+const methodOf = ({ init }: Request): string => init.method ?? 'GET'
+const isToService = ({ url }: Request): boolean => url.includes('/v2/agent/')
+const isListing = (request: Request): boolean =>
+  methodOf(request) === 'GET' && /\/issues\/\d+\/comments\?/.test(request.url)
+const isPrompt = (request: Request): boolean => methodOf(request) === 'POST' && isToService(request)
+
+const bodyOf = ({ init }: Request): Record<string, unknown> => ({
+  ...asObject(parseJson(asString(init.body))),
+})
+
+/** The same request with another body. */
+const withBody = ({ init }: Request, body: unknown): FetchInit => ({ ...init, body: JSON.stringify(body) })
+
+/** The answer with another body. */
+async function changed(response: Response, change: (value: unknown) => unknown): Promise<Response> {
+  const text = await response.text()
+  const { status, headers } = response
+  const value = parseJson(text)
+  return new Response(value === undefined ? text : JSON.stringify(change(value)), { status, headers })
 }
 
 export const SABOTAGES: readonly Sabotage[] = [
   {
-    name: 'a creation is tried again after a reset',
-    file: 'http/retry.ts',
-    from: "transport('timeout', 'broken', 'cancelled'), send: 'uncertain'",
-    to: "transport('timeout', 'broken', 'cancelled'), send: 'retry'",
+    name: 'each request to the agent goes out twice',
     invariant: 'never-twice',
+    act: network(async (request) => {
+      if (isPrompt(request)) await (await request.send(request.url, request.init)).text()
+      return await request.send(request.url, request.init)
+    }),
   },
   {
-    name: 'the marker is not written ahead',
-    file: 'run/pursue.ts',
-    from: "  await note(session, { state: 'sending', job: progress.targetJob })\n",
-    to: '',
+    name: 'a re-run does not see the comments of the thread',
     invariant: 'never-twice',
+    act: network(async (request) => {
+      const response = await request.send(request.url, request.init)
+      return isListing(request) ? await changed(response, () => []) : response
+    }),
   },
   {
-    name: 'a re-run does not pick up the job of an earlier attempt',
-    file: 'run/plan.ts',
-    from: "return namesJob(own) ? { kind: 'resume', own }",
-    to: "return namesJob(own) && own.job === 'x' ? { kind: 'resume', own }",
+    name: 'the status comment does not reach GitHub',
     invariant: 'never-twice',
+    act: network(async (request) => {
+      const isStatus = /The docs agent is working\*\*/.test(asString(bodyOf(request).body))
+      if (!isStatus) return await request.send(request.url, request.init)
+      const comment = { id: 1, body: bodyOf(request).body, html_url: 'https://github.com/octo/app/issues/12' }
+      return Response.json(comment, { status: 201 })
+    }),
   },
   {
-    name: 'the job is not written to the outputs before it is waited for',
-    file: 'run/progress.ts',
-    from: '  progress.outputs.job(job, progress.jobAction)\n',
-    to: '',
+    name: 'the id of the job is not written to the outputs',
     invariant: 'nothing-lost',
+    act: output((name, value) => (name === 'job-id' ? undefined : [name, value])),
   },
   {
-    name: 'the permission is not checked',
-    file: 'run/run.ts',
-    from: 'if (!access.granted) {',
-    to: 'if (false) {',
-    invariant: 'nothing-for-strangers',
+    name: 'a first attempt does not see the comments of the thread',
+    invariant: 'job-continued',
+    act: network(async (request) => {
+      const response = await request.send(request.url, request.init)
+      const hides = isListing(request) && request.life.name.endsWith('.1 main')
+      return hides ? await changed(response, () => []) : response
+    }),
   },
   {
-    name: 'only the author of a comment is asked for, not its sender',
-    file: 'trigger/access.ts',
-    from: '[...trigger.authors, trigger.sender]',
-    to: 'trigger.authors.length > 0 ? trigger.authors : [trigger.sender]',
-    invariant: 'nothing-for-strangers',
+    name: 'every pull request looks merged',
+    invariant: 'job-continued',
+    act: network(async (request) => {
+      const response = await request.send(request.url, request.init)
+      if (!/\/pulls\/\d+(\?|$)/.test(request.url)) return response
+      return await changed(response, (pull) => ({ ...asObject(pull), merged: true }))
+    }),
   },
   {
-    name: 'the HMAC of a marker is not checked',
-    file: 'core/marker.ts',
-    from: ' || !sameText(hmac, sign(payload, scope))',
-    to: '',
-    invariant: 'only-own-jobs',
+    name: 'a word of the request gets lost',
+    invariant: 'text-as-shown',
+    act: network(async (request) => {
+      const prompt = asString(bodyOf(request).prompt).replace(/word-\d{9}/, '')
+      const init = isPrompt(request) ? withBody(request, { prompt }) : request.init
+      return await request.send(request.url, init)
+    }),
+  },
+  {
+    name: 'the text goes to the agent as it was written',
+    invariant: 'text-as-shown',
+    act: network(async (request) => {
+      const response = await request.send(request.url, request.init)
+      if (!String(new Headers(request.init.headers).get('accept')).includes('full')) return response
+      return await changed(response, (resource) => {
+        const { body, ...rest } = asObject(resource)
+        const html = asString(body).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+        return { ...rest, body, body_html: html }
+      })
+    }),
+  },
+  {
+    name: 'the run does not say how it ended',
+    invariant: 'agreed-outcome',
+    act: output((name, value) => (name === 'outcome' ? undefined : [name, value])),
+  },
+  {
+    name: 'a run that failed is green',
+    invariant: 'agreed-outcome',
+    act: core(({ error }) => ({ setFailed: error })),
+  },
+  {
+    name: 'an output keeps its line breaks',
+    invariant: 'results-agree',
+    act: output((name, value) => [name, name === 'model' ? `${value}\n` : value]),
+  },
+  {
+    name: 'the run says that it has continued a job which it has created',
+    invariant: 'truthful-action',
+    act: output((name, value) => [name, value.replace(/^created$/, 'continued')]),
   },
   {
     name: 'the eyes stay',
-    file: 'thread/reactions.ts',
-    from: "if (mayHaveEyes) await takeBack('eyes', eyes)",
-    to: '',
     invariant: 'one-result',
+    act: network(async (request) => {
+      const keeps = methodOf(request) === 'DELETE' && request.url.includes('/reactions/')
+      return keeps ? new Response(null, { status: 204 }) : await request.send(request.url, request.init)
+    }),
   },
   {
     name: 'the status comment stays beside the result',
-    file: 'thread/thread.ts',
-    from: '      await tidy(all, written.id)\n',
-    to: '',
     invariant: 'one-result',
+    act: network(async (request) => {
+      const keeps = methodOf(request) === 'DELETE' && request.url.includes('/comments/')
+      return keeps && !request.url.includes('/reactions/')
+        ? new Response(null, { status: 204 })
+        : await request.send(request.url, request.init)
+    }),
   },
   {
     name: 'a result is written over',
-    file: 'thread/thread.ts',
-    from: "own.state === 'reported' ||\n  (SENT_NOTHING",
-    to: '(SENT_NOTHING',
     invariant: 'result-stays',
+    act: network(async (request) => {
+      const response = await request.send(request.url, request.init)
+      if (!isListing(request)) return response
+      const comments = asArray(parseJson(await response.clone().text())).map(asObject)
+      const result = comments.find(({ body }) => {
+        const record = verifyRecord(asString(body), scopeOf(request.world, ISSUE))
+        return record?.state === 'reported'
+      })
+      if (result !== undefined) {
+        const body = JSON.stringify({ body: `Once more: ${asString(result.body)}` })
+        const { headers = {} } = request.init
+        await request.send(asString(result.url), { method: 'PATCH', headers, body, redirect: 'manual' })
+      }
+      return response
+    }),
   },
   {
-    name: 'the deadline is not heeded',
-    file: 'http/insist.ts',
-    from: 'if (left <= 0) return { late }',
-    to: '',
-    invariant: 'nothing-after-deadline',
+    name: 'GitHub says that everyone may do everything',
+    invariant: 'nothing-for-strangers',
+    act: network(async (request) => {
+      const response = await request.send(request.url, request.init)
+      if (!request.url.endsWith('/permission')) return response
+      return await changed(response, () => ({ permission: 'admin', role_name: 'admin' }))
+    }),
   },
   {
-    name: 'the key is echoed in an error',
-    file: 'http/service-error.ts',
-    from: 'oneLine(redact(said, secrets), 200)',
-    to: 'oneLine(said, 200)',
+    name: 'the service is asked before the permission is known',
+    invariant: 'nothing-for-strangers',
+    act: network(async (request) => {
+      if (request.url.endsWith('/permission')) {
+        const { headers = {} } = request.init
+        const url = `${request.world.emulator.serviceUrl}/v2/agent/docs/job/j_0`
+        const init = {
+          headers: { ...headers, authorization: 'Bearer test-key' },
+          redirect: 'manual',
+        } as const
+        await (await request.send(url, init)).text()
+      }
+      return await request.send(request.url, request.init)
+    }),
+  },
+  {
+    name: 'the signature of a record does not count',
+    invariant: 'only-own-jobs',
+    act: network(async (request) => {
+      const response = await request.send(request.url, request.init)
+      return isListing(request)
+        ? await changed(response, (comments) => resigned(request, comments))
+        : response
+    }),
+  },
+  {
+    name: 'the key stands in the summary',
     invariant: 'secrets-kept',
+    act: core(({ addSummary }) => ({ addSummary: (markdown) => addSummary(`${markdown} test-key`) })),
   },
   {
-    name: 'redirects of the service are followed',
-    file: 'http/exchange.ts',
-    from: "redirect: request.redirect ?? 'manual'",
-    to: "redirect: 'follow'",
-    invariant: 'no-redirects',
+    name: 'the key is not masked',
+    invariant: 'secrets-kept',
+    act: core(() => ({ setSecret: () => {} })),
   },
   {
-    name: 'a line of the log is not kept from being a command',
-    file: 'core/text.ts',
-    from: ".replaceAll('##[', '## [')",
-    to: '',
+    name: 'the log shows the key',
+    invariant: 'secrets-kept',
+    act: core(({ setSecret, info }) => ({
+      setSecret(secret) {
+        info(`The key is ${secret}.`)
+        setSecret(secret)
+      },
+    })),
+  },
+  ...(['service', 'github'] as const).map(
+    (host): Sabotage => ({
+      name: `redirects of ${host === 'github' ? 'GitHub' : 'the service'} are followed to another origin`,
+      invariant: 'no-redirects',
+      act: network(async (request) => {
+        const response = await request.send(request.url, request.init)
+        const location = response.headers.get('location') ?? ''
+        const follows = response.status >= 300 && isToService(request) === (host === 'service')
+        if (!follows || !/^https:/.test(location)) return response
+        return await request.send(location, { redirect: 'manual' })
+      }),
+    }),
+  ),
+  {
+    name: 'a line of the log is a command',
     invariant: 'commands-meant',
+    act: core((_, life) => ({ info: (line) => life.log.line(line) })),
   },
   {
-    name: 'a field of the job keeps its line breaks',
-    file: 'core/job.ts',
-    from: 'oneLine(textOf(value))',
-    to: 'textOf(value)',
-    invariant: 'results-agree',
+    name: 'the action writes an output of another name',
+    invariant: 'files-meant',
+    act: output((name, value) => [name.replace('comment-url', 'comment'), value]),
   },
   {
-    name: 'the prompt can close its fence',
-    file: 'core/text.ts',
-    from: "'`'.repeat(longest + 1)",
-    to: "'`'.repeat(3)",
-    invariant: 'nobody-else-mentioned',
+    name: 'the deadline does not count',
+    invariant: 'nothing-after-deadline',
+    act: (deps, life) => ({ ...deps, monotonic: () => life.bornAt + (deps.monotonic() - life.bornAt) / 2 }),
+  },
+  {
+    name: 'a pause never ends',
+    invariant: 'ends-in-time',
+    act: (deps) => ({ ...deps, sleep: () => new Promise(() => {}) }),
   },
   {
     name: 'a cancelled run waits on',
-    file: 'core/cancellation.ts',
-    from: 'const EVERYTHING_MS = 4500',
-    to: 'const EVERYTHING_MS = 450_000',
     invariant: 'cancelled-soon',
+    act: (deps) => {
+      const never = new AbortController().signal
+      return { ...deps, cancellation: { requested: never, sendingEnds: never, everythingEnds: never } }
+    },
   },
   {
-    name: 'a read that is no job is asked for without end',
-    file: 'http/retry.ts',
-    from: 'UNREADABLE_TRIES = 3',
-    to: 'UNREADABLE_TRIES = 300',
-    invariant: 'few-tries',
-  },
-  {
-    name: 'a clock that is set back takes the pauses away',
-    file: 'agent/pause.ts',
-    from: 'Math.max(0, waitedMs)',
-    to: 'waitedMs',
+    name: 'the pauses between two reads are a hundredth',
     invariant: 'patient',
+    act: (deps) => ({
+      ...deps,
+      monotonic: () => deps.monotonic() * 100,
+      sleep: (ms, signal) => deps.sleep(ms / 100, signal),
+    }),
+  },
+  {
+    name: 'what may have been processed is tried again',
+    invariant: 'few-tries',
+    act: network(async (request) => {
+      const response = await request.send(request.url, request.init)
+      if (!isPrompt(request) || response.status < 500) return response
+      return await request.send(request.url, request.init)
+    }),
+  },
+  {
+    name: 'a read is repeated for as long as it holds no job',
+    invariant: 'few-tries',
+    act: network(async (request) => {
+      for (let tries = 0; ; tries++) {
+        const response = await request.send(request.url, request.init)
+        const isRead = isToService(request) && !isPrompt(request) && response.status === 200
+        if (!isRead || tries >= 5) return response
+        const text = await response.clone().text()
+        if (asObject(parseJson(text)).id !== undefined) return response
+      }
+    }),
+  },
+  {
+    name: 'comments mention somebody else',
+    invariant: 'nobody-else-mentioned',
+    act: network(async (request) => {
+      const body = bodyOf(request)
+      const mentions = typeof body.body === 'string'
+      const init = mentions
+        ? withBody(request, { ...body, body: `@mallory ${asString(body.body)}` })
+        : request.init
+      return await request.send(request.url, init)
+    }),
   },
 ]
+
+/** The forged records of bots, as if they had been signed with the key. */
+function resigned({ world, url }: Request, comments: unknown): unknown {
+  const thread = Number(/\/issues\/(\d+)\/comments/.exec(url)?.[1])
+  const guessed = { ...scopeOf(world, thread), apiKey: 'a guess' }
+  return asArray(comments).map((comment) => {
+    const forged = verifyRecord(asString(asObject(comment).body), guessed)
+    if (forged === undefined || !isRequestRecord(forged)) return comment
+    return { ...asObject(comment), body: `Look\n\n${signRecord(forged, scopeOf(world, thread))}` }
+  })
+}

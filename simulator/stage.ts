@@ -1,12 +1,11 @@
-import { join } from 'node:path'
-import { rawInputs } from '../src/inputs/read.ts'
-import type { Environment } from '../src/runner/environment.ts'
+import { asObject } from '../src/json.ts'
+import type { RunContext } from '../src/run-context.ts'
 import type { History, Request } from './history.ts'
+import { interfere } from './interfere.ts'
 import { type Breach, breachesAfter } from './invariants.ts'
 import { type Fate, Life, type LifeOptions } from './life.ts'
-import { meddle } from './meddle.ts'
 import type { Attempt } from './story.ts'
-import { eventFile, REPOSITORY, type World } from './world.ts'
+import { repositoryId, type World } from './world.ts'
 
 /** Stops the story: what comes after a breach says nothing more. */
 export class Broken extends Error {
@@ -34,19 +33,19 @@ export function limitOf({ inputs }: Request): number {
 /** A process of the action that is about to begin. */
 export function lifeIn(
   { world }: Stage,
-  own: Pick<LifeOptions, 'name' | 'role' | 'skewMs' | 'blows'>,
-  weather: Attempt['weather'],
+  own: Pick<LifeOptions, 'name' | 'role' | 'skewMs' | 'blows' | 'inputs' | 'savedState'>,
+  faultRates: Attempt['faultRates'],
 ): Life {
-  const { clock, emulator, folder, note, story } = world
-  world.weather.set(own.name, weather)
+  const { clock, emulator, note, story, sabotage } = world
+  world.faultRates.set(own.name, faultRates)
   const life = new Life({
     ...own,
     seed: story.seed,
     clock,
     emulator,
-    folder,
     note,
-    meddle: ({ meddling }) => meddle(world, meddling),
+    sabotage: sabotage && ((deps, life) => sabotage.act(deps, life, world)),
+    interfere: ({ interference }) => interfere(world, interference),
   })
   world.lives.push(life)
   return life
@@ -56,27 +55,28 @@ export function lifeIn(
 export async function live(
   stage: Stage,
   life: Life,
-  act: () => Promise<boolean>,
+  act: () => Promise<void>,
   limitMs: number,
 ): Promise<void> {
   const { clock, note } = stage.world
   const over = new AbortController()
   const ended = act().then(
-    (red) => ({ fate: 'ended' as Fate, red }),
-    (error: unknown) => {
+    (): Fate => 'ended',
+    (error: unknown): Fate => {
       note(`${life.name}: threw ${error instanceof Error ? error.stack : String(error)}`)
-      return { fate: 'threw' as Fate, red: true }
+      return 'threw'
     },
   )
-  const killed = life.gone.then(() => ({ fate: 'killed' as Fate, red: true }))
+  const killed = life.gone.then((): Fate => 'killed')
   const hung = clock.sleep(limitMs, over.signal).then(
-    () => ({ fate: 'hung' as Fate, red: true }),
-    () => ({ fate: 'ended' as Fate, red: false }),
+    (): Fate => 'hung',
+    (): Fate => 'ended',
   )
-  const { fate, red } = await Promise.race([ended, killed, hung])
-  life.end(fate, red)
+  const fate = await Promise.race([ended, killed, hung])
+  life.end(fate)
   over.abort()
-  note(`${life.name}: ${fate}${fate === 'ended' ? `, ${red ? 'red' : 'green'}` : ''}${outcomeNote(life)}`)
+  const color = life.red ? ', red' : ', green'
+  note(`${life.name}: ${fate}${fate === 'ended' ? color : ''}${outcomeNote(life)}`)
   const breaches = breachesAfter(stage.history, life)
   if (breaches.length > 0) throw new Broken(breaches)
 }
@@ -86,30 +86,23 @@ function outcomeNote({ footprint: { outputs } }: Life): string {
   return outcome === undefined ? '' : ` (${[outcome, outputs.get('reason')].filter(Boolean).join(', ')})`
 }
 
-export const rawOf = (inputs: Readonly<Record<string, string>>) =>
-  rawInputs(
-    Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
-  )
-
-/** What all runs of the repository share. */
-export const HOUSE = {
-  repository: REPOSITORY,
-  job: 'docs',
-  step: 'docs',
-  serverUrl: 'https://github.com',
-} as const
-
-export function environmentOf(world: World, request: Request, runAttempt: number): Environment {
-  const { event, ask, name } = request
+/** What GitHub tells every run of the repository. */
+export function contextOf(
+  world: World,
+  run: Pick<RunContext, 'eventName' | 'runId' | 'runAttempt' | 'workflow' | 'actor'> & {
+    readonly payload: unknown
+  },
+): RunContext {
   return {
-    ...HOUSE,
+    ...run,
+    // As it comes out of the event file.
+    payload: asObject(JSON.parse(JSON.stringify(run.payload))),
+    repository: { owner: 'octo', repo: 'app' },
+    repositoryId: repositoryId(world),
+    job: 'docs',
+    step: 'docs',
+    workspace: world.workspace,
+    serverUrl: 'https://github.com',
     apiUrl: world.emulator.githubUrl,
-    eventName: event.name,
-    eventPath: eventFile(world, name, event.payload),
-    runId: String(9_000_000 + Number(name.slice(1))),
-    runAttempt,
-    workflow: ask.workflow,
-    actor: ask.sender,
-    workspace: join(world.folder, 'workspace'),
   }
 }

@@ -20,7 +20,7 @@ export type Act =
   /** One request, or two at the same time. */
   | { readonly kind: 'ask'; readonly asks: readonly Ask[] }
   | { readonly kind: 'sweep'; readonly sweep: Sweep }
-  | { readonly kind: 'meddle'; readonly meddling: Meddling }
+  | { readonly kind: 'interfere'; readonly interference: Interference }
   | { readonly kind: 'pass'; readonly ms: number }
 
 export const EVENTS = [
@@ -66,7 +66,7 @@ export interface Attempt {
   readonly gapMs: number
   /** How far the runner's clock is off. */
   readonly skewMs: number
-  readonly weather: Weather
+  readonly faultRates: FaultRates
   readonly blows: readonly Blow[]
   /** `lost`: the runner is gone, and with it the post step. */
   readonly post: 'runs' | 'lost'
@@ -75,18 +75,18 @@ export interface Attempt {
 
 export interface Sweep {
   readonly skewMs: number
-  readonly weather: Weather
+  readonly faultRates: FaultRates
   readonly blows: readonly Blow[]
   readonly inputs: Readonly<Record<string, string>>
 }
 
 /** How likely a request meets a fault, by host. */
-export interface Weather {
+export interface FaultRates {
   readonly service: number
   readonly github: number
 }
 
-export const CALM: Weather = { service: 0, github: 0 }
+export const NO_FAULTS: FaultRates = { service: 0, github: 0 }
 
 /** Where a process can be struck: at each thing that it does to the world outside. */
 export const PLACES = [
@@ -111,11 +111,11 @@ export interface Blow {
     | { readonly kind: 'kill' }
     | { readonly kind: 'cancel' }
     | { readonly kind: 'jump'; readonly ms: number }
-    | { readonly kind: 'meddle'; readonly meddling: Meddling }
+    | { readonly kind: 'interfere'; readonly interference: Interference }
 }
 
 /** What people and others do to GitHub and to the service meanwhile. */
-export const MEDDLINGS = [
+export const INTERFERENCES = [
   'merge',
   'close',
   'archive',
@@ -124,9 +124,9 @@ export const MEDDLINGS = [
   'edit-comment',
   'edit-trigger',
   'delete-trigger',
-  'copy-marker',
-  'carry-marker',
-  'forge-marker',
+  'copy-record',
+  'carry-record',
+  'forge-record',
   'lock',
 ] as const
-export type Meddling = (typeof MEDDLINGS)[number]
+export type Interference = (typeof INTERFERENCES)[number]

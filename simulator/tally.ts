@@ -9,10 +9,10 @@ export interface Tally {
   readonly faults: Counts
   readonly kills: Counts
   readonly endings: Counts
-  readonly meddling: Counts
+  readonly interference: Counts
 }
 
-export const NOTHING_YET: Tally = { figures: {}, faults: {}, kills: {}, endings: {}, meddling: {} }
+export const NOTHING_YET: Tally = { figures: {}, faults: {}, kills: {}, endings: {}, interference: {} }
 
 export function tallyOf({ history }: Played): Tally {
   const { world, requests, sweeps } = history
@@ -37,7 +37,7 @@ export function tallyOf({ history }: Played): Tally {
       lives.flatMap(({ role, killedAt }) => (killedAt === undefined ? [] : `${role}: ${killedAt}`)),
     ),
     endings: counted(mains.flatMap(endingOf)),
-    meddling: counted(world.meddled),
+    interference: counted(world.interferences),
   }
 }
 
@@ -50,13 +50,13 @@ const counted = (names: readonly string[]): Counts =>
   Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]))
 
 export function sum(a: Tally, b: Tally): Tally {
-  const { figures, faults, kills, endings, meddling } = a
+  const { figures, faults, kills, endings, interference } = a
   return {
     figures: added(figures, b.figures),
     faults: added(faults, b.faults),
     kills: added(kills, b.kills),
     endings: added(endings, b.endings),
-    meddling: added(meddling, b.meddling),
+    interference: added(interference, b.interference),
   }
 }
 
@@ -68,13 +68,13 @@ const added = (a: Counts, b: Counts): Counts =>
 const figure = (n: number): string => Math.round(n).toLocaleString('en-US')
 
 /** As the command line shows it. */
-export function shown({ figures, faults, kills, endings, meddling }: Tally): string {
+export function shown({ figures, faults, kills, endings, interference }: Tally): string {
   return [
     lines('Played', figures, false),
     lines('Endings', endings),
     lines('Kills', kills),
     lines('Faults', faults),
-    lines('Done by people and others', meddling),
+    lines('Done by people and others', interference),
   ].join('\n\n')
 }
 

@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SimulatedClock, simulatedClock } from '../emulator/clock.ts'
 import { createEmulator, type Emulator } from '../emulator/emulator.ts'
-import type { MarkerScope } from '../src/core/marker.ts'
+import type { SigningContext } from '../src/request/record.ts'
+import { drawFaults } from './fault-rates.ts'
 import type { Life } from './life.ts'
 import { PEOPLE } from './people.ts'
-import type { Ask, Story, Weather } from './story.ts'
-import { letWeatherIn } from './weather.ts'
+import type { Sabotage } from './sabotages.ts'
+import type { Ask, FaultRates, Story } from './story.ts'
 
 export const ISSUE = 12
 export const PULL = 20
@@ -23,25 +24,27 @@ export interface World {
   readonly story: Story
   readonly clock: SimulatedClock
   readonly emulator: Emulator
-  /** A folder of its own, for event files and command files. */
-  readonly folder: string
+  /** An empty folder of its own. */
+  readonly workspace: string
   readonly timeline: string[]
   readonly note: (line: string) => void
   /** Faults by name, as they struck. */
   readonly faults: Map<string, number>
   /** What each process meets on its way to the servers. */
-  readonly weather: Map<string, Weather>
+  readonly faultRates: Map<string, FaultRates>
+  /** Undefined in all stories but those that show an invariant at work. */
+  readonly sabotage: Sabotage | undefined
   readonly lives: Life[]
   /** The job of a stranger, which no request of the story may ever touch. */
   readonly foreignJob: string
   /** Threads in which people have laid hands on comments of the action, or have locked it. */
   readonly touched: Map<number, Set<string>>
   /** What people and others have done meanwhile, by name. */
-  readonly meddled: string[]
+  readonly interferences: string[]
   close(): void
 }
 
-export async function openWorld(story: Story): Promise<World> {
+export async function openWorld(story: Story, sabotage?: Sabotage): Promise<World> {
   const clock = simulatedClock(Date.UTC(2026, 0, 5, 9), QUIET_TURNS)
   const start = clock.now()
   const { docsRepository, docsVisibility, permissions, seed } = story
@@ -55,25 +58,25 @@ export async function openWorld(story: Story): Promise<World> {
   })
   const timeline: string[] = []
   const note = (line: string) => void timeline.push(`${stamp(clock.now() - start)}  ${line}`)
-  const folder = mkdtempSync(join(tmpdir(), 'docs-agent-story-'))
-  mkdirSync(join(folder, 'workspace'))
+  const workspace = mkdtempSync(join(tmpdir(), 'docs-agent-story-'))
   const world: World = {
     story,
     clock,
     emulator,
-    folder,
+    workspace,
     timeline,
     note,
     faults: new Map(),
-    weather: new Map(),
+    faultRates: new Map(),
+    sabotage,
     lives: [],
     foreignJob: await plantForeignJob(emulator),
     touched: new Map(),
-    meddled: [],
-    close: () => rmSync(folder, { recursive: true, force: true }),
+    interferences: [],
+    close: () => rmSync(workspace, { recursive: true, force: true }),
   }
   people(world)
-  letWeatherIn(world)
+  drawFaults(world)
   return world
 }
 
@@ -113,17 +116,12 @@ function people({ emulator, story }: World): void {
   }
 }
 
-/** Writes the event where the runner would. */
-export function eventFile({ folder }: World, name: string, payload: unknown): string {
-  const path = join(folder, `${name}.json`)
-  writeFileSync(path, JSON.stringify(payload))
-  return path
-}
+export const repositoryId = ({ emulator }: World): number => emulator.github.repository(REPOSITORY)?.id ?? 0
 
-export const scopeOf = (thread: number): MarkerScope => ({
+export const scopeOf = (world: World, thread: number): SigningContext => ({
   apiKey: 'test-key',
   projectId: 'docs',
-  repository: REPOSITORY,
+  repositoryId: repositoryId(world),
   thread,
 })
 

@@ -1,4 +1,3 @@
-// What the post step does is in the main step's bundle.
-await import(/* webpackIgnore: true */ './index.js')
+import { post } from './index.js'
 
-export {}
+await post()

@@ -22,6 +22,8 @@ export class Jobs {
   everyTurn: Turn | ((prompt: string) => Turn) = {}
   readonly #jobs = new Map<string, EmulatedJob>()
   readonly #turns = new Map<string, RunningTurn>()
+  /** Jobs so far, forgotten ones included: no id comes twice. */
+  #created = 0
   readonly #settings: Settings
   readonly #pullRequests: PullRequests
 
@@ -51,7 +53,8 @@ export class Jobs {
   }
 
   create(project: string, prompt: string): JobAnswer {
-    const id = `j_${hex(16, this.#settings.seed, 'job', this.#jobs.size)}`
+    const id = `j_${hex(16, this.#settings.seed, 'job', this.#created)}`
+    this.#created += 1
     const createdAt = new Date(this.#settings.now()).toISOString()
     const job = {
       id,

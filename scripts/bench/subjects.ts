@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** One way to run one of the actions. */
 export interface Subject {
   readonly name: string
-  readonly action: 'action.yml' | 'visitors/action.yml' | 'collect/action.yml'
+  readonly action: 'action.yml' | 'visitors/action.yml' | 'insights/action.yml' | 'collect/action.yml'
   readonly inputs: Readonly<Record<string, string>>
   readonly event: (emulator: Emulator) => ActionRun['event']
 }
@@ -30,6 +30,7 @@ export const SUBJECTS: readonly Subject[] = [
     event: (emulator) => comment(emulator, { issue: ISSUE, login: 'alice', body: '/docs explain it' }),
   },
   { name: 'visitors', action: 'visitors/action.yml', inputs: {}, event: dispatch },
+  { name: 'insights', action: 'insights/action.yml', inputs: {}, event: dispatch },
   { name: 'collect', action: 'collect/action.yml', inputs: {}, event: dispatch },
 ]
 

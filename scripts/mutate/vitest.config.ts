@@ -1,13 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
-/**
- * Unit tests only: scenarios run the bundles, in which no mutant is; properties find by luck what an example should
- * hold; and huge texts take their time.
- */
+/** Unit tests only: scenarios run the bundles, which hold no mutant, and properties find by luck what an example should. */
 export default defineConfig({
   test: {
-    include: ['test/unit/**/*.test.ts'],
-    exclude: ['test/unit/trigger/sanitize-size.test.ts'],
+    include: ['test/{request,http,agent,trigger,github,messages,run}/**/*.test.ts'],
+    exclude: ['test/**/*.property.test.ts'],
     testTimeout: 30_000,
   },
 })

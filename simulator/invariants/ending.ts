@@ -20,7 +20,7 @@ const OUTCOMES: Readonly<Record<string, readonly [reason: RegExp, red: boolean]>
   error: [ERROR, true],
 }
 
-/** Every run that nobody kills says how it ended, in the contract's words, and in the right colour. */
+/** Every run that is not killed says how it ended, in the contract's words, and in the right colour. */
 export const agreedOutcome: Invariant = {
   name: 'agreed-outcome',
   clause: '2, 2.1, 6.3',

@@ -1,4 +1,4 @@
-import { parseAcceptedJob } from '../../src/core/job.ts'
+import { parseAcceptedJob } from '../../src/agent/job.ts'
 import {
   bodyOf,
   type History,
@@ -14,7 +14,7 @@ import type { Life } from '../life.ts'
 import { type World, written } from '../world.ts'
 import type { Invariant } from './invariant.ts'
 
-/** A request starts one job, or sends one message, unless people were told that it may have, and ran it again. */
+/** A request starts one job, or sends one message, unless a comment or the log said that it may have, and ran it again. */
 export const neverTwice: Invariant = {
   name: 'never-twice',
   clause: '4.3, 5.2',
@@ -31,7 +31,7 @@ export const neverTwice: Invariant = {
 }
 
 const UNCERTAIN = /not known whether a job was started/
-/** 5.6: GitHub did not take the note that would have told, and a warning said so. */
+/** 5.6: GitHub did not take that note, and a warning said so. */
 const NOT_NOTED = /Could not .* The run goes on\./
 /** Where there is no thread, or no comments are wanted, nothing can be remembered; the run says so. */
 const NO_MEMORY = /a second job may be under way/
@@ -46,7 +46,7 @@ function isExcused({ world }: History, request: Request, before: Sent, next: Sen
   if (between.some((run) => said(run, UNCERTAIN))) return true
   if (said(before.run, NOT_NOTED) && !isNoted(world, before)) return true
   if (NO_MEMORY.test(next.run.main.log.text)) return true
-  // Whoever may delete or edit comments can make the thread forget; that person may also push (src/core/marker.ts).
+  // Who may delete or edit comments can make the thread forget; that person may also push.
   const touched = world.touched.get(request.thread ?? 0)
   return touched?.has('deleted') === true || touched?.has('edited') === true
 }
@@ -84,7 +84,7 @@ function jobsHeardOf(life: Life): string[] {
   return life.calls.flatMap((call, n) => {
     const sends = call.host === 'service' && call.method === 'POST' && call.text !== undefined
     if (!sends || (call.status ?? 0) >= 300 || (call.status ?? 0) < 200) return []
-    // Killed in the very step in which it got the answer, or before its first output: nobody could have written it.
+    // Killed in the very step in which it got the answer, or before its first output: no process could have written it.
     const atOnce = life.fate === 'killed' && (life.killedAt === 'body' || life.killedAt === 'output')
     if (atOnce && n === life.calls.length - 1) return []
     const id = parseAcceptedJob(call.text ?? '')?.id

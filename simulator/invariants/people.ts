@@ -1,6 +1,7 @@
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
+import { parseRecord } from '../../src/request/record.ts'
 import { bodyOf, type Request, requestOf } from '../history.ts'
 import type { Invariant } from './invariant.ts'
 
@@ -23,16 +24,14 @@ export const nobodyElseMentioned: Invariant = {
   },
 }
 
-/** Who asked, and whoever is refused; nobody on a schedule. */
+/** The person who asked and the one who is refused; no person on a schedule. */
 const addressees = ({ ask, event }: Request): readonly string[] =>
   event.name === 'schedule' ? [] : [ask.sender, ...event.accounts]
 
-/** A sweep reports for whoever the marker names. */
+/** A sweep reports for the person that the record names. */
 function askerIn(body: string): string {
-  const payload = /docs-agent:1:([\w-]+):[\w-]+ -->\s*$/.exec(body)?.[1] ?? ''
-  const { w } =
-    payload === '' ? { w: '' } : (JSON.parse(Buffer.from(payload, 'base64url').toString()) as { w?: string })
-  return w ?? ''
+  const payload = /docs-agent:2:([\w-]+):[\w-]+ -->\s*$/.exec(body)?.[1] ?? ''
+  return parseRecord(Buffer.from(payload, 'base64url').toString())?.requestedBy ?? ''
 }
 
 interface Node {
@@ -44,7 +43,7 @@ interface Node {
 const parser = unified().use(remarkParse).use(remarkGfm)
 const known = new Map<string, readonly string[]>()
 
-/** Whom GitHub would notify: a login behind an @ in text that is neither code nor part of a link. */
+/** The accounts that GitHub notifies: a login behind an @ in text that is neither code nor part of a link. */
 export function mentions(body: string): readonly string[] {
   const before = known.get(body)
   if (before !== undefined) return before

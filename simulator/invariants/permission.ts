@@ -2,7 +2,7 @@ import { requestOf } from '../history.ts'
 import { mayAsk } from '../people.ts'
 import type { Invariant } from './invariant.ts'
 
-/** The service hears of nobody who lacks the permission, and of others only once GitHub has said what they have. */
+/** The service gets no request for a person without the permission, and none before GitHub has named it. */
 export const nothingForStrangers: Invariant = {
   name: 'nothing-for-strangers',
   clause: '3.3, 3.4',
@@ -29,7 +29,7 @@ export const nothingForStrangers: Invariant = {
   },
 }
 
-/** No forged or carried marker leads to somebody else's job. */
+/** No forged or carried record leads to somebody else's job. */
 export const onlyOwnJobs: Invariant = {
   name: 'only-own-jobs',
   clause: '5.1',

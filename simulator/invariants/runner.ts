@@ -1,4 +1,5 @@
 import { OUTPUTS } from '../../src/run/outputs.ts'
+import { STATE_NAME } from '../../src/run/request-run.ts'
 import type { Invariant } from './invariant.ts'
 
 /** The runner obeys what the action meant, word for word, and no line of anybody else's. */
@@ -29,15 +30,14 @@ const NAMES = {
 /** GitHub drops a summary of more than 1 MiB. */
 const MOST_SUMMARY = 1024 * 1024
 
-/** The files that the runner reads hold the names that the action writes, and nothing that it chokes on. */
+/** The runner gets the names that the contract has, and no others. */
 export const filesMeant: Invariant = {
   name: 'files-meant',
   clause: '2, 2.3',
   afterLife(_, { name, role, footprint }) {
     const odd = [...footprint.outputs.keys()].filter((key) => !NAMES[role].has(key))
-    const states = [...footprint.state.keys()].filter((key) => key !== 'story')
+    const states = [...footprint.state.keys()].filter((key) => key !== STATE_NAME)
     return [
-      ...footprint.errors.map((error) => `${name}: ${error}`),
       ...odd.map((key) => `${name} wrote the output ${JSON.stringify(key)}`),
       ...states.map((key) => `${name} wrote the state ${JSON.stringify(key)}`),
       ...(Buffer.byteLength(footprint.summary) > MOST_SUMMARY ? [`${name}: the summary is too long`] : []),

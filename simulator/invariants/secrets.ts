@@ -1,5 +1,6 @@
 import { threadsOf } from '../history.ts'
 import type { Life } from '../life.ts'
+import { STRAY_PATH } from '../network.ts'
 import { written } from '../world.ts'
 import type { Invariant } from './invariant.ts'
 
@@ -54,12 +55,14 @@ function sentElsewhere({ name, calls }: Life): string[] {
   })
 }
 
-/** The service is asked where the workflow says, and nowhere else: what it points to may be anybody's. */
+/** Redirects of the service are never followed, and those of GitHub never to another origin. */
 export const noRedirects: Invariant = {
   name: 'no-redirects',
   clause: '4.7',
   afterLife: (_, { name, calls }) =>
     calls
-      .filter(({ from }) => from === 'service')
-      .map(({ method, host, path }) => `${name} followed the service to ${host}: ${method} ${path}`),
+      .filter(
+        ({ host, from, path }) => host === 'elsewhere' || from === 'service' || path.startsWith(STRAY_PATH),
+      )
+      .map(({ method, host, path }) => `${name} followed a redirect to ${host}: ${method} ${path}`),
 }

@@ -1,12 +1,13 @@
 import {
   type History,
+  jobIdIn,
   keysOf,
   livesOf,
-  type Marked,
-  markedIn,
   outcomeOf,
+  type Recorded,
   type Request,
   reasonOf,
+  recordedIn,
   threadsOf,
 } from '../history.ts'
 import { ACTION_LOGIN } from '../world.ts'
@@ -20,7 +21,7 @@ const SILENT: ReadonlySet<string> = new Set([
   'agent-pull-request',
   'missing-secret',
 ])
-/** Answers to the comment that asked; without a comment there is nobody to answer. */
+/** Answers to the comment that asked; without a comment no person gets an answer. */
 const ANSWERS: ReadonlySet<string> = new Set(['pull-request-open', 'job-active', 'dry-run', 'help', 'status'])
 
 /** In the end the thread holds one result or refusal for a request, and no `eyes` beside it. */
@@ -29,11 +30,11 @@ export const oneResult: Invariant = {
   clause: '5.3, 5.4, 8.1',
   atEnd: (history) =>
     history.requests
-      .filter((request) => canTell(history, request))
+      .filter((request) => isJudged(history, request))
       .flatMap((request) => [...resultComplaints(history, request), ...reactionComplaints(history, request)]),
 }
 
-function canTell({ world }: History, { thread, inputs }: Request): boolean {
+function isJudged({ world }: History, { thread, inputs }: Request): boolean {
   if (thread === undefined || inputs.comment === 'off') return false
   const { permissions } = world.story
   // GitHub takes comments for either permission (5.6); reactions on review comments want that of pull requests.
@@ -52,37 +53,40 @@ function expected(request: Request): number {
 const hasComment = ({ event }: Request): boolean =>
   event.comment !== undefined || event.name === 'pull_request_review'
 
-function resultComplaints({ world }: History, request: Request): string[] {
+function resultComplaints(history: History, request: Request): string[] {
+  const { world } = history
   const thread = request.thread ?? 0
-  // Where somebody deletes or breaks the original, a copy takes its place, whoever posted it (src/core/marker.ts).
+  // Where somebody deletes or breaks the original, a copy takes its place, whichever bot posted it.
   const isTouched = world.touched.has(thread)
-  const marked = markedIn(world, thread).filter(({ author }) => isTouched || author === ACTION_LOGIN)
+  const recorded = recordedIn(world, thread).filter(({ author }) => isTouched || author === ACTION_LOGIN)
   if (reasonOf(request.runs.at(-1)?.main) === 'permission-denied') {
-    const refusals = marked.filter(({ marker }) => marker.state === 'refusal').length
+    const refusals = recorded.filter(({ record }) => record.state === 'refusal').length
     return refusals === 1 ? [] : [`#${thread} has ${refusals} refusals after ${request.name}`]
   }
-  const keys = keysOf(request)
-  const own = marked.filter(
-    ({ marker }) => keys.has(marker.key) && marker.state !== 'refusal' && marker.state !== 'pointer',
+  const keys = keysOf(history, request)
+  const own = recorded.filter(
+    ({ record }) => keys.has(record.key) && record.state !== 'refusal' && record.state !== 'link',
   )
   const wants = expected(request)
-  const states = own.map(({ marker }) => marker.state).join(', ')
+  const states = own.map(({ record }) => record.state).join(', ')
   return [
     ...(keys.size > 1 ? [`${request.name} has ${keys.size} keys`] : []),
     ...(own.length === wants || (own.length === 1 && wants === 0)
       ? []
       : [`#${thread} has ${own.length} results (${states}) for ${request.name}, not ${wants}`]),
     ...own.flatMap((one) =>
-      isTold(world.emulator.service.job(one.marker.job)?.status, one)
+      isReported(world.emulator.service.job(jobIdIn(one.record))?.status, one)
         ? []
         : [`${request.name} is left as ${states}`],
     ),
   ]
 }
 
-/** A job that never ends stays open; everything else has been told. */
-const isTold = (status: string | undefined, { marker, body }: Marked): boolean =>
-  marker.state === 'open' ? status === 'active' : marker.state !== 'sending' && !body.includes('is working**')
+/** A job that never ends stays open; everything else has been reported. */
+const isReported = (status: string | undefined, { record, body }: Recorded): boolean =>
+  record.state === 'running'
+    ? status === 'active'
+    : record.state !== 'sending' && !body.includes('is working**')
 
 function reactionComplaints({ world, requests, sweeps }: History, request: Request): string[] {
   const { comment } = request.event
@@ -92,9 +96,9 @@ function reactionComplaints({ world, requests, sweeps }: History, request: Reque
   const goesOn = sharing.some(({ runs }) => outcomeOf(runs.at(-1)?.main) === 'started')
   if (comment === undefined || goesOn) return []
   const reactions = world.emulator.github.reactions(comment.kind, comment.id).map(({ content }) => content)
-  // Whoever takes the marker away takes away what is known of the reaction.
+  // With the record goes what is known of the reaction.
   const isTouched = world.touched.has(request.thread ?? 0)
-  // Nobody remembers what GitHub did not take back when it was asked to (5.6).
+  // No record says what GitHub did not take back when it was asked to (5.6).
   const isRefused = [...livesOf(request), ...sweeps].some(({ calls }) =>
     calls.some((call) => call.host === 'github' && call.fault),
   )
@@ -106,27 +110,27 @@ function reactionComplaints({ world, requests, sweeps }: History, request: Reque
   ]
 }
 
-const reported = new WeakMap<History['world'], Map<number, Marked>>()
+const reported = new WeakMap<History['world'], Map<number, Recorded>>()
 
-/** A result that has been told is never written over, and never taken back. */
+/** A reported result is never written over, and never taken back. */
 export const resultStays: Invariant = {
   name: 'result-stays',
   clause: '6.2',
   afterLife({ world }) {
-    const before = reported.get(world) ?? new Map<number, Marked>()
+    const before = reported.get(world) ?? new Map<number, Recorded>()
     reported.set(world, before)
-    const now = threadsOf(world).flatMap((thread) => markedIn(world, thread))
+    const now = threadsOf(world).flatMap((thread) => recordedIn(world, thread))
     const complaints = [...before.values()].flatMap((old) => {
       if (world.touched.has(old.thread)) return []
       const same = now.find(({ id }) => id === old.id)
       if (same !== undefined)
         return same.body === old.body ? [] : [`the result ${old.id} in #${old.thread} changed`]
-      // Two that were told at the same time become one.
-      const other = now.some(({ marker }) => marker.key === old.marker.key && marker.state === 'reported')
+      // Two that were reported at the same time become one.
+      const other = now.some(({ record }) => record.key === old.record.key && record.state === 'reported')
       return other ? [] : [`the result ${old.id} in #${old.thread} is gone`]
     })
     for (const one of now) {
-      if (one.marker.state === 'reported' && one.author === ACTION_LOGIN) before.set(one.id, one)
+      if (one.record.state === 'reported' && one.author === ACTION_LOGIN) before.set(one.id, one)
     }
     for (const id of before.keys()) if (!now.some((one) => one.id === id)) before.delete(id)
     return complaints

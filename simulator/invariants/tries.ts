@@ -1,4 +1,4 @@
-import { parseJob } from '../../src/core/job.ts'
+import { parseJob } from '../../src/agent/job.ts'
 import { bodyOf } from '../history.ts'
 import type { Life } from '../life.ts'
 import type { Call } from '../network.ts'

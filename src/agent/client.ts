@@ -1,8 +1,8 @@
-import { type Job, parseAcceptedJob, parseJob } from '../core/job.ts'
-import { callService, type ServiceAccess, type ServiceDeps } from '../http/service.ts'
+import { callService, type ServiceAccess, type ServiceCall, type ServiceDeps } from '../http/service.ts'
 import type { Failure } from '../http/service-error.ts'
+import { type Job, parseAcceptedJob, parseJob } from './job.ts'
 
-/** A read gives up after 30 s, create and message after 90 s (contract 4.7). */
+/** A read times out after 30 s, create and message after 90 s (contract 4.7). */
 const READ_MS = 30_000
 const SEND_MS = 90_000
 
@@ -22,48 +22,33 @@ export function agentClient(deps: ServiceDeps, access: ServiceAccess): AgentClie
   const pathOf = (jobId: string) => `${jobs}/${encodeURIComponent(jobId)}`
 
   async function request(
-    call: Parameters<typeof callService>[2],
+    call: ServiceCall,
     parse: (text: string) => Job | undefined,
     jobId = '',
   ): Promise<JobResult> {
     const result = await callService(deps, access, call)
     if ('failure' in result) return result
     const job = parse(result.answer.text)
-    if (job !== undefined && jobId !== '' && job.id !== jobId) {
+    if (job === undefined) return { failure: { kind: 'unreadable', detail: 'an answer that is no job' } }
+    if (jobId !== '' && job.id !== jobId) {
       return { failure: { kind: 'unreadable', detail: 'an answer about another job' } }
     }
-    return job === undefined
-      ? { failure: { kind: 'unreadable', detail: 'an answer that is no job' } }
-      : { job }
+    return { job }
   }
-  const cancelledBy = (signal?: AbortSignal) => (signal === undefined ? {} : { signal })
+  const send = (path: string, prompt: string, signal: AbortSignal | undefined, jobId?: string) =>
+    request({ method: 'POST', path, body: { prompt }, timeoutMs: SEND_MS, signal }, parseAcceptedJob, jobId)
 
   return {
     access,
-    create: (prompt, signal) =>
-      request(
-        { method: 'POST', path: jobs, body: { prompt }, timeoutMs: SEND_MS, ...cancelledBy(signal) },
-        parseAcceptedJob,
-      ),
-    message: (jobId, prompt, signal) =>
-      request(
-        {
-          method: 'POST',
-          path: `${pathOf(jobId)}/message`,
-          body: { prompt },
-          timeoutMs: SEND_MS,
-          ...cancelledBy(signal),
-        },
-        parseAcceptedJob,
-        jobId,
-      ),
+    create: (prompt, signal) => send(jobs, prompt, signal),
+    message: (jobId, prompt, signal) => send(`${pathOf(jobId)}/message`, prompt, signal, jobId),
     read: (jobId, timeoutMs = READ_MS, signal) =>
       request(
         {
           method: 'GET',
           path: pathOf(jobId),
           timeoutMs: Math.min(READ_MS, Math.max(1, timeoutMs)),
-          ...cancelledBy(signal),
+          signal,
         },
         parseJob,
         jobId,

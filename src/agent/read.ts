@@ -1,43 +1,47 @@
-import type { Job } from '../core/job.ts'
-import { duration } from '../core/text.ts'
-import { explainFailure } from '../http/explain.ts'
-import { type InsistDeps, insist } from '../http/insist.ts'
+import { type RetryDeps, retryRead } from '../http/retry-read.ts'
 import type { ServiceDeps } from '../http/service.ts'
+import { explainFailure } from '../messages/service-errors.ts'
+import { duration } from '../text.ts'
 import type { AgentClient } from './client.ts'
+import type { Job } from './job.ts'
 
-export type ReadDeps = ServiceDeps & InsistDeps
+export type ReadDeps = ServiceDeps & RetryDeps
 
 export interface ReadRequest {
   readonly jobId: string
-  /** In ms since the epoch; nothing is asked later. */
+  /** On the monotonic clock, in ms; no read starts later. */
   readonly deadline: number
-  /** The longest pause between two reads, unless the service asks for a longer one. */
+  /** The longest pause between two reads, in ms, unless the service asks for a longer one. */
   readonly pollMs: number
-  /** Waits until the given time (ms since the epoch). */
+  /** Waits until the given monotonic time. */
   readonly pause?: (until: number) => Promise<void>
 }
 
-/** `timedOut` says why the time was up before the deadline, or ''. */
+/** `timedOut` says why the read ended before the deadline, or ''. */
 export type ReadResult = { readonly job: Job } | { readonly timedOut: string }
 
 /**
- * Reads a job, and asks again after faults that pass, with growing pauses, until the deadline (contract 4.4, 4.5).
- * @throws {ServiceError} when asking again is of no use
- * @throws {Cancelled} as soon as the run is told to stop
+ * Reads a job, and reads again after faults that pass, until the deadline (contract 4.4, 4.5).
+ * @throws {ServiceError} when another try is of no use
+ * @throws {Cancelled} as soon as the runner asks the step to stop
  */
-export async function read(deps: ReadDeps, client: AgentClient, request: ReadRequest): Promise<ReadResult> {
+export async function readJob(
+  deps: ReadDeps,
+  client: AgentClient,
+  request: ReadRequest,
+): Promise<ReadResult> {
   const { jobId, deadline, pollMs, pause } = request
-  const answer = await insist(deps, {
-    async ask(leftMs, signal) {
-      const result = await client.read(jobId, leftMs, signal)
-      return 'job' in result ? { value: result.job } : result
+  const result = await retryRead(deps, {
+    async read(leftMs, signal) {
+      const read = await client.read(jobId, leftMs, signal)
+      return 'job' in read ? { value: read.job } : read
     },
     explain: (failure) => explainFailure('read', failure, client.access, jobId),
     deadline,
     longestPauseMs: pollMs,
     ...(pause === undefined ? {} : { pause }),
   })
-  if ('value' in answer) return { job: answer.value }
-  const { askedMs } = answer
+  if ('value' in result) return { job: result.value }
+  const { askedMs } = result
   return { timedOut: askedMs === undefined ? '' : `The service asks to come back in ${duration(askedMs)}.` }
 }

@@ -1,9 +1,9 @@
-import { COMMENT_MODES, type CommentMode } from '../core/choices.ts'
 import type { ServiceAccess } from '../http/service.ts'
-import { choice, numberIn, type RawInputs } from '../inputs/read.ts'
-import { readAccess } from '../inputs/service.ts'
+import { choice, type GetInput, numberIn } from '../input-readers.ts'
+import { COMMENT_MODES, type CommentMode } from '../inputs.ts'
+import { readAccess } from '../service-access.ts'
 
-/** The inputs of the sweep, checked and typed (contract 8). The key may be '': see `requireKey`. */
+/** The inputs of `collect`, checked and typed (contract 8). The key may be '': see `requireKey`. */
 export interface CollectInputs {
   readonly access: ServiceAccess
   readonly githubToken: string
@@ -11,15 +11,15 @@ export interface CollectInputs {
   readonly comment: CommentMode
 }
 
-/** A month: GitHub keeps the logs of a run longer, but nobody waits that long for a job of minutes. */
+/** A month: nobody waits longer for a job of minutes. */
 const MAX_HOURS = 744
 
 /** @throws {BadInput} on the first input that cannot be used */
-export function readCollectInputs(inputs: RawInputs): CollectInputs {
+export function readCollectInputs(input: GetInput): CollectInputs {
   return {
-    access: readAccess(inputs),
-    githubToken: inputs('github-token') ?? '',
-    sinceMs: numberIn(inputs, 'since-hours', { min: 0.01, max: MAX_HOURS, unit: 'hours' }, 48) * 3_600_000,
-    comment: choice(inputs, 'comment', COMMENT_MODES, 'recreate'),
+    access: readAccess(input),
+    githubToken: input('github-token'),
+    sinceMs: numberIn(input, 'since-hours', { min: 0.01, max: MAX_HOURS, unit: 'hours' }, 48) * 3_600_000,
+    comment: choice(input, 'comment', COMMENT_MODES, 'recreate'),
   }
 }

@@ -1,54 +1,66 @@
-import type { Marker, MarkerState } from '../core/marker.ts'
-import { type Everywhere, type Marked, markedComment } from '../github/marked-comment.ts'
-import type { GitHub } from '../github/octokit.ts'
-import { repositoryParts } from '../github/repository.ts'
+import type { Forge } from '../github/forge.ts'
+import type { StateName } from '../request/lifecycle.ts'
+import { isRequestRecord, type RepositoryScope, type RequestRecord } from '../request/record.ts'
+import { trustedRecords } from '../run/trusted-records.ts'
 
-/** A request whose job is known and whose end nobody has reported; `touched` is that of its oldest comment. */
-export type OpenRequest = Marked
+/** A record that names a job whose end is not reported. */
+export type OpenRecord = Extract<RequestRecord, { state: 'running' | 'detached' }>
 
-/** Whether a sweep may take the request up: its job is known, and no run waits for it any more (contract 8.1). */
-function isUncollected({ state, job, until }: Marker, now: number): boolean {
-  return job !== '' && (state === 'parted' || (state === 'open' && until * 1000 <= now))
+/** A request whose job is known, and whose end is not reported. */
+export interface OpenRequest<R extends RequestRecord = OpenRecord> {
+  readonly thread: number
+  readonly record: R
+  /** When its oldest comment was updated, in ms since the epoch on the forge's clock. */
+  readonly updatedAt: number
 }
 
+/** Whether a sweep looks at requests in this state. */
+const COLLECTS: Readonly<Record<StateName, boolean>> = {
+  received: false,
+  sending: false,
+  unknown: false,
+  notSent: false,
+  running: true,
+  detached: true,
+  reported: false,
+  answered: false,
+}
+
+/** Whether a sweep may take the request up: its job is known, and no run waits for it any more (contract 8.1). */
+const isUncollected = (record: RequestRecord, now: number): record is OpenRecord =>
+  COLLECTS[record.state] && 'waitsUntil' in record && record.waitsUntil <= now
+
 /**
- * Reads the repository's issue comments updated since then, a hundred a request, and keeps the newest marker of each
- * request: one whose end was reported after all is newer than the comment that says it is open.
- * @returns those to look after, in the order in which they were asked
+ * Reads the repository's issue comments updated since then, and keeps the newest record of each request: one whose end
+ * was reported after all is newer than the comment that says it is open.
+ * @param since in ms since the epoch, like `now`
+ * @returns the requests to look after, the oldest first
  * @throws what octokit throws
  */
 export async function openRequests(
-  github: GitHub,
-  everywhere: Everywhere,
+  forge: Forge,
+  scope: RepositoryScope,
   since: number,
   now: number,
 ): Promise<readonly OpenRequest[]> {
-  const newest = new Map<string, OpenRequest>()
-  const pages = github.paginate.iterator('GET /repos/{owner}/{repo}/issues/comments', {
-    ...repositoryParts(everywhere.repository),
-    since: new Date(since).toISOString(),
-    per_page: 100,
-  })
-  for await (const { data } of pages) {
-    for (const request of data.flatMap((comment) => requestOf(comment, everywhere))) {
-      const key = `${request.thread}:${request.marker.key}`
-      newest.set(key, newer(newest.get(key), request))
+  const newest = new Map<string, OpenRequest<RequestRecord>>()
+  for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
+    const recorded = await trustedRecords(forge, comments, ({ thread }) => ({ ...scope, thread }))
+    for (const { record, thread, updatedAt } of recorded) {
+      if (!isRequestRecord(record)) continue
+      const key = `${thread}:${record.key}`
+      newest.set(key, newer(newest.get(key), { thread, record, updatedAt }))
     }
   }
   return [...newest.values()]
-    .filter(({ marker }) => isUncollected(marker, now))
-    .sort((a, b) => a.marker.from - b.marker.from)
+    .filter((request): request is OpenRequest => isUncollected(request.record, now))
+    .sort((a, b) => a.record.requestedAt - b.record.requestedAt)
 }
 
-function newer(known: OpenRequest | undefined, other: OpenRequest): OpenRequest {
+type AnyRequest = OpenRequest<RequestRecord>
+
+function newer(known: AnyRequest | undefined, other: AnyRequest): AnyRequest {
   if (known === undefined) return other
-  const { thread, marker } = known.marker.at < other.marker.at ? other : known
-  return { thread, marker, touched: Math.min(known.touched, other.touched) }
+  const latest = known.record.writtenAt < other.record.writtenAt ? other : known
+  return { ...latest, updatedAt: Math.min(known.updatedAt, other.updatedAt) }
 }
-
-function requestOf(comment: unknown, everywhere: Everywhere): OpenRequest[] {
-  const marked = markedComment(comment, everywhere)
-  return marked === undefined || NO_REQUESTS.has(marked.marker.state) ? [] : [marked]
-}
-
-const NO_REQUESTS: ReadonlySet<MarkerState> = new Set(['refusal', 'pointer'])

@@ -1,6 +1,6 @@
-import { messageOf } from '../core/errors.ts'
-import { code, count, duration, oneLine, plainText } from '../core/text.ts'
-import { link } from '../thread/words.ts'
+import { messageOf } from '../errors.ts'
+import { pullRequestLink } from '../messages/outcome.ts'
+import { code, count, duration, oneLine, plainText } from '../text.ts'
 import { type Collected, ofKind } from './sweep.ts'
 
 /** Rows of a table. GitHub drops a summary of more than 1 MiB. */
@@ -12,11 +12,11 @@ export function collectSummary(collected: readonly Collected[], now: number): st
     `## 📥 ${collectSentence(collected)}`,
     table(
       ['Thread', 'Job', 'Outcome', 'Pull request'],
-      ofKind(collected, 'finished').map(({ request, ending }) => [
+      ofKind(collected, 'finished').map(({ request, report }) => [
         `#${request.thread}`,
-        code(request.marker.job),
-        ending.outcome,
-        ending.job?.prLink ? link(ending.job.prLink) : '',
+        code(request.record.job.id),
+        report.outcome,
+        report.job?.prLink ? pullRequestLink(report.job.prLink) : '',
       ]),
     ),
     table(
@@ -25,15 +25,15 @@ export function collectSummary(collected: readonly Collected[], now: number): st
         `#${request.thread}`,
         code(job.id),
         code(job.status),
-        new Date(request.marker.from).toISOString().replace(/T(..:..).*/, ' $1 UTC'),
-        duration(now - request.marker.from),
+        new Date(request.record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC'),
+        duration(now - request.record.requestedAt),
       ]),
     ),
     table(
       ['Not reported in', 'Job', 'Why'],
       ofKind(collected, 'failed').map(({ request, error }) => [
         `#${request.thread}`,
-        code(request.marker.job),
+        code(request.record.job.id),
         code(plainText(oneLine(messageOf(error)))),
       ]),
     ),

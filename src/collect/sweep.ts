@@ -1,26 +1,29 @@
 import pLimit from 'p-limit'
-import { agentClient } from '../agent/client.ts'
-import type { Ending } from '../core/ending.ts'
-import type { Job } from '../core/job.ts'
-import { type Attempt, forgiving } from '../github/attempt.ts'
-import type { Everywhere } from '../github/marked-comment.ts'
-import type { GitHub } from '../github/octokit.ts'
-import type { Deps } from '../runner/deps.ts'
-import { type Environment, runUrlOf } from '../runner/environment.ts'
-import { promptOf } from '../thread/bodies.ts'
-import { reportEnding } from '../thread/report.ts'
-import { openThread } from '../thread/thread.ts'
-import { endingOf, hasEnded, type Reading, readOnce } from './collected.ts'
+import { type AgentClient, agentClient } from '../agent/client.ts'
+import type { Job } from '../agent/job.ts'
+import type { Deps } from '../deps.ts'
+import type { Forge } from '../github/forge.ts'
+import { type FailureWarnings, failureWarnings } from '../github/warn-on-failure.ts'
+import { ServiceError } from '../http/service-error.ts'
+import { promptOf } from '../messages/comments.ts'
+import type { Report } from '../messages/outcome.ts'
+import { explainFailure } from '../messages/service-errors.ts'
+import { ending, jobOf, transition } from '../request/lifecycle.ts'
+import { isTerminal } from '../request/outcome.ts'
+import { identityOf, type RepositoryScope, stateOf } from '../request/record.ts'
+import { reportInThread } from '../run/report.ts'
+import { Thread } from '../run/thread.ts'
+import { type RunContext, runUrlOf } from '../run-context.ts'
 import type { CollectInputs } from './inputs.ts'
-import type { OpenRequest } from './open-requests.ts'
+import type { OpenRecord, OpenRequest } from './open-requests.ts'
 
 /** What became of one open request. */
 export type Collected = { readonly request: OpenRequest } & (
-  | { readonly kind: 'finished'; readonly ending: Ending }
+  | { readonly kind: 'finished'; readonly report: Report }
   | { readonly kind: 'active'; readonly job: Job }
   | { readonly kind: 'failed'; readonly error: unknown }
-  /** Another run has taken it up, or reported it, since the sweep began. */
-  | { readonly kind: 'left' }
+  /** Another run took it up, or reported it, since the sweep began. */
+  | { readonly kind: 'taken' }
 )
 
 export type Of<K extends Collected['kind']> = Extract<Collected, { kind: K }>
@@ -33,99 +36,142 @@ export function ofKind<K extends Collected['kind']>(collected: readonly Collecte
 const AT_A_TIME = 8
 
 /** What the reports of one sweep share. */
-interface Sweep {
+export interface Sweep {
   readonly deps: Deps
   readonly inputs: CollectInputs
-  readonly environment: Environment
-  readonly everywhere: Everywhere
-  readonly github: GitHub
-  readonly attempt: Attempt
+  readonly context: RunContext
+  readonly scope: RepositoryScope
+  readonly forge: Forge
+  readonly secrets: readonly string[]
 }
 
+/** What a read tells: the job, or that the service no longer knows it. */
+type Reading = Job | 'gone' | { readonly error: unknown }
+
 /**
- * Reads each job once, for all the requests that it serves, and reports those that ended. Within a thread they are
- * reported in the order in which they were asked, so that the last one is the one to continue.
+ * Reads each job once, for all the requests that it serves, and reports those that ended. A thread gets its reports in
+ * the order of its requests, so that the last one is the one to continue.
  */
-export async function sweep(
-  all: Omit<Sweep, 'attempt'>,
-  requests: readonly OpenRequest[],
-): Promise<readonly Collected[]> {
+export async function sweep(all: Sweep, requests: readonly OpenRequest[]): Promise<readonly Collected[]> {
   const { deps, inputs } = all
   const client = agentClient(deps, inputs.access)
   const [reads, reports] = [pLimit(AT_A_TIME), pLimit(AT_A_TIME)]
-  const { requested } = deps.cancellation
   const readings = new Map(
-    [...new Set(requests.map(({ marker }) => marker.job))].map((jobId) => {
-      const reading = reads(() => readOnce(client, jobId, requested))
-      return [jobId, reading.catch((error: unknown) => ({ error }))] as const
-    }),
+    [...new Set(requests.map(({ record }) => record.job.id))].map((jobId) => [
+      jobId,
+      reads(() => readOnce(client, jobId, deps.cancellation.requested)),
+    ]),
   )
-  const sharing = { ...all, attempt: forgiving(deps.runner) }
-  const threads = Map.groupBy(requests, ({ thread }) => thread).values()
-  const collected = [...threads].map((inThread) =>
+  const warnings = failureWarnings(deps.core)
+  const threads = new Map<number, OpenRequest[]>()
+  for (const request of requests) {
+    threads.set(request.thread, [...(threads.get(request.thread) ?? []), request])
+  }
+  const collected = [...threads.values()].map((inThread) =>
     reports(async () => {
       const done: Collected[] = []
       for (const request of inThread) {
-        const reading = await readings.get(request.marker.job)
-        done.push(await collect(sharing, request, reading))
+        const reading = (await readings.get(request.record.job.id)) ?? 'gone'
+        done.push(await collect(all, warnings, request, reading))
       }
       return done
     }),
   )
-  return (await Promise.all(collected)).flat()
+  const flat = (await Promise.all(collected)).flat()
+  warnings.flush()
+  return flat
+}
+
+/** Without a second try: what fails is left to the next sweep. */
+async function readOnce(client: AgentClient, jobId: string, signal: AbortSignal): Promise<Reading> {
+  const answer = await client.read(jobId, undefined, signal)
+  if ('job' in answer) return answer.job
+  const error = new ServiceError(answer.failure, explainFailure('read', answer.failure, client.access, jobId))
+  return error.reason === 'job-not-found' ? 'gone' : { error }
 }
 
 /** One job's trouble does not stop the others (contract 8.3). */
 async function collect(
   all: Sweep,
+  warnings: FailureWarnings,
   request: OpenRequest,
-  reading: Reading | { readonly error: unknown } | undefined,
+  reading: Reading,
 ): Promise<Collected> {
-  if (reading === undefined || (reading !== 'gone' && 'error' in reading)) {
-    return { kind: 'failed', request, error: reading?.error }
-  }
-  if (reading !== 'gone' && !hasEnded(reading, request.marker, all.deps.now())) {
+  if (reading !== 'gone' && 'error' in reading) return { kind: 'failed', request, error: reading.error }
+  if (reading !== 'gone' && !hasEnded(reading, request.record, all.deps.now())) {
     return { kind: 'active', request, job: reading }
   }
-  return await report(all, request, reading).catch((error) => ({ kind: 'failed', request, error }))
+  return await report(all, warnings, request, reading).catch((error: unknown) => ({
+    kind: 'failed',
+    request,
+    error,
+  }))
 }
 
-async function report(all: Sweep, request: OpenRequest, reading: Reading): Promise<Collected> {
-  const { deps, inputs, environment, github, attempt } = all
-  const { thread: number, marker, touched } = request
-  const { key, run, from, asker, comment } = marker
-  const asked = { key, run, from, asker, comment }
-  const scope = { ...all.everywhere, thread: number }
-  const mode = inputs.comment
+/** After a message, a terminal status younger than this may be the last turn's (contract 4.8 at its default pause). */
+const SETTLED_MS = 30_000
+
+/** Whether the job ended this request, and not only the one before it (contract 4.8). */
+export function hasEnded(job: Job, record: OpenRecord, now: number): boolean {
+  const { messagedAt } = record
+  const turnBegan = messagedAt === 0 || record.job.status === 'active'
+  return isTerminal(job.status) && (turnBegan || now - messagedAt >= SETTLED_MS)
+}
+
+async function report(
+  all: Sweep,
+  warnings: FailureWarnings,
+  request: OpenRequest,
+  reading: Job | 'gone',
+): Promise<Collected> {
+  const { deps, inputs, context, forge, secrets } = all
+  const { thread: number, record, updatedAt } = request
+  const signing = { ...all.scope, thread: number }
+  const identity = identityOf(record)
   // What matters to the request is no older; a busy thread has pages of what is. Counted from the request, which is
-  // signed: a copy of its marker is younger than the result that stands, and must not hide it.
-  const since = new Date(Math.min(touched, marker.from) - CLOCK_SKEW_MS).toISOString()
-  const thread = openThread({ github, attempt, now: deps.now }, { scope, mode, request: asked, since })
-  // Right before reporting, the marker is read again (contract 8.2): somebody may have been faster.
-  const memory = await thread.recall()
-  if (memory === undefined) throw new Error(`The thread #${number} could not be read.`)
-  const { own } = memory
-  if (own?.marker.at !== marker.at) return { kind: 'left', request }
-  const ending = endingOf(marker, reading, promptOf(own.comment.body), deps.now())
-  const desk = {
-    thread,
-    scope,
-    request: asked,
-    mode,
-    github,
-    attempt,
-    serverUrl: environment.serverUrl,
-    runUrl: runUrlOf(environment, marker.run),
-    now: deps.now,
+  // signed: a copy of its record is younger than the result that stands, and must not hide it.
+  const since = new Date(Math.min(updatedAt, record.requestedAt) - CLOCK_SKEW_MS).toISOString()
+  const thread = new Thread(
+    { forge, warnings, now: deps.now },
+    { signing, mode: inputs.comment, identity, secrets, since },
+  )
+  // Right before the report the record is read again (contract 8.2): another run may have been faster.
+  const history = await thread.read()
+  if (history === undefined) throw new Error(`The thread #${number} could not be read.`)
+  const { own } = history
+  if (own?.record.writtenAt !== record.writtenAt) return { kind: 'taken', request }
+  const event =
+    reading === 'gone'
+      ? ({ type: 'failed', reason: 'job-not-found', message: goneMessage(record.command) } as const)
+      : ({ type: 'ended', job: reading } as const)
+  const { state, ending: end = ending('error', 'internal') } = transition(stateOf(record), event)
+  const { requestedAt, requestedBy, messagedAt } = record
+  const done: Report = {
+    ...end,
+    job: jobOf(state),
+    jobAction: messagedAt === 0 ? 'created' : 'continued',
+    followUp: messagedAt > 0,
+    note: '',
+    requestedBy,
+    request: promptOf(own.body),
+    prompt: '',
+    durationMs: Math.max(0, deps.now() - (requestedAt || deps.now())),
   }
-  const kept = { targetJob: marker.job, messagedAt: marker.messaged }
-  const url = await reportEnding(desk, ending, kept, SETTING, memory)
-  if (url === '' && mode !== 'off') throw new Error(`The result could not be written in #${number}.`)
-  return { kind: 'finished', request, ending }
+  const messages = {
+    command: record.command,
+    timeoutMs: 0,
+    minPermission: '',
+    runUrl: runUrlOf(context, record.run),
+  }
+  const target = { thread, state, identity, signing, forge, warnings, context, deps, known: history }
+  const url = await reportInThread(target, done, messages)
+  if (url === '' && inputs.comment !== 'off')
+    throw new Error(`The result could not be written in #${number}.`)
+  return { kind: 'finished', request, report: done }
 }
 
-/** How far the clocks of a runner and of GitHub may be apart. */
+/** How far the clocks of a runner and of the forge may be apart. */
 const CLOCK_SKEW_MS = 300_000
 
-/** What an ending's words may need beyond it; none of those that a sweep reports asks for time or permission. */
-const SETTING = { command: '/docs', timeoutMs: 0, needs: 'write' } as const
+const goneMessage = (command: string): string =>
+  `The service no longer knows it. Look at the dashboard, or reply \`${command} new …\` to start again.`

@@ -1,8 +1,9 @@
+import type { Fetch } from './fetch.ts'
 import { TransportError, transportKind } from './transport-error.ts'
 
 /** What one request needs from outside. */
 export interface HttpDeps {
-  readonly fetch: typeof fetch
+  readonly fetch: Fetch
   /** Resolves after `ms`; rejects as soon as `signal` is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
@@ -14,13 +15,13 @@ export interface HttpRequest {
   readonly body?: string
   /** For the whole exchange, the body of the answer included. */
   readonly timeoutMs: number
-  /** Only where no secret can leak to another host by it; `manual` hands a redirect on as the answer. */
-  readonly redirect?: 'follow' | 'manual'
   /** Ends the exchange from outside. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
+  /** Never through a proxy. */
+  readonly direct?: boolean
 }
 
-/** Any status, redirects included: those of the service are never followed, so the key goes nowhere else. */
+/** Any status, redirects included: no exchange follows one, so a secret goes to no other host. */
 export interface HttpAnswer {
   readonly status: number
   readonly headers: Headers
@@ -32,35 +33,36 @@ export const MAX_BODY_BYTES = 5 * 1024 * 1024
 
 /**
  * One request, one answer, no second try.
- * @throws {TransportError} when no whole answer came: its kind says whether the server can have seen the request.
+ * @throws {TransportError} when no whole answer came: its kind says whether the server can have seen the request
  */
 export async function exchange(deps: HttpDeps, request: HttpRequest): Promise<HttpAnswer> {
+  const { method, url, headers, body, timeoutMs, signal, direct = false } = request
   const expiry = new AbortController()
   const settled = new AbortController()
-  const signals = request.signal === undefined ? [expiry.signal] : [expiry.signal, request.signal]
-  deps.sleep(request.timeoutMs, settled.signal).then(
-    () => expiry.abort(new TransportError('timeout', `no answer within ${request.timeoutMs / 1000} s`)),
+  deps.sleep(timeoutMs, settled.signal).then(
+    () => expiry.abort(new TransportError('timeout', `no answer within ${timeoutMs / 1000} s`)),
     () => undefined,
   )
   try {
-    const response = await deps.fetch(request.url, {
-      method: request.method,
-      headers: request.headers,
-      redirect: request.redirect ?? 'manual',
-      signal: AbortSignal.any(signals),
-      ...(request.body === undefined ? {} : { body: request.body }),
+    const response = await deps.fetch(url, {
+      method,
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.any(signal === undefined ? [expiry.signal] : [expiry.signal, signal]),
+      direct,
+      ...(body === undefined ? {} : { body }),
     })
     return { status: response.status, headers: response.headers, text: await readBody(response) }
   } catch (error) {
     if (error instanceof TransportError) throw error
     if (expiry.signal.aborted) throw expiry.signal.reason
-    throw new TransportError(...transportKind(error, request.signal), { cause: error })
+    throw new TransportError(...transportKind(error, signal), { cause: error })
   } finally {
     settled.abort()
   }
 }
 
-/** The body as text; stops reading, and hangs up, at the limit. */
+/** The body as text; stops reading, and closes the connection, at the limit. */
 async function readBody(response: Response): Promise<string> {
   if (response.body === null) return ''
   const decoder = new TextDecoder()

@@ -1,7 +1,7 @@
-import { ActionError } from '../core/errors.ts'
-import { parse } from '../core/json.ts'
-import type { ErrorReason } from '../core/outcome.ts'
-import { code, oneLine, redact } from '../core/text.ts'
+import { ActionError } from '../errors.ts'
+import { parseJson } from '../json.ts'
+import type { ErrorReason } from '../request/outcome.ts'
+import { code, oneLine, redact } from '../text.ts'
 import type { HttpAnswer } from './exchange.ts'
 import { retryAfterMs } from './retry-after.ts'
 import type { TransportError } from './transport-error.ts'
@@ -65,7 +65,7 @@ export function statusFailure(answer: HttpAnswer, now: number, secrets: readonly
 function detailOf(answer: HttpAnswer, secrets: readonly string[]): string {
   const { text } = answer
   if (/^\s*</.test(text)) return ''
-  const value = parse(text)
+  const value = parseJson(text)
   const said = value === undefined ? text : messages(value).join('; ')
   return oneLine(redact(said, secrets), 200)
 }

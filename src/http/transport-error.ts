@@ -1,10 +1,9 @@
 /**
  * How an exchange broke:
  * - `unsent`: no connection, so the server surely did not see the request;
- * - `certificate`: the server is not who it should be; trying again changes nothing;
- * - `unusable`: the environment's proxy variables, or the port, can never work; likewise;
- * - `timeout`, `broken`, `too-large`: the server may have acted on it;
- * - `cancelled`: we hung up; the server may have acted on it.
+ * - `certificate`: the server cannot prove who it is; another try changes nothing;
+ * - `unusable`: the proxy variables of the environment, or the port, can never work; another try changes nothing;
+ * - `timeout`, `broken`, `too-large`, `cancelled`: the server may have acted on the request.
  */
 export type TransportKind =
   | 'unsent'
@@ -25,7 +24,7 @@ export class TransportError extends Error {
   }
 }
 
-/** Codes of Node's resolver and sockets and of undici, with what people are told. */
+/** Codes of Node's resolver and sockets and of undici, with the words for people. */
 const UNSENT: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'host name not found',
@@ -33,7 +32,6 @@ const UNSENT: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'host not reachable',
   ENETUNREACH: 'network not reachable',
   UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
-  UND_ERR_PRX_CONN: 'the proxy did not let the request through',
   UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
 }
 
@@ -44,13 +42,18 @@ const UNSENT: Readonly<Record<string, string>> = {
 const CERTIFICATE =
   /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|TLSV1_ALERT|SSLV3_ALERT_HANDSHAKE|NO_)|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/
 
+/** undici reports a proxy that refuses the tunnel as an aborted request. */
+const isRefusedByProxy = (code: string, message: string): boolean =>
+  code === 'UND_ERR_ABORTED' && message.startsWith('Proxy response')
+
 /** Sorts what `fetch` threw, by the first code in its chain of causes. */
 export function transportKind(error: unknown, cancel?: AbortSignal): [TransportKind, string] {
   if (cancel?.aborted === true) return ['cancelled', 'the request was cut off']
-  const { code, syscall } = codeOf(error)
+  const { code, syscall, message } = codeOf(error)
   const unsent = UNSENT[code]
   if (unsent !== undefined) return ['unsent', unsent]
   if (code === 'ETIMEDOUT' && syscall === 'connect') return ['unsent', 'connecting timed out']
+  if (isRefusedByProxy(code, message)) return ['unsent', 'the proxy did not let the request through']
   if (isBadPort(error)) return ['unusable', 'no HTTP client connects to that port']
   if (CERTIFICATE.test(code)) return ['certificate', `certificate refused (${code})`]
   if (code === 'ECONNRESET') return ['broken', 'connection reset']
@@ -61,11 +64,11 @@ export function transportKind(error: unknown, cancel?: AbortSignal): [TransportK
 const isBadPort = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port'
 
-function codeOf(error: unknown): { code: string; syscall: string } {
+function codeOf(error: unknown): { code: string; syscall: string; message: string } {
   for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
     // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
     const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e) as NodeJS.ErrnoException
-    if (typeof code === 'string') return { code, syscall: syscall ?? '' }
+    if (typeof code === 'string') return { code, syscall: syscall ?? '', message: e.message }
   }
-  return { code: '', syscall: '' }
+  return { code: '', syscall: '', message: '' }
 }

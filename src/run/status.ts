@@ -1,37 +1,33 @@
-import { throwIfCancelled } from '../core/cancellation.ts'
-import { knownJob } from '../core/job.ts'
-import { explainFailure } from '../http/explain.ts'
+import { throwIfCancelled } from '../cancellation.ts'
 import { reasonOf, ServiceError } from '../http/service-error.ts'
-import type { Deps } from '../runner/deps.ts'
-import type { Memory } from '../thread/memory.ts'
-import { ended, type Progress, type Result } from './progress.ts'
-import type { Session } from './session.ts'
+import { explainFailure } from '../messages/service-errors.ts'
+import { threadJob } from '../request/plan.ts'
+import type { RequestRun } from './request-run.ts'
 
 /** `/docs status`: reads the thread's job once (contract 3.2). */
-export async function answerStatus(
-  deps: Deps,
-  { client, inputs, deadline }: Session,
-  memory: Memory | undefined,
-  progress: Progress,
-): Promise<Result> {
-  const marker = memory?.job?.marker
-  const jobId = marker?.job
-  if (jobId === undefined) return ended('skipped', 'status')
-  if (inputs.dryRun && marker !== undefined) {
-    progress.job = knownJob(marker)
-    return ended('skipped', 'status')
+export async function answerStatus(run: RequestRun): Promise<void> {
+  const { deps, client, thread, setup } = run
+  const { history } = thread
+  const answer = (message = '') => run.apply({ type: 'answered', reason: 'status', message })
+  if (history === undefined) return await answer('I can’t read this thread, so I don’t know its job')
+  const known = threadJob(history)
+  if (known === undefined) return await answer()
+  if (setup.inputs.dryRun) {
+    run.shownJob = known
+    return await answer()
   }
-  const left = deadline - deps.now()
-  if (left <= 0) return ended('timed-out')
-  const answer = await client.read(jobId, left, deps.cancellation.requested)
+  const left = run.deadline - deps.monotonic()
+  if (left <= 0) return await run.apply({ type: 'deadline', message: '' })
+  const [result] = await Promise.all([
+    client.read(known.id, left, deps.cancellation.requested),
+    thread.reactions.acknowledge(),
+  ])
   throwIfCancelled(deps.cancellation)
-  if ('failure' in answer) {
-    // A job that is gone is an answer, too.
-    if (reasonOf(answer.failure) === 'job-not-found') return ended('skipped', 'status', GONE)
-    throw new ServiceError(answer.failure, explainFailure('read', answer.failure, client.access, jobId))
+  if ('job' in result) {
+    run.shownJob = result.job
+    return await answer()
   }
-  progress.job = answer.job
-  return ended('skipped', 'status')
+  if (reasonOf(result.failure) === 'job-not-found')
+    return await answer('The job of this thread no longer exists')
+  throw new ServiceError(result.failure, explainFailure('read', result.failure, client.access, known.id))
 }
-
-const GONE = 'The job of this thread no longer exists.'

@@ -1,15 +1,12 @@
-import { PERMISSIONS, type Permission } from '../core/choices.ts'
-import { object, text } from '../core/json.ts'
-import { explainGitHub } from '../github/explain.ts'
-import type { GitHub } from '../github/octokit.ts'
-import { repositoryParts } from '../github/repository.ts'
-import type { Inputs } from '../inputs/inputs.ts'
-import type { Account, Trigger } from './event.ts'
-import { isPersonal } from './triage.ts'
+import { type Account, type Forge, PERMISSIONS, type Permission } from '../github/forge.ts'
+import type { Inputs } from '../inputs.ts'
+import { explainGitHub } from '../messages/github-errors.ts'
+import type { Trigger } from './event.ts'
+import { isPersonal } from './gate.ts'
 
 export type Access = { readonly granted: true } | Denial
 
-/** `has` is what the person has, '' when that could not be read; `login` is '' when the event names nobody. */
+/** `has` is '' when the permission could not be read; `login` is '' when the event names no person. */
 export interface Denial {
   readonly granted: false
   readonly login: string
@@ -21,27 +18,19 @@ export interface Denial {
 const GRANTED: Access = { granted: true }
 
 /**
- * Whether those behind the event may use the action (contract 3.3): the sender and, of a comment, its author must
- * each hold the permission. Whatever cannot be read counts as denied. Bots have been dealt with before: one that is
- * still there is listed, and needs no level.
+ * Whether the people behind the event may use the action (contract 3.3): the sender and, of a comment, its author must
+ * each hold the permission. A permission that cannot be read counts as denied. A bot that passed the gate is listed,
+ * and needs no permission.
  */
 export async function checkAccess(
-  github: GitHub,
-  repository: string,
+  forge: Forge,
   trigger: Trigger,
   needs: Inputs['minPermission'],
 ): Promise<Access> {
   if (!isPersonal(trigger) || needs === 'none') return GRANTED
-  const accounts = [...trigger.authors, trigger.sender]
-  for (const account of distinct(accounts)) {
-    if (account === undefined) return { granted: false, login: '', has: '' }
-    if (account.bot) continue
-    const { login } = account
-    const level = await permissionOf(github, repository, login)
-    if ('unread' in level) return { granted: false, login, has: '', unread: level.unread }
-    if (rank(level.has) < rank(needs)) return { granted: false, login, has: level.has }
-  }
-  return GRANTED
+  const accounts = distinct([...trigger.authors, trigger.sender])
+  const decisions = await Promise.all(accounts.map((account) => decide(forge, account, needs)))
+  return decisions.find(({ granted }) => !granted) ?? GRANTED
 }
 
 const distinct = (accounts: readonly (Account | undefined)[]): (Account | undefined)[] =>
@@ -49,27 +38,15 @@ const distinct = (accounts: readonly (Account | undefined)[]): (Account | undefi
 
 const rank = (permission: Permission): number => PERMISSIONS.indexOf(permission)
 
-/**
- * `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
- * https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user
- */
-async function permissionOf(
-  github: GitHub,
-  repository: string,
-  username: string,
-): Promise<{ readonly has: Permission } | { readonly unread: string }> {
-  const doing = `read the permission of ${username}, which therefore counts as none`
+async function decide(forge: Forge, account: Account | undefined, needs: Permission): Promise<Access> {
+  if (account === undefined) return { granted: false, login: '', has: '' }
+  if (account.bot) return GRANTED
+  const { login } = account
   try {
-    const { data } = await github.request('GET /repos/{owner}/{repo}/collaborators/{username}/permission', {
-      ...repositoryParts(repository),
-      username,
-    })
-    const { role_name, permission } = object(data)
-    const has = known(role_name) ?? known(permission)
-    return has === undefined ? { unread: `Could not ${doing}: GitHub's answer names none.` } : { has }
+    const has = await forge.permissionOf(login)
+    return rank(has) >= rank(needs) ? GRANTED : { granted: false, login, has }
   } catch (error) {
-    return { unread: explainGitHub(error, doing, '') }
+    const doing = `read the permission of ${login}, so it counts as none`
+    return { granted: false, login, has: '', unread: explainGitHub(error, doing, '') }
   }
 }
-
-const known = (name: unknown): Permission | undefined => PERMISSIONS.find((level) => level === text(name))

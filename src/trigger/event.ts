@@ -1,14 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { ActionError } from '../core/errors.ts'
-import { id, isObject, type JsonObject, object, parse, text } from '../core/json.ts'
-import type { Environment } from '../runner/environment.ts'
-
-/** Someone who acts on GitHub. */
-export interface Account {
-  readonly login: string
-  /** GitHub says so, or the login has an app's suffix. */
-  readonly bot: boolean
-}
+import type { Account, BodySource } from '../github/forge.ts'
+import { parseAccount } from '../github/github-forge.ts'
+import { asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
+import type { RunContext } from '../run-context.ts'
 
 /** Where a comment stands: each place has its own endpoints, and reviews have no reactions. */
 export type CommentKind = 'issue' | 'review' | 'submitted-review'
@@ -39,7 +32,21 @@ export interface Subject {
   readonly fromFork: boolean
 }
 
-/** What set the run off: the event file, narrowed (contract 3). Its texts are never fetched again (3.7). */
+export interface Push {
+  readonly before: string
+  readonly after: string
+  readonly ref: string
+}
+
+export interface Release {
+  readonly id: number
+  readonly name: string
+  readonly tag: string
+  readonly body: string
+  readonly url: string
+}
+
+/** The event of the run, narrowed (contract 3). Its texts are the ones that count (3.7). */
 export interface Trigger {
   readonly event: string
   readonly action: string
@@ -48,31 +55,11 @@ export interface Trigger {
   /** Authors of every comment or review in the event, whatever its kind; undefined for one that cannot be read. */
   readonly authors: readonly (Account | undefined)[]
   readonly subject: Subject | undefined
-  readonly push: { readonly before: string; readonly after: string; readonly ref: string } | undefined
-  readonly release:
-    | { readonly name: string; readonly tag: string; readonly body: string; readonly url: string }
-    | undefined
+  readonly push: Push | undefined
+  readonly release: Release | undefined
 }
 
-/** The payload is at most a few hundred kilobytes; GitHub caps webhooks at 25 MB. */
-export function readTrigger(environment: Environment): Trigger {
-  const { eventName, eventPath } = environment
-  const json = eventPath === '' ? '{}' : readEventFile(eventPath)
-  const payload = parse(json)
-  if (isObject(payload)) return narrowEvent(eventName, payload)
-  throw new ActionError('internal', `The event file of \`${eventName}\` holds no JSON object. Run again.`)
-}
-
-function readEventFile(path: string): string {
-  try {
-    // At once: there is nothing else to do meanwhile, and the module with promises would be 2 ms more of every start.
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    throw new ActionError('internal', 'The event file that GITHUB_EVENT_PATH names cannot be read.', {
-      cause,
-    })
-  }
-}
+export const readTrigger = ({ eventName, payload }: RunContext): Trigger => narrowEvent(eventName, payload)
 
 const COMMENT_KINDS: Readonly<Record<string, CommentKind>> = {
   issue_comment: 'issue',
@@ -80,7 +67,7 @@ const COMMENT_KINDS: Readonly<Record<string, CommentKind>> = {
   pull_request_review: 'submitted-review',
 }
 
-/** Where these events hold what somebody wrote: should it be missing, its author is someone who cannot be read. */
+/** Where these events hold a person's text: where it is missing, its author counts as an account that cannot be read. */
 const WRITTEN: Readonly<Record<string, 'comment' | 'review'>> = {
   issue_comment: 'comment',
   pull_request_review_comment: 'comment',
@@ -93,68 +80,78 @@ export function narrowEvent(event: string, payload: JsonObject): Trigger {
   const kind = COMMENT_KINDS[event]
   return {
     event,
-    action: text(payload.action),
-    sender: account(payload.sender),
+    action: asString(payload.action),
+    sender: parseAccount(payload.sender),
     comment:
       kind === undefined
         ? undefined
         : comment(kind, kind === 'submitted-review' ? payload.review : payload.comment),
     authors: (['comment', 'review'] as const)
       .filter((part) => isObject(payload[part]) || WRITTEN[event] === part)
-      .map((part) => account(object(payload[part]).user)),
+      .map((part) => parseAccount(asObject(payload[part]).user)),
     subject: subject(payload),
     push: event === 'push' ? push(payload) : undefined,
     release: isObject(payload.release) ? release(payload.release) : undefined,
   }
 }
 
-function account(value: unknown): Account | undefined {
-  const { login, type } = object(value)
-  if (typeof login !== 'string' || !/^[\w-]{1,100}(\[bot\])?$/.test(login)) return undefined
-  return { login, bot: type === 'Bot' || login.endsWith('[bot]') }
-}
-
 function comment(kind: CommentKind, value: unknown): Comment | undefined {
-  const raw = object(value)
-  const commentId = id(raw.id)
+  const raw = asObject(value)
+  const commentId = asId(raw.id)
   if (commentId === undefined) return undefined
   return {
     kind,
     id: commentId,
-    body: text(raw.body),
-    author: account(raw.user),
-    path: text(raw.path),
-    line: id(raw.line) ?? id(raw.original_line),
-    hunk: text(raw.diff_hunk),
+    body: asString(raw.body),
+    author: parseAccount(raw.user),
+    path: asString(raw.path),
+    line: asId(raw.line) ?? asId(raw.original_line),
+    hunk: asString(raw.diff_hunk),
   }
 }
 
 function subject(payload: JsonObject): Subject | undefined {
   const isPullRequest = isObject(payload.pull_request)
-  const raw = object(isPullRequest ? payload.pull_request : payload.issue)
-  const number = id(raw.number)
+  const raw = asObject(isPullRequest ? payload.pull_request : payload.issue)
+  const number = asId(raw.number)
   if (number === undefined) return undefined
-  const [base, head] = [object(raw.base), object(raw.head)]
+  const [base, head] = [asObject(raw.base), asObject(raw.head)]
   return {
     number,
     isPullRequest: isPullRequest || isObject(raw.pull_request),
-    title: text(raw.title),
-    body: text(raw.body),
-    url: text(raw.html_url),
-    author: account(raw.user),
-    base: text(base.ref),
-    head: text(head.ref),
-    fromFork: isPullRequest && text(object(head.repo).full_name) !== text(object(base.repo).full_name),
+    title: asString(raw.title),
+    body: asString(raw.body),
+    url: asString(raw.html_url),
+    author: parseAccount(raw.user),
+    base: asString(base.ref),
+    head: asString(head.ref),
+    fromFork:
+      isPullRequest && asString(asObject(head.repo).full_name) !== asString(asObject(base.repo).full_name),
   }
 }
 
 function push(payload: JsonObject): Trigger['push'] {
-  const [before, after] = [text(payload.before), text(payload.after)]
-  return isSha(before) && isSha(after) ? { before, after, ref: text(payload.ref) } : undefined
+  const [before, after] = [asString(payload.before), asString(payload.after)]
+  return isSha(before) && isSha(after) ? { before, after, ref: asString(payload.ref) } : undefined
 }
 
 const isSha = (value: string): boolean => /^[\da-f]{40}([\da-f]{24})?$/.test(value)
 
 function release(raw: JsonObject): Trigger['release'] {
-  return { name: text(raw.name), tag: text(raw.tag_name), body: text(raw.body), url: text(raw.html_url) }
+  return {
+    id: asId(raw.id) ?? 0,
+    name: asString(raw.name),
+    tag: asString(raw.tag_name),
+    body: asString(raw.body),
+    url: asString(raw.html_url),
+  }
+}
+
+/** Where the forge renders the comment. */
+export function commentSource({ comment, subject }: Trigger): BodySource | undefined {
+  if (comment === undefined) return undefined
+  const { kind, id } = comment
+  if (kind === 'issue') return { kind: 'issue-comment', id }
+  if (kind === 'review') return { kind: 'review-comment', id }
+  return subject === undefined ? undefined : { kind: 'review', number: subject.number, id }
 }

@@ -1,16 +1,15 @@
-import { fence } from '../core/text.ts'
-import { pathLabel } from './label.ts'
+import { pathLabel } from '../analytics/path-text.ts'
+import { fence } from '../text.ts'
 import type { Row } from './page.ts'
 
-/** More bars than these are no longer read. */
+/** More bars are hard to read. */
 const MAX_BARS = 20
 
 /**
- * A bar of human and AI visitors for each page, as Mermaid that GitHub renders; '' where there is nothing to draw.
+ * A bar of human and AI visitors for each page, as Mermaid that GitHub renders; '' if there is nothing to draw.
  *
- * The chart knows no stacked bars, but draws one series over the other: the sum goes behind, the human part in front.
- * It has no axis of values because bars begin at the axis, while its labels leave a margin before zero: with labels, a
- * page without visitors has a bar. The figures are in the table.
+ * Mermaid has no stacked bars, but draws one series over the other: the sum goes behind, the human part in front. The
+ * axis of values is hidden: with it, Mermaid draws a bar for a page without visitors. The table has the figures.
  */
 export function chart(rows: readonly Row[]): string {
   const bars = rows.slice(0, MAX_BARS)
@@ -39,14 +38,14 @@ export function chart(rows: readonly Row[]): string {
 }
 
 /**
- * Columns of about 7 pixels. Mermaid shows no label at all when one of them takes more room than the bars leave, 540
- * pixels, so the longest label must fit with the widest characters.
+ * Columns of about 7 pixels. Mermaid shows no label at all when one of them needs more than the 540 pixels beside the
+ * bars, so the longest label must fit with the widest characters.
  */
 const LABEL_WIDTH = 40
 
 /**
- * What Mermaid takes for its own: the end of a string, Markdown in one, entity codes (`#…;`), directives (`%%{…}`)
- * and tags. Look-alikes take their place.
+ * Look-alikes of what Mermaid's strings cannot hold: their end, Markdown, entity codes (`#…;`), directives (`%%{…}`)
+ * and tags.
  */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '"': '″',

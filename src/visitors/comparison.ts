@@ -1,8 +1,7 @@
 import type { Row } from './page.ts'
-import { ranking } from './ranking.ts'
 
 /** Visitors of one page in two periods. */
-export interface Move {
+export interface Change {
   readonly path: string
   readonly before: number
   readonly now: number
@@ -19,13 +18,41 @@ export function addTotals(totals: Map<string, number>, rows: readonly Row[]): vo
  * The pages whose visitors changed most, up or down, the largest change first.
  * @param whole both periods were read to their end: a page that is missing in one of them had no visitors
  */
-export function movers(now: PathTotals, before: PathTotals, size: number, whole: boolean): readonly Move[] {
-  const most = ranking<Move>(size, (move) => Math.abs(move.now - move.before))
+export function largestChanges(
+  now: PathTotals,
+  before: PathTotals,
+  size: number,
+  whole: boolean,
+): readonly Change[] {
+  const largest = ranking<Change>(size, (change) => Math.abs(change.now - change.before))
   const add = (path: string) => {
-    const move = { path, before: before.get(path) ?? 0, now: now.get(path) ?? 0 }
-    if (move.now !== move.before && (whole || (now.has(path) && before.has(path)))) most.add(move)
+    const change = { path, before: before.get(path) ?? 0, now: now.get(path) ?? 0 }
+    if (change.now !== change.before && (whole || (now.has(path) && before.has(path)))) largest.add(change)
   }
   for (const path of now.keys()) add(path)
   for (const path of before.keys()) if (!now.has(path)) add(path)
-  return most.list()
+  return largest.list()
+}
+
+/** The heaviest few of any number of items; of two with the same weight, the first one comes first. */
+export interface Ranking<T> {
+  add(item: T): void
+  /** Heaviest first. */
+  list(): readonly T[]
+}
+
+/** Holds `size` items at most, so that memory does not grow with what is added. */
+export function ranking<T>(size: number, weightOf: (item: T) => number): Ranking<T> {
+  const items: { readonly item: T; readonly weight: number }[] = []
+  return {
+    add(item) {
+      const weight = weightOf(item)
+      const last = items.at(-1)
+      if (items.length >= size && (last === undefined || weight <= last.weight)) return
+      const at = items.findIndex((other) => other.weight < weight)
+      items.splice(at < 0 ? items.length : at, 0, { item, weight })
+      if (items.length > size) items.pop()
+    },
+    list: () => items.map(({ item }) => item),
+  }
 }

@@ -1,148 +1,113 @@
-import { ActionError, BadInput, messageOf } from '../core/errors.ts'
-import type { Deps } from '../runner/deps.ts'
-import { type AsideFile, openAside } from './aside.ts'
-import type { VisitorsClient } from './client.ts'
-import { addTotals, movers } from './comparison.ts'
+import { type OutputFile, writeOutputFile } from '../analytics/output-file.ts'
+import { type Period, periodBefore } from '../analytics/period.ts'
+import type { AnalyticsRun } from '../analytics/run.ts'
+import { addTotals, type Change, largestChanges, type PathTotals, ranking } from './comparison.ts'
 import { FORMATS } from './format.ts'
 import type { VisitorsInputs } from './inputs.ts'
 import { type Batch, listing } from './listing.ts'
-import type { Figures, Row } from './page.ts'
-import { type Period, periodBefore } from './period.ts'
-import { type Place, placeOf } from './place.ts'
-import { type Progress, progress } from './progress.ts'
-import { ranking } from './ranking.ts'
-import type { Comparison, Report } from './report.ts'
+import { type Figures, type Row, readPage } from './page.ts'
 
-export type ExportDeps = Pick<Deps, 'now' | 'log'>
+/** What an export found: everything that outputs, log and summary show. */
+export interface Report {
+  readonly period: Period
+  /** The file's path from the workspace. */
+  readonly file: string
+  /** In the file. */
+  readonly rows: number
+  /** Of the whole site, as the service counts them: pages do not add up to them. */
+  readonly totals: Figures
+  /** Most visited first. */
+  readonly top: readonly Row[]
+  /** Whether the file holds all rows: `max-rows` can cut it. */
+  readonly complete: boolean
+  /** Rows left out because they came twice. */
+  readonly repeated: number
+  readonly requests: number
+  readonly durationMs: number
+  readonly comparison: Comparison | undefined
+}
+
+export interface Comparison {
+  readonly period: Period
+  readonly totals: Figures
+  /** Of the earlier period. */
+  readonly pathTotals: PathTotals
+  readonly changes: readonly Change[]
+  /** Whether all pages of the earlier period were read. */
+  readonly complete: boolean
+}
+
+type VisitorsRun = AnalyticsRun<VisitorsInputs>
 
 /**
  * Exports the visitors of a period to a file in the workspace: whole, or not at all.
- * @throws {ActionError} when that cannot be done; an earlier file is then as it was
- * @throws {Cancelled} as soon as the run is told to stop
+ * @throws {ActionError} when that fails; an earlier file is unchanged
+ * @throws {Cancelled} as soon as the runner asks the step to stop
  */
-export async function exportVisitors(
-  deps: ExportDeps,
-  client: VisitorsClient,
-  inputs: VisitorsInputs,
-  workspace: string,
-): Promise<Report> {
-  const startedAt = deps.now()
-  const place = await placeOf(workspace, inputs.file)
-  const file = await openAside(place.path).catch((cause: unknown) => {
-    throw new BadInput('file', `cannot be written (${messageOf(cause)})`, 'Write another path.', { cause })
-  })
-  try {
-    const log = progress(deps)
-    const now = await exportRows(client, inputs, writerOf(file, place), log)
-    const comparison = inputs.compare ? await compareWith(now, client, inputs, log) : undefined
-    await onDisk(place, file.keep())
+export function exportVisitors(run: VisitorsRun): Promise<Report> {
+  const { deps, client, inputs, workspace, startedAt } = run
+  return writeOutputFile(workspace, inputs.file, async (output) => {
+    const { pathTotals, ...exported } = await exportRows(run, output)
+    const comparison = inputs.compare ? await compare(run, pathTotals, exported.complete) : undefined
     return {
-      project: inputs.access.projectId,
+      ...exported,
       period: inputs.period,
-      file: place.name,
-      rows: now.rows,
-      totals: now.totals,
-      top: now.top,
-      complete: now.complete,
-      repeated: now.repeated,
+      file: output.name,
       requests: client.requests(),
-      durationMs: deps.now() - startedAt,
+      durationMs: deps.monotonic() - startedAt,
       comparison,
     }
-  } catch (error) {
-    await file.discard()
-    throw error
-  }
+  })
 }
 
-type Write = (text: string) => Promise<void>
-
-const writerOf =
-  (file: AsideFile, place: Place): Write =>
-  (text) =>
-    onDisk(place, file.write(text))
-
-interface Exported {
-  readonly rows: number
-  readonly totals: Figures
-  readonly top: readonly Row[]
+type Exported = Pick<Report, 'rows' | 'totals' | 'top' | 'complete' | 'repeated'> & {
   /** Filled only for a comparison. */
-  readonly pathTotals: Map<string, number>
-  readonly complete: boolean
-  readonly repeated: number
+  readonly pathTotals: PathTotals
 }
 
-/** Writes each batch before it asks for the next one, so that memory holds one. */
-async function exportRows(
-  client: VisitorsClient,
-  inputs: VisitorsInputs,
-  write: Write,
-  log: Progress,
-): Promise<Exported> {
+/** Writes each batch before it requests the next one, so that memory holds one. */
+async function exportRows(run: VisitorsRun, output: OutputFile): Promise<Exported> {
+  const { inputs } = run
   const format = FORMATS[inputs.format]
   const top = ranking<Row>(inputs.top, ({ total }) => total)
   const pathTotals = new Map<string, number>()
   let [rows, repeated] = [0, 0]
   let last: Batch | undefined
-  await write(format.begin)
-  for await (const batch of batches(client, inputs, inputs.period)) {
-    if (batch.rows.length > 0) await write(format.rows(batch.rows, rows === 0))
+  await output.write(format.begin)
+  for await (const batch of batches(run, inputs.period)) {
+    if (batch.rows.length > 0) await output.write(format.rows(batch.rows, rows === 0))
     for (const row of batch.rows) top.add(row)
     if (inputs.compare) addTotals(pathTotals, batch.rows)
     rows += batch.rows.length
     repeated += batch.repeated
     last = batch
-    log(client.requests(), batch.rows.length)
   }
-  await write(format.end(rows === 0))
+  await output.write(format.end(rows === 0))
   return { rows, repeated, top: top.list(), pathTotals, ...endOf(last) }
 }
 
-/** Reads the period before, and keeps of it what the comparison needs. */
-async function compareWith(
-  now: Exported,
-  client: VisitorsClient,
-  inputs: VisitorsInputs,
-  log: Progress,
-): Promise<Comparison> {
-  const period = periodBefore(inputs.period)
+/** Reads the period before, and keeps what the comparison needs. */
+async function compare(run: VisitorsRun, now: PathTotals, nowComplete: boolean): Promise<Comparison> {
+  const period = periodBefore(run.inputs.period)
   const pathTotals = new Map<string, number>()
   let last: Batch | undefined
-  for await (const batch of batches(client, inputs, period)) {
+  for await (const batch of batches(run, period)) {
     addTotals(pathTotals, batch.rows)
     last = batch
-    log(client.requests(), batch.rows.length)
   }
   const { totals, complete } = endOf(last)
-  const moved = movers(now.pathTotals, pathTotals, inputs.top, now.complete && complete)
-  return { period, totals, complete, pathTotals, movers: moved }
+  const changes = largestChanges(now, pathTotals, run.inputs.top, nowComplete && complete)
+  return { period, totals, complete, pathTotals, changes }
 }
 
-function batches(
-  client: VisitorsClient,
-  inputs: VisitorsInputs,
-  period: Period,
-): AsyncGenerator<Batch, void> {
+function batches({ client, inputs }: VisitorsRun, period: Period): AsyncGenerator<Batch, void> {
   const { maxRows } = inputs
   const pageSize = Math.min(inputs.pageSize, maxRows)
-  return listing((offset) => client.page({ period, limit: pageSize, offset }), { pageSize, maxRows })
+  return listing((offset) => readPage(client, { period, limit: pageSize, offset }), { pageSize, maxRows })
 }
 
 /** A listing has one batch at least. */
 function endOf(last: Batch | undefined): Pick<Batch, 'totals' | 'complete'> {
   const { totals = { human: 0, ai: 0, total: 0 }, complete = false } = last ?? {}
   return { totals, complete }
-}
-
-/** What goes wrong with the file, in words for people. */
-async function onDisk<T>(place: Place, step: Promise<T>): Promise<T> {
-  try {
-    return await step
-  } catch (cause) {
-    throw new ActionError(
-      'internal',
-      `The file \`${place.name}\` could not be written (${messageOf(cause)}). An earlier one is as it was; look at the disk of the runner.`,
-      { cause },
-    )
-  }
 }

@@ -20,11 +20,11 @@ const csv = (rows: readonly Row[], header: boolean): string =>
     record_delimiter: 'windows',
     // Spreadsheets run cells that begin with `=`, `+`, `-` or `@`, …
     escape_formulas: true,
-    // … some of them also behind white space or characters that do not show, …
+    // … some of them also behind white space or invisible characters, …
     cast: { string: (value) => (/^[\s\p{Cc}\p{Cf}]/u.test(value) ? `'${value}` : value) },
     // … and where the comma is for decimals they split unquoted cells at semicolons.
     quoted_match: [/[;\t]/],
-    // With a record delimiter of two characters, a cell could otherwise hold one of them bare.
+    // The record delimiter has two characters; a cell that holds one of them needs quotation marks too.
     quote_record_delimiter: true,
   })
 
@@ -42,6 +42,4 @@ export const FORMATS = {
 
 export type Extension = keyof typeof FORMATS
 
-export function isExtension(text: string): text is Extension {
-  return Object.hasOwn(FORMATS, text)
-}
+export const EXTENSIONS: readonly Extension[] = ['.csv', '.json', '.ndjson']

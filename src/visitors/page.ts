@@ -1,6 +1,8 @@
-import { isObject, parse } from '../core/json.ts'
+import type { AnalyticsClient, Parsed } from '../analytics/client.ts'
+import type { Period } from '../analytics/period.ts'
+import { isObject, parseJson } from '../json.ts'
 
-/** Visitors: people, AI, and both with those counted once who are in both. */
+/** Visitors: people, AI, and the total, which counts a visitor once who is both. */
 export interface Figures {
   readonly human: number
   readonly ai: number
@@ -20,16 +22,27 @@ export interface Page {
   readonly hasMore: boolean
 }
 
-/** A page of results out of an answer's text, or what is wrong with it, for the middle of a sentence. */
-export function parsePage(text: string): Page | { readonly fault: string } {
-  const raw = parse(text)
+export interface PageQuery {
+  readonly period: Period
+  /** Rows, 1 to 250. */
+  readonly limit: number
+  readonly offset: number
+}
+
+export function readPage(client: AnalyticsClient, { period, limit, offset }: PageQuery): Promise<Page> {
+  const query = () => ({ limit, offset })
+  return client.page({ call: 'visitors', endpoint: 'visitors', period, query, parse: parsePage })
+}
+
+export function parsePage(text: string): Parsed<Page> {
+  const raw = parseJson(text)
   if (!isObject(raw)) return { fault: 'an answer that is no JSON object' }
   const { totals, visitors, hasMore } = raw
   if (!isFigures(totals)) return { fault: 'an answer without usable `totals`' }
-  if (typeof hasMore !== 'boolean') return { fault: 'an answer that leaves open whether there is more' }
+  if (typeof hasMore !== 'boolean') return { fault: 'an answer without `hasMore`' }
   if (!Array.isArray(visitors)) return { fault: 'an answer without a list of `visitors`' }
   if (visitors.every(isRow)) return { totals: figures(totals), rows: visitors.map(row), hasMore }
-  const odd = visitors.findIndex((row) => !isRow(row))
+  const odd = visitors.findIndex((each) => !isRow(each))
   return { fault: `an answer whose row ${odd + 1} is no path with its visitors` }
 }
 
@@ -41,7 +54,7 @@ const isFigures = (value: unknown): value is Figures =>
 const isRow = (value: unknown): value is Row =>
   isFigures(value) && 'path' in value && typeof value.path === 'string' && value.path !== ''
 
-/** Only the fields that are known, so that files have the same columns whatever the service adds. */
+/** Known fields only, so that files have the same columns whatever the service adds. */
 const figures = ({ human, ai, total }: Figures): Figures => ({ human, ai, total })
 
 /** Half a surrogate pair cannot be written as UTF-8. */

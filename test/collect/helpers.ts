@@ -2,9 +2,17 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
+import { hash } from '../../emulator/random.ts'
 import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { type Marker, type MarkerScope, readMarker, writeMarker } from '../../src/core/marker.ts'
+import { type Job, rememberedJob } from '../../src/agent/job.ts'
+import {
+  type ActionRecord,
+  type RequestIdentity,
+  type SigningContext,
+  signRecord,
+  verifyRecord,
+} from '../../src/request/record.ts'
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 export const ROOT = fileOf('action.yml')
@@ -118,10 +126,12 @@ export function expectCounts(result: RunResult, { finished = 0, active = 0, fail
 
 export const resultOf = ({ outputs }: RunResult): unknown => JSON.parse(outputs.result ?? 'null')
 
-export const scopeOf = (thread = ISSUE): MarkerScope => ({
+export const repositoryIdOf = (repository: string): number => hash('repository', repository)
+
+export const signingOf = (thread = ISSUE): SigningContext => ({
   apiKey: 'test-key',
   projectId: 'docs',
-  repository: 'octo/app',
+  repositoryId: repositoryIdOf('octo/app'),
   thread,
 })
 
@@ -131,8 +141,8 @@ export const bodies = ({ github }: Emulator, on = ISSUE): string[] =>
     .filter(({ user }) => user.login === BOT)
     .map(({ body }) => body)
 
-export const markers = (emulator: Emulator, on = ISSUE): Marker[] =>
-  bodies(emulator, on).flatMap((body) => readMarker(body, scopeOf(on)) ?? [])
+export const records = (emulator: Emulator, on = ISSUE): ActionRecord[] =>
+  bodies(emulator, on).flatMap((body) => verifyRecord(body, signingOf(on)) ?? [])
 
 export const reactions = ({ github }: Emulator, id: number, kind: 'issue' | 'review' = 'issue'): string[] =>
   github.reactions(kind, id).map(({ content }) => content)
@@ -144,18 +154,32 @@ export const calls = ({ requests }: Emulator, host: 'service' | 'github'): strin
 export const reads = (emulator: Emulator): string[] =>
   calls(emulator, 'service').filter((call) => call.startsWith('GET '))
 
-export interface Planted extends Partial<Marker> {
+/** A record that sweeps look at, or one of any other state. */
+export interface Recorded extends Partial<Omit<RequestIdentity, 'key'>> {
+  readonly key?: string
+  readonly state?: ActionRecord['state']
+  readonly jobId?: string
+  /** As the run last read it. */
+  readonly job?: Partial<Job>
+  readonly messagedAt?: number
+  readonly waitsUntil?: number
+  readonly writtenAt?: number
+}
+
+export interface Planted extends Recorded {
   readonly on?: number
+  /** Who posts the comment. */
+  readonly login?: string
   readonly turn?: Turn
-  /** What the marker is signed for, if not for its thread. */
-  readonly scope?: Partial<MarkerScope>
+  /** What the record is signed for, if not for its thread. */
+  readonly scope?: Partial<SigningContext>
 }
 
 let plantedSoFar = 0
 
 /** A job that is open in a thread, without a run that started it. @returns its id */
 export async function plant(emulator: Emulator, planted: Planted = {}): Promise<string> {
-  const { on = ISSUE, turn = { reads: 0 }, scope, ...more } = planted
+  const { on = ISSUE, login = BOT, turn = { reads: 0 }, scope, ...more } = planted
   const { github, service, serviceUrl, settings } = emulator
   if (!github.repository(settings.repository)?.issues.has(on)) github.addIssue({ number: on })
   service.script.push(turn)
@@ -164,34 +188,33 @@ export async function plant(emulator: Emulator, planted: Planted = {}): Promise<
     headers: { authorization: 'Bearer test-key', 'content-type': 'application/json' },
     body: JSON.stringify({ prompt: 'explain' }),
   })
-  const { id: job } = (await response.json()) as { id: string }
+  const { id: jobId } = (await response.json()) as { id: string }
   plantedSoFar += 1
-  github.addComment(on, {
-    login: BOT,
-    body: words({ key: `key-${plantedSoFar}`, job, ...more }, { ...scopeOf(on), ...scope }),
-  })
+  const body = statusBody({ key: `key-${plantedSoFar}`, jobId, ...more }, { ...signingOf(on), ...scope })
+  github.addComment(on, { login, body })
   emulator.clearRequests()
-  return job
+  return jobId
 }
 
-/** A comment with a marker of this kind. */
-export function words(marker: Partial<Marker>, scope: MarkerScope): string {
+/** A status comment with this record. */
+export function statusBody({ jobId = '', job, ...more }: Recorded, signing: SigningContext): string {
   const now = Date.now()
-  const whole: Marker = {
+  const record = {
     key: 'key',
-    state: 'open',
-    job: '',
-    status: 'active',
-    pr: '',
+    state: 'running',
+    job: { ...rememberedJob({ jobId, status: 'active', prLink: '' }), ...job },
+    messagedAt: 0,
+    waitsUntil: 0,
     run: '9000001.1',
-    until: 0,
-    at: now - 60_000,
-    from: now - 60_000,
-    messaged: 0,
-    asker: 'alice',
+    requestedAt: now - 60_000,
+    requestedBy: 'alice',
+    command: '/docs',
     comment: '',
+    finish: { preview: false, reviewers: [], labels: [] },
+    coversUntil: 0,
+    writtenAt: now - 60_000,
     eyes: 0,
-    ...marker,
-  }
-  return `**⏳ The docs agent is working**\n\n${writeMarker(whole, scope)}`
+    ...more,
+  } as ActionRecord
+  return `**⏳ The docs agent is working**\n\n${signRecord(record, signing)}`
 }

@@ -8,22 +8,22 @@ import {
   collect,
   expectCounts,
   ISSUE,
-  markers,
   plant,
   reactions,
   reads,
+  records,
   resultOf,
   rootRun,
   say,
-  scopeOf,
+  signingOf,
   start,
-  words,
+  statusBody,
   world,
 } from './helpers.ts'
 
 const PULL = 77
 
-/** What people see of a thread: without markers and the time that passed. */
+/** What people see of a thread: without records and the time that passed. */
 const seen = (emulator: Emulator, on: number): string[] =>
   bodies(emulator, on).map((body) => body.replace(/<!--.*-->/s, '').replace(/ · \d+ s · /, ' · … · '))
 
@@ -57,9 +57,34 @@ test.each(ENDINGS)('8.1 5.3 5.5 %s is told exactly as by a run that waited', asy
   const pullRequests = outcome === 'pull-request' ? [PULL] : []
   for (const pull of pullRequests) {
     expect(seen(collected, pull)).toEqual(seen(waited, pull))
-    expect(markers(collected, pull)).toMatchObject([{ state: 'pointer', job }])
+    expect(records(collected, pull)).toMatchObject([{ state: 'link', job: { id: job } }])
   }
-  expect(markers(collected)).toMatchObject([{ state: 'reported', job, pr: run.outputs['pr-link'] }])
+  expect(records(collected)).toMatchObject([
+    { state: 'reported', job: { id: job, prLink: run.outputs['pr-link'] } },
+  ])
+})
+
+test('8.1 the report names the command word of the request, also on the pull request', async () => {
+  const emulator = await world()
+  await start(emulator, { body: '/write explain', turn: { reads: 0 }, inputs: { command: '/write' } })
+  expectCounts(await collect(emulator), { finished: 1 })
+  for (const on of [ISSUE, PULL]) {
+    expect(bodies(emulator, on)).toEqual([expect.stringContaining('`/write …`')])
+    expect(bodies(emulator, on).join()).not.toContain('`/docs')
+  }
+})
+
+test('8.1 2.2 a job that failed with a pull request shows its link', async () => {
+  const emulator = await world()
+  const link = 'https://github.com/octo/docs/pull/9'
+  const job = await plant(emulator, { turn: { reads: 0, ending: 'failed', pr: link } })
+  const result = await collect(emulator)
+  expectCounts(result, { finished: 1 })
+  expect(resultOf(result)).toEqual([{ 'job-id': job, thread: ISSUE, outcome: 'failed', 'pr-link': link }])
+  const shown = `[octo/docs#9](${link})`
+  expect(bodies(emulator)).toEqual([expect.stringMatching(/^\*\*❌ The docs agent failed/)])
+  expect(bodies(emulator).join()).toContain(shown)
+  expect(result.summary).toContain(`| failed | ${shown} |`)
 })
 
 test('8.1 5.3 a job that a review comment started: its reaction goes to the review comment', async () => {
@@ -101,7 +126,7 @@ test('8.1 a conversation goes on after its job was collected', async () => {
   const next = await start(emulator, { on: PULL, body: '/docs shorten it', turn: { reads: 0 } })
   expect(next.job).toBe(job)
   expectCounts(await collect(emulator), { finished: 1 })
-  expect(bodies(emulator, PULL).at(-1)).toContain('finished its work on')
+  expect(bodies(emulator, PULL).at(-1)).toContain('updated')
   expect(reactions(emulator, next.id)).toEqual(['rocket'])
 })
 
@@ -152,9 +177,9 @@ test('8.1 4.8 a follow-up that was answered with the last turn’s status has no
 test('8.1 4.8 half a minute after the message, or once it was answered `active`, a terminal status counts', async () => {
   const emulator = await world()
   const now = Date.now()
-  await plant(emulator, { messaged: now - 31_000, status: 'completed' })
-  await plant(emulator, { messaged: now - 1_000, status: 'active' })
-  await plant(emulator, { messaged: now - 1_000, status: 'completed' })
+  await plant(emulator, { messagedAt: now - 31_000, job: { status: 'completed' } })
+  await plant(emulator, { messagedAt: now - 1_000, job: { status: 'active' } })
+  await plant(emulator, { messagedAt: now - 1_000, job: { status: 'completed' } })
   expectCounts(await collect(emulator), { finished: 2, active: 1 })
 })
 
@@ -170,7 +195,10 @@ test('8.1 two requests of one job cost one read, and both are told', async () =>
   const emulator = await world()
   const job = await plant(emulator)
   emulator.github.addIssue({ number: 13 })
-  emulator.github.addComment(13, { login: BOT, body: words({ key: 'second', job }, scopeOf(13)) })
+  emulator.github.addComment(13, {
+    login: BOT,
+    body: statusBody({ key: 'second', jobId: job }, signingOf(13)),
+  })
   expectCounts(await collect(emulator), { finished: 2 })
   expect(reads(emulator)).toEqual([`GET /v2/agent/docs/job/${job}`])
   expect(bodies(emulator)).toEqual([expect.stringContaining('opened')])
@@ -180,10 +208,10 @@ test('8.1 two requests of one job cost one read, and both are told', async () =>
 test('8.1 5.1 in a thread with several jobs the one asked for last is told last, and is the one to continue', async () => {
   const emulator = await world()
   const now = Date.now()
-  const later = await plant(emulator, { from: now - 60_000 })
-  const earlier = await plant(emulator, { from: now - 120_000 })
+  const later = await plant(emulator, { requestedAt: now - 60_000 })
+  const earlier = await plant(emulator, { requestedAt: now - 120_000 })
   expectCounts(await collect(emulator), { finished: 2 })
-  expect(markers(emulator).map(({ job }) => job)).toEqual([earlier, later])
-  const at = markers(emulator).map(({ at }) => at)
-  expect(at).toEqual(at.toSorted((a, b) => a - b))
+  expect(records(emulator)).toMatchObject([{ job: { id: earlier } }, { job: { id: later } }])
+  const writtenAt = records(emulator).map((record) => record.writtenAt)
+  expect(writtenAt).toEqual(writtenAt.toSorted((a, b) => a - b))
 })

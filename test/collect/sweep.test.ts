@@ -8,15 +8,16 @@ import {
   collect,
   expectCounts,
   ISSUE,
-  markers,
   plant,
   reactions,
   reads,
+  records,
+  repositoryIdOf,
   rootRun,
   say,
-  scopeOf,
+  signingOf,
   start,
-  words,
+  statusBody,
   world,
 } from './helpers.ts'
 
@@ -85,9 +86,9 @@ test('8.1 a long thread is not read from its beginning', async () => {
 test.each([
   ['signed with another key', { scope: { apiKey: 'other-key' } }],
   ['made for another thread', { scope: { thread: 13 } }],
-  ['made for another repository', { scope: { repository: 'octo/other' } }],
+  ['made for another repository', { scope: { repositoryId: repositoryIdOf('octo/other') } }],
   ['made for another project', { scope: { projectId: 'other' } }],
-])('8.1 5.1 a marker that is %s does not count', async (_, planted) => {
+])('8.1 5.1 a record that is %s does not count', async (_, planted) => {
   const emulator = await world()
   await plant(emulator, planted)
   expectCounts(await collect(emulator), {})
@@ -95,7 +96,35 @@ test.each([
   expect(bodies(emulator).join()).toContain('is working')
 })
 
-test('8.1 5.1 a marker that was edited, or does not end its comment, does not count', async () => {
+test('8.1 5.1 a renamed repository keeps its open requests', async () => {
+  const emulator = await world({ docsRepository: 'octo/docs' })
+  await start(emulator, { turn: { reads: 0 } })
+  emulator.github.renameRepository('octo/app', 'octo/renamed')
+  expectCounts(await collect(emulator), { finished: 1 })
+  expect(bodies(emulator)).toEqual([expect.stringContaining('opened')])
+  expectCounts(await collect(emulator), {})
+})
+
+test('8.1 5.1 a record in the comment of a person does not count', async () => {
+  const emulator = await world()
+  await plant(emulator, { login: 'mallory' })
+  expectCounts(await collect(emulator), {})
+  expect(calls(emulator, 'service')).toEqual([])
+  expect(bodies(emulator)).toEqual([])
+})
+
+test('8.1 5.1 with the token of a person the records in comments of that account count, and no others', async () => {
+  const emulator = await world({ tokenLogin: 'dana' })
+  await plant(emulator, { login: 'dana' })
+  await plant(emulator, { login: 'mallory', on: 13 })
+  expectCounts(await collect(emulator), { finished: 1 })
+  expect(emulator.github.comments(ISSUE)).toMatchObject([
+    { user: { login: 'dana' }, body: expect.stringContaining('opened') },
+  ])
+  expect(emulator.github.comments(13)).toMatchObject([{ user: { login: 'mallory' } }])
+})
+
+test('8.1 5.1 a record that was edited, or does not end its comment, does not count', async () => {
   const emulator = await world()
   await plant(emulator)
   const [comment] = emulator.github.comments(ISSUE)
@@ -106,7 +135,7 @@ test('8.1 5.1 a marker that was edited, or does not end its comment, does not co
   expect(calls(emulator, 'service')).toEqual([])
 })
 
-test('8.1 5.1 a marker that somebody posts again reports nothing twice', async () => {
+test('8.1 5.1 a record that somebody posts again reports nothing twice', async () => {
   const emulator = await world()
   await plant(emulator)
   const body = bodies(emulator)[0] ?? ''
@@ -118,8 +147,8 @@ test('8.1 5.1 a marker that somebody posts again reports nothing twice', async (
   expect(bodies(emulator)).toHaveLength(1)
 })
 
-test.each(['sending', 'uncertain', 'unsent', 'reported', 'answer', 'refusal', 'pointer'] as const)(
-  '8.1 a marker that says `%s` leaves nothing to collect',
+test.each(['sending', 'unknown', 'notSent', 'reported', 'answered', 'refusal', 'link', 'tracking'] as const)(
+  '8.1 a record that says `%s` leaves nothing to collect',
   async (state) => {
     const emulator = await world()
     await plant(emulator, { state })
@@ -152,7 +181,7 @@ test('8.1 a job that a run still waits for is left alone', async () => {
   emulator.service.script.push(WORKS)
   const inputs = { wait: 'true', 'poll-interval-seconds': '600' }
   const running = startAction(rootRun(emulator, say(emulator), { inputs }))
-  await expect.poll(() => markers(emulator).at(-1)?.state, { timeout: 10_000 }).toBe('open')
+  await expect.poll(() => records(emulator).at(-1)?.state, { timeout: 10_000 }).toBe('running')
   const before = bodies(emulator)
   // The first pause of a waiting run is 2 s: what is read before that, the sweep has read.
   emulator.clearRequests()
@@ -170,10 +199,11 @@ test('8.1 a job whose runner was lost is collected once its deadline has passed'
   const said = say(emulator)
   const inputs = { wait: 'true', 'timeout-minutes': '0.1', 'poll-interval-seconds': '600' }
   const running = startAction(rootRun(emulator, said, { inputs, post: false }))
-  await expect.poll(() => markers(emulator).at(-1)?.state, { timeout: 10_000 }).toBe('open')
+  await expect.poll(() => records(emulator).at(-1)?.state, { timeout: 10_000 }).toBe('running')
   running.kill('SIGKILL')
   await running.done
-  const until = (markers(emulator).at(-1)?.until ?? 0) * 1000
+  const record = records(emulator).at(-1)
+  const until = record !== undefined && 'waitsUntil' in record ? record.waitsUntil : 0
   expect(until).toBeGreaterThan(Date.now() + 1000)
   expectCounts(await collect(emulator), {})
   await wait(until - Date.now() + 10)
@@ -206,11 +236,11 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     const inputs = { wait: 'true', 'poll-interval-seconds': '600' }
     const running = startAction(rootRun(emulator, said, { inputs }))
     const over = once(running.child, 'exit')
-    await expect.poll(() => markers(emulator).at(-1)?.state, { timeout: 10_000 }).toBe('open')
+    await expect.poll(() => records(emulator).at(-1)?.state, { timeout: 10_000 }).toBe('running')
     running.kill(signal)
     await over
     await running.done
-    expect(markers(emulator).at(-1)?.state).toBe('parted')
+    expect(records(emulator).at(-1)?.state).toBe('detached')
     expectCounts(await collect(emulator), { finished: 1 })
     expect(bodies(emulator)).toEqual([expect.stringContaining('opened')])
     expect(reactions(emulator, said.id)).toEqual(['rocket'])
@@ -240,23 +270,26 @@ test('8.2 what another run has reported since the sweep began is not reported ag
     fault: {
       kind: 'call',
       call: () => {
-        const body = words({ key: 'mine', job, state: 'reported', at: Date.now() }, scopeOf())
+        const body = statusBody(
+          { key: 'mine', jobId: job, state: 'reported', writtenAt: Date.now() },
+          signingOf(),
+        )
         emulator.github.addComment(ISSUE, { login: 'github-actions[bot]', body })
       },
     },
   })
   const result = await collect(emulator)
   expectCounts(result, {})
-  expect(result.log).toContain('taken up by another run')
+  expect(result.log).toContain('another run took it up')
   expect(calls(emulator, 'github').filter((call) => !call.startsWith('GET'))).toEqual([])
 })
 
 test('8.2 what a re-run has taken up since the sweep began is left to it', async () => {
   const emulator = await world()
-  const job = await plant(emulator, { key: 'mine', state: 'parted' })
+  const job = await plant(emulator, { key: 'mine', state: 'detached' })
   const [comment] = emulator.github.comments(ISSUE)
-  const marker = { key: 'mine', job, at: Date.now(), until: Math.ceil(Date.now() / 1000) + 600 }
-  const call = () => emulator.github.editComment(comment?.id ?? 0, words(marker, scopeOf()))
+  const record = { key: 'mine', jobId: job, writtenAt: Date.now(), waitsUntil: Date.now() + 600_000 }
+  const call = () => emulator.github.editComment(comment?.id ?? 0, statusBody(record, signingOf()))
   emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'call', call } })
   expectCounts(await collect(emulator), {})
   expect(calls(emulator, 'github').filter((call) => !call.startsWith('GET'))).toEqual([])

@@ -2,7 +2,7 @@ import { type SimulatedClock, simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import { type AgentClient, agentClient } from '../../src/agent/client.ts'
 import type { ReadDeps } from '../../src/agent/read.ts'
-import { type Canceller, cancellation } from '../../src/core/cancellation.ts'
+import { type Canceller, cancellation } from '../../src/cancellation.ts'
 
 export interface AgentWorld {
   readonly clock: SimulatedClock
@@ -16,19 +16,25 @@ export interface AgentWorld {
   requests(): { readonly call: string; readonly at: number }[]
 }
 
-/** The agent's client in front of an emulated service, on a clock that takes no time. */
+/**
+ * The agent's client in front of an emulated service, on a clock that takes no time. The monotonic clock starts at 0:
+ * code that takes one clock for the other does not get far.
+ */
 export function agentWorld({ random = () => 0.5 }: { readonly random?: () => number } = {}): AgentWorld {
-  const clock = simulatedClock()
-  const start = clock.now()
+  const { passed, sleep } = simulatedClock(0)
+  const start = Date.UTC(2026, 0, 1)
+  const clock = { passed, sleep, now: () => start + passed() }
   const emulator = createEmulator({ now: clock.now, sleep: clock.sleep })
   const canceller = cancellation(clock.sleep)
   const lines: string[] = []
   const deps = {
-    ...clock,
+    now: clock.now,
+    monotonic: clock.passed,
+    sleep: clock.sleep,
     fetch: emulator.fetch,
     random,
     cancellation: canceller,
-    log: (line: string) => void lines.push(line),
+    core: { info: (line: string) => void lines.push(line) },
   }
   const { apiKey, projectId } = emulator.settings
   const client = agentClient(deps, { baseUrl: emulator.serviceUrl, apiKey, projectId })

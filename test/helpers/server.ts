@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 export interface LocalServer {
@@ -26,11 +26,40 @@ export async function serve(listener: RequestListener): Promise<LocalServer> {
   return { url: `http://127.0.0.1:${port}`, port, server, requests }
 }
 
-/** A loopback port that nobody listens on. */
+/** A loopback port without a listener. */
 export async function closedPort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port
+}
+
+export interface LocalProxy {
+  readonly url: string
+  /** Hosts that clients asked it for, with their ports. */
+  readonly hosts: readonly string[]
+}
+
+/**
+ * An HTTP proxy on a free loopback port that takes every request to `target`, whatever host it is for.
+ * @param refusal status with which it refuses every request instead
+ */
+export async function serveProxy(target: LocalServer, refusal?: number): Promise<LocalProxy> {
+  const hosts: string[] = []
+  const { url, server } = await serve(({ url: asked = '' }, response) => {
+    hosts.push(new URL(asked).host)
+    response.writeHead(refusal ?? 501).end()
+  })
+  server.on('connect', ({ url: host = '' }: IncomingMessage, socket: Socket) => {
+    hosts.push(host)
+    if (refusal !== undefined) return socket.end(`HTTP/1.1 ${refusal} Refused\r\ncontent-length: 0\r\n\r\n`)
+    const tunnel = connect(target.port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+      socket.pipe(tunnel).pipe(socket)
+    })
+    for (const end of [socket, tunnel]) end.on('error', () => socket.destroy())
+    return socket.on('close', () => tunnel.destroy())
+  })
+  return { url, hosts }
 }

@@ -2,6 +2,7 @@ import type { Turn } from '../../emulator/service/turn.ts'
 import { undisturbed } from '../../simulator/choices.ts'
 import type { Life } from '../../simulator/life.ts'
 import { type Played, play } from '../../simulator/play.ts'
+import type { Sabotage } from '../../simulator/sabotages.ts'
 import type { Ask, Attempt, Blow, Place } from '../../simulator/story.ts'
 
 /** What happens to one attempt: nothing, unless it says so. */
@@ -15,7 +16,7 @@ export const jump = (place: Place, nth: number, ms: number): Blow => ({
   effect: { kind: 'jump', ms },
 })
 
-export interface Told {
+export interface StoryResult {
   readonly played: Played
   /** The main steps, in order; behind those of the story comes the one that the simulator runs in the end. */
   readonly mains: readonly Life[]
@@ -23,8 +24,12 @@ export interface Told {
   readonly jobs: number
 }
 
-/** alice asks on an issue, and this becomes of her attempts; all invariants are looked at on the way. */
-export async function story(attempts: readonly Attempt[], more: Partial<Ask> = {}): Promise<Told> {
+/** alice asks on an issue, and these are her attempts; all invariants are checked on the way. */
+export async function story(
+  attempts: readonly Attempt[],
+  more: Partial<Ask> = {},
+  sabotage?: Sabotage,
+): Promise<StoryResult> {
   const turn: Turn = { durationMs: 120_000 }
   const ask: Ask = {
     id: 'ask-1',
@@ -39,16 +44,19 @@ export async function story(attempts: readonly Attempt[], more: Partial<Ask> = {
     attempts,
     ...more,
   }
-  const played = await play({
-    seed: 1,
-    docsRepository: 'octo/app',
-    docsVisibility: 'public',
-    permissions: { issues: 'write', pull_requests: 'write', contents: 'read' },
-    title: 'Retries',
-    body: '',
-    crowd: 0,
-    acts: [{ kind: 'ask', asks: [ask] }],
-  })
+  const played = await play(
+    {
+      seed: 1,
+      docsRepository: 'octo/app',
+      docsVisibility: 'public',
+      permissions: { issues: 'write', pull_requests: 'write', contents: 'read' },
+      title: 'Retries',
+      body: '',
+      crowd: 0,
+      acts: [{ kind: 'ask', asks: [ask] }],
+    },
+    sabotage,
+  )
   const { requests, world } = played.history
   const mains = requests.flatMap(({ runs }) => runs.map(({ main }) => main))
   return { played, mains, jobs: world.emulator.service.jobs().length - 1 }

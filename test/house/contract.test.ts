@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { readContract } from '../../scripts/docs/metadata.ts'
 import { readCollectInputs } from '../../src/collect/inputs.ts'
-import { ERROR_REASONS, OUTCOMES, SKIP_REASONS } from '../../src/core/outcome.ts'
-import { readInputs } from '../../src/inputs/inputs.ts'
-import type { RawInputs } from '../../src/inputs/read.ts'
-import { maskSecrets } from '../../src/inputs/service.ts'
+import type { GetInput } from '../../src/input-readers.ts'
+import { readInputs } from '../../src/inputs.ts'
+import { readInsightsInputs } from '../../src/insights/inputs.ts'
+import { OUTPUTS as INSIGHTS_OUTPUTS } from '../../src/insights/outputs.ts'
+import { ERROR_REASONS, OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
 import { OUTPUTS } from '../../src/run/outputs.ts'
+import { maskSecrets } from '../../src/service-access.ts'
 import { readVisitorsInputs } from '../../src/visitors/inputs.ts'
 import { OUTPUTS as VISITORS_OUTPUTS } from '../../src/visitors/outputs.ts'
 import { fileText } from './files.ts'
@@ -16,8 +18,12 @@ const NOW = Date.UTC(2026, 7, 1)
 const ACTIONS = {
   'action.yml': { read: readInputs, outputs: [...OUTPUTS, 'result'] },
   'visitors/action.yml': {
-    read: (raw: RawInputs) => readVisitorsInputs(raw, NOW),
+    read: (raw: GetInput) => readVisitorsInputs(raw, NOW),
     outputs: [...VISITORS_OUTPUTS, 'result'],
+  },
+  'insights/action.yml': {
+    read: (raw: GetInput) => readInsightsInputs(raw, NOW),
+    outputs: [...INSIGHTS_OUTPUTS, 'result'],
   },
   'collect/action.yml': { read: readCollectInputs, outputs: ['finished', 'active', 'failed', 'result'] },
 } as const
@@ -25,9 +31,9 @@ const ACTIONS = {
 const REQUIRED = { 'project-id': 'docs', 'api-key': 'test-key' }
 
 const rawOf =
-  (values: Readonly<Record<string, string>>): RawInputs =>
+  (values: Readonly<Record<string, string>>): GetInput =>
   (name) =>
-    values[name] || undefined
+    values[name] ?? ''
 
 describe.each(Object.entries(ACTIONS))('%s', (file, { read, outputs }) => {
   const contract = readContract(file)
@@ -35,11 +41,11 @@ describe.each(Object.entries(ACTIONS))('%s', (file, { read, outputs }) => {
 
   test('1, 7, 8: it has the inputs that the code reads', () => {
     const asked = new Set<string>()
-    const raw: RawInputs = (name) => {
+    const raw: GetInput = (name) => {
       asked.add(name)
       return rawOf(REQUIRED)(name)
     }
-    maskSecrets(raw, { mask: () => {} })
+    maskSecrets({ getInput: raw, setSecret: () => {} })
     read(raw)
     // Sub-actions mask a token that they may not have.
     if (!names.includes('github-token')) asked.delete('github-token')

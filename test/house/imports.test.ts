@@ -17,7 +17,17 @@ const IMPORTS: ReadonlyMap<string, readonly string[]> = new Map(
   ]),
 )
 
-const isEntry = (file: string): boolean => /^(index|post|\w+\/index)\.ts$/.test(file)
+/** `main.ts`, `post.ts` and the like start a part of the one bundle each; `index.ts` is the bundle. */
+const ENTRIES = new Set(
+  filesLike('src/*.ts')
+    .map((file) => file.slice('src/'.length))
+    .filter(isEntry),
+)
+
+function isEntry(file: string): boolean {
+  const action = filesLike('*/action.yml').map((metadata) => metadata.split('/')[0])
+  return ['index', 'main', 'post', ...action].includes(file.replace(/\.ts$/, ''))
+}
 
 const EDGES = [...IMPORTS].flatMap(([from, targets]) => targets.map((to) => ({ from, to })))
 
@@ -30,33 +40,44 @@ test('there is something to look at', () => {
   expect(EDGES.filter(({ to }) => !IMPORTS.has(to))).toEqual([])
 })
 
-test('nothing imports an entry, but for the post step, which is in the bundle of the main step', () => {
-  expect(EDGES.filter(({ to }) => isEntry(to))).toEqual([{ from: 'post.ts', to: 'index.ts' }])
+test('nothing imports an entry, but for the entries of the actions, which start a part of the bundle', () => {
+  const imported = EDGES.filter(({ to }) => ENTRIES.has(to))
+  expect(imported.filter(({ from, to }) => !(ENTRIES.has(from) && to === 'index.ts'))).toEqual([])
+  expect([...ENTRIES].filter((file) => file !== 'index.ts').toSorted()).toEqual(
+    imported.map(({ from }) => from).toSorted(),
+  )
 })
 
-/** What each part may know, itself aside; `run`, `visitors` and `collect` tell the stories, and know what they need. */
+/** What each folder may know, itself and the files beside it aside; `run` and the sub-actions know what they need. */
 const KNOWS: Readonly<Record<string, readonly string[]>> = {
-  core: [],
-  runner: ['core'],
-  http: ['core'],
-  github: ['core', 'http', 'runner'],
-  inputs: ['core', 'http', 'runner'],
-  agent: ['core', 'http'],
-  trigger: ['core', 'github', 'inputs', 'runner'],
-  thread: ['core', 'github', 'runner'],
+  request: ['agent'],
+  http: ['request'],
+  agent: ['http', 'messages', 'request'],
+  messages: ['agent', 'http', 'request'],
+  github: ['http', 'messages', 'request'],
+  trigger: ['agent', 'github', 'messages', 'request'],
+  analytics: ['http', 'messages', 'trigger'],
 }
 
 test.each(Object.entries(KNOWS))('%s/ knows only what lies below it: %j', (part, known) => {
-  const allowed = new RegExp(`^(${[part, ...known].join('|')})/`)
+  const allowed = new RegExp(`^((${[part, ...known].join('|')})/|[\\w-]+\\.ts$)`)
   expect(
     edges(new RegExp(`^${part}/`), /./).filter((edge) => !allowed.test(edge.split(' → ')[1] ?? '')),
   ).toEqual([])
 })
 
+test('the decisions about a request do no I/O', () => {
+  const pure = /^request\//
+  expect(edges(pure, /^(http|github|run|trigger|messages)\//)).toEqual([])
+  expect(edges(pure, /^(core|deps|atomic-file|workspace-file)\.ts$/)).toEqual([])
+})
+
 test('the sub-actions do not know each other, and the root action knows none of them', () => {
-  expect(edges(/^visitors\//, /^collect\//)).toEqual([])
-  expect(edges(/^(?!visitors\/)/, /^visitors\//)).toEqual([])
-  expect(edges(/^(?!collect\/)/, /^collect\//)).toEqual([])
+  const actions = filesLike('*/action.yml').map((file) => file.split('/')[0] ?? '')
+  for (const action of actions) {
+    const outside = edges(new RegExp(`^(?!${action}/|index\\.ts$)`), new RegExp(`^${action}/`))
+    expect(outside).toEqual([])
+  }
 })
 
 test('imports go one way: no file reaches itself', () => {
@@ -85,8 +106,7 @@ const foldersOf = (folder: string): Set<string> =>
   )
 
 test.each([
-  // Of the packages, the runner's own command syntax only.
-  ['src', ['node_modules']],
+  ['src', []],
   ['emulator', []],
   ['simulator', ['emulator', 'src']],
 ])('%s/ imports from no other folder but %j', (folder, known) => {

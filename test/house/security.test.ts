@@ -17,5 +17,5 @@ test('SECURITY.md has a table of attacks', () => {
 test.each(attacks)('SECURITY.md names a test that there is: $attack', ({ proof }) => {
   const [, path = '', title = ''] = /^\[\w+\]\((test\/[\w./-]+\.test\.ts)\) `([^`]+)` \|$/.exec(proof) ?? []
   expect(path, proof).not.toBe('')
-  expect(fileText(path)).toContain(title)
+  expect(fileText(path).includes(title), `${path}: ${title}`).toBe(true)
 })

@@ -1,20 +1,32 @@
 import { once } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
-import type { FaultHandle } from '../../emulator/faults.ts'
+import type { FaultHandle, FaultMatch } from '../../emulator/faults.ts'
 import { type ActionRun, type RunResult, runAction, startAction } from '../../emulator/runner.ts'
 import {
   bodies,
   expectOutcome,
   given,
-  markers,
+  ISSUE,
   openWorld,
   reactions,
+  records,
   type Said,
 } from '../scenarios/conversation-helpers.ts'
 
-/** SIGKILL at the nth request (from 0) of a run, before or after the server has processed it. */
+const THREAD = new RegExp(`/issues/${ISSUE}/comments$`)
+
+/** The status comment of a first command: the thread knows of the request, and the service does not yet. */
+export const STATUS_COMMENT = { host: 'github', method: 'POST', path: THREAD } as const satisfies FaultMatch
+export const CREATE = { host: 'service', method: 'POST', path: /\/job$/ } as const satisfies FaultMatch
+export const READ_JOB = { host: 'service', method: 'GET', path: /\/job\// } as const satisfies FaultMatch
+
+/** SIGKILL at a request of a run, before or after the server has processed it. */
 export interface Kill {
+  /** Which request; every one, if not given. */
+  readonly match?: FaultMatch
+  /** The nth of those, from 0, in the order of arrival, which varies where requests go out together. */
   readonly at: number
   readonly when: 'before' | 'after'
   /** Whether the runner is still there to run the post step. */
@@ -40,31 +52,47 @@ export async function killsIn(setting: Setting): Promise<Kill[]> {
   )
 }
 
+export interface KilledRun {
+  readonly result: RunResult
+  /** How many requests the post step made. */
+  readonly postRequests: number
+}
+
 /** The connection stays open until the process is dead, so that no answer can reach it. */
-export async function runKilled(emulator: Emulator, run: ActionRun, kill: Kill): Promise<RunResult> {
+export async function runKilled(emulator: Emulator, run: ActionRun, kill: Kill): Promise<KilledRun> {
   const running = startAction({ ...run, post: kill.post })
   const rules: FaultHandle[] = []
-  let struck = 0
-  const strike = (at: number, when: Kill['when'], then = () => {}) => {
+  const add = (rule: Parameters<Emulator['faults']['add']>[0]) => rules.push(emulator.faults.add(rule))
+  let [struck, postRequests] = [0, 0]
+  const strike = (at: number, match: FaultMatch, then = async () => {}) => {
+    const { when } = kill
     const call = async () => {
       struck += 1
       const victim = running.current()
       const exited = once(victim, 'exit')
       victim.kill('SIGKILL')
       await exited
-      then()
+      void then()
     }
-    rules.push(emulator.faults.add({ skip: at, fault: { kind: 'call', when, call } }))
-    if (when === 'before') rules.push(emulator.faults.add({ skip: at, fault: { kind: 'reset' } }))
+    add({ match, skip: at, fault: { kind: 'call', when, call } })
+    if (when === 'before') add({ match, skip: at, fault: { kind: 'reset' } })
   }
-  const { postAt } = kill
-  strike(kill.at, kill.when, postAt === undefined ? undefined : () => strike(postAt, kill.when))
+  // What the main step sent before its end may arrive after it, so that the post step's requests count from its start.
+  const watchPost = async () => {
+    while (kill.post && running.current() === running.child) await nextTurn()
+    const call = () => {
+      postRequests += 1
+    }
+    add({ times: Number.POSITIVE_INFINITY, fault: { kind: 'call', call } })
+    if (kill.postAt !== undefined) strike(kill.postAt, {})
+  }
+  strike(kill.at, kill.match ?? {}, watchPost)
   const result = await running.done
   for (const rule of rules) rule.remove()
-  expect(struck, `the run has a request ${kill.at}`).toBe(postAt === undefined ? 1 : 2)
+  expect(struck, `the run has a request ${kill.at}`).toBe(kill.postAt === undefined ? 1 : 2)
   expect(result.signal).toBe('SIGKILL')
-  if (postAt !== undefined) expect(result.post?.signal).toBe('SIGKILL')
-  return result
+  if (kill.postAt !== undefined) expect(result.post?.signal).toBe('SIGKILL')
+  return { result, postRequests }
 }
 
 export const UNCERTAIN = 'It is not known whether a job was started'
@@ -105,7 +133,7 @@ export class Witness {
   }
 
   async killed(kill: Kill): Promise<RunResult> {
-    const result = await runKilled(this.emulator, this.next(), kill)
+    const { result } = await runKilled(this.emulator, this.next(), kill)
     this.check(result.log)
     return result
   }
@@ -134,12 +162,17 @@ export class Witness {
     expect(bodies(this.emulator, this.on).join('\n')).not.toContain('is working')
   }
 
+  /** The run came further than its first look at GitHub: it asked the service, or wrote to GitHub. */
+  hasActed(): boolean {
+    return this.emulator.requests.some(({ host, method }) => host === 'service' || method !== 'GET')
+  }
+
   /** One result, one reaction, nothing left over. @param results comments of the action in the thread, all told */
   expectTold(result: RunResult, results: number): void {
     expectOutcome(result, 'pull-request')
     expect(bodies(this.emulator, this.on), result.log).toHaveLength(results)
-    const own = markers(this.emulator, this.on).filter(({ comment }) => comment === `issue:${this.said.id}`)
-    expect(own).toMatchObject([{ state: 'reported', job: result.outputs['job-id'] }])
+    const own = records(this.emulator, this.on).filter(({ comment }) => comment === `issue:${this.said.id}`)
+    expect(own).toMatchObject([{ state: 'reported', job: { id: result.outputs['job-id'] } }])
     expect(reactions(this.emulator, this.said.id)).toEqual(['rocket'])
   }
 }

@@ -37,7 +37,7 @@ describe.each(table)('%s', (_, setting, kills, [outcome, reason], reaction, send
       setting(async (witness) => {
         const { emulator, said } = witness
         const result = await witness.killed(kill)
-        if (kill.post && kill.at > 0) witness.expectClosed(result)
+        if (kill.post && witness.hasActed()) witness.expectClosed(result)
         expectOutcome(await witness.toTheEnd(), outcome, reason)
         expect(bodies(emulator)).toHaveLength(2)
         expect(reactions(emulator, said.id)).toEqual(reaction)

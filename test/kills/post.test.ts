@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { bodies, ISSUE, say } from '../scenarios/conversation-helpers.ts'
-import { inWorld, type Kill, runKilled, Witness } from './helpers.ts'
+import { CREATE, inWorld, type Kill, READ_JOB, runKilled, STATUS_COMMENT, Witness } from './helpers.ts'
 
 const MOMENTS = [
-  ['before it asked', { at: 2, when: 'after', post: true }],
-  ['with its request under way', { at: 5, when: 'before', post: true }],
-  ['with its request processed', { at: 5, when: 'after', post: true }],
-  ['while it waited', { at: 6, when: 'after', post: true }],
+  ['before it asked', { match: STATUS_COMMENT, at: 0, when: 'after', post: true }],
+  ['with its request under way', { match: CREATE, at: 0, when: 'before', post: true }],
+  ['with its request processed', { match: CREATE, at: 0, when: 'after', post: true }],
+  ['while it waited', { match: READ_JOB, at: 0, when: 'after', post: true }],
 ] as const satisfies readonly (readonly [string, Kill])[]
 
 const first = (then: (witness: Witness) => Promise<void>) =>
@@ -17,8 +17,7 @@ async function postKills(kill: Kill): Promise<Kill[]> {
   let requests = 0
   await first(async (witness) => {
     const { emulator } = witness
-    await runKilled(emulator, witness.next(), kill)
-    requests = emulator.requests.length - kill.at - 1
+    requests = (await runKilled(emulator, witness.next(), kill)).postRequests
   })
   expect(requests).toBeGreaterThan(2)
   return Array.from({ length: requests }, (_, postAt) => ({ ...kill, postAt }))

@@ -24,7 +24,7 @@ test.each([
   ['/docs explain', { by: 'other[bot]' }, 'bot'],
   ['/docs explain', { by: 'other', type: 'Bot' as const }, 'bot'],
   ['/docs explain', { sender: 'other[bot]' }, 'bot'],
-  ['/docs explain\n\n<!-- docs-agent:1:e30:AAAA -->', {}, 'bot'],
+  ['/docs explain\n\n<!-- docs-agent:2:e30:AAAA -->', {}, 'bot'],
 ])('3.1 3.4 %j %j: no request to anyone, green, nothing said', async (body, saying, reason) => {
   const emulator = await world()
   const { result, said } = await ask(emulator, body, saying)
@@ -77,7 +77,7 @@ test('3.2 status reads the thread’s job once, and answers with its state', asy
   const emulator = await ownWorld()
   const none = await ask(emulator, '/docs status')
   expectOutcome(none.result, 'skipped', 'status')
-  expect(lastWords(emulator)).toContain('No job is known')
+  expect(lastWords(emulator)).toContain('This thread has no job')
   expect(calls(emulator, 'service')).toEqual([])
 
   await ask(emulator, '/docs explain')
@@ -110,7 +110,7 @@ test('3.7 what is edited after the trigger changes nothing', async () => {
   expectOutcome(await act(emulator, said), 'pull-request')
   expect(prompts(emulator)).toHaveLength(1)
   expect(prompts(emulator)[0]).toContain('explain')
-  expect(prompts(emulator)[0]).toContain('Nobody explains them.')
+  expect(prompts(emulator)[0]).toContain('edited after the event, and is left out')
   expect(prompts(emulator)[0]).not.toMatch(/delete everything|EVIL/)
 })
 
@@ -132,6 +132,6 @@ test.each([
     expect(number(/^GET .*\/issues\/12\/comments$/)).toBe(pages)
     expect(number(/reactions$/)).toBe(1)
     expect(number(/^POST .*\/issues\/12\/comments$/)).toBe(1)
-    expect(before).toHaveLength(people + pages + 2)
+    expect(before).toHaveLength(people + pages + 4)
   },
 )

@@ -2,9 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
+import { hash } from '../../emulator/random.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
 import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
-import { type Marker, type MarkerScope, readMarker } from '../../src/core/marker.ts'
+import { type ActionRecord, type SigningContext, verifyRecord } from '../../src/request/record.ts'
 
 export const ACTION = fileURLToPath(new URL('../../action.yml', import.meta.url))
 export const ISSUE = 12
@@ -106,15 +107,15 @@ export const lastWords = (emulator: Emulator, on = ISSUE): string => bodies(emul
 export const reactions = ({ github }: Emulator, id: number, kind: 'issue' | 'review' = 'issue'): string[] =>
   github.reactions(kind, id).map(({ content }) => content)
 
-export const scopeOf = (thread = ISSUE): MarkerScope => ({
+export const signingOf = (thread = ISSUE, repository = 'octo/app'): SigningContext => ({
   apiKey: 'test-key',
   projectId: 'docs',
-  repository: 'octo/app',
+  repositoryId: hash('repository', repository),
   thread,
 })
 
-export const markers = (emulator: Emulator, on = ISSUE): Marker[] =>
-  bodies(emulator, on).flatMap((body) => readMarker(body, scopeOf(on)) ?? [])
+export const records = (emulator: Emulator, on = ISSUE): ActionRecord[] =>
+  bodies(emulator, on).flatMap((body) => verifyRecord(body, signingOf(on)) ?? [])
 
 export const calls = (emulator: Emulator, host?: RequestEntry['host']): string[] =>
   emulator.requests

@@ -7,7 +7,7 @@ import {
   expectOutcome,
   ISSUE,
   lastWords,
-  markers,
+  records,
   ownWorld,
   prompts,
   reactions,
@@ -36,7 +36,7 @@ test('4.9 5.5 the conversation goes on in the thread and on the agent’s pull r
   expect(jobs(emulator)).toEqual([3])
   expect(prompts(emulator).slice(1)).toEqual(['shorten it', 'and a table'])
   expect(bodies(emulator, PR).filter((body) => body.includes('answers'))).toHaveLength(1)
-  expect(lastWords(emulator, PR)).toMatch(/^\*\*✅ The docs agent finished its work on .* for @bob\./)
+  expect(lastWords(emulator, PR)).toMatch(/^\*\*✅ The docs agent updated .* for @bob\./)
   expect(bodies(emulator)).toHaveLength(2)
   expect(reactions(emulator, third.said.id)).toEqual(['rocket'])
 })
@@ -78,7 +78,7 @@ test('4.9 skip, while the job is active', async () => {
   await ask(emulator, '/docs explain', {}, { inputs: { wait: 'false' } })
   const { result } = await ask(emulator, '/docs more', {}, skipping)
   expectOutcome(result, 'skipped', 'job-active')
-  expect(lastWords(emulator)).toContain('still works')
+  expect(lastWords(emulator)).toContain('is still working')
   expect(jobs(emulator)).toEqual([1])
 })
 
@@ -131,7 +131,7 @@ test('4.9 gone between the look and the message, a new job is made all the same'
   const { result } = await ask(emulator, '/docs more')
   expectOutcome(result, 'pull-request')
   expect(lastWords(emulator)).toContain('no longer exists')
-  expect(markers(emulator)).toHaveLength(2)
+  expect(records(emulator)).toHaveLength(2)
 })
 
 test.each([

@@ -1,45 +1,48 @@
 import { expect, test } from 'vitest'
 import { simulatedClock } from '../../emulator/clock.ts'
-import { cancellation } from '../../src/core/cancellation.ts'
-import { run } from '../../src/run/run.ts'
-import { environmentOf } from '../../src/runner/environment.ts'
-import type { Runner } from '../../src/runner/runner.ts'
+import { cancellation } from '../../src/cancellation.ts'
+import type { Core } from '../../src/core.ts'
+import { mainStep } from '../../src/run/main-step.ts'
 
-/** A run into which a bug is put: the first input that is asked for throws. */
-async function runWithBug(debugging: boolean) {
-  const said: string[] = []
+/** A run into which a bug is put: one of the inputs throws. */
+async function runWithBug(isDebug: boolean) {
+  const lines: string[] = []
   const outputs: Record<string, string> = {}
   const clock = simulatedClock()
-  const runner: Runner = {
-    mask: () => {},
-    log: (line) => void said.push(line),
-    annotate: (level, message) => void said.push(`${level}: ${message}`),
-    output: (name, value) => void Object.assign(outputs, { [name]: value }),
+  const note = (level: string) => (message: string) => void lines.push(`${level}: ${message}`)
+  const core: Core = {
+    getInput(name) {
+      if (name === 'project-id') throw new TypeError('x is not\na function')
+      return name === 'api-key' ? 'test-key' : ''
+    },
+    getState: () => '',
+    setSecret: () => {},
+    info: (line) => void lines.push(line),
+    debug: note('debug'),
+    warning: note('warning'),
+    error: note('error'),
+    setFailed: note('failed'),
+    isDebug: () => isDebug,
+    setOutput: (name, value) => void Object.assign(outputs, { [name]: value }),
     saveState: () => {},
-    summary: () => {},
-    debugging,
+    addSummary: async () => {},
   }
-  const bug = (name: string) => {
-    if (name === 'project-id') throw new TypeError('x is not\na function')
-    return name === 'api-key' ? 'test-key' : undefined
-  }
-  const deps = { ...clock, runner, log: runner.log, fetch, random: Math.random }
-  const red = await run({ ...deps, cancellation: cancellation(clock.sleep) }, bug, environmentOf({}))
-  return { red, outputs, said }
+  const deps = { ...clock, monotonic: clock.now, core, fetch, random: Math.random }
+  await mainStep({ ...deps, cancellation: cancellation(clock.sleep) }, () => Promise.reject(new Error('unused')))
+  return { outputs, lines }
 }
 
-test('6.3 whatever is thrown: one sentence for people, no stack', async () => {
-  const { red, outputs, said } = await runWithBug(false)
-  expect(red).toBe(true)
+test('6.3 an unexpected error: one sentence for people, no stack', async () => {
+  const { outputs, lines } = await runWithBug(false)
   expect(outputs).toMatchObject({ outcome: 'error', reason: 'internal' })
-  expect(said).toEqual([expect.stringMatching(/^error: .*\(x is not a function\)\..*Please report it/)])
-  expect(said.join()).not.toContain('.test.ts')
+  expect(lines).toEqual([expect.stringMatching(/^failed: .*\(x is not a function\)\..*Please report it/)])
+  expect(lines.join()).not.toContain('.test.ts')
 })
 
 test('6.3 the stack comes with debug logging', async () => {
-  const { said } = await runWithBug(true)
-  expect(said).toEqual([
+  const { lines } = await runWithBug(true)
+  expect(lines).toEqual([
     expect.stringMatching(/^debug: TypeError[\s\S]*\.test\.ts/),
-    expect.stringMatching(/^error: /),
+    expect.stringMatching(/^failed: /),
   ])
 })

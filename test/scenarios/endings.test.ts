@@ -146,8 +146,8 @@ test('2.5 the log tells the story line by line', async () => {
   const { log } = await answer(emulator, '/docs Explain retries')
   const id = emulator.service.jobs()[0]?.id ?? ''
   expect(log.split('\n').map((line) => line.replace(/\d+:\d\d/, '0:00'))).toEqual([
-    'Docs agent 1.0.0 · comment by alice on octo/app#12',
-    expect.stringMatching(/^Prompt: \d+ characters, 15 of them the request$/),
+    'Docs agent 1.0.0 · comment command by alice on octo/app#12',
+    expect.stringMatching(/^Prompt: \d+ characters \(15 instruction, \d+ context\)$/),
     `Job ${id} created (sonnet)`,
     '   0:00  active',
     '   0:00  completed',
@@ -161,5 +161,5 @@ test('2.5 the log of a follow-up says that its prompt is the request, and nothin
   const emulator = await emulate()
   await answer(emulator, '/docs Explain retries')
   const { log } = await answer(emulator, '/docs Shorten it')
-  expect(log).toContain('\nPrompt: 10 characters, the request alone\n')
+  expect(log).toContain('\nPrompt: 10 characters\n')
 })

@@ -95,7 +95,7 @@ test('5.6 a workflow that forgot `issues: write`: the job runs, and the warning 
 
 test.each<[string, Fault, RegExp]>([
   ['is not valid', github(401, 'Bad credentials'), /Bad credentials\). Pass a valid github-token/],
-  ['cannot read who may write', github(403, 'Resource not accessible'), /Pass a github-token that may/],
+  ['cannot read who may write', github(403, 'Resource not accessible'), /Pass a github-token with that permission/],
 ])('3.3 a token that %s: denied, and a warning says why', async (_, fault, why) => {
   const emulator = await emulate()
   emulator.faults.add({ match: { host: 'github', path: /permission$/ }, fault })
@@ -108,6 +108,6 @@ test.each<[string, Fault, RegExp]>([
 test('5.6 a thread that is not there: the warning names its number', async () => {
   const result = await act(await emulate(), { inputs: { 'issue-number': '999' } })
   expect(result.outputs.outcome).toBe('pull-request')
-  const why = /Could not read the comments of #999 \(HTTP 404: Not Found\)\. Check that it is there\./
+  const why = /Could not read the comments of #999 \(HTTP 404: Not Found\)\. Check that it exists\./
   expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringMatching(why) }])
 })

@@ -59,11 +59,11 @@ describe.each<readonly [string, string, RegExp]>([
 })
 
 test.each<readonly [string, RegExp]>([
-  ['missing.md', /is not there.*checks it out/],
-  ['../outside.md', /is not there|outside the workspace/],
+  ['missing.md', /does not exist.*checks it out/],
+  ['../outside.md', /does not exist|outside the workspace/],
   ['/etc/hostname', /outside the workspace/],
   ['link.md', /outside the workspace/],
-  ['.', /cannot be read/],
+  ['.', /is not a regular file/],
   ['empty.md', /is empty/],
   ['latin1.md', /is not UTF-8/],
   ['long.md', /200,001 characters/],

@@ -7,7 +7,7 @@ import {
   expectOutcome,
   ISSUE,
   lastWords,
-  markers,
+  records,
   ownWorld,
   prompts,
 } from './conversation-helpers.ts'
@@ -45,7 +45,7 @@ test('5.4 a schedule mentions nobody', async () => {
   const emulator = await ownWorld()
   await run(emulator, 1)
   expect(lastWords(emulator)).not.toContain('@')
-  expect(markers(emulator)).toMatchObject([{ asker: '', comment: '' }])
+  expect(records(emulator)).toMatchObject([{ requestedBy: '', comment: '' }])
 })
 
 test('5.2 a re-run of the same run resumes, another run does not', async () => {

@@ -73,11 +73,10 @@ test('4.7 HTTPS_PROXY alone leaves http: alone', async () => {
 
 test('4.7 a redirect is not followed through a proxy either', async () => {
   const emulator = await emulate()
-  const { url, seen } = await proxy()
+  const { url } = await proxy()
   const elsewhere = await serve((_, response) => response.end('{}'))
   emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'redirect', location: elsewhere.url } })
   expect((await act(emulator, { env: { HTTP_PROXY: url } })).outputs.reason).toBe('bad-response')
   expect(elsewhere.requests).toHaveLength(0)
-  expect(new Set(seen).size).toBe(1)
   expect(asked(emulator)).toHaveLength(1)
 })

@@ -7,7 +7,7 @@ import {
   expectOutcome,
   given,
   lastWords,
-  markers,
+  records,
   ownWorld,
   reactions,
   say,
@@ -28,7 +28,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(lastWords(emulator)).toMatch(
       /cancelled; the job `j_\w+` goes on[\s\S]*re-run of the workflow picks it up/,
     )
-    expect(markers(emulator)).toMatchObject([{ state: 'parted', job: result.outputs['job-id'] }])
+    expect(records(emulator)).toMatchObject([{ state: 'detached', job: { id: result.outputs['job-id'] } }])
     expect(reactions(emulator, said.id)).toEqual(['confused'])
 
     const again = await act(emulator, said, { attempt: 2 })
@@ -50,7 +50,7 @@ test('6.1 a signal while the creation is under way: its answer is awaited, the i
   const result = await running.done
   expectOutcome(result, 'cancelled')
   expect(result.outputs['job-id']).toBe(emulator.service.jobs()[0]?.id)
-  expect(markers(emulator)).toMatchObject([{ state: 'parted', job: result.outputs['job-id'] }])
+  expect(records(emulator)).toMatchObject([{ state: 'detached', job: { id: result.outputs['job-id'] } }])
   expect(reactions(emulator, said.id)).toEqual(['confused'])
 })
 

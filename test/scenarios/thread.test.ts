@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
-import { type Marker, type MarkerScope, writeMarker } from '../../src/core/marker.ts'
+import { type ActionRecord, type SigningContext, signRecord, verifyRecord } from '../../src/request/record.ts'
 import {
   act,
   ask,
@@ -9,31 +9,31 @@ import {
   expectOutcome,
   ISSUE,
   lastWords,
-  markers,
+  records,
   ownWorld,
   prompts,
   reactions,
   say,
-  scopeOf,
+  signingOf,
   world,
   written,
 } from './conversation-helpers.ts'
 
 const started = ({ service }: Emulator) => service.jobs().map(({ prompts: all }) => all.length)
 
-test.each<[string, (marker: Marker) => Marker, Partial<MarkerScope>]>([
-  ['made with another key', (marker) => marker, { apiKey: 'test-key-2' }],
-  ['copied from another thread', (marker) => marker, { thread: 13 }],
-  ['copied from another repository', (marker) => marker, { repository: 'octo/docs' }],
-  ['copied from another project', (marker) => marker, { projectId: 'other' }],
-  ['made up for a job of others', (marker) => ({ ...marker, job: 'j_victim' }), { apiKey: '' }],
-])('5.1 a marker %s is ignored: a new job is made', async (_, change, over) => {
+test.each<[string, (record: ActionRecord) => ActionRecord, Partial<SigningContext>]>([
+  ['made with another key', (record) => record, { apiKey: 'test-key-2' }],
+  ['copied from another thread', (record) => record, { thread: 13 }],
+  ['copied from another repository', (record) => record, { repositoryId: 4711 }],
+  ['copied from another project', (record) => record, { projectId: 'other' }],
+  ['made up for a job of others', (record) => ({ ...record, requestedAt: Date.now() + 1e6 }), { apiKey: '' }],
+])('5.1 a record %s is ignored: a new job is made', async (_, change, over) => {
   const emulator = await ownWorld()
   await ask(emulator, '/docs explain')
-  const [marker] = markers(emulator)
-  if (marker === undefined) throw new Error('no marker')
+  const [record] = records(emulator)
+  if (record === undefined) throw new Error('no record')
   for (const { id } of written(emulator)) emulator.github.deleteComment(id)
-  const body = `x\n\n${writeMarker(change({ ...marker, at: Date.now() + 1e6 }), { ...scopeOf(), ...over })}`
+  const body = `x\n\n${signRecord(change({ ...record, writtenAt: Date.now() + 1e6 }), { ...signingOf(), ...over })}`
   emulator.github.addComment(ISSUE, { login: 'mallory', body })
   emulator.clearRequests()
   const { result } = await ask(emulator, '/docs more')
@@ -42,16 +42,16 @@ test.each<[string, (marker: Marker) => Marker, Partial<MarkerScope>]>([
   expect(calls(emulator, 'service')[0]).toBe('POST /v2/agent/docs/job')
 })
 
-test('5.1 a marker that somebody edited in the comment is ignored', async () => {
+test('5.1 a record that somebody edited in the comment is ignored', async () => {
   const emulator = await ownWorld()
   await ask(emulator, '/docs explain')
   const [comment] = written(emulator)
-  if (comment) emulator.github.editComment(comment.id, comment.body.replace(/(docs-agent:1:.{20})./, '$1A'))
+  if (comment) emulator.github.editComment(comment.id, comment.body.replace(/(docs-agent:2:.{20})./, '$1A'))
   await ask(emulator, '/docs more')
   expect(started(emulator)).toEqual([1, 1])
 })
 
-test('5.1 an old marker, posted once more by anyone, does not lead back to the old job', async () => {
+test('5.1 an old record, posted once more by a bot, does not lead back to the old job', async () => {
   const emulator = await ownWorld()
   await ask(emulator, '/docs explain')
   const old = lastWords(emulator)
@@ -72,25 +72,28 @@ test('5.1 a result that a stranger copies into an older comment stands after a r
   expect(bodies(emulator)).toContain(told)
 })
 
-test('5.1 a valid marker counts whoever posted it, on whichever page it stands', async () => {
+test.each([
+  ['a person', 'carol', 'created'],
+  ['the action itself', 'github-actions[bot]', 'continued'],
+])('5.1 a valid record in a comment of %s, on the second page of the thread', async (_, login, action) => {
   const emulator = await ownWorld()
   await ask(emulator, '/docs explain')
   const [comment] = written(emulator)
   for (const { id } of written(emulator)) emulator.github.deleteComment(id)
   for (let at = 0; at < 230; at++) {
-    const body = at === 120 ? (comment?.body ?? '') : `note ${at}`
-    emulator.github.addComment(ISSUE, { login: 'carol', body })
+    const isRecord = at === 120
+    const body = isRecord ? (comment?.body ?? '') : `note ${at}`
+    emulator.github.addComment(ISSUE, { login: isRecord ? login : 'carol', body })
   }
   const { result } = await ask(emulator, '/docs more')
-  expect(result.outputs['job-action']).toBe('continued')
-  expect(started(emulator)).toEqual([2])
+  expect(result.outputs['job-action']).toBe(action)
 })
 
-test('5.1 a marker of a newer version is ignored, and fails nothing', async () => {
+test('5.1 a record of a newer version is ignored, and fails nothing', async () => {
   const emulator = await ownWorld()
   await ask(emulator, '/docs explain')
   const [comment] = written(emulator)
-  if (comment) emulator.github.editComment(comment.id, comment.body.replace('docs-agent:1:', 'docs-agent:2:'))
+  if (comment) emulator.github.editComment(comment.id, comment.body.replace('docs-agent:2:', 'docs-agent:3:'))
   const { result } = await ask(emulator, '/docs more')
   expectOutcome(result, 'pull-request')
   expect(started(emulator)).toEqual([1, 1])
@@ -102,14 +105,9 @@ test('5.1 a rotated key ends the memory of the thread, and nothing else', async 
   await ask(emulator, '/docs explain', {}, key)
   const [comment] = written(emulator)
   if (comment) {
-    const marker = {
-      ...({} as Marker),
-      key: 'k',
-      state: 'reported',
-      job: 'j_old',
-      at: Date.now() + 1e6,
-    } as Marker
-    emulator.github.editComment(comment.id, `old words\n\n${writeMarker(marker, scopeOf())}`)
+    const record = verifyRecord(comment.body, { ...signingOf(), apiKey: 'test-key-new' })
+    if (record === undefined) throw new Error('no record')
+    emulator.github.editComment(comment.id, `old words\n\n${signRecord(record, signingOf())}`)
   }
   const { result } = await ask(emulator, '/docs more', {}, key)
   expectOutcome(result, 'pull-request')
@@ -117,7 +115,7 @@ test('5.1 a rotated key ends the memory of the thread, and nothing else', async 
   expect(bodies(emulator)).toHaveLength(2)
 })
 
-test('5.2 a re-run finds its own marker and creates nothing', async () => {
+test('5.2 a re-run finds its own record and creates nothing', async () => {
   const emulator = await ownWorld()
   const { said } = await ask(emulator, '/docs explain')
   const again = await act(emulator, said, { attempt: 2, runId: 9_000_002 })
@@ -139,14 +137,14 @@ test('5.2 two commands within a second are two requests, each with its result', 
   for (const said of saids) expect(reactions(emulator, said.id)).toEqual(['rocket'])
 })
 
-test('5.2 the marker is written ahead: key before the job, its id before the first read', async () => {
+test('5.2 the record is written ahead: key before the job, its id before the first read', async () => {
   const emulator = await ownWorld()
   const seen: unknown[] = []
-  const look = () => void seen.push(markers(emulator).map(({ state, job }) => [state, job !== '']))
+  const look = () => void seen.push(records(emulator).map((record) => [record.state, 'job' in record]))
   emulator.faults.add({ match: { host: 'service', method: 'POST' }, fault: { kind: 'call', call: look } })
   emulator.faults.add({ match: { host: 'service', method: 'GET' }, fault: { kind: 'call', call: look } })
   await ask(emulator, '/docs explain')
-  expect(seen).toEqual([[['sending', false]], [['open', true]]])
+  expect(seen).toEqual([[['sending', false]], [['running', true]]])
 })
 
 test.each([
@@ -160,7 +158,7 @@ test.each([
     emulator.faults.add({ match: { host: 'service' }, fault })
     const { said, result } = await ask(emulator, '/docs explain')
     expectOutcome(result, 'error', reason)
-    expect(markers(emulator)).toMatchObject([{ state: 'unsent', job: '' }])
+    expect(records(emulator)).toMatchObject([{ state: 'notSent' }])
     expect(reactions(emulator, said.id)).toEqual(['confused'])
     expectOutcome(await act(emulator, said, { attempt: 2 }), 'pull-request')
     expect(started(emulator)).toEqual([1])
@@ -219,7 +217,7 @@ test('5.3 with wait: false the eyes stay, and the comment says that the run does
   const { result, said } = await ask(emulator, '/docs explain', {}, { inputs: { wait: 'false' } })
   expectOutcome(result, 'started')
   expect(reactions(emulator, said.id)).toEqual(['eyes'])
-  expect(markers(emulator)).toMatchObject([{ state: 'open', job: result.outputs['job-id'], until: 0 }])
+  expect(records(emulator)).toMatchObject([{ state: 'running', job: { id: result.outputs['job-id'] }, waitsUntil: 0 }])
   expect(bodies(emulator)).toHaveLength(1)
 })
 
@@ -240,7 +238,7 @@ test('5.3 6.1 timed out: the thread says so, eyes give way, and a re-run picks t
 test('5.4 the prompt cannot leave its fold, mention people, or call the action again', async () => {
   const emulator = await world()
   const evil =
-    '/docs explain\n```\n</details>\n\n@everyone\n/docs new loop\n<!-- docs-agent:1:e30:x -->'.replace(
+    '/docs explain\n```\n</details>\n\n@everyone\n/docs new loop\n<!-- docs-agent:2:e30:x -->'.replace(
       /<!--.*/,
       '',
     )

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { movers } from '../../src/visitors/comparison.ts'
-import { ranking } from '../../src/visitors/ranking.ts'
+import { largestChanges, ranking } from '../../src/visitors/comparison.ts'
 import { changeOf } from '../../src/visitors/summary.ts'
 
 test('7.1 a ranking holds the heaviest few, in order, the first of equals first', () => {
@@ -30,17 +29,17 @@ test('7.5 the pages that moved most, up or down, new or gone', () => {
     ['/gone', 20],
     ['/down', 35],
   ])
-  expect(movers(now, before, 10, true)).toEqual([
+  expect(largestChanges(now, before, 10, true)).toEqual([
     { path: '/up', before: 30, now: 90 },
     { path: '/new', before: 0, now: 40 },
     { path: '/down', before: 35, now: 10 },
     { path: '/gone', before: 20, now: 0 },
   ])
-  expect(movers(now, before, 2, true)).toHaveLength(2)
+  expect(largestChanges(now, before, 2, true)).toHaveLength(2)
 })
 
 test('7.5 where rows were cut, a page that is missing is not taken for gone or new', () => {
-  const moved = movers(
+  const moved = largestChanges(
     new Map([
       ['/a', 1],
       ['/b', 9],

@@ -33,7 +33,7 @@ describe('7.2 an earlier file survives', () => {
     expect(result.log).not.toMatch(/^\s+at /m)
   })
 
-  test('SIGINT, which leaves nothing else behind and is told', async () => {
+  test('SIGINT leaves no trace but its report', async () => {
     const { start, emulator, workspace, text, files } = await scene({ rows: 60 })
     writeFileSync(join(workspace, 'visitors.csv'), 'earlier')
     const call = () => void action.kill('SIGINT')
@@ -132,7 +132,7 @@ describe('7.4 the hourly limit', () => {
     })
     const began = Date.now()
     const message = onlyError(await run({ 'page-size': '10', file: 'reports/v.csv' }))
-    expect(message).toContain('100 requests an organisation an hour')
+    expect(message).toContain('100 requests an organization an hour')
     expect(message).toContain('It asks to come back in 50 min.')
     expect(message).toContain('nothing was written')
     expect(files()).toEqual([])
@@ -142,7 +142,7 @@ describe('7.4 the hourly limit', () => {
   test('is real: the 101st request within an hour waits, and the run says so', async () => {
     const { run, emulator, files } = await scene({ rows: 303 })
     const message = onlyError(await run({ 'page-size': '3', 'timeout-minutes': '0.05' }))
-    expect(message).toContain('100 requests an organisation an hour')
+    expect(message).toContain('100 requests an organization an hour')
     expect(emulator.requests.filter(({ status }) => status === 200)).toHaveLength(100)
     expect(files()).toEqual([])
   }, 15_000)

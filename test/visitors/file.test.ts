@@ -1,18 +1,18 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { BadInput } from '../../src/core/errors.ts'
-import { openAside } from '../../src/visitors/aside.ts'
-import { placeOf } from '../../src/visitors/place.ts'
+import { workspacePath } from '../../src/analytics/output-file.ts'
+import { openAtomicFile } from '../../src/atomic-file.ts'
+import { BadInput } from '../../src/errors.ts'
 import { folder } from './helpers.ts'
 
-test('7.2 a place in the workspace, whether it exists or not', async () => {
+test('7.2 a path in the workspace, whether it exists or not', async () => {
   const workspace = realpathSync(folder())
-  const place = (file: string) => placeOf(workspace, file)
-  expect(await place('visitors.csv')).toEqual({ path: join(workspace, 'visitors.csv'), name: 'visitors.csv' })
-  expect(await place('./a/../b/c.csv')).toEqual({ path: join(workspace, 'b/c.csv'), name: 'b/c.csv' })
-  expect(await place('..odd/c.csv')).toMatchObject({ name: '..odd/c.csv' })
-  expect(await place(join(workspace, 'abs.csv'))).toMatchObject({ name: 'abs.csv' })
+  const path = (file: string) => workspacePath(workspace, file)
+  expect(await path('visitors.csv')).toEqual({ path: join(workspace, 'visitors.csv'), name: 'visitors.csv' })
+  expect(await path('./a/../b/c.csv')).toEqual({ path: join(workspace, 'b/c.csv'), name: 'b/c.csv' })
+  expect(await path('..odd/c.csv')).toMatchObject({ name: '..odd/c.csv' })
+  expect(await path(join(workspace, 'abs.csv'))).toMatchObject({ name: 'abs.csv' })
 })
 
 test('7.2 a workspace that is a link is followed, and so is a link that stays in it', async () => {
@@ -21,7 +21,7 @@ test('7.2 a workspace that is a link is followed, and so is a link that stays in
   symlinkSync(real, link)
   mkdirSync(join(real, 'data'))
   symlinkSync('data', join(real, 'reports'))
-  expect(await placeOf(link, 'reports/v.csv')).toEqual({
+  expect(await workspacePath(link, 'reports/v.csv')).toEqual({
     path: join(real, 'data/v.csv'),
     name: 'reports/v.csv',
   })
@@ -30,7 +30,7 @@ test('7.2 a workspace that is a link is followed, and so is a link that stays in
 test.each(['..', '../v.csv', 'a/../../v.csv', '/etc/v.csv', '.'])(
   '7.2 %s leaves the workspace',
   async (file) => {
-    await expect(placeOf(folder(), file)).rejects.toThrow('Input `file` leaves the workspace.')
+    await expect(workspacePath(folder(), file)).rejects.toThrow('Input `file` leaves the workspace.')
   },
 )
 
@@ -49,7 +49,7 @@ test('7.2 links that lead out of the workspace, or nowhere, are refused', async 
     'dangling.csv/v.csv',
     'loop.csv',
   ]) {
-    await expect(placeOf(workspace, file), file).rejects.toBeInstanceOf(BadInput)
+    await expect(workspacePath(workspace, file), file).rejects.toBeInstanceOf(BadInput)
   }
 })
 
@@ -57,19 +57,19 @@ test('7.2 a folder cannot be the file, nor a file the folder', async () => {
   const workspace = folder()
   mkdirSync(join(workspace, 'folder.csv'))
   writeFileSync(join(workspace, 'file'), '')
-  await expect(placeOf(workspace, 'folder.csv')).rejects.toThrow('is a directory')
-  await expect(placeOf(workspace, 'file/v.csv')).rejects.toBeInstanceOf(BadInput)
+  await expect(workspacePath(workspace, 'folder.csv')).rejects.toThrow('is a directory')
+  await expect(workspacePath(workspace, 'file/v.csv')).rejects.toBeInstanceOf(BadInput)
 })
 
-test('7.2 the text is out of sight until it is kept, then takes the place of the earlier file', async () => {
+test('7.2 the text is hidden until it is committed, then takes the place of the earlier file', async () => {
   const workspace = folder()
   const path = join(workspace, 'v.csv')
   writeFileSync(path, 'earlier')
-  const file = await openAside(path)
+  const file = await openAtomicFile(path)
   await file.write('one ')
   await file.write('two')
   expect(readFileSync(path, 'utf8')).toBe('earlier')
-  await file.keep()
+  await file.commit()
   expect(readFileSync(path, 'utf8')).toBe('one two')
   expect(readdirSync(workspace)).toEqual(['v.csv'])
 })
@@ -77,7 +77,7 @@ test('7.2 the text is out of sight until it is kept, then takes the place of the
 test('7.2 what is discarded leaves no trace, the directories made for it included', async () => {
   const workspace = folder()
   mkdirSync(join(workspace, 'kept'))
-  const file = await openAside(join(workspace, 'kept/a/b/v.csv'))
+  const file = await openAtomicFile(join(workspace, 'kept/a/b/v.csv'))
   await file.write('text')
   await file.discard()
   expect(readdirSync(workspace, { recursive: true })).toEqual(['kept'])
@@ -86,9 +86,9 @@ test('7.2 what is discarded leaves no trace, the directories made for it include
 test('7.2 a file that cannot take its place is discarded like any other', async () => {
   const workspace = folder()
   const path = join(workspace, 'v.csv')
-  const file = await openAside(path)
+  const file = await openAtomicFile(path)
   mkdirSync(path)
-  await expect(file.keep()).rejects.toThrow()
+  await expect(file.commit()).rejects.toThrow()
   await file.discard()
   expect(readdirSync(workspace)).toEqual(['v.csv'])
 })

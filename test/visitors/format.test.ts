@@ -1,5 +1,5 @@
+import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { HOSTILE_PATHS } from '../../emulator/service/paths.ts'
 import { type Extension, FORMATS } from '../../src/visitors/format.ts'
 import type { Row } from '../../src/visitors/page.ts'
 import { row } from './helpers.ts'
@@ -16,45 +16,11 @@ function file(extension: Extension, ...batches: Row[][]): string {
   return [format.begin, ...parts, format.end(rows === 0)].join('')
 }
 
-/** A reader of RFC 4180 that takes nothing else. */
-function readCsv(text: string): string[][] {
-  const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/y
-  const records: string[][] = [[]]
-  while (cell.lastIndex < text.length) {
-    const [, value = '', separator] = cell.exec(text) ?? expect.unreachable(`broken at ${cell.lastIndex}`)
-    records.at(-1)?.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value)
-    if (separator === '\r\n') records.push([])
-  }
-  return records.slice(0, -1)
-}
-
 test('7.2 CSV has a header, CRLF and a line for each row', () => {
   expect(file('.csv', [row('/', 2, 1)], [row('/b', 0)])).toBe(
     'path,human,ai,total\r\n/,2,1,3\r\n/b,0,0,0\r\n',
   )
   expect(file('.csv', [])).toBe('path,human,ai,total\r\n')
-})
-
-test('7.2 any path survives CSV', () => {
-  const paths = [
-    ...HOSTILE_PATHS,
-    'a\r\nb',
-    '"',
-    '""',
-    'a;b',
-    'tab\there',
-    '\ufeffbom',
-    ',',
-    'é'.normalize('NFD'),
-  ]
-  const [header, ...records] = readCsv(
-    file(
-      '.csv',
-      paths.map((path) => row(path, 1)),
-    ),
-  )
-  expect(header).toEqual(['path', 'human', 'ai', 'total'])
-  expect(records.map(([path = '']) => path.replace(/^'/, ''))).toEqual(paths)
 })
 
 test.each([
@@ -71,8 +37,8 @@ test.each([
   '\ufeff=1',
   '\uff1d1',
 ])('7.2 %j is no formula in a spreadsheet', (path) => {
-  const [, [cell] = []] = readCsv(file('.csv', [row(path, 1)]))
-  expect(cell).toBe(`'${path}`)
+  const records: string[][] = parse(file('.csv', [row(path, 1)]), { record_delimiter: '\r\n' })
+  expect(records[1]?.[0]).toBe(`'${path}`)
 })
 
 test('7.2 a semicolon or a tab does not split a cell where they separate', () => {

@@ -10,10 +10,10 @@ import type { Site } from '../../emulator/service/visitors.ts'
 import type { Row } from '../../src/visitors/page.ts'
 import { emulate } from '../emulator/helpers.ts'
 
-const action = fileURLToPath(new URL('../../visitors/action.yml', import.meta.url))
+const actionYml = (name: string) => fileURLToPath(new URL(`../../${name}/action.yml`, import.meta.url))
 const INPUTS = { 'project-id': 'docs', 'api-key': 'test-key' }
 
-/** A site, a workspace, and the built action between them. */
+/** An emulator, a workspace, and one of the built actions between them. */
 export interface Scene {
   readonly emulator: Emulator
   readonly workspace: string
@@ -30,6 +30,11 @@ export interface Scene {
 export async function scene(site: Site, options: EmulatorOptions = {}): Promise<Scene> {
   const emulator = await emulate(options)
   emulator.service.site = site
+  return sceneOf('visitors', emulator)
+}
+
+export function sceneOf(name: 'visitors' | 'insights', emulator: Emulator): Scene {
+  const action = actionYml(name)
   const workspace = folder()
   const start: Scene['start'] = (inputs = {}, more = {}) =>
     startAction({
@@ -52,6 +57,17 @@ export async function scene(site: Site, options: EmulatorOptions = {}): Promise<
     files: () => readdirSync(workspace, { recursive: true }).map(String).sort(),
     queries: () => emulator.requests.map(({ query }) => query),
   }
+}
+
+/** The peak of a run's memory. The run must end green. */
+export async function peakMiB({ run }: Pick<Scene, 'run'>): Promise<number> {
+  const file = join(folder(), 'peak')
+  const hook = `import { writeFileSync } from 'node:fs'
+    process.on('exit', () => writeFileSync(process.env.PEAK_FILE, String(process.resourceUsage().maxRSS)))`
+  const env = { PEAK_FILE: file, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` }
+  const { exitCode, log } = await run({}, { env })
+  if (exitCode !== 0) throw new Error(log)
+  return Number(readFileSync(file, 'utf8')) / 1024
 }
 
 /** An empty folder that goes with the test. */

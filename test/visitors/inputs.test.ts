@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { BadInput } from '../../src/core/errors.ts'
+import { isoDate } from '../../src/analytics/period.ts'
+import { BadInput } from '../../src/errors.ts'
 import { readVisitorsInputs } from '../../src/visitors/inputs.ts'
-import { isoDate } from '../../src/visitors/period.ts'
 
 const NOW = Date.parse('2026-07-15T14:30:00Z')
 
 const read = (inputs: Readonly<Record<string, string>>) => {
   const all: Readonly<Record<string, string>> = { 'project-id': 'docs', 'api-key': 'test-key', ...inputs }
-  return readVisitorsInputs((name) => all[name], NOW)
+  return readVisitorsInputs((name) => all[name] ?? '', NOW)
 }
 
 test('7 the defaults', () => {
@@ -25,7 +25,7 @@ test('7 the defaults', () => {
   })
 })
 
-test('7 the ending of the file tells the format, in any letter case', () => {
+test('7 the extension of the file sets the format, in any letter case', () => {
   expect(read({ file: 'a/b.NDJSON' }).format).toBe('.ndjson')
   expect(read({ file: 'b.json' }).format).toBe('.json')
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Batch, type Limits, listing, MAX_PAGES } from '../../src/visitors/listing.ts'
+import { MAX_PAGES } from '../../src/analytics/endless-pages.ts'
+import { type Batch, type Limits, listing } from '../../src/visitors/listing.ts'
 import type { Page, Row } from '../../src/visitors/page.ts'
 import { row } from './helpers.ts'
 

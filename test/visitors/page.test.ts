@@ -7,7 +7,7 @@ const page = { totals, visitors: [row], hasMore: false }
 
 const parse = (value: unknown) => parsePage(JSON.stringify(value))
 
-test('a page of results, without the fields that nobody asked for', () => {
+test('a page of results, with the known fields only', () => {
   expect(parse({ ...page, extra: 1, visitors: [{ ...row, country: 'NZ' }] })).toEqual({
     totals,
     rows: [row],
@@ -30,7 +30,7 @@ test.each([
   [JSON.stringify({ ...page, totals: undefined }), 'totals'],
   [JSON.stringify({ ...page, totals: { human: 1, ai: 1 } }), 'totals'],
   [JSON.stringify({ ...page, visitors: {} }), 'visitors'],
-  [JSON.stringify({ ...page, hasMore: 'yes' }), 'there is more'],
+  [JSON.stringify({ ...page, hasMore: 'yes' }), 'hasMore'],
   ...[
     null,
     '/path',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describePeriod, isoDate, parseDate, periodBefore, presetPeriod } from '../../src/visitors/period.ts'
+import { describePeriod, isoDate, parseDate, periodBefore, periodOf } from '../../src/analytics/period.ts'
 
 /** A Wednesday afternoon. */
 const NOW = Date.parse('2026-07-15T14:30:00Z')
@@ -13,21 +13,21 @@ test.each([
   ['last-week', '2026-07-06 2026-07-13'],
   ['last-month', '2026-06-01 2026-07-01'],
 ] as const)('7.6 %s is made of whole UTC days', (name, expected) => {
-  expect(days(presetPeriod(name, NOW))).toBe(expected)
+  expect(days(periodOf(name, NOW))).toBe(expected)
 })
 
 test('7.6 the last week of a Sunday and of a Monday, the last month of a January', () => {
-  expect(days(presetPeriod('last-week', Date.parse('2026-07-12T23:59:59Z')))).toBe('2026-06-29 2026-07-06')
-  expect(days(presetPeriod('last-week', Date.parse('2026-07-13T00:00:00Z')))).toBe('2026-07-06 2026-07-13')
-  expect(days(presetPeriod('last-month', Date.parse('2026-01-31T12:00:00Z')))).toBe('2025-12-01 2026-01-01')
+  expect(days(periodOf('last-week', Date.parse('2026-07-12T23:59:59Z')))).toBe('2026-06-29 2026-07-06')
+  expect(days(periodOf('last-week', Date.parse('2026-07-13T00:00:00Z')))).toBe('2026-07-06 2026-07-13')
+  expect(days(periodOf('last-month', Date.parse('2026-01-31T12:00:00Z')))).toBe('2025-12-01 2026-01-01')
 })
 
 test('7.6 days are UTC whatever the clock of the runner shows', () => {
-  expect(days(presetPeriod('7d', Date.parse('2026-07-15T00:00:00+14:00')))).toBe('2026-07-07 2026-07-14')
+  expect(days(periodOf('7d', Date.parse('2026-07-15T00:00:00+14:00')))).toBe('2026-07-07 2026-07-14')
 })
 
 test('7.1 the period before has the same length and ends where this one begins', () => {
-  expect(days(periodBefore(presetPeriod('last-month', NOW)))).toBe('2026-05-02 2026-06-01')
+  expect(days(periodBefore(periodOf('last-month', NOW)))).toBe('2026-05-02 2026-06-01')
 })
 
 describe('7.6 dates', () => {
@@ -66,8 +66,8 @@ describe('7.6 dates', () => {
   })
 })
 
-test('people are told the last day, not the one after', () => {
-  expect(describePeriod(presetPeriod('7d', NOW))).toBe('2026-07-08 to 2026-07-14')
+test('a period names its last day, not the one after', () => {
+  expect(describePeriod(periodOf('7d', NOW))).toBe('2026-07-08 to 2026-07-14')
   expect(describePeriod({ from: Date.parse('2026-07-01'), to: Date.parse('2026-07-02') })).toBe('2026-07-01')
   expect(describePeriod({ from: Date.parse('2026-07-01'), to: NOW })).toBe(
     '2026-07-01 to 2026-07-15T14:30:00Z',

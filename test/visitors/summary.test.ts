@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { HOSTILE_PATHS } from '../../emulator/service/paths.ts'
+import { cutMiddle } from '../../src/analytics/path-text.ts'
 import { chart } from '../../src/visitors/chart.ts'
-import { cutMiddle } from '../../src/visitors/label.ts'
+import type { Report } from '../../src/visitors/export.ts'
 import type { Row } from '../../src/visitors/page.ts'
-import type { Report } from '../../src/visitors/report.ts'
 import { summaryOf } from '../../src/visitors/summary.ts'
 import { row } from './helpers.ts'
 
@@ -14,7 +13,6 @@ const earlier = { from: period.from - 31 * DAY, to: period.from }
 function report(top: readonly Row[], more: Partial<Report> = {}): Report {
   const sum = (of: 'human' | 'ai' | 'total') => top.reduce((all, each) => all + each[of], 0)
   return {
-    project: 'docs',
     period,
     file: 'visitors.csv',
     rows: top.length,
@@ -28,38 +26,6 @@ function report(top: readonly Row[], more: Partial<Report> = {}): Report {
     ...more,
   }
 }
-
-const PATHS = [
-  ...HOSTILE_PATHS,
-  '"]',
-  '"]\n  bar [1]\n',
-  '%%{init: {"theme": "forest", "securityLevel": "loose"}}%%',
-  '%%comment',
-  '#quot;#35;#60;',
-  '\\"',
-  '```',
-  '~~~',
-  '`` | `` | ``',
-  '\\|',
-  '| --- |',
-  '</details><h1>',
-  '<!--',
-  '&lt;script&gt;',
-  '{{secrets}}',
-  '---',
-  '\u202egpj.exe',
-  '\u200b\u200c',
-  '   ',
-  '$$x$$',
-  '![x](https://example.com/x.png)',
-  '@octo #12 octo/app#12',
-  'w'.repeat(5000),
-  '長'.repeat(5000),
-  '👩‍💻'.repeat(500),
-]
-
-/** With a name short enough to read. */
-const ATTACKS = PATHS.map((path) => [JSON.stringify(path).slice(0, 40), path] as const)
 
 /** The lines of the Mermaid block, without its fence. */
 const block = (markdown: string): string[] => markdown.split('\n').slice(1, -1)
@@ -88,17 +54,6 @@ describe('7.5 the chart', () => {
     expect(chart([])).toBe('')
     expect(chart([row('/', 0), row('/b', 0)])).toBe('')
     expect(labels(chart(Array.from({ length: 250 }, (_, i) => row(`/${i}`, 1))))).toHaveLength(20)
-  })
-
-  test.each(ATTACKS)('keeps its shape with %s', (_, path) => {
-    const markdown = chart([row('/', 1), row(path, 1), row(path, 2)])
-    expect(markdown.split('\n')).toHaveLength(chart([row('/', 1)]).split('\n').length)
-    const [first, second = '', third = ''] = labels(markdown)
-    expect(first).toBe('1  /')
-    // Bars of the same name would fall on one another.
-    expect(second).not.toBe(third)
-    expect(second).toMatch(/^2 {2}[^"`#;{}<>\\\p{C}]*$/u)
-    expect(second.length).toBeLessThanOrEqual(45)
   })
 })
 
@@ -140,7 +95,7 @@ The service knows no page with visitors in this time.
           period: earlier,
           totals: { human: 100, ai: 0, total: 200 },
           pathTotals: new Map([['/', 150]]),
-          movers: [
+          changes: [
             { path: '/gone', before: 90, now: 0 },
             { path: '/', before: 150, now: 165 },
             { path: '/new', before: 0, now: 3 },
@@ -153,29 +108,6 @@ The service knows no page with visitors in this time.
     expect(text).toContain('| 1 | `/` | 110 | 55 | 165 | +10 % |\n| 2 | `/new` | 3 | 0 | 3 | new |')
     expect(text).toContain('| `/gone` | 90 | 0 | −90 | gone |')
     expect(text).toContain('| `/new` | 0 | 3 | +3 | new |')
-  })
-
-  test.each(ATTACKS)('keeps its tables with %s', (_, path) => {
-    const comparison = {
-      period: earlier,
-      totals: { human: 1, ai: 1, total: 1 },
-      pathTotals: new Map([[path, 3]]),
-      movers: [{ path, before: 3, now: 2 }],
-      complete: true,
-    }
-    const text = summaryOf(report([row(path, 2), row('/', 1)], { comparison }))
-    const tables = text.replace(/^(`{3,})mermaid\n[\s\S]*?\n\1$/m, '').split('\n')
-    const [top, moved] = [
-      tables.filter((line) => line.startsWith('| 1 |')),
-      tables.filter((line) => line.includes('−1 |')),
-    ]
-    expect(top).toHaveLength(1)
-    expect(moved).toHaveLength(1)
-    expect(top[0]).toMatch(/^\| 1 \| (`[^`|]+`|\(blank\)) \| 2 \| 0 \| 2 \| −33 % \|$/)
-    expect(moved[0]).toMatch(/^\| (`[^`|]+`|\(blank\)) \| 3 \| 2 \| −1 \| −33 % \|$/)
-    // Nothing of the path stands outside of code.
-    const bare = tables.join('\n').replace(/`[^`\n]*`|<\/?sub>|^#+ /gm, '')
-    expect(bare).not.toMatch(/[<>[\]@#]/)
   })
 
   test('stays far below the size that GitHub shows', () => {

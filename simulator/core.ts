@@ -1,0 +1,69 @@
+import { type Core, core as real } from '../src/core.ts'
+import type { Life } from './life.ts'
+import type { Place } from './story.ts'
+
+/** What a process leaves behind for the runner. */
+export interface Footprint {
+  readonly outputs: Map<string, string>
+  readonly state: Map<string, string>
+  summary: string
+}
+
+/** A core that records what the action writes. Its log is what the real one prints, read with the runner's grammar. */
+export function recordingCore(life: Life): Core {
+  const { inputs, savedState, footprint } = life
+  const print = (place: Place, act: () => void): void => {
+    if (!life.step(place)) return
+    for (const line of printed(captured(act))) {
+      life.log.line(line)
+      life.say(`| ${line}`)
+    }
+  }
+  const command = (name: string, data: string, act: () => void): void =>
+    print('annotation', () => {
+      life.meant.push({ name, data })
+      act()
+    })
+  const error = (message: string) => command('error', message, () => real.error(message))
+  return {
+    getInput: (name) => (inputs[name] ?? '').trim(),
+    getState: (name) => savedState.get(name) ?? '',
+    isDebug: () => false,
+    info: (line) => print('log', () => real.info(line)),
+    setSecret: (secret) => command('add-mask', secret, () => real.setSecret(secret)),
+    debug: (message) => command('debug', message, () => real.debug(message)),
+    warning: (message) => command('warning', message, () => real.warning(message)),
+    error,
+    setFailed(message) {
+      error(message)
+      if (!life.dead) life.red = true
+    },
+    setOutput: (name, value) => void (life.step('output') && footprint.outputs.set(name, value)),
+    saveState: (name, value) => void (life.step('state') && footprint.state.set(name, value)),
+    async addSummary(markdown) {
+      if (life.step('summary')) footprint.summary += markdown
+    },
+  }
+}
+
+/** What `act` writes to the standard output of this process; it writes at once, so nothing else gets in. */
+function captured(act: () => void): string {
+  const { write } = process.stdout
+  let text = ''
+  process.stdout.write = (chunk: string | Uint8Array): boolean => {
+    text += String(chunk)
+    return true
+  }
+  try {
+    act()
+  } finally {
+    process.stdout.write = write
+  }
+  return text
+}
+
+/** The lines as the runner sees them: they end at a line feed, a carriage return or both. */
+function printed(text: string): string[] {
+  const lines = text.split(/\r\n|\n|\r/)
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines
+}

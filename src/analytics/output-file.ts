@@ -1,0 +1,90 @@
+import { lstat, realpath, stat } from 'node:fs/promises'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { openAtomicFile } from '../atomic-file.ts'
+import { ActionError, BadInput, messageOf } from '../errors.ts'
+
+/** A path in the workspace that the action may write to. */
+export interface WorkspacePath {
+  /** Absolute, with all symbolic links resolved as far as it exists. */
+  readonly path: string
+  /** From the workspace, with slashes: the form for outputs and people. */
+  readonly name: string
+}
+
+/**
+ * The file of the input `file`, whether it exists or not. Creates nothing.
+ * @throws {BadInput} when it lies outside the workspace, also through a symbolic link, or cannot be a file
+ */
+export async function workspacePath(workspace: string, file: string): Promise<WorkspacePath> {
+  const root = await realpath(workspace)
+  const name = relative(resolve(workspace), resolve(workspace, file))
+  if (isOutside(name)) throw outside()
+  const path = await realPath(join(root, name)).catch((cause: unknown) => {
+    throw new BadInput('file', `cannot be used (${messageOf(cause)})`, REMEDY, { cause })
+  })
+  if (isOutside(relative(root, path))) throw outside()
+  return { path, name: name.split(sep).join('/') }
+}
+
+const REMEDY = 'Write the path of a file in the workspace.'
+
+const outside = () => new BadInput('file', 'leaves the workspace', REMEDY)
+
+/** `..hidden` is a name like any other. */
+const isOutside = (name: string): boolean =>
+  name === '' || name === '..' || name.startsWith(`..${sep}`) || isAbsolute(name)
+
+/**
+ * The path with the symbolic links of its existing part resolved.
+ * @param rest the part behind `path` that does not exist
+ * @throws on a dangling link, and where a file and a directory are mixed up
+ */
+async function realPath(path: string, rest = ''): Promise<string> {
+  const exists = await lstat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false
+      throw error
+    },
+  )
+  if (!exists) return realPath(dirname(path), join(path.slice(dirname(path).length), rest))
+  const real = await realpath(path)
+  const directory = (await stat(real)).isDirectory()
+  if (directory === (rest === '')) throw new Error(directory ? 'it is a directory' : `${path} is a file`)
+  return join(real, rest)
+}
+
+export interface OutputFile {
+  /** From the workspace. */
+  readonly name: string
+  write(text: string): Promise<void>
+}
+
+/**
+ * Lets `work` write the file, which appears once `work` is done: whole, or not at all.
+ * @throws {BadInput} before any work, when the file cannot be opened
+ * @throws {ActionError} when the file cannot be written; an earlier file is unchanged
+ */
+export async function writeOutputFile<T>(
+  workspace: string,
+  file: string,
+  work: (output: OutputFile) => Promise<T>,
+): Promise<T> {
+  const { path, name } = await workspacePath(workspace, file)
+  const atomic = await openAtomicFile(path).catch((cause: unknown) => {
+    throw new BadInput('file', `cannot be written (${messageOf(cause)})`, 'Write another path.', { cause })
+  })
+  const explained = (step: Promise<void>): Promise<void> =>
+    step.catch((cause: unknown) => {
+      const sentence = `The file \`${name}\` could not be written (${messageOf(cause)}). An earlier file is unchanged; check the disk of the runner.`
+      throw new ActionError('internal', sentence, { cause })
+    })
+  try {
+    const result = await work({ name, write: (text) => explained(atomic.write(text)) })
+    await explained(atomic.commit())
+    return result
+  } catch (error) {
+    await atomic.discard()
+    throw error
+  }
+}

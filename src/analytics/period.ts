@@ -1,0 +1,57 @@
+/** A stretch of time, in ms since the epoch (UTC). */
+export interface Period {
+  readonly from: number
+  /** Exclusive. */
+  readonly to: number
+}
+
+export const DAY_MS = 86_400_000
+
+/** The values of the input `period`, made of whole UTC days. */
+export const PERIODS = ['7d', '30d', '90d', 'last-week', 'last-month'] as const
+export type PeriodName = (typeof PERIODS)[number]
+
+/** `7d`, `30d` and `90d` end today, exclusive; a week is Monday to Sunday, a month is a calendar month. */
+export function periodOf(name: PeriodName, now: number): Period {
+  const today = Math.floor(now / DAY_MS) * DAY_MS
+  if (name === 'last-week') {
+    const sinceMonday = (new Date(today).getUTCDay() + 6) % 7
+    const monday = today - sinceMonday * DAY_MS
+    return { from: monday - 7 * DAY_MS, to: monday }
+  }
+  if (name === 'last-month') {
+    const [year, month] = [new Date(today).getUTCFullYear(), new Date(today).getUTCMonth()]
+    return { from: Date.UTC(year, month - 1), to: Date.UTC(year, month) }
+  }
+  return { from: today - Number.parseInt(name, 10) * DAY_MS, to: today }
+}
+
+/** The period of the same length right before. */
+export function periodBefore({ from, to }: Period): Period {
+  return { from: from - (to - from), to: from }
+}
+
+const TIME = /(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?/
+const ZONE = /Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?/
+const DATE = new RegExp(`^(\\d{4}-\\d{2}-\\d{2})(?:[T ](${TIME.source})(${ZONE.source})?)?$`, 'i')
+
+/** A day or a time in ISO 8601, which is UTC unless it names a zone; undefined if it is not a date. */
+export function parseDate(text: string): number | undefined {
+  const [, day = '', time = '00:00', , hours, minutes = '00'] = DATE.exec(text) ?? []
+  const midnight = Date.parse(`${day}T00:00Z`)
+  // `Date.parse` reads 30 February as 2 March.
+  if (Number.isNaN(midnight) || isoDate(midnight) !== day) return undefined
+  return Date.parse(`${day}T${time.replace(',', '.')}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`)
+}
+
+/** `2026-07-01`, or with the time where it is not midnight UTC. */
+export function isoDate(ms: number): string {
+  const text = new Date(ms).toISOString()
+  return ms % DAY_MS === 0 ? text.slice(0, 10) : text.replace('.000Z', 'Z')
+}
+
+/** `2026-07-01 to 2026-07-31`, for people: whole days end with the last one, not the day after. */
+export function describePeriod({ from, to }: Period): string {
+  if (from % DAY_MS !== 0 || to % DAY_MS !== 0) return `${isoDate(from)} to ${isoDate(to)}`
+  return to - from === DAY_MS ? isoDate(from) : `${isoDate(from)} to ${isoDate(to - DAY_MS)}`
+}

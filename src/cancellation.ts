@@ -1,0 +1,61 @@
+import { Cancelled } from './errors.ts'
+
+/**
+ * The runner sends SIGINT, SIGTERM 7.5 s later and SIGKILL after another 2.5 s. The action reports within 5 s of the
+ * first signal (contract 6.1).
+ */
+export interface Cancellation {
+  /** Aborted at once: stop waiting. */
+  readonly requested: AbortSignal
+  /** Aborted 3 s later: a request that creates a job had time to answer. */
+  readonly sendingEnds: AbortSignal
+  /** Aborted 4.5 s later: end every request that is still open. */
+  readonly everythingEnds: AbortSignal
+}
+
+const SENDING_MS = 3000
+const EVERYTHING_MS = 4500
+
+export interface Canceller extends Cancellation {
+  /** Idempotent: the first call counts. */
+  cancel(): void
+}
+
+/** @param sleep must not keep the process alive */
+export function cancellation(sleep: (ms: number) => Promise<void>): Canceller {
+  const [requested, sending, everything] = [
+    new AbortController(),
+    new AbortController(),
+    new AbortController(),
+  ]
+  return {
+    requested: requested.signal,
+    sendingEnds: sending.signal,
+    everythingEnds: everything.signal,
+    cancel() {
+      if (requested.signal.aborted) return
+      requested.abort()
+      void sleep(SENDING_MS).then(() => sending.abort())
+      void sleep(EVERYTHING_MS).then(() => everything.abort())
+    },
+  }
+}
+
+/** @throws {Cancelled} once the runner asked the step to stop */
+export function throwIfCancelled({ requested }: Cancellation): void {
+  if (requested.aborted) throw new Cancelled('the run was cancelled')
+}
+
+/** @throws {Cancelled} as soon as the runner asks the step to stop */
+export async function sleepUnlessCancelled(
+  deps: {
+    readonly cancellation: Cancellation
+    sleep(ms: number, signal?: AbortSignal): Promise<void>
+  },
+  ms: number,
+): Promise<void> {
+  const { requested } = deps.cancellation
+  await deps.sleep(ms, requested).catch((error: unknown) => {
+    throw requested.aborted ? new Cancelled('the run was cancelled', { cause: error }) : error
+  })
+}

@@ -1,0 +1,3 @@
+import { collect } from './index.js'
+
+await collect()

@@ -1,0 +1,121 @@
+import type { getOctokit } from '@actions/github'
+import type { Cancellation } from '../cancellation.ts'
+import { exchange, type HttpAnswer, type HttpDeps } from '../http/exchange.ts'
+import { retryAfterMs } from '../http/retry-after.ts'
+import { parseJson } from '../json.ts'
+import { VERSION } from '../version.ts'
+
+export type Octokit = ReturnType<typeof getOctokit>
+
+export interface GitHubDeps extends HttpDeps {
+  readonly cancellation: Cancellation
+  /** Wall clock in ms since the epoch, for the times that GitHub sends. */
+  now(): number
+}
+
+export interface GitHubAccess {
+  /** `GITHUB_API_URL`; on GitHub Enterprise Server it has a path. */
+  readonly apiUrl: string
+  readonly token: string
+}
+
+/** A request times out after this long. */
+const TIMEOUT_MS = 10_000
+/** Retries after the first try (contract 5.7). */
+const RETRIES = 3
+/** A rate limit that asks for a longer wait ends the try: a report is not worth a runner that sleeps. */
+const LONGEST_WAIT_MS = 60_000
+/** Redirects in a row, as after the renaming of a repository. */
+const MOST_REDIRECTS = 5
+
+/**
+ * `@actions/github` parses the event file when it is first loaded, and throws where the file is broken: the step loads
+ * it where it can report that.
+ */
+export const loadToolkit = () => import(/* webpackMode: "eager" */ '@actions/github')
+
+export async function octokitClient(deps: GitHubDeps, { apiUrl, token }: GitHubAccess): Promise<Octokit> {
+  const toolkit = await loadToolkit()
+  // octokit takes no empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
+  return toolkit.getOctokit(token || 'none', {
+    baseUrl: apiUrl,
+    userAgent: `docs-agent-action/${VERSION}`,
+    request: { fetch: retryingFetch(deps, apiUrl) },
+    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+  })
+}
+
+/** `fetch` with a time limit for the whole answer, and with retries after rate limits and server errors. */
+function retryingFetch(deps: GitHubDeps, apiUrl: string): typeof fetch {
+  /** Tries of each comment, by its text: `createOnce` tries again itself, and all tries count together. */
+  const tries = new Map<unknown, number>()
+  return async (input, init) => {
+    const method = init?.method ?? 'GET'
+    const url = String(input)
+    // A second comment or issue is visible to people: their makers look first whether the first one is there.
+    const repeatable = !(method === 'POST' && /\/(comments|issues)$/.test(new URL(url).pathname))
+    for (let retry = repeatable ? 0 : (tries.get(init?.body) ?? 0); ; retry++) {
+      if (retry > RETRIES) throw new Error('GitHub did not answer after four tries')
+      if (!repeatable) tries.set(init?.body, retry + 1)
+      const answer = await request(deps, apiUrl, url, method, init)
+      const wait = waitMs(answer, deps.now(), retry, repeatable)
+      const { requested } = deps.cancellation
+      if (wait === undefined || retry >= RETRIES || wait > LONGEST_WAIT_MS || requested.aborted) {
+        // octokit takes an empty answer for an empty list, and an unread thread must not look like an empty one.
+        if (method === 'GET' && answer.status === 200 && !holdsJson(answer.text)) throw new Error(NO_JSON)
+        return responseOf(answer)
+      }
+      await deps.sleep(wait, requested).catch(() => undefined)
+    }
+  }
+}
+
+/** Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. */
+async function request(
+  deps: GitHubDeps,
+  apiUrl: string,
+  first: string,
+  method: string,
+  init: RequestInit | undefined,
+): Promise<HttpAnswer> {
+  let url = first
+  for (let redirects = 0; ; redirects++) {
+    if (new URL(url).origin !== new URL(apiUrl).origin) throw new Error('GitHub pointed to another host')
+    const answer = await exchange(deps, {
+      method,
+      url,
+      headers: init?.headers as Record<string, string>,
+      ...(typeof init?.body === 'string' ? { body: init.body } : {}),
+      timeoutMs: TIMEOUT_MS,
+      signal: deps.cancellation.everythingEnds,
+    })
+    const location = answer.headers.get('location')
+    if (answer.status < 300 || answer.status > 399 || answer.status === 304 || location === null)
+      return answer
+    if (redirects >= MOST_REDIRECTS) throw new Error('GitHub redirected too often')
+    // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
+    if (method !== 'GET' && answer.status < 307) throw new Error('GitHub redirected a write')
+    url = new URL(location, url).href
+  }
+}
+
+const NO_JSON = 'GitHub answered with something that is no JSON'
+
+function holdsJson(text: string): boolean {
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null
+}
+
+/** How long to wait before the next try, or undefined when the answer stands. */
+function waitMs(answer: HttpAnswer, now: number, retry: number, repeatable: boolean): number | undefined {
+  const { status, headers } = answer
+  const spent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0'
+  const limited = spent && (status === 403 || status === 429)
+  if (!limited && !(status >= 500 && repeatable)) return undefined
+  return Math.max(retryAfterMs(headers, now) ?? 0, 500 * 2 ** retry)
+}
+
+/** What octokit reads: the constructor takes no body for the statuses that have none. */
+function responseOf({ status, headers, text }: HttpAnswer): Response {
+  return new Response(status === 204 || status === 205 || status === 304 ? null : text, { status, headers })
+}

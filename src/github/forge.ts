@@ -1,0 +1,121 @@
+import type { Reaction } from '../request/outcome.ts'
+
+/** Someone who acts on the forge. */
+export interface Account {
+  readonly login: string
+  readonly bot: boolean
+}
+
+/** From least to most. */
+export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+export interface ThreadComment {
+  readonly id: number
+  readonly body: string
+  readonly url: string
+  readonly author: Account | undefined
+}
+
+/** A comment with the thread that it stands in. */
+export interface RepositoryComment extends ThreadComment {
+  readonly thread: number
+  /** In ms since the epoch, on the forge's clock; 0 where it does not say. */
+  readonly updatedAt: number
+}
+
+/** A comment that can have reactions; issue comments and review comments have their own endpoints. */
+export interface CommentRef {
+  readonly kind: 'issue' | 'review'
+  readonly id: number
+}
+
+/** A text that people wrote, by the resource that holds it. */
+export type BodySource =
+  | { readonly kind: 'issue' | 'pull'; readonly number: number }
+  | { readonly kind: 'issue-comment' | 'review-comment' | 'release'; readonly id: number }
+  | { readonly kind: 'review'; readonly number: number; readonly id: number }
+
+/** The text as written, and as the forge renders it. */
+export interface RenderedBody {
+  readonly markdown: string
+  readonly html: string
+}
+
+export interface RepositoryName {
+  readonly owner: string
+  readonly repo: string
+}
+
+export interface PullRequest {
+  readonly number: number
+  readonly title: string
+  readonly body: string
+  readonly url: string
+  readonly state: 'open' | 'merged' | 'closed'
+  /** In ms since the epoch; 0 while it is not merged. */
+  readonly mergedAt: number
+  /** In ms since the epoch. */
+  readonly updatedAt: number
+  readonly author: Account | undefined
+  readonly base: string
+  readonly head: string
+  readonly fromFork: boolean
+}
+
+export interface ChangedFile {
+  readonly path: string
+  /** `added`, `modified`, `removed`, `renamed`, … */
+  readonly status: string
+  readonly additions: number
+  readonly deletions: number
+  /** '' for binary and very large files. */
+  readonly patch: string
+}
+
+export interface Comparison {
+  /** First lines, the oldest first. */
+  readonly commitMessages: readonly string[]
+  /** Undefined where the forge does not list them. */
+  readonly files: readonly ChangedFile[] | undefined
+}
+
+/**
+ * Every call to GitHub, or to a forge with GitHub's API, for the repository of the workflow. Each method rejects with
+ * what octokit throws.
+ */
+export interface Forge {
+  readonly repository: RepositoryName
+  /** Numeric id: it stays when the repository is renamed. */
+  readonly repositoryId: number
+
+  /** What the person may do on the repository; the lower of `role_name` and `permission`. */
+  permissionOf(login: string): Promise<Permission>
+  /** Login of the token's own account; undefined where the token has none that can be read. */
+  ownLogin(): Promise<string | undefined>
+
+  /** All comments of a thread, oldest first. @param since only those updated since then (ISO 8601) */
+  listComments(thread: number, since?: string): Promise<readonly ThreadComment[]>
+  /** Comments of all threads, a page at a time. @param since only those updated since then (ISO 8601) */
+  listRepositoryComments(since: string): AsyncIterable<readonly RepositoryComment[]>
+  /** The hundred comments of the repository that changed last. */
+  recentComments(): Promise<readonly RepositoryComment[]>
+  /** Creates one comment, also where the forge created it and the answer was lost. */
+  createComment(thread: number, body: string): Promise<ThreadComment>
+  updateComment(id: number, body: string): Promise<ThreadComment>
+  /** A comment that is already gone is no error. */
+  deleteComment(id: number): Promise<void>
+
+  /** @returns the reaction's id, also of one that is already there; 0 where reactions have no ids */
+  addReaction(comment: CommentRef, content: Reaction): Promise<number>
+  /** @param id 0 where it is not known */
+  removeReaction(comment: CommentRef, content: Reaction, id: number): Promise<void>
+
+  readBody(source: BodySource): Promise<RenderedBody>
+  /** @returns HTML */
+  renderMarkdown(markdown: string): Promise<string>
+
+  pullRequest(name: RepositoryName, number: number): Promise<PullRequest>
+  pullRequestFiles(number: number, most: number): Promise<readonly ChangedFile[]>
+  compare(before: string, after: string): Promise<Comparison>
+}

@@ -1,0 +1,318 @@
+import { asArray, asId, asObject, asString, type JsonObject } from '../json.ts'
+import { statusOf } from '../messages/github-errors.ts'
+import type { Reaction } from '../request/outcome.ts'
+import type { Octokit } from './client.ts'
+import {
+  type Account,
+  type BodySource,
+  type ChangedFile,
+  type CommentRef,
+  type Comparison,
+  type Forge,
+  PERMISSIONS,
+  type Permission,
+  type PullRequest,
+  type RenderedBody,
+  type RepositoryComment,
+  type RepositoryName,
+  type ThreadComment,
+} from './forge.ts'
+
+/** GitHub takes 2,500 comments a thread; a listing that goes on for longer than this never ends. */
+const MOST_PAGES = 100
+
+/** Retries of a comment whose creation failed without a reason of the action's (contract 5.7). */
+const CREATE_RETRIES = 3
+
+/** github.com and GitHub Enterprise Server. */
+export class GitHubForge implements Forge {
+  readonly repository: RepositoryName
+  readonly repositoryId: number
+  protected readonly octokit: Octokit
+
+  constructor(octokit: Octokit, repository: RepositoryName, repositoryId: number) {
+    this.octokit = octokit
+    this.repository = repository
+    this.repositoryId = repositoryId
+  }
+
+  /** https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user */
+  async permissionOf(username: string): Promise<Permission> {
+    const { data } = await this.octokit.rest.repos.getCollaboratorPermissionLevel({
+      ...this.repository,
+      username,
+    })
+    const { role_name, permission } = asObject(data)
+    const [role, level] = [knownPermission(role_name), knownPermission(permission)]
+    // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
+    if (role !== undefined && (COARSE[role] ?? role) === level) return role
+    const [lowest] = [role, level]
+      .filter((known) => known !== undefined)
+      .toSorted((a, b) => PERMISSIONS.indexOf(a) - PERMISSIONS.indexOf(b))
+    if (lowest === undefined) throw new TypeError("GitHub's answer names no permission")
+    return lowest
+  }
+
+  ownLogin(): Promise<string | undefined> {
+    this.#ownLogin ??= this.readOwnLogin()
+    return this.#ownLogin
+  }
+
+  #ownLogin: Promise<string | undefined> | undefined
+
+  protected async readOwnLogin(): Promise<string | undefined> {
+    try {
+      const { data } = await this.octokit.rest.users.getAuthenticated()
+      return asString(data.login) || undefined
+    } catch {
+      // The token of a workflow has no account of its own; it comments as a bot.
+      return undefined
+    }
+  }
+
+  async listComments(thread: number, since?: string): Promise<readonly ThreadComment[]> {
+    let pages = 0
+    const comments = await this.octokit.paginate(
+      this.octokit.rest.issues.listComments,
+      { ...this.repository, issue_number: thread, per_page: 100, ...(since === undefined ? {} : { since }) },
+      ({ data }, done) => {
+        pages += 1
+        if (pages >= MOST_PAGES) done()
+        return data
+      },
+    )
+    return comments.map(parseComment)
+  }
+
+  async *listRepositoryComments(since: string): AsyncIterable<readonly RepositoryComment[]> {
+    const pages = this.octokit.paginate.iterator(this.octokit.rest.issues.listCommentsForRepo, {
+      ...this.repository,
+      since,
+      per_page: 100,
+    })
+    for await (const { data } of pages) yield data.flatMap(parseRepositoryComment)
+  }
+
+  async recentComments(): Promise<readonly RepositoryComment[]> {
+    const { data } = await this.octokit.rest.issues.listCommentsForRepo({
+      ...this.repository,
+      sort: 'updated',
+      direction: 'desc',
+      per_page: 100,
+    })
+    return data.flatMap(parseRepositoryComment)
+  }
+
+  async createComment(thread: number, body: string): Promise<ThreadComment> {
+    for (let tries = 1; ; tries++) {
+      try {
+        const created = await this.octokit.rest.issues.createComment({
+          ...this.repository,
+          issue_number: thread,
+          body,
+        })
+        return parseComment(created.data)
+      } catch (error) {
+        if (tries > CREATE_RETRIES || (statusOf(error) > 0 && statusOf(error) < 500)) throw error
+        // The comment may be there all the same. Its record makes its text the only one of its kind.
+        const made = (await this.listComments(thread)).find((comment) => comment.body.trim() === body.trim())
+        if (made !== undefined) return made
+      }
+    }
+  }
+
+  async updateComment(id: number, body: string): Promise<ThreadComment> {
+    const { data } = await this.octokit.rest.issues.updateComment({
+      ...this.repository,
+      comment_id: id,
+      body,
+    })
+    return parseComment(data)
+  }
+
+  async deleteComment(id: number): Promise<void> {
+    await ignoring404(this.octokit.rest.issues.deleteComment({ ...this.repository, comment_id: id }))
+  }
+
+  async addReaction({ kind, id }: CommentRef, content: Reaction): Promise<number> {
+    const { reactions } = this.octokit.rest
+    const parameters = { ...this.repository, comment_id: id, content }
+    // GitHub answers with the reaction that is already there if this token added it before.
+    const { data } =
+      kind === 'issue'
+        ? await reactions.createForIssueComment(parameters)
+        : await reactions.createForPullRequestReviewComment(parameters)
+    return data.id
+  }
+
+  async removeReaction(comment: CommentRef, content: Reaction, id: number): Promise<void> {
+    if (id !== 0 && (await this.#deleteReaction(comment, id))) return
+    // Adding it once more tells its id and, unlike the list, cannot meet the same reaction of another account.
+    await this.#deleteReaction(comment, await this.addReaction(comment, content))
+  }
+
+  /** @returns whether it was there */
+  async #deleteReaction({ kind, id }: CommentRef, reaction_id: number): Promise<boolean> {
+    const { reactions } = this.octokit.rest
+    const parameters = { ...this.repository, comment_id: id, reaction_id }
+    try {
+      if (kind === 'issue') await reactions.deleteForIssueComment(parameters)
+      else await reactions.deleteForPullRequestComment(parameters)
+      return true
+    } catch (error) {
+      if (statusOf(error) === 404) return false
+      throw error
+    }
+  }
+
+  async readBody(source: BodySource): Promise<RenderedBody> {
+    const { data } = await this.#readWithHtml(source)
+    const { body, body_html } = asObject(data)
+    const isEmpty = body === null && body_html === null
+    if (!isEmpty && typeof body_html !== 'string')
+      throw new TypeError("GitHub's answer holds no rendered text")
+    return { markdown: asString(body), html: asString(body_html) }
+  }
+
+  async #readWithHtml(source: BodySource): Promise<{ readonly data: unknown }> {
+    const { rest } = this.octokit
+    const all = { ...this.repository, mediaType: { format: 'full' } }
+    switch (source.kind) {
+      case 'issue':
+        return await rest.issues.get({ ...all, issue_number: source.number })
+      case 'pull':
+        return await rest.pulls.get({ ...all, pull_number: source.number })
+      case 'issue-comment':
+        return await rest.issues.getComment({ ...all, comment_id: source.id })
+      case 'review-comment':
+        return await rest.pulls.getReviewComment({ ...all, comment_id: source.id })
+      case 'review':
+        return await rest.pulls.getReview({ ...all, pull_number: source.number, review_id: source.id })
+      case 'release':
+        return await rest.repos.getRelease({ ...all, release_id: source.id })
+    }
+  }
+
+  async renderMarkdown(text: string): Promise<string> {
+    const { owner, repo } = this.repository
+    const { data } = await this.octokit.rest.markdown.render({
+      text,
+      mode: 'gfm',
+      context: `${owner}/${repo}`,
+    })
+    if (typeof data !== 'string' || /^\s*<(!doctype|html)\b/i.test(data)) {
+      throw new TypeError('GitHub answered with something that is no rendered text')
+    }
+    return data
+  }
+
+  async pullRequest(name: RepositoryName, number: number): Promise<PullRequest> {
+    const { data } = await this.octokit.rest.pulls.get({ ...name, pull_number: number })
+    return parsePullRequest(data)
+  }
+
+  async pullRequestFiles(number: number, most: number): Promise<readonly ChangedFile[]> {
+    const files: ChangedFile[] = []
+    const pages = this.octokit.paginate.iterator(this.octokit.rest.pulls.listFiles, {
+      ...this.repository,
+      pull_number: number,
+      per_page: 100,
+    })
+    for await (const { data } of pages) {
+      files.push(...data.map(parseFile))
+      if (files.length >= most) break
+    }
+    return files
+  }
+
+  async compare(before: string, after: string): Promise<Comparison> {
+    const { data } = await this.octokit.rest.repos.compareCommitsWithBasehead({
+      ...this.repository,
+      basehead: `${before}...${after}`,
+    })
+    const { files, commits } = asObject(data)
+    const messages = asArray(commits).map((commit) => asString(asObject(asObject(commit).commit).message))
+    return {
+      commitMessages: messages.map((message) => message.split('\n')[0] ?? ''),
+      files: Array.isArray(files) ? files.map(parseFile) : undefined,
+    }
+  }
+}
+
+const knownPermission = (name: unknown): Permission | undefined =>
+  PERMISSIONS.find((level) => level === asString(name))
+
+/** What `permission` calls the roles that only `role_name` knows. */
+const COARSE: Readonly<Partial<Record<Permission, Permission>>> = { triage: 'read', maintain: 'write' }
+
+async function ignoring404(request: Promise<unknown>): Promise<void> {
+  await request.catch((error: unknown) => {
+    if (statusOf(error) !== 404) throw error
+  })
+}
+
+/** @returns undefined for an account that cannot be read. Gitea's logins may hold dots. */
+export function parseAccount(value: unknown): Account | undefined {
+  const { login, type } = asObject(value)
+  if (typeof login !== 'string' || !/^[\w.-]{1,100}(\[bot\])?$/.test(login)) return undefined
+  return { login, bot: type === 'Bot' || login.endsWith('[bot]') }
+}
+
+/** @throws {TypeError} when what GitHub sent is no comment */
+export function parseComment(value: unknown): ThreadComment {
+  const comment = asObject(value)
+  const id = asId(comment.id)
+  if (id === undefined) throw new TypeError('GitHub answered with something that is no comment')
+  return {
+    id,
+    // GitHub may give a body back with other line ends than it got.
+    body: asString(comment.body).replaceAll('\r\n', '\n'),
+    url: asString(comment.html_url),
+    author: parseAccount(comment.user),
+  }
+}
+
+/** A comment as the list of a whole repository has it. Gitea names the issue or the pull request. */
+export function parseRepositoryComment(value: unknown): RepositoryComment[] {
+  const { issue_url, pull_request_url, updated_at } = asObject(value)
+  const thread = Number(/\/(\d+)$/.exec(asString(issue_url) || asString(pull_request_url))?.[1])
+  if (!Number.isSafeInteger(thread) || asId(asObject(value).id) === undefined) return []
+  return [{ ...parseComment(value), thread, updatedAt: Date.parse(asString(updated_at)) || 0 }]
+}
+
+/** @throws {TypeError} when what GitHub sent is no pull request */
+export function parsePullRequest(value: unknown): PullRequest {
+  const raw = asObject(value)
+  const number = asId(raw.number)
+  if (number === undefined) throw new TypeError('GitHub answered with something that is no pull request')
+  const [base, head] = [asObject(raw.base), asObject(raw.head)]
+  return {
+    number,
+    title: asString(raw.title),
+    body: asString(raw.body),
+    url: asString(raw.html_url),
+    state: stateOf(raw),
+    mergedAt: Date.parse(asString(raw.merged_at)) || 0,
+    updatedAt: Date.parse(asString(raw.updated_at)) || 0,
+    author: parseAccount(raw.user),
+    base: asString(base.ref),
+    head: asString(head.ref),
+    fromFork: asString(asObject(head.repo).full_name) !== asString(asObject(base.repo).full_name),
+  }
+}
+
+function stateOf({ merged, merged_at, state }: JsonObject): PullRequest['state'] {
+  if (merged === true || asString(merged_at) !== '') return 'merged'
+  return state === 'closed' ? 'closed' : 'open'
+}
+
+function parseFile(value: unknown): ChangedFile {
+  const { filename, status, additions, deletions, patch } = asObject(value)
+  return {
+    path: asString(filename),
+    status: asString(status),
+    additions: Number(additions) || 0,
+    deletions: Number(deletions) || 0,
+    patch: asString(patch),
+  }
+}

@@ -1,0 +1,3 @@
+import { insights } from './index.js'
+
+await insights()

@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto'
+
+/** The kinds of findings, in the order of the input `include` (contract 9). */
+export const KINDS = ['feedback', 'questions', 'searches'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** What a reader says about the page; `unrated` for questions, searches, and feedback without a thumb. */
+export type Rating = 'helpful' | 'not-helpful' | 'unrated'
+
+/** One row of the service that shows that readers miss something. */
+export interface Entry {
+  readonly kind: Kind
+  /** '' if it belongs to no page. */
+  readonly page: string
+  /** As `readerText` returns it; '' for a thumb without a comment. */
+  readonly text: string
+  readonly rating: Rating
+  /** Readers that it stands for: the hits of a search, else 1. */
+  readonly readers: number
+  /** The day, `2026-07-01`; '' if unknown. */
+  readonly day: string
+}
+
+/** Entries of one kind with the same words on the same page. */
+export type Finding = Entry
+
+/** Collects the entries of one kind; the same words on the same page are one finding. */
+export class Findings {
+  readonly #findings = new Map<string, Finding>()
+
+  add(entry: Entry): void {
+    const words = entry.text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
+    // The digest is shorter than the text, and thousands of them are in memory.
+    const key = hash('sha256', `${entry.page}\n${words}`, 'base64')
+    const known = this.#findings.get(key)
+    this.#findings.set(key, known === undefined ? entry : merged(known, entry))
+  }
+
+  get size(): number {
+    return this.#findings.size
+  }
+
+  /** The findings on the pages with most readers first, and those of a page together (contract 9.2). */
+  ranked(): readonly Finding[] {
+    const all = [...this.#findings.values()]
+    const onPage = new Map<string, number>()
+    for (const { page, readers } of all) onPage.set(page, (onPage.get(page) ?? 0) + readers)
+    const rank = ({ page, readers }: Finding): number => (page === '' ? readers : (onPage.get(page) ?? 0))
+    return all.toSorted(
+      (a, b) =>
+        rank(b) - rank(a) || compare(a.page, b.page) || b.readers - a.readers || compare(b.day, a.day),
+    )
+  }
+}
+
+function merged(a: Finding, b: Entry): Finding {
+  return {
+    ...a,
+    readers: a.readers + b.readers,
+    rating: b.rating === 'not-helpful' ? b.rating : a.rating,
+    day: compare(a.day, b.day) < 0 ? b.day : a.day,
+  }
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The findings on one page. */
+export interface PageFindings {
+  readonly page: string
+  readonly readers: number
+  readonly findings: readonly Finding[]
+}
+
+/** Groups findings by page, most readers first. Those without a page share the page ''. */
+export function byPage(findings: readonly Finding[]): readonly PageFindings[] {
+  return [...Map.groupBy(findings, ({ page }) => page)]
+    .map(([page, group]) => {
+      const sorted = group.toSorted((a, b) => b.readers - a.readers)
+      return { page, readers: sorted.reduce((sum, { readers }) => sum + readers, 0), findings: sorted }
+    })
+    .toSorted((a, b) => weight(b) - weight(a))
+}
+
+/** Findings without a page have nothing in common, so the largest one counts. */
+const weight = ({ page, readers, findings: [first] }: PageFindings): number =>
+  page === '' ? (first?.readers ?? 0) : readers

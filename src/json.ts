@@ -1,0 +1,29 @@
+/** Guards for JSON from outside: everything is `unknown` until one of these narrows it. */
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The object, or an empty one in its place. */
+export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {})
+
+export const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** The text, or '' in its place. Half a surrogate pair becomes U+FFFD. */
+export const asString = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed() : '')
+
+/** A positive whole number such as an id, or undefined. */
+export function asId(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
+}
+
+/** The value of a JSON text, or undefined when it is none. */
+export function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

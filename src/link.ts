@@ -1,0 +1,51 @@
+/**
+ * The link as the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
+ * most 2,000 characters. Undefined for everything else (contract 2.2).
+ */
+export function usableLink(link: string): string | undefined {
+  if (link.length > 2000 || !/^[\x21-\x7e]+$/.test(link) || !URL.canParse(link)) return undefined
+  const url = new URL(link)
+  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined
+  return /^[\x21-\x7e]+$/.test(url.href) ? url.href : undefined
+}
+
+/** A pull request on the server that the workflow runs on. Gitea's links say `pulls`. */
+export interface PullRequestRef {
+  readonly owner: string
+  readonly repo: string
+  readonly number: number
+}
+
+const PULL_PATH = /^\/([\w.-]+)\/([\w.-]+)\/pulls?\/([1-9]\d{0,9})(?:\/(?:files|commits|checks))?\/?$/
+
+/** Which pull request the link leads to, or undefined if it leads to another host or another kind of page. */
+export function pullRequestOf(link: string, serverUrl: string): PullRequestRef | undefined {
+  if (!URL.canParse(link) || !URL.canParse(serverUrl)) return undefined
+  const url = new URL(link)
+  const [, owner, repo, number] = PULL_PATH.exec(url.pathname) ?? []
+  if (url.host !== new URL(serverUrl).host || owner === undefined || repo === undefined) return undefined
+  return { owner, repo, number: Number(number) }
+}
+
+/** Whether two links lead to one pull request of this GitHub, whatever their letter case, page or query. */
+export function samePullRequest(a: string, b: string, serverUrl: string): boolean {
+  const [left, right] = [a, b].map((link) => pullRequestOf(link, serverUrl))
+  if (left === undefined || right === undefined) return false
+  const name = ({ owner, repo, number }: PullRequestRef) => `${owner}/${repo}#${number}`.toLowerCase()
+  return name(left) === name(right)
+}
+
+/** `octo/docs#77` for pull requests on github.com, `host/octo/docs#77` elsewhere; else the host and path. */
+export function linkName(link: string): string {
+  const { host, pathname } = new URL(link)
+  const [, path, number] =
+    /^\/(.+?)\/(?:-\/)?(?:pulls?|pull-requests|merge_requests)\/(\d+)\/?$/.exec(pathname) ?? []
+  if (path === undefined) return host + pathname
+  // A name without its host is that of the one host where everybody expects it.
+  return `${host === 'github.com' ? '' : `${host}/`}${path}#${number}`
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** Whether the URL leads to this machine. */
+export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname)

@@ -1,0 +1,110 @@
+import type { Job } from '../agent/job.ts'
+import { code, duration, fence } from '../text.ts'
+import {
+  addressed,
+  type Denied,
+  describe,
+  type MessageContext,
+  permissionRemedy,
+  pullRequestLink,
+  type Report,
+} from './outcome.ts'
+
+/** The answer to `/docs help`. */
+export function usageComment({ command, minPermission }: MessageContext): string {
+  return [
+    `**ℹ️ How to use the docs agent**: write a comment that begins with \`${command}\`.`,
+    '',
+    `- \`${command} explain the new retry option\` starts a job, or continues the one of this thread`,
+    `- \`${command} new …\` starts a new job`,
+    `- \`${command} status\` asks how the job stands`,
+    '',
+    minPermission === 'none'
+      ? 'Everyone can use it.'
+      : `To use it you need ${minPermission} permission on the repository.`,
+  ].join('\n')
+}
+
+/** The answer to `/docs status`. */
+export function statusComment(report: Report, { command }: MessageContext): string {
+  const { job, message } = report
+  if (job === undefined) {
+    return `**ℹ️ ${message || 'This thread has no job'}**${addressed(report)}.\n\`${command} …\` starts one.`
+  }
+  const pr =
+    job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${pullRequestLink(job.prLink)}.`
+  return `**ℹ️ The job ${code(job.id)} is ${code(job.status) || 'in an unknown state'}**${addressed(report)}.\n${pr}`
+}
+
+/** Why the person cannot use the action. */
+export function refusalComment(context: MessageContext): string {
+  const { command, minPermission, denied } = context
+  const who = denied?.login ? `@${denied.login}, \`${command}\`` : `\`${command}\``
+  const has = hasPermission(denied)
+  return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${permissionRemedy(context)}`
+}
+
+const hasPermission = (denied: Denied | undefined): string =>
+  denied?.has ? `you have ${denied.has}` : 'yours could not be read'
+
+/** The status comment while the run waits. */
+export function workingComment(working: {
+  readonly requestedBy: string
+  readonly runUrl: string
+  /** In ms since the epoch. */
+  readonly startedAt: number
+  readonly job: Job | undefined
+  readonly request: string
+}): string {
+  const { requestedBy, runUrl, startedAt, job, request } = working
+  const whose = requestedBy === '' ? 'is working**' : `is working** on @${requestedBy}'s request`
+  const started = `started ${new Date(startedAt).toISOString().slice(11, 16)} UTC`
+  const facts = [job === undefined ? '' : `job ${code(job.id)}`, started].filter(Boolean).join(' · ')
+  return `**⏳ The docs agent ${whose}. [Follow the run](${runUrl}).\n\n${foldedPrompt(request)}<sub>${facts}</sub>`
+}
+
+/** The one comment on the agent's own pull request. */
+export const linkComment = (threadName: string, command: string): string =>
+  `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` here.`
+
+/** Plain words read better without the frame of code. */
+const word = (text: string): string => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : code(text))
+
+/** The result comment, without its record. */
+export function resultComment(report: Report, context: MessageContext): string {
+  const { sign, headline, suffix, next } = describe(report, context)
+  const facts = [
+    report.job === undefined ? '' : `job ${code(report.job.id)}`,
+    word(report.job?.model ?? ''),
+    duration(report.durationMs),
+    `[run](${context.runUrl})`,
+  ]
+  // A dry run shows what would be sent; a result, what people asked for.
+  const shown = report.reason === 'dry-run' ? report.prompt : report.request
+  const small = facts.filter(Boolean).join(' · ')
+  return `**${sign} ${headline}**${suffix}.\n${next}\n\n${foldedPrompt(shown)}<sub>${small}</sub>`
+}
+
+const PROMPT_OPEN = '<details><summary>Prompt</summary>\n\n'
+const PROMPT_CLOSE = '\n\n</details>\n\n'
+/** GitHub takes 65,536 characters; the rest is room for the words, a link of any length and the record. */
+const MAX_PROMPT = 50_000
+/** The fence around the prompt is longer than any run of back-ticks in it, so the runs are bounded, too. */
+const LONG_RUN = /`{50,}/g
+
+export function foldedPrompt(prompt: string): string {
+  if (prompt === '') return ''
+  const plain = prompt.replace(LONG_RUN, '`'.repeat(50))
+  const shown = plain.length > MAX_PROMPT ? `${plain.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : plain
+  return `${PROMPT_OPEN}${fence(shown)}${PROMPT_CLOSE}`
+}
+
+/** The prompt that a comment of the action folds, so that a later report of the same job can show it again. */
+export function promptOf(body: string): string {
+  const start = body.indexOf(PROMPT_OPEN)
+  const end = body.lastIndexOf(PROMPT_CLOSE)
+  if (start < 0 || end < start) return ''
+  const [, text] =
+    /^(`{3,})text\n([\s\S]*)\n\1$/.exec(body.slice(start + PROMPT_OPEN.length, end))?.slice(1) ?? []
+  return text ?? ''
+}

@@ -1,0 +1,246 @@
+import type { Job } from '../agent/job.ts'
+import { linkName } from '../link.ts'
+import type { Ending } from '../request/lifecycle.ts'
+import type { ErrorReason, JobAction, Outcome, SkipReason } from '../request/outcome.ts'
+import { code, duration, plainText } from '../text.ts'
+
+/** How a run ended, with everything that comment, summary, annotation, log and outputs say about it. */
+export interface Report extends Ending {
+  readonly job: Job | undefined
+  readonly jobAction: JobAction
+  /** The job got the request as a message, now or by an earlier attempt. */
+  readonly followUp: boolean
+  /** A sentence about the plan, such as why the run started a new job; '' for none. */
+  readonly note: string
+  /** Login of the person to address, '' for no person. */
+  readonly requestedBy: string
+  /** The request in the words of the person. */
+  readonly request: string
+  /** What the agent got, or would get; '' when the run did not come to that. */
+  readonly prompt: string
+  /** From the start of the step, in ms. */
+  readonly durationMs: number
+}
+
+/** What sentences need beyond the report. */
+export interface MessageContext {
+  /** The command word. */
+  readonly command: string
+  readonly timeoutMs: number
+  /** The input `min-permission`. */
+  readonly minPermission: string
+  readonly denied?: Denied | undefined
+  readonly runUrl: string
+}
+
+/** The person without the permission; `has` is '' where it cannot be read, `login` where the event names no person. */
+export interface Denied {
+  readonly login: string
+  readonly has: string
+}
+
+/**
+ * One outcome in words: comment, summary, annotation and log render it alike. Inline Markdown; text from outside stands
+ * in code spans, links or fences.
+ */
+export interface Description {
+  readonly sign: '✅' | 'ℹ️' | '❌' | '⏳' | '⏹️' | '🔒'
+  /** What happened, with the one link that matters: the bold beginning of the comment. */
+  readonly headline: string
+  /** The rest of that sentence, with the person it is for. */
+  readonly suffix: string
+  /** What people can do now. */
+  readonly next: string
+}
+
+type Describe = (report: Report, context: MessageContext) => Description
+
+export function describe(report: Report, context: MessageContext): Description {
+  const description = DESCRIPTIONS[report.outcome](report, context)
+  const next = [description.next, report.note].filter(Boolean).join(' ')
+  return { ...description, next }
+}
+
+const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
+  'pull-request': (report, { command }) => ({
+    sign: '✅',
+    headline: `The docs agent ${report.followUp ? 'updated' : 'opened'} ${prLink(report)}`,
+    suffix: forPerson(report),
+    next: `Review it there. To ask for changes, reply here or there with \`${command} …\`.`,
+  }),
+  'no-pull-request': (report, { command }) =>
+    report.job?.unusableLink === true
+      ? {
+          sign: 'ℹ️',
+          headline: 'The docs agent finished, and its link to the pull request cannot be used',
+          suffix: addressed(report),
+          next: 'Open the job in the dashboard to find the pull request.',
+        }
+      : {
+          sign: 'ℹ️',
+          headline: 'The docs agent finished without opening a pull request',
+          suffix: addressed(report),
+          next: `It found nothing to change, asked a question that nobody could see, or committed directly. Reply \`${command} …\` to say more, or open the job in the dashboard.`,
+        },
+  archived: (report, { command }) => ({
+    sign: 'ℹ️',
+    headline: `The docs agent’s job was archived${report.job?.prLink ? `, with ${prLink(report)}` : ' before it opened a pull request'}`,
+    suffix: addressed(report),
+    next: `Someone may have archived it in the dashboard. Reply \`${command} new …\` to start again.`,
+  }),
+  failed: (report, { command }) => ({
+    sign: '❌',
+    headline: 'The docs agent failed',
+    suffix: ` on this request${addressed(report)}`,
+    next: `${report.job?.prLink ? `Its pull request is ${prLink(report)}. ` : ''}The service gives no cause for job ${jobId(report)}. Look at it in the dashboard, or reply \`${command} new …\` to start again.`,
+  }),
+  'timed-out': (report, { command, timeoutMs }) =>
+    report.job === undefined
+      ? {
+          sign: '⏳',
+          headline: `Nothing was sent within ${duration(timeoutMs)}`,
+          suffix: addressed(report),
+          next: 'GitHub or the service took too long. A re-run of the workflow sends the request.',
+        }
+      : {
+          sign: '⏳',
+          headline: `Still working after ${duration(timeoutMs)}`,
+          suffix: addressed(report),
+          next: `${report.message} The job ${jobId(report)} goes on; this run stopped waiting. \`${command} status\` asks how it stands; raise \`timeout-minutes\` to wait longer.`.trim(),
+        },
+  cancelled: (report, { command }) =>
+    report.job === undefined
+      ? {
+          sign: '⏹️',
+          headline: 'The run was cancelled before it asked the docs agent',
+          suffix: addressed(report),
+          next: 'A re-run of the workflow sends the request.',
+        }
+      : {
+          sign: '⏹️',
+          headline: `The run was cancelled; the job ${jobId(report)} goes on`,
+          suffix: addressed(report),
+          next: `\`${command} status\` asks how it stands; a re-run of the workflow picks it up.`,
+        },
+  started: (report, { command }) => ({
+    sign: '⏳',
+    headline: `The docs agent is working on job ${jobId(report)}`,
+    suffix: forPerson(report),
+    next: `This run does not wait for it. \`${command} status\` asks how it stands.`,
+  }),
+  skipped: (report, context) => {
+    const { sign, headline, next } = SKIPPED[report.reason as SkipReason](report, context)
+    return {
+      sign,
+      headline,
+      suffix: addressed(report),
+      next: [report.message, next].filter(Boolean).join(' '),
+    }
+  },
+  error: (report) => ({
+    sign: '❌',
+    headline: errorHeadline(report),
+    suffix: addressed(report),
+    next: report.message,
+  }),
+}
+
+type Skipped = (report: Report, context: MessageContext) => Omit<Description, 'suffix'>
+
+const skipped =
+  (headline: string, next = ''): Skipped =>
+  () => ({ sign: 'ℹ️', headline, next })
+
+const SKIPPED: Readonly<Record<SkipReason, Skipped>> = {
+  'not-a-command': skipped('The comment is not a command'),
+  'not-a-new-comment': skipped(
+    'The event is not a new comment',
+    'Edited and deleted comments start nothing.',
+  ),
+  bot: skipped('A bot triggered this run', 'List its login in `allowed-bots` to let it use the action.'),
+  'agent-pull-request': skipped(
+    'A bot or the docs agent opened this pull request',
+    'List its author in `allowed-bots` to follow it all the same.',
+  ),
+  'permission-denied': (_, context) => ({
+    sign: '🔒',
+    headline: permissionHeadline(context),
+    next: permissionRemedy(context),
+  }),
+  'missing-secret': (_, { command }) => ({
+    sign: 'ℹ️',
+    headline: 'GitHub withholds secrets from this run, so there is no `api-key`',
+    next: `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`,
+  }),
+  'pull-request-open': (report, { command }) => ({
+    sign: 'ℹ️',
+    headline:
+      report.message === ''
+        ? `Nothing new was started: ${prLink(report)} is still open`
+        : `Nothing new was started: I can't read ${prLink(report)}, so it counts as open`,
+    next: `Merge or close it, or reply \`${command} new …\`.`,
+  }),
+  'job-active': (report, { command }) => ({
+    sign: 'ℹ️',
+    headline: `Nothing new was started: the job ${jobId(report)} is still working`,
+    next: `\`${command} status\` asks how it stands.`,
+  }),
+  'no-changes': skipped('No pull request was merged since the last run', 'The docs agent was not asked.'),
+  'dry-run': skipped(
+    'Dry run: nothing was sent to the docs agent',
+    'The step summary shows the prompt that would be sent.',
+  ),
+  help: skipped('How to use the docs agent'),
+  status: skipped('The state of the job'),
+}
+
+/** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */
+function permissionHeadline({ minPermission, denied }: MessageContext): string {
+  const who = denied?.login || 'The person who triggered this run'
+  const has = denied?.has
+    ? `${denied.login} has ${denied.has}`
+    : `the permission of ${denied?.login || 'that person'} could not be read`
+  return `${who} can't use the docs agent here: it needs ${minPermission} permission, and ${has}`
+}
+
+/** A maintainer cannot help where it is the token that cannot read permissions. */
+export const permissionRemedy = ({ denied }: MessageContext): string =>
+  denied?.has
+    ? 'A maintainer can run it for you.'
+    : 'Pass a `github-token` that can read the permissions of collaborators.'
+
+/** What an error did to the request, so that people do not have to guess it from the cause. */
+function errorHeadline({ reason, job }: Report): string {
+  if (reason === 'creation-uncertain') return 'It is not known whether a job was started'
+  if (job !== undefined) return `The job ${code(job.id)} can no longer be followed`
+  return ERROR_HEADLINES[reason as ErrorReason] ?? 'The request did not reach the docs agent'
+}
+
+const ERROR_HEADLINES: Readonly<Partial<Record<ErrorReason, string>>> = {
+  'bad-input': 'An input of the workflow cannot be used',
+  internal: 'The action failed',
+}
+
+/** The sentence for log and annotation: the same words without Markdown. */
+export const plainSentence = ({ headline, next }: Description): string =>
+  plainText(`${headline}. ${next}`.trim())
+
+/** `, @alice`, or nothing. */
+export const addressed = ({ requestedBy }: Pick<Report, 'requestedBy'>): string =>
+  requestedBy === '' ? '' : `, @${requestedBy}`
+const forPerson = ({ requestedBy }: Report): string => (requestedBy === '' ? '' : ` for @${requestedBy}`)
+const jobId = ({ job }: Report): string => code(job?.id ?? '')
+const prLink = ({ job }: Report): string => pullRequestLink(job?.prLink ?? '')
+
+/**
+ * A link that is checked already (contract 2.2). What Markdown would take for its end is encoded, and so is what would
+ * end a character reference: `&lt;` leads to another page than `<`.
+ */
+export function pullRequestLink(url: string): string {
+  if (url === '') return 'its pull request'
+  const name = linkName(url).replace(/[\\[\]`*_<>@~|&]/g, '\\$&')
+  const target = url
+    .replace(/[()<>|\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
+    .replace(/(&#?\w+);/g, '$1%3b')
+  return `[${name}](${target})`
+}

@@ -1,0 +1,100 @@
+import type { ServiceAccess } from '../http/service.ts'
+import { describeFailure, type Failure, reasonOf } from '../http/service-error.ts'
+import type { ErrorReason } from '../request/outcome.ts'
+import { code, duration } from '../text.ts'
+
+/** Calls of the analytics, which share a limit. */
+export type AnalyticsCall = 'visitors' | 'feedback' | 'questions' | 'searches'
+
+/** The calls of the service. */
+export type Call = 'create' | 'message' | 'read' | AnalyticsCall
+
+const DOING: Readonly<Record<Call, string>> = {
+  create: 'start a job',
+  message: 'send the job a message',
+  read: 'read the job',
+  visitors: 'read the visitors',
+  feedback: "read the readers' feedback",
+  questions: "read the assistant's conversations",
+  searches: 'read the searches',
+}
+
+/** The next step, a sentence for each reason. */
+const REMEDIES: Readonly<Partial<Record<ErrorReason, string>>> = {
+  unauthorized:
+    'The API key is wrong or has expired (keys last 90 days unless set otherwise): make a new admin key on the dashboard under Settings → API keys and store it in the secret that `api-key` reads.',
+  forbidden:
+    'The key may lack a scope, or its IP allowlist leaves this runner out (GitHub-hosted runners have no fixed address): check the key on the dashboard under Settings → API keys.',
+  'payment-required': 'The organization has no credits left: see Billing on the dashboard.',
+  rejected: 'Change the prompt or the inputs as the message says, then run again.',
+  'rate-limited':
+    'The limit is 100 job creations and 100 messages a project an hour: run again later, or collect several requests in one prompt.',
+  'service-unavailable': 'Run again in a few minutes.',
+  network: 'Check `base-url`, and the proxy and the firewall of the runner.',
+  'bad-response': 'Check `base-url`: another server may answer there.',
+}
+
+const ANALYTICS_REMEDIES: typeof REMEDIES = {
+  rejected: 'Change the inputs as the message says, then run again.',
+  'rate-limited':
+    'The limit is 100 requests an organization an hour, shared by all analytics, so nothing was written: run again later, or raise `timeout-minutes`.',
+}
+
+/** Where the call makes a difference. */
+const REMEDIES_OF: Readonly<Partial<Record<Call, typeof REMEDIES>>> = {
+  visitors: ANALYTICS_REMEDIES,
+  feedback: ANALYTICS_REMEDIES,
+  questions: ANALYTICS_REMEDIES,
+  searches: ANALYTICS_REMEDIES,
+}
+
+/** One to three sentences for people: what failed, why as far as known, what to do next. */
+export function explainFailure(call: Call, failure: Failure, access: ServiceAccess, jobId = ''): string {
+  const what = `${DOING[call]} (${describeFailure(failure)})`
+  if (failure.kind !== 'status') {
+    return `The service did not answer the request to ${what}. ${remedy(call, failure)}`
+  }
+  const { status, retryAfterMs } = failure
+  if (status >= 300 && status < 400) {
+    return `The service redirected the request to ${what}, and redirects are not followed, to keep the key safe. Set \`base-url\` to the final address.`
+  }
+  const refused = `The service refused to ${what}.`
+  if (status === 404) return `${refused} ${NOT_FOUND(call, access, jobId)}`
+  const wait = retryAfterMs === undefined ? '' : ` It asks to come back in ${duration(retryAfterMs)}.`
+  return `${refused}${wait} ${keyHint(status, access.apiKey) || remedy(call, failure)}`
+}
+
+function remedy(call: Call, failure: Failure): string {
+  const reason = reasonOf(failure)
+  const said = failure.kind === 'status' ? failure.detail : ''
+  const known = reason === 'forbidden' ? FORBIDDEN.find((rule) => rule.said.test(said))?.remedy : undefined
+  return known ?? REMEDIES_OF[call]?.[reason] ?? REMEDIES[reason] ?? ''
+}
+
+/** What the body of a 403 says. */
+const FORBIDDEN: readonly { readonly said: RegExp; readonly remedy: string }[] = [
+  {
+    said: /\bscopes?\b|read-only/i,
+    remedy:
+      'The key lacks a scope: make an admin key with write scope on the dashboard under Settings → API keys (read scope is enough for `visitors` and `insights`) and store it in the secret that `api-key` reads.',
+  },
+  {
+    said: /\bIP\b|allow-?list/i,
+    remedy:
+      "The key's IP allowlist leaves this runner out, and GitHub-hosted runners have no fixed address: use a key without a list (dashboard, Settings → API keys), or a runner whose address is on it.",
+  },
+]
+
+const NOT_FOUND = (call: Call, access: ServiceAccess, jobId: string): string =>
+  call === 'message' || call === 'read'
+    ? `It knows no job ${code(jobId)} in the project ${code(access.projectId)}: check \`job-id\` and \`project-id\`.`
+    : `It knows no project ${code(access.projectId)}: check \`project-id\` on the dashboard under Settings → API keys.`
+
+/** Two other kinds of key look much alike. The prefix is a hint, never a condition. */
+const OTHER_KEYS: Readonly<Record<string, string>> = { mint_dsc_: 'an assistant', mint_us_: 'an index' }
+
+function keyHint(status: number, apiKey: string): string {
+  const prefix = Object.keys(OTHER_KEYS).find((start) => apiKey.startsWith(start))
+  if (prefix === undefined || (status !== 401 && status !== 403)) return ''
+  return `The key looks like ${OTHER_KEYS[prefix]} key (${code(`${prefix}…`)}), which cannot do this: make an admin key on the dashboard under Settings → API keys and store it in the secret that \`api-key\` reads.`
+}

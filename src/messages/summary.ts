@@ -1,0 +1,25 @@
+import { code, duration } from '../text.ts'
+import { foldedPrompt } from './comments.ts'
+import { describe, type MessageContext, pullRequestLink, type Report } from './outcome.ts'
+
+/** The step summary: the outcome with its link, the next step, the facts in a table, and the prompt folded. */
+export function runSummary(report: Report, context: MessageContext): string {
+  const { sign, headline, next } = describe(report, context)
+  const { job } = report
+  const facts: readonly (readonly [string, string])[] = [
+    ['Pull request', job?.prLink ? pullRequestLink(job.prLink) : ''],
+    ['Job', code(job?.id ?? '')],
+    ['Model', code(job?.model ?? '')],
+    ['Repository', code(job?.repository ?? '')],
+    ['Ref', code(job?.ref ?? '')],
+    ['Duration', duration(report.durationMs)],
+    ['Requested by', code(report.requestedBy)],
+  ]
+  const rows = facts.filter(([, value]) => value !== '').map(([name, value]) => `| ${name} | ${value} |`)
+  const table = ['| | |', '| --- | --- |', ...rows].join('\n')
+  const prompt = foldedPrompt(report.prompt)
+  return `${[`## ${sign} ${plainHeading(headline)}`, next, table, prompt].filter(Boolean).join('\n\n').trimEnd()}\n`
+}
+
+/** Code makes a heading noisy; where it holds more than one word it stays, because its characters could mean something. */
+const plainHeading = (headline: string): string => headline.replace(/`([\w-]+)`/g, '$1')

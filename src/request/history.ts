@@ -1,0 +1,82 @@
+import { jobOf } from './lifecycle.ts'
+import { outcomeOf } from './outcome.ts'
+import { type ActionRecord, isRequestRecord, type RequestRecord, type ThreadRecord } from './record.ts'
+
+/** A comment of the action with the record that it carries. */
+export interface RecordedComment<R extends ActionRecord = ActionRecord> {
+  readonly id: number
+  readonly url: string
+  readonly body: string
+  readonly record: R
+}
+
+/** The records of a thread, reduced to what is known about the thread's job and about one request. */
+export interface History {
+  /**
+   * What earlier attempts left of this very request: its result, else the job that they knew, else what they may have
+   * sent, else the newest.
+   */
+  readonly own: RecordedComment<RequestRecord> | undefined
+  /** Every comment of this request, so that only one is left in the end. */
+  readonly ownComments: readonly RecordedComment<RequestRecord>[]
+  /** The job of the latest request that knows one, however late its record was written: the one to continue. */
+  readonly job: RecordedComment | undefined
+  /** The comments about a missing permission, the newest first. */
+  readonly refusals: readonly RecordedComment<ThreadRecord>[]
+  /** The pull requests of all jobs that the thread knows. */
+  readonly prLinks: ReadonlySet<string>
+  /** The newest `writtenAt`; the next record must be newer, whatever the clock says. */
+  readonly newest: number
+  /** Newest merge that a request covered whose job completed, in ms since the epoch; 0 for none (3.10). */
+  readonly coveredUntil: number
+}
+
+/** @param key of the request whose own records are looked for */
+export function historyOf(comments: readonly RecordedComment[], key: string): History {
+  // A copy is as new as its original and is posted later: of equals, the older comment counts.
+  const all = comments.toSorted((a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id)
+  const requests = all.filter(hasRequestRecord)
+  const ownComments = requests.filter(({ record }) => record.key === key)
+  return {
+    own: ownOf(ownComments),
+    ownComments,
+    job: latestJob(all),
+    refusals: all.filter(
+      (comment): comment is RecordedComment<ThreadRecord> => comment.record.state === 'refusal',
+    ),
+    prLinks: new Set(all.map(({ record }) => ('job' in record ? record.job.prLink : ''))),
+    newest: all[0]?.record.writtenAt ?? 0,
+    coveredUntil: Math.max(0, ...requests.filter(isCompleted).map(({ record }) => record.coversUntil)),
+  }
+}
+
+const hasRequestRecord = (comment: RecordedComment): comment is RecordedComment<RequestRecord> =>
+  isRequestRecord(comment.record)
+
+const latestJob = (all: readonly RecordedComment[]): RecordedComment | undefined =>
+  all
+    .filter(({ record }) => 'job' in record || ('jobId' in record && record.jobId !== ''))
+    .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)[0]
+
+function isCompleted({ record }: RecordedComment<RequestRecord>): boolean {
+  const outcome = record.state === 'reported' ? outcomeOf(record.job) : undefined
+  return outcome === 'pull-request' || outcome === 'no-pull-request'
+}
+
+type Own = readonly RecordedComment<RequestRecord>[]
+
+const ownOf = (own: Own): RecordedComment<RequestRecord> | undefined =>
+  own.find(({ record }) => record.state === 'reported') ??
+  own.find(({ record }) => jobOf(record) !== undefined) ??
+  own.find(({ record }) => isUnanswered(record, own)) ??
+  own[0]
+
+/** The request may have been sent: no later record of that run says more, and no later one asked people to look. */
+const isUnanswered = ({ state, run, writtenAt }: RequestRecord, own: Own): boolean =>
+  state === 'sending' &&
+  !own.some(
+    ({ record }) => record.writtenAt > writtenAt && (record.run === run || record.state === 'unknown'),
+  )
+
+/** What a thread without comments of the action knows. */
+export const EMPTY_HISTORY: History = historyOf([], '')

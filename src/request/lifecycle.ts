@@ -1,0 +1,311 @@
+import type { Job } from '../agent/job.ts'
+import { type ErrorReason, type Outcome, outcomeOf, type Reason, type SkipReason } from './outcome.ts'
+
+/**
+ * The life of a request, as one state machine without I/O. Main step, post step, re-run and `collect` drive it: they
+ * apply an event, carry out the effects, and report the ending if there is one.
+ */
+export type RequestState =
+  /** The run knows the request and has sent nothing. */
+  | { readonly state: 'received' }
+  /** The request is about to go out, or went out; only its answer can tell. `jobId` is '' for a new job. */
+  | { readonly state: 'sending'; readonly jobId: string }
+  /** The service may have processed the request, and people were asked to look. */
+  | { readonly state: 'unknown'; readonly jobId: string }
+  /** The service surely did not process the request. */
+  | { readonly state: 'notSent' }
+  | ({ readonly state: 'running' } & Running)
+  /** The job goes on, and the run that waited for it reported that it no longer does. */
+  | ({ readonly state: 'detached' } & Running)
+  /** The end of the job is reported: nothing is ever written over it. */
+  | ({ readonly state: 'reported' } & Running)
+  /** The request needed no job: help, status, a dry run, or a skip. */
+  | { readonly state: 'answered' }
+
+export interface Running {
+  readonly job: Job
+  /** When the job got this request as a message, in ms since the epoch; 0 for a new job (4.8). */
+  readonly messagedAt: number
+  /** Until when a run waits for the job, in ms since the epoch; 0 when none does. */
+  readonly waitsUntil: number
+}
+
+export type StateName = RequestState['state']
+type StateOf<S extends StateName> = Extract<RequestState, { state: S }>
+
+export type RequestEvent =
+  /** The plan is to create a job ('' for its id), or to send the job a message. */
+  | { readonly type: 'send'; readonly jobId: string }
+  /** The job that was to get the message no longer exists, so nothing was processed. */
+  | { readonly type: 'jobGone' }
+  | { readonly type: 'accepted'; readonly job: Job; readonly messagedAt: number }
+  | { readonly type: 'noAnswer'; readonly message: string }
+  /** An attempt finds what an earlier one left. */
+  | { readonly type: 'resume' }
+  | { readonly type: 'wait'; readonly until: number }
+  /** `wait: false`. */
+  | { readonly type: 'leave' }
+  | { readonly type: 'read'; readonly job: Job }
+  /** The job ended, and with it this request (4.8). */
+  | { readonly type: 'ended'; readonly job: Job }
+  | { readonly type: 'failed'; readonly reason: ErrorReason; readonly message: string }
+  | { readonly type: 'answered'; readonly reason: SkipReason; readonly message: string }
+  | { readonly type: 'deadline'; readonly message: string }
+  | { readonly type: 'cancelled' }
+  /** The process of the main step is gone. */
+  | { readonly type: 'killed' }
+
+export type EventType = RequestEvent['type']
+type EventOf<E extends EventType> = Extract<RequestEvent, { type: E }>
+
+/** `saveState`: for the post step; `writeStatus`: the status comment with its record, before anything else happens. */
+export type Effect = 'saveState' | 'setOutputs' | 'writeStatus'
+
+/** How the run ends: the driver reports it in thread, log, summary and outputs. */
+export interface Ending {
+  readonly outcome: Outcome
+  readonly reason: Reason
+  /** For `error` and some `skipped`: what failed, why, and the next step; inline Markdown, at most three sentences. */
+  readonly message: string
+}
+
+export interface Transition {
+  readonly state: RequestState
+  readonly effects: readonly Effect[]
+  readonly ending?: Ending
+}
+
+export const ending = (outcome: Outcome, reason: Reason = '', message = ''): Ending => ({
+  outcome,
+  reason,
+  message,
+})
+
+/** An earlier attempt ended between its request and the answer. */
+export const EARLIER_UNANSWERED =
+  'An earlier attempt of this run ended while its request was under way. Look at the dashboard first; a re-run may start a second job.'
+const KILLED_UNANSWERED =
+  'The run ended while its request was under way. Look at the dashboard first; a re-run may start a second job.'
+
+type Cell<S extends StateName, E extends EventType> = (state: StateOf<S>, event: EventOf<E>) => Transition
+
+/** Every event in every state: a new one does not compile until each cell has an answer. */
+type Table = { readonly [E in EventType]: { readonly [S in StateName]: Cell<S, E> } }
+
+const to = (state: RequestState, effects: readonly Effect[] = [], end?: Ending): Transition =>
+  end === undefined ? { state, effects } : { state, effects, ending: end }
+
+/** The driver has a bug when it applies the event here. */
+const impossible = (state: RequestState, event: RequestEvent): never => {
+  throw new Error(`the event ${event.type} cannot happen in the state ${state.state}`)
+}
+
+/** The record of an earlier attempt, or of this one, already says what there is to say. */
+const stay = (state: RequestState): Transition => to(state)
+
+const send = (_: RequestState, { jobId }: EventOf<'send'>): Transition =>
+  to({ state: 'sending', jobId }, ['saveState', 'writeStatus'])
+
+const detach = (state: Running, end: Ending): Transition =>
+  to({ ...state, state: 'detached', waitsUntil: 0 }, [], end)
+
+const report = (state: Running, { job }: EventOf<'ended'>): Transition => {
+  const outcome = outcomeOf(job)
+  if (outcome === undefined) throw new Error(`a job that is ${job.status} has not ended`)
+  return to({ ...state, state: 'reported', job, waitsUntil: 0 }, ['setOutputs'], ending(outcome))
+}
+
+const failure = ({ reason, message }: EventOf<'failed'>): Ending => ending('error', reason, message)
+const timedOut = ({ message }: EventOf<'deadline'>): Ending => ending('timed-out', '', message)
+const skipped = ({ reason, message }: EventOf<'answered'>): Ending => ending('skipped', reason, message)
+const CANCELLED = ending('cancelled')
+const NOT_SENT = { state: 'notSent' } as const
+
+const TRANSITIONS: Table = {
+  send: {
+    received: send,
+    // People were asked to look, and a person started the re-run.
+    unknown: send,
+    notSent: send,
+    answered: send,
+    sending: impossible,
+    running: impossible,
+    detached: impossible,
+    reported: impossible,
+  },
+  jobGone: {
+    sending: () => to({ state: 'received' }),
+    received: impossible,
+    unknown: impossible,
+    notSent: impossible,
+    answered: impossible,
+    running: impossible,
+    detached: impossible,
+    reported: impossible,
+  },
+  accepted: {
+    sending: (_, { job, messagedAt }) =>
+      to({ state: 'running', job, messagedAt, waitsUntil: 0 }, ['setOutputs', 'saveState']),
+    received: impossible,
+    unknown: impossible,
+    notSent: impossible,
+    answered: impossible,
+    running: impossible,
+    detached: impossible,
+    reported: impossible,
+  },
+  noAnswer: {
+    sending: ({ jobId }, { message }) =>
+      to({ state: 'unknown', jobId }, [], ending('error', 'creation-uncertain', message)),
+    received: impossible,
+    unknown: impossible,
+    notSent: impossible,
+    answered: impossible,
+    running: impossible,
+    detached: impossible,
+    reported: impossible,
+  },
+  resume: {
+    received: stay,
+    unknown: stay,
+    notSent: stay,
+    answered: stay,
+    sending: ({ jobId }) =>
+      to({ state: 'unknown', jobId }, [], ending('error', 'creation-uncertain', EARLIER_UNANSWERED)),
+    running: (state) => to(state, ['setOutputs', 'saveState']),
+    detached: (state) => to({ ...state, state: 'running' }, ['setOutputs', 'saveState']),
+    reported: (state) => to(state, ['setOutputs']),
+  },
+  wait: {
+    running: (state, { until }) => to({ ...state, waitsUntil: until }, ['saveState', 'writeStatus']),
+    received: impossible,
+    unknown: impossible,
+    notSent: impossible,
+    answered: impossible,
+    sending: impossible,
+    detached: impossible,
+    reported: impossible,
+  },
+  leave: {
+    running: (state) => to({ ...state, waitsUntil: 0 }, ['saveState'], ending('started')),
+    received: impossible,
+    unknown: impossible,
+    notSent: impossible,
+    answered: impossible,
+    sending: impossible,
+    detached: impossible,
+    reported: impossible,
+  },
+  read: {
+    running: (state, { job }) => to({ ...state, job }, ['setOutputs']),
+    detached: (state, { job }) => to({ ...state, job }, ['setOutputs']),
+    reported: (state, { job }) => to({ ...state, job }, ['setOutputs']),
+    received: impossible,
+    unknown: impossible,
+    notSent: impossible,
+    answered: impossible,
+    sending: impossible,
+  },
+  ended: {
+    running: report,
+    detached: report,
+    reported: report,
+    received: impossible,
+    unknown: impossible,
+    notSent: impossible,
+    answered: impossible,
+    sending: impossible,
+  },
+  failed: {
+    received: (_, event) => to(NOT_SENT, [], failure(event)),
+    notSent: (_, event) => to(NOT_SENT, [], failure(event)),
+    answered: (_, event) => to(NOT_SENT, [], failure(event)),
+    unknown: (state, event) => to(state, [], failure(event)),
+    sending: (_, event) => to(NOT_SENT, [], failure(event)),
+    running: (state, event) =>
+      event.reason === 'job-not-found'
+        ? to({ ...state, state: 'reported', waitsUntil: 0 }, [], failure(event))
+        : detach(state, failure(event)),
+    detached: (state, event) =>
+      event.reason === 'job-not-found'
+        ? to({ ...state, state: 'reported', waitsUntil: 0 }, [], failure(event))
+        : detach(state, failure(event)),
+    reported: (state, event) => to(state, [], failure(event)),
+  },
+  answered: {
+    received: (_, event) => to({ state: 'answered' }, [], skipped(event)),
+    unknown: (_, event) => to({ state: 'answered' }, [], skipped(event)),
+    notSent: (_, event) => to({ state: 'answered' }, [], skipped(event)),
+    answered: (state, event) => to(state, [], skipped(event)),
+    sending: (state, event) => to(state, [], skipped(event)),
+    running: (state, event) => to(state, [], skipped(event)),
+    detached: (state, event) => to(state, [], skipped(event)),
+    reported: (state, event) => to(state, [], skipped(event)),
+  },
+  deadline: {
+    received: (_, event) => to(NOT_SENT, [], timedOut(event)),
+    notSent: (_, event) => to(NOT_SENT, [], timedOut(event)),
+    answered: (_, event) => to(NOT_SENT, [], timedOut(event)),
+    unknown: (state, event) => to(state, [], timedOut(event)),
+    sending: (_, event) => to(NOT_SENT, [], timedOut(event)),
+    running: (state, event) => detach(state, timedOut(event)),
+    detached: (state, event) => detach(state, timedOut(event)),
+    reported: (state, event) => to(state, [], timedOut(event)),
+  },
+  cancelled: {
+    received: () => to(NOT_SENT, [], CANCELLED),
+    notSent: () => to(NOT_SENT, [], CANCELLED),
+    answered: () => to(NOT_SENT, [], CANCELLED),
+    unknown: (state) => to(state, [], CANCELLED),
+    // Whether a request went out that could have been processed is the event `noAnswer`.
+    sending: () => to(NOT_SENT, [], CANCELLED),
+    running: (state) => detach(state, CANCELLED),
+    detached: (state) => detach(state, CANCELLED),
+    reported: (state) => to(state, [], CANCELLED),
+  },
+  killed: {
+    received: () => to(NOT_SENT, [], CANCELLED),
+    sending: ({ jobId }) =>
+      to({ state: 'unknown', jobId }, [], ending('error', 'creation-uncertain', KILLED_UNANSWERED)),
+    running: (state) => detach(state, CANCELLED),
+    unknown: stay,
+    notSent: stay,
+    answered: stay,
+    detached: stay,
+    reported: stay,
+  },
+}
+
+/**
+ * The next state, what the driver has to do, and the ending if the run ends with it.
+ * @throws {Error} for an event that cannot happen in the state
+ */
+export function transition(state: RequestState, event: RequestEvent): Transition {
+  const cell = TRANSITIONS[event.type][state.state] as (
+    state: RequestState,
+    event: RequestEvent,
+  ) => Transition
+  return cell(state, event)
+}
+
+/** The job that the state knows. */
+export const jobOf = (state: RequestState): Job | undefined => ('job' in state ? state.job : undefined)
+
+/** Id of the job that the request went to, or may have gone to; '' for none. */
+export const jobIdOf = (state: RequestState): string =>
+  'job' in state ? state.job.id : 'jobId' in state ? state.jobId : ''
+
+/**
+ * Whether what an earlier attempt left stays as it is: a reported result always does, and so does everything that an
+ * earlier attempt sent, or may have sent, when this run sent nothing.
+ */
+export function existingRecordStands(
+  existing: RequestState & { readonly run: string },
+  next: RequestState,
+  run: string,
+): boolean {
+  if (existing.state === 'reported') return true
+  const sentNothing = next.state === 'notSent' || next.state === 'answered'
+  const sentEarlier = jobOf(existing) !== undefined || (existing.state === 'sending' && existing.run !== run)
+  return sentNothing && sentEarlier
+}

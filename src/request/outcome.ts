@@ -1,0 +1,108 @@
+import type { Job } from '../agent/job.ts'
+
+/** How a run can end (contract 2), in the order of the README's table. */
+export const OUTCOMES = [
+  'pull-request',
+  'no-pull-request',
+  'archived',
+  'failed',
+  'timed-out',
+  'cancelled',
+  'started',
+  'skipped',
+  'error',
+] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** Why the action asked the agent nothing. Always green. */
+export const SKIP_REASONS = [
+  'not-a-command',
+  'not-a-new-comment',
+  'bot',
+  'agent-pull-request',
+  'permission-denied',
+  'missing-secret',
+  'pull-request-open',
+  'job-active',
+  'no-changes',
+  'dry-run',
+  'help',
+  'status',
+] as const
+export type SkipReason = (typeof SKIP_REASONS)[number]
+
+/** What went wrong. Always red. */
+export const ERROR_REASONS = [
+  'bad-input',
+  'unauthorized',
+  'forbidden',
+  'payment-required',
+  'job-not-found',
+  'rejected',
+  'rate-limited',
+  'service-unavailable',
+  'network',
+  'creation-uncertain',
+  'bad-response',
+  'internal',
+] as const
+export type ErrorReason = (typeof ERROR_REASONS)[number]
+
+export type Reason = SkipReason | ErrorReason | ''
+
+/** What the run did about a job. */
+export type JobAction = 'created' | 'continued' | 'resumed' | 'none'
+
+/** What a time-out means for the step (the input `on-timeout`). */
+export type OnTimeout = 'fail' | 'warn'
+
+/** The outcome of a job in each status that the service documents; `undefined` while it works. */
+const OUTCOME_OF_STATUS = {
+  active: () => undefined,
+  completed: ({ prLink }) => (prLink === '' ? 'no-pull-request' : 'pull-request'),
+  archived: () => 'archived',
+  failed: () => 'failed',
+} as const satisfies Record<string, (job: Pick<Job, 'prLink'>) => Outcome | undefined>
+
+export type JobStatus = keyof typeof OUTCOME_OF_STATUS
+
+export const isKnownStatus = (status: string): status is JobStatus => Object.hasOwn(OUTCOME_OF_STATUS, status)
+
+/** The outcome of the job, or undefined while it works. A status that this version does not know is not terminal. */
+export const outcomeOf = (job: Pick<Job, 'status' | 'prLink'>): Outcome | undefined =>
+  isKnownStatus(job.status) ? OUTCOME_OF_STATUS[job.status](job) : undefined
+
+/** Whether a job in this status does nothing more on its own. */
+export const isTerminal = (status: string): boolean => outcomeOf({ status, prLink: '' }) !== undefined
+
+export type Reaction = 'eyes' | 'rocket' | '+1' | 'confused'
+
+/** What each outcome looks like outside: the colour of the step, the annotation, the reaction (2.1, 5.3). */
+interface Appearance {
+  readonly level: 'error' | 'warning' | 'info'
+  /** Undefined where the `eyes` stay, because the job goes on. */
+  readonly reaction: Exclude<Reaction, 'eyes'> | undefined
+}
+
+const APPEARANCES: Readonly<Record<Outcome, Appearance>> = {
+  'pull-request': { level: 'info', reaction: 'rocket' },
+  'no-pull-request': { level: 'info', reaction: '+1' },
+  archived: { level: 'warning', reaction: '+1' },
+  failed: { level: 'error', reaction: 'confused' },
+  'timed-out': { level: 'error', reaction: 'confused' },
+  cancelled: { level: 'error', reaction: 'confused' },
+  started: { level: 'info', reaction: undefined },
+  skipped: { level: 'info', reaction: '+1' },
+  error: { level: 'error', reaction: 'confused' },
+}
+
+const APPEARANCES_OF_REASON: Readonly<Partial<Record<Reason, Appearance>>> = {
+  'permission-denied': { level: 'info', reaction: 'confused' },
+  'missing-secret': { level: 'warning', reaction: '+1' },
+}
+
+/** @param onTimeout a time-out that only warns keeps its reaction: the reaction shows the job, not the step */
+export function appearanceOf(outcome: Outcome, reason: Reason, onTimeout: OnTimeout = 'fail'): Appearance {
+  const appearance = APPEARANCES_OF_REASON[reason] ?? APPEARANCES[outcome]
+  return outcome === 'timed-out' && onTimeout === 'warn' ? { ...appearance, level: 'warning' } : appearance
+}

@@ -1,0 +1,123 @@
+import { type Job, rememberedJob } from '../agent/job.ts'
+import { BadInput } from '../errors.ts'
+import type { History } from './history.ts'
+import { jobOf } from './lifecycle.ts'
+import { isTerminal } from './outcome.ts'
+
+/** What to do when the thread already has a job (the input `conversation`). */
+export const CONVERSATIONS = ['continue', 'skip', 'new'] as const
+export type Conversation = (typeof CONVERSATIONS)[number]
+
+/** What a run does about a job. `note` is a sentence for the comment, '' for none. */
+export type Plan =
+  | { readonly kind: 'create'; readonly note: string }
+  | {
+      readonly kind: 'continue'
+      readonly jobId: string
+      /** The input `job-id` named it. */
+      readonly explicit: boolean
+      readonly note: string
+    }
+  /** An earlier attempt of this very request left its job, or a request without an answer. */
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'unknown'; readonly cause: string }
+  | SkipPlan
+
+export interface SkipPlan {
+  readonly kind: 'skip'
+  readonly reason: 'job-active' | 'pull-request-open'
+  readonly job: Job
+  /** The pull request counts as open because the token cannot read it. */
+  readonly unreadable: boolean
+}
+
+/** The job of the thread, and its pull request, have to be read before the plan is known. */
+export interface Inspect {
+  readonly kind: 'inspect'
+  /** As the thread remembers it. */
+  readonly job: Job
+}
+
+export interface PlanInputs {
+  readonly conversation: Conversation
+  readonly jobId: string | undefined
+  readonly dryRun: boolean
+}
+
+const create = (note = ''): Plan => ({ kind: 'create', note })
+
+/**
+ * Contract 4.9 and 5.2, as far as the thread's records tell.
+ * @param history undefined when the thread cannot be read
+ * @param fresh the comment asks for a new job
+ * @throws {BadInput} for `conversation: skip` on a thread that cannot be read
+ */
+export function planFromHistory(
+  history: History | undefined,
+  inputs: PlanInputs,
+  { fresh, runAttempt }: { readonly fresh: boolean; readonly runAttempt: number },
+): Plan | Inspect {
+  if (history === undefined && inputs.conversation === 'skip' && !inputs.dryRun) throw skipUnreadable()
+  const own = history?.own?.record
+  if (!inputs.dryRun && own !== undefined && (jobOf(own) !== undefined || own.state === 'sending')) {
+    return { kind: 'resume' }
+  }
+  // A first attempt has no earlier one to know of, and an outage of GitHub does not keep it from its work.
+  if (!inputs.dryRun && history === undefined && runAttempt > 1) {
+    const cause = 'this is a re-run, and the thread that knows what the earlier attempt did cannot be read'
+    return { kind: 'unknown', cause }
+  }
+  if (inputs.jobId !== undefined) return { kind: 'continue', jobId: inputs.jobId, explicit: true, note: '' }
+  const job = history === undefined ? undefined : threadJob(history)
+  if (job === undefined || fresh || inputs.conversation === 'new') return create()
+  return { kind: 'inspect', job }
+}
+
+const skipUnreadable = (): BadInput =>
+  new BadInput(
+    'conversation',
+    'is `skip`, and the thread cannot be read, so the action cannot tell whether its pull request is open',
+    'Check `issue-number` and the permissions of the job; nothing was started.',
+  )
+
+/** The job to continue, as the thread's records know it. */
+export function threadJob({ job }: History): Job | undefined {
+  const record = job?.record
+  if (record === undefined) return undefined
+  if ('job' in record) return record.job
+  return 'jobId' in record ? rememberedJob({ jobId: record.jobId, status: '', prLink: '' }) : undefined
+}
+
+export type PullRequestState = 'none' | 'open' | 'merged' | 'closed' | 'unreadable'
+
+/**
+ * Contract 4.9, once the thread's job was read.
+ * @param job undefined when the service no longer knows it
+ */
+export function planForJob(
+  { conversation }: Pick<PlanInputs, 'conversation'>,
+  remembered: Job,
+  job: Job | undefined,
+  pullRequest: PullRequestState,
+): Plan {
+  const skips = conversation === 'skip'
+  if (skips && job !== undefined && !isTerminal(job.status)) {
+    return { kind: 'skip', reason: 'job-active', job, unreadable: false }
+  }
+  if (!skips && job === undefined) return create(GONE)
+  if (!skips && job?.status === 'archived') {
+    return create('The job of this thread is archived, so this is a new one.')
+  }
+  if (skips && (pullRequest === 'open' || pullRequest === 'unreadable')) {
+    const shown = { ...(job ?? remembered), prLink: job?.prLink || remembered.prLink }
+    return { kind: 'skip', reason: 'pull-request-open', job: shown, unreadable: pullRequest === 'unreadable' }
+  }
+  if (pullRequest === 'merged' || pullRequest === 'closed') {
+    return create(`The earlier pull request is ${pullRequest}, so this is a new job.`)
+  }
+  if (skips) return create()
+  const note = pullRequest === 'unreadable' ? 'Its pull request could not be read, so it counts as open.' : ''
+  return { kind: 'continue', jobId: remembered.id, explicit: false, note }
+}
+
+export const GONE = 'The job of this thread no longer exists, so this is a new one.'

@@ -1,0 +1,200 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { Job } from '../agent/job.ts'
+import { asArray, asId, asObject, asString, isObject, parseJson } from '../json.ts'
+import type { RequestState, StateName } from './lifecycle.ts'
+
+/**
+ * The record: what one comment of the action remembers, in a hidden HTML comment at the very end of its body.
+ *
+ *   <!-- docs-agent:2:PAYLOAD:HMAC -->
+ *
+ * PAYLOAD is base64url of a JSON object; HMAC is base64url of HMAC-SHA256 over version, payload, repository id, thread
+ * and project, under a key derived from `api-key` (contract 5.1). What holds and what does not:
+ *
+ * - Without the `api-key`, a record can neither be made nor changed: the HMAC is compared as text, so that not even the
+ *   unused bits of base64's last character can vary.
+ * - A record that is copied to another thread, repository or project does not verify there.
+ * - A copy in the same thread counts only in a comment of a bot or of the token's own account. `writtenAt`, which is
+ *   signed, decides which record is the newest, and of equals the older comment counts.
+ * - A person who may delete comments can make the thread forget; that person may also push to the repository.
+ * - The payload is readable, not secret. It holds ids, links and logins that the thread shows anyway.
+ * - A record of another version is ignored.
+ */
+export type ActionRecord = RequestRecord | ThreadRecord
+
+/** What every record of a request repeats. */
+export interface RequestIdentity {
+  /** Digest of the request (5.2): a re-run of the same event finds its own record by it. */
+  readonly key: string
+  /** `<run id>.<attempt>` of the run that wrote the record. */
+  readonly run: string
+  /** When the request came in, in ms since the epoch. */
+  readonly requestedAt: number
+  /** Login of the person who asked, '' for no person. */
+  readonly requestedBy: string
+  /** The command word of the workflow, such as `/docs`. */
+  readonly command: string
+  /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
+  readonly comment: string
+  /** What `collect` does with the pull request when the job ends. */
+  readonly finish: FinishOptions
+  /** Newest merge that the request covers, in ms since the epoch; 0 for none (3.10). */
+  readonly coversUntil: number
+}
+
+export interface FinishOptions {
+  readonly preview: boolean
+  readonly reviewers: readonly string[]
+  readonly labels: readonly string[]
+}
+
+interface Written {
+  /** In ms since the epoch. */
+  readonly writtenAt: number
+  /** The id of the `eyes` on the comment that asked, 0 while it is not known. */
+  readonly eyes: number
+}
+
+/** What a comment remembers of one request; also what the main step saves for the post step. */
+export type RequestRecord = RequestIdentity & Written & RequestState
+
+/** Comments that belong to the thread, not to one request. */
+export type ThreadRecord = RequestIdentity &
+  Written &
+  (
+    | { readonly state: 'refusal' }
+    /** On the agent's own pull request: the way back to the job. */
+    | { readonly state: 'link'; readonly job: Job }
+    /** In the body of a tracking issue that the action created (3.9). */
+    | { readonly state: 'tracking' }
+  )
+
+const THREAD_STATES = ['refusal', 'link', 'tracking'] as const
+
+export const isRequestRecord = (record: ActionRecord): record is RequestRecord =>
+  !THREAD_STATES.some((state) => state === record.state)
+
+/** Of a record, the state of its request alone. */
+export function stateOf(record: RequestRecord): RequestState {
+  if ('job' in record) {
+    const { state, job, messagedAt, waitsUntil } = record
+    return { state, job, messagedAt, waitsUntil }
+  }
+  if ('jobId' in record) return { state: record.state, jobId: record.jobId }
+  return { state: record.state }
+}
+
+/** Of a record, what all records of its request repeat. */
+export function identityOf(record: RequestIdentity): RequestIdentity {
+  const { key, run, requestedAt, requestedBy, command, comment, finish, coversUntil } = record
+  return { key, run, requestedAt, requestedBy, command, comment, finish, coversUntil }
+}
+
+/** What signatures are bound to. */
+export interface SigningContext {
+  readonly apiKey: string
+  readonly projectId: string
+  /** Stays the same when the repository is renamed. */
+  readonly repositoryId: number
+  readonly thread: number
+}
+
+/** The same for all threads of a repository. */
+export type RepositoryScope = Omit<SigningContext, 'thread'>
+
+const VERSION = '2'
+const RECORD = new RegExp(String.raw`<!-- docs-agent:${VERSION}:([\w-]{1,20000}):([\w-]{43}) -->\s*$`)
+const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/
+
+/** The record as the last line of a comment's body. */
+export function signRecord(record: ActionRecord, context: SigningContext): string {
+  const payload = Buffer.from(JSON.stringify(record)).toString('base64url')
+  return `<!-- docs-agent:${VERSION}:${payload}:${signature(payload, context)} -->`
+}
+
+/** The record at the end of a comment's body, if the action signed it, for this very thread. */
+export function verifyRecord(body: string, context: SigningContext): ActionRecord | undefined {
+  const [, payload, hmac] = RECORD.exec(body) ?? []
+  if (payload === undefined || hmac === undefined) return undefined
+  if (!timingSafeEqual(Buffer.from(hmac), Buffer.from(signature(payload, context)))) return undefined
+  return parseRecord(Buffer.from(payload, 'base64url').toString())
+}
+
+/** Whether the text holds anything that looks like a record, signed or not. */
+export const carriesRecord = (body: string): boolean => ANY_RECORD.test(body)
+
+function signature(payload: string, context: SigningContext): string {
+  const { apiKey, repositoryId, thread, projectId } = context
+  const key = Buffer.from(hkdfSync('sha256', apiKey, '', 'docs-agent record', 32))
+  const parts = [VERSION, payload, repositoryId, thread, projectId]
+  return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
+}
+
+/**
+ * Narrows a payload, or what the main step saved. The action signed it, and an older release may have written it in
+ * another form.
+ */
+export function parseRecord(json: string): ActionRecord | undefined {
+  const raw = asObject(parseJson(json))
+  const identity: RequestIdentity & Written = {
+    key: asString(raw.key),
+    run: asString(raw.run),
+    requestedAt: asId(raw.requestedAt) ?? 0,
+    requestedBy: asString(raw.requestedBy),
+    command: asString(raw.command),
+    comment: asString(raw.comment),
+    finish: parseFinish(raw.finish),
+    coversUntil: asId(raw.coversUntil) ?? 0,
+    writtenAt: asId(raw.writtenAt) ?? 0,
+    eyes: asId(raw.eyes) ?? 0,
+  }
+  const name = asString(raw.state)
+  const state = Object.hasOwn(PARSERS, name) ? PARSERS[name as keyof typeof PARSERS](raw) : undefined
+  return state === undefined ? undefined : ({ ...identity, ...state } as ActionRecord)
+}
+
+type Raw = Readonly<Record<string, unknown>>
+type Parsed = Partial<ActionRecord> | undefined
+
+const withJob = (raw: Raw): Parsed => {
+  const job = parseRememberedJob(raw.job)
+  if (job === undefined) return undefined
+  const state = asString(raw.state) as 'running'
+  return { state, job, messagedAt: asId(raw.messagedAt) ?? 0, waitsUntil: asId(raw.waitsUntil) ?? 0 }
+}
+
+/** A state that is added does not compile until it can be read. */
+const PARSERS: Readonly<Record<StateName | (typeof THREAD_STATES)[number], (raw: Raw) => Parsed>> = {
+  received: () => ({ state: 'received' }),
+  sending: (raw) => ({ state: 'sending', jobId: asString(raw.jobId) }),
+  unknown: (raw) => ({ state: 'unknown', jobId: asString(raw.jobId) }),
+  notSent: () => ({ state: 'notSent' }),
+  answered: () => ({ state: 'answered' }),
+  running: withJob,
+  detached: withJob,
+  reported: withJob,
+  link: withJob,
+  refusal: () => ({ state: 'refusal' }),
+  tracking: () => ({ state: 'tracking' }),
+}
+
+function parseFinish(value: unknown): FinishOptions {
+  const raw = asObject(value)
+  const texts = (list: unknown) => asArray(list).map(asString).filter(Boolean)
+  return { preview: raw.preview === true, reviewers: texts(raw.reviewers), labels: texts(raw.labels) }
+}
+
+function parseRememberedJob(value: unknown): Job | undefined {
+  if (!isObject(value) || asString(value.id) === '') return undefined
+  return {
+    id: asString(value.id),
+    status: asString(value.status),
+    prLink: asString(value.prLink),
+    unusableLink: value.unusableLink === true,
+    model: asString(value.model),
+    repository: asString(value.repository),
+    ref: asString(value.ref),
+    createdAt: asString(value.createdAt),
+    archivedAt: asString(value.archivedAt),
+  }
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { ActionError } from './errors.ts'
+import { loadToolkit } from './github/client.ts'
+import type { RepositoryName } from './github/forge.ts'
+import { asObject, isObject, type JsonObject } from './json.ts'
+
+/** The run that the action is a step of. */
+export interface RunContext {
+  readonly eventName: string
+  readonly payload: JsonObject
+  readonly repository: RepositoryName
+  /** 0 where neither the runner nor the event tells it. */
+  readonly repositoryId: number
+  readonly runId: number
+  /** Counts from 1; a re-run of the same run adds one. */
+  readonly runAttempt: number
+  readonly workflow: string
+  readonly job: string
+  /** The step's id, or the name that the runner makes up for it. */
+  readonly step: string
+  readonly actor: string
+  readonly workspace: string
+  /** Without a slash at its end, like `apiUrl`. */
+  readonly serverUrl: string
+  readonly apiUrl: string
+}
+
+/**
+ * The `context` of `@actions/github`, with what it leaves out.
+ * @throws {ActionError} where the event file is missing or broken
+ */
+export async function readRunContext(env: NodeJS.ProcessEnv): Promise<RunContext> {
+  const { GITHUB_EVENT_PATH: path = '', GITHUB_EVENT_NAME: event = '' } = env
+  if (path !== '' && !existsSync(path)) {
+    throw new ActionError(
+      'internal',
+      'The event file that GITHUB_EVENT_PATH names cannot be read. Run again.',
+    )
+  }
+  const { context } = await loadToolkit().catch((cause: unknown) => {
+    throw new ActionError('internal', `The event file of \`${event}\` holds no JSON. Run again.`, { cause })
+  })
+  const payload: unknown = context.payload
+  if (!isObject(payload)) {
+    throw new ActionError('internal', `The event file of \`${event}\` holds no JSON object. Run again.`)
+  }
+  const [owner = '', repo = ''] = (env.GITHUB_REPOSITORY ?? '').split('/')
+  return {
+    eventName: event,
+    payload,
+    repository: { owner, repo },
+    repositoryId: Number(env.GITHUB_REPOSITORY_ID) || Number(asObject(payload.repository).id) || 0,
+    runId: context.runId || 0,
+    // Gitea may leave it empty.
+    runAttempt: context.runAttempt || 1,
+    workflow: context.workflow ?? '',
+    job: context.job ?? '',
+    step: context.action ?? '',
+    actor: context.actor ?? '',
+    workspace: env.GITHUB_WORKSPACE || '.',
+    serverUrl: (context.serverUrl || 'https://github.com').replace(/\/+$/, ''),
+    apiUrl: (context.apiUrl || 'https://api.github.com').replace(/\/+$/, ''),
+  }
+}
+
+/** Tells this attempt from all others. */
+export const runName = ({ runId, runAttempt }: RunContext): string => `${runId}.${runAttempt}`
+
+/** The page of a run by its name, for people. */
+export function runUrlOf({ serverUrl, repository }: RunContext, name: string): string {
+  const [id = '', attempt = '1'] = name.split('.')
+  const attemptPath = attempt === '1' ? '' : `/attempts/${attempt}`
+  return `${serverUrl}/${fullName(repository)}/actions/runs/${id}${attemptPath}`
+}
+
+/** `owner/name` */
+export const fullName = ({ owner, repo }: RepositoryName): string => `${owner}/${repo}`

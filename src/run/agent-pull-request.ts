@@ -1,0 +1,44 @@
+import { samePullRequest } from '../link.ts'
+import type { RepositoryScope } from '../request/record.ts'
+import { isPullRequestEvent } from '../trigger/gate.ts'
+import type { RequestRun } from './request-run.ts'
+import { trustedRecords } from './trusted-records.ts'
+
+/**
+ * Whether the event is about the agent's own pull request, by any account (contract 3.5): looks at the hundred comments
+ * of the repository that changed last.
+ */
+export async function isAgentPullRequest(run: RequestRun): Promise<boolean> {
+  const url = pullRequestUrl(run)
+  if (url === undefined) return false
+  const { inputs, context } = run.setup
+  const { apiKey, projectId } = inputs.access
+  const scope: RepositoryScope = { apiKey, projectId, repositoryId: run.forge.repositoryId }
+  try {
+    const comments = await run.forge.recentComments()
+    const recorded = await trustedRecords(run.forge, comments, ({ thread }) => ({ ...scope, thread }))
+    return recorded.some(({ record }) => {
+      const link = 'job' in record ? record.job.prLink : ''
+      return samePullRequest(link, url, context.serverUrl)
+    })
+  } catch {
+    // What cannot be read is no sign of it.
+    return false
+  }
+}
+
+/** The same, as the records in the pull request's own thread tell. */
+export function historyNamesPullRequest(run: RequestRun): boolean {
+  const url = pullRequestUrl(run)
+  if (url === undefined) return false
+  const links = [...(run.thread.history?.prLinks ?? [])]
+  return links.some((link) => samePullRequest(link, url, run.setup.context.serverUrl))
+}
+
+/** Of the pull request that the event is about; the action follows one by an author in `allowed-bots` in any case. */
+function pullRequestUrl({ setup }: RequestRun): string | undefined {
+  const { trigger, inputs } = setup
+  const { subject } = trigger
+  if (subject === undefined || !isPullRequestEvent(trigger)) return undefined
+  return inputs.allowedBots.includes(subject.author?.login ?? '') ? undefined : subject.url
+}

@@ -1,0 +1,127 @@
+import { throwIfCancelled } from '../cancellation.ts'
+import type { Deps } from '../deps.ts'
+import { ActionError, Cancelled, CreationUncertain, unexpectedError } from '../errors.ts'
+import { readInputs } from '../inputs.ts'
+import { logHeader } from '../messages/log.ts'
+import { type Ending, ending, type RequestEvent } from '../request/lifecycle.ts'
+import { fullName, type RunContext } from '../run-context.ts'
+import { maskSecrets, requireKey } from '../service-access.ts'
+import { plainText } from '../text.ts'
+import { checkAccess } from '../trigger/access.ts'
+import { readTrigger } from '../trigger/event.ts'
+import { gate, secretsAreWithheld } from '../trigger/gate.ts'
+import { readMaterial } from '../trigger/material.ts'
+import { requestText } from '../trigger/request-text.ts'
+import { historyNamesPullRequest, isAgentPullRequest } from './agent-pull-request.ts'
+import { executePlan, reconcile } from './execute.ts'
+import { makePlan } from './make-plan.ts'
+import { outputWriter } from './outputs.ts'
+import { type ReportContext, reportRun } from './report.ts'
+import { RequestRun, type Start } from './request-run.ts'
+import { answerStatus } from './status.ts'
+
+/** One run of the root action, from the event to the result in the thread. */
+export async function mainStep(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
+  const start: Start = { at: deps.now(), monotonic: deps.monotonic() }
+  const secrets = maskSecrets(deps.core)
+  const report: ReportContext = { start, secrets, outputs: outputWriter(deps.core, secrets) }
+  try {
+    const early = await serve(deps, readContext, report)
+    if (early !== undefined) report.early = early
+  } catch (error) {
+    const event = eventOf(deps, error, report.run)
+    if (report.run === undefined) report.early = endingOf(event)
+    else await endWith(report.run, event)
+  }
+  await reportRun(deps, report)
+}
+
+/** @returns the ending of a run that serves no request */
+async function serve(
+  deps: Deps,
+  readContext: () => Promise<RunContext>,
+  report: ReportContext,
+): Promise<Ending | undefined> {
+  const { core } = deps
+  const inputs = readInputs(core.getInput)
+  report.inputs = inputs
+  const context = await readContext()
+  const trigger = readTrigger(context)
+  const gated = gate(trigger, inputs)
+  if ('skip' in gated) return ending('skipped', gated.skip)
+  const { command } = gated
+  if (inputs.access.apiKey === '' && secretsAreWithheld(trigger, context.actor)) {
+    return ending('skipped', 'missing-secret')
+  }
+  requireKey(inputs.access)
+  const request = requestText(command, inputs, context.workspace)
+  const { start, secrets, outputs } = report
+  const run = await RequestRun.open(deps, { inputs, trigger, context, request, start, secrets, outputs })
+  report.run = run
+
+  const { requestedBy } = run.identity
+  const repository = fullName(context.repository)
+  const where = run.threadNumber === undefined ? repository : `${repository}#${run.threadNumber}`
+  const isComment = trigger.comment !== undefined
+  core.info(logHeader({ event: trigger.event, isComment, requestedBy, where }))
+  if (inputs.conversation === 'skip' && run.threadNumber === undefined) core.warning(NOTHING_TO_SKIP_BY)
+
+  const isPrompt = command === 'input' || command.kind === 'prompt'
+  // Requests that do not depend on each other go out together (contract 5.8).
+  const [access, , material, isAgents] = await Promise.all([
+    checkAccess(run.forge, trigger, inputs.minPermission),
+    run.thread.read(),
+    isPrompt ? readMaterial(run, command) : undefined,
+    isAgentPullRequest(run),
+  ])
+  throwIfCancelled(deps.cancellation)
+  if (!access.granted) {
+    run.denied = access
+    if (access.unread !== undefined) core.warning(plainText(access.unread))
+    run.reconciled = true
+    await run.apply({ type: 'answered', reason: 'permission-denied', message: '' })
+    return undefined
+  }
+  run.saveState()
+  // The command counts as readers see it, without what is hidden in the comment.
+  const seen = material?.command ?? command
+  const skip = (reason: 'agent-pull-request' | 'help') => run.apply({ type: 'answered', reason, message: '' })
+  if (isAgents || historyNamesPullRequest(run)) await skip('agent-pull-request')
+  else if (seen !== 'input' && seen.kind === 'help') await skip('help')
+  else if (seen !== 'input' && seen.kind === 'status') await answerStatus(run)
+  else if (material !== undefined) {
+    await executePlan(run, await makePlan(run, seen !== 'input' && seen.fresh), material)
+  }
+  return undefined
+}
+
+const NOTHING_TO_SKIP_BY =
+  'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title.'
+
+/** An error as the event that it is for the request. */
+function eventOf({ core }: Deps, error: unknown, run: RequestRun | undefined): RequestEvent {
+  if (error instanceof Cancelled) return { type: 'cancelled' }
+  const sending = run?.state.state === 'sending'
+  if (error instanceof CreationUncertain && sending) return { type: 'noAnswer', message: error.message }
+  if (error instanceof ActionError) return { type: 'failed', reason: error.reason, message: error.message }
+  const message = unexpectedError(core, error)
+  // Whatever went wrong went wrong while the request may have been under way.
+  if (sending) return { type: 'noAnswer', message: new CreationUncertain(message.replace(/\.$/, '')).message }
+  return { type: 'failed', reason: 'internal', message }
+}
+
+function endingOf(event: RequestEvent): Ending {
+  if (event.type === 'failed') return ending('error', event.reason, event.message)
+  return ending('cancelled')
+}
+
+/** A run that ends before it has a plan takes nothing back of what earlier attempts sent (5.2, 6.1). */
+async function endWith(run: RequestRun, event: RequestEvent): Promise<void> {
+  if (run.ending !== undefined) return
+  if (!run.reconciled) {
+    if (run.thread.history === undefined) await run.thread.read()
+    await reconcile(run)
+    if (run.ending !== undefined) return
+  }
+  await run.apply(event)
+}

@@ -1,0 +1,53 @@
+import type { Job } from '../agent/job.ts'
+import { readJob } from '../agent/read.ts'
+import { throwIfCancelled } from '../cancellation.ts'
+import { ActionError } from '../errors.ts'
+import { ServiceError } from '../http/service-error.ts'
+import { pullRequestOf } from '../link.ts'
+import { type Plan, type PullRequestState, planForJob, planFromHistory } from '../request/plan.ts'
+import type { RequestRun } from './request-run.ts'
+
+/** Reads what the plan depends on beyond the thread: its job, and the pull request of the job (contract 4.9). */
+export async function makePlan(run: RequestRun, fresh: boolean): Promise<Plan> {
+  const { inputs, context } = run.setup
+  const { history } = run.thread
+  const plan = planFromHistory(history, inputs, { fresh, runAttempt: context.runAttempt })
+  if (plan.kind !== 'inspect') return plan
+  const remembered = plan.job
+  // The thread usually knows the pull request already, so both are read at the same time.
+  const [job, knownState] = await Promise.all([
+    inputs.dryRun ? remembered : readOrGone(run, remembered.id),
+    pullRequestState(run, remembered.prLink),
+  ])
+  const link = job?.prLink ?? ''
+  const state = link === '' || link === remembered.prLink ? knownState : await pullRequestState(run, link)
+  throwIfCancelled(run.deps.cancellation)
+  return planForJob(inputs, remembered, job, state)
+}
+
+async function readOrGone(run: RequestRun, jobId: string): Promise<Job | undefined> {
+  const { deps, client, deadline, setup } = run
+  try {
+    const result = await readJob(deps, client, { jobId, deadline, pollMs: setup.inputs.pollMs })
+    if ('job' in result) return result.job
+  } catch (error) {
+    if (error instanceof ServiceError && error.reason === 'job-not-found') return undefined
+    throw error
+  }
+  throw new ActionError(
+    'service-unavailable',
+    'The job of this thread could not be read before the time was up. Run again later, or ask for a new job.',
+  )
+}
+
+async function pullRequestState(run: RequestRun, link: string): Promise<PullRequestState> {
+  if (link === '') return 'none'
+  const pull = pullRequestOf(link, run.setup.context.serverUrl)
+  if (pull === undefined) return 'unreadable'
+  const { owner, repo, number } = pull
+  try {
+    return (await run.forge.pullRequest({ owner, repo }, number)).state
+  } catch {
+    return 'unreadable'
+  }
+}

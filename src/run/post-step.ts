@@ -1,0 +1,73 @@
+import type { Deps } from '../deps.ts'
+import { readInputs } from '../inputs.ts'
+import { promptOf } from '../messages/comments.ts'
+import { jobOf } from '../request/lifecycle.ts'
+import { isRequestRecord, parseRecord, type RequestRecord, stateOf } from '../request/record.ts'
+import { type RunContext, runName } from '../run-context.ts'
+import { maskSecrets } from '../service-access.ts'
+import { readTrigger } from '../trigger/event.ts'
+import { outputWriter } from './outputs.ts'
+import { reactionOfRecord } from './reactions.ts'
+import { reportRun } from './report.ts'
+import { RequestRun, STATE_NAME } from './request-run.ts'
+
+/**
+ * Reports what a main step that was killed could not report any more (contract 6.2). It never undoes a reported
+ * result.
+ */
+export async function postStep(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
+  const saved = savedRecord(deps)
+  if (saved === undefined || !isOpen(saved)) return
+  const secrets = maskSecrets(deps.core)
+  const inputs = readInputs(deps.core.getInput)
+  const context = await readContext()
+  const trigger = readTrigger(context)
+  const start = {
+    at: saved.requestedAt,
+    monotonic: deps.monotonic() - Math.max(0, deps.now() - saved.requestedAt),
+  }
+  const outputs = outputWriter(deps.core, secrets)
+  const setup = { inputs, trigger, context, request: '', start, secrets, outputs, key: saved.key }
+  const run = await RequestRun.open(deps, setup)
+  // Killed before it read the thread, the main step may have left `eyes` that no record knows of.
+  run.thread.reactions.expect()
+  const history = await run.thread.read()
+  const own = history?.own?.record
+  if (own !== undefined && isSettled(own, saved, context)) {
+    await Promise.all([
+      run.thread.deleteOthers(history?.ownComments ?? [], history?.own?.id ?? 0),
+      run.thread.reactions.conclude(reactionOfRecord(own)),
+    ])
+    return
+  }
+  run.request = promptOf(history?.own?.body ?? '')
+  run.state = stateOf(recordAtKill(saved, own, context))
+  await run.apply({ type: 'killed' })
+  await reportRun(deps, { start, secrets, outputs, inputs, run })
+}
+
+function savedRecord({ core }: Deps): RequestRecord | undefined {
+  const record = parseRecord(core.getState(STATE_NAME))
+  return record !== undefined && isRequestRecord(record) ? record : undefined
+}
+
+/** The main step had not reported how it ended. */
+const isOpen = ({ state }: RequestRecord): boolean =>
+  state === 'received' || state === 'sending' || state === 'running'
+
+/** A result always stands; so does what that run reported, or what an earlier one did if this one sent nothing. */
+function isSettled(own: RequestRecord, saved: RequestRecord, context: RunContext): boolean {
+  if (own.state === 'reported') return true
+  return !isOpen(own) && (saved.state === 'received' || own.run === runName(context))
+}
+
+/** Where the main step had sent nothing, the request is where an earlier attempt left it. */
+function recordAtKill(
+  saved: RequestRecord,
+  own: RequestRecord | undefined,
+  context: RunContext,
+): RequestRecord {
+  if (own === undefined) return saved
+  if (jobOf(own) !== undefined && jobOf(saved) === undefined) return own
+  return saved.state === 'received' && own.run !== runName(context) ? own : saved
+}

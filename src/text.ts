@@ -1,0 +1,100 @@
+/**
+ * Text from outside on its way into something that gives it meaning: a log line, a Markdown page, a fence.
+ * What others wrote is data in all of them.
+ */
+
+/** C0 and C1 controls, the line separators, and the characters that turn the direction of text around. */
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g
+
+/** One printable line of at most `max` characters. */
+export function oneLine(text: string, max = 300): string {
+  const line = text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim()
+  return cut(line, max)
+}
+
+/** At most `max` UTF-16 units, never half a character, with an ellipsis where something is missing. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text
+  return `${text.slice(0, Math.max(0, max - 1)).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+/**
+ * A line that the runner prints and does not obey. It takes a line that begins with `::` (white space before it
+ * does not count) and, from its older syntax, `##[` anywhere in a line for a workflow command.
+ * https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+ */
+export function logLine(text: string): string {
+  return text
+    .replace(CONTROLS, ' ')
+    .replace(/^(\s*):(?=:)/, '$1: ')
+    .replaceAll('##[', '## [')
+}
+
+/** A Markdown code span in which the text can neither end the span, nor mention anyone, nor break the line. */
+export function code(text: string, max = 300): string {
+  const inner = oneLine(text, max).replaceAll('`', "'").replaceAll('|', '¦')
+  return inner === '' ? '' : `\`${inner}\``
+}
+
+/** A fenced block that the text cannot close: its fence is longer than any run of back-ticks in the text. */
+export function fence(text: string, info = 'text'): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length))
+  const ticks = '`'.repeat(longest + 1)
+  return `${ticks}${info}\n${text}\n${ticks}`
+}
+
+/** `4 min 12 s`, for sentences. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  const [h, min, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const parts = [h > 0 ? `${h} h` : '', min > 0 ? `${min} min` : '', h === 0 && s > 0 ? `${s} s` : '']
+  return parts.filter(Boolean).join(' ') || '0 s'
+}
+
+/** `4:12`, for the log. */
+export function clock(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** `1,284`, for whole numbers. */
+export const grouped = (n: number): string => n.toLocaleString('en-US')
+
+/** `1,284 characters`, for whole numbers. */
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${grouped(n)} ${n === 1 ? one : many}`
+}
+
+/** The text with `***` in place of each secret. */
+export function redact(text: string, secrets: readonly string[]): string {
+  // The longest first: a secret may hold another one.
+  const longestFirst = secrets.toSorted((a, b) => b.length - a.length)
+  return longestFirst.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '***')), text)
+}
+
+/** The same for a JSON document, which may spell any character of a secret with an escape. */
+export function redactJson(json: string, secret: string): string {
+  if (secret === '') return json
+  const spelled = Array.from(secret, (character) => {
+    const hex = character.charCodeAt(0).toString(16).padStart(4, '0')
+    const digits = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
+    return `(?:\\\\u${digits}|${/["\\/]/.test(character) ? '\\\\?' : ''}\\u${hex})`
+  })
+  return json.replace(new RegExp(spelled.join(''), 'g'), '***')
+}
+
+/** Our own inline Markdown without its marks, for places that show text as it is. What stands in code stays as it is. */
+export function plainText(markdown: string): string {
+  return markdown
+    .split('`')
+    .map((part, at) => (at % 2 === 1 ? part : withoutMarks(part)))
+    .join('')
+}
+
+const withoutMarks = (part: string): string =>
+  part
+    .replace(
+      /\[([^\]]*)\]\(([^)]*)\)/g,
+      (_, name: string, url: string) => `${name.replace(/\\(.)/g, '$1')} (${url})`,
+    )
+    .replaceAll('**', '')

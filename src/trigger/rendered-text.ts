@@ -1,0 +1,61 @@
+import type { BodySource, Forge } from '../github/forge.ts'
+import { htmlToText } from '../github/html-to-text.ts'
+import { withoutComments } from '../github/visible-text.ts'
+import type { FailureWarnings } from '../github/warn-on-failure.ts'
+import { type Command, parseCommand } from './command.ts'
+
+/** What texts of people are read with. */
+export interface RenderDeps {
+  readonly forge: Forge
+  readonly warnings: FailureWarnings
+}
+
+const sameText = (a: string, b: string): boolean => a.replaceAll('\r\n', '\n') === b.replaceAll('\r\n', '\n')
+
+const EDITED = '[This text was edited after the event, and is left out.]'
+const UNREAD = '[This text could not be read, and is left out.]'
+
+const task = (doing: string) => ({ doing, permission: 'issues: read', consequence: '' })
+
+/**
+ * A body as its readers on the forge see it (contract 4.2), or a note in its place: never the raw text.
+ * @param body the event's, which is the one that counts (3.7)
+ */
+export async function renderedBody(deps: RenderDeps, source: BodySource, body: string): Promise<string> {
+  if (body.trim() === '') return ''
+  const rendered = await deps.warnings.warnOnFailure(task('read the rendered text'), () =>
+    deps.forge.readBody(source),
+  )
+  if (rendered === undefined) return UNREAD
+  return sameText(rendered.markdown, body) ? htmlToText(rendered.html) : EDITED
+}
+
+/**
+ * The command of a comment as its readers see it. Where the comment was edited since, the event's text is rendered;
+ * where the forge cannot be asked, the event's text counts without its invisible characters and HTML comments.
+ * @param raw the command as the comment is written
+ */
+export async function renderedCommand(
+  deps: RenderDeps,
+  source: BodySource,
+  comment: string,
+  word: string,
+  raw: Command,
+): Promise<Command> {
+  const html = await deps.warnings.warnOnFailure(task('render the comment'), async () => {
+    const rendered = await deps.forge.readBody(source)
+    return sameText(rendered.markdown, comment) ? rendered.html : await deps.forge.renderMarkdown(comment)
+  })
+  const visible = html === undefined ? withoutComments(comment) : htmlToText(html)
+  return parseCommand(visible.replace(HEADING, ''), word) ?? withoutHidden(raw)
+}
+
+/** A line of `=` or `-` below the command makes a heading of it. */
+const HEADING = /^#{1,6} /
+
+/** For a rendering in which the command word is no longer the first one. */
+function withoutHidden(raw: Command): Command {
+  if (raw.kind !== 'prompt') return raw
+  const prompt = withoutComments(raw.prompt).trim()
+  return prompt === '' ? { kind: 'help' } : { ...raw, prompt }
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { Turn } from '../../emulator/service/turn.ts'
+import { pollJob } from '../../src/agent/poll.ts'
+import { agentWorld } from '../helpers/agent.ts'
+
+const POLL_MS = 15_000
+
+/** A job that has ended, gets a message, and is polled from its answer on. */
+async function afterMessage(turn: Turn, pollMs = POLL_MS) {
+  const world = agentWorld()
+  const { client, emulator, clock } = world
+  emulator.service.script.push({ answerStatus: 'completed' }, turn)
+  const created = await client.create('x')
+  if (!('job' in created)) throw new Error('no job')
+  const messaged = await client.message(created.job.id, 'y')
+  if (!('job' in messaged)) throw new Error('no job')
+  emulator.clearRequests()
+  const messagedAt = clock.passed()
+  const polled = await pollJob(world.deps, client, {
+    job: messaged.job,
+    messagedAt,
+    deadline: messagedAt + 30 * 60_000,
+    pollMs,
+    startedAt: messagedAt,
+    onJob: () => {},
+  })
+  return { ...world, polled, prompts: emulator.service.job(created.job.id)?.prompts }
+}
+
+test('4.8 a stale completed read before active is not the end', async () => {
+  const { polled, requests, emulator } = await afterMessage({
+    answerStatus: 'completed',
+    staleReads: 2,
+    reads: 2,
+    ending: 'failed',
+  })
+  expect(polled.job.status).toBe('failed')
+  expect(requests()).toHaveLength(5)
+  expect(emulator.service.jobs()).toHaveLength(1)
+})
+
+test('4.8 once the answer to the message was active, the first terminal status counts', async () => {
+  const { polled, requests } = await afterMessage({ answerStatus: 'active', reads: 0 })
+  expect(polled.job.status).toBe('completed')
+  expect(requests()).toHaveLength(1)
+})
+
+test('4.8 once active has been read, the next terminal status counts', async () => {
+  const { polled, clock } = await afterMessage({ answerStatus: 'completed', staleReads: 1, reads: 1 })
+  expect(polled.job.status).toBe('completed')
+  expect(clock.passed()).toBeLessThan(2 * POLL_MS)
+})
+
+test('4.8 without active ever read, a terminal status counts after twice the poll interval', async () => {
+  const { polled, clock } = await afterMessage({ answerStatus: 'completed', staleReads: 1000 })
+  expect(polled.job.status).toBe('completed')
+  expect(clock.passed()).toBeGreaterThanOrEqual(2 * POLL_MS)
+  expect(clock.passed()).toBeLessThan(3 * POLL_MS)
+})
+
+test('4.6 and 4.8 a terminal answer to the message itself is not believed at once', async () => {
+  const { requests } = await afterMessage({ answerStatus: 'completed' })
+  expect(requests().length).toBeGreaterThan(0)
+})
+
+test('4.8 twice the poll interval is enough, to the millisecond', async () => {
+  const { polled, clock } = await afterMessage({ answerStatus: 'completed', staleReads: 1000 }, 1000)
+  expect(polled.job.status).toBe('completed')
+  expect(clock.passed()).toBe(2000)
+})

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import type { Fault } from '../../emulator/faults.ts'
+import { readJob } from '../../src/agent/read.ts'
+import { Cancelled } from '../../src/errors.ts'
+import { agentWorld, thrownBy } from '../helpers/agent.ts'
+
+async function setUp({ minutes = 30, pollMs = 15_000 } = {}) {
+  const world = agentWorld()
+  const { deps, client, clock, emulator } = world
+  emulator.service.script.push({ ending: 'active-forever' })
+  const created = await client.create('x')
+  if (!('job' in created)) throw new Error('no job')
+  emulator.clearRequests()
+  const start = clock.passed()
+  const request = { jobId: created.job.id, deadline: start + minutes * 60_000, pollMs }
+  const strike = (fault: Fault, times = 1) => emulator.faults.add({ match: { method: 'GET' }, times, fault })
+  return { ...world, ask: () => readJob(deps, client, request), strike, request }
+}
+
+const passing: readonly (readonly [string, Fault])[] = [
+  ['connection refused', { kind: 'refuse' }],
+  ['reset', { kind: 'reset' }],
+  ['reset in the middle of the body', { kind: 'resetMidBody' }],
+  ['no answer', { kind: 'stall' }],
+  ['half of an answer', { kind: 'stallMidBody' }],
+  ['408', { kind: 'status', status: 408 }],
+  ['429', { kind: 'status', status: 429 }],
+  ['500', { kind: 'status', status: 500 }],
+  ['502', { kind: 'html', status: 502 }],
+  ['bare 503', { kind: 'status', status: 503 }],
+  ['504', { kind: 'status', status: 504 }],
+]
+
+test.each(passing)('4.4 %s: read again until it passes', async (_, fault) => {
+  const { ask, strike, emulator } = await setUp()
+  strike(fault, 7)
+  expect(await ask()).toMatchObject({ job: { status: 'active' } })
+  expect(emulator.requests).toHaveLength(8)
+})
+
+test('4.4 pauses grow, up to poll-interval-seconds', async () => {
+  const { ask, strike, requests } = await setUp({ pollMs: 5000 })
+  strike({ kind: 'status', status: 500 }, 5)
+  await ask()
+  expect(requests().map(({ at }) => at)).toEqual([0, 1000, 3000, 7000, 12_000, 17_000])
+})
+
+test.each(passing)('4.4 %s: up to the deadline, never past it', async (_, fault) => {
+  const { ask, strike, clock } = await setUp({ minutes: 2 })
+  strike(fault, Number.POSITIVE_INFINITY)
+  expect(await ask()).toEqual({ timedOut: '' })
+  expect(clock.passed()).toBe(120_000)
+})
+
+test.each([
+  [400, 'rejected'],
+  [401, 'unauthorized'],
+  [402, 'payment-required'],
+  [403, 'forbidden'],
+  [404, 'job-not-found'],
+  [409, 'rejected'],
+  [410, 'rejected'],
+  [308, 'bad-response'],
+])('4.4 HTTP %i ends it at once: %s', async (status, reason) => {
+  const { ask, strike, emulator } = await setUp()
+  strike({ kind: 'status', status })
+  expect(await thrownBy(ask())).toMatchObject({ reason })
+  expect(emulator.requests).toHaveLength(1)
+})
+
+const noJob: readonly (readonly [string, Fault])[] = [
+  ['another shape', { kind: 'wrongType' }],
+  ['half of a job', { kind: 'truncated' }],
+  ['a page', { kind: 'html', status: 200 }],
+  ['no status', { kind: 'wrongType', body: '{"id":"j_1"}' }],
+  ['more than 5 MiB', { kind: 'oversize', bytes: 6 * 2 ** 20 }],
+]
+
+test.each(noJob)('4.4 %s: tried three times in all, then bad-response', async (_, fault) => {
+  const { ask, strike, emulator } = await setUp()
+  strike(fault, Number.POSITIVE_INFINITY)
+  expect(await thrownBy(ask())).toMatchObject({ reason: 'bad-response' })
+  expect(emulator.requests).toHaveLength(3)
+})
+
+test.each(noJob)('4.4 %s twice, then a job', async (_, fault) => {
+  const { ask, strike } = await setUp()
+  strike(fault, 2)
+  expect(await ask()).toMatchObject({ job: { status: 'active' } })
+})
+
+test.each([429, 503, 500])(
+  '4.5 Retry-After of a %i is obeyed, even beyond the poll interval',
+  async (status) => {
+    const { ask, strike, requests } = await setUp()
+    strike({ kind: 'status', status, headers: { 'retry-after': '100' } })
+    await ask()
+    expect(requests().map(({ at }) => at)).toEqual([0, 100_000])
+  },
+)
+
+test('4.5 a Retry-After that passes the deadline: timed out at once, and when to come back', async () => {
+  const { ask, strike, clock } = await setUp({ minutes: 1 })
+  strike({ kind: 'status', status: 429, headers: { 'retry-after': '61' } })
+  expect(await ask()).toEqual({ timedOut: expect.stringContaining('come back in 1 min 1 s') })
+  expect(clock.passed()).toBe(0)
+})
+
+test('4.4 the sentence names the request to the service', async () => {
+  const { ask, strike } = await setUp()
+  strike({ kind: 'status', status: 422 })
+  expect(await thrownBy(ask())).toMatchObject({ message: expect.stringContaining('read the job (HTTP 422') })
+})
+
+test('4.7 a read that stalls ends after 30 s, or with the deadline', async () => {
+  const { ask, strike, requests } = await setUp({ minutes: 1 })
+  strike({ kind: 'stall' }, Number.POSITIVE_INFINITY)
+  expect(await ask()).toEqual({ timedOut: '' })
+  expect(requests().map(({ at }) => at)).toEqual([0, 31_000])
+})
+
+test('4.4 each failure is logged', async () => {
+  const { ask, strike, lines } = await setUp()
+  strike({ kind: 'status', status: 500, body: { error: 'Oops' } }, 2)
+  await ask()
+  expect(lines).toEqual(Array(2).fill(expect.stringMatching(/\(HTTP 500: `?Oops`?\)/)))
+})
+
+test.each([
+  ['while it is asked', { kind: 'stall' } as const],
+  ['while it waits', { kind: 'status', status: 500, headers: { 'retry-after': '60' } } as const],
+])('6.1 cancelled %s, it stops at once', async (_, fault) => {
+  const { ask, strike, canceller, clock } = await setUp()
+  strike({ kind: 'call', call: () => void clock.sleep(10).then(canceller.cancel) })
+  strike(fault)
+  expect(await thrownBy(ask())).toBeInstanceOf(Cancelled)
+  expect(clock.passed()).toBe(10)
+})

@@ -1,0 +1,241 @@
+import { expect, test } from 'vitest'
+import type { Fault } from '../../emulator/faults.ts'
+import { send } from '../../src/agent/send.ts'
+import { Cancelled, CreationUncertain } from '../../src/errors.ts'
+import { ServiceError } from '../../src/http/service-error.ts'
+import { agentWorld, thrownBy } from '../helpers/agent.ts'
+
+const MINUTES = 60_000
+
+function setUp() {
+  const world = agentWorld()
+  const { deps, client, clock } = world
+  const deadline = clock.passed() + 30 * MINUTES
+  const create = () => send(deps, client, { prompt: 'x', deadline })
+  const message = (jobId: string) => send(deps, client, { prompt: 'y', jobId, deadline })
+  const strike = (fault: Fault, times = 1) =>
+    world.emulator.faults.add({ match: { method: 'POST' }, times, fault })
+  return { ...world, create, message, strike }
+}
+
+const surelyNot: readonly (readonly [string, Fault])[] = [
+  ['connection refused', { kind: 'refuse' }],
+  ['429', { kind: 'status', status: 429 }],
+  ['429 as plain text', { kind: 'status', status: 429, body: 'Too many requests' }],
+  ['503 with Retry-After', { kind: 'status', status: 503, headers: { 'retry-after': '1' } }],
+]
+
+test.each(surelyNot)('4.3 %s: tried again, until it works', async (_, fault) => {
+  const { create, strike, emulator, lines } = setUp()
+  strike(fault, 4)
+  expect(await create()).toMatchObject({ status: 'active' })
+  expect(emulator.requests).toHaveLength(5)
+  expect(emulator.service.jobs()).toHaveLength(1)
+  expect(lines).toHaveLength(4)
+  expect(lines[0]).toContain('Trying again in 1 s.')
+})
+
+test.each(surelyNot)('4.3 %s: five tries in all, with growing pauses', async (_, fault) => {
+  const { create, strike, requests, emulator } = setUp()
+  strike(fault, Number.POSITIVE_INFINITY)
+  expect(await thrownBy(create())).toBeInstanceOf(ServiceError)
+  const at = requests().map((request) => request.at)
+  expect(at).toHaveLength(5)
+  for (const [i, least] of [1000, 2000, 4000, 8000].entries()) {
+    const asked = fault.kind === 'status' && fault.headers !== undefined ? 1000 : least
+    expect((at[i + 1] ?? 0) - (at[i] ?? 0)).toBeGreaterThanOrEqual(asked)
+  }
+  expect(emulator.service.jobs()).toHaveLength(0)
+})
+
+const open: readonly (readonly [string, Fault, string])[] = [
+  ['reset', { kind: 'reset' }, 'connection reset'],
+  ['reset after it was processed', { kind: 'reset', when: 'after' }, 'connection reset'],
+  ['reset in the middle of the answer', { kind: 'resetMidBody' }, 'connection broken (UND_ERR_SOCKET)'],
+  ['no answer', { kind: 'stall' }, 'no answer within 90 s'],
+  ['half of an answer', { kind: 'stallMidBody' }, 'no answer within 90 s'],
+  ['500', { kind: 'status', status: 500 }, 'HTTP 500'],
+  ['500 with Retry-After', { kind: 'status', status: 500, headers: { 'retry-after': '1' } }, 'HTTP 500'],
+  ['502', { kind: 'html', status: 502 }, 'HTTP 502'],
+  ['504', { kind: 'status', status: 504 }, 'HTTP 504'],
+  ['bare 503', { kind: 'status', status: 503 }, 'HTTP 503'],
+  ['2xx that is no job', { kind: 'wrongType' }, 'held no job'],
+  ['2xx that is cut', { kind: 'truncated' }, 'held no job'],
+  ['2xx without a body', { kind: 'status', status: 204, body: '' }, 'held no job'],
+  ['2xx over 5 MiB', { kind: 'oversize', bytes: 6 * 2 ** 20 }, 'more than 5 MiB'],
+]
+
+test.each(open)('4.3 %s: never tried again, creation-uncertain', async (_, fault, cause) => {
+  const { create, strike, emulator } = setUp()
+  strike(fault)
+  const error = await thrownBy(create())
+  expect(error).toBeInstanceOf(CreationUncertain)
+  expect(error).toMatchObject({
+    reason: 'creation-uncertain',
+    message: expect.stringMatching(
+      /^The service.* Look at the dashboard first; a re-run may start a second job\.$/,
+    ),
+  })
+  expect((error as Error).message).toContain(cause)
+  expect(emulator.requests).toHaveLength(1)
+})
+
+test.each(open)('4.3 %s: the same for a message', async (_, fault) => {
+  const { create, message, strike, emulator } = setUp()
+  const { id } = await create()
+  strike(fault)
+  expect(await thrownBy(message(id))).toBeInstanceOf(CreationUncertain)
+  expect(emulator.requests).toHaveLength(2)
+})
+
+test.each([
+  [400, 'rejected'],
+  [401, 'unauthorized'],
+  [402, 'payment-required'],
+  [403, 'forbidden'],
+  [404, 'job-not-found'],
+  [408, 'rejected'],
+  [409, 'rejected'],
+  [422, 'rejected'],
+  [307, 'bad-response'],
+])('4.3 HTTP %i ends it at once: %s', async (status, reason) => {
+  const { create, strike, emulator } = setUp()
+  strike({ kind: 'status', status })
+  expect(await thrownBy(create())).toMatchObject({ reason, name: 'ServiceError' })
+  expect(emulator.requests).toHaveLength(1)
+})
+
+test('4.3 a failure that is open after one that was not ends it all the same', async () => {
+  const { create, strike, emulator } = setUp()
+  strike({ kind: 'refuse' }, 2)
+  strike({ kind: 'reset', when: 'after' })
+  expect(await thrownBy(create())).toBeInstanceOf(CreationUncertain)
+  expect(emulator.requests).toHaveLength(3)
+  expect(emulator.service.jobs()).toHaveLength(1)
+})
+
+test.each([
+  ['seconds', '45'],
+  ['a date', 'Thu, 01 Jan 2026 00:00:45 GMT'],
+])('4.5 Retry-After in %s is obeyed', async (_, value) => {
+  const { create, strike, requests } = setUp()
+  strike({ kind: 'status', status: 429, headers: { 'retry-after': value } })
+  await create()
+  expect(requests().map(({ at }) => at)).toEqual([0, 45_000])
+})
+
+test('4.5 a Retry-After that passes the deadline ends it at once, and says when to come back', async () => {
+  const { create, strike, emulator, clock } = setUp()
+  strike({ kind: 'status', status: 429, headers: { 'retry-after': '1801' } })
+  expect(await thrownBy(create())).toMatchObject({
+    reason: 'rate-limited',
+    message: expect.stringContaining('come back in 30 min 1 s'),
+  })
+  expect(clock.passed()).toBe(0)
+  expect(emulator.requests).toHaveLength(1)
+})
+
+test('6.1 a cancelled run sends nothing more, and no pause holds it', async () => {
+  const { create, strike, emulator, canceller, clock } = setUp()
+  strike({ kind: 'call', call: () => canceller.cancel() })
+  strike({ kind: 'status', status: 429, headers: { 'retry-after': '60' } })
+  expect(await thrownBy(create())).toBeInstanceOf(Cancelled)
+  expect(await thrownBy(create())).toBeInstanceOf(Cancelled)
+  expect(emulator.requests).toHaveLength(1)
+  expect(clock.passed()).toBe(0)
+})
+
+test('6.1 a request that is under way has 3 s to answer', async () => {
+  const { create, strike, canceller, clock } = setUp()
+  strike({ kind: 'call', call: () => canceller.cancel() })
+  strike({ kind: 'delay', ms: 2900 })
+  expect(await create()).toMatchObject({ status: 'active' })
+  expect(clock.passed()).toBe(2900)
+})
+
+test('6.1 after that it is not known what became of it', async () => {
+  const { create, strike, canceller, clock } = setUp()
+  strike({ kind: 'call', call: () => canceller.cancel() })
+  strike({ kind: 'stall' })
+  expect(await thrownBy(create())).toBeInstanceOf(CreationUncertain)
+  expect(clock.passed()).toBe(3000)
+})
+
+test('4.9 a message goes to its job, and creates none', async () => {
+  const { create, message, emulator } = setUp()
+  const { id } = await create()
+  expect(await message(id)).toMatchObject({ id })
+  expect(emulator.service.jobs()).toHaveLength(1)
+  expect(emulator.service.job(id)?.prompts).toEqual(['x', 'y'])
+})
+
+test('4.3 the sentence names the request to the service', async () => {
+  const { create, message, strike } = setUp()
+  const { id } = await create()
+  strike({ kind: 'status', status: 422 }, 2)
+  expect(await thrownBy(create())).toMatchObject({
+    message: expect.stringContaining('start a job (HTTP 422'),
+  })
+  expect(await thrownBy(message(id))).toMatchObject({
+    message: expect.stringContaining('send the job a message (HTTP 422'),
+  })
+})
+
+test('6.3 what left it open is kept as the cause', async () => {
+  const { create, strike } = setUp()
+  strike({ kind: 'status', status: 500 })
+  expect(await thrownBy(create())).toMatchObject({ cause: { kind: 'status', status: 500 } })
+})
+
+test('4.5 a wait that ends with the deadline does not pass it', async () => {
+  const { create, strike, requests } = setUp()
+  strike({ kind: 'status', status: 429, headers: { 'retry-after': '1800' } })
+  await create()
+  expect(requests().map(({ at }) => at)).toEqual([0, 30 * MINUTES])
+})
+
+test('4.5 a service that asks to come back after the deadline limits the rate, whatever the status', async () => {
+  const { create, strike } = setUp()
+  strike({ kind: 'status', status: 503, headers: { 'retry-after': '1801' } })
+  expect(await thrownBy(create())).toMatchObject({ reason: 'rate-limited' })
+})
+
+test.each<[string, Fault, number, string]>([
+  [
+    'is not tried again anyway',
+    { kind: 'status', status: 422, headers: { 'retry-after': '1801' } },
+    1,
+    'rejected',
+  ],
+  ['did in time', { kind: 'status', status: 503, headers: { 'retry-after': '1' } }, 5, 'service-unavailable'],
+  ['did not', { kind: 'refuse' }, 5, 'network'],
+])('4.5 one that %s does not: its own reason stays', async (_, fault, tries, reason) => {
+  const { create, strike, emulator } = setUp()
+  strike(fault, Number.POSITIVE_INFINITY)
+  expect(await thrownBy(create())).toMatchObject({ reason })
+  expect(emulator.requests).toHaveLength(tries)
+})
+
+test('4.5 a pause of our own that would pass the deadline ends it with the reason of the failure', async () => {
+  const { deps, client, clock, strike } = setUp()
+  strike({ kind: 'refuse' }, Number.POSITIVE_INFINITY)
+  const sent = send(deps, client, { prompt: 'x', deadline: clock.passed() + 500 })
+  expect(await thrownBy(sent)).toMatchObject({ reason: 'network' })
+})
+
+test.each([-60, 60])('4.5 a wall clock that is set by %i minutes moves no deadline', async (minutes) => {
+  const { deps, client, clock, emulator, strike } = setUp()
+  strike({ kind: 'refuse' }, 2)
+  let set = 0
+  const withSetClock = {
+    ...deps,
+    now: () => clock.now() + set,
+    async sleep(ms: number, signal?: AbortSignal) {
+      await clock.sleep(ms, signal)
+      set = minutes * MINUTES
+    },
+  }
+  const request = { prompt: 'x', deadline: 30 * MINUTES }
+  expect(await send(withSetClock, client, request)).toMatchObject({ status: 'active' })
+  expect(emulator.requests).toHaveLength(3)
+})

@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { exchange, type HttpRequest, MAX_BODY_BYTES } from '../../src/http/exchange.ts'
+import { closedPort, serve } from '../helpers/server.ts'
+
+const deps = {
+  fetch,
+  sleep: async (ms: number, signal?: AbortSignal) => void (await wait(ms, undefined, signal && { signal })),
+}
+const ask = (url: string, more: Partial<HttpRequest> = {}) =>
+  exchange(deps, {
+    method: 'GET',
+    url,
+    headers: { authorization: 'Bearer test-key' },
+    timeoutMs: 5000,
+    ...more,
+  })
+
+test('4.7 a redirect is handed back, and the key goes nowhere else', async () => {
+  const elsewhere = await serve((_, response) => response.end('stolen'))
+  for (const status of [301, 302, 303, 307, 308]) {
+    const { url } = await serve((_, response) =>
+      response.writeHead(status, { location: elsewhere.url }).end(),
+    )
+    expect((await ask(url)).status).toBe(status)
+  }
+  expect(elsewhere.requests).toHaveLength(0)
+})
+
+test('4.7 a body of 5 MiB is read, one byte more is refused and hung up on', async () => {
+  let hungUp = false
+  const { url } = await serve((request, response) => {
+    response.on('close', () => {
+      hungUp = !response.writableFinished
+    })
+    const more = request.url === '/more'
+    response.write('x'.repeat(MAX_BODY_BYTES))
+    if (more) response.write('x')
+    else response.end()
+  })
+  expect((await ask(url)).text).toHaveLength(MAX_BODY_BYTES)
+  await expect(ask(`${url}/more`)).rejects.toMatchObject({ kind: 'too-large' })
+  await expect.poll(() => hungUp).toBe(true)
+})
+
+test.each([
+  ['before the answer', false],
+  ['in the middle of the body', true],
+])('4.7 the time limit ends a server that stalls %s', async (_, begins) => {
+  const { url } = await serve((_, response) => {
+    if (begins) response.write('{"id":')
+  })
+  const from = Date.now()
+  await expect(ask(url, { timeoutMs: 80 })).rejects.toMatchObject({
+    kind: 'timeout',
+    message: 'no answer within 0.08 s',
+  })
+  expect(Date.now() - from).toBeLessThan(2000)
+})
+
+test('4.7 a slow body does not outlast the time limit by sending a little at a time', async () => {
+  const { url } = await serve((_, response) => {
+    const drip = setInterval(() => response.write(' '), 10)
+    response.on('close', () => clearInterval(drip))
+  })
+  await expect(ask(url, { timeoutMs: 150 })).rejects.toMatchObject({ kind: 'timeout' })
+})
+
+test('4.3 a reset may have been processed, a refused connection was not', async () => {
+  const early = await serve(({ socket }) => socket.resetAndDestroy())
+  await expect(ask(early.url)).rejects.toMatchObject({ kind: 'broken', message: 'connection reset' })
+  const late = await serve(({ socket }, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('{"id":', () => socket.destroy())
+  })
+  await expect(ask(late.url)).rejects.toMatchObject({ kind: 'broken' })
+  const refused = ask(`http://127.0.0.1:${await closedPort()}`)
+  await expect(refused).rejects.toMatchObject({ kind: 'unsent', message: 'connection refused' })
+})
+
+test('4.3 a server that speaks no TLS is refused like a bad certificate', async () => {
+  const { port } = await serve((_, response) => response.end())
+  await expect(ask(`https://127.0.0.1:${port}`)).rejects.toMatchObject({ kind: 'certificate' })
+})
+
+test('6.1 a signal ends the exchange at once, whether it had begun or not', async () => {
+  const { url, requests } = await serve((_, response) => void response.write('{'))
+  const ending = new AbortController()
+  const pending = ask(url, { signal: ending.signal })
+  await expect.poll(() => requests.length).toBe(1)
+  ending.abort()
+  await expect(pending).rejects.toMatchObject({ kind: 'cancelled' })
+  await expect(ask(url, { signal: ending.signal })).rejects.toMatchObject({ kind: 'cancelled' })
+  expect(requests).toHaveLength(1)
+})
+
+test('4.7 an answer ends the wait for the time limit, so that no timer is left behind', async () => {
+  const { url } = await serve((_, response) => response.end('ok'))
+  let left: AbortSignal | undefined
+  const sleep = (_: number, signal?: AbortSignal) => {
+    left = signal
+    return new Promise<void>(() => {})
+  }
+  await exchange({ fetch, sleep }, { method: 'GET', url, headers: {}, timeoutMs: 30_000 })
+  expect(left?.aborted).toBe(true)
+})

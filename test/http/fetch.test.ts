@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { exchange } from '../../src/http/exchange.ts'
+import { proxyFetch } from '../../src/http/fetch.ts'
+import { verdictOf } from '../../src/http/retry-rules.ts'
+import { callService } from '../../src/http/service.ts'
+import { describeFailure } from '../../src/http/service-error.ts'
+import { serve, serveProxy } from '../helpers/server.ts'
+
+/** A server, and a proxy in front of it that the variables name. */
+async function behindProxy(variables: Readonly<Record<string, string>> = {}, refusal?: number) {
+  const target = await serve((_, response) => response.end('ok'))
+  const proxy = await serveProxy(target, refusal)
+  for (const name of ['http_proxy', 'https_proxy', 'no_proxy', 'NO_PROXY']) vi.stubEnv(name, undefined)
+  const proxies = { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url, ...variables }
+  for (const [name, value] of Object.entries(proxies)) vi.stubEnv(name, value)
+  const deps = {
+    fetch: proxyFetch(process.env),
+    now: Date.now,
+    sleep: async (ms: number, signal?: AbortSignal) => void (await wait(ms, undefined, signal && { signal })),
+  }
+  const get = (url: string) => exchange(deps, { method: 'GET', url, headers: {}, timeoutMs: 5000 })
+  const call = (baseUrl: string) =>
+    callService(
+      deps,
+      { baseUrl, apiKey: 'test-key', projectId: 'docs' },
+      { method: 'POST', path: '/x', timeoutMs: 5000 },
+    )
+  return { target, proxy, get, call }
+}
+
+test('4.7 requests go through the proxy that the environment names', async () => {
+  const { target, proxy, get } = await behindProxy()
+  expect(await get('http://service.test/x')).toMatchObject({ status: 200, text: 'ok' })
+  expect(proxy.hosts).toEqual(['service.test:80'])
+  expect(target.requests.map(({ url }) => url)).toEqual(['/x'])
+})
+
+test.each(['127.0.0.1', '*', 'example.com, 127.0.0.1'])(
+  '4.7 but for the hosts of NO_PROXY=%s',
+  async (names) => {
+    const { target, proxy, get } = await behindProxy({ NO_PROXY: names })
+    expect(await get(target.url)).toMatchObject({ status: 200 })
+    expect(proxy.hosts).toEqual([])
+  },
+)
+
+test('1.2 the service on this machine never gets its key through a proxy', async () => {
+  const { target, proxy, call } = await behindProxy()
+  expect(await call(target.url)).toMatchObject({ answer: { status: 200, text: 'ok' } })
+  expect(proxy.hosts).toEqual([])
+  expect(target.requests[0]?.headers.authorization).toBe('Bearer test-key')
+})
+
+test.each([403, 407, 502])(
+  '4.3 a proxy that refuses with %i has sent nothing, so the request may be sent again',
+  async (status) => {
+    const { target, proxy, call } = await behindProxy({}, status)
+    const result = await call('https://service.test')
+    if (!('failure' in result)) throw new Error('the request passed')
+    expect(describeFailure(result.failure)).toMatch(/^the proxy .* the request/)
+    expect(verdictOf('send', result.failure)).toBe('retry')
+    expect(proxy.hosts).toEqual(['service.test:443'])
+    expect(target.requests).toEqual([])
+  },
+)
+
+test.each(['not a URL', 'socks9://127.0.0.1', 'http://'])(
+  '4.7 a variable that holds no URL of a proxy ends the request, and its value is not shown: %j',
+  async (value) => {
+    const { get } = await behindProxy({ HTTPS_PROXY: `${value}#secret` })
+    await expect(get('https://service.test')).rejects.toMatchObject({
+      kind: 'unusable',
+      message: expect.stringMatching(/HTTPS_PROXY.*holds no URL of a proxy$/),
+    })
+  },
+)
+
+test('4.7 the loopback needs no proxy that works', async () => {
+  const { target, call } = await behindProxy({ HTTP_PROXY: 'not a URL', HTTPS_PROXY: 'not a URL' })
+  expect(await call(target.url)).toMatchObject({ answer: { status: 200 } })
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { transportKind } from '../../src/http/transport-error.ts'
+
+/** As undici wraps what Node's sockets and resolver throw. */
+const failed = (cause: object) =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error('x'), cause) })
+
+test.each([
+  ['unsent', { code: 'ECONNREFUSED' }],
+  ['unsent', { code: 'ENOTFOUND' }],
+  ['unsent', { code: 'EAI_AGAIN' }],
+  ['unsent', { code: 'EHOSTUNREACH' }],
+  ['unsent', { code: 'ENETUNREACH' }],
+  ['unsent', { code: 'UND_ERR_CONNECT_TIMEOUT' }],
+  ['unsent', { code: 'ETIMEDOUT', syscall: 'connect' }],
+  ['unsent', { code: 'UND_ERR_PRX_TLS' }],
+  ['broken', { code: 'ETIMEDOUT', syscall: 'read' }],
+  ['broken', { code: 'ECONNRESET' }],
+  ['broken', { code: 'EPIPE' }],
+  ['broken', { code: 'UND_ERR_SOCKET' }],
+  ['broken', { code: 'UND_ERR_HEADERS_TIMEOUT' }],
+  ['broken', {}],
+  ['unsent', { code: 'UND_ERR_ABORTED', message: 'Proxy response (403) !== 200 when HTTP Tunneling' }],
+  ['broken', { code: 'UND_ERR_ABORTED', message: 'Request aborted' }],
+  ['certificate', { code: 'SELF_SIGNED_CERT_IN_CHAIN' }],
+  ['certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }],
+  ['certificate', { code: 'CERT_HAS_EXPIRED' }],
+  ['certificate', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }],
+  ['certificate', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }],
+  ['certificate', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
+] as const)('4.3 %s: %j', (kind, cause) => {
+  expect(transportKind(failed(cause))[0]).toBe(kind)
+})
+
+test.each(['ECONNREFUSED', 'ETIMEDOUT', 'ENETUNREACH'])(
+  '4.3 unsent: no address of the host could be connected to (%s)',
+  (code) => {
+    const attempt = () => Object.assign(new Error('x'), { code, syscall: 'connect' })
+    const all = Object.assign(new AggregateError([attempt(), attempt()]), { code })
+    expect(transportKind(new TypeError('fetch failed', { cause: all }))[0]).toBe('unsent')
+  },
+)
+
+test('4.3 a request that the action ends is cancelled, whatever the socket says', () => {
+  expect(transportKind(failed({ code: 'ECONNREFUSED' }), AbortSignal.abort())[0]).toBe('cancelled')
+})
+
+test('4.3 what is thrown without being an error may have been sent', () => {
+  expect(transportKind('x')).toEqual(['broken', 'connection broken'])
+})

@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { FaultRule } from '../../emulator/faults.ts'
+import { onlyError } from '../visitors/helpers.ts'
+import { scene } from './helpers.ts'
+
+const ALWAYS = { times: Number.POSITIVE_INFINITY }
+
+/** The feedback arrives before it goes wrong. */
+const FAILURES: readonly (readonly [string, FaultRule, string])[] = [
+  ['a wrong key', { skip: 1, fault: { kind: 'status', status: 401 } }, 'refused to read the assistant'],
+  [
+    'the hourly limit',
+    { skip: 1, ...ALWAYS, fault: { kind: 'status', status: 429 } },
+    '100 requests an organization an hour',
+  ],
+  [
+    'an outage',
+    { skip: 2, ...ALWAYS, fault: { kind: 'status', status: 500 } },
+    'refused to read the searches',
+  ],
+  ['a server that hangs', { skip: 1, ...ALWAYS, fault: { kind: 'stall' } }, 'did not answer'],
+  [
+    'answers of another kind',
+    { skip: 1, ...ALWAYS, fault: { kind: 'wrongType', body: '{"conversations":[7]}' } },
+    'row 1 cannot be used',
+  ],
+]
+
+describe('9.4 an earlier file survives', () => {
+  test.each(FAILURES)(
+    '%s',
+    async (_, fault, said) => {
+      const { run, emulator, workspace, text, files } = await scene({})
+      writeFileSync(join(workspace, 'insights.md'), 'earlier')
+      emulator.faults.add(fault)
+      const result = await run({ 'timeout-minutes': '0.1' })
+      expect(onlyError(result)).toContain(said)
+      expect([text('insights.md'), files()]).toEqual(['earlier', ['insights.md']])
+      const { requests } = result.outputs
+      expect(result.outputs).toMatchObject({ file: '', findings: '', pages: '', complete: 'false' })
+      expect(Number(requests)).toBe(emulator.requests.length)
+    },
+    20_000,
+  )
+
+  test('SIGINT', async () => {
+    const { start, emulator, workspace, text, files } = await scene({})
+    writeFileSync(join(workspace, 'insights.md'), 'earlier')
+    emulator.faults.add({ skip: 1, fault: { kind: 'call', call: () => void action.kill('SIGINT') } })
+    emulator.faults.add({ skip: 1, fault: { kind: 'stall' } })
+    const action = start()
+    expect(onlyError(await action.done)).toBe('The run was cancelled, so nothing was written.')
+    expect([text('insights.md'), files()]).toEqual(['earlier', ['insights.md']])
+  })
+})
+
+test('9.4 429 is waited for as Retry-After says', async () => {
+  const { run, emulator } = await scene({})
+  emulator.faults.add({ skip: 1, fault: { kind: 'status', status: 429, headers: { 'retry-after': '1' } } })
+  const { exitCode, outputs, log } = await run()
+  expect({ exitCode, ...outputs }).toMatchObject({ exitCode: 0, requests: '4', complete: 'true' })
+  expect(log).toContain('Trying again in 1 s.')
+})
+
+test('9.4 a run that is too slow says what to change', async () => {
+  const { run, emulator } = await scene({ searches: 2000 })
+  emulator.faults.add({ ...ALWAYS, fault: { kind: 'delay', ms: 400 } })
+  const result = await run({ 'timeout-minutes': '0.02', 'min-count': '1' })
+  expect(onlyError(result)).toMatch(
+    /Only [\d,]+ rows could be read within 1 s.*shorter period|no answer within/,
+  )
+})
+
+test('1.3 without secrets: a warning, green, no request', async () => {
+  const { run, emulator, files } = await scene({})
+  const repo = (full_name: string) => ({ repo: { full_name } })
+  const payload = { pull_request: { number: 3, head: repo('mallory/app'), base: repo('octo/app') } }
+  const result = await run({ 'api-key': '', 'project-id': '' }, { event: { name: 'pull_request', payload } })
+  expect(result).toMatchObject({ exitCode: 0, outputs: { complete: 'false', requests: '0' } })
+  expect(result.annotations.map(({ level }) => level)).toEqual(['warning'])
+  expect([emulator.requests, files()]).toEqual([[], []])
+})
+
+test.each([
+  ['include', { include: 'feedback, complaints' }],
+  ['file', { file: '../insights.md' }],
+  ['date-from', { 'date-from': '2026-02-30', 'date-to': '2026-03-02' }],
+] as const)('9 bad input: one error that names %s, and no request', async (name, inputs) => {
+  const { run, emulator } = await scene({})
+  expect(onlyError(await run(inputs))).toMatch(new RegExp(`^Input ${name} .+\\. .+\\.$`))
+  expect(emulator.requests).toEqual([])
+})

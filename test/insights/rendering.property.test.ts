@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { HOSTILE_TEXTS } from '../../emulator/service/analytics/texts.ts'
+import { fileText } from '../../src/insights/file.ts'
+import { byPage, type Finding, Findings, KINDS } from '../../src/insights/finding.ts'
+import { outputsOf } from '../../src/insights/outputs.ts'
+import { SOURCES } from '../../src/insights/sources.ts'
+import { type KindReport, summaryOf } from '../../src/insights/summary.ts'
+import { anyText, runs, textOf } from '../helpers/property.ts'
+import { markdownTree, nodesOf, pageTree } from '../helpers/rendered-page.ts'
+
+const PIECES = [
+  ...[
+    '\n',
+    '\r',
+    '\u2028',
+    '\t',
+    ' ',
+    '    ',
+    '>',
+    '> ',
+    '- ',
+    '# ',
+    '```',
+    '~~~',
+    '`',
+    '|',
+    '\\',
+    '---',
+    '===',
+  ],
+  ...[
+    '<!--',
+    '-->',
+    '<details>',
+    '</blockquote>',
+    '<script>',
+    '&lt;',
+    '[a]: https://evil.example',
+    '[a]',
+    '[^1]:',
+  ],
+  ...[
+    '![x](https://evil.example)',
+    '@octo',
+    '#12',
+    'Not on a page',
+    '$$',
+    '::error::',
+    '1.',
+    '[ ]',
+    '*',
+    '_',
+  ],
+]
+const texts = fc.oneof(textOf(PIECES), fc.constantFrom(...HOSTILE_TEXTS), anyText(600))
+const paths = fc.oneof(
+  textOf(['/', '..', '%', '%0A', 'a', ...PIECES], 8),
+  fc.webUrl(),
+  fc.constantFrom('', '/', '/a'),
+)
+
+/** What the service may send, read as a run reads it. */
+const reports: fc.Arbitrary<KindReport[]> = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom(...KINDS),
+      path: paths,
+      text: texts,
+      helpful: fc.constantFrom(true, false, undefined),
+      hits: fc.nat({ max: 10_000 }),
+      time: fc.constantFrom('2026-07-01T10:00:00Z', 'never', null),
+    }),
+    { maxLength: 12 },
+  )
+  .map((rows) =>
+    KINDS.map((kind) => {
+      const findings = new Findings()
+      for (const { path, text, helpful, hits, time, ...row } of rows) {
+        const entry = SOURCES[kind].entry({
+          ...{ path, comment: text, helpful, createdAt: time },
+          ...{ query: text, resolutionStatus: 'unanswered', pageUrl: path, timestamp: time },
+          ...{ searchQuery: text, hits, ctr: 0, lastSearchedAt: time },
+        })
+        if (row.kind === kind && entry !== undefined) findings.add(entry)
+      }
+      return { kind, findings: findings.ranked(), found: findings.size, rows: rows.length }
+    }),
+  )
+
+const period = { from: Date.UTC(2026, 6, 6), to: Date.UTC(2026, 6, 13) }
+const findingsOf = (kinds: readonly KindReport[]): Finding[] => kinds.flatMap(({ findings }) => findings)
+
+/** The lines of the file that are no quotation. */
+const OWN_LINE = new RegExp(
+  [
+    '',
+    '# What readers miss in the docs, 2026-07-06 to 2026-07-12',
+    'Nothing was found\\.',
+    '\\d+ findings?, the pages with most readers first\\. Readers wrote the quotations: .*',
+    '## Not on a page',
+    '## `[^\\s`<>"]+` \\(\\d+ readers?\\)',
+    '(Feedback(, not helpful|, helpful)?|Question that the assistant did not answer|Search without a click)(, without a comment)? \\([\\d,]+ (readers?|search|searches)(, last on [\\d-]+)?\\)[.:]',
+  ]
+    .map((line) => `^${line}$`)
+    .join('|'),
+)
+
+test('9.2 whatever readers write, it stands in quotations of the file and nowhere else', () => {
+  fc.assert(
+    fc.property(reports, (kinds) => {
+      const findings = findingsOf(kinds)
+      const text = fileText('.md', findings, period)
+      for (const line of text.split(/[\n\r\u2028\u2029]/))
+        if (!/^>( {5}|$)/.test(line)) expect(line).toMatch(OWN_LINE)
+      const tree = markdownTree(text)
+      const types = new Set(nodesOf(tree).map(({ type }) => type))
+      for (const type of types) {
+        expect(['root', 'heading', 'paragraph', 'text', 'inlineCode', 'blockquote', 'code']).toContain(type)
+      }
+      const quoted = tree.children.flatMap((node) => (node.type === 'blockquote' ? node.children : []))
+      expect(quoted.map((node) => (node.type === 'code' ? node.value : node.type))).toEqual(
+        byPage(findings).flatMap((page) => page.findings.map((each) => each.text).filter(Boolean)),
+      )
+    }),
+    runs(500),
+  )
+})
+
+test('9.2 the JSON file holds every finding', () => {
+  fc.assert(
+    fc.property(reports, (kinds) => {
+      const { pages, findings } = JSON.parse(fileText('.json', findingsOf(kinds), period))
+      const all = pages.flatMap((page: { findings: unknown[] }) => page.findings)
+      expect([all.length, findings]).toEqual([findingsOf(kinds).length, findingsOf(kinds).length])
+    }),
+    runs(100),
+  )
+})
+
+test('9.4 whatever readers write, the summary holds it as code in tables that keep their columns', () => {
+  fc.assert(
+    fc.property(reports, (kinds) => {
+      const summary = summaryOf({ period, file: 'insights.md', kinds, requests: 3, durationMs: 1000 })
+      const nodes = nodesOf(pageTree(summary))
+      const named = (name: string) => nodes.filter(({ tagName }) => tagName === name)
+      for (const name of ['a', 'img', 'blockquote', 'pre', 'ul', 'h1', 'details'])
+        expect(named(name)).toEqual([])
+      const found = kinds.filter(({ findings }) => findings.length > 0)
+      expect([named('table').length, named('h3').length]).toEqual([found.length, found.length])
+      for (const { children = [] } of named('tr')) {
+        expect(children.filter(({ type }) => type === 'element')).toHaveLength(3)
+      }
+      // Most readers first, in each table.
+      for (const table of named('table')) {
+        const counts = nodesOf(table)
+          .filter(({ tagName }) => tagName === 'tr')
+          .map((line) => nodesOf(line).find(({ type, value }) => type === 'text' && value !== '\n')?.value)
+          .slice(1)
+          .map((value) => Number(String(value).replaceAll(',', '')))
+        expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+      }
+    }),
+    runs(300),
+  )
+})
+
+test('9 the output `pages` has a page a line, without blanks and invisible characters', () => {
+  fc.assert(
+    fc.property(reports, (kinds) => {
+      const { pages, findings } = outputsOf({ period, file: 'i.md', kinds, requests: 1, durationMs: 1 })
+      expect(findings).toBe(String(findingsOf(kinds).length))
+      const named = new Set(
+        findingsOf(kinds)
+          .map(({ page }) => page)
+          .filter(Boolean),
+      )
+      expect(new Set(pages.split('\n').filter(Boolean))).toEqual(named)
+      expect(pages.replaceAll('\n', '')).not.toMatch(/[\s\p{C}\p{Default_Ignorable_Code_Point}`<>"]/u)
+    }),
+    runs(200),
+  )
+})
+
+test('9.4 the summary stays far below the size that GitHub shows', () => {
+  const long = (i: number) => ({ text: '長'.repeat(500), page: `/${i}${'長'.repeat(500)}`, readers: 1 })
+  const findings = Array.from(
+    { length: 250 },
+    (_, i): Finding => ({
+      ...{ kind: 'feedback', rating: 'helpful', day: '2026-07-01' },
+      ...long(i),
+    }),
+  )
+  const kinds = KINDS.map((kind) => ({ kind, findings, found: 9999, rows: 9999 }))
+  const summary = summaryOf({ period, file: 'insights.md', kinds, requests: 3, durationMs: 1000 })
+  expect(Buffer.byteLength(summary)).toBeLessThan(700_000)
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { linkName, pullRequestOf, samePullRequest, usableLink } from '../src/link.ts'
+
+test.each([
+  ['https://github.com/octo/docs/pull/77', 'https://github.com/octo/docs/pull/77'],
+  ['https://gitlab.example/a/b/c/-/merge_requests/5', 'https://gitlab.example/a/b/c/-/merge_requests/5'],
+  ['HTTPS://GitHub.com/octo/docs/pull/1?x=1#y', 'https://github.com/octo/docs/pull/1?x=1#y'],
+  ['https://github.com:8443/octo/docs/pull/1', 'https://github.com:8443/octo/docs/pull/1'],
+])('2.2 %s is passed on', (link, expected) => {
+  expect(usableLink(link)).toBe(expected)
+})
+
+test.each([
+  '',
+  'octo/docs#77',
+  '/octo/docs/pull/77',
+  '//github.com/octo/docs/pull/77',
+  'http://github.com/octo/docs/pull/77',
+  'ftp://github.com/x',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'https://',
+  'https://alice@github.com/octo/docs/pull/77',
+  'https://alice:secret@github.com/octo/docs/pull/77',
+  'https://:secret@github.com/octo/docs/pull/77',
+  'https://github.com/octo/docs/pull/77\n::set-output name=x::y',
+  'https://github.com/octo/docs/pull/77 ',
+  '\thttps://github.com/octo/docs/pull/77',
+  'https://gïthub.com/octo/docs/pull/77',
+  'https://github.com/octo/d\u202eocs/pull/77',
+  'https://github.com/\u0000',
+  `https://github.com/${'x'.repeat(2000)}`,
+])('2.2 %j is not passed on', (link) => {
+  expect(usableLink(link)).toBeUndefined()
+})
+
+test('5.5 a pull request is recognised on the server of the workflow only', () => {
+  const found = { owner: 'octo', repo: 'docs.io', number: 77 }
+  expect(pullRequestOf('https://github.com/octo/docs.io/pull/77', 'https://github.com')).toEqual(found)
+  expect(pullRequestOf('https://ghe.example/octo/docs.io/pull/77/', 'https://ghe.example')).toEqual(found)
+  for (const link of [
+    'https://gitlab.com/octo/docs/pull/77',
+    'https://github.com/octo/docs/issues/77',
+    'https://github.com/octo/docs/pull/77/elsewhere',
+    'https://github.com/octo/docs/pull/0',
+    'https://github.com/octo/docs/pull/x',
+    '',
+  ]) {
+    expect(pullRequestOf(link, 'https://github.com')).toBeUndefined()
+  }
+})
+
+test.each([
+  ['https://github.com/octo/docs/pull/77', 'octo/docs#77'],
+  ['https://gitlab.example/a/b/c/-/merge_requests/5', 'gitlab.example/a/b/c#5'],
+  ['https://bitbucket.org/octo/docs/pull-requests/9/', 'bitbucket.org/octo/docs#9'],
+  ['https://example.com/elsewhere', 'example.com/elsewhere'],
+])('2.3 %s is shown as %s', (link, name) => {
+  expect(linkName(link)).toBe(name)
+})
+
+test.each([
+  'https://github.com/octo/app/pull/77/',
+  'https://github.com/octo/app/pull/77/files',
+  'https://github.com/Octo/App/pull/77?diff=split',
+])('3.5 %s is the same pull request', (link) => {
+  expect(samePullRequest(link, 'https://github.com/octo/app/pull/77', 'https://github.com')).toBe(true)
+  expect(samePullRequest(link, 'https://github.com/octo/app/pull/78', 'https://github.com')).toBe(false)
+})
+
+test('2.2 a look-alike on another host is not shown by the short name', () => {
+  expect(linkName('https://evil.example/octo/docs/pull/77')).toBe('evil.example/octo/docs#77')
+})

@@ -1,0 +1,231 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { usableLink } from '../../src/link.ts'
+import {
+  foldedPrompt,
+  promptOf,
+  refusalComment,
+  resultComment,
+  statusComment,
+  workingComment,
+} from '../../src/messages/comments.ts'
+import type { MessageContext, Report } from '../../src/messages/outcome.ts'
+import { runSummary } from '../../src/messages/summary.ts'
+import { ERROR_REASONS, OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
+import { parseCommand } from '../../src/trigger/command.ts'
+import { runs, textOf } from '../helpers/property.ts'
+import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
+
+/** What may mean something to GitHub, as others can write it. */
+const PIECES = [
+  '@mallory',
+  '@octo/team',
+  'octo/app#1',
+  'https://evil.example',
+  'www.evil.example',
+  '[a](https://evil.example)',
+]
+  .concat([
+    '![a](https://evil.example/a.png)',
+    '<img src=x>',
+    '<a href="https://evil.example">',
+    '</details>',
+    '</sub>',
+  ])
+  .concat([
+    '```',
+    '````',
+    '~~~',
+    '`',
+    '``',
+    '**',
+    '|',
+    '| a |\n| - |',
+    '\n',
+    '\n\n',
+    '# ',
+    '> ',
+    '- ',
+    '\\',
+    '<!--',
+    '-->',
+  ])
+  .concat([
+    '[^1]',
+    '[^1]: x',
+    '[a]: https://evil.example',
+    '&lt;',
+    '&#64;mallory',
+    ':tada:',
+    '/docs',
+    '$x$',
+    '\r',
+    '\u2028',
+    ' ',
+  ])
+
+const hostile = textOf(PIECES, 12)
+const links = fc
+  .tuple(fc.constantFrom('https://github.com/octo/docs/pull/77', 'https://host.example/'), hostile)
+  .map(([start, rest]) => usableLink(start + rest.replace(/[^!-~]/g, '')) ?? '')
+const jobs = fc.record({
+  id: hostile.map((text) => text.replace(/[^!-~]/g, '') || 'j_1'),
+  status: hostile,
+  prLink: links,
+  unusableLink: fc.boolean(),
+  model: hostile,
+  repository: hostile,
+  ref: hostile,
+  createdAt: hostile,
+  archivedAt: hostile,
+})
+const [SKIPPED, FAILED] = ['skipped', 'error'] as const
+const endings: fc.Arbitrary<Report> = fc
+  .record({
+    message: fc.constantFrom('', 'It failed.'),
+    note: fc.constant(''),
+    job: fc.option(jobs, { nil: undefined }),
+    jobAction: fc.constant('created' as const),
+    followUp: fc.boolean(),
+    requestedBy: fc.constantFrom('', 'alice'),
+    request: hostile,
+    prompt: hostile,
+    durationMs: fc.nat(),
+  })
+  .chain((report) =>
+    fc
+      .oneof(
+        fc
+          .constantFrom(...OUTCOMES.filter((outcome) => outcome !== SKIPPED && outcome !== FAILED))
+          .map((outcome) => ({
+            outcome,
+            reason: '' as const,
+          })),
+        fc.constantFrom(...SKIP_REASONS).map((reason) => ({ outcome: SKIPPED, reason })),
+        fc.constantFrom(...ERROR_REASONS).map((reason) => ({ outcome: FAILED, reason })),
+      )
+      .map((ending) => ({ ...report, ...ending })),
+  )
+const RUN = 'https://github.com/octo/app/actions/runs/1'
+const CONTEXT: MessageContext = {
+  command: '/docs',
+  timeoutMs: 60_000,
+  minPermission: 'write',
+  denied: { login: 'alice', has: 'read' },
+  runUrl: RUN,
+}
+
+/** Elements of our templates; their headings and tables hold no more than text, code and our links. */
+const OURS = new Set(['p', 'strong', 'a', 'code', 'details', 'summary', 'pre', 'sub', 'ul', 'li', 'h2'])
+const TABLE = ['table', 'thead', 'tbody', 'tr', 'th', 'td']
+const MENTION = /(?<![\w/`])@[a-z\d][\w-]*|[\w-]+\/[\w.-]+#\d+/gi
+
+interface Element {
+  readonly type: string
+  readonly tagName?: unknown
+  readonly value?: unknown
+  readonly properties?: { readonly href?: unknown }
+  readonly children?: readonly Element[]
+}
+
+/** What of a page GitHub would act on: elements, where links lead, and mentions in text that is no code. */
+function pageOf(markdown: string) {
+  const root: Element = pageTree(markdown)
+  const plain = (node: Element): string =>
+    node.tagName === 'code' || node.tagName === 'a'
+      ? ' '
+      : typeof node.value === 'string'
+        ? node.value
+        : (node.children ?? []).map(plain).join('')
+  const elements = nodesOf(root).filter(({ type }) => type === 'element') as Element[]
+  return {
+    tags: [...new Set(elements.map(({ tagName }) => String(tagName)))],
+    links: elements.filter(({ tagName }) => tagName === 'a').map(({ properties }) => properties?.href),
+    mentions: plain(root).match(MENTION) ?? [],
+    blocks: (root.children ?? []).filter(({ type }) => type === 'element').map(({ tagName }) => tagName),
+  }
+}
+
+test('5.4 whatever is echoed in a comment is text: no element, link or mention but our own', () => {
+  fc.assert(
+    fc.property(endings, (ending) => {
+      const { tags, links, mentions } = pageOf(resultComment(ending, CONTEXT))
+      expect(tags.filter((tag) => !OURS.has(tag))).toEqual([])
+      for (const href of links) expect([RUN, ending.job?.prLink].map(decoded)).toContain(decoded(href))
+      expect(mentions.filter((login) => login !== '@alice')).toEqual([])
+    }),
+    runs(300),
+  )
+})
+
+/** Some characters are encoded on the way, here and by the browser. */
+const decoded = (url: unknown): string =>
+  String(url).replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+test('5.4 a comment keeps its parts whatever it echoes, and never starts with the command', () => {
+  fc.assert(
+    fc.property(endings, (ending) => {
+      const body = resultComment(ending, CONTEXT)
+      const folded = (ending.reason === 'dry-run' ? ending.prompt : ending.request) !== ''
+      expect(pageOf(body).blocks).toEqual([
+        'p',
+        ...(folded ? ['details'] : []),
+        expect.stringMatching(/^(p|sub)$/),
+      ])
+      expect(parseCommand(body, '/docs')).toBeUndefined()
+    }),
+    runs(200),
+  )
+})
+
+const lines = (text: string): string => text.replace(/\r\n?/g, '\n').trim()
+
+test('5.4 a prompt is shown as it is, and found again in the comment', () => {
+  fc.assert(
+    fc.property(hostile, (prompt) => {
+      fc.pre(prompt !== '')
+      const body = `x\n\n${foldedPrompt(prompt)}<sub>y</sub>`
+      expect(promptOf(body)).toBe(prompt)
+      const page = nodesOf(pageTree(body))
+      expect(page.filter(({ tagName }) => tagName === 'pre')).toHaveLength(1)
+      const shown = page.find(({ tagName }) => tagName === 'code')?.children?.map(({ value }) => value)
+      expect(lines(shown?.join('') ?? '')).toBe(lines(prompt))
+    }),
+    runs(300),
+  )
+})
+
+test('2.3 whatever is echoed in the summary is text, and the table keeps its columns', () => {
+  fc.assert(
+    fc.property(endings, (ending) => {
+      const summary = runSummary(ending, CONTEXT)
+      const { tags, links, mentions } = pageOf(summary)
+      expect(tags.filter((tag) => !OURS.has(tag) && !TABLE.includes(tag))).toEqual([])
+      for (const href of links) expect(decoded(href)).toBe(decoded(ending.job?.prLink))
+      expect(mentions).toEqual([])
+      const rows = nodesOf(pageTree(summary)).filter(({ tagName }) => tagName === 'tr')
+      const cells = rows.map(({ children = [] }) => children.filter(({ type }) => type === 'element').length)
+      expect(new Set(cells)).toEqual(new Set([2]))
+    }),
+    runs(300),
+  )
+})
+
+test('3.2, 5.4 answers and the status comment echo text only', () => {
+  fc.assert(
+    fc.property(endings, jobs, hostile, (ending, job, request) => {
+      const bodies = [
+        statusComment({ ...ending, job, message: '' }, CONTEXT),
+        workingComment({ requestedBy: 'alice', runUrl: RUN, startedAt: 0, job, request }),
+        refusalComment(CONTEXT),
+      ]
+      for (const body of bodies) {
+        const { tags, links, mentions } = pageOf(body)
+        expect(tags.filter((tag) => !OURS.has(tag))).toEqual([])
+        for (const href of links) expect([RUN, job.prLink].map(decoded)).toContain(decoded(href))
+        expect(mentions.filter((login) => login !== '@alice')).toEqual([])
+      }
+    }),
+    runs(200),
+  )
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { type Failure, statusFailure } from '../../src/http/service-error.ts'
+import { explainFailure } from '../../src/messages/service-errors.ts'
+
+const access = { baseUrl: 'https://service.example', apiKey: 'test-key', projectId: 'docs' }
+const failed = (status: number, text: string, headers: Record<string, string> = {}): Failure =>
+  statusFailure({ status, text, headers: new Headers(headers) }, 0, ['test-key'])
+
+test.each([
+  [401, /API key is wrong or has expired.*Settings → API keys/],
+  [402, /no credits left.*Billing/],
+  [403, /scope.*IP allowlist/],
+  [404, /no project `docs`: check `project-id`/],
+  [400, /Change the prompt or the inputs/],
+  [429, /100 job creations/],
+  [500, /Run again in a few minutes/],
+  [308, /redirect.*`base-url`/],
+])('2 HTTP %i names its remedy in at most three sentences', (status, remedy) => {
+  const sentence = explainFailure('create', failed(status, '{"error":"no"}'), access)
+  expect(sentence).toMatch(remedy)
+  expect(sentence).toContain(`HTTP ${status}: \`no\``)
+  expect(sentence.match(/[.:] [A-Z]/g)?.length ?? 0).toBeLessThan(4)
+  expect(sentence).not.toContain('test-key')
+})
+
+test.each(['message', 'read'] as const)('2 a 404 to %s is about the job', (call) => {
+  expect(explainFailure(call, failed(404, ''), access, 'j_1')).toContain('no job `j_1` in the project `docs`')
+})
+
+test('4.5 the sentence says when to come back', () => {
+  const sentence = explainFailure('create', failed(429, '', { 'retry-after': '3600' }), access)
+  expect(sentence).toContain('come back in 1 h')
+})
+
+test.each([
+  ['mint_dsc_x', 401, 'an assistant key'],
+  ['mint_us_x', 403, 'an index key'],
+])('2 a key of another kind is hinted at (%s, %i)', (apiKey, status, hint) => {
+  const sentence = explainFailure('create', failed(status, ''), { ...access, apiKey })
+  expect(sentence).toContain(hint)
+  expect(sentence).not.toContain(apiKey)
+})
+
+test('2 an admin key, and another fault, get no such hint', () => {
+  expect(explainFailure('create', failed(401, ''), { ...access, apiKey: 'mint_x' })).not.toContain(
+    'looks like',
+  )
+  expect(explainFailure('create', failed(500, ''), { ...access, apiKey: 'mint_us_x' })).not.toContain(
+    'looks like',
+  )
+})
+
+test.each([
+  ['This key lacks the scope agent:write', /lacks a scope: \w+ an admin key with write scope/],
+  ['The key is read-only', /lacks a scope/],
+  ['Your IP is not allowed', /allowlist leaves this runner out/],
+  ['Not on the allow-list', /allowlist leaves this runner out/],
+])('2 a 403 that says %j gets its own remedy', (said, remedy) => {
+  expect(explainFailure('create', failed(403, said), access)).toMatch(remedy)
+})
+
+test('7.4 the limit of the analytics is another one', () => {
+  expect(explainFailure('visitors', failed(429, ''), access)).toContain(
+    '100 requests an organization an hour',
+  )
+})

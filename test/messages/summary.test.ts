@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { rememberedJob } from '../../src/agent/job.ts'
+import { runSummary } from '../../src/messages/summary.ts'
+
+const heading = (job: string) =>
+  runSummary(
+    {
+      ...{ outcome: 'started', reason: '', message: '', note: '', jobAction: 'created', followUp: false },
+      ...{ requestedBy: '', request: '', prompt: '', durationMs: 1000 },
+      job: rememberedJob({ jobId: job, status: 'active', prLink: '' }),
+    },
+    { command: '/docs', timeoutMs: 1000, minPermission: 'write', runUrl: '' },
+  ).split('\n')[0]
+
+test('2.3 the heading has no code around a plain id', () => {
+  expect(heading('j_81f2')).toBe('## ⏳ The docs agent is working on job j_81f2')
+})
+
+test.each(['@mallory', '<img/src=x>', '[a](https://evil.example)', '**b**'])(
+  '2.3 the id %s means nothing in the heading',
+  (id) => {
+    expect(heading(id)).toBe(`## ⏳ The docs agent is working on job \`${id}\``)
+  },
+)

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { EMPTY_HISTORY, historyOf, type RecordedComment } from '../../src/request/history.ts'
+import type { StateName } from '../../src/request/lifecycle.ts'
+import { type RecordFields, recorded, withJob } from './helpers.ts'
+
+const recall = (...comments: RecordedComment[]) => historyOf(comments, 'mine')
+const idOf = (comment: RecordedComment | undefined) => {
+  const record = comment?.record
+  return record !== undefined && 'job' in record ? record.job.id : undefined
+}
+
+test('5.1 the newest record wins, wherever it stands', () => {
+  const newer = recorded({ state: 'reported', ...withJob('j_new'), writtenAt: 2000 })
+  const older = recorded({ state: 'reported', ...withJob('j_old'), writtenAt: 1000 })
+  for (const order of [
+    [newer, older],
+    [older, newer],
+  ] as const) {
+    expect(recall(...order).newest).toBe(2000)
+    expect(idOf(recall(...order).job)).toBe('j_new')
+    expect(idOf(recall(...order).own)).toBe('j_new')
+  }
+})
+
+test('5.1 an old record that is posted once more never wins', () => {
+  const old = recorded({ state: 'reported', ...withJob('j_old'), writtenAt: 1000 })
+  const current = recorded({ state: 'reported', ...withJob('j_new'), writtenAt: 1001 })
+  const copies = [old, current].map(({ record }) => ({ ...recorded({ state: 'refusal' }), record }))
+  const history = recall(...copies, old, current)
+  expect(history.own?.id).toBe(current.id)
+  expect(idOf(history.job)).toBe('j_new')
+  expect(history.newest).toBe(1001)
+})
+
+test('5.2 own are the records of the request, not of others, nor those of the thread', () => {
+  const own = recorded({ state: 'running', ...withJob('j_1'), writtenAt: 10 })
+  const history = recall(
+    own,
+    recorded({ state: 'reported', key: 'other', ...withJob('j_2'), writtenAt: 20 }),
+    recorded({ state: 'refusal', writtenAt: 30 }),
+    recorded({ state: 'link', ...withJob('j_1'), writtenAt: 40 }),
+    recorded({ state: 'tracking', writtenAt: 50 }),
+  )
+  expect(history.own?.id).toBe(own.id)
+  expect(history.ownComments).toEqual([own])
+  expect(history.refusals.map(({ record }) => record.writtenAt)).toEqual([30])
+  expect(history.newest).toBe(50)
+})
+
+describe('4.9 the job to continue', () => {
+  test('is of the latest request, however late an older one was reported', () => {
+    const older = recorded({
+      state: 'reported',
+      key: 'a',
+      ...withJob('A'),
+      requestedAt: 1000,
+      writtenAt: 9000,
+    })
+    const later = recorded({
+      state: 'reported',
+      key: 'b',
+      ...withJob('B'),
+      requestedAt: 2000,
+      writtenAt: 5000,
+    })
+    expect(idOf(recall(older, later).job)).toBe('B')
+  })
+
+  test('is one that a record knows; requests that started none leave it', () => {
+    const history = recall(
+      recorded({ state: 'reported', key: 'a', ...withJob('j_1', 'https://x/1'), requestedAt: 10 }),
+      recorded({ state: 'detached', key: 'b', ...withJob('j_2', 'https://x/2'), requestedAt: 20 }),
+      recorded({ state: 'answered', key: 'c', requestedAt: 30 }),
+      recorded({ state: 'notSent', key: 'd', requestedAt: 40 }),
+      recorded({ state: 'unknown', jobId: '', key: 'e', requestedAt: 50 }),
+    )
+    expect(idOf(history.job)).toBe('j_2')
+    expect(history.prLinks).toContain('https://x/1')
+    expect(history.prLinks).toContain('https://x/2')
+  })
+
+  test('is one that may have got a message', () => {
+    const history = recall(
+      recorded({ state: 'reported', key: 'a', ...withJob('j_1'), requestedAt: 10 }),
+      recorded({ state: 'unknown', jobId: 'j_2', key: 'b', requestedAt: 20 }),
+    )
+    expect(history.job?.record).toMatchObject({ jobId: 'j_2' })
+  })
+
+  test('5.5 is known on its own pull request by the link comment', () => {
+    expect(idOf(recall(recorded({ state: 'link', key: 'other', ...withJob('j_1') })).job)).toBe('j_1')
+  })
+})
+
+describe('5.2 what earlier attempts left', () => {
+  test.each<readonly [string, RecordFields]>([
+    ['a result', { state: 'reported', ...withJob('j_1'), writtenAt: 10 }],
+    ['a job that goes on', { state: 'running', ...withJob('j_1'), writtenAt: 10 }],
+    ['a job that no run waits for', { state: 'detached', ...withJob('j_1'), writtenAt: 10 }],
+  ])('%s is not forgotten for a later attempt that could not read the thread', (_, fields) => {
+    const known = recorded(fields)
+    const history = recall(known, recorded({ state: 'unknown', jobId: '', writtenAt: 20, run: '1.2' }))
+    expect(history.own).toEqual(known)
+    expect(history.ownComments).toHaveLength(2)
+  })
+
+  test('a result goes before a job that was written later', () => {
+    const result = recorded({ state: 'reported', ...withJob('j_1'), writtenAt: 10 })
+    expect(recall(result, recorded({ state: 'running', ...withJob('j_1'), writtenAt: 20 })).own).toEqual(
+      result,
+    )
+  })
+
+  test.each<readonly [Extract<StateName, 'notSent' | 'unknown' | 'answered'>, string, StateName]>([
+    ['notSent', '1.2', 'sending'],
+    ['answered', '1.2', 'sending'],
+    ['notSent', '1.1', 'notSent'],
+    ['unknown', '1.1', 'unknown'],
+    ['unknown', '1.2', 'unknown'],
+  ])('a request under way in 1.1, then %s in %s: %s', (state, run, left) => {
+    const sending = recorded({ state: 'sending', jobId: '', writtenAt: 10, run: '1.1' })
+    const later = recorded({
+      ...(state === 'unknown' ? { state, jobId: '' } : { state }),
+      run,
+      writtenAt: 20,
+    })
+    expect(recall(sending, later).own?.record.state).toBe(left)
+  })
+})
+
+describe('3.10 the newest merge that is covered', () => {
+  const covered = (status: string, prLink = '') =>
+    ({ state: 'reported', ...withJob('j_1', prLink, status) }) as const
+
+  test('counts only where the job ended with or without a pull request', () => {
+    const history = recall(
+      recorded({ ...covered('completed', 'https://x/1'), key: 'a', coversUntil: 100 }),
+      recorded({ ...covered('completed'), key: 'b', coversUntil: 200 }),
+      recorded({ ...covered('failed'), key: 'c', coversUntil: 300 }),
+      recorded({ ...covered('archived'), key: 'd', coversUntil: 400 }),
+      recorded({ ...covered('active'), key: 'e', coversUntil: 500 }),
+      recorded({ state: 'running', ...withJob('j_1'), key: 'f', coversUntil: 600 }),
+      recorded({ state: 'detached', ...withJob('j_1'), key: 'g', coversUntil: 700 }),
+      recorded({ state: 'notSent', key: 'h', coversUntil: 800 }),
+    )
+    expect(history.coveredUntil).toBe(200)
+  })
+
+  test('never moves back', () => {
+    const later = recorded({ ...covered('completed'), key: 'a', coversUntil: 100, writtenAt: 9000 })
+    const earlier = recorded({ ...covered('completed'), key: 'b', coversUntil: 200, writtenAt: 10 })
+    expect(recall(later, earlier).coveredUntil).toBe(200)
+  })
+})
+
+test('a thread without comments of the action knows nothing', () => {
+  expect(EMPTY_HISTORY).toEqual({
+    own: undefined,
+    ownComments: [],
+    job: undefined,
+    refusals: [],
+    prLinks: new Set(),
+    newest: 0,
+    coveredUntil: 0,
+  })
+})

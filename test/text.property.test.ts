@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseCommand } from '../emulator/runner/workflow-commands.ts'
+import { code, fence, logLine, redact } from '../src/text.ts'
+import { anyText, runs, textOf } from './helpers/property.ts'
+import { nodesOf, pageTree } from './helpers/rendered-page.ts'
+
+const MARKS = [
+  '`',
+  '``',
+  '```',
+  '````',
+  '~~~',
+  '|',
+  '\\',
+  '**',
+  '_',
+  '[a](https://a.example)',
+  '<b>',
+  '</details>',
+]
+const WORDS = [
+  '@mallory',
+  'octo/app#1',
+  'https://evil.example',
+  '# ',
+  '> ',
+  '- ',
+  '<!--',
+  '-->',
+  'x',
+  ' ',
+  '\n',
+  '\r\n',
+]
+const hostile = textOf([...MARKS, ...WORDS], 14)
+
+const elementsOf = (markdown: string): string[] =>
+  nodesOf(pageTree(markdown)).flatMap(({ type, tagName }) => (type === 'element' ? [String(tagName)] : []))
+
+test('5.4 whatever stands in a code span, it is one span of one line, in a sentence and in a table', () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const span = code(text)
+      expect(span).not.toMatch(/[\r\n]/)
+      const elements = span === '' ? [] : ['code']
+      expect(elementsOf(`Before ${span} behind.`)).toEqual(['p', ...elements])
+      const cells = elementsOf(`| a | b |\n| - | - |\n| ${span} | x |`).filter((name) => name === 'td')
+      expect(cells).toHaveLength(2)
+    }),
+    runs(500),
+  )
+})
+
+const lines = (text: string): string => text.replace(/\r\n?/g, '\n').trim()
+
+test('2.3 whatever stands in a fence, it is shown whole, and nothing behind the fence is part of it', () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const nodes = nodesOf(pageTree(`${fence(text)}\n\n*behind*`))
+      expect(nodes.filter(({ tagName }) => tagName === 'pre')).toHaveLength(1)
+      expect(nodes.filter(({ tagName }) => tagName === 'em')).toHaveLength(1)
+      const shown = nodes.find(({ tagName }) => tagName === 'code')?.children?.map(({ value }) => value)
+      expect(lines((shown ?? []).join(''))).toBe(lines(text))
+    }),
+    runs(500),
+  )
+})
+
+test('2.4 the runner takes no command out of any log line', () => {
+  const commands = [
+    '::',
+    ':',
+    '##[',
+    '#',
+    '[',
+    ']',
+    'error',
+    'add-mask',
+    '::error::',
+    '\u2028',
+    '\ufeff',
+    '\u0085',
+    '\0',
+  ]
+  fc.assert(
+    fc.property(fc.oneof(textOf([...commands, ...WORDS], 14), anyText()), (text) => {
+      const line = logLine(text)
+      expect(line).not.toMatch(/[\r\n]/)
+      expect(parseCommand(line)).toBeUndefined()
+    }),
+    runs(500),
+  )
+})
+
+test('2.3 no secret is left of any text, and the rest is as it was', () => {
+  const secrets = fc.array(fc.stringMatching(/^[\w-]{6,12}$/), { maxLength: 3 })
+  const other = textOf(['$&', '$1', '\\', '.', '*', '(', 'x', ' '], 6).map((text) =>
+    text.replace(/[\w-]/g, ''),
+  )
+  fc.assert(
+    fc.property(secrets, fc.array(other), fc.nat(), (all, parts, shift) => {
+      const texts = parts.map((part, at) => ({ part, secret: all[(at + shift) % all.length] ?? '' }))
+      const said = texts.map(({ part, secret }) => `${part} ${secret} `).join('')
+      const redacted = redact(said, all)
+      for (const secret of all) expect(redacted).not.toContain(secret)
+      expect(redacted).toBe(
+        texts.map(({ part, secret }) => `${part} ${secret === '' ? '' : '***'} `).join(''),
+      )
+    }),
+    runs(500),
+  )
+})

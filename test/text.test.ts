@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { parseCommand } from '../emulator/runner/workflow-commands.ts'
+import { clock, code, count, cut, duration, fence, logLine, oneLine, plainText, redact } from '../src/text.ts'
+
+const HOSTILE = [
+  '::set-output name=outcome::x',
+  '  \t::error::x',
+  ':: add-mask::x',
+  ':::error::x',
+  '##[add-mask]x',
+  'some ##[error]x and ##[group]y',
+  '####[error]x',
+  '\u2028::error::x',
+  '\u0000::error::x',
+  '\u00a0::error::x',
+  '\ufeff::error::x',
+  '\r::error::x',
+  'fine\n::error::x',
+  'fine\r\n##[error]x',
+  '\u0085::stop-commands::x',
+]
+
+test.each(HOSTILE)('2.4 the runner takes no command out of the log line %j', (text) => {
+  const printed = logLine(text)
+  for (const line of printed.split(/\r\n|\r|\n/)) expect(parseCommand(line)).toBeUndefined()
+  expect(printed).not.toMatch(/[\r\n]/)
+})
+
+test('2.4 an ordinary line stays as it is', () => {
+  const line = 'Job j_1: see C::x, issue #12 [now] — “ü” 🚀'
+  expect(logLine(line)).toBe(line)
+})
+
+describe('2.4 oneLine', () => {
+  test.each([
+    ['a\nb\r\nc', 'a b c'],
+    ['  a \t b  ', 'a b'],
+    ['a\u2028b\u2029c\u0085d', 'a b c d'],
+    ['a\u202eb\u2066c', 'a b c'],
+    ['a\u001b[31mb', 'a [31mb'],
+    ['', ''],
+  ])('%j becomes %j', (text, expected) => expect(oneLine(text)).toBe(expected))
+})
+
+test('2.4 what is too long is cut, never in the middle of a character', () => {
+  expect(oneLine('x'.repeat(301))).toHaveLength(300)
+  expect(cut('abcdef', 4)).toBe('abc…')
+  expect(cut('abcd', 4)).toBe('abcd')
+  expect(cut('ab🚀🚀', 4)).toBe('ab…')
+})
+
+test('5.4 a code span can neither be closed nor split a table', () => {
+  expect(code('a`b``c')).toBe("`a'b''c`")
+  expect(code('a|b')).toBe('`a¦b`')
+  expect(code('@alice\n# x')).toBe('`@alice # x`')
+  expect(code(' \n')).toBe('')
+})
+
+test.each(['plain', '```\nx\n```', '``````', '`', '~~~\n```text'])(
+  '2.3 a fence around %j is not closed by it',
+  (text) => {
+    const [open = '', ...rest] = fence(text).split('\n')
+    const ticks = /^`{3,}/.exec(open)?.[0] ?? ''
+    expect(open).toBe(`${ticks}text`)
+    expect(rest.at(-1)).toBe(ticks)
+    expect(rest.slice(0, -1).join('\n')).toBe(text)
+    expect(text).not.toContain(ticks)
+  },
+)
+
+test('2.4 secrets are taken out wherever they are, an empty one is none', () => {
+  expect(redact('key test-key and test-key.', ['test-key', ''])).toBe('key *** and ***.')
+})
+
+test('2.5 times for sentences and for the log', () => {
+  const times = [0, 999, 252_000, 60_000, 3_600_000, 5_461_000].map(duration)
+  expect(times).toEqual(['0 s', '1 s', '4 min 12 s', '1 min', '1 h', '1 h 31 min'])
+  expect([0, 2999, 252_000, 3_723_000].map(clock)).toEqual(['0:00', '0:02', '4:12', '62:03'])
+  expect([count(1, 'row'), count(1284, 'character')]).toEqual(['1 row', '1,284 characters'])
+})
+
+test('2 Markdown becomes plain where it would be shown as it is', () => {
+  expect(plainText('**✅ Opened [octo/docs#77](https://example.com)** by `x`')).toBe(
+    '✅ Opened octo/docs#77 (https://example.com) by x',
+  )
+})
+
+test('2 what stands in code, or in the name of a link, is not changed on the way', () => {
+  expect(plainText('**Look** at `docs/**` and `***` [octo/my\\_docs#7](https://example.com/my_docs)')).toBe(
+    'Look at docs/** and *** octo/my_docs#7 (https://example.com/my_docs)',
+  )
+})

@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest'
+import { createEmulator } from '../../emulator/emulator.ts'
+import { failureWarnings } from '../../src/github/warn-on-failure.ts'
+import type { JsonObject } from '../../src/json.ts'
+import type { RunContext } from '../../src/run-context.ts'
+import { CONTEXT_BUDGET, readContext, reviewPlace } from '../../src/trigger/context.ts'
+import { narrowEvent } from '../../src/trigger/event.ts'
+import { forgeOf } from './helpers.ts'
+
+const emulator = createEmulator()
+const forge = await forgeOf(emulator)
+const RUN = { serverUrl: 'https://github.com', repository: { owner: 'octo', repo: 'app' } } as RunContext
+
+async function contextOf(event: string, payload: JsonObject): Promise<string> {
+  const warnings = failureWarnings({ warning: () => {}, debug: () => {} })
+  return await readContext({ forge, warnings }, narrowEvent(event, payload), RUN)
+}
+
+/** An issue on the forge, and the event of it. */
+function issue({ title = 'Retries', body = 'Nobody explains them.', ...more }: JsonObject = {}) {
+  const { number } = emulator.github.addIssue({ title: String(title), body: String(body) })
+  return { issue: { number, title, body, html_url: 'https://x/12', ...more } }
+}
+type NewPull = NonNullable<Parameters<typeof emulator.github.addPullRequest>[0]>
+
+/** A pull request on the forge, and the event of it. */
+function pull(given: NewPull = {}, more: JsonObject = {}) {
+  const [title, body] = ['Add retries', 'With back-off.']
+  const added = emulator.github.addPullRequest({ title, body, ...given })
+  const branches = { base: { ref: 'main' }, head: { ref: 'retries' } }
+  const event = { number: added.number, title, body, html_url: 'https://x/77', ...branches, ...more }
+  return { number: added.number, payload: { pull_request: event } }
+}
+
+test('4.2 an issue: number, title, URL and body', async () => {
+  const payload = issue()
+  const context = await contextOf('issues', payload)
+  expect(context).toBe(`Issue #${payload.issue.number}: Retries\n\nhttps://x/12\n\nNobody explains them.`)
+})
+
+test('4.2 a pull request: title, body, URL, base and head, files with counts, patches', async () => {
+  const files = [
+    { filename: 'src/retry.ts', status: 'added', additions: 40, deletions: 0, patch: '@@ +1,2 @@\n+retry' },
+    { filename: 'logo.png', status: 'modified', additions: 0, deletions: 0 },
+  ] as const
+  const opened = pull({ files })
+  const context = await contextOf('pull_request', opened.payload)
+  for (const part of [
+    `Pull request #${opened.number}: Add retries`,
+    'With back-off.',
+    'https://x/77',
+    'Base: main, head: retries',
+    'Changed files: 2',
+    'added src/retry.ts (+40 -0)',
+    'modified logo.png (+0 -0)',
+    '--- src/retry.ts\n@@ +1,2 @@\n+retry',
+  ]) {
+    expect(context).toContain(part)
+  }
+})
+
+test('4.2 a push: before against after, whatever lies between', async () => {
+  const [before, after] = ['a'.repeat(40), 'b'.repeat(40)]
+  const files = [{ filename: 'src/retry.ts', additions: 1, patch: '+retry' }]
+  emulator.github.setCompare(before, after, {
+    files,
+    commits: [
+      { sha: after, message: 'Squashed\n\nbody' },
+      { sha: before, message: 'Merge' },
+    ],
+  })
+  emulator.clearRequests()
+  const context = await contextOf('push', { before, after, ref: 'refs/heads/main' })
+  expect(context).toContain('Push to main')
+  expect(context).toContain(`https://github.com/octo/app/compare/${before}...${after}`)
+  expect(context).toContain('- Squashed\n\n- Merge')
+  expect(context).toContain('--- src/retry.ts\n+retry')
+  expect(emulator.requests).toHaveLength(1)
+})
+
+test('4.2 a push of a new branch, and one that cannot be compared, still say which', async () => {
+  const push = (before: string) => ({ before, after: 'c'.repeat(40), ref: 'refs/heads/next' })
+  expect(await contextOf('push', push('0'.repeat(40)))).toBe('Push to next')
+  expect(await contextOf('push', push('d'.repeat(40)))).toBe('Push to next')
+})
+
+test('4.2 a release: its notes', async () => {
+  const [name, body] = ['Two', 'Retries <!-- EVIL -->']
+  const { id } = emulator.github.addRelease({ tag: 'v2', name, body })
+  const release = { id, name, tag_name: 'v2', body, html_url: 'https://x/v2' }
+  expect(await contextOf('release', { release })).toBe('Release: Two (v2)\n\nhttps://x/v2\n\nRetries')
+  const unnamed = { ...release, name: null }
+  expect(await contextOf('release', { release: unnamed })).toMatch(/^Release: v2\n/)
+})
+
+test('4.1 4.2 a review comment: its file, line and hunk, before what else the pull request changes', async () => {
+  const hunk = '@@ -7 +7 @@\n-old\n+new'
+  const comment = { id: 1, body: '/docs x', path: 'docs/guide.mdx', line: 7, diff_hunk: hunk }
+  const opened = pull({ files: [{ filename: 'src/a.ts', patch: '+a' }] })
+  const payload = { ...opened.payload, comment }
+  const place = `The comment is about docs/guide.mdx, line 7:\n\n${hunk}`
+  const context = await contextOf('pull_request_review_comment', payload)
+  expect(context).toContain(`Pull request #${opened.number}`)
+  expect(context).toContain(place)
+  expect(context.indexOf(place)).toBeLessThan(context.indexOf('--- src/a.ts'))
+  expect(reviewPlace(narrowEvent('pull_request_review_comment', payload))).toBe(place)
+  expect(reviewPlace(narrowEvent('issue_comment', { ...issue(), comment }))).toBe('')
+})
+
+test('4.2 hidden text goes from title, body, names, messages, patches and hunks', async () => {
+  const [zero, tag] = ['\u200b', '\u{e0041}']
+  const hidden = issue({ title: `Re${zero}tries`, body: `se${tag}en<!-- EVIL -->` })
+  expect(await contextOf('issues', hidden)).toBe(
+    `Issue #${hidden.issue.number}: Retries\n\nhttps://x/12\n\nseen`,
+  )
+  const { payload } = pull(
+    { files: [{ filename: `a${zero}.ts`, patch: `+x${tag}y\u202e` }] },
+    { head: { ref: `he${zero}ad` } },
+  )
+  const context = await contextOf('pull_request', payload)
+  expect(context).toContain('--- a.ts\n+xy')
+  expect(context).toContain('head: head')
+  expect(context).not.toMatch(/[\u200b\u202e\u{e0041}]/u)
+})
+
+test.each([
+  ['one long body', issue({ body: 'word '.repeat(6000) })],
+  ['a body of lines', issue({ body: 'a line of text\n'.repeat(3000) })],
+  ['a title without end', issue({ title: 'x'.repeat(90_000) })],
+  ['pairs of surrogates', issue({ body: '👍'.repeat(20_000) })],
+])('4.2 %s is cut to the budget, at a line where there is one, with a note', async (_, payload) => {
+  const context = await contextOf('issues', payload)
+  expect(context.length).toBeLessThanOrEqual(CONTEXT_BUDGET + 60)
+  expect(context).toMatch(/\n\[cut: [\d,]+ more characters\]$/)
+  expect(context.isWellFormed()).toBe(true)
+  const lines = context.split('\n').slice(4, -1)
+  if (String(payload.issue.body).startsWith('a line'))
+    expect(new Set(lines)).toEqual(new Set(['a line of text']))
+})
+
+test('4.2 just within the budget nothing is cut', async () => {
+  const empty = (await contextOf('issues', issue({ body: 'x' }))).length - 1
+  const full = await contextOf('issues', issue({ body: 'x'.repeat(CONTEXT_BUDGET - empty) }))
+  expect(full).toHaveLength(CONTEXT_BUDGET)
+  expect(full).not.toContain('[cut')
+})
+
+test('4.2 of many large patches, the names come first, and the patches as far as the budget goes', async () => {
+  const files = Array.from({ length: 150 }, (_, at) => ({
+    filename: `src/${at}.ts`,
+    patch: '+x\n'.repeat(200),
+  }))
+  const context = await contextOf('pull_request', pull({ files }).payload)
+  expect(context.length).toBeLessThanOrEqual(CONTEXT_BUDGET + 60)
+  expect(context).toContain('Changed files: 150')
+  expect(context).toContain('modified src/149.ts')
+  expect(context).toContain('--- src/0.ts')
+  expect(context).not.toContain('--- src/149.ts')
+})
+
+test('4.2 of thousands of files not all pages are read', async () => {
+  const files = Array.from({ length: 1000 }, (_, at) => ({ filename: `${at}.ts` }))
+  const { payload } = pull({ files })
+  emulator.clearRequests()
+  await contextOf('pull_request', payload)
+  expect(emulator.requests.filter(({ path }) => path.endsWith('/files'))).toHaveLength(3)
+})
+
+test.each(['schedule', 'workflow_dispatch', 'repository_dispatch', 'workflow_run'])(
+  '4.2 %s adds nothing',
+  async (event) => {
+    expect(await contextOf(event, {})).toBe('')
+  },
+)
+
+test('4.2 a text that was edited since the event is left out, with a note, and is never taken raw', async () => {
+  const now = issue({ body: 'as it reads now' })
+  const edited = await contextOf('issues', { issue: { ...now.issue, body: 'as the event has it' } })
+  expect(edited).toContain('[This text was edited after the event, and is left out.]')
+  expect(edited).not.toMatch(/as the event has it|as it reads now/)
+})
+
+test('4.2 a text that GitHub does not give is left out, with a note', async () => {
+  const event = issue({ body: 'unread' })
+  const rule = emulator.faults.add({
+    times: Number.POSITIVE_INFINITY,
+    fault: { kind: 'status', status: 403 },
+  })
+  const context = await contextOf('issues', event)
+  rule.remove()
+  expect(context).toContain('[This text could not be read, and is left out.]')
+  expect(context).not.toContain('unread\n')
+})

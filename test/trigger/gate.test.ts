@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../../src/json.ts'
+import { narrowEvent } from '../../src/trigger/event.ts'
+import { gate, isPersonal, requesterOf, secretsAreWithheld } from '../../src/trigger/gate.ts'
+
+const person = (login: string) => ({ login, type: 'User' })
+const alice = person('alice')
+const renovate = { login: 'renovate[bot]', type: 'Bot' }
+const INPUTS = { prompt: undefined, promptFile: undefined, command: '/docs', allowedBots: ['renovate[bot]'] }
+
+const commented = (body: string, more: JsonObject = {}): JsonObject => ({
+  action: 'created',
+  issue: { number: 12, user: person('carol') },
+  comment: { id: 1, body, user: alice },
+  sender: alice,
+  ...more,
+})
+const run = (event: string, payload: JsonObject, inputs: Partial<Parameters<typeof gate>[1]> = {}) =>
+  gate(narrowEvent(event, payload), { ...INPUTS, ...inputs })
+
+const asked = { command: { kind: 'prompt', prompt: 'explain', fresh: false } }
+const skip = (reason: string) => ({ skip: reason })
+const RECORD = '<!-- docs-agent:1:e30:AAAA -->'
+
+test.each([
+  ['issue_comment', 'created', asked],
+  ['issue_comment', 'edited', skip('not-a-new-comment')],
+  ['issue_comment', 'deleted', skip('not-a-new-comment')],
+  ['pull_request_review_comment', 'created', asked],
+  ['pull_request_review_comment', 'edited', skip('not-a-new-comment')],
+  ['pull_request_review_comment', 'deleted', skip('not-a-new-comment')],
+])('3.1 %s %s', (event, action, verdict) => {
+  expect(run(event, commented('/docs explain', { action }))).toEqual(verdict)
+  expect(run(event, commented('/docs explain', { action }), { prompt: 'x' })).toEqual(
+    action === 'created' ? { command: 'input' } : verdict,
+  )
+})
+
+test.each([
+  ['submitted', asked],
+  ['edited', skip('not-a-new-comment')],
+  ['dismissed', skip('not-a-new-comment')],
+])('3.1 a pull_request_review that is %s counts by its body', (action, verdict) => {
+  const review = { id: 5, body: '/docs explain', user: alice }
+  const payload = { action, review, pull_request: { number: 77, user: person('carol') }, sender: alice }
+  expect(run('pull_request_review', payload)).toEqual(verdict)
+  expect(run('pull_request_review', { ...payload, review: { id: 5, body: null, user: alice } })).toEqual(
+    action === 'submitted' ? skip('not-a-command') : verdict,
+  )
+})
+
+test.each([
+  ['hello', {}, skip('not-a-command')],
+  ['hello', { prompt: 'do it' }, { command: 'input' }],
+  ['hello', { promptFile: 'do.md' }, { command: 'input' }],
+  ['/docs explain', { prompt: 'do it' }, { command: 'input' }],
+  ['/write explain', { command: '/write' }, asked],
+  ['/docs explain', { command: '/write' }, skip('not-a-command')],
+])('3.1 %j with %j', (body, inputs, verdict) => {
+  expect(run('issue_comment', commented(body), inputs)).toEqual(verdict)
+})
+
+test.each([
+  [{ sender: { login: 'other', type: 'Bot' } }, skip('bot')],
+  [{ sender: person('other[bot]') }, skip('bot')],
+  [{ comment: { id: 1, body: '/docs explain', user: { login: 'other', type: 'Bot' } } }, skip('bot')],
+  [{ sender: renovate, comment: { id: 1, body: '/docs explain', user: renovate } }, asked],
+  [{ sender: { login: 'Renovate[bot]', type: 'Bot' } }, skip('bot')],
+  [{ sender: { login: 'renovate', type: 'Bot' } }, skip('bot')],
+  [{ sender: person('renovate') }, asked],
+  [{ comment: { id: 1, body: `/docs explain\n\n${RECORD}`, user: alice } }, skip('bot')],
+  [{ comment: { id: 1, body: `${RECORD}\n/docs explain`, user: alice } }, skip('bot')],
+  [{ sender: renovate, comment: { id: 1, body: `/docs x ${RECORD}`, user: renovate } }, skip('bot')],
+])('3.4 %j', (more, verdict) => {
+  expect(run('issue_comment', commented('/docs explain', more))).toEqual(verdict)
+})
+
+test('3.4 the record of any version makes a bot of the comment that carries it, with a prompt too', () => {
+  const body = 'hello <!-- docs-agent:9999:future:form -->'
+  expect(run('issue_comment', commented(body), { prompt: 'x' })).toEqual(skip('bot'))
+})
+
+test.each([
+  ['pull_request', 'mintlify[bot]', skip('agent-pull-request')],
+  ['pull_request_target', 'mintlify[bot]', skip('agent-pull-request')],
+  ['pull_request', 'renovate[bot]', { command: 'input' }],
+  ['pull_request', 'alice', { command: 'input' }],
+  ['issues', 'mintlify[bot]', { command: 'input' }],
+])('3.5 %s of a pull request or issue by %s', (event, login, verdict) => {
+  const subject = { number: 77, user: { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' } }
+  const payload = {
+    action: 'opened',
+    [event === 'issues' ? 'issue' : 'pull_request']: subject,
+    sender: alice,
+  }
+  expect(run(event, payload, { prompt: 'x' })).toEqual(verdict)
+})
+
+test.each([
+  ['push', { ref: 'refs/heads/main', sender: renovate }],
+  ['push', { ref: 'refs/heads/main', sender: { login: 'other[bot]', type: 'Bot' } }],
+  ['release', { action: 'published', release: { name: '1', tag_name: 'v1' }, sender: alice }],
+  ['schedule', { schedule: '0 0 * * *' }],
+  ['workflow_dispatch', { sender: alice }],
+  ['repository_dispatch', { action: 'x', sender: alice }],
+  ['workflow_run', { action: 'completed', sender: alice }],
+  ['issues', { action: 'opened', issue: { number: 12 }, sender: alice }],
+  ['label', {}],
+])('3.6 %s works with a prompt', (event, payload) => {
+  expect(run(event, payload as JsonObject, { prompt: 'x' })).toEqual({ command: 'input' })
+})
+
+test.each([
+  ['issue_comment', commented('x', { sender: person('bob') }), 'alice'],
+  ['issue_comment', commented('x', { comment: { id: 1, body: 'x', user: renovate } }), ''],
+  ['issues', { issue: { number: 1 }, sender: person('bob') }, 'bob'],
+  ['schedule', { sender: alice }, ''],
+  ['push', {}, ''],
+  ['push', { sender: person('evil @mention') }, ''],
+] as const)('5.4 who asked on %s', (event, payload, login) => {
+  expect(requesterOf(narrowEvent(event, payload))).toBe(login)
+})
+
+test.each(['commit_comment', 'discussion_comment'])(
+  '3.6 %s has no thread, and works with a prompt once',
+  (event) => {
+    const payload = { comment: { id: 1, body: '/docs explain', user: alice }, sender: alice }
+    expect(run(event, { ...payload, action: 'created' }, { prompt: 'x' })).toEqual({ command: 'input' })
+    for (const action of ['edited', 'deleted', '']) {
+      expect(run(event, { ...payload, action }, { prompt: 'x' })).toEqual(skip('not-a-new-comment'))
+    }
+  },
+)
+
+test.each([
+  ['issue_comment', { action: 'created', sender: alice }, skip('not-a-command')],
+  ['issue_comment', commented('/docs explain', { sender: null }), asked],
+  ['pull_request', { action: 'opened', pull_request: null, sender: alice }, { command: 'input' }],
+  ['push', {}, { command: 'input' }],
+] as const)('3 %s of which parts are missing does no harm: %j', (event, payload, verdict) => {
+  expect(run(event, payload as JsonObject)).toEqual(verdict)
+})
+
+test.each([
+  ...['issues', 'issue_comment', 'pull_request', 'pull_request_target', 'pull_request_review'],
+  ...['pull_request_review_comment', 'commit_comment', 'discussion', 'discussion_comment'],
+])('3.3 %s is personal, whatever is in it', (event) => {
+  expect(isPersonal(narrowEvent(event, {}))).toBe(true)
+})
+
+test('3.3 an event that names an issue is personal, whatever its name; others are not', () => {
+  expect(isPersonal(narrowEvent('milestone', { issue: { number: 12 } }))).toBe(true)
+  expect(isPersonal(narrowEvent('milestone', {}))).toBe(false)
+})
+
+const repo = (full_name: string) => ({ repo: { full_name } })
+const fork = { number: 77, base: repo('octo/app'), head: repo('mallory/app') }
+const branch = { number: 77, base: repo('octo/app'), head: repo('octo/app') }
+const dependabot = { login: 'dependabot[bot]', type: 'Bot' }
+
+test.each([
+  ['pull_request', { pull_request: fork }, true],
+  ['pull_request_review', { pull_request: fork }, true],
+  ['pull_request_review_comment', { pull_request: fork }, true],
+  ['pull_request_target', { pull_request: fork }, false],
+  ['issue_comment', { pull_request: fork }, false],
+  ['pull_request', { pull_request: branch }, false],
+  ['pull_request', {}, false],
+  ['pull_request', { pull_request: branch, sender: dependabot }, true],
+  ['push', { sender: dependabot }, true],
+  ['push', { sender: alice }, false],
+] as const)('1.3 secrets of %s with %j', (event, payload, withheld) => {
+  expect(secretsAreWithheld(narrowEvent(event, payload), 'alice')).toBe(withheld)
+})
+
+test('1.3 GitHub withholds secrets from Dependabot also where it is only the actor', () => {
+  expect(secretsAreWithheld(narrowEvent('push', { sender: alice }), 'dependabot[bot]')).toBe(true)
+  expect(secretsAreWithheld(narrowEvent('push', {}), 'alice')).toBe(false)
+})

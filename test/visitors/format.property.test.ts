@@ -1,0 +1,93 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Extension, FORMATS } from '../../src/visitors/format.ts'
+import type { Row } from '../../src/visitors/page.ts'
+import { runs, textOf } from '../helpers/property.ts'
+
+const paths = textOf(
+  [
+    '=',
+    '+',
+    '-',
+    '@',
+    '\t',
+    '\r',
+    '\n',
+    '\r\n',
+    ',',
+    ';',
+    '"',
+    "'",
+    ' ',
+    '/',
+    '1+1',
+    'cmd|',
+    '\ufeff',
+    '\u200b',
+  ].concat(['\u00a0', '＝', '＋', '－', '＠', '|', '%', '\0', '\u061c', '\u00ad', 'DDE']),
+  8,
+)
+const visitors = fc.nat({ max: Number.MAX_SAFE_INTEGER })
+const rows: fc.Arbitrary<Row[]> = fc.array(
+  fc.record({
+    path: paths.map((path) => path.toWellFormed()).filter((path) => path !== ''),
+    human: visitors,
+    ai: visitors,
+    total: visitors,
+  }),
+  { maxLength: 6 },
+)
+/** As the export writes it: in batches. */
+function file(extension: Extension, all: readonly Row[], batch: number): string {
+  const format = FORMATS[extension]
+  let text: string = format.begin
+  for (let at = 0; at < all.length; at += batch) text += format.rows(all.slice(at, at + batch), at === 0)
+  return text + format.end(all.length === 0)
+}
+const batches = fc.integer({ min: 1, max: 4 })
+
+/** What a spreadsheet may take for a formula, also behind what it does not show or cuts off (OWASP, CSV injection). */
+const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u
+
+test('7.2 every row of a CSV file comes back, a defused cell with one apostrophe more', () => {
+  fc.assert(
+    fc.property(rows, batches, (all, batch) => {
+      const text = file('.csv', all, batch)
+      const read: string[][] = parse(text, { record_delimiter: '\r\n', relax_column_count: false })
+      expect(read.shift()).toEqual(['path', 'human', 'ai', 'total'])
+      expect(read.map(([, ...figures]) => figures)).toEqual(
+        all.map(({ human, ai, total }) => [human, ai, total].map(String)),
+      )
+      for (const [i, [cell = '']] of read.entries()) {
+        const path = all[i]?.path ?? ''
+        expect([path, `'${path}`]).toContain(cell)
+        if (/^[\w/']/.test(path)) expect(cell).toBe(path)
+      }
+    }),
+    runs(500),
+  )
+})
+
+test('7.2 no cell of a CSV file is one that a spreadsheet runs, whatever it splits cells at', () => {
+  fc.assert(
+    fc.property(rows, fc.constantFrom(',', ';', '\t'), (all, delimiter) => {
+      const text = file('.csv', all, 10)
+      const read: string[][] = parse(text, { delimiter, relax_column_count: true, relax_quotes: true })
+      expect(read.flat().filter((cell) => FORMULA.test(cell))).toEqual([])
+    }),
+    runs(500),
+  )
+})
+
+test('7.2 every row of a JSON or NDJSON file comes back, one a line', () => {
+  fc.assert(
+    fc.property(rows, batches, (all, batch) => {
+      expect(JSON.parse(file('.json', all, batch))).toEqual(all)
+      const lines = file('.ndjson', all, batch).split('\n')
+      expect(lines.pop()).toBe('')
+      expect(lines.map((line) => JSON.parse(line))).toEqual(all)
+    }),
+    runs(200),
+  )
+})

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { BadInput } from '../src/errors.ts'
+import { readWorkspaceFile } from '../src/workspace-file.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'workspace-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const workspace = join(folder, 'workspace')
+mkdirSync(join(workspace, 'docs'), { recursive: true })
+const at = (...parts: string[]) => join(workspace, ...parts)
+writeFileSync(at('docs', 'prompt.md'), '\ufeffExplain retries – “ü” 🚀\n')
+writeFileSync(join(folder, 'secret.txt'), 'secret')
+writeFileSync(at('latin1.txt'), Buffer.from([0x67, 0x72, 0xfc, 0xdf, 0x65]))
+writeFileSync(at('..odd'), 'odd')
+symlinkSync(at('docs', 'prompt.md'), at('inside'))
+symlinkSync(join(folder, 'secret.txt'), at('outside'))
+symlinkSync(folder, at('up'))
+symlinkSync(at('nowhere'), at('dangling'))
+
+const read = (file: string) => readWorkspaceFile('prompt-file', file, workspace)
+
+test.each(['docs/prompt.md', './docs/../docs/prompt.md', at('docs', 'prompt.md'), 'inside'])(
+  '1.4 %s is read as UTF-8',
+  (file) => {
+    expect(read(file)).toBe('Explain retries – “ü” 🚀\n')
+  },
+)
+
+test('1.4 a name that only begins with two dots lies in the workspace', () => {
+  expect(read('..odd')).toBe('odd')
+})
+
+test('1.4 a workspace that is itself a link is one', () => {
+  const link = join(folder, 'link')
+  symlinkSync(workspace, link)
+  expect(readWorkspaceFile('prompt-file', 'docs/prompt.md', link)).toContain('Explain')
+})
+
+describe.each([
+  ['nowhere.md', 'does not exist'],
+  ['docs/nowhere/prompt.md', 'does not exist'],
+  ['dangling', 'does not exist'],
+  ['docs/prompt.md/x', 'does not exist'],
+  ['x'.repeat(5000), 'does not exist'],
+  ['a\0b', 'does not exist'],
+  ['.', 'is not a regular file'],
+  ['docs', 'is not a regular file'],
+  ['..', 'lies outside the workspace'],
+  ['../secret.txt', 'lies outside the workspace'],
+  [join(folder, 'secret.txt'), 'lies outside the workspace'],
+  ['outside', 'lies outside the workspace'],
+  ['up/secret.txt', 'lies outside the workspace'],
+  ['/dev/zero', 'lies outside the workspace'],
+  ['latin1.txt', 'is not UTF-8'],
+])('1.4 the file %j', (file, fault) => {
+  test(`${fault}: bad-input, with the way out`, () => {
+    expect(() => read(file)).toThrow(BadInput)
+    expect(() => read(file)).toThrow(fault)
+    expect(() => read(file)).toThrow(/^Input `prompt-file` \(`[^`\n]{1,100}`\) .+ UTF-8 text file/)
+  })
+})
+
+test.runIf(process.platform !== 'win32')('1.4 a pipe without a writer is refused, not waited for', () => {
+  execFileSync('mkfifo', [at('pipe')])
+  expect(() => read('pipe')).toThrow('is not a regular file')
+})
+
+test.runIf(process.getuid?.() !== 0)('1.4 a file that the runner may not read', () => {
+  writeFileSync(at('locked'), 'x')
+  chmodSync(at('locked'), 0)
+  expect(() => read('locked')).toThrow('cannot be read')
+})
