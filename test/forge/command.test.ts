@@ -1,0 +1,125 @@
+import { expect, test, vi } from 'vitest'
+import { expectOutcome, expectResult } from './helpers/expect.ts'
+import { onCommands } from './helpers/workflows.ts'
+import { openWorld } from './helpers/world.ts'
+
+test('a command starts a job, and its pull request comes back', async () => {
+  const { people, run, answersIn, prompts } = await openWorld([onCommands()])
+  const issue = await people.stranger.opensIssue(
+    'Explain retries',
+    'Nobody <!-- but me --> explains **them**.',
+  )
+  const ended = await run(() => people.writer.comments(issue, '/docs explain the retries'))
+  const outputs = expectOutcome(ended, { outcome: 'pull-request', 'job-action': 'created' })
+
+  const [pull, ...others] = await people.owner.openPullRequests()
+  expect([pull?.user.login, others]).toEqual(['docs-bot', []])
+  expect(outputs['pr-link']).toBe(pull?.html_url)
+  const answers = await answersIn(issue)
+  expectResult(answers, pull?.html_url)
+  expect(answers[0]?.body).toContain('@alice')
+  expect(await people.owner.reactionsTo(ended.cause)).toEqual(['rocket'])
+  expect(await answersIn(pull?.number ?? 0)).toMatchObject([{ body: expect.stringContaining(`#${issue}`) }])
+
+  const [[prompt = ''] = []] = prompts()
+  expect(prompt).toContain('explain the retries')
+  expect(prompt).toContain('Explain retries')
+  expect(prompt).toMatch(/Nobody\s+explains/)
+  expect(prompt).not.toContain('but me')
+})
+
+test('while the job works, a comment says so', async () => {
+  const { people, runs, repository, answersIn, jobsTakeLong, jobsEnd } = await openWorld([onCommands()])
+  const issue = await people.owner.opensIssue()
+  jobsTakeLong()
+  const command = () => people.writer.comments(issue, '/docs explain retries')
+  const { id, cause } = await runs.startedBy(command)
+  await vi.waitFor(async () => {
+    const [status, ...others] = await answersIn(issue)
+    expect([status?.body, others]).toEqual([expect.stringMatching(/^\*\*⏳ .*working.*job `j_/s), []])
+    expect(status?.body).toContain(`/${repository}/actions/runs/${id}`)
+  }, 60_000)
+  expect(await people.owner.reactionsTo(cause)).toEqual(['eyes'])
+
+  jobsEnd()
+  const outputs = expectOutcome(await runs.ended(id), { outcome: 'pull-request' })
+  expectResult(await answersIn(issue), outputs['pr-link'])
+  expect(await people.owner.reactionsTo(cause)).toEqual(['rocket'])
+})
+
+test('`comment: update` edits the status comment', async () => {
+  const { people, runs, answersIn, jobsTakeLong, jobsEnd } = await openWorld([
+    onCommands({ comment: 'update' }),
+  ])
+  const issue = await people.owner.opensIssue()
+  jobsTakeLong()
+  const command = () => people.writer.comments(issue, '/docs explain retries')
+  const { id } = await runs.startedBy(command)
+  const status = await vi.waitFor(async () => {
+    const [comment] = await answersIn(issue)
+    expect(comment?.body).toContain('job `j_')
+    return comment
+  }, 60_000)
+  jobsEnd()
+  const outputs = expectOutcome(await runs.ended(id), { outcome: 'pull-request' })
+  const answers = await answersIn(issue)
+  expectResult(answers, outputs['pr-link'])
+  expect(answers[0]?.id).toBe(status?.id)
+})
+
+test('follow-ups on the issue and on the agent’s pull request continue the job', async () => {
+  const { people, run, answersIn, prompts } = await openWorld([onCommands()])
+  const issue = await people.owner.opensIssue()
+  const first = await run(() => people.writer.comments(issue, '/docs explain retries'))
+  const { 'job-id': job = '', 'pr-link': link } = expectOutcome(first, { outcome: 'pull-request' })
+  const [pull] = await people.owner.openPullRequests()
+
+  const continued = {
+    outcome: 'pull-request',
+    'job-action': 'continued',
+    'job-id': job,
+    'pr-link': link ?? '',
+  }
+  const second = await run(() => people.writer.comments(issue, '/docs mention the limit'))
+  expectOutcome(second, continued)
+  const third = await run(() => people.owner.comments(pull?.number ?? 0, '/docs and the default'))
+  expectOutcome(third, continued)
+
+  expect(prompts()).toEqual([
+    [
+      expect.stringContaining('explain retries'),
+      expect.stringContaining('mention the limit'),
+      expect.stringContaining('and the default'),
+    ],
+  ])
+  const [, answer] = await answersIn(pull?.number ?? 0)
+  expect(answer?.body).toContain('@octo')
+})
+
+test('help and status answer, and start nothing', async () => {
+  const { people, run, answersIn, prompts, serviceRequests } = await openWorld([onCommands()])
+  const issue = await people.owner.opensIssue()
+  const help = await run(() => people.writer.comments(issue, '/docs help'))
+  expectOutcome(help, { outcome: 'skipped', reason: 'help' })
+  expect(serviceRequests()).toBe(0)
+
+  const job = expectOutcome(await run(() => people.writer.comments(issue, '/docs explain retries')), {})
+  const status = await run(() => people.writer.comments(issue, '/docs status'))
+  expectOutcome(status, { outcome: 'skipped', reason: 'status' })
+  const answers = await answersIn(issue)
+  expect(answers).toHaveLength(3)
+  expect(answers[0]?.body).toContain('/docs status')
+  expect(answers[2]?.body).toContain(job['job-id'])
+  expect(prompts()).toHaveLength(1)
+})
+
+test('a re-run resumes the job of the first attempt', async () => {
+  const { people, run, runs, answersIn, prompts } = await openWorld([onCommands()])
+  const issue = await people.owner.opensIssue()
+  const first = await run(() => people.writer.comments(issue, '/docs explain retries'))
+  const { 'pr-link': link = '' } = expectOutcome(first, { outcome: 'pull-request', 'job-action': 'created' })
+  const second = await runs.again(first.id)
+  expectOutcome(second, { outcome: 'pull-request', 'job-action': 'resumed', 'pr-link': link })
+  expect(prompts()).toHaveLength(1)
+  expectResult(await answersIn(issue), link)
+})
