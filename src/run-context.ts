@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { ActionError } from './errors.ts'
 import { loadToolkit } from './github/client.ts'
-import type { RepositoryName } from './github/forge.ts'
+import type { Forge, RepositoryName } from './github/forge.ts'
 import { asObject, isObject, type JsonObject } from './json.ts'
 
 /** The run that the action is a step of. */
@@ -67,9 +67,13 @@ export async function readRunContext(env: NodeJS.ProcessEnv): Promise<RunContext
 export const runName = ({ runId, runAttempt }: RunContext): string => `${runId}.${runAttempt}`
 
 /** The page of a run by its name, for people. */
-export function runUrlOf({ serverUrl, repository }: RunContext, name: string): string {
+export function runUrlOf(
+  { serverUrl, repository }: RunContext,
+  name: string,
+  { hasAttemptPages }: Pick<Forge, 'hasAttemptPages'>,
+): string {
   const [id = '', attempt = '1'] = name.split('.')
-  const attemptPath = attempt === '1' ? '' : `/attempts/${attempt}`
+  const attemptPath = attempt === '1' || !hasAttemptPages ? '' : `/attempts/${attempt}`
   return `${serverUrl}/${fullName(repository)}/actions/runs/${id}${attemptPath}`
 }
 

@@ -38,7 +38,8 @@ async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): 
   core.info(
     `Docs agent ${VERSION} · collect in ${fullName(context.repository)}, the last ${duration(sinceMs)}`,
   )
-  const forge = openForge(await octokitClient(deps, { apiUrl: context.apiUrl, token }), context)
+  const octokit = await octokitClient(deps, { apiUrl: context.apiUrl, token })
+  const forge = await openForge(octokit, context)
   const { apiKey, projectId } = access
   const scope = { apiKey, projectId, repositoryId: forge.repositoryId }
   const now = deps.now()

@@ -161,7 +161,7 @@ async function report(
     command: record.command,
     timeoutMs: 0,
     minPermission: '',
-    runUrl: runUrlOf(context, record.run),
+    runUrl: runUrlOf(context, record.run, forge),
   }
   const target = { thread, state, identity, signing, forge, warnings, context, deps, known: history }
   const url = await reportInThread(target, done, messages)

@@ -88,11 +88,18 @@ export interface Forge {
   readonly repository: RepositoryName
   /** Numeric id: it stays when the repository is renamed. */
   readonly repositoryId: number
+  /** Whether each attempt of a run has a page of its own. */
+  readonly hasAttemptPages: boolean
 
   /** What the person may do on the repository; the lower of `role_name` and `permission`. */
   permissionOf(login: string): Promise<Permission>
   /** Login of the token's own account; undefined where the token has none that can be read. */
   ownLogin(): Promise<string | undefined>
+
+  /** Whether the forge ended the token before the run, as Gitea does when somebody cancels. */
+  tokenIsRevoked(): Promise<boolean>
+  /** Whether workflows get no secrets for a comment on this pull request, which the event does not tell. */
+  withholdsSecretsOn(pull: number): Promise<boolean>
 
   /** All comments of a thread, oldest first. @param since only those updated since then (ISO 8601) */
   listComments(thread: number, since?: string): Promise<readonly ThreadComment[]>

@@ -28,6 +28,7 @@ const CREATE_RETRIES = 3
 export class GitHubForge implements Forge {
   readonly repository: RepositoryName
   readonly repositoryId: number
+  readonly hasAttemptPages: boolean = true
   protected readonly octokit: Octokit
 
   constructor(octokit: Octokit, repository: RepositoryName, repositoryId: number) {
@@ -43,7 +44,7 @@ export class GitHubForge implements Forge {
       username,
     })
     const { role_name, permission } = asObject(data)
-    const [role, level] = [knownPermission(role_name), knownPermission(permission)]
+    const [role, level] = [this.permissionNamed(role_name), this.permissionNamed(permission)]
     // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
     if (role !== undefined && (COARSE[role] ?? role) === level) return role
     const [lowest] = [role, level]
@@ -51,6 +52,11 @@ export class GitHubForge implements Forge {
       .toSorted((a, b) => PERMISSIONS.indexOf(a) - PERMISSIONS.indexOf(b))
     if (lowest === undefined) throw new TypeError("GitHub's answer names no permission")
     return lowest
+  }
+
+  /** @returns undefined for a name that is none of this forge's, such as that of a custom role */
+  protected permissionNamed(name: unknown): Permission | undefined {
+    return PERMISSIONS.find((level) => level === name)
   }
 
   ownLogin(): Promise<string | undefined> {
@@ -68,6 +74,16 @@ export class GitHubForge implements Forge {
       // The token of a workflow has no account of its own; it comments as a bot.
       return undefined
     }
+  }
+
+  /** The token of a workflow lives on until its post steps have ended. */
+  async tokenIsRevoked(): Promise<boolean> {
+    return false
+  }
+
+  /** GitHub gives the secrets to workflows of `issue_comment` in any case. */
+  async withholdsSecretsOn(_pull: number): Promise<boolean> {
+    return false
   }
 
   async listComments(thread: number, since?: string): Promise<readonly ThreadComment[]> {
@@ -166,7 +182,7 @@ export class GitHubForge implements Forge {
   }
 
   async readBody(source: BodySource): Promise<RenderedBody> {
-    const { data } = await this.#readWithHtml(source)
+    const { data } = await this.readResource(source)
     const { body, body_html } = asObject(data)
     const isEmpty = body === null && body_html === null
     if (!isEmpty && typeof body_html !== 'string')
@@ -174,7 +190,7 @@ export class GitHubForge implements Forge {
     return { markdown: asString(body), html: asString(body_html) }
   }
 
-  async #readWithHtml(source: BodySource): Promise<{ readonly data: unknown }> {
+  protected async readResource(source: BodySource): Promise<{ readonly data: unknown }> {
     const { rest } = this.octokit
     const all = { ...this.repository, mediaType: { format: 'full' } }
     switch (source.kind) {
@@ -200,10 +216,7 @@ export class GitHubForge implements Forge {
       mode: 'gfm',
       context: `${owner}/${repo}`,
     })
-    if (typeof data !== 'string' || /^\s*<(!doctype|html)\b/i.test(data)) {
-      throw new TypeError('GitHub answered with something that is no rendered text')
-    }
-    return data
+    return parseRendering(data)
   }
 
   async pullRequest(name: RepositoryName, number: number): Promise<PullRequest> {
@@ -239,8 +252,11 @@ export class GitHubForge implements Forge {
   }
 }
 
-const knownPermission = (name: unknown): Permission | undefined =>
-  PERMISSIONS.find((level) => level === asString(name))
+/** @throws {TypeError} when what GitHub sent is no rendered text */
+export function parseRendering(data: unknown): string {
+  if (typeof data === 'string' && !/^\s*<(!doctype|html)\b/i.test(data)) return data
+  throw new TypeError('GitHub answered with something that is no rendered text')
+}
 
 /** What `permission` calls the roles that only `role_name` knows. */
 const COARSE: Readonly<Partial<Record<Permission, Permission>>> = { triage: 'read', maintain: 'write' }
@@ -251,11 +267,14 @@ async function ignoring404(request: Promise<unknown>): Promise<void> {
   })
 }
 
+/** As which a job's token acts on Gitea and Forgejo, which say of no account what type it has. */
+const ACTIONS_USER_ID = -2
+
 /** @returns undefined for an account that cannot be read. Gitea's logins may hold dots. */
 export function parseAccount(value: unknown): Account | undefined {
-  const { login, type } = asObject(value)
+  const { id, login, type } = asObject(value)
   if (typeof login !== 'string' || !/^[\w.-]{1,100}(\[bot\])?$/.test(login)) return undefined
-  return { login, bot: type === 'Bot' || login.endsWith('[bot]') }
+  return { login, bot: type === 'Bot' || login.endsWith('[bot]') || id === ACTIONS_USER_ID }
 }
 
 /** @throws {TypeError} when what GitHub sent is no comment */

@@ -1,8 +1,41 @@
+import { asId, asObject, asString } from '../json.ts'
+import { statusOf } from '../messages/github-errors.ts'
 import type { RunContext } from '../run-context.ts'
 import type { Octokit } from './client.ts'
-import type { Forge } from './forge.ts'
+import type { Forge, RepositoryName } from './forge.ts'
+import { GiteaForge } from './gitea-forge.ts'
 import { GitHubForge } from './github-forge.ts'
 
-/** The forge that the workflow runs on. */
-export const openForge = (octokit: Octokit, { repository, repositoryId }: RunContext): Forge =>
-  new GitHubForge(octokit, repository, repositoryId)
+/** Where the API of Gitea and Forgejo begins; GitHub Enterprise Server has `/api/v3`, and github.com no path. */
+const GITEA_API = /\/api\/v1$/
+
+/**
+ * The forge that the workflow runs on, as its server tells. On GitHub this asks nothing.
+ * @throws what octokit throws, where the id of the repository is nowhere to be had
+ */
+export async function openForge(octokit: Octokit, context: RunContext): Promise<Forge> {
+  const { repository, repositoryId } = context
+  if (!GITEA_API.test(context.apiUrl)) return new GitHubForge(octokit, repository, repositoryId)
+  const [version, id] = await Promise.all([
+    versionOfGitea(octokit),
+    repositoryId === 0 ? readRepositoryId(octokit, repository) : repositoryId,
+  ])
+  if (version === undefined) return new GitHubForge(octokit, repository, id)
+  return new GiteaForge(octokit, { ...context, repositoryId: id }, version)
+}
+
+/** @returns '' where the server does not tell, as for a token that ended; undefined where it is no Gitea */
+async function versionOfGitea(octokit: Octokit): Promise<string | undefined> {
+  try {
+    const { data } = await octokit.request('GET /version')
+    return asString(asObject(data).version) || undefined
+  } catch (error) {
+    return statusOf(error) === 404 ? undefined : ''
+  }
+}
+
+/** Gitea's runner names the id in no variable. */
+async function readRepositoryId(octokit: Octokit, repository: RepositoryName): Promise<number> {
+  const { data } = await octokit.rest.repos.get({ ...repository })
+  return asId(data.id) ?? 0
+}

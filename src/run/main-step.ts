@@ -9,7 +9,7 @@ import { maskSecrets, requireKey } from '../service-access.ts'
 import { plainText } from '../text.ts'
 import { checkAccess } from '../trigger/access.ts'
 import { readTrigger } from '../trigger/event.ts'
-import { gate, secretsAreWithheld } from '../trigger/gate.ts'
+import { gate } from '../trigger/gate.ts'
 import { readMaterial } from '../trigger/material.ts'
 import { requestText } from '../trigger/request-text.ts'
 import { historyNamesPullRequest, isAgentPullRequest } from './agent-pull-request.ts'
@@ -19,6 +19,7 @@ import { outputWriter } from './outputs.ts'
 import { type ReportContext, reportRun } from './report.ts'
 import { RequestRun, type Start } from './request-run.ts'
 import { answerStatus } from './status.ts'
+import { withholdsSecrets } from './withheld-secrets.ts'
 
 /** One run of the root action, from the event to the result in the thread. */
 export async function mainStep(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
@@ -50,7 +51,7 @@ async function serve(
   const gated = gate(trigger, inputs)
   if ('skip' in gated) return ending('skipped', gated.skip)
   const { command } = gated
-  if (inputs.access.apiKey === '' && secretsAreWithheld(trigger, context.actor)) {
+  if (inputs.access.apiKey === '' && (await withholdsSecrets(deps, inputs, context, trigger))) {
     return ending('skipped', 'missing-secret')
   }
   requireKey(inputs.access)

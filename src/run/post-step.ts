@@ -29,6 +29,10 @@ export async function postStep(deps: Deps, readContext: () => Promise<RunContext
   const outputs = outputWriter(deps.core, secrets)
   const setup = { inputs, trigger, context, request: '', start, secrets, outputs, key: saved.key }
   const run = await RequestRun.open(deps, setup)
+  if (await run.forge.tokenIsRevoked()) {
+    deps.core.info(TOKEN_REVOKED)
+    return
+  }
   // Killed before it read the thread, the main step may have left `eyes` that no record knows of.
   run.thread.reactions.expect()
   const history = await run.thread.read()
@@ -45,6 +49,9 @@ export async function postStep(deps: Deps, readContext: () => Promise<RunContext
   await run.apply({ type: 'killed' })
   await reportRun(deps, { start, secrets, outputs, inputs, run })
 }
+
+const TOKEN_REVOKED =
+  'The run was cancelled, and its token with it, so the thread still says that the agent works. Run again to pick the job up, or let `collect` report its end.'
 
 function savedRecord({ core }: Deps): RequestRecord | undefined {
   const record = parseRecord(core.getState(STATE_NAME))

@@ -75,7 +75,7 @@ export class RequestRun {
   static async open(deps: Deps, setup: RunSetup): Promise<RequestRun> {
     const { context, inputs } = setup
     const octokit = await octokitClient(deps, { apiUrl: context.apiUrl, token: inputs.githubToken })
-    return new RequestRun(deps, setup, openForge(octokit, context))
+    return new RequestRun(deps, setup, await openForge(octokit, context))
   }
 
   constructor(deps: Deps, setup: RunSetup, forge: Forge) {
@@ -87,7 +87,7 @@ export class RequestRun {
     this.warnings = failureWarnings(deps.core)
     this.client = agentClient(deps, inputs.access)
     this.outputs = setup.outputs ?? outputWriter(deps.core, secrets)
-    this.runUrl = runUrlOf(context, runName(context))
+    this.runUrl = runUrlOf(context, runName(context), forge)
     this.threadNumber = trigger.subject?.number ?? inputs.issueNumber
     const origin = trigger.comment === undefined ? '' : `${trigger.comment.kind}:${trigger.comment.id}`
     this.identity = {

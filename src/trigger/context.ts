@@ -50,7 +50,7 @@ async function describeBranches({ forge, warnings }: RenderDeps, subject: Subjec
   const { base, head, number } = subject
   if (base !== '') return [`Base: ${base}, head: ${head}`]
   const pull = await warnings.warnOnFailure(FILES_TASK, () => forge.pullRequest(forge.repository, number))
-  return pull === undefined ? [] : [`Base: ${pull.base}, head: ${pull.head}`]
+  return pull === undefined || pull.base === '' ? [] : [`Base: ${pull.base}, head: ${pull.head}`]
 }
 
 async function describePullRequestFiles({ forge, warnings }: RenderDeps, number: number): Promise<string[]> {

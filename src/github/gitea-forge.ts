@@ -1,0 +1,198 @@
+import { asArray, asObject, asString, isObject, type JsonObject } from '../json.ts'
+import { statusOf } from '../messages/github-errors.ts'
+import type { Reaction } from '../request/outcome.ts'
+import type { RunContext } from '../run-context.ts'
+import type { Octokit } from './client.ts'
+import type {
+  BodySource,
+  ChangedFile,
+  CommentRef,
+  Comparison,
+  Permission,
+  PullRequest,
+  RenderedBody,
+  RepositoryComment,
+  RepositoryName,
+} from './forge.ts'
+import {
+  GitHubForge,
+  parseAccount,
+  parsePullRequest,
+  parseRendering,
+  parseRepositoryComment,
+} from './github-forge.ts'
+
+/** As many as Gitea lists on a page, unless its administrator says otherwise. */
+const PAGE_SIZE = 50
+/** 100,000 comments that changed within the time of a sweep: a listing that goes on for longer never ends. */
+const MOST_PAGES = 2000
+
+type GiteaContext = Pick<RunContext, 'eventName' | 'payload' | 'repository' | 'repositoryId'>
+
+/** Gitea and Forgejo, as far as they differ from GitHub: https://docs.gitea.com/api/1.26/ */
+export class GiteaForge extends GitHubForge {
+  override readonly hasAttemptPages: boolean
+  readonly #sender: SenderPermission | undefined
+
+  /** @param version as `GET /version` tells; '' where it is not known */
+  constructor(octokit: Octokit, context: GiteaContext, version: string) {
+    super(octokit, context.repository, context.repositoryId)
+    this.hasAttemptPages = hasAttemptPages(version)
+    this.#sender = permissionOfSender(context)
+  }
+
+  /** Only an administrator's token may ask; for the token of a job, the event tells what its sender may do. */
+  override async permissionOf(login: string): Promise<Permission> {
+    try {
+      return await super.permissionOf(login)
+    } catch (error) {
+      if (statusOf(error) === 403 && this.#sender?.login === login) return this.#sender.permission
+      throw error
+    }
+  }
+
+  protected override permissionNamed(name: unknown): Permission | undefined {
+    return name === 'owner' ? 'admin' : super.permissionNamed(name)
+  }
+
+  override async tokenIsRevoked(): Promise<boolean> {
+    return await this.octokit.rest.users.getAuthenticated().then(
+      () => false,
+      (error: unknown) => statusOf(error) === 401,
+    )
+  }
+
+  override async withholdsSecretsOn(pull: number): Promise<boolean> {
+    return (await super.pullRequest(this.repository, pull)).fromFork
+  }
+
+  override async *listRepositoryComments(since: string): AsyncIterable<readonly RepositoryComment[]> {
+    let seen = 0
+    for (let page = 1; page <= MOST_PAGES; page++) {
+      const { comments, total } = await this.#commentPage(page, since)
+      yield comments.flatMap(parseRepositoryComment)
+      seen += comments.length
+      if (comments.length === 0 || seen >= total) return
+    }
+  }
+
+  /** Gitea lists the oldest first and in no other order, so these are the newest ones. */
+  override async recentComments(): Promise<readonly RepositoryComment[]> {
+    const first = await this.#commentPage(1)
+    const last = Math.ceil(first.total / Math.max(first.comments.length, 1))
+    const pages = [last - 1, last].filter((page) => page > 1)
+    const more = await Promise.all(pages.map((page) => this.#commentPage(page)))
+    const read = last > 2 ? more : [first, ...more]
+    return read.flatMap(({ comments }) => comments).flatMap(parseRepositoryComment)
+  }
+
+  async #commentPage(page: number, since?: string) {
+    const { data, headers } = await this.octokit.request('GET /repos/{owner}/{repo}/issues/comments', {
+      ...this.repository,
+      page,
+      limit: PAGE_SIZE,
+      ...(since === undefined ? {} : { since }),
+    })
+    return { comments: asArray(data), total: Number(headers['x-total-count']) || 0 }
+  }
+
+  /** Reactions have no ids. */
+  override async addReaction(comment: CommentRef, content: Reaction): Promise<number> {
+    await super.addReaction(comment, content)
+    return 0
+  }
+
+  /** Takes back the token's own only, and is content where there is none. */
+  override async removeReaction({ id }: CommentRef, content: Reaction): Promise<void> {
+    const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
+    await this.octokit.request(route, { ...this.repository, comment_id: id, content })
+  }
+
+  override async readBody(source: BodySource): Promise<RenderedBody> {
+    // A pull request as an issue takes no permission for the contents.
+    const { data } = await this.readResource(source.kind === 'pull' ? { ...source, kind: 'issue' } : source)
+    const markdown = asString(asObject(data).body)
+    return { markdown, html: markdown === '' ? '' : await this.renderMarkdown(markdown) }
+  }
+
+  /**
+   * Through the repository: `POST /markdown` of Gitea 1.26 looks up each commit hash in a repository that it does not
+   * have, and the whole server ends with a nil pointer.
+   */
+  override async renderMarkdown(text: string): Promise<string> {
+    const { owner, repo } = this.repository
+    const route = 'POST /repos/{owner}/{repo}/markdown'
+    const { data } = await this.octokit.request(route, {
+      owner,
+      repo,
+      text,
+      mode: 'comment',
+      context: `${owner}/${repo}`,
+    })
+    return parseRendering(data)
+  }
+
+  /** Where the token may not read the contents, the issue of the pull request tells its state, but no branches. */
+  override async pullRequest(name: RepositoryName, number: number): Promise<PullRequest> {
+    try {
+      return await super.pullRequest(name, number)
+    } catch (error) {
+      if (statusOf(error) !== 403) throw error
+      const { data } = await this.octokit.rest.issues.get({ ...name, issue_number: number })
+      const issue: JsonObject = asObject(data)
+      if (!isObject(issue.pull_request)) throw error
+      return parsePullRequest({ ...issue, ...issue.pull_request })
+    }
+  }
+
+  override async pullRequestFiles(number: number, most: number): Promise<readonly ChangedFile[]> {
+    const files = await super.pullRequestFiles(number, most)
+    return files.map((file) => ({ ...file, status: STATUSES[file.status] ?? file.status }))
+  }
+
+  /** Gitea lists the newest commit first, and no files. */
+  override async compare(before: string, after: string): Promise<Comparison> {
+    const comparison = await super.compare(before, after)
+    return { ...comparison, commitMessages: comparison.commitMessages.toReversed() }
+  }
+}
+
+/** What GitHub calls the changes of files. */
+const STATUSES: Readonly<Record<string, string>> = { changed: 'modified', deleted: 'removed' }
+
+/** Gitea has them since 1.27. Forgejo, whose version names that of Gitea behind a plus sign, has none. */
+function hasAttemptPages(version: string): boolean {
+  const [, minor] = /^1\.(\d+)\.(?!.*\+gitea-)/.exec(version) ?? []
+  return Number(minor) >= 27
+}
+
+export interface SenderPermission {
+  readonly login: string
+  readonly permission: Permission
+}
+
+/**
+ * What the event says that its sender may do on the repository. This decides who can start jobs, and is true of these
+ * two events only: on others `repository.permissions` is that of the author of the issue or pull request, or of nobody.
+ */
+export function permissionOfSender({
+  eventName,
+  payload,
+}: Pick<GiteaContext, 'eventName' | 'payload'>): SenderPermission | undefined {
+  const isNewComment = eventName === 'issue_comment' && payload.action === 'created'
+  const isMerge =
+    (eventName === 'pull_request' || eventName === 'pull_request_target') &&
+    payload.action === 'closed' &&
+    asObject(payload.pull_request).merged === true
+  const { permissions } = asObject(payload.repository)
+  const sender = parseAccount(payload.sender)
+  if (!(isNewComment || isMerge) || !isObject(permissions) || sender === undefined) return undefined
+  return { login: sender.login, permission: permissionIn(permissions) }
+}
+
+/** Each level holds the ones below it; where they disagree, the lower one counts. */
+function permissionIn({ admin, push, pull }: JsonObject): Permission {
+  if (pull !== true) return 'none'
+  if (push !== true) return 'read'
+  return admin === true ? 'admin' : 'write'
+}
