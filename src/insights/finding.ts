@@ -73,7 +73,14 @@ export interface PageFindings {
 
 /** Groups findings by page, most readers first. Those without a page share the page ''. */
 export function byPage(findings: readonly Finding[]): readonly PageFindings[] {
-  return [...Map.groupBy(findings, ({ page }) => page)]
+  // Runners of Gitea run the action on Node 20, which has no Map.groupBy.
+  const groups = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const group = groups.get(finding.page)
+    if (group === undefined) groups.set(finding.page, [finding])
+    else group.push(finding)
+  }
+  return [...groups]
     .map(([page, group]) => {
       const sorted = group.toSorted((a, b) => b.readers - a.readers)
       return { page, readers: sorted.reduce((sum, { readers }) => sum + readers, 0), findings: sorted }
