@@ -39,8 +39,30 @@ export function replacementOf(element: Element): string | undefined {
   if (tagName === 'img') return '[image]'
   if (tagName === 'video' || tagName === 'audio') return `[${tagName}]`
   if (isDiagram(element)) return '[diagram]'
-  if (tagName === 'math-renderer' && HIDING_TEX.test(textOf(element))) return '[formula]'
-  return undefined
+  if (isFormula(element) && HIDING_TEX.test(textOf(element))) return '[formula]'
+  if (isColored(element)) return '[colored text]'
+  if (tagName === 'a' && attributeOf(element, 'href')?.startsWith('#fn:') === true) return noteNumber(element)
+  return tagName === 'pre' ? replacementOfCode(element) : undefined
+}
+
+const isFormula = (element: Element): boolean =>
+  element.tagName === 'math-renderer' || classesOf(element).includes('language-math')
+
+/** Gitea lets people set colors, which may be that of the page. It shows a color behind its code without text. */
+const isColored = (element: Element): boolean =>
+  /color/i.test(attributeOf(element, 'style') ?? '') && element.childNodes.length > 0
+
+/** Gitea's link from a text to its footnote; what else is linked there is a link. */
+function noteNumber(element: Element): string | undefined {
+  const [, number] = /^(\d+) ?$/.exec(textOf(element)) ?? []
+  return number === undefined ? undefined : `[^${number}]`
+}
+
+/** Gitea marks diagrams and formulas by a `code` within the block. */
+function replacementOfCode({ childNodes: [first, ...more] }: Element): string | undefined {
+  if (first === undefined || !('tagName' in first) || first.tagName !== 'code' || more.length > 0)
+    return undefined
+  return replacementOf(first)
 }
 
 const textOf = (element: Element): string =>
@@ -48,7 +70,8 @@ const textOf = (element: Element): string =>
 
 /** The arrow from a footnote to what refers to it. */
 const isWayBack = (element: Element): boolean =>
-  attributeOf(element, 'data-footnote-backref') !== undefined &&
+  (attributeOf(element, 'data-footnote-backref') !== undefined ||
+    attributeOf(element, 'href')?.startsWith('#fnref:') === true) &&
   element.childNodes
     .flatMap((node) => ('childNodes' in node ? node.childNodes : [node]))
     .every((node) => isText(node) && /^(?:\u21a9|\ufe0e|\ufe0f|\d|\s)*$/.test(node.value))
