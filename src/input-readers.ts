@@ -64,3 +64,10 @@ export const list = (input: GetInput, name: string): readonly string[] =>
     .split(/[,\n]/)
     .map((item) => item.trim())
     .filter(Boolean)
+
+/** Items one a line: a path may hold a comma. */
+export const lines = (input: GetInput, name: string): readonly string[] =>
+  input(name)
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)

@@ -2,12 +2,13 @@ import { isJobId } from './agent/job.ts'
 import { BadInput } from './errors.ts'
 import { PERMISSIONS, type Permission } from './github/forge.ts'
 import type { ServiceAccess } from './http/service.ts'
-import { choice, flag, type GetInput, list, numberIn, optionalNumberIn } from './input-readers.ts'
+import { choice, flag, type GetInput, lines, list, numberIn, optionalNumberIn } from './input-readers.ts'
 import { isLoopback } from './link.ts'
 import type { OnTimeout } from './request/outcome.ts'
 import { CONVERSATIONS, type Conversation } from './request/plan.ts'
 import { readAccess } from './service-access.ts'
 import { code } from './text.ts'
+import { type ChangesSince, readChangesSince } from './trigger/changes-since.ts'
 
 export const COMMENT_MODES = ['recreate', 'update', 'off'] as const
 export type CommentMode = (typeof COMMENT_MODES)[number]
@@ -33,6 +34,10 @@ export interface Inputs {
   readonly pollMs: number
   readonly comment: CommentMode
   readonly issueNumber: number | undefined
+  readonly issueTitle: string | undefined
+  readonly changesSince: ChangesSince | undefined
+  /** Paths in the workspace. */
+  readonly referenceFiles: readonly string[]
   readonly githubToken: string
 }
 
@@ -70,6 +75,9 @@ export function readInputs(input: GetInput): Inputs {
       whole: true,
       unit: 'an issue or a pull request (12, not #12)',
     }),
+    issueTitle: readIssueTitle(input),
+    changesSince: readChangesSince(input),
+    referenceFiles: lines(input, 'reference-file'),
     githubToken: input('github-token'),
   }
 }
@@ -94,6 +102,20 @@ function readCommand(input: GetInput): string {
   const command = input('command') || '/docs'
   if (/^\S{1,50}$/u.test(command)) return command
   throw new BadInput('command', 'is not one word of at most 50 characters', 'Write one such as `/docs`.')
+}
+
+/** GitHub's longest title. */
+const MAX_TITLE = 256
+
+function readIssueTitle(input: GetInput): string | undefined {
+  const title = input('issue-title')
+  if (title === '') return undefined
+  if (title.length <= MAX_TITLE && !/[\p{Cc}\u2028\u2029]/u.test(title)) return title
+  throw new BadInput(
+    'issue-title',
+    `is not one line of at most ${MAX_TITLE} characters`,
+    'Write a short title.',
+  )
 }
 
 function readLogins(input: GetInput, name: string): readonly string[] {

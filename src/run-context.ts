@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { ActionError } from './errors.ts'
 import { loadToolkit } from './github/client.ts'
 import type { Forge, RepositoryName } from './github/forge.ts'
-import { asObject, isObject, type JsonObject } from './json.ts'
+import { asObject, asString, isObject, type JsonObject } from './json.ts'
 
 /** The run that the action is a step of. */
 export interface RunContext {
@@ -18,6 +18,8 @@ export interface RunContext {
   readonly job: string
   /** The step's id, or the name that the runner makes up for it. */
   readonly step: string
+  /** Of the workflow file: the default branch on a schedule; '' where neither the runner nor the event tells it. */
+  readonly branch: string
   readonly actor: string
   readonly workspace: string
   /** Without a slash at its end, like `apiUrl`. */
@@ -56,12 +58,16 @@ export async function readRunContext(env: NodeJS.ProcessEnv): Promise<RunContext
     workflow: context.workflow ?? '',
     job: context.job ?? '',
     step: context.action ?? '',
+    branch: branchOf(env.GITHUB_REF ?? '') || asString(asObject(payload.repository).default_branch),
     actor: context.actor ?? '',
     workspace: env.GITHUB_WORKSPACE || '.',
     serverUrl: (context.serverUrl || 'https://github.com').replace(/\/+$/, ''),
     apiUrl: (context.apiUrl || 'https://api.github.com').replace(/\/+$/, ''),
   }
 }
+
+/** The branch of a ref such as `refs/heads/main`; '' for every other ref. */
+export const branchOf = (ref: string): string => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? ''
 
 /** Tells this attempt from all others. */
 export const runName = ({ runId, runAttempt }: RunContext): string => `${runId}.${runAttempt}`

@@ -6,7 +6,7 @@ import type { Forge } from '../github/forge.ts'
 import { type FailureWarnings, failureWarnings } from '../github/warn-on-failure.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { promptOf } from '../messages/comments.ts'
-import type { Report } from '../messages/outcome.ts'
+import { namedMerges, type Report } from '../messages/outcome.ts'
 import { explainFailure } from '../messages/service-errors.ts'
 import { ending, jobOf, transition } from '../request/lifecycle.ts'
 import { isTerminal } from '../request/outcome.ts'
@@ -153,6 +153,7 @@ async function report(
     followUp: messagedAt > 0,
     note: '',
     requestedBy,
+    merged: namedMerges(record, number),
     request: promptOf(own.body),
     prompt: '',
     durationMs: Math.max(0, deps.now() - (requestedAt || deps.now())),

@@ -63,6 +63,20 @@ export interface PullRequest {
   readonly fromFork: boolean
 }
 
+/** A pull request with its body as the forge renders it. */
+export interface RenderedPullRequest extends PullRequest {
+  /** Undefined where the forge does not send it along. */
+  readonly html: string | undefined
+}
+
+export interface Issue {
+  readonly number: number
+  readonly title: string
+  readonly body: string
+  readonly author: Account | undefined
+  readonly isPullRequest: boolean
+}
+
 export interface ChangedFile {
   readonly path: string
   /** `added`, `modified`, `removed`, `renamed`, … */
@@ -73,7 +87,15 @@ export interface ChangedFile {
   readonly patch: string
 }
 
+export interface ComparedCommit {
+  readonly sha: string
+  /** SHA of its first parent; '' where the forge does not tell. */
+  readonly parent: string
+}
+
 export interface Comparison {
+  /** The oldest first, at most as many as one page holds. */
+  readonly commits: readonly ComparedCommit[]
   /** First lines, the oldest first. */
   readonly commitMessages: readonly string[]
   /** Undefined where the forge does not list them. */
@@ -125,4 +147,17 @@ export interface Forge {
   pullRequest(name: RepositoryName, number: number): Promise<PullRequest>
   pullRequestFiles(number: number, most: number): Promise<readonly ChangedFile[]>
   compare(before: string, after: string): Promise<Comparison>
+  /** Every pull request that the commit belongs to, whatever its state. */
+  pullRequestsOf(sha: string): Promise<readonly PullRequest[]>
+  /** Closed and merged pull requests of a branch, a hundred a page, the one that changed last first. @param page from 1 */
+  closedPullRequests(base: string, page: number): Promise<readonly RenderedPullRequest[]>
+
+  /** Open issues and pull requests. @param creator only those that this account opened */
+  openIssues(creator?: string): Promise<readonly Issue[]>
+  issue(number: number): Promise<Issue>
+  /** Creates one issue, also where the forge created it and the answer was lost. */
+  createIssue(title: string, body: string): Promise<Issue>
+  updateIssue(number: number, body: string): Promise<void>
+  /** Closes it as not planned. */
+  closeIssue(number: number): Promise<void>
 }

@@ -1,4 +1,4 @@
-import { asArray, asId, asObject, asString, type JsonObject } from '../json.ts'
+import { asArray, asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
 import { statusOf } from '../messages/github-errors.ts'
 import type { Reaction } from '../request/outcome.ts'
 import type { Octokit } from './client.ts'
@@ -7,12 +7,15 @@ import {
   type BodySource,
   type ChangedFile,
   type CommentRef,
+  type ComparedCommit,
   type Comparison,
   type Forge,
+  type Issue,
   PERMISSIONS,
   type Permission,
   type PullRequest,
   type RenderedBody,
+  type RenderedPullRequest,
   type RepositoryComment,
   type RepositoryName,
   type ThreadComment,
@@ -21,7 +24,7 @@ import {
 /** GitHub takes 2,500 comments a thread; a listing that goes on for longer than this never ends. */
 const MOST_PAGES = 100
 
-/** Retries of a comment whose creation failed without a reason of the action's (contract 5.7). */
+/** Retries of a comment or an issue whose creation failed without a reason of the action's (contract 5.7). */
 const CREATE_RETRIES = 3
 
 /** github.com and GitHub Enterprise Server. */
@@ -120,18 +123,21 @@ export class GitHubForge implements Forge {
   }
 
   async createComment(thread: number, body: string): Promise<ThreadComment> {
+    const request = { ...this.repository, issue_number: thread, body }
+    return await this.#createOnce(
+      async () => parseComment((await this.octokit.rest.issues.createComment(request)).data),
+      async () => (await this.listComments(thread)).find((comment) => comment.body.trim() === body.trim()),
+    )
+  }
+
+  /** @param find what an earlier try may have made: its record makes its text the only one of its kind */
+  async #createOnce<T>(create: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        const created = await this.octokit.rest.issues.createComment({
-          ...this.repository,
-          issue_number: thread,
-          body,
-        })
-        return parseComment(created.data)
+        return await create()
       } catch (error) {
         if (tries > CREATE_RETRIES || (statusOf(error) > 0 && statusOf(error) < 500)) throw error
-        // The comment may be there all the same. Its record makes its text the only one of its kind.
-        const made = (await this.listComments(thread)).find((comment) => comment.body.trim() === body.trim())
+        const made = await find()
         if (made !== undefined) return made
       }
     }
@@ -238,6 +244,69 @@ export class GitHubForge implements Forge {
     return files
   }
 
+  async pullRequestsOf(commit_sha: string): Promise<readonly PullRequest[]> {
+    const { data } = await this.octokit.rest.repos.listPullRequestsAssociatedWithCommit({
+      ...this.repository,
+      commit_sha,
+      per_page: 100,
+    })
+    return data.map(parsePullRequest)
+  }
+
+  async closedPullRequests(base: string, page: number): Promise<readonly RenderedPullRequest[]> {
+    const { data } = await this.octokit.rest.pulls.list({
+      ...this.repository,
+      state: 'closed',
+      base,
+      sort: 'updated',
+      direction: 'desc',
+      per_page: 100,
+      page,
+      mediaType: { format: 'full' },
+    })
+    return data.map(parseRenderedPullRequest)
+  }
+
+  async openIssues(creator?: string): Promise<readonly Issue[]> {
+    let pages = 0
+    const issues = await this.octokit.paginate(
+      this.octokit.rest.issues.listForRepo,
+      { ...this.repository, state: 'open', per_page: 100, ...(creator === undefined ? {} : { creator }) },
+      ({ data }, done) => {
+        pages += 1
+        if (pages >= MOST_PAGES) done()
+        return data
+      },
+    )
+    return issues.map(parseIssue)
+  }
+
+  async issue(issue_number: number): Promise<Issue> {
+    const { data } = await this.octokit.rest.issues.get({ ...this.repository, issue_number })
+    return parseIssue(data)
+  }
+
+  async createIssue(title: string, body: string): Promise<Issue> {
+    return await this.#createOnce(
+      async () =>
+        parseIssue((await this.octokit.rest.issues.create({ ...this.repository, title, body })).data),
+      // The newest come first, and the one in question is seconds old.
+      async () => {
+        const { data } = await this.octokit.rest.issues.listForRepo({ ...this.repository, per_page: 100 })
+        return data.map(parseIssue).find((issue) => issue.body.trim() === body.trim())
+      },
+    )
+  }
+
+  async updateIssue(issue_number: number, body: string): Promise<void> {
+    await this.octokit.rest.issues.update({ ...this.repository, issue_number, body })
+  }
+
+  async closeIssue(issue_number: number): Promise<void> {
+    const closed = { state: 'closed', state_reason: 'not_planned' } as const
+    await this.octokit.rest.issues.update({ ...this.repository, issue_number, ...closed })
+  }
+
   async compare(before: string, after: string): Promise<Comparison> {
     const { data } = await this.octokit.rest.repos.compareCommitsWithBasehead({
       ...this.repository,
@@ -246,6 +315,7 @@ export class GitHubForge implements Forge {
     const { files, commits } = asObject(data)
     const messages = asArray(commits).map((commit) => asString(asObject(asObject(commit).commit).message))
     return {
+      commits: asArray(commits).map(parseComparedCommit),
       commitMessages: messages.map((message) => message.split('\n')[0] ?? ''),
       files: Array.isArray(files) ? files.map(parseFile) : undefined,
     }
@@ -318,6 +388,31 @@ export function parsePullRequest(value: unknown): PullRequest {
     head: asString(head.ref),
     fromFork: asString(asObject(head.repo).full_name) !== asString(asObject(base.repo).full_name),
   }
+}
+
+/** @throws {TypeError} when what GitHub sent is no pull request */
+export function parseRenderedPullRequest(value: unknown): RenderedPullRequest {
+  const { body_html } = asObject(value)
+  return { ...parsePullRequest(value), html: typeof body_html === 'string' ? body_html : undefined }
+}
+
+/** @throws {TypeError} when what GitHub sent is no issue */
+export function parseIssue(value: unknown): Issue {
+  const raw = asObject(value)
+  const number = asId(raw.number)
+  if (number === undefined) throw new TypeError('GitHub answered with something that is no issue')
+  return {
+    number,
+    title: asString(raw.title),
+    body: asString(raw.body).replaceAll('\r\n', '\n'),
+    author: parseAccount(raw.user),
+    isPullRequest: isObject(raw.pull_request),
+  }
+}
+
+function parseComparedCommit(value: unknown): ComparedCommit {
+  const { sha, parents } = asObject(value)
+  return { sha: asString(sha), parent: asString(asObject(asArray(parents)[0]).sha) }
 }
 
 function stateOf({ merged, merged_at, state }: JsonObject): PullRequest['state'] {

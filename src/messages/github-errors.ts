@@ -37,6 +37,11 @@ const REMEDIES: readonly {
 }[] = [
   { status: [401], said: /./, remedy: 'Pass a valid `github-token`.' },
   { status: [403, 410], said: /lock/i, remedy: 'Unlock the thread to let the action comment there.' },
+  {
+    status: [410],
+    said: /disabled/i,
+    remedy: 'Turn on issues in the settings of the repository, or use another input than `issue-title`.',
+  },
   { status: [403, 429], said: /rate limit|abuse/i, remedy: 'The rate limit is used up.' },
   { status: [403], said: /./, remedy: '{add}' },
   { status: [404], said: /./, remedy: 'Check that it exists. {add}' },

@@ -2,7 +2,8 @@ import type { Job } from '../agent/job.ts'
 import { linkName } from '../link.ts'
 import type { Ending } from '../request/lifecycle.ts'
 import type { ErrorReason, JobAction, Outcome, SkipReason } from '../request/outcome.ts'
-import { code, duration, plainText } from '../text.ts'
+import type { RequestIdentity } from '../request/record.ts'
+import { code, count, duration, plainText } from '../text.ts'
 
 /** How a run ended, with everything that comment, summary, annotation, log and outputs say about it. */
 export interface Report extends Ending {
@@ -14,6 +15,8 @@ export interface Report extends Ending {
   readonly note: string
   /** Login of the person to address, '' for no person. */
   readonly requestedBy: string
+  /** Numbers of the merged pull requests that the request is for, besides the thread itself. */
+  readonly merged?: readonly number[]
   /** The request in the words of the person. */
   readonly request: string
   /** What the agent got, or would get; '' when the run did not come to that. */
@@ -79,7 +82,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
       : {
           sign: 'ℹ️',
           headline: 'The docs agent finished without opening a pull request',
-          suffix: addressed(report),
+          suffix: `${forMerges(report)}${addressed(report)}`,
           next: `It found nothing to change, asked a question that nobody could see, or committed directly. Reply \`${command} …\` to say more, or open the job in the dashboard.`,
         },
   archived: (report, { command }) => ({
@@ -91,7 +94,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   failed: (report, { command }) => ({
     sign: '❌',
     headline: 'The docs agent failed',
-    suffix: ` on this request${addressed(report)}`,
+    suffix: ` on this request${forMerges(report)}${addressed(report)}`,
     next: `${report.job?.prLink ? `Its pull request is ${prLink(report)}. ` : ''}The service gives no cause for job ${jobId(report)}. Look at it in the dashboard, or reply \`${command} new …\` to start again.`,
   }),
   'timed-out': (report, { command, timeoutMs }) =>
@@ -228,7 +231,30 @@ export const plainSentence = ({ headline, next }: Description): string =>
 /** `, @alice`, or nothing. */
 export const addressed = ({ requestedBy }: Pick<Report, 'requestedBy'>): string =>
   requestedBy === '' ? '' : `, @${requestedBy}`
-const forPerson = ({ requestedBy }: Report): string => (requestedBy === '' ? '' : ` for @${requestedBy}`)
+const forPerson = (report: Report): string => {
+  const { requestedBy, merged = [] } = report
+  if (merged.length > 0) return `${forMerges(report)}${addressed(report)}`
+  return requestedBy === '' ? '' : ` for @${requestedBy}`
+}
+
+/** More numbers than this would hide the sentence. */
+const MAX_NAMED = 10
+
+/** ` for #12, #13 and #14`, or nothing. */
+function forMerges({ merged = [] }: Pick<Report, 'merged'>): string {
+  if (merged.length > MAX_NAMED) return ` for ${count(merged.length, 'merged pull request')}`
+  const names = merged.map((number) => `#${number}`)
+  if (names.length < 2) return names.length === 0 ? '' : ` for ${names[0]}`
+  return ` for ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+/** The merged pull requests to name: a thread that is the only one needs no name. */
+export function namedMerges(
+  { merged = [] }: Pick<RequestIdentity, 'merged'>,
+  thread: number | undefined,
+): readonly number[] {
+  return merged.length === 1 && merged[0] === thread ? [] : merged
+}
 const jobId = ({ job }: Report): string => code(job?.id ?? '')
 const prLink = ({ job }: Report): string => pullRequestLink(job?.prLink ?? '')
 

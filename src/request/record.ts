@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Job } from '../agent/job.ts'
-import { asArray, asId, asObject, asString, isObject, parseJson } from '../json.ts'
+import { asArray, asId, asObject, asString, isObject, type JsonObject, parseJson } from '../json.ts'
 import type { RequestState, StateName } from './lifecycle.ts'
 
 /**
@@ -40,6 +40,10 @@ export interface RequestIdentity {
   readonly finish: FinishOptions
   /** Newest merge that the request covers, in ms since the epoch; 0 for none (3.10). */
   readonly coversUntil: number
+  /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
+  readonly merged?: readonly number[]
+  /** The thread is a tracking issue, whose body shows the last refresh (3.9). */
+  readonly tracking?: boolean
 }
 
 export interface FinishOptions {
@@ -86,8 +90,16 @@ export function stateOf(record: RequestRecord): RequestState {
 
 /** Of a record, what all records of its request repeat. */
 export function identityOf(record: RequestIdentity): RequestIdentity {
-  const { key, run, requestedAt, requestedBy, command, comment, finish, coversUntil } = record
-  return { key, run, requestedAt, requestedBy, command, comment, finish, coversUntil }
+  const { key, run, requestedAt, requestedBy, command, comment, finish } = record
+  return { key, run, requestedAt, requestedBy, command, comment, finish, ...coverageOf(record) }
+}
+
+/** Of a record, what its request covers. */
+export function coverageOf(
+  record: RequestIdentity,
+): Pick<RequestIdentity, 'coversUntil' | 'merged' | 'tracking'> {
+  const { coversUntil, merged, tracking } = record
+  return { coversUntil, ...(merged && { merged }), ...(tracking && { tracking }) }
 }
 
 /** What signatures are bound to. */
@@ -120,6 +132,9 @@ export function verifyRecord(body: string, context: SigningContext): ActionRecor
   return parseRecord(Buffer.from(payload, 'base64url').toString())
 }
 
+/** The text above the record. */
+export const withoutRecord = (body: string): string => body.replace(RECORD, '').trimEnd()
+
 /** Whether the text holds anything that looks like a record, signed or not. */
 export const carriesRecord = (body: string): boolean => ANY_RECORD.test(body)
 
@@ -147,10 +162,16 @@ export function parseRecord(json: string): ActionRecord | undefined {
     coversUntil: asId(raw.coversUntil) ?? 0,
     writtenAt: asId(raw.writtenAt) ?? 0,
     eyes: asId(raw.eyes) ?? 0,
+    ...parseRefresh(raw),
   }
   const name = asString(raw.state)
   const state = Object.hasOwn(PARSERS, name) ? PARSERS[name as keyof typeof PARSERS](raw) : undefined
   return state === undefined ? undefined : ({ ...identity, ...state } as ActionRecord)
+}
+
+function parseRefresh(raw: JsonObject): Pick<RequestIdentity, 'merged' | 'tracking'> {
+  const merged = asArray(raw.merged).flatMap((number) => asId(number) ?? [])
+  return { ...(merged.length > 0 && { merged }), ...(raw.tracking === true && { tracking: true }) }
 }
 
 type Raw = Readonly<Record<string, unknown>>

@@ -1,3 +1,4 @@
+import type { PullRequest } from '../github/forge.ts'
 import { samePullRequest } from '../link.ts'
 import type { RepositoryScope } from '../request/record.ts'
 import { isPullRequestEvent } from '../trigger/gate.ts'
@@ -11,19 +12,23 @@ import { trustedRecords } from './trusted-records.ts'
 export async function isAgentPullRequest(run: RequestRun): Promise<boolean> {
   const url = pullRequestUrl(run)
   if (url === undefined) return false
-  const { inputs, context } = run.setup
-  const { apiKey, projectId } = inputs.access
+  const links = await agentPullRequests(run)
+  return links.some((link) => samePullRequest(link, url, run.setup.context.serverUrl))
+}
+
+/** Links to the agent's own pull requests, as the hundred comments of the repository that changed last tell. */
+export async function agentPullRequests(run: RequestRun): Promise<readonly string[]> {
+  const { apiKey, projectId } = run.setup.inputs.access
   const scope: RepositoryScope = { apiKey, projectId, repositoryId: run.forge.repositoryId }
   try {
     const comments = await run.forge.recentComments()
     const recorded = await trustedRecords(run.forge, comments, ({ thread }) => ({ ...scope, thread }))
-    return recorded.some(({ record }) => {
-      const link = 'job' in record ? record.job.prLink : ''
-      return samePullRequest(link, url, context.serverUrl)
+    return recorded.map(({ record }) => {
+      return 'job' in record ? record.job.prLink : ''
     })
   } catch {
     // What cannot be read is no sign of it.
-    return false
+    return []
   }
 }
 
@@ -33,6 +38,20 @@ export function historyNamesPullRequest(run: RequestRun): boolean {
   if (url === undefined) return false
   const links = [...(run.thread.history?.prLinks ?? [])]
   return links.some((link) => samePullRequest(link, url, run.setup.context.serverUrl))
+}
+
+/** Merged pull requests without the agent's own, whoever opened them; those of authors in `allowed-bots` stay (3.5). */
+export function withoutAgents<P extends PullRequest>(
+  { setup }: RequestRun,
+  pulls: readonly P[],
+  links: Iterable<string>,
+): readonly P[] {
+  const { inputs, context } = setup
+  const own = [...links]
+  return pulls.filter(({ author, url }) => {
+    if (inputs.allowedBots.includes(author?.login ?? '')) return true
+    return author?.bot !== true && !own.some((link) => samePullRequest(link, url, context.serverUrl))
+  })
 }
 
 /** Of the pull request that the event is about; the action follows one by an author in `allowed-bots` in any case. */

@@ -8,7 +8,7 @@ import { logPrompt } from '../messages/log.ts'
 import { jobOf } from '../request/lifecycle.ts'
 import { isTerminal } from '../request/outcome.ts'
 import { GONE, type Plan } from '../request/plan.ts'
-import { stateOf } from '../request/record.ts'
+import { coverageOf, stateOf } from '../request/record.ts'
 import { plainText } from '../text.ts'
 import { type Material, promptOf } from '../trigger/material.ts'
 import type { RequestRun } from './request-run.ts'
@@ -43,6 +43,7 @@ export async function reconcile(run: RequestRun): Promise<void> {
   const leftSomething = jobOf(own) !== undefined || own.state === 'sending' || own.state === 'unknown'
   if (!leftSomething || run.setup.inputs.dryRun) return
   run.state = stateOf(own)
+  run.identify(coverageOf(own))
   if (jobOf(own) !== undefined) run.jobAction = 'resumed'
   await run.apply({ type: 'resume' })
 }

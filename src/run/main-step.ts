@@ -4,6 +4,7 @@ import { ActionError, Cancelled, CreationUncertain, unexpectedError } from '../e
 import { readInputs } from '../inputs.ts'
 import { logHeader } from '../messages/log.ts'
 import { type Ending, ending, type RequestEvent } from '../request/lifecycle.ts'
+import type { SkipReason } from '../request/outcome.ts'
 import { fullName, type RunContext } from '../run-context.ts'
 import { maskSecrets, requireKey } from '../service-access.ts'
 import { plainText } from '../text.ts'
@@ -11,10 +12,13 @@ import { checkAccess } from '../trigger/access.ts'
 import { readTrigger } from '../trigger/event.ts'
 import { gate } from '../trigger/gate.ts'
 import { readMaterial } from '../trigger/material.ts'
+import { readReferences } from '../trigger/references.ts'
 import { requestText } from '../trigger/request-text.ts'
 import { historyNamesPullRequest, isAgentPullRequest } from './agent-pull-request.ts'
+import { listChanges, readChanges } from './changes.ts'
 import { executePlan, reconcile } from './execute.ts'
-import { makePlan } from './make-plan.ts'
+import { type Located, locateThread, NOT_LOCATED, readThread } from './locate-thread.ts'
+import { makePlan, takesUpEarlier } from './make-plan.ts'
 import { outputWriter } from './outputs.ts'
 import { type ReportContext, reportRun } from './report.ts'
 import { RequestRun, type Start } from './request-run.ts'
@@ -56,9 +60,17 @@ async function serve(
   }
   requireKey(inputs.access)
   const request = requestText(command, inputs, context.workspace)
+  const isPrompt = command === 'input' || command.kind === 'prompt'
+  const references = isPrompt ? readReferences(inputs.referenceFiles, context.workspace) : ''
   const { start, secrets, outputs } = report
   const run = await RequestRun.open(deps, { inputs, trigger, context, request, start, secrets, outputs })
   report.run = run
+
+  const changesSince = isPrompt ? inputs.changesSince : undefined
+  // Requests that do not depend on each other go out together (contract 5.8).
+  const deciding = checkAccess(run.forge, trigger, inputs.minPermission)
+  const listing = changesSince === undefined ? undefined : listChanges(run)
+  const found = isPrompt ? await locateThread(run, deciding) : NOT_LOCATED
 
   const { requestedBy } = run.identity
   const repository = fullName(context.repository)
@@ -67,12 +79,12 @@ async function serve(
   core.info(logHeader({ event: trigger.event, isComment, requestedBy, where }))
   if (inputs.conversation === 'skip' && run.threadNumber === undefined) core.warning(NOTHING_TO_SKIP_BY)
 
-  const isPrompt = command === 'input' || command.kind === 'prompt'
-  // Requests that do not depend on each other go out together (contract 5.8).
-  const [access, , material, isAgents] = await Promise.all([
-    checkAccess(run.forge, trigger, inputs.minPermission),
-    run.thread.read(),
-    isPrompt ? readMaterial(run, command) : undefined,
+  const read = (pushed: Located['pushed']) =>
+    isPrompt ? readMaterial(run, command, { pushed, references }) : undefined
+  const [access, located, material, isAgents] = await Promise.all([
+    deciding,
+    readThread(run, found),
+    read(found.pushed),
     isAgentPullRequest(run),
   ])
   throwIfCancelled(deps.cancellation)
@@ -86,12 +98,21 @@ async function serve(
   run.saveState()
   // The command counts as readers see it, without what is hidden in the comment.
   const seen = material?.command ?? command
-  const skip = (reason: 'agent-pull-request' | 'help') => run.apply({ type: 'answered', reason, message: '' })
-  if (isAgents || historyNamesPullRequest(run)) await skip('agent-pull-request')
+  const skip = (reason: SkipReason, message = '') => run.apply({ type: 'answered', reason, message })
+  if (located.isAgents || isAgents || historyNamesPullRequest(run)) await skip('agent-pull-request')
   else if (seen !== 'input' && seen.kind === 'help') await skip('help')
   else if (seen !== 'input' && seen.kind === 'status') await answerStatus(run)
   else if (material !== undefined) {
-    await executePlan(run, await makePlan(run, seen !== 'input' && seen.fresh), material)
+    const fresh = seen !== 'input' && seen.fresh
+    const settled = located.pushed === found.pushed ? material : ((await read(located.pushed)) ?? material)
+    // What an earlier attempt sent is not read again.
+    const changes =
+      changesSince === undefined || listing === undefined || takesUpEarlier(run, fresh)
+        ? undefined
+        : await readChanges(run, changesSince, await listing)
+    throwIfCancelled(deps.cancellation)
+    if (changes !== undefined && 'none' in changes) await skip('no-changes', changes.none)
+    else await executePlan(run, await makePlan(run, fresh), { ...settled, changes: changes?.text ?? '' })
   }
   return undefined
 }

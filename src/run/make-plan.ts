@@ -25,6 +25,13 @@ export async function makePlan(run: RequestRun, fresh: boolean): Promise<Plan> {
   return planForJob(inputs, remembered, job, state)
 }
 
+/** Whether the run goes on with what an earlier attempt of the same request left. */
+export function takesUpEarlier({ setup, thread }: RequestRun, fresh: boolean): boolean {
+  const { inputs, context } = setup
+  const { kind } = planFromHistory(thread.history, inputs, { fresh, runAttempt: context.runAttempt })
+  return kind === 'resume' || kind === 'unknown'
+}
+
 async function readOrGone(run: RequestRun, jobId: string): Promise<Job | undefined> {
   const { deps, client, deadline, setup } = run
   try {

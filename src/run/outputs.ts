@@ -19,12 +19,14 @@ export const OUTPUTS = [
   'job-action',
   'duration-seconds',
   'comment-url',
+  'issue-number',
 ] as const
 export type OutputName = (typeof OUTPUTS)[number]
 type Values = Partial<Record<OutputName, string>>
 
 /** Writes each output as soon as it is known, so that it outlives a kill, and only when it changed. */
 export interface Outputs {
+  thread(number: number): void
   job(job: Job, action: JobAction): void
   end(report: Report, commentUrl: string): void
 }
@@ -40,6 +42,7 @@ export function outputWriter(core: Pick<Core, 'setOutput'>, secrets: readonly st
     }
   }
   return {
+    thread: (number) => set({ 'issue-number': String(number) }),
     job: (job, action) => set({ ...jobOutputs(job), 'job-action': action }),
     end(report, commentUrl) {
       set({
@@ -48,6 +51,7 @@ export function outputWriter(core: Pick<Core, 'setOutput'>, secrets: readonly st
         'job-action': report.jobAction,
         'duration-seconds': String(Math.floor(report.durationMs / 1000)),
         'comment-url': commentUrl,
+        'issue-number': written['issue-number'] ?? '',
         ...jobOutputs(report.job),
       })
       const all = OUTPUTS.map((name) => [name, written[name] ?? ''])

@@ -1,8 +1,9 @@
 import type { Deps } from '../deps.ts'
 import { readInputs } from '../inputs.ts'
+import { asId, asObject, parseJson } from '../json.ts'
 import { promptOf } from '../messages/comments.ts'
 import { jobOf } from '../request/lifecycle.ts'
-import { isRequestRecord, parseRecord, type RequestRecord, stateOf } from '../request/record.ts'
+import { coverageOf, isRequestRecord, parseRecord, type RequestRecord, stateOf } from '../request/record.ts'
 import { type RunContext, runName } from '../run-context.ts'
 import { maskSecrets } from '../service-access.ts'
 import { readTrigger } from '../trigger/event.ts'
@@ -33,6 +34,8 @@ export async function postStep(deps: Deps, readContext: () => Promise<RunContext
     deps.core.info(TOKEN_REVOKED)
     return
   }
+  const number = asId(asObject(parseJson(deps.core.getState(STATE_NAME))).thread)
+  if (run.threadNumber === undefined && number !== undefined) run.useThread(number)
   // Killed before it read the thread, the main step may have left `eyes` that no record knows of.
   run.thread.reactions.expect()
   const history = await run.thread.read()
@@ -45,7 +48,9 @@ export async function postStep(deps: Deps, readContext: () => Promise<RunContext
     return
   }
   run.request = promptOf(history?.own?.body ?? '')
-  run.state = stateOf(recordAtKill(saved, own, context))
+  const known = recordAtKill(saved, own, context)
+  run.state = stateOf(known)
+  run.identify(coverageOf(known))
   await run.apply({ type: 'killed' })
   await reportRun(deps, { start, secrets, outputs, inputs, run })
 }

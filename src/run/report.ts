@@ -22,6 +22,7 @@ import type { Outputs } from './outputs.ts'
 import { reactionOfRecord } from './reactions.ts'
 import type { RequestRun, Start } from './request-run.ts'
 import type { Reported, Thread } from './thread.ts'
+import { updateTrackingIssue } from './tracking-issue.ts'
 import { trustedRecords } from './trusted-records.ts'
 
 /** What the report is made of; it grows while the run goes on, so that the report is complete at every end. */
@@ -169,6 +170,7 @@ export async function reportInThread(
     thread.tidy(),
     thread.reactions.conclude(existing === undefined ? reaction : (reactionOfRecord(existing) ?? 'confused')),
     linkFromPullRequest(target, report),
+    existing === undefined ? updateTrackingIssue(target, report) : undefined,
   ])
   return url
 }

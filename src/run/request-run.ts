@@ -8,7 +8,7 @@ import { openForge } from '../github/open-forge.ts'
 import { type FailureWarnings, failureWarnings } from '../github/warn-on-failure.ts'
 import type { Inputs } from '../inputs.ts'
 import { workingComment } from '../messages/comments.ts'
-import type { Denied, Report } from '../messages/outcome.ts'
+import { type Denied, namedMerges, type Report } from '../messages/outcome.ts'
 import {
   type Effect,
   type Ending,
@@ -48,15 +48,15 @@ export interface RunSetup {
 export class RequestRun {
   readonly deps: Deps
   readonly setup: RunSetup
-  readonly identity: RequestIdentity
+  identity: RequestIdentity
   readonly forge: Forge
   readonly warnings: FailureWarnings
   readonly client: AgentClient
   readonly outputs: Outputs
-  readonly thread: Thread
+  thread: Thread
   readonly runUrl: string
   /** Number of the thread, undefined without one. */
-  readonly threadNumber: number | undefined
+  threadNumber: number | undefined
   state: RequestState = { state: 'received' }
   ending: Ending | undefined
   jobAction: JobAction = 'none'
@@ -100,10 +100,30 @@ export class RequestRun {
       finish: { preview: false, reviewers: [], labels: [] },
       coversUntil: 0,
     }
-    this.thread = new Thread(
-      { forge, warnings: this.warnings, now: deps.now },
-      { signing: this.signing, mode: inputs.comment, identity: this.identity, secrets },
+    if (this.threadNumber !== undefined) this.outputs.thread(this.threadNumber)
+    this.thread = this.#openThread()
+  }
+
+  #openThread(): Thread {
+    const { forge, warnings, deps, signing, identity } = this
+    const { inputs, secrets } = this.setup
+    return new Thread(
+      { forge, warnings, now: deps.now },
+      { signing, mode: inputs.comment, identity, secrets },
     )
+  }
+
+  /** For events that name no thread, before the thread is read. */
+  useThread(number: number): void {
+    this.threadNumber = number
+    this.outputs.thread(number)
+    this.thread = this.#openThread()
+  }
+
+  /** What the records of the request say from now on. */
+  identify(more: Partial<RequestIdentity>): void {
+    this.identity = { ...this.identity, ...more }
+    this.thread.identify(this.identity)
   }
 
   get context(): RunContext {
@@ -145,7 +165,8 @@ export class RequestRun {
   /** Leaves the record for the post step (contract 6.2). */
   saveState(): void {
     const record: RequestRecord = { ...this.state, ...this.identity, eyes: 0, writtenAt: this.deps.now() }
-    this.deps.core.saveState(STATE_NAME, JSON.stringify(record))
+    // The post step cannot look up the thread of a push again, nor a tracking issue.
+    this.deps.core.saveState(STATE_NAME, JSON.stringify({ ...record, thread: this.threadNumber }))
   }
 
   /** Everything is reported: the post step has nothing to do. */
@@ -175,6 +196,7 @@ export class RequestRun {
       followUp: 'messagedAt' in state && state.messagedAt > 0,
       note: this.note,
       requestedBy: identity.requestedBy,
+      merged: namedMerges(identity, this.threadNumber),
       request: this.request,
       prompt: this.prompt,
       durationMs: deps.monotonic() - setup.start.monotonic,

@@ -47,7 +47,7 @@ export class Thread {
   /** As last read; undefined while it could not be read. */
   history: History | undefined
   readonly #deps: ThreadDeps
-  readonly #options: ThreadOptions
+  #options: ThreadOptions
   /** The comment that `writeStatus` edits; 0 while there is none. */
   #statusId = 0
   #newest = 0
@@ -62,6 +62,11 @@ export class Thread {
   /** Whether the thread remembers what the run writes. */
   get remembers(): boolean {
     return this.#options.signing !== undefined && this.#options.mode !== 'off'
+  }
+
+  /** What the records that follow say of the request. */
+  identify(identity: RequestIdentity): void {
+    this.#options = { ...this.#options, identity }
   }
 
   async read(): Promise<History | undefined> {

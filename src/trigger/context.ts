@@ -1,7 +1,8 @@
-import type { ChangedFile } from '../github/forge.ts'
+import type { ChangedFile, Comparison } from '../github/forge.ts'
 import { withoutInvisible } from '../github/visible-text.ts'
 import { fullName, type RunContext } from '../run-context.ts'
 import type { Push, Subject, Trigger } from './event.ts'
+import { compare, type PushedChanges } from './merged-pull-requests.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'
 
 /** Characters of context in all (contract 4.2). */
@@ -9,8 +10,16 @@ export const CONTEXT_BUDGET = 20_000
 /** Files are listed a hundred a page; more than this many would fill the budget with names alone. */
 const MAX_FILES = 300
 
-/** Describes what triggered the run, for the prompt of a new job; '' when there is nothing to say. */
-export async function readContext(deps: RenderDeps, trigger: Trigger, run: RunContext): Promise<string> {
+/**
+ * Describes what triggered the run, for the prompt of a new job; '' when there is nothing to say.
+ * @param pushed what the run already knows of its push
+ */
+export async function readContext(
+  deps: RenderDeps,
+  trigger: Trigger,
+  run: RunContext,
+  pushed?: PushedChanges,
+): Promise<string> {
   const { subject, push, release, comment } = trigger
   if (subject?.isPullRequest === true) {
     const hunk = comment?.kind === 'review' ? describeHunk(trigger) : []
@@ -22,7 +31,10 @@ export async function readContext(deps: RenderDeps, trigger: Trigger, run: RunCo
     return withinBudget([...described, ...hunk, ...branches, ...files])
   }
   if (subject !== undefined) return withinBudget(await describeSubject(deps, subject))
-  if (push !== undefined) return withinBudget(await describePush(deps, push, run))
+  if (push !== undefined) {
+    const comparison = pushed === undefined ? await compare(deps, push) : pushed.comparison
+    return withinBudget(describePush(push, comparison, run))
+  }
   if (release !== undefined) {
     const { id, name, tag, url, body } = release
     // A release needs no name: GitHub then shows its tag.
@@ -43,7 +55,11 @@ async function describeSubject(deps: RenderDeps, subject: Subject): Promise<stri
   return [`${kind} #${number}: ${title}`, url, await renderedBody(deps, source, body)]
 }
 
-const FILES_TASK = { doing: 'read the changed files', permission: 'pull-requests: read', consequence: '' }
+export const FILES_TASK = {
+  doing: 'read the changed files',
+  permission: 'pull-requests: read',
+  consequence: '',
+}
 
 /** The event of a comment names neither the branches of a pull request nor its files. */
 async function describeBranches({ forge, warnings }: RenderDeps, subject: Subject): Promise<string[]> {
@@ -64,18 +80,14 @@ function describeHunk({ comment }: Trigger): string[] {
 }
 
 const MAX_COMMITS = 50
-const COMPARE_TASK = { doing: 'compare the push', permission: 'contents: read', consequence: '' }
 
 /** Before against after, so that it does not matter how many commits there were, nor of which kind. */
-async function describePush(
-  { forge, warnings }: RenderDeps,
+function describePush(
   { before, after, ref }: Push,
+  comparison: Comparison | undefined,
   { serverUrl, repository }: RunContext,
-): Promise<string[]> {
+): string[] {
   const head = `Push to ${ref.replace(/^refs\/heads\//, '')}`
-  // A new branch has nothing before it.
-  if (/^0+$/.test(before) || /^0+$/.test(after)) return [head]
-  const comparison = await warnings.warnOnFailure(COMPARE_TASK, () => forge.compare(before, after))
   if (comparison === undefined) return [head]
   const { commitMessages, files } = comparison
   const url = `${serverUrl}/${fullName(repository)}/compare/${before}...${after}`
@@ -85,12 +97,18 @@ async function describePush(
 
 /** First every file with its counts, then the patches as far as the budget goes. */
 export function describeFiles(files: readonly ChangedFile[]): string[] {
+  return [listFiles(files), ...patchesOf(files)]
+}
+
+export function listFiles(files: readonly ChangedFile[]): string {
   const names = files.map(
     ({ status, path, additions, deletions }) => `${status} ${path} (+${additions} -${deletions})`,
   )
-  const patches = files.filter(({ patch }) => patch !== '').map(({ path, patch }) => `--- ${path}\n${patch}`)
-  return [`Changed files: ${names.length}`, names.join('\n'), ...patches]
+  return [`Changed files: ${names.length}`, names.join('\n')].filter(Boolean).join('\n\n')
 }
+
+export const patchesOf = (files: readonly ChangedFile[]): string[] =>
+  files.filter(({ patch }) => patch !== '').map(({ path, patch }) => `--- ${path}\n${patch}`)
 
 /** The parts as one text within the budget, cut at a line, with a note. */
 export function withinBudget(parts: readonly string[], budget = CONTEXT_BUDGET): string {

@@ -36,6 +36,8 @@ export interface Push {
   readonly before: string
   readonly after: string
   readonly ref: string
+  /** It replaced commits, so what its commits belong to was not merged by it. */
+  readonly forced: boolean
 }
 
 export interface Release {
@@ -132,7 +134,9 @@ function subject(payload: JsonObject): Subject | undefined {
 
 function push(payload: JsonObject): Trigger['push'] {
   const [before, after] = [asString(payload.before), asString(payload.after)]
-  return isSha(before) && isSha(after) ? { before, after, ref: asString(payload.ref) } : undefined
+  return isSha(before) && isSha(after)
+    ? { before, after, ref: asString(payload.ref), forced: payload.forced === true }
+    : undefined
 }
 
 const isSha = (value: string): boolean => /^[\da-f]{40}([\da-f]{24})?$/.test(value)

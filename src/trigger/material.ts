@@ -1,10 +1,13 @@
 import { fencedReference } from '../agent/prompt.ts'
 import type { Inputs } from '../inputs.ts'
-import type { RunContext } from '../run-context.ts'
+import { branchOf, type RunContext } from '../run-context.ts'
 import type { Command } from './command.ts'
-import { readContext, reviewPlace } from './context.ts'
+import { CONTEXT_BUDGET, readContext, reviewPlace, withinBudget } from './context.ts'
+import { describeMerged } from './describe-merged.ts'
 import { commentSource, type Trigger } from './event.ts'
+import type { PushedChanges } from './merged-pull-requests.ts'
 import { type RenderDeps, renderedCommand } from './rendered-text.ts'
+import { MAX_PROMPT_CHARACTERS } from './request-text.ts'
 
 /** What a prompt is made of (contract 4.1). */
 export interface Material {
@@ -15,6 +18,10 @@ export interface Material {
   readonly context: string
   /** The place that a review comment is about; '' for everything else. */
   readonly place: string
+  /** Pull requests merged since an earlier run; '' for none. */
+  readonly changes: string
+  /** The text of the reference files; '' for none. */
+  readonly references: string
 }
 
 export interface MaterialSource extends RenderDeps {
@@ -27,29 +34,54 @@ export interface MaterialSource extends RenderDeps {
 }
 
 /** Reads everything that a prompt may need, at the same time. */
-export async function readMaterial(source: MaterialSource, command: Command | 'input'): Promise<Material> {
-  const { inputs, trigger, context, request } = source.setup
+export async function readMaterial(
+  source: MaterialSource,
+  command: Command | 'input',
+  {
+    pushed,
+    references = '',
+  }: { readonly pushed?: PushedChanges | undefined; readonly references?: string } = {},
+): Promise<Material> {
+  const { inputs, trigger, request } = source.setup
   const comment = commentSource(trigger)
   const [shown, described] = await Promise.all([
     command === 'input' || comment === undefined
       ? command
       : renderedCommand(source, comment, trigger.comment?.body ?? '', inputs.command, command),
-    inputs.context ? readContext(source, trigger, context) : '',
+    inputs.context ? describeTrigger(source, pushed) : '',
   ])
   const prompt = shown !== 'input' && shown.kind === 'prompt' ? shown.prompt : request
-  return { command: shown, request: prompt, context: described, place: reviewPlace(trigger) }
+  const place = reviewPlace(trigger)
+  return { command: shown, request: prompt, context: described, place, changes: '', references }
+}
+
+async function describeTrigger(source: MaterialSource, pushed: PushedChanges | undefined): Promise<string> {
+  const { inputs, trigger, context } = source.setup
+  if (pushed === undefined || pushed.merged.length === 0) {
+    return await readContext(source, trigger, context, pushed)
+  }
+  // The changes since an earlier run hold what this push merged.
+  if (inputs.changesSince !== undefined) return ''
+  const into = branchOf(trigger.push?.ref ?? '')
+  const heading = `Pull requests that this push merged into ${into}: ${pushed.merged.length}`
+  return await describeMerged(source, heading, pushed.merged, CONTEXT_BUDGET)
 }
 
 /** The prompt of a new job, or of a follow-up message. Text of others stands in a fence below the request (4.2). */
 export function promptOf(
-  { request, context, place }: Material,
+  { request, context, place, changes, references }: Material,
   kind: 'create' | 'continue',
   guidelines: string,
   random: () => number,
 ): string {
-  const parts =
-    kind === 'create'
-      ? [guidelines, request, fencedReference(context, random)]
-      : [request, fencedReference(place, random)]
-  return parts.filter(Boolean).join('\n\n')
+  const asked = (kind === 'create' ? [guidelines, request] : [request]).filter(Boolean).join('\n\n')
+  const about = kind === 'create' ? context : place
+  const known = [changes, about].filter(Boolean)
+  const room = Math.max(0, MAX_PROMPT_CHARACTERS - asked.length - FENCE_ROOM)
+  const reference = [known.length > 1 ? withinBudget(known) : (known[0] ?? ''), references].filter(Boolean)
+  const fenced = room < FENCE_ROOM ? '' : fencedReference(withinBudget(reference, room), random)
+  return [asked, fenced].filter(Boolean).join('\n\n')
 }
+
+/** Characters around a reference: its boundaries, and the note about what was cut. */
+const FENCE_ROOM = 500

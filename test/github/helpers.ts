@@ -50,6 +50,7 @@ export const contextOf = (more: Partial<RunContext>): RunContext => ({
   repositoryId: 3,
   runId: 7,
   runAttempt: 1,
+  branch: 'main',
   workflow: 'Docs',
   job: 'docs',
   step: '0',

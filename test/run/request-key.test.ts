@@ -9,6 +9,7 @@ const CONTEXT: RunContext = {
   repositoryId: 1,
   runId: 1,
   runAttempt: 1,
+  branch: 'main',
   workflow: 'Docs',
   job: 'docs',
   step: 'step',

@@ -1,0 +1,55 @@
+import type { RenderedPullRequest } from '../github/forge.ts'
+import type { ChangesSince } from '../trigger/changes-since.ts'
+import {
+  closedPages,
+  describeChanges,
+  mergedSince,
+  movesPoint,
+  pointOf,
+  since,
+} from '../trigger/changes-since.ts'
+import { agentPullRequests, withoutAgents } from './agent-pull-request.ts'
+import type { RequestRun } from './request-run.ts'
+
+/** What was merged into the run's branch, as far as it can be read before the thread is known (contract 5.8). */
+export interface Listing {
+  readonly branch: string
+  readonly firstPage: readonly RenderedPullRequest[] | undefined
+  /** Links to the agent's own pull requests. */
+  readonly links: readonly string[]
+}
+
+export async function listChanges(run: RequestRun): Promise<Listing> {
+  const branch = branchOfRun(run)
+  const [firstPage, links] = await Promise.all([closedPages(run, branch)(1), agentPullRequests(run)])
+  return { branch, firstPage, links }
+}
+
+/** A pull request belongs to its base; every other event belongs to the branch of its workflow. */
+function branchOfRun({ setup }: RequestRun): string {
+  const { subject } = setup.trigger
+  return subject?.isPullRequest === true && subject.base !== '' ? subject.base : setup.context.branch
+}
+
+/** The text of the changes, or a sentence that says that there are none. */
+export type Changes = { readonly text: string } | { readonly none: string }
+
+/** The pull requests merged since then, without the agent's own (contract 3.10); the records remember the newest. */
+export async function readChanges(
+  run: RequestRun,
+  changesSince: ChangesSince,
+  { branch, firstPage, links }: Listing,
+): Promise<Changes> {
+  const { history } = run.thread
+  const point = pointOf(changesSince, history, run.setup.start.at)
+  const all = await mergedSince(point, firstPage, closedPages(run, branch))
+  const pulls = all && withoutAgents(run, all, [...links, ...(history?.prLinks ?? [])])
+  if (pulls?.length === 0) return { none: `Nothing was merged ${since(branch, point)}.` }
+  const text = await describeChanges(run, branch, point, pulls)
+  const newest = movesPoint(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0
+  run.identify({ coversUntil: newest, merged: pulls?.map(({ number }) => number).slice(-MOST_NAMED) ?? [] })
+  return { text }
+}
+
+/** Numbers that a record holds; it has to fit into a comment. */
+const MOST_NAMED = 1000

@@ -1,0 +1,74 @@
+import type { Access } from '../trigger/access.ts'
+import { type PushedChanges, readPush } from '../trigger/merged-pull-requests.ts'
+import { agentPullRequests, withoutAgents } from './agent-pull-request.ts'
+import type { RequestRun } from './request-run.ts'
+import { findTrackingIssue } from './tracking-issue.ts'
+
+export interface Located {
+  /** Of a push; undefined for every other event. */
+  readonly pushed: PushedChanges | undefined
+  /** The push merged pull requests, and all of them are the agent's own. */
+  readonly isAgents: boolean
+  /** There may be a thread that remembers an earlier attempt, and it cannot be found now. */
+  readonly isLost: boolean
+}
+
+/** Of an event that names its thread, or has none. */
+export const NOT_LOCATED: Located = { pushed: undefined, isAgents: false, isLost: false }
+
+/**
+ * Finds the thread of an event that names none (contract 3.6): the pull request that a push merged last, or the
+ * tracking issue.
+ * @param access nothing is created for a person who may not use the action
+ */
+export async function locateThread(run: RequestRun, access: Promise<Access>): Promise<Located> {
+  const { trigger, inputs } = run.setup
+  const found = trigger.push === undefined ? undefined : await findMerged(run, trigger.push)
+  const { pushed, isAgents = false } = found ?? {}
+  if (isAgents) return { pushed, isAgents, isLost: false }
+  const last = pushed?.merged.at(-1)
+  if (pushed !== undefined && last !== undefined) {
+    run.identify({ merged: pushed.merged.map(({ number }) => number) })
+    if (run.threadNumber === undefined) run.useThread(last.number)
+  }
+  if (run.threadNumber !== undefined) return { pushed, isAgents, isLost: false }
+  if (pushed?.unread === true) return { pushed, isAgents, isLost: true }
+  if (inputs.issueTitle === undefined || !(await access).granted) return { pushed, isAgents, isLost: false }
+  const tracking = await findTrackingIssue(run, inputs.issueTitle)
+  if (typeof tracking === 'number') {
+    run.useThread(tracking)
+    run.identify({ tracking: true })
+  }
+  return { pushed, isAgents, isLost: tracking === 'unknown' }
+}
+
+async function findMerged(
+  run: RequestRun,
+  push: Parameters<typeof readPush>[1],
+): Promise<Pick<Located, 'pushed' | 'isAgents'>> {
+  const [pushed, links] = await Promise.all([readPush(run, push), agentPullRequests(run)])
+  const merged = withoutAgents(run, pushed.merged, links)
+  return { pushed: { ...pushed, merged }, isAgents: pushed.merged.length > 0 && merged.length === 0 }
+}
+
+/**
+ * Reads the thread. The thread of a merged pull request may say that it is the agent's own, longer ago than the newest
+ * comments of the repository tell: then the one before it is the thread.
+ */
+export async function readThread(run: RequestRun, located: Located): Promise<Located> {
+  const { pushed, isLost } = located
+  if (isLost) {
+    run.thread.history = undefined
+    return located
+  }
+  const history = await run.thread.read()
+  const last = pushed?.merged.at(-1)
+  if (pushed === undefined || last === undefined || run.threadNumber !== last.number) return located
+  if (withoutAgents(run, [last], history?.prLinks ?? []).length > 0) return located
+  const merged = pushed.merged.slice(0, -1)
+  const next = merged.at(-1)
+  if (next === undefined) return { ...located, pushed: { ...pushed, merged }, isAgents: true }
+  run.identify({ merged: merged.map(({ number }) => number) })
+  run.useThread(next.number)
+  return await readThread(run, { ...located, pushed: { ...pushed, merged } })
+}

@@ -1,0 +1,106 @@
+import { DAY_MS, parseDate } from '../analytics/period.ts'
+import { BadInput } from '../errors.ts'
+import type { RenderedPullRequest } from '../github/forge.ts'
+import type { GetInput } from '../input-readers.ts'
+import type { History } from '../request/history.ts'
+import { code } from '../text.ts'
+import { CONTEXT_BUDGET } from './context.ts'
+import { describeMerged } from './describe-merged.ts'
+import { inOrder } from './merged-pull-requests.ts'
+import type { RenderDeps } from './rendered-text.ts'
+
+/** The input `changes-since`; `at` is in ms since the epoch. */
+export type ChangesSince = 'last-run' | { readonly days: number } | { readonly at: number }
+
+/** What `last-run` means the first time. */
+const FIRST_DAYS = 7
+
+/** @throws {BadInput} */
+export function readChangesSince(input: GetInput): ChangesSince | undefined {
+  const value = input('changes-since')
+  if (value === '') return undefined
+  if (value.toLowerCase() === 'last-run') return 'last-run'
+  const [, days] = /^([1-9]\d{0,3})d$/i.exec(value) ?? []
+  if (days !== undefined) return { days: Number(days) }
+  const at = parseDate(value)
+  if (at !== undefined && at >= 0) return { at }
+  const remedy = 'Write `last-run`, days such as `7d`, or an ISO 8601 time such as `2026-07-01T06:00Z`.'
+  throw new BadInput('changes-since', `is ${code(value, 60)}`, remedy)
+}
+
+/**
+ * The time after which merges count, in ms since the epoch.
+ * @param history undefined where the thread cannot be read
+ */
+export function pointOf(since: ChangesSince, history: History | undefined, now: number): number {
+  if (since === 'last-run') return history?.coveredUntil || now - FIRST_DAYS * DAY_MS
+  return 'at' in since ? since.at : now - since.days * DAY_MS
+}
+
+/**
+ * Whether a later `last-run` can count from the newest merge of this request. Where the thread cannot be read, merges
+ * between the last run and the first days are not covered.
+ */
+export const movesPoint = (since: ChangesSince, history: History | undefined): boolean =>
+  since !== 'last-run' || history !== undefined
+
+const LIST_TASK = {
+  doing: 'list the merged pull requests',
+  permission: 'pull-requests: read',
+  consequence: 'The request goes out without them, and the next run covers them.',
+}
+
+/** A repository with more closed pull requests than 100 pages hold is not read to its end. */
+const MOST_PAGES = 100
+
+/** A page of a branch's closed pull requests; undefined where it cannot be read. */
+type Page = readonly RenderedPullRequest[] | undefined
+export type ReadPage = (page: number) => Promise<Page>
+
+export const closedPages =
+  ({ forge, warnings }: RenderDeps, branch: string): ReadPage =>
+  (page) =>
+    warnings.warnOnFailure(LIST_TASK, () => forge.closedPullRequests(branch, page))
+
+/**
+ * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read. A merge
+ * is a change, so a page that ends before the point is the last one.
+ * @param first page, which can be read before the point is known
+ */
+export async function mergedSince(
+  point: number,
+  first: Page,
+  readPage: ReadPage,
+): Promise<readonly RenderedPullRequest[] | undefined> {
+  const found = new Map<number, RenderedPullRequest>()
+  let pages = 0
+  for (let page = first; ; page = await readPage(pages + 1)) {
+    if (page === undefined) return undefined
+    pages += 1
+    for (const pull of page) if (pull.mergedAt > point) found.set(pull.number, pull)
+    if (page.length === 0 || (page.at(-1)?.updatedAt ?? 0) <= point || pages >= MOST_PAGES) break
+  }
+  // One that changed between two pages moved to the first one.
+  const again = pages > 1 ? await readPage(1) : []
+  if (again === undefined) return undefined
+  for (const pull of again) if (pull.mergedAt > point) found.set(pull.number, pull)
+  return inOrder([...found.values()])
+}
+
+/** @param pulls undefined where they could not be read */
+export async function describeChanges(
+  deps: RenderDeps,
+  branch: string,
+  point: number,
+  pulls: readonly RenderedPullRequest[] | undefined,
+): Promise<string> {
+  if (pulls === undefined) return `[The pull requests merged ${since(branch, point)} could not be read.]`
+  const heading = `Pull requests merged ${since(branch, point)}: ${pulls.length}`
+  return await describeMerged(deps, heading, pulls, CONTEXT_BUDGET)
+}
+
+/** `into main since 2026-11-09 06:17 UTC` */
+export function since(branch: string, point: number): string {
+  const time = new Date(point).toISOString().slice(0, 16).replace('T', ' ')
+  return `into ${branch} since ${time} UTC`
+}
