@@ -6,6 +6,8 @@ const material = {
   request: 'Explain retries',
   context: 'Issue #12: Retries',
   place: 'docs/a.mdx, line 3',
+  changes: '',
+  references: '',
 } as const
 
 test('4.1 a new job gets guidelines, request and context, in this order', () => {

@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest'
+import type { Emulator } from '../../emulator/emulator.ts'
+import { startAction } from '../../emulator/runner.ts'
+import {
+  act,
+  ask,
+  bodies,
+  calls,
+  expectOutcome,
+  given,
+  ISSUE,
+  lastWords,
+  type More,
+  ownWorld,
+  prompts,
+  records,
+  world,
+} from './conversation-helpers.ts'
+import { merge, PROMPT } from './refresh-helpers.ts'
+
+const BEFORE = 'b'.repeat(40)
+const DIRECT = 'd'.repeat(40)
+
+interface Pushed {
+  readonly before?: string
+  readonly branch?: string
+  readonly ref?: string
+  readonly forced?: boolean
+  readonly by?: string
+  /** Besides the head, oldest first. */
+  readonly commits?: readonly string[]
+}
+
+/** A push whose comparison has these commits, and the run that it triggers. */
+function push(emulator: Emulator, after: string, pushed: Pushed = {}, more: More = {}) {
+  const { before = BEFORE, branch = 'main', forced = false, by = 'alice', commits = [] } = pushed
+  const { ref = `refs/heads/${branch}` } = pushed
+  const all = [...commits, after].map((sha) => ({ sha, message: `Commit ${sha.slice(0, 4)}` }))
+  emulator.github.setCompare(before, after, { commits: all, files: [{ filename: 'src/direct.ts' }] })
+  const sender = { login: by, type: by.endsWith('[bot]') ? 'Bot' : 'User' }
+  const event = { name: 'push', payload: { ref, before, after, forced, sender } }
+  return act(emulator, event, { ...more, inputs: { ...PROMPT, ...more.inputs } })
+}
+
+const retries = { title: 'Add retries', body: 'Retries **twice**.<!-- hidden -->' }
+
+test('3.8 the pull request that a push merged is the context and the thread', async () => {
+  const emulator = await world()
+  const files = [{ filename: 'src/retry.ts', additions: 3, patch: '+retry' }]
+  const { number, sha } = merge(emulator, { ...retries, files })
+  const result = await push(emulator, sha)
+  expectOutcome(result, 'pull-request')
+  expect(result.outputs['issue-number']).toBe(String(number))
+  const [prompt = ''] = prompts(emulator)
+  const url = `https://github.com/octo/app/pull/${number}`
+  for (const part of [`#${number}: Add retries`, url, 'Retries twice.', 'src/retry.ts (+3 -0)', '+retry']) {
+    expect(prompt).toContain(part)
+  }
+  expect(prompt).not.toMatch(/hidden|src\/direct/)
+  expect(lastWords(emulator, number)).toMatch(/^\*\*✅ The docs agent opened .*\*\* for @alice\.\n/)
+  expect(result.log).toContain(`push by alice on octo/app#${number}`)
+})
+
+test('3.8 a command in that thread continues the job', async () => {
+  const emulator = await world()
+  const { number, sha } = merge(emulator)
+  const first = await push(emulator, sha)
+  const { result } = await ask(emulator, '/docs shorter', { on: number })
+  expect(result.outputs).toMatchObject({ 'job-id': first.outputs['job-id'], 'job-action': 'continued' })
+})
+
+test('3.8 a merge queue: all are told and named, and the one merged last is the thread', async () => {
+  const emulator = await world()
+  const [first, second, last] = [3, 2, 1].map((days) => merge(emulator, { title: `Change ${days}`, days }))
+  if (!first || !second || !last) throw new Error('three merges')
+  const result = await push(emulator, last.sha, { commits: [first.sha, second.sha] })
+  expectOutcome(result, 'pull-request')
+  expect(result.outputs['issue-number']).toBe(String(last.number))
+  const named = `for #${first.number}, #${second.number} and #${last.number}, @alice.`
+  expect(lastWords(emulator, last.number)).toContain(named)
+  for (const title of ['Change 1', 'Change 2', 'Change 3']) expect(prompts(emulator)[0]).toContain(title)
+  expect(bodies(emulator, first.number)).toEqual([])
+})
+
+test('3.8 a rebase merge: every commit belongs to the same pull request', async () => {
+  const emulator = await world()
+  const { number } = merge(emulator, retries)
+  const commits = ['1', '2', '3'].map((digit) => digit.repeat(40))
+  for (const sha of commits) emulator.github.setCommitPulls(sha, [number])
+  const [head = '', ...others] = commits.toReversed()
+  const result = await push(emulator, head, { commits: others.toReversed() })
+  expectOutcome(result, 'pull-request')
+  expect(lastWords(emulator, number)).toContain('** for @alice.')
+})
+
+test('3.8 a merge from a fork is followed', async () => {
+  const emulator = await world()
+  const { number, sha } = merge(emulator, { user: 'stranger', headRepository: 'stranger/app' })
+  expect((await push(emulator, sha)).outputs['issue-number']).toBe(String(number))
+})
+
+test('3.8 a direct push has no thread, and its comparison is the context', async () => {
+  const emulator = await world()
+  const result = await push(emulator, DIRECT)
+  expectOutcome(result, 'pull-request')
+  expect(result.outputs['issue-number']).toBe('')
+  expect(prompts(emulator)[0]).toContain('- Commit dddd')
+  expect(prompts(emulator)[0]).toContain('src/direct.ts')
+  expect(calls(emulator, 'github').filter((call) => call.includes('/compare/'))).toHaveLength(1)
+})
+
+test.each([
+  ['an open one', (emulator: Emulator) => emulator.github.addPullRequest({ user: 'alice' }).number],
+  ['one into another branch', (emulator: Emulator) => merge(emulator, { baseRef: 'next' }).number],
+])('3.8 a commit of %s was not merged by the push', async (_, add) => {
+  const emulator = await world()
+  emulator.github.setCommitPulls(DIRECT, [add(emulator)])
+  const result = await push(emulator, DIRECT)
+  expectOutcome(result, 'pull-request')
+  expect(result.outputs['issue-number']).toBe('')
+})
+
+test.each([
+  ['a force push', { forced: true }],
+  ['a new branch', { before: '0'.repeat(40) }],
+  ['a tag', { ref: 'refs/tags/v2' }],
+])('3.8 %s merges nothing, whatever its commits belong to', async (_, pushed) => {
+  const emulator = await world()
+  const { sha } = merge(emulator)
+  const result = await push(emulator, sha, pushed)
+  expectOutcome(result, 'pull-request')
+  expect(result.outputs['issue-number']).toBe('')
+})
+
+test('3.4 3.8 the push of a merge queue’s bot is followed, and addresses nobody', async () => {
+  const emulator = await world()
+  const { number, sha } = merge(emulator)
+  expectOutcome(await push(emulator, sha, { by: 'github-merge-queue[bot]' }), 'pull-request')
+  expect(lastWords(emulator, number)).not.toContain('@')
+})
+
+test('3.5 the agent’s own merged pull request is left alone', async () => {
+  const emulator = await world()
+  const { number, sha } = merge(emulator, { user: 'mintlify[bot]' })
+  expectOutcome(await push(emulator, sha), 'skipped', 'agent-pull-request')
+  expect(calls(emulator, 'service')).toEqual([])
+  expect(bodies(emulator, number)).toEqual([])
+})
+
+test('3.5 so is one that was opened in a person’s name, as a thread remembers it', async () => {
+  const emulator = await ownWorld({ prAuthor: 'alice' })
+  await ask(emulator, '/docs explain')
+  emulator.github.closePullRequest(77, { merged: true })
+  const sha = emulator.github.repository('octo/app')?.pulls.get(77)?.mergeCommitSha ?? ''
+  emulator.clearRequests()
+  expectOutcome(await push(emulator, sha), 'skipped', 'agent-pull-request')
+  expect(calls(emulator, 'service')).toEqual([])
+})
+
+test('3.5 and one that only its own thread remembers; the other merge of the push is followed', async () => {
+  const emulator = await ownWorld({ prAuthor: 'alice' })
+  await ask(emulator, '/docs explain')
+  emulator.github.closePullRequest(77, { merged: true })
+  const own = emulator.github.repository('octo/app')?.pulls.get(77)?.mergeCommitSha ?? ''
+  const other = merge(emulator, { title: 'Add retries', days: 2 })
+  for (const { id } of emulator.github.comments(ISSUE)) emulator.github.deleteComment(id)
+  // So many comments came since that the one on the pull request is no longer among the newest.
+  const link = emulator.github.comments(77)[0]
+  if (link) Object.assign(link, { updatedAt: '2020-01-01T00:00:00Z' })
+  for (let n = 0; n < 100; n++) emulator.github.addComment(ISSUE, { login: 'carol', body: `Comment ${n}` })
+  const result = await push(emulator, own, { commits: [other.sha] })
+  expectOutcome(result, 'pull-request')
+  expect(result.outputs['issue-number']).toBe(String(other.number))
+  expect(prompts(emulator).at(-1)).toContain('Add retries')
+  expect(prompts(emulator).at(-1)).not.toContain('#77')
+})
+
+test('3.5 a bot in allowed-bots is followed', async () => {
+  const emulator = await world()
+  const { number, sha } = merge(emulator, { user: 'renovate[bot]' })
+  const result = await push(emulator, sha, {}, { inputs: { 'allowed-bots': 'renovate[bot]' } })
+  expectOutcome(result, 'pull-request')
+  expect(result.outputs['issue-number']).toBe(String(number))
+})
+
+test('3.6 issue-number comes before the merged pull request, which stays the context', async () => {
+  const emulator = await world()
+  const { number, sha } = merge(emulator, retries)
+  const result = await push(emulator, sha, {}, { inputs: { 'issue-number': String(ISSUE) } })
+  expect(result.outputs['issue-number']).toBe(String(ISSUE))
+  expect(prompts(emulator)[0]).toContain('Add retries')
+  expect(lastWords(emulator)).toContain(` for #${number}, @alice.`)
+})
+
+test('5.2 a re-run of the push picks its job up', async () => {
+  const emulator = await world()
+  const { sha } = merge(emulator)
+  const first = await push(emulator, sha, {}, { runId: 7 })
+  const again = await push(emulator, sha, {}, { runId: 7, attempt: 2 })
+  expect(again.outputs).toMatchObject({ 'job-id': first.outputs['job-id'], 'job-action': 'resumed' })
+  expect(prompts(emulator)).toHaveLength(1)
+})
+
+test('5.2 a re-run that cannot look the thread up starts no second job', async () => {
+  const emulator = await world()
+  const { sha } = merge(emulator)
+  await push(emulator, sha, {}, { runId: 7 })
+  const fault = { kind: 'status', status: 502 } as const
+  emulator.faults.add({ match: { path: /\/commits\/\w+\/pulls$/ }, times: Infinity, fault })
+  expectOutcome(await push(emulator, sha, {}, { runId: 7, attempt: 2 }), 'error', 'creation-uncertain')
+  expect(prompts(emulator)).toHaveLength(1)
+})
+
+test('3.8 without the permission to look merges up, one warning says so, and the job runs', async () => {
+  const emulator = await world({ permissions: { pull_requests: 'none' } })
+  const { sha } = merge(emulator)
+  const result = await push(emulator, sha)
+  expectOutcome(result, 'pull-request')
+  expect(result.outputs['issue-number']).toBe('')
+  expect(prompts(emulator)[0]).toContain('src/direct.ts')
+  const warnings = result.annotations.filter(({ level }) => level === 'warning')
+  expect(warnings).toHaveLength(1)
+  expect(warnings[0]?.message).toContain('pull-requests: read')
+})
+
+test('6.2 the post step of a killed run reports in the thread of the merged pull request', async () => {
+  const emulator = await world()
+  const { number, sha } = merge(emulator)
+  emulator.github.setCompare(BEFORE, sha, {})
+  const payload = { ref: 'refs/heads/main', before: BEFORE, after: sha, sender: { login: 'alice' } }
+  const running = startAction(given(emulator, { name: 'push', payload }, { inputs: PROMPT }))
+  const read = { host: 'service', method: 'GET', path: /\/job\// } as const
+  emulator.faults.add({ match: read, fault: { kind: 'call', call: () => void running.child.kill('SIGKILL') } })
+  emulator.faults.add({ match: read, fault: { kind: 'stall' } })
+  await running.done
+  expect(lastWords(emulator, number)).toMatch(/^\*\*⏹️ The run was cancelled/)
+  expect(records(emulator, number).at(-1)).toMatchObject({ state: 'detached', merged: [number] })
+})
