@@ -102,7 +102,8 @@ export function contextOf(
     job: 'docs',
     step: 'docs',
     workspace: world.workspace,
-    serverUrl: 'https://github.com',
+    branch: 'main',
+  serverUrl: 'https://github.com',
     apiUrl: world.emulator.githubUrl,
   }
 }

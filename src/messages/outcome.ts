@@ -240,12 +240,16 @@ const forPerson = (report: Report): string => {
 /** More numbers than this would hide the sentence. */
 const MAX_NAMED = 10
 
-/** ` for #12, #13 and #14`, or nothing. */
-function forMerges({ merged = [] }: Pick<Report, 'merged'>): string {
-  if (merged.length > MAX_NAMED) return ` for ${count(merged.length, 'merged pull request')}`
+/** `#12, #13 and #14`, or '' for none. */
+export function mergeNames({ merged = [] }: Pick<Report, 'merged'>): string {
+  if (merged.length > MAX_NAMED) return count(merged.length, 'merged pull request')
   const names = merged.map((number) => `#${number}`)
-  if (names.length < 2) return names.length === 0 ? '' : ` for ${names[0]}`
-  return ` for ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+const forMerges = (report: Report): string => {
+  const names = mergeNames(report)
+  return names === '' ? '' : ` for ${names}`
 }
 
 /** The merged pull requests to name: a thread that is the only one needs no name. */

@@ -1,6 +1,6 @@
 import { code, duration } from '../text.ts'
 import { foldedPrompt } from './comments.ts'
-import { describe, type MessageContext, pullRequestLink, type Report } from './outcome.ts'
+import { describe, type MessageContext, mergeNames, pullRequestLink, type Report } from './outcome.ts'
 
 /** The step summary: the outcome with its link, the next step, the facts in a table, and the prompt folded. */
 export function runSummary(report: Report, context: MessageContext): string {
@@ -13,6 +13,7 @@ export function runSummary(report: Report, context: MessageContext): string {
     ['Repository', code(job?.repository ?? '')],
     ['Ref', code(job?.ref ?? '')],
     ['Duration', duration(report.durationMs)],
+    ['Merged', mergeNames(report)],
     ['Requested by', code(report.requestedBy)],
   ]
   const rows = facts.filter(([, value]) => value !== '').map(([name, value]) => `| ${name} | ${value} |`)

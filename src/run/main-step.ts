@@ -79,6 +79,9 @@ async function serve(
   core.info(logHeader({ event: trigger.event, isComment, requestedBy, where }))
   if (inputs.conversation === 'skip' && run.threadNumber === undefined) core.warning(NOTHING_TO_SKIP_BY)
 
+  if (changesSince === 'last-run' && run.threadNumber === undefined && !found.isLost)
+    core.warning(NO_LAST_RUN)
+
   const read = (pushed: Located['pushed']) =>
     isPrompt ? readMaterial(run, command, { pushed, references }) : undefined
   const [access, located, material, isAgents] = await Promise.all([
@@ -119,6 +122,9 @@ async function serve(
 
 const NOTHING_TO_SKIP_BY =
   'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title.'
+
+const NO_LAST_RUN =
+  'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title.'
 
 /** An error as the event that it is for the request. */
 function eventOf({ core }: Deps, error: unknown, run: RequestRun | undefined): RequestEvent {

@@ -81,7 +81,8 @@ function newBody(run: RequestRun): string {
 }
 
 function signedBody(text: string, identity: RequestIdentity, now: number, signing: SigningContext): string {
-  const record = { ...identity, state: 'tracking', eyes: 0, writtenAt: now } as const
+  // The numbers of a refresh belong to its comment.
+  const record = { ...identity, merged: [], state: 'tracking', eyes: 0, writtenAt: now } as const
   return `${text}\n\n${signRecord(record, signing)}`
 }
 

@@ -19,9 +19,9 @@ export interface Material {
   /** The place that a review comment is about; '' for everything else. */
   readonly place: string
   /** Pull requests merged since an earlier run; '' for none. */
-  readonly changes: string
+  readonly changes?: string
   /** The text of the reference files; '' for none. */
-  readonly references: string
+  readonly references?: string
 }
 
 export interface MaterialSource extends RenderDeps {
@@ -51,8 +51,7 @@ export async function readMaterial(
     inputs.context ? describeTrigger(source, pushed) : '',
   ])
   const prompt = shown !== 'input' && shown.kind === 'prompt' ? shown.prompt : request
-  const place = reviewPlace(trigger)
-  return { command: shown, request: prompt, context: described, place, changes: '', references }
+  return { command: shown, request: prompt, context: described, place: reviewPlace(trigger), references }
 }
 
 async function describeTrigger(source: MaterialSource, pushed: PushedChanges | undefined): Promise<string> {
@@ -69,7 +68,7 @@ async function describeTrigger(source: MaterialSource, pushed: PushedChanges | u
 
 /** The prompt of a new job, or of a follow-up message. Text of others stands in a fence below the request (4.2). */
 export function promptOf(
-  { request, context, place, changes, references }: Material,
+  { request, context, place, changes = '', references = '' }: Material,
   kind: 'create' | 'continue',
   guidelines: string,
   random: () => number,

@@ -61,6 +61,7 @@ export function openWorld(request: string): World {
     repositoryId: 7,
     runId: 900,
     runAttempt,
+    branch: 'main',
     ...{ workflow: 'Docs', job: 'docs', step: 'docs', actor: 'alice', workspace: '.' },
     serverUrl: 'https://github.com',
     apiUrl: emulator.githubUrl,

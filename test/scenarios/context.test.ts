@@ -59,7 +59,11 @@ test('3.6 4.2 a push is told by its comparison', async () => {
   for (const part of ['Push to main', '- Add retries', 'src/retry.ts (+3 -0)', '+retry']) {
     expect(prompts(emulator)[0]).toContain(part)
   }
-  expect(calls(emulator, 'github')).toEqual([`GET /repos/octo/app/compare/${before}...${after}`])
+  expect(calls(emulator, 'github').toSorted()).toEqual([
+    `GET /repos/octo/app/commits/${after}/pulls`,
+    `GET /repos/octo/app/compare/${before}...${after}`,
+    'GET /repos/octo/app/issues/comments',
+  ])
 })
 
 test('3.6 4.2 a release is told by its notes', async () => {

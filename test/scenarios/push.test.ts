@@ -230,7 +230,10 @@ test('6.2 the post step of a killed run reports in the thread of the merged pull
   const payload = { ref: 'refs/heads/main', before: BEFORE, after: sha, sender: { login: 'alice' } }
   const running = startAction(given(emulator, { name: 'push', payload }, { inputs: PROMPT }))
   const read = { host: 'service', method: 'GET', path: /\/job\// } as const
-  emulator.faults.add({ match: read, fault: { kind: 'call', call: () => void running.child.kill('SIGKILL') } })
+  emulator.faults.add({
+    match: read,
+    fault: { kind: 'call', call: () => void running.child.kill('SIGKILL') },
+  })
   emulator.faults.add({ match: read, fault: { kind: 'stall' } })
   await running.done
   expect(lastWords(emulator, number)).toMatch(/^\*\*⏹️ The run was cancelled/)

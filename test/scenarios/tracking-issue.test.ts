@@ -1,7 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Issue } from '../../emulator/github/model.ts'
-import { startAction } from '../../emulator/runner.ts'
+import { runAction, startAction } from '../../emulator/runner.ts'
+import { verifyRecord } from '../../src/request/record.ts'
 import {
   ask,
   BOT,
@@ -14,9 +16,9 @@ import {
   signingOf,
   world,
 } from './conversation-helpers.ts'
-import { verifyRecord } from '../../src/request/record.ts'
 import { DAY_MS, merge, PROMPT, refresh, SCHEDULE } from './refresh-helpers.ts'
 
+const COLLECT = fileURLToPath(new URL('../../collect/action.yml', import.meta.url))
 const TITLE = 'Docs refresh'
 const TRACKED = { 'issue-title': TITLE }
 const CREATE_ISSUE = { host: 'github', method: 'POST', path: /\/issues$/ } as const
@@ -82,7 +84,10 @@ test('5.8 a run that finds its issue asks GitHub three times in a row before it 
   emulator.clearRequests()
   await refresh(emulator, 2, { ...TRACKED, conversation: 'new' })
   const all = calls(emulator)
-  const before = all.slice(0, all.findIndex((call) => call.startsWith('POST') && call.endsWith('/job')))
+  const before = all.slice(
+    0,
+    all.findIndex((call) => call.startsWith('POST') && call.endsWith('/job')),
+  )
   const number = issues(emulator)[0]?.number
   expect(before.toSorted()).toEqual([
     `GET /repos/octo/app/issues`,
@@ -115,17 +120,17 @@ test('3.9 another run that creates its issue first wins', async () => {
   expect(late.outputs['job-action']).toBe('continued')
 }, 60_000)
 
-test.each([{ kind: 'reset', when: 'after' }, { kind: 'status', status: 502, when: 'after' }] as const)(
-  '3.9 the answer to the creation is lost (%o): one issue',
-  async (fault) => {
-    const emulator = await world()
-    emulator.faults.add({ match: CREATE_ISSUE, fault })
-    const result = await refresh(emulator, 1, TRACKED)
-    expectOutcome(result, 'pull-request')
-    expect(issues(emulator)).toHaveLength(1)
-    expect(result.outputs['issue-number']).toBe(String(issues(emulator)[0]?.number))
-  },
-)
+test.each([
+  { kind: 'reset', when: 'after' },
+  { kind: 'status', status: 502, when: 'after' },
+] as const)('3.9 the answer to the creation is lost (%o): one issue', async (fault) => {
+  const emulator = await world()
+  emulator.faults.add({ match: CREATE_ISSUE, fault })
+  const result = await refresh(emulator, 1, TRACKED)
+  expectOutcome(result, 'pull-request')
+  expect(issues(emulator)).toHaveLength(1)
+  expect(result.outputs['issue-number']).toBe(String(issues(emulator)[0]?.number))
+})
 
 test('3.9 killed right after the creation: the next run uses that issue', async () => {
   const emulator = await world()
@@ -138,14 +143,17 @@ test('3.9 killed right after the creation: the next run uses that issue', async 
   expect(issues(emulator)).toHaveLength(1)
 })
 
-test.each(['carol', 'stale[bot]', BOT])('3.9 an issue of the same title by %s does not count', async (user) => {
-  const emulator = await world()
-  const { number } = emulator.github.addIssue({ title: TITLE, user })
-  const result = await refresh(emulator, 1, TRACKED)
-  expect(result.outputs['issue-number']).not.toBe(String(number))
-  expect(bodies(emulator, number)).toEqual([])
-  expect(open(emulator)).toHaveLength(2)
-})
+test.each(['carol', 'stale[bot]', BOT])(
+  '3.9 an issue of the same title by %s does not count',
+  async (user) => {
+    const emulator = await world()
+    const { number } = emulator.github.addIssue({ title: TITLE, user })
+    const result = await refresh(emulator, 1, TRACKED)
+    expect(result.outputs['issue-number']).not.toBe(String(number))
+    expect(bodies(emulator, number)).toEqual([])
+    expect(open(emulator)).toHaveLength(2)
+  },
+)
 
 test('3.9 a copy of its body by a stranger does not count', async () => {
   const emulator = await world()
@@ -228,6 +236,21 @@ test('6.2 a run that is killed while it waits reports in the tracking issue', as
   const [issue] = issues(emulator)
   expect(lastWords(emulator, issue?.number)).toMatch(/^\*\*⏹️ The run was cancelled/)
   expect(issue?.body).toMatch(/^Last refresh: .*, still working\.$/m)
+})
+
+test('3.9 8.1 collect shows the refresh whose end it reports', async () => {
+  const emulator = await world()
+  emulator.service.script.push({ reads: 1 })
+  merge(emulator)
+  merge(emulator)
+  const inputs = { ...TRACKED, 'changes-since': '7d', wait: 'false' }
+  expectOutcome(await refresh(emulator, 1, inputs), 'started')
+  expect(open(emulator)[0]?.body).toMatch(/^Last refresh: .*, still working, 2 merged pull requests\.$/m)
+  const access = { 'project-id': 'docs', 'api-key': 'test-key' }
+  const sweep = { action: COLLECT, emulator, event: { name: 'schedule', payload: {} }, inputs: access }
+  for (let n = 0; n < 2; n++) await runAction(sweep)
+  expect(open(emulator)[0]?.body).toMatch(/^Last refresh: .*, opened \[octo.*, 2 merged pull requests\.$/m)
+  expect(lastWords(emulator, open(emulator)[0]?.number)).toMatch(/ for #\d+ and #\d+\.\n/)
 })
 
 test('1 a dry run creates no issue', async () => {
