@@ -1,3 +1,4 @@
+import { messageOf } from '../errors.ts'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../json.ts'
 import { statusOf } from '../messages/github-errors.ts'
 import type { Reaction } from '../request/outcome.ts'
@@ -8,16 +9,20 @@ import type {
   ChangedFile,
   CommentRef,
   Comparison,
+  Issue,
   Permission,
   PullRequest,
   RenderedBody,
+  RenderedPullRequest,
   RepositoryComment,
   RepositoryName,
 } from './forge.ts'
 import {
   GitHubForge,
   parseAccount,
+  parseIssue,
   parsePullRequest,
+  parseRenderedPullRequest,
   parseRendering,
   parseRepositoryComment,
 } from './github-forge.ts'
@@ -150,10 +155,64 @@ export class GiteaForge extends GitHubForge {
     return files.map((file) => ({ ...file, status: STATUSES[file.status] ?? file.status }))
   }
 
+  /** Gitea names one at most: the pull request whose merge made the commit. */
+  override async pullRequestsOf(sha: string): Promise<readonly PullRequest[]> {
+    const route = 'GET /repos/{owner}/{repo}/commits/{sha}/pull'
+    try {
+      const { data } = await this.octokit.request(route, { ...this.repository, sha })
+      return [parsePullRequest(data)]
+    } catch (error) {
+      // A token that may not read the contents gets 404, too, with another message.
+      if (statusOf(error) === 404 && /does not exist/.test(messageOf(error))) return []
+      throw error
+    }
+  }
+
+  /** Fifty a page. Forgejo does not know `base_branch`. */
+  override async closedPullRequests(base: string, page: number): Promise<readonly RenderedPullRequest[]> {
+    // octokit knows the orders of GitHub only.
+    const route: string = 'GET /repos/{owner}/{repo}/pulls'
+    const { data } = await this.octokit.request(route, {
+      ...this.repository,
+      state: 'closed',
+      base_branch: base,
+      sort: 'recentupdate',
+      limit: PAGE_SIZE,
+      page,
+    })
+    return asArray(data)
+      .map(parseRenderedPullRequest)
+      .filter((pull) => pull.base === base)
+  }
+
+  /** Gitea can list those of a person only, and the account of jobs is none. */
+  override async openIssues(creator?: string): Promise<readonly Issue[]> {
+    // No account is called like a bot of GitHub.
+    if (creator?.endsWith(']') === true) return []
+    const issues: Issue[] = []
+    for (let page = 1; page <= MOST_PAGES; page++) {
+      const { data, headers } = await this.octokit.request('GET /repos/{owner}/{repo}/issues', {
+        ...this.repository,
+        state: 'open',
+        type: 'issues',
+        limit: PAGE_SIZE,
+        page,
+      })
+      const listed = asArray(data).map(parseIssue)
+      issues.push(...listed)
+      if (listed.length === 0 || issues.length >= Number(headers['x-total-count'])) break
+    }
+    return issues.filter(({ author }) => creator === undefined || author?.login === creator)
+  }
+
   /** Gitea lists the newest commit first, and no files. */
   override async compare(before: string, after: string): Promise<Comparison> {
     const comparison = await super.compare(before, after)
-    return { ...comparison, commitMessages: comparison.commitMessages.toReversed() }
+    return {
+      ...comparison,
+      commits: comparison.commits.toReversed(),
+      commitMessages: comparison.commitMessages.toReversed(),
+    }
   }
 }
 

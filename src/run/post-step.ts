@@ -52,7 +52,9 @@ export async function postStep(deps: Deps, readContext: () => Promise<RunContext
   run.state = stateOf(known)
   run.identify(coverageOf(known))
   await run.apply({ type: 'killed' })
-  await reportRun(deps, { start, secrets, outputs, inputs, run })
+  // The main step's own exit code counts: the post step only annotates.
+  const core = { ...deps.core, setFailed: deps.core.error }
+  await reportRun({ ...deps, core }, { start, secrets, outputs, inputs, run })
 }
 
 const TOKEN_REVOKED =

@@ -119,7 +119,8 @@ async function answerInThread(run: RequestRun, report: Report, messages: Message
   const reply = REPLIES[report.reason as SkipReason]
   const { reaction } = appearanceOf(report.outcome, report.reason)
   if (reply === 'refusal') {
-    const [url] = await Promise.all([thread.refuse(refusalComment(messages)), reactions.conclude(reaction)])
+    // First the reaction: the refusal takes back what an earlier attempt left, and this one is to stay.
+    const [, url] = await Promise.all([reactions.conclude(reaction), thread.refuse(refusalComment(messages))])
     return url
   }
   const answers = reply === 'answer' && setup.trigger.comment !== undefined
