@@ -47,7 +47,8 @@ export async function readChanges(
   if (pulls?.length === 0) return { none: `Nothing was merged ${since(branch, point)}.` }
   const text = await describeChanges(run, branch, point, pulls)
   const newest = movesPoint(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0
-  run.identify({ coversUntil: newest, merged: pulls?.map(({ number }) => number).slice(-MOST_NAMED) ?? [] })
+  const merged = pulls?.map(({ number }) => number).slice(-MOST_NAMED)
+  run.identify({ coversUntil: newest, ...(merged && { merged }) })
   return { text }
 }
 

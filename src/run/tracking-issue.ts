@@ -1,6 +1,7 @@
+import type { Deps } from '../deps.ts'
 import { messageOf } from '../errors.ts'
 import type { Forge, Issue } from '../github/forge.ts'
-import type { SideTask } from '../github/warn-on-failure.ts'
+import type { FailureWarnings, SideTask } from '../github/warn-on-failure.ts'
 import { statusOf } from '../messages/github-errors.ts'
 import type { Report } from '../messages/outcome.ts'
 import { trackingBody, withLastRefresh } from '../messages/tracking-issue.ts'
@@ -12,7 +13,6 @@ import {
   verifyRecord,
   withoutRecord,
 } from '../request/record.ts'
-import type { ReportTarget } from './report.ts'
 import type { RequestRun } from './request-run.ts'
 
 /** `unknown`: GitHub did not answer, so there may be an issue that remembers an earlier attempt. */
@@ -145,8 +145,17 @@ const UPDATE_TASK: SideTask = {
   consequence: '',
 }
 
+/** A request with its thread. */
+interface Refreshed {
+  readonly identity: RequestIdentity
+  readonly signing: SigningContext | undefined
+  readonly forge: Forge
+  readonly warnings: FailureWarnings
+  readonly deps: Pick<Deps, 'now'>
+}
+
 /** Shows the refresh in the body of its tracking issue, read again because people may have edited it meanwhile. */
-export async function updateTrackingIssue(target: ReportTarget, report: Report): Promise<void> {
+export async function updateTrackingIssue(target: Refreshed, report: Report): Promise<void> {
   const { identity, signing, forge, warnings, deps } = target
   if (signing === undefined || identity.tracking !== true) return
   await warnings.warnOnFailure(UPDATE_TASK, async () => {
