@@ -38,6 +38,10 @@ export interface Inputs {
   readonly changesSince: ChangesSince | undefined
   /** Paths in the workspace. */
   readonly referenceFiles: readonly string[]
+  readonly preview: boolean
+  /** Logins, `org/team` for teams, and `requester` for the person who asked. */
+  readonly reviewers: readonly string[]
+  readonly labels: readonly string[]
   readonly githubToken: string
 }
 
@@ -78,6 +82,9 @@ export function readInputs(input: GetInput): Inputs {
     issueTitle: readIssueTitle(input),
     changesSince: readChangesSince(input),
     referenceFiles: lines(input, 'reference-file'),
+    preview: flag(input, 'preview', false),
+    reviewers: readReviewers(input),
+    labels: readLabels(input),
     githubToken: input('github-token'),
   }
 }
@@ -116,6 +123,39 @@ function readIssueTitle(input: GetInput): string | undefined {
     `is not one line of at most ${MAX_TITLE} characters`,
     'Write a short title.',
   )
+}
+
+/** The record of the request holds them, so they are bounded. */
+const MOST_NAMES = 20
+
+function readReviewers(input: GetInput): readonly string[] {
+  const reviewers = list(input, 'reviewers')
+  const odd = reviewers.find((name) => !/^([\w.-]{1,50}\/)?[\w.-]{1,100}(\[bot\])?$/.test(name))
+  if (odd !== undefined) {
+    const fault = `contains ${code(odd, 60)}, which is neither a login nor a team`
+    throw new BadInput(
+      'reviewers',
+      fault,
+      'Write `requester`, logins, or teams such as `org/writers`, one a line.',
+    )
+  }
+  return atMost('reviewers', reviewers)
+}
+
+function readLabels(input: GetInput): readonly string[] {
+  const labels = list(input, 'labels')
+  const long = labels.find((label) => label.length > 50)
+  if (long === undefined) return atMost('labels', labels)
+  throw new BadInput(
+    'labels',
+    `contains ${code(long, 60)}`,
+    'Write labels of at most 50 characters, one a line.',
+  )
+}
+
+function atMost(name: string, items: readonly string[]): readonly string[] {
+  if (items.length <= MOST_NAMES) return [...new Set(items)]
+  throw new BadInput(name, `has ${items.length} items`, `Write at most ${MOST_NAMES}.`)
 }
 
 function readLogins(input: GetInput, name: string): readonly string[] {

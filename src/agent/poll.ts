@@ -1,8 +1,7 @@
-import { sleepUnlessCancelled } from '../cancellation.ts'
 import { isKnownStatus, isTerminal } from '../request/outcome.ts'
-import { clock } from '../text.ts'
 import type { AgentClient } from './client.ts'
 import type { Job } from './job.ts'
+import { progressLog } from './progress-log.ts'
 import { type ReadDeps, readJob } from './read.ts'
 
 export interface PollRequest {
@@ -38,13 +37,13 @@ export async function pollJob(
 ): Promise<PollResult> {
   const { deadline, pollMs, messagedAt } = request
   const from = deps.monotonic()
-  const { log, pause } = progressLog(deps, request.startedAt)
+  const { log, pause } = progressLog(deps, { startedAt: request.startedAt, isKnown: isKnownStatus })
   let { job } = request
   let turnBegan = messagedAt === undefined || job.status === 'active'
   // After a message, a terminal status can belong to the last turn for as long as two of the longest pauses (4.8).
   const settled = () => messagedAt !== undefined && deps.monotonic() - messagedAt >= 2 * pollMs
 
-  log(job)
+  log(job.status)
   while (!(isTerminal(job.status) && (turnBegan || settled()))) {
     const next = deps.monotonic() + pauseMs(deps.monotonic() - from, pollMs, deps.random)
     await pause(Math.min(deadline, next))
@@ -53,7 +52,7 @@ export async function pollJob(
     job = result.job
     turnBegan ||= job.status === 'active'
     request.onJob(job)
-    log(job)
+    log(job.status)
   }
   return { job }
 }
@@ -70,36 +69,4 @@ const SPREAD = 0.1
 export function pauseMs(waitedMs: number, longestMs: number, random: () => number): number {
   const pause = Math.min(longestMs, FIRST_MS + waitedMs * GROWTH)
   return Math.min(longestMs, pause * (1 - SPREAD + 2 * SPREAD * random()))
-}
-
-interface ProgressLog {
-  /** A line if the status changed. */
-  log(job: Job): void
-  /** Waits until `at` (monotonic ms), with a line a minute (contract 2.5). */
-  pause(at: number): Promise<void>
-}
-
-const LOG_EVERY_MS = 60_000
-
-function progressLog(deps: ReadDeps, startedAt: number): ProgressLog {
-  let shown: string | undefined
-  let lastLine = deps.monotonic()
-  const line = (note = '') => {
-    lastLine = deps.monotonic()
-    deps.core.info(`  ${clock(lastLine - startedAt).padStart(5)}  ${shown || 'no status'}${note}`)
-  }
-  return {
-    log(job) {
-      if (job.status === shown) return
-      shown = job.status
-      line(isKnownStatus(shown) ? '' : ' (this version does not know the status, and waits on)')
-    },
-    async pause(at) {
-      for (let now = deps.monotonic(); now < at; now = deps.monotonic()) {
-        if (now >= lastLine + LOG_EVERY_MS) line()
-        await sleepUnlessCancelled(deps, Math.min(at, lastLine + LOG_EVERY_MS) - now)
-      }
-      if (deps.monotonic() >= lastLine + LOG_EVERY_MS) line()
-    },
-  }
 }

@@ -1,9 +1,7 @@
-import { sleepUnlessCancelled } from '../cancellation.ts'
-import { Cancelled, CreationUncertain } from '../errors.ts'
-import { backoffMs, SEND_TRIES, verdictOf } from '../http/retry-rules.ts'
-import { type Failure, ServiceError } from '../http/service-error.ts'
+import { CreationUncertain } from '../errors.ts'
+import { retrySend } from '../http/retry-send.ts'
+import type { Failure } from '../http/service-error.ts'
 import { explainFailure } from '../messages/service-errors.ts'
-import { duration, plainText } from '../text.ts'
 import type { AgentClient } from './client.ts'
 import type { Job } from './job.ts'
 import type { ReadDeps } from './read.ts'
@@ -17,37 +15,27 @@ export interface SendRequest {
 }
 
 /**
- * Creates a job, or sends one a message, exactly once: tries again only after what surely was not processed, five
- * times in all, and obeys `Retry-After` (contract 4.3, 4.5).
+ * Creates a job, or sends one a message, exactly once (contract 4.3).
  * @throws {CreationUncertain} when it may have been processed
  * @throws {ServiceError} when it surely was not
  * @throws {Cancelled} when the runner asks the step to stop before anything was processed
  */
 export async function send(deps: ReadDeps, client: AgentClient, request: SendRequest): Promise<Job> {
   const { jobId, prompt, deadline } = request
-  const { requested, sendingEnds } = deps.cancellation
   const call = jobId === undefined ? 'create' : 'message'
-  for (let attempt = 1; ; attempt++) {
-    if (requested.aborted) throw new Cancelled()
-    const result =
-      jobId === undefined
-        ? await client.create(prompt, sendingEnds)
-        : await client.message(jobId, prompt, sendingEnds)
-    if ('job' in result) return result.job
-    const { failure } = result
-    const verdict = verdictOf('send', failure)
-    if (verdict === 'unknown') throw new CreationUncertain(causeOf(failure), { cause: failure })
-    const askedMs = failure.kind === 'status' ? failure.retryAfterMs : undefined
-    const pause = Math.max(askedMs ?? 0, backoffMs(attempt, deps.random))
-    const late = deps.monotonic() + pause > deadline
-    // A service that says when to come back limits the rate, whatever the status (contract 4.5).
-    const limited = verdict === 'retry' && late && askedMs !== undefined
-    const sentence = explainFailure(call, failure, client.access, jobId)
-    const error = new ServiceError(failure, sentence, limited ? 'rate-limited' : undefined)
-    if (verdict === 'end' || attempt >= SEND_TRIES || late) throw error
-    deps.core.info(`${plainText(error.message)} Trying again in ${duration(pause)}.`)
-    await sleepUnlessCancelled(deps, pause)
-  }
+  const result = await retrySend(deps, {
+    async send(signal) {
+      const sent =
+        jobId === undefined
+          ? await client.create(prompt, signal)
+          : await client.message(jobId, prompt, signal)
+      return 'job' in sent ? { value: sent.job } : sent
+    },
+    explain: (failure) => explainFailure(call, failure, client.access, jobId),
+    deadline,
+  })
+  if ('value' in result) return result.value
+  throw new CreationUncertain(causeOf(result.unknown), { cause: result.unknown })
 }
 
 /** `the service did not answer the request (connection reset)` */

@@ -11,6 +11,7 @@ import { explainFailure } from '../messages/service-errors.ts'
 import { ending, jobOf, transition } from '../request/lifecycle.ts'
 import { isTerminal } from '../request/outcome.ts'
 import { identityOf, type RepositoryScope, stateOf } from '../request/record.ts'
+import { type PreviewOptions, showPreview } from '../run/preview.ts'
 import { reportInThread } from '../run/report.ts'
 import { Thread } from '../run/thread.ts'
 import { type RunContext, runUrlOf } from '../run-context.ts'
@@ -43,6 +44,8 @@ export interface Sweep {
   readonly scope: RepositoryScope
   readonly forge: Forge
   readonly secrets: readonly string[]
+  /** Waited for after the last report, so that no thread waits for the preview of another. */
+  readonly previews: Promise<unknown>[]
 }
 
 /** What a read tells: the job, or that the service no longer knows it. */
@@ -164,12 +167,28 @@ async function report(
     minPermission: '',
     runUrl: runUrlOf(context, record.run, forge),
   }
-  const target = { thread, state, identity, signing, forge, warnings, context, deps, known: history }
-  const url = await reportInThread(target, done, messages)
-  if (url === '' && inputs.comment !== 'off')
+  const preview = previewOptions(all)
+  const target = { thread, state, identity, signing, forge, warnings, context, deps, known: history, preview }
+  const { url, preview: deployed } = await reportInThread(target, done, messages)
+  if (url === '' && inputs.comment !== 'off') {
     throw new Error(`The result could not be written in #${number}.`)
+  }
+  if (deployed !== undefined) {
+    all.previews.push(deployed.then((shown) => shown && showPreview(thread, shown, done, messages)))
+  }
   return { kind: 'finished', request, report: done }
 }
+
+/** No job's preview holds up a sweep for longer than this (contract 8.1). */
+const PREVIEW_MS = 60_000
+const PREVIEW_POLL_MS = 15_000
+
+const previewOptions = ({ deps, inputs }: Sweep): PreviewOptions => ({
+  access: inputs.access,
+  deadline: deps.monotonic() + PREVIEW_MS,
+  pollMs: PREVIEW_POLL_MS,
+  startedAt: deps.monotonic(),
+})
 
 /** How far the clocks of a runner and of the forge may be apart. */
 const CLOCK_SKEW_MS = 300_000

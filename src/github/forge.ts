@@ -146,6 +146,18 @@ export interface Forge {
 
   pullRequest(name: RepositoryName, number: number): Promise<PullRequest>
   pullRequestFiles(number: number, most: number): Promise<readonly ChangedFile[]>
+  /**
+   * Asks for reviews, in addition to those that were asked for before.
+   * @param teams slugs of teams of the repository's owner
+   */
+  requestReviews(
+    name: RepositoryName,
+    number: number,
+    reviewers: readonly string[],
+    teams: readonly string[],
+  ): Promise<void>
+  addLabels(name: RepositoryName, number: number, labels: readonly string[]): Promise<void>
+
   compare(before: string, after: string): Promise<Comparison>
   /** Every pull request that the commit belongs to, whatever its state. */
   pullRequestsOf(sha: string): Promise<readonly PullRequest[]>

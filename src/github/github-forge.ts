@@ -307,6 +307,25 @@ export class GitHubForge implements Forge {
     await this.octokit.rest.issues.update({ ...this.repository, issue_number, ...closed })
   }
 
+  /** https://docs.github.com/rest/pulls/review-requests#request-reviewers-for-a-pull-request */
+  async requestReviews(
+    name: RepositoryName,
+    number: number,
+    reviewers: readonly string[],
+    teams: readonly string[],
+  ): Promise<void> {
+    await this.octokit.rest.pulls.requestReviewers({
+      ...name,
+      pull_number: number,
+      reviewers: [...reviewers],
+      team_reviewers: [...teams],
+    })
+  }
+
+  async addLabels(name: RepositoryName, number: number, labels: readonly string[]): Promise<void> {
+    await this.octokit.rest.issues.addLabels({ ...name, issue_number: number, labels: [...labels] })
+  }
+
   async compare(before: string, after: string): Promise<Comparison> {
     const { data } = await this.octokit.rest.repos.compareCommitsWithBasehead({
       ...this.repository,

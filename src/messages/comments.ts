@@ -1,4 +1,5 @@
 import type { Job } from '../agent/job.ts'
+import type { Preview } from '../agent/preview.ts'
 import { code, duration, fence } from '../text.ts'
 import {
   addressed,
@@ -82,7 +83,14 @@ export function resultComment(report: Report, context: MessageContext): string {
   // A dry run shows what would be sent; a result, what people asked for.
   const shown = report.reason === 'dry-run' ? report.prompt : report.request
   const small = facts.filter(Boolean).join(' · ')
-  return `**${sign} ${headline}**${suffix}.\n${next}\n\n${foldedPrompt(shown)}<sub>${small}</sub>`
+  return `**${sign} ${headline}**${suffix}.\n${next}\n\n${foldedLog(report.preview)}${foldedPrompt(shown)}<sub>${small}</sub>`
+}
+
+/** The end of a build's log, which anything may have written, where it can neither be Markdown nor mention anyone. */
+export function foldedLog(preview: Preview | undefined): string {
+  if (preview?.status !== 'failure' || preview.logTail.length === 0) return ''
+  const log = fence(preview.logTail.join('\n'))
+  return `<details><summary>End of the build log</summary>\n\n${log}\n\n</details>\n\n`
 }
 
 const PROMPT_OPEN = '<details><summary>Prompt</summary>\n\n'

@@ -1,4 +1,5 @@
 import type { Job } from '../agent/job.ts'
+import type { Preview } from '../agent/preview.ts'
 import { linkName } from '../link.ts'
 import type { Ending } from '../request/lifecycle.ts'
 import type { ErrorReason, JobAction, Outcome, SkipReason } from '../request/outcome.ts'
@@ -23,6 +24,8 @@ export interface Report extends Ending {
   readonly prompt: string
   /** From the start of the step, in ms. */
   readonly durationMs: number
+  /** Once it is known how the preview went. */
+  readonly preview?: Preview | undefined
 }
 
 /** What sentences need beyond the report. */
@@ -69,7 +72,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     sign: '✅',
     headline: `The docs agent ${report.followUp ? 'updated' : 'opened'} ${prLink(report)}`,
     suffix: forPerson(report),
-    next: `Review it there. To ask for changes, reply here or there with \`${command} …\`.`,
+    next: `${previewLine(report, command)}Review it there. To ask for changes, reply here or there with \`${command} …\`.`,
   }),
   'no-pull-request': (report, { command }) =>
     report.job?.unusableLink === true
@@ -259,16 +262,28 @@ export function namedMerges(
 ): readonly number[] {
   return merged.length === 1 && merged[0] === thread ? [] : merged
 }
+
+/** What the second line of the result begins with. */
+function previewLine({ preview, job }: Report, command: string): string {
+  if (preview?.status === 'success' && preview.url !== '') return `${markdownLink('Preview', preview.url)}. `
+  if (preview?.status !== 'failure') return ''
+  const log = preview.logTail.length === 0 ? '' : ' The end of its log is below.'
+  return `**⚠️ The preview of ${pullRequestLink(job?.prLink ?? '')} failed to build.**${log} Reply \`${command} fix the build\` to ask for a fix. `
+}
+
 const jobId = ({ job }: Report): string => code(job?.id ?? '')
 const prLink = ({ job }: Report): string => pullRequestLink(job?.prLink ?? '')
+
+export function pullRequestLink(url: string): string {
+  if (url === '') return 'its pull request'
+  return markdownLink(linkName(url).replace(/[\\[\]`*_<>@~|&]/g, '\\$&'), url)
+}
 
 /**
  * A link that is checked already (contract 2.2). What Markdown would take for its end is encoded, and so is what would
  * end a character reference: `&lt;` leads to another page than `<`.
  */
-export function pullRequestLink(url: string): string {
-  if (url === '') return 'its pull request'
-  const name = linkName(url).replace(/[\\[\]`*_<>@~|&]/g, '\\$&')
+export function markdownLink(name: string, url: string): string {
   const target = url
     .replace(/[()<>|\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
     .replace(/(&#?\w+);/g, '$1%3b')

@@ -7,12 +7,14 @@ import { code, duration } from '../text.ts'
 export type AnalyticsCall = 'visitors' | 'feedback' | 'questions' | 'searches'
 
 /** The calls of the service. */
-export type Call = 'create' | 'message' | 'read' | AnalyticsCall
+export type Call = 'create' | 'message' | 'read' | 'preview' | 'previewStatus' | AnalyticsCall
 
 const DOING: Readonly<Record<Call, string>> = {
   create: 'start a job',
   message: 'send the job a message',
   read: 'read the job',
+  preview: 'deploy a preview',
+  previewStatus: 'read the status of the preview',
   visitors: 'read the visitors',
   feedback: "read the readers' feedback",
   questions: "read the assistant's conversations",
@@ -40,8 +42,17 @@ const ANALYTICS_REMEDIES: typeof REMEDIES = {
     'The limit is 100 requests an organization an hour, shared by all analytics, so nothing was written: run again later, or raise `timeout-minutes`.',
 }
 
+const PREVIEW_REMEDIES: typeof REMEDIES = {
+  forbidden:
+    'The plan of the project may have no previews, or the key lacks the write scope: check both on the dashboard, or set `preview: false`.',
+  rejected: 'The branch may be gone, or the project may have no previews.',
+  'rate-limited': 'The limit is 5 previews an organisation a minute.',
+}
+
 /** Where the call makes a difference. */
 const REMEDIES_OF: Readonly<Partial<Record<Call, typeof REMEDIES>>> = {
+  preview: PREVIEW_REMEDIES,
+  previewStatus: PREVIEW_REMEDIES,
   visitors: ANALYTICS_REMEDIES,
   feedback: ANALYTICS_REMEDIES,
   questions: ANALYTICS_REMEDIES,
@@ -85,10 +96,12 @@ const FORBIDDEN: readonly { readonly said: RegExp; readonly remedy: string }[] =
   },
 ]
 
-const NOT_FOUND = (call: Call, access: ServiceAccess, jobId: string): string =>
-  call === 'message' || call === 'read'
+const NOT_FOUND = (call: Call, access: ServiceAccess, jobId: string): string => {
+  if (call === 'previewStatus') return 'It no longer knows the preview: look at the dashboard.'
+  return call === 'message' || call === 'read'
     ? `It knows no job ${code(jobId)} in the project ${code(access.projectId)}: check \`job-id\` and \`project-id\`.`
     : `It knows no project ${code(access.projectId)}: check \`project-id\` on the dashboard under Settings → API keys.`
+}
 
 /** Two other kinds of key look much alike. The prefix is a hint, never a condition. */
 const OTHER_KEYS: Readonly<Record<string, string>> = { mint_dsc_: 'an assistant', mint_us_: 'an index' }

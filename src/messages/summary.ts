@@ -1,6 +1,14 @@
+import type { Preview } from '../agent/preview.ts'
 import { code, duration } from '../text.ts'
-import { foldedPrompt } from './comments.ts'
-import { describe, type MessageContext, mergeNames, pullRequestLink, type Report } from './outcome.ts'
+import { foldedLog, foldedPrompt } from './comments.ts'
+import {
+  describe,
+  type MessageContext,
+  markdownLink,
+  mergeNames,
+  pullRequestLink,
+  type Report,
+} from './outcome.ts'
 
 /** The step summary: the outcome with its link, the next step, the facts in a table, and the prompt folded. */
 export function runSummary(report: Report, context: MessageContext): string {
@@ -21,6 +29,22 @@ export function runSummary(report: Report, context: MessageContext): string {
   const prompt = foldedPrompt(report.prompt)
   return `${[`## ${sign} ${plainHeading(headline)}`, next, table, prompt].filter(Boolean).join('\n\n').trimEnd()}\n`
 }
+
+/** Below the summary, once it is known how the preview went. */
+export function previewSection(preview: Preview): string {
+  switch (preview.status) {
+    case 'success':
+      return preview.url === ''
+        ? UNUSABLE
+        : `**Preview:** ${markdownLink(preview.url.replace(/^https:\/\//, '').replace(/[\\[\]`*_<>@~|&]/g, '\\$&'), preview.url)}`
+    case 'failure':
+      return `**⚠️ The preview failed to build.**\n\n${foldedLog(preview)}`.trimEnd()
+    default:
+      return `> [!WARNING]\n> There is no preview. ${preview.why}`
+  }
+}
+
+const UNUSABLE = '**Preview:** deployed, and its link cannot be used. Look at it in the dashboard.'
 
 /** Code makes a heading noisy; where it holds more than one word it stays, because its characters could mean something. */
 const plainHeading = (headline: string): string => headline.replace(/`([\w-]+)`/g, '$1')

@@ -20,6 +20,8 @@ export const OUTPUTS = [
   'duration-seconds',
   'comment-url',
   'issue-number',
+  'preview-url',
+  'preview-status',
 ] as const
 export type OutputName = (typeof OUTPUTS)[number]
 type Values = Partial<Record<OutputName, string>>
@@ -52,6 +54,8 @@ export function outputWriter(core: Pick<Core, 'setOutput'>, secrets: readonly st
         'duration-seconds': String(Math.floor(report.durationMs / 1000)),
         'comment-url': commentUrl,
         'issue-number': written['issue-number'] ?? '',
+        'preview-url': report.preview?.status === 'success' ? report.preview.url : '',
+        'preview-status': report.preview?.status ?? '',
         ...jobOutputs(report.job),
       })
       const all = OUTPUTS.map((name) => [name, written[name] ?? ''])

@@ -1,3 +1,4 @@
+import type { Preview } from '../agent/preview.ts'
 import type { Deps } from '../deps.ts'
 import type { Forge } from '../github/forge.ts'
 import type { FailureWarnings } from '../github/warn-on-failure.ts'
@@ -11,7 +12,7 @@ import {
   usageComment,
 } from '../messages/comments.ts'
 import { describe, type MessageContext, plainSentence, type Report } from '../messages/outcome.ts'
-import { runSummary } from '../messages/summary.ts'
+import { previewSection, runSummary } from '../messages/summary.ts'
 import { type History, historyOf } from '../request/history.ts'
 import type { Ending, RequestState } from '../request/lifecycle.ts'
 import { appearanceOf, type SkipReason } from '../request/outcome.ts'
@@ -19,6 +20,8 @@ import { type RequestIdentity, type SigningContext, signRecord } from '../reques
 import { fullName, type RunContext } from '../run-context.ts'
 import { redact } from '../text.ts'
 import type { Outputs } from './outputs.ts'
+import { type PreviewOptions, previewOf, showPreview } from './preview.ts'
+import { setReviewersAndLabels } from './pull-request-settings.ts'
 import { reactionOfRecord } from './reactions.ts'
 import type { RequestRun, Start } from './request-run.ts'
 import type { Reported, Thread } from './thread.ts'
@@ -46,13 +49,51 @@ export async function reportRun(deps: Deps, context: ReportContext): Promise<voi
   announce(deps, report, messages, secrets, context.inputs)
   await core.addSummary(redact(runSummary(report, messages), secrets))
   if (run === undefined || run.ending === undefined) return
-  const url = await (report.outcome === 'skipped'
-    ? answerInThread(run, report, messages)
-    : reportInThread(run, report, messages))
+  const { url, preview } =
+    report.outcome === 'skipped'
+      ? { url: await answerInThread(run, report, messages) }
+      : await reportInThread(previewTarget(run), report, messages)
   if (url !== '') outputs.end(report, url)
   const warning = run.warnings.flush()
   if (warning !== '') await core.addSummary(`\n> [!WARNING]\n> ${redact(warning, secrets)}\n`)
   run.clearState()
+  if (preview !== undefined) await reportPreview(run, report, messages, { url, preview }, secrets)
+}
+
+const previewTarget = (run: RequestRun): ReportTarget => ({
+  thread: run.thread,
+  state: run.state,
+  identity: run.identity,
+  signing: run.signing,
+  forge: run.forge,
+  warnings: run.warnings,
+  context: run.context,
+  deps: run.deps,
+  preview: {
+    access: run.setup.inputs.access,
+    deadline: run.deadline,
+    pollMs: run.setup.inputs.pollMs,
+    startedAt: run.setup.start.monotonic,
+  },
+})
+
+/** Everything else is reported, so a run that is killed while it waits for the preview loses nothing else. */
+async function reportPreview(
+  run: RequestRun,
+  report: Report,
+  messages: MessageContext,
+  pending: Required<ThreadReport>,
+  secrets: readonly string[],
+): Promise<void> {
+  const preview = await pending.preview
+  if (preview === undefined) return
+  const { deps, outputs, setup } = run
+  outputs.end({ ...report, preview, durationMs: deps.monotonic() - setup.start.monotonic }, pending.url)
+  const section = previewSection(preview)
+  await Promise.all([
+    showPreview(run.thread, preview, report, messages),
+    deps.core.addSummary(redact(`\n${section}\n`, secrets)),
+  ])
 }
 
 /** For a run that ended before it had a request. */
@@ -150,30 +191,42 @@ export interface ReportTarget {
   readonly forge: Forge
   readonly warnings: FailureWarnings
   readonly context: Pick<RunContext, 'serverUrl' | 'repository'>
-  readonly deps: Pick<Deps, 'now'>
+  readonly deps: Deps
+  readonly preview: PreviewOptions
   /** The thread's history, where it was read right before. */
   readonly known?: History
 }
 
+export interface ThreadReport {
+  /** Of the comment that carries the result, '' for none. */
+  readonly url: string
+  /** Never rejects; left out where the request asks for none. */
+  readonly preview?: Promise<Preview | undefined>
+}
+
 /**
- * The result comment first, and everything that follows from it at the same time (contract 5.8).
- * @returns URL of the comment that carries the result, '' for none
+ * The result comment first, and everything that follows from it at the same time (contract 5.8). The preview is not
+ * waited for.
  */
 export async function reportInThread(
   target: ReportTarget,
   report: Report,
   messages: MessageContext,
-): Promise<string> {
+): Promise<ThreadReport> {
   const { thread, state } = target
   const { url, existing } = await thread.report(state, resultComment(report, messages), target.known)
   const { reaction } = appearanceOf(report.outcome, report.reason)
+  // What an earlier report left stays as it is, and had its pull request finished.
+  const isNew = existing === undefined
+  const preview = isNew ? previewOf(target, report) : undefined
   await Promise.all([
     thread.tidy(),
     thread.reactions.conclude(existing === undefined ? reaction : (reactionOfRecord(existing) ?? 'confused')),
     linkFromPullRequest(target, report),
-    existing === undefined ? updateTrackingIssue(target, report) : undefined,
+    isNew ? updateTrackingIssue(target, report) : undefined,
+    isNew ? setReviewersAndLabels(target, report.job?.prLink ?? '') : undefined,
   ])
-  return url
+  return preview === undefined ? { url } : { url, preview }
 }
 
 const LINK_TASK = {

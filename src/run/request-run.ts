@@ -97,7 +97,7 @@ export class RequestRun {
       requestedBy: requesterOf(trigger),
       command: inputs.command,
       comment: reactionTarget(trigger.comment),
-      finish: { preview: false, reviewers: [], labels: [] },
+      finish: { preview: inputs.preview, reviewers: inputs.reviewers, labels: inputs.labels },
       coversUntil: 0,
     }
     if (this.threadNumber !== undefined) this.outputs.thread(this.threadNumber)

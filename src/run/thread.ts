@@ -122,11 +122,27 @@ export class Thread {
       (id) => id !== 0 && id !== written.id,
     )
     this.#statusId = written.id
+    this.#result = { id: written.id, state }
     return { url: written.url }
   }
 
   /** Comments of the request that the result replaced. */
   #obsolete: readonly number[] = []
+
+  /** The result that this very thread object wrote. */
+  #result: { readonly id: number; readonly state: RequestState } | undefined
+
+  /**
+   * Edits the result. For every other writer a reported result is final; the one that posted it adds what became known
+   * later, and keeps its record.
+   */
+  async amend(body: string): Promise<void> {
+    const result = this.#result
+    if (result === undefined) return
+    await this.#write(AMEND_TASK, result.id, result.state, body, (forge, _, id, text) =>
+      forge.updateComment(id, text),
+    )
+  }
 
   /** Deletes what the result replaced. */
   async tidy(): Promise<void> {
@@ -154,6 +170,7 @@ export class Thread {
     id: number,
     state: RequestState | { readonly state: 'refusal' },
     body: string,
+    write: typeof put = put,
   ): Promise<ThreadComment | undefined> {
     const { signing, identity, secrets } = this.#options
     if (signing === undefined) return undefined
@@ -163,7 +180,7 @@ export class Thread {
     const record = { ...state, ...identity, ...written } as ActionRecord
     const text = `${redact(body, secrets)}\n\n${signRecord(record, signing)}`
     const { forge, warnings } = this.#deps
-    return await warnings.warnOnFailure(task, () => put(forge, signing.thread, id, text))
+    return await warnings.warnOnFailure(task, () => write(forge, signing.thread, id, text))
   }
 
   async #delete(id: number): Promise<void> {
@@ -187,6 +204,7 @@ const STATUS_TASK: SideTask = {
   consequence: FORGETS,
 }
 const RESULT_TASK: SideTask = { doing: 'write the result', permission: COMMENTS, consequence: FORGETS }
+const AMEND_TASK: SideTask = { doing: 'add the preview to the result', permission: COMMENTS, consequence: '' }
 const DELETE_TASK: SideTask = { doing: 'delete the status comment', permission: COMMENTS, consequence: '' }
 
 /** Edits the comment, or creates a new one where there is none, or none any more. */
