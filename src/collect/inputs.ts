@@ -8,11 +8,16 @@ export interface CollectInputs {
   readonly access: ServiceAccess
   readonly githubToken: string
   readonly sinceMs: number
+  /** How long to wait for the job of the pull request that woke the sweep; 0 does not wait. */
+  readonly waitMs: number
   readonly comment: CommentMode
 }
 
 /** A month: nobody waits longer for a job of minutes. */
 const MAX_HOURS = 744
+
+/** No job of GitHub's runners lasts longer. */
+const MAX_WAIT_MINUTES = 360
 
 /** @throws {BadInput} on the first input that cannot be used */
 export function readCollectInputs(input: GetInput): CollectInputs {
@@ -20,6 +25,7 @@ export function readCollectInputs(input: GetInput): CollectInputs {
     access: readAccess(input),
     githubToken: input('github-token'),
     sinceMs: numberIn(input, 'since-hours', { min: 0.01, max: MAX_HOURS, unit: 'hours' }, 48) * 3_600_000,
+    waitMs: numberIn(input, 'wait-minutes', { min: 0, max: MAX_WAIT_MINUTES, unit: 'minutes' }, 3) * 60_000,
     comment: choice(input, 'comment', COMMENT_MODES, 'recreate'),
   }
 }

@@ -1,7 +1,9 @@
+import { agentClient } from '../agent/client.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, unexpectedError } from '../errors.ts'
 import { octokitClient } from '../github/client.ts'
 import { openForge } from '../github/open-forge.ts'
+import { failureWarnings } from '../github/warn-on-failure.ts'
 import { explainGitHub } from '../messages/github-errors.ts'
 import { fullName, type RunContext } from '../run-context.ts'
 import { maskSecrets, requireKey } from '../service-access.ts'
@@ -12,9 +14,13 @@ import { VERSION } from '../version.ts'
 import { readCollectInputs } from './inputs.ts'
 import { openRequests } from './open-requests.ts'
 import { report, serviceTrouble } from './report.ts'
-import { sweep } from './sweep.ts'
+import { type Sweep, sweep } from './sweep.ts'
+import { waitForWaker, wakeUpOf } from './wake-up.ts'
 
-/** One sweep over the repository's threads (contract 8). */
+/**
+ * One sweep over the repository's threads (contract 8). Where the agent's pull request wakes it, it waits for the end
+ * of that job first (8.4); any other event gets an ordinary sweep.
+ */
 export async function collect(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
   const { core } = deps
   try {
@@ -30,7 +36,8 @@ async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): 
   const inputs = readCollectInputs(core.getInput)
   const { access, githubToken: token, sinceMs } = inputs
   const context = await readContext()
-  if (access.apiKey === '' && secretsAreWithheld(readTrigger(context), context.actor)) {
+  const trigger = readTrigger(context)
+  if (access.apiKey === '' && secretsAreWithheld(trigger, context.actor)) {
     core.warning(WITHHELD)
     return await report(deps, [])
   }
@@ -47,7 +54,32 @@ async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): 
     const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
     throw new ActionError('internal', sentence, { cause })
   })
-  const collected = await sweep({ deps, inputs, context, scope, forge, secrets }, requests)
+  const wakeUp = wakeUpOf(trigger, requests, context.serverUrl)
+  const { serverUrl } = context
+  const ended =
+    wakeUp === undefined
+      ? new Map()
+      : await waitForWaker(deps, wakeUp, {
+          client: agentClient(deps, access),
+          serverUrl,
+          waitMs: inputs.waitMs,
+        })
+  const first = wakeUp?.requests ?? []
+  const rest = requests.filter((request) => !first.includes(request))
+  const all: Sweep = {
+    deps,
+    inputs,
+    context,
+    scope,
+    forge,
+    secrets,
+    ended,
+    warnings: failureWarnings(deps.core),
+    previews: [],
+  }
+  const collected = [...(await sweep(all, first)), ...(await sweep(all, rest))]
+  await Promise.all(all.previews)
+  all.warnings.flush()
   await report(deps, collected)
   const trouble = serviceTrouble(collected)
   if (trouble !== undefined) throw trouble

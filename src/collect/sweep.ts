@@ -3,7 +3,7 @@ import { type AgentClient, agentClient } from '../agent/client.ts'
 import type { Job } from '../agent/job.ts'
 import type { Deps } from '../deps.ts'
 import type { Forge } from '../github/forge.ts'
-import { type FailureWarnings, failureWarnings } from '../github/warn-on-failure.ts'
+import type { FailureWarnings } from '../github/warn-on-failure.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { promptOf } from '../messages/comments.ts'
 import { namedMerges, type Report } from '../messages/outcome.ts'
@@ -44,6 +44,9 @@ export interface Sweep {
   readonly scope: RepositoryScope
   readonly forge: Forge
   readonly secrets: readonly string[]
+  readonly warnings: FailureWarnings
+  /** Jobs that are known to have ended, by their ids: they are not read again. */
+  readonly ended: ReadonlyMap<string, Job>
   /** Waited for after the last report, so that no thread waits for the preview of another. */
   readonly previews: Promise<unknown>[]
 }
@@ -62,10 +65,9 @@ export async function sweep(all: Sweep, requests: readonly OpenRequest[]): Promi
   const readings = new Map(
     [...new Set(requests.map(({ record }) => record.job.id))].map((jobId) => [
       jobId,
-      reads(() => readOnce(client, jobId, deps.cancellation.requested)),
+      all.ended.get(jobId) ?? reads(() => readOnce(client, jobId, deps.cancellation.requested)),
     ]),
   )
-  const warnings = failureWarnings(deps.core)
   const threads = new Map<number, OpenRequest[]>()
   for (const request of requests) {
     threads.set(request.thread, [...(threads.get(request.thread) ?? []), request])
@@ -75,14 +77,12 @@ export async function sweep(all: Sweep, requests: readonly OpenRequest[]): Promi
       const done: Collected[] = []
       for (const request of inThread) {
         const reading = (await readings.get(request.record.job.id)) ?? 'gone'
-        done.push(await collect(all, warnings, request, reading))
+        done.push(await collect(all, request, reading))
       }
       return done
     }),
   )
-  const flat = (await Promise.all(collected)).flat()
-  warnings.flush()
-  return flat
+  return (await Promise.all(collected)).flat()
 }
 
 /** Without a second try: what fails is left to the next sweep. */
@@ -94,17 +94,12 @@ async function readOnce(client: AgentClient, jobId: string, signal: AbortSignal)
 }
 
 /** One job's trouble does not stop the others (contract 8.3). */
-async function collect(
-  all: Sweep,
-  warnings: FailureWarnings,
-  request: OpenRequest,
-  reading: Reading,
-): Promise<Collected> {
+async function collect(all: Sweep, request: OpenRequest, reading: Reading): Promise<Collected> {
   if (reading !== 'gone' && 'error' in reading) return { kind: 'failed', request, error: reading.error }
   if (reading !== 'gone' && !hasEnded(reading, request.record, all.deps.now())) {
     return { kind: 'active', request, job: reading }
   }
-  return await report(all, warnings, request, reading).catch((error: unknown) => ({
+  return await report(all, request, reading).catch((error: unknown) => ({
     kind: 'failed',
     request,
     error,
@@ -121,13 +116,8 @@ export function hasEnded(job: Job, record: OpenRecord, now: number): boolean {
   return isTerminal(job.status) && (turnBegan || now - messagedAt >= SETTLED_MS)
 }
 
-async function report(
-  all: Sweep,
-  warnings: FailureWarnings,
-  request: OpenRequest,
-  reading: Job | 'gone',
-): Promise<Collected> {
-  const { deps, inputs, context, forge, secrets } = all
+async function report(all: Sweep, request: OpenRequest, reading: Job | 'gone'): Promise<Collected> {
+  const { deps, inputs, context, forge, secrets, warnings } = all
   const { thread: number, record, updatedAt } = request
   const signing = { ...all.scope, thread: number }
   const identity = identityOf(record)

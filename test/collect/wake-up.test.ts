@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import type { RunResult } from '../../emulator/runner.ts'
+import { pullRequestOf } from '../../src/link.ts'
+import { bodies, collect, expectCounts, ISSUE, plant, reads, type World, world } from './helpers.ts'
+
+const started = ({ requests }: World): number =>
+  requests.filter(({ host, method }) => host === 'service' && method === 'POST').length
+
+/** What GitHub sends for a pull request of this repository. */
+function pullRequest(
+  number: number,
+  { author = 'mintlify[bot]', action = 'opened', name = 'pull_request' } = {},
+) {
+  const user = { login: author, type: author.endsWith('[bot]') ? 'Bot' : 'User' }
+  const repo = { full_name: 'octo/app' }
+  const html_url = `https://github.com/octo/app/pull/${number}`
+  const pull_request = {
+    number,
+    html_url,
+    title: 'Docs',
+    user,
+    head: { ref: 'x', repo },
+    base: { ref: 'main', repo },
+  }
+  return { name, payload: { action, number, pull_request, sender: user } }
+}
+
+const woken = (emulator: World, event: ReturnType<typeof pullRequest>, minutes = '0.2'): Promise<RunResult> =>
+  collect(emulator, { 'wait-minutes': minutes }, { event })
+
+test('8.4 a pull request that a bot opened: the run waits for its job, and reports it', async () => {
+  const emulator = await world()
+  const job = await plant(emulator, { turn: { reads: 2 } })
+  emulator.clearRequests()
+  const result = await woken(emulator, pullRequest(ISSUE + 1))
+  expectCounts(result, { finished: 1 })
+  expect(reads(emulator).length).toBe(3)
+  expect(started(emulator)).toBe(0)
+  expect(bodies(emulator)[0]).toMatch(/^\*\*✅ The docs agent opened/)
+  expect(JSON.parse(result.outputs.result ?? '')).toMatchObject([{ 'job-id': job, outcome: 'pull-request' }])
+})
+
+test('8.4 with wait-minutes 0 it looks once, and does not wait', async () => {
+  const emulator = await world()
+  await plant(emulator, { turn: { reads: 2 } })
+  emulator.clearRequests()
+  expectCounts(await woken(emulator, pullRequest(ISSUE + 1), '0'), { active: 1 })
+  expect(reads(emulator)).toHaveLength(1)
+})
+
+test('8.4 the time is up: the job stays open for the next sweep', async () => {
+  const emulator = await world()
+  await plant(emulator, { turn: { ending: 'active-forever' } })
+  expectCounts(await woken(emulator, pullRequest(ISSUE + 1), '0.02'), { active: 1 })
+})
+
+test('8.4 the pull request of one job: the others are read once, after it', async () => {
+  const emulator = await world()
+  const prLink = 'https://github.com/octo/app/pull/77'
+  const other = await plant(emulator, { on: 20, turn: { ending: 'active-forever' } })
+  const job = await plant(emulator, { job: { prLink }, turn: { reads: 1, pr: prLink } })
+  emulator.clearRequests()
+  const result = await woken(emulator, pullRequest(77, { action: 'synchronize', author: 'carol' }))
+  expectCounts(result, { finished: 1, active: 1 })
+  expect(reads(emulator).map((path) => path.split('/').at(-1))).toEqual([job, job, other])
+})
+
+test.each([
+  ['a pull request of a person', pullRequest(30, { author: 'carol' })],
+  ['another action', pullRequest(30, { action: 'labeled' })],
+  ['another event', pullRequest(30, { name: 'pull_request_review' })],
+])('8.4 %s: an ordinary sweep', async (_, event) => {
+  const emulator = await world()
+  await plant(emulator, { turn: { reads: 2 } })
+  emulator.clearRequests()
+  expectCounts(await woken(emulator, event), { active: 1 })
+  expect(reads(emulator)).toHaveLength(1)
+})
+
+test('8.1 a collected job gets its preview, reviewers and labels', async () => {
+  const emulator = await world()
+  const finish = { preview: true, reviewers: ['requester'], labels: ['docs'] }
+  await plant(emulator, { finish })
+  const result = await collect(emulator)
+  expectCounts(result, { finished: 1 })
+  expect(bodies(emulator)[0]).toMatch(/\n\[Preview\]\(https:\/\/docs-main\.preview\.example\.com\/\)\. /)
+  const [{ 'pr-link': link = '' } = {}] = JSON.parse(result.outputs.result ?? '[]') as Record<
+    string,
+    string
+  >[]
+  const number = pullRequestOf(link, 'https://github.com')?.number ?? 0
+  const repo = emulator.github.repository('octo/app')
+  expect(repo?.pulls.get(number)?.requestedReviewers).toEqual(['alice'])
+  expect(repo?.issues.get(number)?.labels).toEqual(['docs'])
+})
+
+test('1 wait-minutes that cannot be used is refused', async () => {
+  const result = await collect(await world(), { 'wait-minutes': 'soon' })
+  expect(result.exitCode).toBe(1)
+  expect(result.annotations[0]?.message).toContain('wait-minutes')
+})
