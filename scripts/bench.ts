@@ -1,6 +1,7 @@
 import { collect } from './bench/collect.ts'
 import { memory } from './bench/memory.ts'
 import { polling } from './bench/polling.ts'
+import { roundTripsReport } from './bench/round-trips.ts'
 import { size } from './bench/size.ts'
 import { start } from './bench/start.ts'
 import { print, type Report } from './bench/table.ts'
@@ -10,6 +11,7 @@ const PARTS: Readonly<Record<string, () => Report | Promise<Report>>> = {
   start,
   size,
   polling,
+  'round-trips': roundTripsReport,
   collect,
   memory,
 }

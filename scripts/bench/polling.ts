@@ -1,8 +1,8 @@
 import type { AgentClient } from '../../src/agent/client.ts'
-import { follow } from '../../src/agent/follow.ts'
+import { rememberedJob } from '../../src/agent/job.ts'
+import { pollJob } from '../../src/agent/poll.ts'
 import type { ReadDeps } from '../../src/agent/read.ts'
-import { cancellation } from '../../src/core/cancellation.ts'
-import { knownJob } from '../../src/core/job.ts'
+import { cancellation } from '../../src/cancellation.ts'
 import { decimal, mean, type Report } from './table.ts'
 
 const FIXED_MS = 15_000
@@ -18,7 +18,7 @@ interface Sight {
 }
 
 /**
- * How soon the end of a job is seen, and at the price of how many reads, by `follow` with its default and by a fixed
+ * How soon the end of a job is seen, and at the price of how many reads, by `pollJob` with its default and by a fixed
  * poll. Lengths are spread evenly on a logarithmic scale, as durations are.
  */
 export async function polling(): Promise<Report> {
@@ -77,7 +77,7 @@ function fixedPoll(lengthMs: number): Sight {
 async function followed(lengthMs: number): Promise<Sight> {
   let now = 0
   let count = 0
-  const job = (status: string) => knownJob({ job: 'j_1', status, pr: '' })
+  const job = (status: string) => rememberedJob({ jobId: 'j_1', status, prLink: '' })
   const sleep = async (ms: number): Promise<void> => {
     now += ms
   }
@@ -93,13 +93,14 @@ async function followed(lengthMs: number): Promise<Sight> {
   }
   const deps: ReadDeps = {
     now: () => now,
+    monotonic: () => now,
     sleep,
     random: Math.random,
     fetch: never,
-    log: () => {},
+    core: { info: () => {} },
     cancellation: cancellation(sleep),
   }
-  await follow(deps, client, {
+  await pollJob(deps, client, {
     job: job('active'),
     messagedAt: undefined,
     deadline: 24 * 60 * 60_000,

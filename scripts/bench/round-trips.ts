@@ -1,0 +1,226 @@
+import { fileURLToPath } from 'node:url'
+import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
+import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
+import { comment } from '../demo/payload.ts'
+import { decimal, type Report } from './table.ts'
+
+const ACTION = fileURLToPath(new URL('../../action.yml', import.meta.url))
+const ISSUE = 12
+/** About what GitHub takes for an answer. */
+const ANSWER_MS = 150
+
+/** One way to use the action, with the limits of contract 5.8 in rounds of requests to GitHub. */
+export interface Situation {
+  readonly name: string
+  /** What happened before: its requests do not count. */
+  readonly prepare?: (emulator: Emulator) => Promise<unknown>
+  readonly event: (emulator: Emulator) => ActionRun['event']
+  readonly inputs?: Readonly<Record<string, string>>
+  readonly docsRepository?: string
+  readonly limits: Limits
+}
+
+interface Limits {
+  /** From the start to the request to the agent; without one, to the result. */
+  readonly before: number
+  /** From the read that tells the end, to the result. */
+  readonly result: number
+  /** From the result to the last request. */
+  readonly after: number
+}
+
+const comments = (login: string, body: string) => (emulator: Emulator) =>
+  comment(emulator, { issue: ISSUE, login, body })
+const ask = comments('alice', '/docs explain it')
+
+export const SITUATIONS: readonly Situation[] = [
+  { name: 'first command on an issue', event: ask, limits: { before: 2, result: 2, after: 1 } },
+  {
+    name: 'the same, pull request in the same repository',
+    event: ask,
+    docsRepository: 'octo/app',
+    limits: { before: 2, result: 2, after: 2 },
+  },
+  {
+    name: 'first command on a pull request',
+    event: (emulator) => onPullRequest(emulator),
+    limits: { before: 2, result: 2, after: 1 },
+  },
+  {
+    name: 'follow-up',
+    prepare: (emulator) => run(emulator, ask(emulator)),
+    event: comments('alice', '/docs shorter, please'),
+    docsRepository: 'octo/app',
+    limits: { before: 3, result: 2, after: 2 },
+  },
+  {
+    name: 'status',
+    prepare: (emulator) => run(emulator, ask(emulator)),
+    event: comments('alice', '/docs status'),
+    // The answer looks for a result of an earlier attempt first.
+    limits: { before: 1, result: 2, after: 1 },
+  },
+  {
+    name: 'refused stranger',
+    event: comments('mallory', '/docs explain it'),
+    limits: { before: 2, result: 0, after: 0 },
+  },
+  {
+    name: 'schedule with a tracking issue',
+    event: () => ({ name: 'schedule', payload: {} }),
+    inputs: { prompt: 'Refresh the docs.', 'issue-number': String(ISSUE) },
+    limits: { before: 2, result: 2, after: 1 },
+  },
+]
+
+function onPullRequest(emulator: Emulator): ActionRun['event'] {
+  const { number } = emulator.github.addPullRequest({
+    title: 'Add a retry option',
+    user: 'carol',
+    files: [{ filename: 'src/retry.ts', additions: 3, deletions: 1, patch: '@@ -1 +1 @@\n-a\n+b' }],
+  })
+  return comment(emulator, { issue: number, login: 'alice', body: '/docs explain it' })
+}
+
+/** One request, as the wire saw it. Times are monotonic, in ms. */
+interface Sent {
+  readonly host: 'service' | 'github'
+  readonly method: string
+  readonly path: string
+  readonly arrived: number
+  answered: number
+}
+
+interface Figures extends Limits {
+  /** From the start of the process, in ms. */
+  readonly beforeMs: number
+  readonly resultMs: number
+  readonly afterMs: number
+}
+
+/**
+ * Rounds of requests to GitHub in each part of a run. A request belongs to a later round than all those that were
+ * answered before it arrived.
+ * @param answerMs what each answer takes: long enough that requests that go out together arrive before it
+ */
+export async function roundTrips(situation: Situation, answerMs: number): Promise<Figures> {
+  const emulator = await startEmulator({ docsRepository: situation.docsRepository ?? 'octo/docs' })
+  try {
+    emulator.github.setPermission('alice', 'write')
+    emulator.github.addIssue({ number: ISSUE, title: 'Retries', user: 'carol', body: 'How do retries work?' })
+    await situation.prepare?.(emulator)
+    const event = situation.event(emulator)
+    const sent = watch(emulator, answerMs)
+    const from = performance.now()
+    await run(emulator, event, situation.inputs)
+    return figuresOf(sent, from)
+  } finally {
+    await emulator.close()
+  }
+}
+
+async function run(
+  emulator: Emulator,
+  event: ActionRun['event'],
+  inputs: Readonly<Record<string, string>> = {},
+): Promise<RunResult> {
+  const result = await runAction({
+    action: ACTION,
+    emulator,
+    event,
+    inputs: { 'project-id': 'docs', 'api-key': 'test-key', 'poll-interval-seconds': '0.05', ...inputs },
+  })
+  if (result.exitCode !== 0) throw new Error(result.log)
+  return result
+}
+
+function watch(emulator: Emulator, answerMs: number): readonly Sent[] {
+  const sent: Sent[] = []
+  const times = Number.POSITIVE_INFINITY
+  emulator.faults.add({
+    times,
+    fault: {
+      kind: 'call',
+      call: async ({ host, method, path }) => {
+        const one = { host, method, path, arrived: performance.now(), answered: Number.POSITIVE_INFINITY }
+        sent.push(one)
+        await new Promise((resolve) => setTimeout(resolve, answerMs))
+        one.answered = performance.now()
+      },
+    },
+  })
+  return sent
+}
+
+const isCreation = ({ host, method, path }: Sent): boolean =>
+  host === 'service' && method === 'POST' && /\/(job|message)$/.test(path)
+const isRead = ({ host, method, path }: Sent): boolean =>
+  host === 'service' && method === 'GET' && /\/job\/[^/]+$/.test(path)
+const isComment = ({ host, method, path }: Sent): boolean =>
+  host === 'github' &&
+  (method === 'POST' || method === 'PATCH') &&
+  /\/issues\/(\d+\/)?comments(\/\d+)?$/.test(path)
+
+function figuresOf(sent: readonly Sent[], from: number): Figures {
+  const asked = sent.find(isCreation)
+  const end = sent.findLast(isRead)
+  const last = Math.max(...sent.map(({ answered }) => answered))
+  const within = (start: number, until: number) =>
+    sent.filter(({ host, arrived, answered }) => host === 'github' && arrived >= start && answered <= until)
+  const posted = sent.filter(({ arrived }) => arrived >= (end?.answered ?? 0)).find(isComment)
+  const beforeEnd = asked?.arrived ?? end?.arrived ?? last
+  const endAt = end?.answered ?? last
+  const resultAt = posted?.answered ?? endAt
+  return {
+    before: rounds(within(0, beforeEnd)),
+    result: end === undefined ? 0 : rounds(within(endAt, resultAt)),
+    after: end === undefined ? 0 : rounds(within(resultAt, last)),
+    beforeMs: beforeEnd - from,
+    resultMs: end === undefined ? 0 : resultAt - endAt,
+    afterMs: end === undefined ? 0 : last - resultAt,
+  }
+}
+
+/** The longest chain of requests of which each was answered before the next one arrived. */
+function rounds(requests: readonly Sent[]): number {
+  const depth = new Map<Sent, number>()
+  for (const one of requests.toSorted((a, b) => a.arrived - b.arrived)) {
+    const earlier = requests.filter(({ answered }) => answered <= one.arrived)
+    depth.set(one, 1 + Math.max(0, ...earlier.map((other) => depth.get(other) ?? 0)))
+  }
+  return Math.max(0, ...depth.values())
+}
+
+/** Rounds of requests to GitHub, and what they cost, in each part of a run (contract 5.8). */
+export async function roundTripsReport(): Promise<Report> {
+  const rows: string[][] = []
+  const goals: Report['goals'][number][] = []
+  for (const situation of SITUATIONS) {
+    const { name, limits } = situation
+    const figures = await roundTrips(situation, ANSWER_MS)
+    const cell = (count: number, ms: number) => `${count} · ${decimal(ms, 0)} ms`
+    rows.push([
+      name,
+      cell(figures.before, figures.beforeMs),
+      cell(figures.result, figures.resultMs),
+      cell(figures.after, figures.afterMs),
+    ])
+    for (const part of ['before', 'result', 'after'] as const) {
+      goals.push({
+        what: `${name}: rounds ${NAMES[part]}`,
+        value: figures[part],
+        limit: limits[part],
+        unit: '',
+      })
+    }
+  }
+  return {
+    title: 'Round trips',
+    note: `Rounds of requests to GitHub, each answered after the one before it; every answer takes ${ANSWER_MS} ms. The first column counts from the start of the process.`,
+    head: ['', 'before the agent is asked', 'from the end to the result', 'from the result to the last'],
+    rows,
+    goals,
+  }
+}
+
+const NAMES = { before: 'before the agent is asked', result: 'to the result', after: 'after it' } as const

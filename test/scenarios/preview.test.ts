@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import type { Fault, FaultMatch } from '../../emulator/faults.ts'
+import type { Deployment } from '../../emulator/service/previews.ts'
+import { verifyRecord } from '../../src/request/record.ts'
+import { repositoryIdOf } from '../collect/helpers.ts'
+import { answer, commented, emulate, ISSUE, start, told } from '../helpers/action.ts'
+
+const INPUTS = { preview: 'true' }
+const DEPLOY: FaultMatch = { host: 'service', method: 'POST', path: /\/preview\// }
+const STATUS: FaultMatch = { host: 'service', method: 'GET', path: /\/update-status\// }
+const signing = {
+  apiKey: 'test-key',
+  projectId: 'docs',
+  repositoryId: repositoryIdOf('octo/app'),
+  thread: ISSUE,
+}
+
+async function world(deployment: Deployment = {}) {
+  const emulator = await emulate()
+  emulator.service.previews.everyDeployment = deployment
+  return emulator
+}
+
+type World = Awaited<ReturnType<typeof world>>
+
+const deployments = ({ requests }: World) =>
+  requests
+    .filter(({ path, method }) => method === 'POST' && path.includes('/preview/'))
+    .map(({ body }) => body)
+
+test('4.10 the result is posted first, and shows the preview once it is there', async () => {
+  const emulator = await world({ reads: 2 })
+  const result = await answer(emulator, '/docs explain', { inputs: INPUTS })
+  expect(result.outputs).toMatchObject({ outcome: 'pull-request', 'preview-status': 'success' })
+  expect(result.outputs['preview-url']).toMatch(/^https:\/\/docs-main\.preview\.example\.com\/$/)
+  expect(deployments(emulator)).toEqual([{ branch: 'main' }])
+  const [comment = '', ...others] = told(emulator)
+  expect(others).toEqual([])
+  expect(comment.split('\n')[1]).toMatch(
+    /^\[Preview\]\(https:\/\/docs-main\.preview\.example\.com\/\)\. Review it there\./,
+  )
+  expect(verifyRecord(comment, signing)).toMatchObject({ state: 'reported', finish: { preview: true } })
+  expect(result.summary).toContain('docs-main.preview.example.com')
+  expect(result.annotations).toEqual([])
+
+  const calls = emulator.requests.map(({ method, path }) => `${method} ${path}`)
+  const posted = calls.lastIndexOf(`POST /repos/octo/app/issues/${ISSUE}/comments`)
+  const deployed = calls.findIndex((call) => call.includes('/preview/'))
+  const edited = calls.findLastIndex((call) => call.startsWith('PATCH '))
+  expect(posted).toBeLessThan(deployed)
+  expect(deployed).toBeLessThan(edited)
+})
+
+test('4.10 a failed build shows the end of its log, which anything may have written', async () => {
+  const logs = [
+    ...Array.from({ length: 40 }, (_, i) => `line ${i}.`),
+    '@bob `````',
+    '</details> <b>',
+    '\u001b[31mred\u001b[0m',
+  ]
+  const emulator = await world({ reads: 0, ending: 'failure', logs, summary: '' })
+  const result = await answer(emulator, '/docs explain', { inputs: INPUTS })
+  expect(result.outputs).toMatchObject({
+    outcome: 'pull-request',
+    'preview-status': 'failure',
+    'preview-url': '',
+  })
+  expect(result.exitCode).toBe(0)
+  const [comment = ''] = told(emulator)
+  expect(comment).toMatch(
+    /^\*\*✅ .*\n\*\*⚠️ The preview of \[.*\) failed to build\.\*\* The end of its log is below\. Reply `\/docs fix the build`/,
+  )
+  expect(comment).toContain('<details><summary>End of the build log</summary>\n\n``````text\n')
+  expect(comment).toContain('\nline 39.\n@bob `````\n</details> <b>\n')
+  expect(comment).not.toContain('line 5.\n')
+  expect(comment).not.toContain('\u001b')
+  expect(verifyRecord(comment, signing)).toMatchObject({ state: 'reported' })
+  expect(result.annotations).toMatchObject([
+    { level: 'warning', message: expect.stringMatching(/failed to build/) },
+  ])
+})
+
+const status = (code: number, headers = {}): Fault => ({
+  kind: 'status',
+  status: code,
+  body: { error: 'no' },
+  headers,
+})
+
+test.each<[string, FaultMatch, Fault, string, RegExp]>([
+  ['the plan has none', DEPLOY, status(403), 'unavailable', /plan/],
+  ['no such project', DEPLOY, status(404), 'unavailable', /project/],
+  ['too many, and no time left', DEPLOY, status(429, { 'retry-after': '7200' }), 'unavailable', /5 previews/],
+  ['an outage', DEPLOY, status(500), 'unavailable', /not known/],
+  ['no answer', DEPLOY, { kind: 'reset' }, 'unavailable', /not known/],
+  ['an unreadable answer', DEPLOY, { kind: 'html', status: 200 }, 'unavailable', /not known/],
+  ['a status that is gone', STATUS, status(404), 'unavailable', /no longer knows/],
+  [
+    'a status to come back for',
+    STATUS,
+    status(429, { 'retry-after': '7200' }),
+    'timed-out',
+    /come back in 2 h/,
+  ],
+])('4.10 %s: one warning, and the outcome stays', async (_, match, fault, expected, warning) => {
+  const emulator = await world()
+  emulator.faults.add({ match, fault, times: Number.POSITIVE_INFINITY })
+  const result = await answer(emulator, '/docs explain', { inputs: INPUTS })
+  expect(result.outputs).toMatchObject({
+    outcome: 'pull-request',
+    'preview-status': expected,
+    'preview-url': '',
+  })
+  expect(result.exitCode).toBe(0)
+  expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringMatching(warning) }])
+  expect(told(emulator)).toHaveLength(1)
+  expect(told(emulator)[0]).not.toContain('review](')
+  expect(deployments(emulator)).toHaveLength(1)
+})
+
+test('4.10 a preview that never comes ends with the deadline', async () => {
+  const emulator = await world({ ending: 'never' })
+  const result = await answer(emulator, '/docs explain', { inputs: { ...INPUTS, 'timeout-minutes': '0.05' } })
+  expect(result.outputs).toMatchObject({ outcome: 'pull-request', 'preview-status': 'timed-out' })
+  expect(result.annotations).toMatchObject([{ level: 'warning' }])
+  expect(result.exitCode).toBe(0)
+})
+
+test('4.10 a link that cannot be used is not passed on', async () => {
+  const emulator = await world({ reads: 0, previewUrl: 'javascript:alert(1)' })
+  const result = await answer(emulator, '/docs explain', { inputs: INPUTS })
+  expect(result.outputs).toMatchObject({ 'preview-status': 'success', 'preview-url': '' })
+  expect(result.annotations).toMatchObject([
+    { level: 'warning', message: expect.stringMatching(/unusable link/) },
+  ])
+  expect(told(emulator).join()).not.toContain('javascript')
+})
+
+test('4.10 without a pull request, or without the input, nothing is deployed', async () => {
+  const emulator = await world()
+  await answer(emulator, '/docs explain')
+  emulator.service.script.push({ pr: 'none' })
+  const result = await answer(emulator, '/docs new explain', { inputs: INPUTS })
+  expect(result.outputs).toMatchObject({ outcome: 'no-pull-request', 'preview-status': '' })
+  expect(deployments(emulator)).toEqual([])
+})
+
+test.each(['SIGINT', 'SIGKILL'] as const)(
+  '4.10 a run that ends by %s while it waits leaves the result as it is',
+  async (signal) => {
+    const emulator = await world({ ending: 'never' })
+    const running = start(emulator, {
+      event: commented(emulator, '/docs explain'),
+      inputs: { ...INPUTS, prompt: '' },
+    })
+    emulator.faults.add({
+      match: STATUS,
+      skip: 1,
+      fault: { kind: 'call', call: () => void running.kill(signal) },
+    })
+    const result = await running.done
+    expect(result.outputs).toMatchObject({ outcome: 'pull-request' })
+    expect(result.post?.outputs).toEqual({})
+    const [comment = '', ...others] = told(emulator)
+    expect(others).toEqual([])
+    expect(comment).toMatch(/^\*\*✅ The docs agent opened/)
+    expect(verifyRecord(comment, signing)).toMatchObject({ state: 'reported' })
+    if (signal === 'SIGINT') expect(result.exitCode).toBe(0)
+  },
+)
