@@ -59,3 +59,16 @@ export async function sleepUnlessCancelled(
     throw requested.aborted ? new Cancelled('the run was cancelled', { cause: error }) : error
   })
 }
+
+/**
+ * The result, unless the runner asks the step to stop first.
+ * @throws {Cancelled} as soon as it does; the work goes on, and its result is dropped
+ */
+export async function orCancelled<T>({ requested }: Cancellation, work: Promise<T>): Promise<T> {
+  return await new Promise<T>((resolve, reject) => {
+    const stop = () => reject(new Cancelled('the run was cancelled'))
+    if (requested.aborted) stop()
+    requested.addEventListener('abort', stop)
+    work.then(resolve, reject).finally(() => requested.removeEventListener('abort', stop))
+  })
+}

@@ -1,2 +1,2 @@
 /** Written here, so that no file is read at start; a test holds it and package.json together. */
-export const VERSION = '1.0.0'
+export const VERSION = '1.1.0'

@@ -28,6 +28,8 @@ export function readWorkspaceFile(input: string, file: string, workspace: string
   if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
     return refuse('lies outside the workspace')
   }
+  // A link may lead there, and the checkout keeps its token there.
+  if (inside.split(sep).includes('.git')) return refuse('lies in the `.git` directory')
   // To read a pipe or a device could take for ever.
   if (!orRefuse('cannot be read', () => statSync(path)).isFile()) return refuse('is not a regular file')
   const bytes = orRefuse('cannot be read', () => readFileSync(path))

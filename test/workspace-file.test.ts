@@ -18,6 +18,9 @@ writeFileSync(at('..odd'), 'odd')
 symlinkSync(at('docs', 'prompt.md'), at('inside'))
 symlinkSync(join(folder, 'secret.txt'), at('outside'))
 symlinkSync(folder, at('up'))
+mkdirSync(at('.git'))
+writeFileSync(at('.git', 'config'), 'extraheader')
+symlinkSync(at('.git', 'config'), at('notes.md'))
 symlinkSync(at('nowhere'), at('dangling'))
 
 const read = (file: string) => readWorkspaceFile('prompt-file', file, workspace)
@@ -54,6 +57,8 @@ describe.each([
   ['outside', 'lies outside the workspace'],
   ['up/secret.txt', 'lies outside the workspace'],
   ['/dev/zero', 'lies outside the workspace'],
+  ['.git/config', 'lies in the `.git` directory'],
+  ['notes.md', 'lies in the `.git` directory'],
   ['latin1.txt', 'is not UTF-8'],
 ])('1.4 the file %j', (file, fault) => {
   test(`${fault}: bad-input, with the way out`, () => {

@@ -16,7 +16,7 @@ export interface PollRequest {
   /** Monotonic start of the step, for the times in the log. */
   readonly startedAt: number
   /** Called with every job that is read. */
-  readonly onJob: (job: Job) => void
+  readonly onJob: (job: Job) => void | Promise<void>
 }
 
 /** The job as last read; `timedOut` is set when the deadline came first, and says why if that was early. */
@@ -51,7 +51,7 @@ export async function pollJob(
     if ('timedOut' in result) return { job, timedOut: result.timedOut }
     job = result.job
     turnBegan ||= job.status === 'active'
-    request.onJob(job)
+    await request.onJob(job)
     log(job.status)
   }
   return { job }

@@ -3,8 +3,8 @@ import { ActionError } from '../errors.ts'
 import { type Reply, type RetryDeps, retryRead } from '../http/retry-read.ts'
 import { callService, type ServiceAccess, type ServiceDeps } from '../http/service.ts'
 import { type AnalyticsCall, explainFailure } from '../messages/service-errors.ts'
+import { isoDate, type Period } from '../period.ts'
 import { clock, count, duration } from '../text.ts'
-import { isoDate, type Period } from './period.ts'
 
 /** A read gives up after 30 s. */
 const READ_MS = 30_000

@@ -2,9 +2,9 @@ import { extname } from 'node:path'
 import { BadInput } from '../errors.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import { choice, type GetInput, numberIn } from '../input-readers.ts'
+import { PERIODS, type Period, type PeriodName, parseDate, periodOf } from '../period.ts'
 import { readAccess } from '../service-access.ts'
 import { code } from '../text.ts'
-import { PERIODS, type Period, type PeriodName, parseDate, periodOf } from './period.ts'
 
 /** The inputs that `visitors` and `insights` share (contract 7, 9). The key may be '': see `requireKey`. */
 export interface AnalyticsInputs<Format extends string = string> {

@@ -1,4 +1,5 @@
 import type { Forge } from '../github/forge.ts'
+import { standingRecord } from '../request/history.ts'
 import type { StateName } from '../request/lifecycle.ts'
 import { isRequestRecord, type RepositoryScope, type RequestRecord } from '../request/record.ts'
 import { trustedRecords } from '../run/trusted-records.ts'
@@ -31,8 +32,7 @@ const isUncollected = (record: RequestRecord, now: number): record is OpenRecord
   COLLECTS[record.state] && 'waitsUntil' in record && record.waitsUntil <= now
 
 /**
- * Reads the repository's issue comments updated since then, and keeps the newest record of each request: one whose end
- * was reported after all is newer than the comment that says it is open.
+ * Reads the repository's issue comments updated since then, and keeps the record that counts of each request.
  * @param since in ms since the epoch, like `now`
  * @returns the requests to look after, the oldest first
  * @throws what octokit throws
@@ -43,24 +43,25 @@ export async function openRequests(
   since: number,
   now: number,
 ): Promise<readonly OpenRequest[]> {
-  const newest = new Map<string, OpenRequest<RequestRecord>>()
+  const requests = new Map<string, OpenRequest<RequestRecord>[]>()
   for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
     const recorded = await trustedRecords(forge, comments, ({ thread }) => ({ ...scope, thread }))
     for (const { record, thread, updatedAt } of recorded) {
       if (!isRequestRecord(record)) continue
       const key = `${thread}:${record.key}`
-      newest.set(key, newer(newest.get(key), { thread, record, updatedAt }))
+      requests.set(key, [...(requests.get(key) ?? []), { thread, record, updatedAt }])
     }
   }
-  return [...newest.values()]
-    .filter((request): request is OpenRequest => isUncollected(request.record, now))
+  return [...requests.values()]
+    .map(reduceRequest)
+    .filter((request): request is OpenRequest => request !== undefined && isUncollected(request.record, now))
     .sort((a, b) => a.record.requestedAt - b.record.requestedAt)
 }
 
-type AnyRequest = OpenRequest<RequestRecord>
-
-function newer(known: AnyRequest | undefined, other: AnyRequest): AnyRequest {
-  if (known === undefined) return other
-  const latest = known.record.writtenAt < other.record.writtenAt ? other : known
-  return { ...latest, updatedAt: Math.min(known.updatedAt, other.updatedAt) }
+function reduceRequest(
+  records: readonly OpenRequest<RequestRecord>[],
+): OpenRequest<RequestRecord> | undefined {
+  const newestFirst = records.toSorted((a, b) => b.record.writtenAt - a.record.writtenAt)
+  const standing = standingRecord(newestFirst)
+  return standing && { ...standing, updatedAt: Math.min(...records.map(({ updatedAt }) => updatedAt)) }
 }

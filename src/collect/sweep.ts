@@ -65,7 +65,10 @@ export async function sweep(all: Sweep, requests: readonly OpenRequest[]): Promi
   const readings = new Map(
     [...new Set(requests.map(({ record }) => record.job.id))].map((jobId) => [
       jobId,
-      all.ended.get(jobId) ?? reads(() => readOnce(client, jobId, deps.cancellation.requested)),
+      all.ended.get(jobId) ??
+        reads(() => readOnce(client, jobId, deps.cancellation.requested)).catch((error: unknown) => ({
+          error,
+        })),
     ]),
   )
   const threads = new Map<number, OpenRequest[]>()

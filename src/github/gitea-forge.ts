@@ -205,6 +205,17 @@ export class GiteaForge extends GitHubForge {
     return issues.filter(({ author }) => creator === undefined || author?.login === creator)
   }
 
+  /** Gitea leaves out labels that the repository does not have, without a word. */
+  override async addLabels(name: RepositoryName, number: number, labels: readonly string[]): Promise<void> {
+    const parameters = { ...name, issue_number: number, labels: [...labels] }
+    const { data } = await this.octokit.rest.issues.addLabels(parameters)
+    const set = new Set(asArray(data).map((label) => asString(asObject(label).name)))
+    const missing = labels.filter((label) => !set.has(label))
+    if (missing.length === 0) return
+    const message = `the repository has no label ${missing.join(', ')}`
+    throw Object.assign(new Error(message), { status: 422, response: { data: { message } } })
+  }
+
   /** Gitea lists the newest commit first, and no files. */
   override async compare(before: string, after: string): Promise<Comparison> {
     const comparison = await super.compare(before, after)

@@ -1,3 +1,4 @@
+import { TransportError } from '../http/transport-error.ts'
 import { asArray, asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
 import { statusOf } from '../messages/github-errors.ts'
 import type { Reaction } from '../request/outcome.ts'
@@ -22,7 +23,14 @@ import {
 } from './forge.ts'
 
 /** GitHub takes 2,500 comments a thread; a listing that goes on for longer than this never ends. */
-const MOST_PAGES = 100
+const MOST_PAGES = 250
+
+/**
+ * Entries of a page. A hundred texts as long as GitHub takes them are larger than what the action reads of one answer
+ * (contract 4.7); ten of them always fit.
+ */
+const PAGE_SIZE = 100
+const SMALL_PAGE_SIZE = 10
 
 /** Retries of a comment or an issue whose creation failed without a reason of the action's (contract 5.7). */
 const CREATE_RETRIES = 3
@@ -46,7 +54,10 @@ export class GitHubForge implements Forge {
       ...this.repository,
       username,
     })
-    const { role_name, permission } = asObject(data)
+    const { role_name, permission, user } = asObject(data)
+    const { login } = asObject(user)
+    if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
+      throw new TypeError("GitHub's answer is about another person")
     const [role, level] = [this.permissionNamed(role_name), this.permissionNamed(permission)]
     // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
     if (role !== undefined && (COARSE[role] ?? role) === level) return role
@@ -63,19 +74,23 @@ export class GitHubForge implements Forge {
   }
 
   ownLogin(): Promise<string | undefined> {
-    this.#ownLogin ??= this.readOwnLogin()
+    this.#ownLogin ??= this.#readOwnLogin().catch((error: unknown) => {
+      this.#ownLogin = undefined
+      throw error
+    })
     return this.#ownLogin
   }
 
   #ownLogin: Promise<string | undefined> | undefined
 
-  protected async readOwnLogin(): Promise<string | undefined> {
+  async #readOwnLogin(): Promise<string | undefined> {
     try {
       const { data } = await this.octokit.rest.users.getAuthenticated()
       return asString(data.login) || undefined
-    } catch {
+    } catch (error) {
       // The token of a workflow has no account of its own; it comments as a bot.
-      return undefined
+      if ([401, 403, 404].includes(statusOf(error))) return undefined
+      throw error
     }
   }
 
@@ -90,36 +105,57 @@ export class GitHubForge implements Forge {
   }
 
   async listComments(thread: number, since?: string): Promise<readonly ThreadComment[]> {
-    let pages = 0
-    const comments = await this.octokit.paginate(
-      this.octokit.rest.issues.listComments,
-      { ...this.repository, issue_number: thread, per_page: 100, ...(since === undefined ? {} : { since }) },
-      ({ data }, done) => {
-        pages += 1
-        if (pages >= MOST_PAGES) done()
-        return data
-      },
-    )
+    const filter = since === undefined ? {} : { since }
+    const comments = await inPages(async (per_page) => {
+      let pages = 0
+      return await this.octokit.paginate(
+        this.octokit.rest.issues.listComments,
+        { ...this.repository, issue_number: thread, per_page, ...filter },
+        ({ data }, done) => {
+          pages += 1
+          if (pages >= MOST_PAGES) done()
+          return data
+        },
+      )
+    })
     return comments.map(parseComment)
   }
 
   async *listRepositoryComments(since: string): AsyncIterable<readonly RepositoryComment[]> {
-    const pages = this.octokit.paginate.iterator(this.octokit.rest.issues.listCommentsForRepo, {
-      ...this.repository,
-      since,
-      per_page: 100,
-    })
-    for await (const { data } of pages) yield data.flatMap(parseRepositoryComment)
+    const list = (per_page: number) =>
+      this.octokit.paginate.iterator(this.octokit.rest.issues.listCommentsForRepo, {
+        ...this.repository,
+        since,
+        per_page,
+      })
+    let read = 0
+    try {
+      for await (const { data } of list(PAGE_SIZE)) {
+        read += data.length
+        yield data.flatMap(parseRepositoryComment)
+      }
+    } catch (error) {
+      if (!isTooLarge(error)) throw error
+      let skipped = 0
+      for await (const { data } of list(SMALL_PAGE_SIZE)) {
+        const known = Math.min(data.length, read - skipped)
+        skipped += known
+        yield data.slice(known).flatMap(parseRepositoryComment)
+      }
+    }
   }
 
   async recentComments(): Promise<readonly RepositoryComment[]> {
-    const { data } = await this.octokit.rest.issues.listCommentsForRepo({
-      ...this.repository,
-      sort: 'updated',
-      direction: 'desc',
-      per_page: 100,
+    const comments = await pageOf(1, async (page) => {
+      const { data } = await this.octokit.rest.issues.listCommentsForRepo({
+        ...this.repository,
+        sort: 'updated',
+        direction: 'desc',
+        ...page,
+      })
+      return data
     })
-    return data.flatMap(parseRepositoryComment)
+    return comments.flatMap(parseRepositoryComment)
   }
 
   async createComment(thread: number, body: string): Promise<ThreadComment> {
@@ -231,53 +267,61 @@ export class GitHubForge implements Forge {
   }
 
   async pullRequestFiles(number: number, most: number): Promise<readonly ChangedFile[]> {
-    const files: ChangedFile[] = []
-    const pages = this.octokit.paginate.iterator(this.octokit.rest.pulls.listFiles, {
-      ...this.repository,
-      pull_number: number,
-      per_page: 100,
+    return await inPages(async (per_page) => {
+      const files: ChangedFile[] = []
+      const pages = this.octokit.paginate.iterator(this.octokit.rest.pulls.listFiles, {
+        ...this.repository,
+        pull_number: number,
+        per_page,
+      })
+      for await (const { data } of pages) {
+        files.push(...data.map(parseFile))
+        if (files.length >= most) break
+      }
+      return files
     })
-    for await (const { data } of pages) {
-      files.push(...data.map(parseFile))
-      if (files.length >= most) break
-    }
-    return files
   }
 
   async pullRequestsOf(commit_sha: string): Promise<readonly PullRequest[]> {
     const { data } = await this.octokit.rest.repos.listPullRequestsAssociatedWithCommit({
       ...this.repository,
       commit_sha,
-      per_page: 100,
+      per_page: SMALL_PAGE_SIZE,
     })
     return data.map(parsePullRequest)
   }
 
   async closedPullRequests(base: string, page: number): Promise<readonly RenderedPullRequest[]> {
-    const { data } = await this.octokit.rest.pulls.list({
-      ...this.repository,
-      state: 'closed',
-      base,
-      sort: 'updated',
-      direction: 'desc',
-      per_page: 100,
-      page,
-      mediaType: { format: 'full' },
+    const pulls = await pageOf(page, async (part) => {
+      const { data } = await this.octokit.rest.pulls.list({
+        ...this.repository,
+        state: 'closed',
+        base,
+        sort: 'updated',
+        direction: 'desc',
+        ...part,
+        // Rendered, even ten of them may be too large: those that matter are then rendered one by one.
+        mediaType: { format: part.per_page === PAGE_SIZE ? 'full' : 'raw' },
+      })
+      return data
     })
-    return data.map(parseRenderedPullRequest)
+    return pulls.map(parseRenderedPullRequest)
   }
 
   async openIssues(creator?: string): Promise<readonly Issue[]> {
-    let pages = 0
-    const issues = await this.octokit.paginate(
-      this.octokit.rest.issues.listForRepo,
-      { ...this.repository, state: 'open', per_page: 100, ...(creator === undefined ? {} : { creator }) },
-      ({ data }, done) => {
-        pages += 1
-        if (pages >= MOST_PAGES) done()
-        return data
-      },
-    )
+    const filter = creator === undefined ? {} : { creator }
+    const issues = await inPages(async (per_page) => {
+      let pages = 0
+      return await this.octokit.paginate(
+        this.octokit.rest.issues.listForRepo,
+        { ...this.repository, state: 'open', per_page, ...filter },
+        ({ data }, done) => {
+          pages += 1
+          if (pages >= MOST_PAGES) done()
+          return data
+        },
+      )
+    })
     return issues.map(parseIssue)
   }
 
@@ -292,8 +336,11 @@ export class GitHubForge implements Forge {
         parseIssue((await this.octokit.rest.issues.create({ ...this.repository, title, body })).data),
       // The newest come first, and the one in question is seconds old.
       async () => {
-        const { data } = await this.octokit.rest.issues.listForRepo({ ...this.repository, per_page: 100 })
-        return data.map(parseIssue).find((issue) => issue.body.trim() === body.trim())
+        const newest = await inPages(async (per_page) => {
+          const { data } = await this.octokit.rest.issues.listForRepo({ ...this.repository, per_page })
+          return data
+        })
+        return newest.map(parseIssue).find((issue) => issue.body.trim() === body.trim())
       },
     )
   }
@@ -332,13 +379,46 @@ export class GitHubForge implements Forge {
       basehead: `${before}...${after}`,
     })
     const { files, commits } = asObject(data)
-    const messages = asArray(commits).map((commit) => asString(asObject(asObject(commit).commit).message))
+    if (!Array.isArray(commits)) throw new TypeError('GitHub answered with something that is no comparison')
+    const messages = commits.map((commit) => asString(asObject(asObject(commit).commit).message))
     return {
-      commits: asArray(commits).map(parseComparedCommit),
+      commits: commits.map(parseComparedCommit),
       commitMessages: messages.map((message) => message.split('\n')[0] ?? ''),
       files: Array.isArray(files) ? files.map(parseFile) : undefined,
     }
   }
+}
+
+/** Reads a list, and once more in small pages where one was too large. */
+async function inPages<T>(read: (pageSize: number) => Promise<T>): Promise<T> {
+  try {
+    return await read(PAGE_SIZE)
+  } catch (error) {
+    if (!isTooLarge(error)) throw error
+    return await read(SMALL_PAGE_SIZE)
+  }
+}
+
+/** One page of a list, in parts where it is too large. */
+async function pageOf<T>(
+  page: number,
+  read: (part: { readonly per_page: number; readonly page: number }) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  return await inPages(async (per_page) => {
+    const parts = PAGE_SIZE / per_page
+    const entries: T[] = []
+    for (let part = 1; part <= parts; part++) {
+      const more = await read({ per_page, page: (page - 1) * parts + part })
+      entries.push(...more)
+      if (more.length < per_page) break
+    }
+    return entries
+  })
+}
+
+function isTooLarge(error: unknown): boolean {
+  if (error instanceof TransportError) return error.kind === 'too-large'
+  return error instanceof Error && error.cause !== undefined && isTooLarge(error.cause)
 }
 
 /** @throws {TypeError} when what GitHub sent is no rendered text */

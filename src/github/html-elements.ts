@@ -11,8 +11,8 @@ export class Page {
   readonly markers: ((item: Element) => string)[] = []
   readonly rows: string[][] = []
   isCode = false
-  /** How many elements around make their text smaller. */
-  shrunk = 0
+  /** The size of the text, where that of the page is 1. */
+  size = 1
   lastImage: string | undefined
 
   get out(): TextWriter {
@@ -163,19 +163,46 @@ const row: Open = (page, element) => {
     if (cells.every((text) => text === '')) return
     page.out.endBlock(1)
     // Code keeps its lines; all else fits on the line of its row.
-    if (cells.some((text) => /^\s*```/m.test(text))) page.out.verbatim(cells.join('\n'))
-    else page.out.verbatim(`| ${cells.map((text) => text.replace(/\s*\n\s*/g, ' ')).join(' | ')} |`)
+    if (cells.some(holdsCodeBlock)) page.out.verbatim(cells.join('\n'))
+    else page.out.verbatim(`| ${cells.map(onOneLine).join(' | ')} |`)
     if (isHead(element)) page.out.verbatim(`\n|${' --- |'.repeat(cells.length)}`)
     page.out.endBlock(1)
   }
 }
 
+const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim())
+
+const holdsCodeBlock = (text: string): boolean => linesOf(text).some((line) => line.startsWith('```'))
+
+const onOneLine = (text: string): string =>
+  text.includes('\n') ? linesOf(text).filter(Boolean).join(' ') : text
+
 const isHead = ({ parentNode }: Element): boolean => parentNode?.nodeName === 'thead'
 
-const smaller: Open = (page) => {
-  page.shrunk += 1
+/** Text of this size or less is illegible: of the 14 pixels of GitHub's text, less than three. */
+export const ILLEGIBLE = 0.2
+
+/** By how much GitHub's and the browsers' style sheets shrink the text of elements that nest. */
+const SHRINKS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    small: 0.9,
+    sub: 0.75,
+    sup: 0.75,
+    rt: 0.5,
+    code: 0.85,
+    samp: 0.85,
+    tt: 0.85,
+    pre: 0.85,
+    h6: 0.85,
+  }),
+)
+
+/** Makes the text of an element smaller until the function that comes back is called. */
+export function shrink(page: Page, { tagName }: Element): () => void {
+  const { size } = page
+  page.size *= SHRINKS.get(tagName) ?? 1
   return () => {
-    page.shrunk -= 1
+    page.size = size
   }
 }
 
@@ -219,7 +246,6 @@ export const OPEN: ReadonlyMap<string, Open> = new Map(
     pre: code(writeCodeBlock, block(1)),
     ...each('code samp tt', code(writeInlineCode)),
     a: link,
-    ...each('small sub sup', smaller),
     ...each('td th', cell),
     tr: row,
     ...each('del s strike', wrapped('~~')),

@@ -17,6 +17,9 @@ const NOT_SHOWN = new Set(
     .split(' '),
 )
 
+/** For screen readers, and the quotations that GitHub folds away in replies by email. */
+const HIDDEN_CLASSES = new Set(['sr-only', 'email-hidden-toggle', 'email-hidden-reply'])
+
 const DIAGRAM = /^(?:language-|highlight-source-)?(?:mermaid|geojson|topojson|stl)$/i
 
 /** GitHub draws these from their source, which says more than the drawing does. */
@@ -27,15 +30,20 @@ const isDiagram = (element: Element): boolean =>
     (element.tagName === 'pre' && attributeOf(element, 'lang')) || '',
   ].some((name) => DIAGRAM.test(name))
 
-/** TeX that is not printed, or printed so that nothing can be seen. */
-const HIDING_TEX =
-  /%|\\(?:[hv]?phantom|(?:text|f?color)?color(?:box)?|style|class|cssId|[lr]lap|smash|mathchoice|tiny|scriptscriptstyle|require|def|let|(?:re)?newcommand)/
+/** TeX that is not printed, or printed so that nothing can be seen, as outside the page. */
+const HIDING_TEX = new RegExp(
+  String.raw`%|\\(?:[hv]?phantom|(?:text|f?color)?color(?:box)?|style|class|cssId|[lr]lap|smash|mathchoice|tiny`
+    .concat(
+      '|scriptscriptstyle|require|def|let|(?:re)?newcommand|(?:eq|h)?ref|label|tag|texttip|mmlToken|unicode',
+    )
+    .concat('|[hm]?space|[hm]?skip|m?kern|raise|lower|move(?:left|right)|vcenter|Rule|rule|char)'),
+)
 
 /** What stands for the whole element: '' where nothing of it is shown, `undefined` where its content is. */
 export function replacementOf(element: Element): string | undefined {
   const { tagName } = element
   if (NOT_SHOWN.has(tagName) || attributeOf(element, 'hidden') !== undefined) return ''
-  if (classesOf(element).includes('sr-only') || isWayBack(element)) return ''
+  if (classesOf(element).some((name) => HIDDEN_CLASSES.has(name)) || isWayBack(element)) return ''
   if (tagName === 'img') return '[image]'
   if (tagName === 'video' || tagName === 'audio') return `[${tagName}]`
   if (isDiagram(element)) return '[diagram]'

@@ -1,5 +1,5 @@
 import { parseFragment } from 'parse5'
-import { OPEN, Page, shownText } from './html-elements.ts'
+import { ILLEGIBLE, OPEN, Page, shownText, shrink } from './html-elements.ts'
 import { attributeOf, type Element, isText, type Node, replacementOf } from './html-replacements.ts'
 
 /**
@@ -19,19 +19,17 @@ export function htmlToText(html: string): string {
   return String(page.out)
 }
 
-/** How many times text can be made smaller; after the sixth, it has three pixels. */
-const ILLEGIBLE = 6
-
-function write({ out, shrunk }: Page, value: string): void {
-  if (shrunk < ILLEGIBLE) out.text(shownText(value))
+function write({ out, size }: Page, value: string): void {
+  if (size > ILLEGIBLE) out.text(shownText(value))
 }
 
 /** Begins an element, and gives what is left to do of it, last first. */
 function open(page: Page, element: Element): (Node | (() => void))[] {
-  const replacement = page.shrunk < ILLEGIBLE ? replacementOf(element) : ''
+  const replacement = page.size > ILLEGIBLE ? replacementOf(element) : ''
   if (replacement === undefined) {
+    const grow = shrink(page, element)
     const close = OPEN.get(element.tagName)?.(page, element)
-    return [...(close === undefined ? [] : [close]), ...element.childNodes.reverse()]
+    return [grow, ...(close === undefined ? [] : [close]), ...element.childNodes.reverse()]
   }
   if (replacement === '[image]') page.lastImage = attributeOf(element, 'src')
   if (replacement === '[diagram]') page.out.endBlock(2)

@@ -1,7 +1,7 @@
 import { ActionError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import type { ErrorReason } from '../request/outcome.ts'
-import { code, oneLine, redact } from '../text.ts'
+import { code, oneLine, redact, redactJson } from '../text.ts'
 import type { HttpAnswer } from './exchange.ts'
 import { retryAfterMs } from './retry-after.ts'
 import type { TransportError } from './transport-error.ts'
@@ -63,7 +63,7 @@ export function statusFailure(answer: HttpAnswer, now: number, secrets: readonly
  * says nothing that helps. The service may echo what it was sent, so the secrets go.
  */
 function detailOf(answer: HttpAnswer, secrets: readonly string[]): string {
-  const { text } = answer
+  const text = secrets.reduce(redactJson, answer.text)
   if (/^\s*</.test(text)) return ''
   const value = parseJson(text)
   const said = value === undefined ? text : messages(value).join('; ')

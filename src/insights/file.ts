@@ -1,4 +1,4 @@
-import { describePeriod, isoDate, type Period } from '../analytics/period.ts'
+import { describePeriod, isoDate, type Period } from '../period.ts'
 import { count } from '../text.ts'
 import { byPage, type Finding, type Kind, type Rating } from './finding.ts'
 import type { Format } from './inputs.ts'

@@ -23,10 +23,11 @@ export function readerText(text: string): string {
 const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 
 /** The look-behind makes the match start at the first character of a word, so that it takes linear time. */
-const EMAIL = /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}._%+'-]+[@＠][\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+const EMAIL =
+  /(?<![\p{L}\p{M}\p{N}._%+'!#$*^{|}~-])[\p{L}\p{M}\p{N}._%+'!#$*^{|}~-]+(?:[@＠﹫]|%40)[\p{L}\p{M}\p{N}-]+(?:[.。．｡][\p{L}\p{M}\p{N}-]+)+/gu
 
-/** At least twelve digits, as card and phone numbers write them: with spaces, dashes or brackets between. */
-const LONG_NUMBER = /\p{Nd}(?:[ \u00a0()–-]{0,2}\p{Nd}){11,}/gu
+/** At least twelve digits, as card and phone numbers write them: with spaces, dashes, dots or brackets between. */
+const LONG_NUMBER = /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t()./]{0,2}\p{Nd}){11,}/gu
 
 /** The text with email addresses and runs of twelve digits or more replaced. */
 export const masked = (text: string): string =>

@@ -1,7 +1,7 @@
 import { writeOutputFile } from '../analytics/output-file.ts'
-import { describePeriod } from '../analytics/period.ts'
 import { type AnalyticsAction, type AnalyticsRun, runAnalytics } from '../analytics/run.ts'
 import type { Deps } from '../deps.ts'
+import { describePeriod } from '../period.ts'
 import type { RunContext } from '../run-context.ts'
 import { count, duration } from '../text.ts'
 import { fileText } from './file.ts'

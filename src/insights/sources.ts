@@ -1,5 +1,5 @@
-import { DAY_MS, isoDate } from '../analytics/period.ts'
 import { asString, type JsonObject } from '../json.ts'
+import { DAY_MS, isoDate } from '../period.ts'
 import type { Entry, Kind } from './finding.ts'
 import { pagePath } from './page-path.ts'
 import { readerText } from './reader-text.ts'

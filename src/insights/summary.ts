@@ -1,5 +1,5 @@
 import { codePath, table } from '../analytics/markdown-table.ts'
-import { describePeriod, type Period } from '../analytics/period.ts'
+import { describePeriod, type Period } from '../period.ts'
 import { code, count, duration, grouped } from '../text.ts'
 import { byPage, type Finding, type Kind } from './finding.ts'
 

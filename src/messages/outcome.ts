@@ -70,7 +70,7 @@ export function describe(report: Report, context: MessageContext): Description {
 const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   'pull-request': (report, { command }) => ({
     sign: '✅',
-    headline: `The docs agent ${report.followUp ? 'updated' : 'opened'} ${prLink(report)}`,
+    headline: `The docs agent ${report.followUp ? 'finished its work on' : 'opened'} ${prLink(report)}`,
     suffix: forPerson(report),
     next: `${previewLine(report, command)}Review it there. To ask for changes, reply here or there with \`${command} …\`.`,
   }),
@@ -104,15 +104,15 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     report.job === undefined
       ? {
           sign: '⏳',
-          headline: `Nothing was sent within ${duration(timeoutMs)}`,
+          headline: `Nothing was sent within ${waited(report, timeoutMs)}`,
           suffix: addressed(report),
-          next: 'GitHub or the service took too long. A re-run of the workflow sends the request.',
+          next: `${report.message || 'GitHub or the service took too long.'} A re-run of the workflow sends the request.`,
         }
       : {
           sign: '⏳',
-          headline: `Still working after ${duration(timeoutMs)}`,
+          headline: `Still working after ${waited(report, timeoutMs)}`,
           suffix: addressed(report),
-          next: `${report.message} The job ${jobId(report)} goes on; this run stopped waiting. \`${command} status\` asks how it stands; raise \`timeout-minutes\` to wait longer.`.trim(),
+          next: `${report.message} The job ${jobId(report)} goes on; this run stopped waiting. \`${command} status\` asks how it stands${report.message === '' ? '; raise `timeout-minutes` to wait longer' : ''}.`.trim(),
         },
   cancelled: (report, { command }) =>
     report.job === undefined
@@ -150,6 +150,10 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     next: report.message,
   }),
 }
+
+/** The time-out; less, where the service asked to come back later than that, and the run stopped at once. */
+const waited = ({ message, durationMs }: Report, timeoutMs: number): string =>
+  duration(message === '' ? timeoutMs : durationMs)
 
 type Skipped = (report: Report, context: MessageContext) => Omit<Description, 'suffix'>
 

@@ -35,7 +35,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
 
 const ENDS: Readonly<Record<Outcome, (report: Report) => string>> = {
   'pull-request': ({ followUp, job }) =>
-    `${followUp ? 'updated' : 'opened'} ${pullRequestLink(job?.prLink ?? '')}`,
+    `${followUp ? 'finished its work on' : 'opened'} ${pullRequestLink(job?.prLink ?? '')}`,
   'no-pull-request': () => 'ended without a pull request',
   archived: () => 'the job was archived',
   failed: () => 'the job failed',

@@ -7,6 +7,7 @@ export interface RecordedComment<R extends ActionRecord = ActionRecord> {
   readonly id: number
   readonly url: string
   readonly body: string
+  readonly author?: { readonly login: string } | undefined
   readonly record: R
 }
 
@@ -29,6 +30,8 @@ export interface History {
   readonly newest: number
   /** Newest merge that a request covered whose job completed, in ms since the epoch; 0 for none (3.10). */
   readonly coveredUntil: number
+  /** Numbers of the pull requests that those requests were for. */
+  readonly covered: ReadonlySet<number>
 }
 
 /** @param key of the request whose own records are looked for */
@@ -36,9 +39,10 @@ export function historyOf(comments: readonly RecordedComment[], key: string): Hi
   // A copy is as new as its original and is posted later: of equals, the older comment counts.
   const all = comments.toSorted((a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id)
   const requests = all.filter(hasRequestRecord)
+  const completed = requests.filter(isCompleted)
   const ownComments = requests.filter(({ record }) => record.key === key)
   return {
-    own: ownOf(ownComments),
+    own: standingRecord(ownComments),
     ownComments,
     job: latestJob(all),
     refusals: all.filter(
@@ -46,7 +50,8 @@ export function historyOf(comments: readonly RecordedComment[], key: string): Hi
     ),
     prLinks: new Set(all.map(({ record }) => ('job' in record ? record.job.prLink : ''))),
     newest: all[0]?.record.writtenAt ?? 0,
-    coveredUntil: Math.max(0, ...requests.filter(isCompleted).map(({ record }) => record.coversUntil)),
+    coveredUntil: Math.max(0, ...completed.map(({ record }) => record.coversUntil)),
+    covered: new Set(completed.flatMap(({ record }) => record.merged ?? [])),
   }
 }
 
@@ -63,16 +68,21 @@ function isCompleted({ record }: RecordedComment<RequestRecord>): boolean {
   return outcome === 'pull-request' || outcome === 'no-pull-request'
 }
 
-type Own = readonly RecordedComment<RequestRecord>[]
+type Own<C> = readonly (C & { readonly record: RequestRecord })[]
 
-const ownOf = (own: Own): RecordedComment<RequestRecord> | undefined =>
+/**
+ * Of the records of one request, the one that counts: its result, else the job that it knew, else what may have been
+ * sent, else the newest.
+ * @param own the newest first
+ */
+export const standingRecord = <C>(own: Own<C>): Own<C>[number] | undefined =>
   own.find(({ record }) => record.state === 'reported') ??
   own.find(({ record }) => jobOf(record) !== undefined) ??
   own.find(({ record }) => isUnanswered(record, own)) ??
   own[0]
 
 /** The request may have been sent: no later record of that run says more, and no later one asked people to look. */
-const isUnanswered = ({ state, run, writtenAt }: RequestRecord, own: Own): boolean =>
+const isUnanswered = ({ state, run, writtenAt }: RequestRecord, own: Own<unknown>): boolean =>
   state === 'sending' &&
   !own.some(
     ({ record }) => record.writtenAt > writtenAt && (record.run === run || record.state === 'unknown'),

@@ -115,6 +115,10 @@ const report = (state: Running, { job }: EventOf<'ended'>): Transition => {
   return to({ ...state, state: 'reported', job, waitsUntil: 0 }, ['setOutputs'], ending(outcome))
 }
 
+/** Where the thread cannot be read, an earlier attempt may have sent the request. */
+const fail = (_: RequestState, event: EventOf<'failed'>): Transition =>
+  to(event.reason === 'creation-uncertain' ? { state: 'unknown', jobId: '' } : NOT_SENT, [], failure(event))
+
 const failure = ({ reason, message }: EventOf<'failed'>): Ending => ending('error', reason, message)
 const timedOut = ({ message }: EventOf<'deadline'>): Ending => ending('timed-out', '', message)
 const skipped = ({ reason, message }: EventOf<'answered'>): Ending => ending('skipped', reason, message)
@@ -217,11 +221,11 @@ const TRANSITIONS: Table = {
     sending: impossible,
   },
   failed: {
-    received: (_, event) => to(NOT_SENT, [], failure(event)),
-    notSent: (_, event) => to(NOT_SENT, [], failure(event)),
-    answered: (_, event) => to(NOT_SENT, [], failure(event)),
+    received: fail,
+    notSent: fail,
+    answered: fail,
     unknown: (state, event) => to(state, [], failure(event)),
-    sending: (_, event) => to(NOT_SENT, [], failure(event)),
+    sending: fail,
     running: (state, event) =>
       event.reason === 'job-not-found'
         ? to({ ...state, state: 'reported', waitsUntil: 0 }, [], failure(event))

@@ -21,6 +21,8 @@ export type Plan =
   /** An earlier attempt of this very request left its job, or a request without an answer. */
   | { readonly kind: 'resume' }
   | { readonly kind: 'unknown'; readonly cause: string }
+  /** The thread's job could not be read in time; `message` says why, '' where the deadline came. */
+  | { readonly kind: 'late'; readonly message: string }
   | SkipPlan
 
 export interface SkipPlan {

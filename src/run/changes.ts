@@ -1,4 +1,4 @@
-import type { RenderedPullRequest } from '../github/forge.ts'
+import type { PullRequest, RenderedPullRequest } from '../github/forge.ts'
 import type { ChangesSince } from '../trigger/changes-since.ts'
 import {
   closedPages,
@@ -42,8 +42,12 @@ export async function readChanges(
 ): Promise<Changes> {
   const { history } = run.thread
   const point = pointOf(changesSince, history, run.setup.start.at)
-  const all = await mergedSince(point, firstPage, closedPages(run, branch))
-  const pulls = all && withoutAgents(run, all, [...links, ...(history?.prLinks ?? [])])
+  // Merges have whole seconds, and others of the last covered second may have come after the list was read.
+  const continues = changesSince === 'last-run' && point === history?.coveredUntil
+  const isNew = ({ number, mergedAt }: PullRequest) =>
+    mergedAt > point || history?.covered.has(number) !== true
+  const all = await mergedSince(continues ? point - 1 : point, firstPage, closedPages(run, branch))
+  const pulls = all && withoutAgents(run, all.filter(isNew), [...links, ...(history?.prLinks ?? [])])
   if (pulls?.length === 0) return { none: `Nothing was merged ${since(branch, point)}.` }
   const text = await describeChanges(run, branch, point, pulls)
   const newest = movesPoint(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0
@@ -53,4 +57,4 @@ export async function readChanges(
 }
 
 /** Numbers that a record holds; it has to fit into a comment. */
-const MOST_NAMED = 1000
+const MOST_NAMED = 500

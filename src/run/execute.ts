@@ -2,6 +2,7 @@ import type { Job } from '../agent/job.ts'
 import { pollJob } from '../agent/poll.ts'
 import { readJob } from '../agent/read.ts'
 import { send } from '../agent/send.ts'
+import { throwIfCancelled } from '../cancellation.ts'
 import { Cancelled, CreationUncertain, messageOf } from '../errors.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { logPrompt } from '../messages/log.ts'
@@ -25,6 +26,8 @@ export async function executePlan(run: RequestRun, plan: Plan, material: Materia
     }
     case 'unknown':
       throw new CreationUncertain(plan.cause)
+    case 'late':
+      return await run.apply({ type: 'deadline', message: plan.message })
     case 'resume':
       return await resume(run)
     default:
@@ -35,11 +38,11 @@ export async function executePlan(run: RequestRun, plan: Plan, material: Materia
 const UNREADABLE =
   'Give the token `pull-requests: read` on that repository, or set `conversation: continue`, to go on without a person.'
 
-/** Takes up what earlier attempts left of this request, from the thread's history. */
+/** Loads the state that an earlier attempt of this request, or another job of the same run, left in the thread. */
 export async function reconcile(run: RequestRun): Promise<void> {
   run.reconciled = true
   const own = run.thread.history?.own?.record
-  if (own === undefined || own.run === run.identity.run) return
+  if (own === undefined) return
   const leftSomething = jobOf(own) !== undefined || own.state === 'sending' || own.state === 'unknown'
   if (!leftSomething || run.setup.inputs.dryRun) return
   run.state = stateOf(own)
@@ -114,14 +117,16 @@ async function waitForJob(run: RequestRun, job: Job, messagedAt: number | undefi
   // A job that already ended gets its result, not a status. After a message that needs a second look (4.8).
   if (isTerminal(job.status) && messagedAt === undefined) return await run.apply({ type: 'ended', job })
   if (!inputs.wait) return await run.apply({ type: 'leave' })
-  await run.apply({ type: 'wait', until: start.at + inputs.timeoutMs })
+  throwIfCancelled(deps.cancellation)
+  const until = start.at + inputs.timeoutMs
+  await Promise.all([run.apply({ type: 'wait', until }), run.thread.reactions.acknowledge()])
   const polled = await pollJob(deps, client, {
     job,
     messagedAt,
     deadline,
     pollMs: inputs.pollMs,
     startedAt: start.monotonic,
-    onJob: (read) => void run.apply({ type: 'read', job: read }),
+    onJob: (read) => run.apply({ type: 'read', job: read }),
   })
   if (polled.timedOut !== undefined) return await run.apply({ type: 'deadline', message: polled.timedOut })
   await run.apply({ type: 'ended', job: polled.job })

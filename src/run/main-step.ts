@@ -1,4 +1,4 @@
-import { throwIfCancelled } from '../cancellation.ts'
+import { orCancelled, throwIfCancelled } from '../cancellation.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, Cancelled, CreationUncertain, unexpectedError } from '../errors.ts'
 import { readInputs } from '../inputs.ts'
@@ -68,9 +68,16 @@ async function serve(
 
   const changesSince = isPrompt ? inputs.changesSince : undefined
   // Requests that do not depend on each other go out together (contract 5.8).
-  const deciding = checkAccess(run.forge, trigger, inputs.minPermission)
+  const deciding = checkAccess(run.forge, trigger, inputs.minPermission).then((access) => {
+    run.granted = access.granted
+    // From here on a kill is the post step's to report.
+    if (access.granted) run.saveState()
+    return access
+  })
+  run.access = deciding
   const listing = changesSince === undefined ? undefined : listChanges(run)
-  const found = isPrompt ? await locateThread(run, deciding) : NOT_LOCATED
+  listing?.catch(() => undefined)
+  const found = isPrompt ? await orCancelled(deps.cancellation, locateThread(run, deciding)) : NOT_LOCATED
 
   const { requestedBy } = run.identity
   const repository = fullName(context.repository)
@@ -84,13 +91,8 @@ async function serve(
 
   const read = (pushed: Located['pushed']) =>
     isPrompt ? readMaterial(run, command, { pushed, references }) : undefined
-  const [access, located, material, isAgents] = await Promise.all([
-    deciding,
-    readThread(run, found),
-    read(found.pushed),
-    isAgentPullRequest(run),
-  ])
-  throwIfCancelled(deps.cancellation)
+  const round = Promise.all([deciding, readThread(run, found), read(found.pushed), isAgentPullRequest(run)])
+  const [access, located, material, isAgents] = await orCancelled(deps.cancellation, round)
   if (!access.granted) {
     run.denied = access
     if (access.unread !== undefined) core.warning(plainText(access.unread))
@@ -99,6 +101,7 @@ async function serve(
     return undefined
   }
   run.saveState()
+  if (isPrompt) void run.thread.reactions.acknowledge()
   // The command counts as readers see it, without what is hidden in the comment.
   const seen = material?.command ?? command
   const skip = (reason: SkipReason, message = '') => run.apply({ type: 'answered', reason, message })
@@ -146,8 +149,9 @@ function endingOf(event: RequestEvent): Ending {
 /** A run that ends before it has a plan takes nothing back of what earlier attempts sent (5.2, 6.1). */
 async function endWith(run: RequestRun, event: RequestEvent): Promise<void> {
   if (run.ending !== undefined) return
+  await run.access
   if (!run.reconciled) {
-    if (run.thread.history === undefined) await run.thread.read()
+    if (run.granted && run.thread.history === undefined) await run.thread.read()
     await reconcile(run)
     if (run.ending !== undefined) return
   }

@@ -1,7 +1,5 @@
-import type { Job } from '../agent/job.ts'
-import { readJob } from '../agent/read.ts'
+import { type ReadResult, readJob } from '../agent/read.ts'
 import { throwIfCancelled } from '../cancellation.ts'
-import { ActionError } from '../errors.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { pullRequestOf } from '../link.ts'
 import { type Plan, type PullRequestState, planForJob, planFromHistory } from '../request/plan.ts'
@@ -15,10 +13,12 @@ export async function makePlan(run: RequestRun, fresh: boolean): Promise<Plan> {
   if (plan.kind !== 'inspect') return plan
   const remembered = plan.job
   // The thread usually knows the pull request already, so both are read at the same time.
-  const [job, knownState] = await Promise.all([
-    inputs.dryRun ? remembered : readOrGone(run, remembered.id),
+  const [read, knownState] = await Promise.all([
+    inputs.dryRun ? { job: remembered } : readOrGone(run, remembered.id),
     pullRequestState(run, remembered.prLink),
   ])
+  if (read !== undefined && 'timedOut' in read) return { kind: 'late', message: read.timedOut }
+  const job = read?.job
   const link = job?.prLink ?? ''
   const state = link === '' || link === remembered.prLink ? knownState : await pullRequestState(run, link)
   throwIfCancelled(run.deps.cancellation)
@@ -32,19 +32,15 @@ export function takesUpEarlier({ setup, thread }: RequestRun, fresh: boolean): b
   return kind === 'resume' || kind === 'unknown'
 }
 
-async function readOrGone(run: RequestRun, jobId: string): Promise<Job | undefined> {
+/** @returns undefined for a job that the service no longer knows */
+async function readOrGone(run: RequestRun, jobId: string): Promise<ReadResult | undefined> {
   const { deps, client, deadline, setup } = run
   try {
-    const result = await readJob(deps, client, { jobId, deadline, pollMs: setup.inputs.pollMs })
-    if ('job' in result) return result.job
+    return await readJob(deps, client, { jobId, deadline, pollMs: setup.inputs.pollMs })
   } catch (error) {
     if (error instanceof ServiceError && error.reason === 'job-not-found') return undefined
     throw error
   }
-  throw new ActionError(
-    'service-unavailable',
-    'The job of this thread could not be read before the time was up. Run again later, or ask for a new job.',
-  )
 }
 
 async function pullRequestState(run: RequestRun, link: string): Promise<PullRequestState> {

@@ -39,14 +39,17 @@ export async function postStep(deps: Deps, readContext: () => Promise<RunContext
   // Killed before it read the thread, the main step may have left `eyes` that no record knows of.
   run.thread.reactions.expect()
   const history = await run.thread.read()
-  const own = history?.own?.record
-  if (own !== undefined && isSettled(own, saved, context)) {
+  const standing = history?.own
+  const own = standing?.record
+  if (standing !== undefined && own !== undefined && isSettled(own, saved, context)) {
     await Promise.all([
-      run.thread.deleteOthers(history?.ownComments ?? [], history?.own?.id ?? 0),
+      run.thread.deleteOthers(history?.ownComments ?? [], standing),
       run.thread.reactions.conclude(reactionOfRecord(own)),
     ])
     return
   }
+  // The main step saved its state once the permission was known.
+  run.granted = true
   run.request = promptOf(history?.own?.body ?? '')
   const known = recordAtKill(saved, own, context)
   run.state = stateOf(known)
@@ -54,7 +57,8 @@ export async function postStep(deps: Deps, readContext: () => Promise<RunContext
   await run.apply({ type: 'killed' })
   // The main step's own exit code counts: the post step only annotates.
   const core = { ...deps.core, setFailed: deps.core.error }
-  await reportRun({ ...deps, core }, { start, secrets, outputs, inputs, run })
+  const silent = history === undefined
+  await reportRun({ ...deps, core }, { start, secrets, outputs, inputs, run, silent })
 }
 
 const TOKEN_REVOKED =

@@ -5,7 +5,7 @@ import type { ActionRecord } from '../request/record.ts'
 
 /** The reactions of the action on the comment that asked (contract 5.3). */
 export interface Reactions {
-  /** Adds `eyes`. */
+  /** Adds `eyes`, once. */
   acknowledge(): Promise<void>
   /** An earlier run may have left reactions: those of this record, and `eyes` in any case. */
   expect(record?: ActionRecord): void
@@ -50,6 +50,7 @@ export function openReactions(
   }
   let eyes = 0
   let mayHaveEyes = false
+  let acknowledged: Promise<void> | undefined
   const left = new Set<Reaction>()
   const takeBack = (content: Reaction, id = 0) =>
     warnOnFailure(task, () => forge.removeReaction(comment, content, id))
@@ -60,9 +61,12 @@ export function openReactions(
   return {
     eyes: () => eyes,
     retract,
-    async acknowledge() {
+    acknowledge() {
       mayHaveEyes = true
-      eyes = (await warnOnFailure(task, () => forge.addReaction(comment, 'eyes'))) ?? eyes
+      acknowledged ??= warnOnFailure(task, () => forge.addReaction(comment, 'eyes')).then((id) => {
+        eyes = id ?? eyes
+      })
+      return acknowledged
     },
     expect(record) {
       mayHaveEyes = true
@@ -74,6 +78,7 @@ export function openReactions(
     async conclude(content) {
       if (content === undefined) return
       left.delete(content)
+      await acknowledged
       await Promise.all([
         mayHaveEyes ? takeBack('eyes', eyes) : undefined,
         retract(),

@@ -37,6 +37,8 @@ export interface ReportContext {
   /** The ending of a run that serves no request. */
   early?: Ending
   run?: RequestRun
+  /** The thread cannot be read, so nothing in it may be written over: only log, summary and outputs report. */
+  silent?: boolean
 }
 
 /** Reports how the run ended: outputs, log, annotation, summary, and the thread. */
@@ -48,7 +50,9 @@ export async function reportRun(deps: Deps, context: ReportContext): Promise<voi
   outputs.end(report, '')
   announce(deps, report, messages, secrets, context.inputs)
   await core.addSummary(redact(runSummary(report, messages), secrets))
-  if (run === undefined || run.ending === undefined) return
+  if (run?.ending === undefined || context.silent === true) return
+  // A person without permission gets the refusal, and nothing else.
+  if (!run.granted && report.reason !== 'permission-denied') return
   const { url, preview } =
     report.outcome === 'skipped'
       ? { url: await answerInThread(run, report, messages) }
@@ -56,7 +60,9 @@ export async function reportRun(deps: Deps, context: ReportContext): Promise<voi
   if (url !== '') outputs.end(report, url)
   const warning = run.warnings.flush()
   if (warning !== '') await core.addSummary(`\n> [!WARNING]\n> ${redact(warning, secrets)}\n`)
-  run.clearState()
+  const isReported = url !== '' || !run.thread.remembers || !deps.cancellation.requested.aborted
+  // Otherwise the post step, which has more time, reports it.
+  if (isReported) run.clearState()
   if (preview !== undefined) await reportPreview(run, report, messages, { url, preview }, secrets)
 }
 
@@ -221,7 +227,7 @@ export async function reportInThread(
   const preview = isNew ? previewOf(target, report) : undefined
   await Promise.all([
     thread.tidy(),
-    thread.reactions.conclude(existing === undefined ? reaction : (reactionOfRecord(existing) ?? 'confused')),
+    thread.reactions.conclude(existing === undefined ? reaction : reactionOfRecord(existing)),
     linkFromPullRequest(target, report),
     isNew ? updateTrackingIssue(target, report) : undefined,
     isNew ? setReviewersAndLabels(target, report.job?.prLink ?? '') : undefined,

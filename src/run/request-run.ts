@@ -69,6 +69,10 @@ export class RequestRun {
   denied: Denied | undefined
   /** A job that the report shows although the request did not go to it. */
   shownJob: Job | undefined
+  /** The permission is known, and allows what the person asks for; nothing is written before. */
+  granted = false
+  /** Settles when the permission is known. */
+  access: Promise<unknown> = Promise.resolve()
   /** The run knows what earlier attempts left. */
   reconciled = false
 

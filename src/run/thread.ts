@@ -112,13 +112,26 @@ export class Thread {
     const history = known ?? (inPlace ? this.history : await this.#read())
     const own = history?.own
     if (own !== undefined && existingRecordStands(own.record, state, identity.run)) {
-      if (own.record.state === 'reported') await this.deleteOthers(history?.ownComments ?? [], own.id)
+      if (own.record.state === 'reported') await this.deleteOthers(history?.ownComments ?? [], own)
       return { url: own.url, existing: own.record }
     }
     const target = inPlace ? this.#statusId : mode === 'update' ? (own?.id ?? this.#statusId) : 0
-    const written = await this.#write(RESULT_TASK, target, state, body)
+    let isGone = false
+    const edit: Write = (forge, _, id, text) =>
+      forge.updateComment(id, text).catch((error: unknown) => {
+        if (statusOf(error) !== 404) throw error
+        isGone = true
+        return undefined
+      })
+    const written = await this.#write(RESULT_TASK, target, state, body, inPlace ? edit : put)
+    if (isGone) {
+      // Another run may have reported, and deleted the status comment: the thread is read again.
+      this.#statusId = 0
+      return await this.report(state, body)
+    }
     if (written === undefined) return { url: '' }
-    this.#obsolete = [...(history?.ownComments ?? []).map(({ id }) => id), this.#statusId].filter(
+    const replaced = (history?.ownComments ?? []).filter((comment) => sameAuthor(comment, written))
+    this.#obsolete = [...replaced.map(({ id }) => id), this.#statusId].filter(
       (id) => id !== 0 && id !== written.id,
     )
     this.#statusId = written.id
@@ -151,9 +164,10 @@ export class Thread {
     await Promise.all(ids.map((id) => this.#delete(id)))
   }
 
-  /** Deletes what attempts left of this request, except for the comment with this id. */
-  async deleteOthers(own: readonly RecordedComment[], except: number): Promise<void> {
-    await Promise.all(own.filter(({ id }) => id !== except).map(({ id }) => this.#delete(id)))
+  /** Deletes what attempts left of this request, except for the comment that stays and for copies by other accounts. */
+  async deleteOthers(own: readonly RecordedComment[], stays: Authored): Promise<void> {
+    const others = own.filter((comment) => comment.id !== stays.id && sameAuthor(comment, stays))
+    await Promise.all(others.map(({ id }) => this.#delete(id)))
   }
 
   /** The thread's one comment about a missing permission: created once, then edited. */
@@ -161,7 +175,7 @@ export class Thread {
     if (!this.remembers) return ''
     const refusals = this.history?.refusals ?? []
     const written = await this.#write(RESULT_TASK, refusals[0]?.id ?? 0, { state: 'refusal' }, body)
-    if (written !== undefined) await this.deleteOthers(refusals, written.id)
+    if (written !== undefined) await this.deleteOthers(refusals, written)
     return written?.url ?? ''
   }
 
@@ -170,7 +184,7 @@ export class Thread {
     id: number,
     state: RequestState | { readonly state: 'refusal' },
     body: string,
-    write: typeof put = put,
+    write: Write = put,
   ): Promise<ThreadComment | undefined> {
     const { signing, identity, secrets } = this.#options
     if (signing === undefined) return undefined
@@ -189,6 +203,11 @@ export class Thread {
   }
 }
 
+type Authored = Pick<RecordedComment, 'id' | 'author'>
+
+/** Another bot may repeat a comment of the action with its record; neither one's comments are the other's. */
+const sameAuthor = (a: Authored, b: Authored): boolean => a.author?.login === b.author?.login
+
 const COMMENTS = 'issues: write'
 const FORGETS =
   'Until then the thread gets no answer and remembers no job, so the next command starts another one.'
@@ -206,6 +225,8 @@ const STATUS_TASK: SideTask = {
 const RESULT_TASK: SideTask = { doing: 'write the result', permission: COMMENTS, consequence: FORGETS }
 const AMEND_TASK: SideTask = { doing: 'add the preview to the result', permission: COMMENTS, consequence: '' }
 const DELETE_TASK: SideTask = { doing: 'delete the status comment', permission: COMMENTS, consequence: '' }
+
+type Write = (forge: Forge, thread: number, id: number, body: string) => Promise<ThreadComment | undefined>
 
 /** Edits the comment, or creates a new one where there is none, or none any more. */
 async function put(forge: Forge, thread: number, id: number, body: string): Promise<ThreadComment> {

@@ -1,7 +1,7 @@
-import { DAY_MS, parseDate } from '../analytics/period.ts'
 import { BadInput } from '../errors.ts'
 import type { RenderedPullRequest } from '../github/forge.ts'
 import type { GetInput } from '../input-readers.ts'
+import { DAY_MS, parseDate } from '../period.ts'
 import type { History } from '../request/history.ts'
 import { code } from '../text.ts'
 import { CONTEXT_BUDGET } from './context.ts'

@@ -23,7 +23,6 @@ const LOOK_UP_TASK = {
   permission: 'pull-requests: read',
   consequence: 'The run describes the push by its commits and has no thread.',
 }
-const COMPARE_TASK = { doing: 'compare the push', permission: 'contents: read', consequence: '' }
 
 /** Looks up the pull requests of the head and, where the push has several commits, of the others. */
 export async function readPush(deps: RenderDeps, push: Push): Promise<PushedChanges> {
@@ -33,7 +32,10 @@ export async function readPush(deps: RenderDeps, push: Push): Promise<PushedChan
   if (isNone(push.before) || isNone(push.after)) return { merged: [], comparison: undefined, unread: false }
   const merges = branch !== '' && !push.forced
   const lookUp = (sha: string) => warnings.warnOnFailure(LOOK_UP_TASK, () => forge.pullRequestsOf(sha))
-  const [ofHead, comparison] = await Promise.all([merges ? lookUp(push.after) : [], compare(deps, push)])
+  const [ofHead, comparison] = await Promise.all([
+    merges ? lookUp(push.after) : [],
+    compare(deps, push, merges ? LOOK_UP_TASK.consequence : ''),
+  ])
   const others = merges && ofHead !== undefined ? otherCommits(comparison?.commits ?? [], push.after) : []
   const limit = pLimit(AT_A_TIME)
   const found = [ofHead, ...(await Promise.all(others.map((sha) => limit(() => lookUp(sha)))))]
@@ -43,13 +45,18 @@ export async function readPush(deps: RenderDeps, push: Push): Promise<PushedChan
       found.flatMap((pulls) => pulls ?? []),
     ),
     comparison,
-    unread: found.includes(undefined),
+    unread: found.includes(undefined) || (merges && comparison === undefined),
   }
 }
 
-export async function compare({ forge, warnings }: RenderDeps, push: Push): Promise<Comparison | undefined> {
+export async function compare(
+  { forge, warnings }: RenderDeps,
+  push: Push,
+  consequence = '',
+): Promise<Comparison | undefined> {
   if (isNone(push.before) || isNone(push.after)) return undefined
-  return await warnings.warnOnFailure(COMPARE_TASK, () => forge.compare(push.before, push.after))
+  const task = { doing: 'compare the push', permission: 'contents: read', consequence }
+  return await warnings.warnOnFailure(task, () => forge.compare(push.before, push.after))
 }
 
 /** GitHub writes zeros for the side of a push that does not exist: a new branch, or one that is deleted. */

@@ -15,7 +15,19 @@ const sameText = (a: string, b: string): boolean => a.replaceAll('\r\n', '\n') =
 const EDITED = '[This text was edited after the event, and is left out.]'
 const UNREAD = '[This text could not be read, and is left out.]'
 
-const task = (doing: string) => ({ doing, permission: 'issues: read', consequence: '' })
+const task = (doing: string, { kind }: BodySource) => ({
+  doing,
+  permission: PERMISSIONS[kind] ?? 'issues: read',
+  consequence: '',
+})
+
+/** What it takes to read the texts that are no issues and no comments of issues. */
+const PERMISSIONS: Readonly<Partial<Record<BodySource['kind'], string>>> = {
+  release: 'contents: read',
+  pull: 'pull-requests: read',
+  review: 'pull-requests: read',
+  'review-comment': 'pull-requests: read',
+}
 
 /**
  * A body as its readers on the forge see it (contract 4.2), or a note in its place: never the raw text.
@@ -23,7 +35,7 @@ const task = (doing: string) => ({ doing, permission: 'issues: read', consequenc
  */
 export async function renderedBody(deps: RenderDeps, source: BodySource, body: string): Promise<string> {
   if (body.trim() === '') return ''
-  const rendered = await deps.warnings.warnOnFailure(task('read the rendered text'), () =>
+  const rendered = await deps.warnings.warnOnFailure(task('read the rendered text', source), () =>
     deps.forge.readBody(source),
   )
   if (rendered === undefined) return UNREAD
@@ -42,20 +54,17 @@ export async function renderedCommand(
   word: string,
   raw: Command,
 ): Promise<Command> {
-  const html = await deps.warnings.warnOnFailure(task('render the comment'), async () => {
+  const html = await deps.warnings.warnOnFailure(task('render the comment', source), async () => {
     const rendered = await deps.forge.readBody(source)
     return sameText(rendered.markdown, comment) ? rendered.html : await deps.forge.renderMarkdown(comment)
   })
   const visible = html === undefined ? withoutComments(comment) : htmlToText(html)
-  return parseCommand(visible.replace(HEADING, ''), word) ?? withoutHidden(raw)
-}
-
-/** A line of `=` or `-` below the command makes a heading of it. */
-const HEADING = /^#{1,6} /
-
-/** For a rendering in which the command word is no longer the first one. */
-function withoutHidden(raw: Command): Command {
-  if (raw.kind !== 'prompt') return raw
-  const prompt = withoutComments(raw.prompt).trim()
+  // What follows the command word may make a heading or a table of its line.
+  const command = parseCommand(visible.replace(LEADING_MARKS, ''), word)
+  if (command !== undefined || raw.kind !== 'prompt') return command ?? raw
+  // The word is no longer the first one that readers see, and what they do not see is no part of the request.
+  const prompt = (html === undefined ? withoutComments(raw.prompt) : visible).trim()
   return prompt === '' ? { kind: 'help' } : { ...raw, prompt }
 }
+
+const LEADING_MARKS = /^[\s|>#*_~-]+/

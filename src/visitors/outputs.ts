@@ -1,5 +1,5 @@
 import { promptPath } from '../analytics/path-text.ts'
-import { isoDate } from '../analytics/period.ts'
+import { isoDate } from '../period.ts'
 import type { Report } from './export.ts'
 
 /** The outputs of `visitors`, in the order of its action.yml (contract 7). `result` holds all others as JSON. */

@@ -1,6 +1,6 @@
 import type { AnalyticsClient, Parsed } from '../analytics/client.ts'
-import type { Period } from '../analytics/period.ts'
 import { isObject, parseJson } from '../json.ts'
+import type { Period } from '../period.ts'
 
 /** Visitors: people, AI, and the total, which counts a visitor once who is both. */
 export interface Figures {

@@ -1,6 +1,6 @@
-import { describePeriod, periodBefore } from '../analytics/period.ts'
 import { type AnalyticsAction, runAnalytics } from '../analytics/run.ts'
 import type { Deps } from '../deps.ts'
+import { describePeriod, periodBefore } from '../period.ts'
 import type { RunContext } from '../run-context.ts'
 import { count, duration } from '../text.ts'
 import { exportVisitors, type Report } from './export.ts'

@@ -1,5 +1,5 @@
 import { codePath, table } from '../analytics/markdown-table.ts'
-import { describePeriod } from '../analytics/period.ts'
+import { describePeriod } from '../period.ts'
 import { count, duration, grouped } from '../text.ts'
 import { chart } from './chart.ts'
 import type { Change } from './comparison.ts'

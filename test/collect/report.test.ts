@@ -126,7 +126,7 @@ test('8.1 a conversation goes on after its job was collected', async () => {
   const next = await start(emulator, { on: PULL, body: '/docs shorten it', turn: { reads: 0 } })
   expect(next.job).toBe(job)
   expectCounts(await collect(emulator), { finished: 1 })
-  expect(bodies(emulator, PULL).at(-1)).toContain('updated')
+  expect(bodies(emulator, PULL).at(-1)).toContain('finished its work on')
   expect(reactions(emulator, next.id)).toEqual(['rocket'])
 })
 

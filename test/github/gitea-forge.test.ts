@@ -297,3 +297,21 @@ test('5.1 the token of a job has an account, whose login is known', async () => 
   const { forge } = await forgeOf({ 'GET /user': { json: ACTIONS } })
   expect(await forge.ownLogin()).toBe('gitea-actions')
 })
+
+test('4.11 a label that the repository lacks is left out by Gitea, and told of', async () => {
+  const path = `POST ${REPOSITORY}/issues/77/labels`
+  const { forge } = await forgeOf({ [path]: { json: [{ id: 1, name: 'docs' }] } })
+  const name = { owner: 'octo', repo: 'app' }
+  await expect(forge.addLabels(name, 77, ['docs'])).resolves.toBeUndefined()
+  await expect(forge.addLabels(name, 77, ['docs', 'agent'])).rejects.toThrow('has no label agent')
+})
+
+test('3.3 an answer about another person gives no permission', async () => {
+  const json = { permission: 'admin', role_name: 'admin', user: ALICE }
+  const { forge } = await forgeOf({
+    [`GET ${REPOSITORY}/collaborators/mallory/permission`]: { json },
+    [`GET ${REPOSITORY}/collaborators/Alice/permission`]: { json },
+  })
+  expect(await forge.permissionOf('Alice')).toBe('admin')
+  await expect(forge.permissionOf('mallory')).rejects.toThrow('another person')
+})

@@ -31,6 +31,8 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'a tag that nothing closes': '<p>seen too</p><img EVIL EVIL',
   'the parentheses of ruby': '<ruby>seen<rp>EVIL</rp><rt>too</rt></ruby>',
   'a heading for screen readers': 'seen\n\n<h2 class="sr-only">EVIL</h2>\n\ntoo',
+  'text in code, too small to read': `seen ${'<tt>'.repeat(25)}EVIL${'</tt>'.repeat(25)} too`,
+  'ruby, too small to read': `seen ${'<ruby>x<rt>'.repeat(5)}EVIL${'</rt></ruby>'.repeat(5)} too`,
   'text too small to read': `seen ${'<sub>'.repeat(12)}EVIL${'</sub>'.repeat(12)} too`,
   'the target of a link that shows a blank': 'seen [&nbsp;](EVIL) [&#8203;](EVIL) [` `](EVIL) too',
   'the source of a diagram': 'seen\n\n```mermaid\n%% EVIL\n```\n\ntoo',
@@ -52,6 +54,10 @@ describe('4.2 hidden in HTML that only GitHub itself writes', () => {
     ['a drawing', 'seen<svg><title>EVIL</title><text>EVIL</text></svg>'],
     ['an invisible formula', 'seen<math-renderer>$\\phantom{EVIL}$</math-renderer>'],
     ['the fallback of a video', 'seen<video src="EVIL">EVIL</video>'],
+    [
+      'a quotation of an email',
+      'seen<span class="email-hidden-toggle">…</span><div class="email-hidden-reply">EVIL</div>',
+    ],
     ['a diagram by its class', 'seen<div class="highlight highlight-source-mermaid"><pre>EVIL</pre></div>'],
     ['a diagram by its language', 'seen<pre lang="stl"><code>EVIL</code></pre>'],
   ])('%s', (_, html) => {
@@ -314,7 +320,7 @@ describe('4.2 20,000 of one token end at once', () => {
       .map((name) => `</${name}>`)
       .reverse()
       .join('')
-    const html = `${`<${tag}>`.repeat(20_000)}seen${end.repeat(20_000)}`
+    const html = `${`<${tag}>`.repeat(20_000)}nested${end.repeat(20_000)}seen`
     expect(milliseconds(() => expect(htmlToText(html)).toContain('seen'))).toBeLessThan(AT_ONCE)
   })
 })

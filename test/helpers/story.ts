@@ -1,9 +1,8 @@
-import type { Turn } from '../../emulator/service/turn.ts'
 import { undisturbed } from '../../simulator/choices.ts'
 import type { Life } from '../../simulator/life.ts'
 import { type Played, play } from '../../simulator/play.ts'
 import type { Sabotage } from '../../simulator/sabotages.ts'
-import type { Ask, Attempt, Blow, Place } from '../../simulator/story.ts'
+import type { Act, Ask, Attempt, Blow, Place, Story } from '../../simulator/story.ts'
 
 /** What happens to one attempt: nothing, unless it says so. */
 export const attempt = (more: Partial<Attempt> = {}): Attempt => ({ ...undisturbed(60_000), ...more })
@@ -24,26 +23,28 @@ export interface StoryResult {
   readonly jobs: number
 }
 
-/** alice asks on an issue, and these are her attempts; all invariants are checked on the way. */
-export async function story(
-  attempts: readonly Attempt[],
-  more: Partial<Ask> = {},
+/** alice asks on an issue, unless it says otherwise. */
+export const ask = (attempts: readonly Attempt[], more: Partial<Ask> = {}): Ask => ({
+  id: 'ask-1',
+  event: 'command',
+  on: 'issue',
+  author: 'alice',
+  sender: 'alice',
+  words: 'explain retries (ask-1;)',
+  inputs: {},
+  workflow: 'Docs',
+  merges: [],
+  turn: { durationMs: 120_000 },
+  attempts,
+  ...more,
+})
+
+/** Plays these acts; all invariants are checked on the way. */
+export async function storyOf(
+  acts: readonly Act[],
+  more: Partial<Story> = {},
   sabotage?: Sabotage,
 ): Promise<StoryResult> {
-  const turn: Turn = { durationMs: 120_000 }
-  const ask: Ask = {
-    id: 'ask-1',
-    event: 'command',
-    on: 'issue',
-    author: 'alice',
-    sender: 'alice',
-    words: 'explain retries (ask-1;)',
-    inputs: {},
-    workflow: 'Docs',
-    turn,
-    attempts,
-    ...more,
-  }
   const played = await play(
     {
       seed: 1,
@@ -53,7 +54,12 @@ export async function story(
       title: 'Retries',
       body: '',
       crowd: 0,
-      acts: [{ kind: 'ask', asks: [ask] }],
+      strangersIssue: false,
+      deployment: {},
+      agentLogin: 'mintlify[bot]',
+      wake: undefined,
+      acts,
+      ...more,
     },
     sabotage,
   )
@@ -61,3 +67,10 @@ export async function story(
   const mains = requests.flatMap(({ runs }) => runs.map(({ main }) => main))
   return { played, mains, jobs: world.emulator.service.jobs().length - 1 }
 }
+
+/** alice asks, and these are her attempts. */
+export const story = async (
+  attempts: readonly Attempt[],
+  more: Partial<Ask> = {},
+  sabotage?: Sabotage,
+): Promise<StoryResult> => storyOf([{ kind: 'ask', asks: [ask(attempts, more)] }], {}, sabotage)

@@ -51,6 +51,7 @@ test('1.1 a key that the body spells with escapes is redacted all the same', () 
   const body = JSON.stringify({ error: 'bad key a"b\\\\c' })
   const failure = statusFailure({ status: 401, headers: new Headers(), text: body }, 0, ['a"b\\\\c'])
   expect(failure).toMatchObject({ detail: 'bad key ***' })
+  expect(detail('cut off: {"key": "test\\u002dkey')).toBe('cut off: {"key": "***')
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isoDate } from '../../src/analytics/period.ts'
 import { BadInput } from '../../src/errors.ts'
 import { readInsightsInputs } from '../../src/insights/inputs.ts'
+import { isoDate } from '../../src/period.ts'
 
 /** A Wednesday. */
 const NOW = Date.parse('2026-07-15T14:30:00Z')

@@ -162,5 +162,6 @@ test('a thread without comments of the action knows nothing', () => {
     prLinks: new Set(),
     newest: 0,
     coveredUntil: 0,
+    covered: new Set(),
   })
 })

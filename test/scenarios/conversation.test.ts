@@ -7,10 +7,10 @@ import {
   expectOutcome,
   ISSUE,
   lastWords,
-  records,
   ownWorld,
   prompts,
   reactions,
+  records,
   world,
 } from './conversation-helpers.ts'
 
@@ -36,7 +36,7 @@ test('4.9 5.5 the conversation goes on in the thread and on the agent’s pull r
   expect(jobs(emulator)).toEqual([3])
   expect(prompts(emulator).slice(1)).toEqual(['shorten it', 'and a table'])
   expect(bodies(emulator, PR).filter((body) => body.includes('answers'))).toHaveLength(1)
-  expect(lastWords(emulator, PR)).toMatch(/^\*\*✅ The docs agent updated .* for @bob\./)
+  expect(lastWords(emulator, PR)).toMatch(/^\*\*✅ The docs agent finished its work on .* for @bob\./)
   expect(bodies(emulator)).toHaveLength(2)
   expect(reactions(emulator, third.said.id)).toEqual(['rocket'])
 })

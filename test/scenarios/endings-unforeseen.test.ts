@@ -28,7 +28,9 @@ async function runWithBug(isDebug: boolean) {
     addSummary: async () => {},
   }
   const deps = { ...clock, monotonic: clock.now, core, fetch, random: Math.random }
-  await mainStep({ ...deps, cancellation: cancellation(clock.sleep) }, () => Promise.reject(new Error('unused')))
+  await mainStep({ ...deps, cancellation: cancellation(clock.sleep) }, () =>
+    Promise.reject(new Error('unused')),
+  )
   return { outputs, lines }
 }
 

@@ -95,7 +95,11 @@ test('5.6 a workflow that forgot `issues: write`: the job runs, and the warning 
 
 test.each<[string, Fault, RegExp]>([
   ['is not valid', github(401, 'Bad credentials'), /Bad credentials\). Pass a valid github-token/],
-  ['cannot read who may write', github(403, 'Resource not accessible'), /Pass a github-token with that permission/],
+  [
+    'cannot read who may write',
+    github(403, 'Resource not accessible'),
+    /Pass a github-token with that permission/,
+  ],
 ])('3.3 a token that %s: denied, and a warning says why', async (_, fault, why) => {
   const emulator = await emulate()
   emulator.faults.add({ match: { host: 'github', path: /permission$/ }, fault })

@@ -26,6 +26,9 @@ test('2 the outputs are those of action.yml, all of them, also as one JSON objec
     'job-action': 'created',
     'duration-seconds': expect.stringMatching(/^\d+$/),
     'comment-url': `https://github.com/octo/app/issues/12#issuecomment-${emulator.github.comments(ISSUE).at(-1)?.id}`,
+    'issue-number': String(ISSUE),
+    'preview-url': '',
+    'preview-status': '',
   })
 })
 

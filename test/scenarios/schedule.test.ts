@@ -7,9 +7,9 @@ import {
   expectOutcome,
   ISSUE,
   lastWords,
-  records,
   ownWorld,
   prompts,
+  records,
 } from './conversation-helpers.ts'
 
 const EVENT = { name: 'schedule', payload: { schedule: '0 6 * * 1' } }

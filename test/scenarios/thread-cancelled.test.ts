@@ -7,9 +7,9 @@ import {
   expectOutcome,
   given,
   lastWords,
-  records,
   ownWorld,
   reactions,
+  records,
   say,
 } from './conversation-helpers.ts'
 

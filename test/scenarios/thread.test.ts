@@ -9,10 +9,10 @@ import {
   expectOutcome,
   ISSUE,
   lastWords,
-  records,
   ownWorld,
   prompts,
   reactions,
+  records,
   say,
   signingOf,
   world,
@@ -56,7 +56,7 @@ test('5.1 an old record, posted once more by a bot, does not lead back to the ol
   await ask(emulator, '/docs explain')
   const old = lastWords(emulator)
   await ask(emulator, '/docs new other')
-  emulator.github.addComment(ISSUE, { login: 'mallory', body: old })
+  emulator.github.addComment(ISSUE, { login: 'helper[bot]', body: old })
   await ask(emulator, '/docs more')
   expect(started(emulator)).toEqual([1, 2])
 })
@@ -217,7 +217,9 @@ test('5.3 with wait: false the eyes stay, and the comment says that the run does
   const { result, said } = await ask(emulator, '/docs explain', {}, { inputs: { wait: 'false' } })
   expectOutcome(result, 'started')
   expect(reactions(emulator, said.id)).toEqual(['eyes'])
-  expect(records(emulator)).toMatchObject([{ state: 'running', job: { id: result.outputs['job-id'] }, waitsUntil: 0 }])
+  expect(records(emulator)).toMatchObject([
+    { state: 'running', job: { id: result.outputs['job-id'] }, waitsUntil: 0 },
+  ])
   expect(bodies(emulator)).toHaveLength(1)
 })
 

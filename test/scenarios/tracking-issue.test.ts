@@ -64,7 +64,9 @@ test('3.9 it counts merged pull requests, and what people wrote into it stays', 
   await refresh(emulator, 2, { ...TRACKED, 'changes-since': '7d' })
   const body = open(emulator)[0]?.body ?? ''
   expect(body).toMatch(/^Ours since 2024\./)
-  expect(body).toMatch(/^Last refresh: .*, updated \[octo\/docs#77\]\(.*\), 2 merged pull requests\.$/m)
+  expect(body).toMatch(
+    /^Last refresh: .*, finished its work on \[octo\/docs#77\]\(.*\), 2 merged pull requests\.$/m,
+  )
   expect(body.match(/Last refresh/g)).toHaveLength(1)
 })
 

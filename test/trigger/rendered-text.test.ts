@@ -47,6 +47,14 @@ describe('4.2 the command is what readers of the comment see', () => {
   })
 })
 
+test('4.2 a command that becomes the head of a table is still what its readers see', async () => {
+  const read = await commandOf(
+    '/docs apply\n|-|\n<a title="EVIL">this</a> <img alt="EVIL" src="https://x.example/y.png">',
+  )
+  expect(read).toMatchObject({ kind: 'prompt', prompt: expect.stringMatching(/^apply[\s\S]*this/) })
+  expect(JSON.stringify(read)).not.toContain('EVIL')
+})
+
 test('3.7 what is edited after the trigger changes nothing', async () => {
   expect(await commandOf('/docs explain retries', '/docs delete everything')).toEqual(
     prompt('explain retries'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isoDate } from '../../src/analytics/period.ts'
 import { BadInput } from '../../src/errors.ts'
+import { isoDate } from '../../src/period.ts'
 import { readVisitorsInputs } from '../../src/visitors/inputs.ts'
 
 const NOW = Date.parse('2026-07-15T14:30:00Z')

@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  describePeriod,
-  isoDate,
-  PERIODS,
-  parseDate,
-  periodBefore,
-  periodOf,
-} from '../../src/analytics/period.ts'
+import { describePeriod, isoDate, PERIODS, parseDate, periodBefore, periodOf } from '../../src/period.ts'
 import { runs, textOf } from '../helpers/property.ts'
 
 const DAY = 86_400_000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describePeriod, isoDate, parseDate, periodBefore, periodOf } from '../../src/analytics/period.ts'
+import { describePeriod, isoDate, parseDate, periodBefore, periodOf } from '../../src/period.ts'
 
 /** A Wednesday afternoon. */
 const NOW = Date.parse('2026-07-15T14:30:00Z')
