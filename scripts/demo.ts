@@ -1,14 +1,23 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, styleText } from 'node:util'
+import { ALL, DEMOS, type DemoName, isDemo } from './demo/demos.ts'
 import { say } from './demo/screen.ts'
 import { Stage } from './demo/stage.ts'
-import { ALL, isStory, STORIES, type StoryName, type Telling } from './demo/stories.ts'
 
 const BUILT = ['../action.yml', '../dist/index.js'].map((file) =>
   fileURLToPath(new URL(file, import.meta.url)),
 )
-const FLAGS = ['open', 'fail', 'timeout']
+const FLAGS = ['open', 'fail', 'timeout', 'help']
+
+const LINES = Object.entries(DEMOS).map(([name, { about }]) => `  ${name.padEnd(11)}${about}`)
+const USAGE = `npm run demo -- [NAME] [--open]
+
+${LINES.join('\n')}
+  --open     Show it on a page in the browser; without a NAME, ${ALL.filter(Boolean).join(', ')} as well
+  --help     Show this
+
+\`npm run emulator\` starts the emulator for a workflow of your own.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,13 +26,15 @@ const { values, positionals } = parseArgs({
     open: { type: 'boolean', default: false },
     fail: { type: 'boolean', default: false },
     timeout: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 })
 
-process.exitCode = await demo(nameOf())
+if (values.help) say(USAGE)
+else process.exitCode = await demo(chosenName())
 
-/** What was asked for, known or not; '' without a word. */
-function nameOf(): string {
+/** The name that was given, known or not; '' without one. */
+function chosenName(): string {
   const unknown = Object.keys(values).find((name) => !FLAGS.includes(name))
   if (unknown !== undefined) return `--${unknown}`
   return positionals[0] ?? (values.fail ? '--fail' : values.timeout ? '--timeout' : '')
@@ -31,14 +42,13 @@ function nameOf(): string {
 
 /** @returns the exit code */
 async function demo(name: string): Promise<number> {
+  if (!isDemo(name)) {
+    say(`There is no demo "${name}".\n\n${USAGE}`)
+    return 2
+  }
   if (!BUILT.every(existsSync)) {
     say('There is nothing to show yet: run `npm run build` first.')
     return 1
-  }
-  if (!isStory(name)) {
-    const known = Object.keys(STORIES).filter(Boolean).join(', ')
-    say(`There is no story "${name}": leave it out, or say ${known}. With --open it plays on a page.`)
-    return 2
   }
   const stage = new Stage()
   if (!values.open) return await play(stage, [name])
@@ -47,20 +57,21 @@ async function demo(name: string): Promise<number> {
 }
 
 /** @returns the exit code */
-async function play(stage: Stage, names: readonly StoryName[]): Promise<number> {
-  say('The built action, run as the runner runs it, against an emulator on this machine.')
+async function play(stage: Stage, names: readonly DemoName[]): Promise<number> {
+  say('This runs the built action as the runner does, against an emulator on this machine.')
   for (const name of names) {
-    const problem = await STORIES[name].play(stage)
+    const problem = await DEMOS[name].play(stage)
     if (problem === '') continue
     stage.end(problem)
-    say(styleText('red', `This is not how it should have ended: ${problem}`))
+    say()
+    say(styleText('red', `The demo did not end as expected: ${problem}.`))
     return 1
   }
   stage.end('')
-  const last: Telling = STORIES[names.length > 1 ? '' : (names[0] ?? '')]
   say()
-  say(
-    `${styleText('green', last.verdict)} Next: ${last.next}; \`npm run emulator\` stays up for your own workflow.`,
-  )
+  const next = values.open
+    ? ''
+    : ' `npm run demo -- --open` shows everything on a page, `-- --help` lists all demos.'
+  say(`${styleText('green', 'Everything ended as expected.')}${next}`)
   return 0
 }

@@ -1,49 +1,69 @@
 import { writeFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from './demo/chromium.ts'
-import { showConversation } from './demo/conversation.ts'
-import { startPage } from './demo/page/server.ts'
-import { PICTURE } from './demo/scenes.ts'
+import { type Page, startPage } from './demo/page/server.ts'
+import { PICTURES, type Picture } from './demo/pictures.ts'
 import { Stage } from './demo/stage.ts'
 
-/** Plays a conversation, and takes the README's pictures of the thread as the demo's page shows it. */
+/** Takes the pictures of the documentation from the demo's page, and writes their words beside them: `npm run picture`. */
 
 const SCHEMES = ['light', 'dark'] as const
-/** Leaves the thread as wide as text is read well, and room for all of it. */
+type Scheme = (typeof SCHEMES)[number]
+
+/** Leaves the main column as wide as text is read well, and room for all of it. */
 const VIEWPORT = { width: 1280, height: 1600 }
 /** Sharp enough on screens of twice the density; at twice the scale the file is twice as large. */
 const SCALE = 1.6
-const QUALITY = 60
+const QUALITY = 50
 const MARGIN = 8
 /** Without the button that GitHub does not have, and the line to the post above. */
 const STYLE = '.head button, .post:nth-child(2)::before { display: none }'
 
-const stage = new Stage()
-const page = await startPage(stage)
 const browser = await launchChromium()
 try {
-  const problem = await showConversation(stage, 'A conversation', PICTURE)
-  if (problem !== '') throw new Error(`The conversation did not end as it should: ${problem}`)
-  for (const scheme of SCHEMES) {
-    const picture = await take(browser, scheme)
-    writeFileSync(new URL(`../.github/thread-${scheme}.webp`, import.meta.url), picture)
-    process.stdout.write(`.github/thread-${scheme}.webp: ${picture.length} bytes\n`)
-  }
+  for (const picture of PICTURES) await makePicture(browser, picture)
 } finally {
   await browser.close()
-  await page.close()
 }
 
-async function take(chromium: Browser, colorScheme: (typeof SCHEMES)[number]): Promise<Buffer> {
+async function makePicture(chromium: Browser, picture: Picture): Promise<void> {
+  const stage = new Stage()
+  const page = await startPage(stage)
+  try {
+    const problem = await picture.play(stage)
+    const [story] = stage.stories
+    if (problem !== '' || story === undefined)
+      throw new Error(`${picture.name} did not end as expected: ${problem}`)
+    write(`${picture.name}.txt`, Buffer.from(picture.words(story)))
+    for (const scheme of SCHEMES)
+      write(`${picture.name}-${scheme}.webp`, await take(chromium, page, picture, scheme))
+  } finally {
+    await page.close()
+  }
+}
+
+function write(name: string, content: Buffer): void {
+  writeFileSync(new URL(`../.github/${name}`, import.meta.url), content)
+  process.stdout.write(`.github/${name}: ${content.length} bytes\n`)
+}
+
+async function take(
+  chromium: Browser,
+  page: Page,
+  { path, shown }: Picture,
+  colorScheme: Scheme,
+): Promise<Buffer> {
   const context = await chromium.newContext({ viewport: VIEWPORT, colorScheme })
   const tab = await context.newPage()
-  await tab.goto(`${page.url}#/1/octo/app/12`)
+  await tab.goto(`${page.url}#/${path}`)
   await tab.addStyleTag({ content: STYLE })
-  const posts = tab.locator('main .post')
-  await posts.nth(PICTURE.length * 2).waitFor()
-  const first = await posts.nth(1).boundingBox()
-  const last = await posts.last().locator('.box').boundingBox()
-  if (first === null || last === null) throw new Error('There is nothing to be seen')
+  const parts = tab.locator(shown)
+  await parts.first().waitFor()
+  if ((await tab.locator('main code.language-mermaid, main .chart').count()) > 0)
+    await tab.locator('main .chart svg').waitFor()
+  const first = await parts.first().boundingBox()
+  const last = await parts.last().boundingBox()
+  if (first === null || last === null) throw new Error(`The page shows no ${shown}`)
   const clip = {
     x: first.x - MARGIN,
     y: first.y - MARGIN,

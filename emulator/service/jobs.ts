@@ -1,6 +1,7 @@
 import type { Settings } from '../options.ts'
 import { hex } from '../random.ts'
 import {
+  type Change,
   type EmulatedJob,
   isTerminal,
   type JobAnswer,
@@ -11,8 +12,8 @@ import {
 
 /** Opens the agent's pull request for a job, or adds a commit to it; gives its URL. */
 export interface PullRequests {
-  open(job: EmulatedJob): string
-  push(job: EmulatedJob): void
+  open(job: EmulatedJob, change?: Change): string
+  push(job: EmulatedJob, change?: Change): void
 }
 
 /** The jobs of the service and how they live: one scripted turn for each creation and each message. */
@@ -130,8 +131,8 @@ export class Jobs {
     const { turn } = running
     running.ended = true
     const had = job.prLink
-    job.prLink = linkAfter(turn, had, () => this.#pullRequests.open(job))
-    if (had !== null && had === job.prLink && turn.pr !== 'none') this.#pullRequests.push(job)
+    job.prLink = linkAfter(turn, had, () => this.#pullRequests.open(job, turn.change))
+    if (had !== null && had === job.prLink && turn.pr !== 'none') this.#pullRequests.push(job, turn.change)
     const ending = turn.ending ?? 'completed'
     this.#become(job, ending === 'active-forever' ? 'active' : ending)
   }

@@ -1,3 +1,13 @@
+import type { ChangedFile } from '../github/model.ts'
+
+/** What a turn writes into the pull request of its job. */
+export interface Change {
+  readonly title?: string
+  readonly body?: string
+  /** All files of the pull request, as they are after this turn. */
+  readonly files?: readonly ChangedFile[]
+}
+
 /** How one turn of a job goes: what a creation or a message sets off. Every field has a default. */
 export interface Turn {
   /** Reads that still answer `active` before the turn ends; default 1. */
@@ -11,6 +21,8 @@ export interface Turn {
    * `none`: the job's link stays as it is. `null`: the link goes. Another string: the link, word for word.
    */
   readonly pr?: 'open' | 'none' | string | null
+  /** Where the turn opens the pull request or adds to it; made up by default. */
+  readonly change?: Change
   /** After a message: reads that still answer as before it. */
   readonly staleReads?: number
   /**

@@ -4,6 +4,8 @@ import { pathOf } from './paths.ts'
 /** The site whose visitors are told. */
 export interface Site {
   readonly rows: number
+  /** The paths of the first pages; all others are made up, and some of those are hostile. */
+  readonly paths?: readonly string[]
   /** So many pages of results on, one new row appears at the top: all rows shift and some repeat. */
   readonly shiftEvery?: number
   /** `hasMore` never ends. */
@@ -49,10 +51,9 @@ export function visitorsPage(
   const shift = site.shiftEvery ? Math.floor(offset / limit / site.shiftEvery) : 0
   const end = site.endless ? offset + limit : Math.min(offset + limit, site.rows + shift)
   const visitors: VisitorRow[] = []
-  for (let at = offset; at < end && !site.emptyPage; at += 1)
-    visitors.push(rowAt(at - shift, site.rows, period))
+  for (let at = offset; at < end && !site.emptyPage; at += 1) visitors.push(rowAt(at - shift, site, period))
   const hasMore = site.endless === true || site.emptyPage === true || offset + limit < site.rows + shift
-  return { totals: totals ?? totalsOf(site.rows, period), visitors, hasMore }
+  return { totals: totals ?? totalsOf(site, period), visitors, hasMore }
 }
 
 interface Period {
@@ -67,11 +68,12 @@ function periodOf(seed: number, { from, to }: VisitorsQuery): Period {
 }
 
 /** Rank 0 is the most visited. Totals fall strictly enough with the rank to be in order without sorting. */
-function rowAt(rank: number, rows: number, period: Period): VisitorRow {
+function rowAt(rank: number, site: Site, period: Period): VisitorRow {
   const { seed, key, scale } = period
   if (rank < 0) return { path: `/new/${-rank}`, human: 0, ai: 0, total: 0 }
   const total = Math.round((scale * 24_000) / (rank + 3) ** 0.9)
-  const path = pathOf(pageAtRank(rank, rows, period), seed)
+  const page = pageAtRank(rank, site.rows, period)
+  const path = site.paths?.[page] ?? pathOf(page, seed)
   const human = Math.round(total * (0.35 + 0.5 * unit(seed, key, path)))
   const both = Math.min(human, Math.round(total * 0.03))
   return { path, human, ai: total - human + both, total }
@@ -87,11 +89,11 @@ function pageAtRank(rank: number, rows: number, { seed, key }: Period): number {
 }
 
 /** Visitors of the whole site: fewer than its rows add up to, since people read more than one page. */
-function totalsOf(rows: number, period: Period): Omit<VisitorRow, 'path'> {
+function totalsOf(site: Site, period: Period): Omit<VisitorRow, 'path'> {
   let human = 0
   let ai = 0
-  for (let rank = 0; rank < rows; rank += 1) {
-    const row = rowAt(rank, rows, period)
+  for (let rank = 0; rank < site.rows; rank += 1) {
+    const row = rowAt(rank, site, period)
     human += row.human
     ai += row.ai
   }

@@ -1,41 +1,47 @@
-import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
 import type { Emulator } from '../../emulator/emulator.ts'
+import type { NewIssue } from '../../emulator/github/new.ts'
 import type { RunResult } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
+import { ACTIONS, access } from './actions.ts'
+import { EXPLAINED, ISSUE, WEBHOOKS } from './changes.ts'
 import { comment } from './payload.ts'
 import { heading, logLine, say, showSummary, showThread } from './screen.ts'
 import type { Stage, Story } from './stage.ts'
 
-const ROOT = fileURLToPath(new URL('../../action.yml', import.meta.url))
-const COLLECT = fileURLToPath(new URL('../../collect/action.yml', import.meta.url))
 const REPOSITORY = 'octo/app'
-/** The agent writes in a repository of its own: the thread is where its pull request is told of. */
+/** The docs are in a repository of their own, so that the result shows in the thread alone. */
 const DOCS = 'octo/docs'
 const FIRST_SWEEP = 9_000_101
 
 interface Request {
-  readonly issue: number
-  readonly title: string
+  readonly issue: NewIssue & { readonly number: number }
   readonly body: string
   readonly turn: Turn
 }
 
-/** Three jobs that nobody waits for: two that end soon, and one that takes longer than the first sweep. */
+/** Three jobs: two end before the first sweep, one after it. */
 const REQUESTS: readonly Request[] = [
-  { issue: 12, title: 'Retries', body: '/docs explain the new retry option', turn: { durationMs: 500 } },
   {
-    issue: 13,
-    title: 'Old changelog',
+    issue: ISSUE,
+    body: '/docs explain the new retry option',
+    turn: { durationMs: 500, change: EXPLAINED },
+  },
+  {
+    issue: { number: 13, title: 'The changelog mentions versions that are gone' },
     body: '/docs remove what is out of date',
     turn: { durationMs: 500, ending: 'failed' },
   },
-  { issue: 14, title: 'Webhooks', body: '/docs list all webhooks', turn: { durationMs: 3_500 } },
+  {
+    issue: { number: 14, title: 'Some webhooks are missing' },
+    body: '/docs list all webhooks',
+    turn: { durationMs: 6_000, change: WEBHOOKS },
+  },
 ]
 
 /** Starts three jobs without waiting, and collects them in two sweeps. @returns what is wrong, or '' */
 export async function showCollect(stage: Stage): Promise<string> {
-  const story = await stage.begin('Jobs that nobody waits for', {
+  const story = await stage.begin('Jobs that no runner waits for', {
     repository: REPOSITORY,
     docsRepository: DOCS,
   })
@@ -47,36 +53,37 @@ export async function showCollect(stage: Stage): Promise<string> {
     const wrong = []
     for (const request of REQUESTS) wrong.push(await start(stage, story, request))
     await until(emulator, 2)
-    wrong.push(await sweep(0, 'A sweep, some minutes later', ['2', '1', '0']))
-    for (const { issue } of REQUESTS) showThread(emulator.github, REPOSITORY, issue)
+    wrong.push(await sweep(0, 'The first run of collect, some minutes later', ['2', '1', '0']))
+    for (const { issue } of REQUESTS) showThread(emulator.github, REPOSITORY, issue.number)
     await until(emulator, 3)
-    wrong.push(await sweep(1, 'The next sweep', ['1', '0', '0']))
+    wrong.push(await sweep(1, 'The second run', ['1', '0', '0']))
     showThread(emulator.github, REPOSITORY, 14)
-    wrong.push(await sweep(2, 'And one more, which finds nothing to do', ['0', '0', '0']))
+    wrong.push(await sweep(2, 'The third run, which finds nothing to do', ['0', '0', '0']))
     return wrong.filter(Boolean).join('; ')
   } finally {
     await emulator.close()
   }
 }
 
-async function start(stage: Stage, story: Story, { issue, title, body, turn }: Request): Promise<string> {
+async function start(stage: Stage, story: Story, { issue, body, turn }: Request): Promise<string> {
   const { emulator } = story
-  const said = `alice writes on issue ${issue}: ${body}`
-  heading(said)
-  emulator.github.addIssue({ number: issue, title })
+  const { number } = issue
+  const title = `alice writes on issue ${number}: ${body}`
+  heading(title)
+  emulator.github.addIssue(issue)
   emulator.service.script.push(turn)
   const from = performance.now()
   const run = {
-    action: ROOT,
-    event: comment(emulator, { issue, login: 'alice', body }),
+    action: ACTIONS.root,
+    event: comment(emulator, { issue: number, login: 'alice', body }),
     inputs: { ...access(emulator), wait: 'false' },
-    runId: 9_000_000 + issue,
+    runId: 9_000_000 + number,
     onLog: logLine,
   }
-  const result = await stage.run(story, said, run, { repository: REPOSITORY, number: issue })
+  const result = await stage.run(story, title, run, { repository: REPOSITORY, number })
   say(`  The runner is free again after ${seconds(from)}.`)
   const { outcome } = result.outputs
-  return result.exitCode === 0 && outcome === 'started' ? '' : `issue ${issue} ended as "${outcome}"`
+  return result.exitCode === 0 && outcome === 'started' ? '' : `issue ${number} ended as "${outcome}"`
 }
 
 interface Sweep {
@@ -90,13 +97,13 @@ async function collect(stage: Stage, story: Story, { runId, title, expected }: S
   heading(title)
   const from = performance.now()
   const result = await stage.run(story, title, {
-    action: COLLECT,
+    action: ACTIONS.collect,
     event: { name: 'schedule', payload: {} },
     inputs: access(story.emulator),
     runId,
     onLog: logLine,
   })
-  say(`  The sweep took ${seconds(from)}.`)
+  say(`  It took ${seconds(from)}.`)
   showSummary(result.summary)
   const counts = countsOf(result)
   return result.exitCode === 0 && counts.join() === expected.join()
@@ -107,12 +114,10 @@ async function collect(stage: Stage, story: Story, { runId, title, expected }: S
 const countsOf = ({ outputs }: RunResult): string[] =>
   ['finished', 'active', 'failed'].map((name) => outputs[name] ?? '')
 
-const access = ({ settings }: Emulator) => ({ 'project-id': settings.projectId, 'api-key': settings.apiKey })
-
 /** Waits until so many jobs have ended. */
 async function until({ service, settings }: Emulator, ended: number): Promise<void> {
   say()
-  say(styleText('dim', '  … the agent works, and no runner waits …'))
+  say(styleText('dim', '  … the agent works, no runner waits …'))
   for (;;) {
     service.tick()
     if (service.jobs().filter(({ status }) => status !== 'active').length >= ended) return

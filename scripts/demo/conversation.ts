@@ -1,13 +1,12 @@
-import { fileURLToPath } from 'node:url'
 import type { RunResult } from '../../emulator/runner.ts'
+import { ACTIONS, access } from './actions.ts'
+import { ISSUE } from './changes.ts'
 import { comment } from './payload.ts'
 import type { Scene } from './scenes.ts'
 import { heading, logLine, showSummary, showThread } from './screen.ts'
 import type { Stage, Story } from './stage.ts'
 
-const ACTION = fileURLToPath(new URL('../../action.yml', import.meta.url))
 const REPOSITORY = 'octo/app'
-const ISSUE = 12
 const FIRST_RUN = 9_000_001
 
 /** Plays the scenes one after the other in one emulated repository. @returns what is wrong, or '' */
@@ -20,11 +19,7 @@ export async function showConversation(
   const { github } = story.emulator
   try {
     for (const login of ['alice', 'bob']) github.setPermission(login, 'write')
-    github.addIssue({
-      number: ISSUE,
-      title: 'The retry option is not documented',
-      body: 'Since 2.4 `fetchAll` takes `retry: { limit, backoff }`. The guide does not mention it.',
-    })
+    github.addIssue(ISSUE)
     for await (const scene of scenes) {
       const problem = await perform(stage, story, scene)
       if (problem !== '') return problem
@@ -37,20 +32,16 @@ export async function showConversation(
 
 /** @returns what is wrong with the ending, or '' */
 async function perform(stage: Stage, story: Story, scene: Scene): Promise<string> {
-  const { github, service, settings } = story.emulator
+  const { emulator } = story
+  const { github, service, settings } = emulator
   heading(scene.heading)
   const pullRequest = Math.max(0, ...(github.repository(REPOSITORY)?.pulls.keys() ?? []))
-  const number = scene.on === 'issue' ? ISSUE : pullRequest
+  const number = scene.on === 'issue' ? ISSUE.number : pullRequest
   if (scene.turn) service.script.push(scene.turn)
   const run = {
-    action: ACTION,
-    event: comment(story.emulator, { issue: number, login: scene.login, body: scene.body }),
-    inputs: {
-      'project-id': settings.projectId,
-      'api-key': settings.apiKey,
-      'poll-interval-seconds': '1',
-      ...scene.inputs,
-    },
+    action: ACTIONS.root,
+    event: comment(emulator, { issue: number, login: scene.login, body: scene.body }),
+    inputs: { ...access(emulator), 'poll-interval-seconds': '1', ...scene.inputs },
     secrets: { DOCS_AGENT_KEY: settings.apiKey },
     runId: FIRST_RUN + story.runs.length,
     onLog: logLine,
@@ -61,11 +52,15 @@ async function perform(stage: Stage, story: Story, scene: Scene): Promise<string
   return difference(scene, result)
 }
 
-function difference(scene: Scene, { exitCode, outputs, post }: RunResult): string {
-  const wrong = Object.entries(scene.expected)
+/** @returns how the end differs from the expected one, or '' */
+export function difference(
+  { expected, exitCode }: Pick<Scene, 'expected' | 'exitCode'>,
+  { outputs, post, ...result }: RunResult,
+): string {
+  const wrong = Object.entries(expected)
     .filter(([name, value]) => outputs[name] !== value)
     .map(([name, value]) => `${name} is "${outputs[name] ?? ''}", not "${value}"`)
-  if (exitCode !== scene.exitCode) wrong.push(`the exit code is ${exitCode}, not ${scene.exitCode}`)
+  if (result.exitCode !== exitCode) wrong.push(`the exit code is ${result.exitCode}, not ${exitCode}`)
   if (post && post.exitCode !== 0) wrong.push(`the post step ended with ${post.exitCode}`)
   return wrong.join('; ')
 }

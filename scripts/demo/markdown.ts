@@ -65,6 +65,7 @@ function inline(text: string): string {
       (_, before: string, mention: string) => before + styleText('bold', mention),
     )
     .replace(/\\([\\`*_[\]<>@~#|])/g, '$1')
+    .replace(/<br\s*\/?>/g, '; ')
     .replace(/<\/?(sub|sup|b|i|em|strong|br)\s*\/?>/g, '')
 }
 

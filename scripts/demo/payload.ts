@@ -7,7 +7,7 @@ export interface CommentEvent {
   readonly body: string
 }
 
-/** Writes a comment in the emulated repository, and gives the event that GitHub would set off by it. */
+/** Writes a comment in the emulated repository, and returns the event that GitHub would send for it. */
 export function comment({ github, settings }: Emulator, { issue: number, login, body }: CommentEvent) {
   const { repository, serverUrl } = settings
   const { id } = github.addComment(number, { login, body })

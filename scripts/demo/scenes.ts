@@ -1,4 +1,5 @@
 import type { Turn } from '../../emulator/service/turn.ts'
+import { EXPLAINED, SHORTENED } from './changes.ts'
 
 /** One comment, what the agent makes of it, and how the run must end. */
 export interface Scene {
@@ -20,7 +21,7 @@ const ask: Omit<Scene, 'heading' | 'expected' | 'exitCode'> = {
   login: 'alice',
   body: '/docs explain the new retry option',
   on: 'issue',
-  turn: { durationMs: WORK_MS },
+  turn: { durationMs: WORK_MS, change: EXPLAINED },
   showSummary: true,
 }
 
@@ -37,6 +38,7 @@ export const CONVERSATION: readonly Scene[] = [
     login: 'bob',
     body: '/docs shorten it',
     on: 'pull-request',
+    turn: { durationMs: WORK_MS, change: SHORTENED },
     showSummary: false,
     expected: { outcome: 'pull-request', 'job-action': 'continued' },
     exitCode: 0,

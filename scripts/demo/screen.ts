@@ -5,7 +5,7 @@ import { render } from './markdown.ts'
 
 const WIDTH = Math.min(process.stdout.columns ?? 100, 100)
 
-export const FACES: Readonly<Record<ReactionContent, string>> = {
+export const EMOJI: Readonly<Record<ReactionContent, string>> = {
   '+1': '👍',
   '-1': '👎',
   laugh: '😄',
@@ -31,24 +31,43 @@ function colourOf(line: string): string {
   return line.startsWith('Warning: ') ? styleText('yellow', line) : line
 }
 
-/** An issue or pull request with its comments and their reactions. */
-export function showThread(github: GitHub, repository: string, number: number): void {
+interface Shown {
+  /** With the text that the thread opens with. */
+  readonly withBody?: boolean
+}
+
+/** An issue or pull request with its comments and their reactions, and the diff of a pull request. */
+export function showThread(github: GitHub, repository: string, number: number, shown: Shown = {}): void {
   const issue = github.repository(repository)?.issues.get(number)
-  title(`${repository}#${number}`, issue?.title ?? '')
+  if (issue === undefined) return
+  title(`${repository}#${number}`, issue.title)
+  if (shown.withBody) indent(render(issue.body, WIDTH - 4), 4)
+  const pull = github.repository(repository)?.pulls.get(number)
+  for (const { filename, patch = '' } of pull?.files ?? []) {
+    indent([styleText('bold', filename), ...patch.trimEnd().split('\n').map(diffLine)], 4)
+  }
   for (const { id, user, body } of github.comments(number, repository)) {
-    const faces = github.reactions('issue', id, repository).map(({ content }) => FACES[content])
+    const reactions = github.reactions('issue', id, repository).map(({ content }) => EMOJI[content])
     const app = user.type === 'Bot' ? styleText('dim', ' bot') : ''
     say(`    ${styleText('bold', user.login.replace(/\[bot\]$/, ''))}${app}`)
-    for (const line of render(body, WIDTH - 6)) say(`      ${line}`.trimEnd())
-    if (faces.length > 0) say(`      ${faces.join(' ')}`)
-    say()
+    indent([...render(body, WIDTH - 6), ...(reactions.length > 0 ? [reactions.join(' ')] : [])], 6)
   }
+}
+
+function indent(lines: readonly string[], by: number): void {
+  for (const line of lines) say(`${' '.repeat(by)}${line}`.trimEnd())
+  say()
+}
+
+function diffLine(line: string): string {
+  if (line.startsWith('@@')) return styleText('cyan', line)
+  if (line.startsWith('+')) return styleText('green', line)
+  return line.startsWith('-') ? styleText('red', line) : line
 }
 
 export function showSummary(summary: string): void {
   title('Step summary', 'on the page of the run')
-  for (const line of render(summary, WIDTH - 4)) say(`    ${line}`.trimEnd())
-  say()
+  indent(render(summary, WIDTH - 4), 4)
 }
 
 function title(strong: string, rest: string): void {

@@ -13,7 +13,7 @@ export interface Run {
   readonly id: number
   readonly title: string
   readonly event: string
-  /** Where it was asked for; missing for schedules. */
+  /** Where it reports to, if anywhere. */
   readonly thread: ThreadName | undefined
   readonly startedAt: number
   readonly log: string[]
@@ -30,23 +30,18 @@ export interface Story {
 
 type NumberedRun = Omit<ActionRun, 'emulator'> & { readonly runId: number }
 
-/** Where the demo plays: it keeps what has happened, and tells whoever watches that more has. */
+/** Where the demo plays: it keeps what happens, and calls its watchers at each change. */
 export class Stage {
   readonly stories: Story[] = []
   readonly #watchers = new Set<() => void>()
-  readonly #now: () => number
   #verdict: string | undefined
-
-  constructor(now: () => number = Date.now) {
-    this.#now = now
-  }
 
   /** What was wrong with the demo, '' for nothing; `undefined` while it plays. */
   get verdict(): string | undefined {
     return this.#verdict
   }
 
-  /** Begins a story. Whoever begins it closes its emulator; what it remembers stays to be looked at. */
+  /** Begins a story. The caller closes its emulator; what the emulator remembers can still be read. */
   async begin(title: string, options: EmulatorOptions = {}): Promise<Story> {
     const emulator = await startEmulator({ ...options, onRequest: () => this.#changed() })
     const story: Story = { title, emulator, runs: [] }
@@ -61,7 +56,7 @@ export class Stage {
       title,
       event: run.event.name,
       thread,
-      startedAt: this.#now(),
+      startedAt: story.emulator.settings.now(),
       log: [],
     }
     story.runs.push(seen)
@@ -73,7 +68,7 @@ export class Stage {
     }
     const result = await runAction({ ...run, emulator: story.emulator, onLog })
     seen.result = result
-    seen.endedAt = this.#now()
+    seen.endedAt = story.emulator.settings.now()
     this.#changed()
     return result
   }
@@ -83,7 +78,7 @@ export class Stage {
     this.#changed()
   }
 
-  /** @returns what ends the watching */
+  /** @returns a function that removes the watcher */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)

@@ -22,16 +22,23 @@ test('with --open the demo plays on a page, which stays open until Ctrl+C', asyn
   const url = /http:\/\/127\.0\.0\.1:\d+\//.exec(printed.text)?.[0] ?? ''
   const watching = await fetch(new URL('events', url))
   await vi.waitFor(() => expect(printed.text).toContain('until Ctrl+C'), 20_000)
-  expect(printed.text).toContain('It ended as it should.')
+  expect(printed.text).toContain('Everything ended as expected.')
   expect((await fetch(url)).status).toBe(200)
   await watching.body?.cancel()
   child.kill('SIGINT')
   expect(await ended).toBe(0)
 })
 
-test('a story that does not exist is refused, with those that do', async () => {
+test('--help lists the demos', async () => {
+  const { printed, ended } = demo('--help')
+  expect(await ended).toBe(0)
+  for (const name of ['refresh', 'visitors', 'insights', 'collect', '--fail', '--timeout', '--open'])
+    expect(printed.text).toMatch(new RegExp(`^  ${name} +[A-Z]`, 'm'))
+})
+
+test('a name that does not exist is refused, with the list of demos', async () => {
   const { printed, ended } = demo('nonsense')
   expect(await ended).toBe(2)
-  expect(printed.text).toContain('collect, visitors')
+  expect(printed.text).toContain('There is no demo "nonsense".')
   expect(printed.text).toContain('--open')
 })

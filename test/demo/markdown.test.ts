@@ -40,7 +40,7 @@ describe('what strangers write', () => {
   })
 })
 
-test('the marker is hidden', () => {
+test('the record is hidden', () => {
   expect(html('Done.\n\n<!-- docs-agent v1 job=j_1 -->')).toBe('<p>Done.</p>')
 })
 
@@ -53,6 +53,13 @@ test('folded text and small print stay', () => {
   expect(html('<details><summary>Prompt</summary>\n\nx\n\n</details>\n\n<sub>job</sub>')).toMatch(
     /^<details><summary>Prompt<\/summary>\s*<p>x<\/p>\s*<\/details>\s*<p><sub>job<\/sub><\/p>$/,
   )
+})
+
+test('an alert is marked for the style sheet, and a plain quotation is not', () => {
+  expect(html('> [!WARNING]\n> There is no **preview**.')).toMatch(
+    /^<div class="markdown-alert markdown-alert-warning"><p class="markdown-alert-title">Warning<\/p>\s*<p>.*There is no <strong>preview/s,
+  )
+  expect(html('> [WARNING]\n> text')).toMatch(/^<blockquote>/)
 })
 
 describe('links', () => {
@@ -82,7 +89,7 @@ describe('links', () => {
     expect(html('@alice')).toBe('<p><span><strong>@alice</strong></span></p>')
   })
 
-  test('other sites open beside the page, and are not told of it', () => {
+  test('other sites open in a new tab, and get no referrer', () => {
     expect(html('[x](https://example.com/a)')).toBe(
       '<p><a href="https://example.com/a" target="_blank" rel="noopener noreferrer nofollow">x</a></p>',
     )

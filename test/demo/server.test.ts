@@ -50,7 +50,7 @@ test('nothing can be changed from outside', async () => {
   expect((await fetch(page.url, { method: 'POST' })).status).toBe(405)
 })
 
-test('who looks on is told what there is, and of each change', async () => {
+test('a viewer gets the state at once, and again at each change', async () => {
   const { stage, page } = await opened()
   const states = await follow(page)
   expect(states).toEqual([{ stories: [], focus: '', verdict: null }])
@@ -62,7 +62,7 @@ test('who looks on is told what there is, and of each change', async () => {
   expect(states.at(-1)?.stories[0]?.threads[0]).toMatchObject({ key: '1/octo/app/12', state: 'open' })
 })
 
-test('it waits for who looks on, but not for long', async () => {
+test('it waits for a viewer, but not for long', async () => {
   const { page } = await opened()
   await page.viewer(0)
   await follow(page)

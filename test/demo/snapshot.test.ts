@@ -45,7 +45,7 @@ test('a comment shows who wrote it, who reacted, and its source with what is hid
     author: { login: 'github-actions', isBot: true },
     html: '<p>Done, see <a href="#/1/octo/app/12">#12</a>.</p>',
     source: 'Done, see #12.\n\n<!-- marker -->',
-    reactions: [{ face: '🚀', logins: ['alice', 'bob'] }],
+    reactions: [{ emoji: '🚀', logins: ['alice', 'bob'] }],
   })
 })
 
@@ -66,4 +66,18 @@ test('a link leads to a pull request from the moment that it exists', async () =
   expect(html()).toBe('<p>See <span>octo/docs#77</span>.</p>')
   github.addPullRequest({ number: 77, repo: 'octo/docs' })
   expect(html()).toBe('<p>See <a href="#/1/octo/docs/77">octo/docs#77</a>.</p>')
+})
+
+test('while the demo plays, the page follows it; after a good end it begins with the conversation', async () => {
+  const { stage, story: first } = await story()
+  const second = await stage.begin('Another story')
+  onTestFinished(() => second.emulator.close())
+  const run = { title: 'A run', event: 'schedule', startedAt: 0, log: [] }
+  first.runs.push({ ...run, id: 1, thread: { repository: 'octo/app', number: 12 } })
+  second.runs.push({ ...run, id: 2, thread: undefined })
+  expect(snapshot(stage).focus).toBe('2/run/2')
+  stage.end('something is wrong')
+  expect(snapshot(stage).focus).toBe('2/run/2')
+  stage.end('')
+  expect(snapshot(stage).focus).toBe('1/octo/app/12')
 })

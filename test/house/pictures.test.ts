@@ -1,24 +1,45 @@
 import { statSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { PICTURES } from '../../scripts/demo/pictures.ts'
 import { exists, fileText, pathOf } from './files.ts'
 
-/** Absolute, since the Marketplace page shows no relative ones. */
-const PICTURES = [...fileText('README.md').matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, url = '']) =>
-  url.replace(/^https:\/\/raw\.githubusercontent\.com\/[\w-]+\/docs-agent\/main\//, ''),
-)
+const PAGES: Readonly<Record<string, string>> = {
+  thread: 'README.md',
+  visitors: 'visitors/README.md',
+  insights: 'insights/README.md',
+}
+/** Absolute, because the Marketplace page shows no relative ones. */
+const RAW = /^https:\/\/raw\.githubusercontent\.com\/[\w-]+\/docs-agent\/main\//
+
+/** Words as people see them. */
+const plain = (markdown: string): string =>
+  markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*`#]/g, '')
 
 // A download without `.git` is what they are left out of.
-test.runIf(exists('.git'))(
-  'the README shows a picture for light and one for dark, and says what is on it',
-  () => {
-    expect(PICTURES).toHaveLength(2)
-    expect(PICTURES.filter((path) => !exists(path))).toEqual([])
-    expect(fileText('README.md')).toMatch(/<img [^>]*alt="[^"]{100,}"/)
-  },
-)
+describe.runIf(exists('.git')).each(PICTURES)('the picture $name', ({ name }) => {
+  const page = PAGES[name] ?? ''
+  const files = [`.github/${name}-dark.webp`, `.github/${name}-light.webp`]
 
-test.runIf(exists('.git'))('they are small, and no workflow downloads them', () => {
-  expect(PICTURES.reduce((sum, path) => sum + statSync(pathOf(path)).size, 0)).toBeLessThan(70_000)
-  expect(fileText('.gitattributes')).toMatch(/^\/\.github\/thread-\*\.webp export-ignore$/m)
-  expect(PICTURES.filter((path) => !/^\.github\/thread-[a-z]+\.webp$/.test(path))).toEqual([])
+  test('is on its page, for light and for dark', () => {
+    const shown = [...fileText(page).matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, url = '']) => url)
+    expect(shown.map((url) => url.replace(RAW, ''))).toEqual(files)
+    expect(files.filter((file) => !exists(file))).toEqual([])
+  })
+
+  test('has a description that quotes its words', () => {
+    const [, alt = ''] = /<img [^>]*alt="([^"]{100,})"/.exec(fileText(page)) ?? []
+    const [, quoted = ''] = /: ([^:]*?)\.(?: [A-Z].*)?$/.exec(alt) ?? []
+    expect(quoted).toMatch(/\w{3}/)
+    expect(plain(fileText(`.github/${name}.txt`))).toContain(quoted)
+  })
+
+  test('is small', () => {
+    for (const file of files) expect(statSync(pathOf(file)).size, file).toBeLessThan(45_000)
+  })
+})
+
+test.runIf(exists('.git'))('no workflow downloads pictures and their words', () => {
+  expect(fileText('.gitattributes').split('\n')).toEqual(
+    expect.arrayContaining(['/.github/*.webp export-ignore', '/.github/*.txt export-ignore']),
+  )
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { showConversation } from '../../scripts/demo/conversation.ts'
+import { showInsights } from '../../scripts/demo/insights.ts'
 import { CONVERSATION } from '../../scripts/demo/scenes.ts'
 import { look, overhang, PHONE, useChromium } from './helpers.ts'
 
@@ -26,6 +27,7 @@ test('a request is seen from the comment to the pull request, as it happens', as
   await posts.nth(2).getByRole('link', { name: 'octo/app#77' }).click()
   await tab.getByRole('heading', { level: 1, name: '#77' }).waitFor()
   expect(await tab.locator('.title').textContent()).toContain('mintlify wants to merge 1 commit into main')
+  await tab.locator('.files').getByText('Set `retry` to repeat requests that fail:').waitFor()
   await posts.getByRole('link', { name: '#12' }).click()
   await tab.getByRole('heading', { level: 1, name: 'The retry option is not documented' }).waitFor()
 
@@ -57,7 +59,7 @@ test('what was unfolded stays so while the thread goes on', async () => {
   expect(await prompt.getAttribute('open')).toBe('')
 })
 
-test('the marker is hidden, and shown where somebody asks for the source', async () => {
+test('the record is hidden, and the source shows it', async () => {
   const { stage, tab } = await look()
   await showConversation(stage, 'A conversation', CONVERSATION.slice(0, 1))
   const result = tab.locator('main .post').nth(2)
@@ -73,7 +75,7 @@ test('on a phone the lists come first, and nothing is wider than the screen', as
   const { stage, tab } = await look(PHONE)
   await showConversation(stage, 'A conversation', CONVERSATION.slice(0, 1))
   expect(await tab.locator('main').isVisible()).toBe(false)
-  for (const name of ['The retry option', 'Update the docs', 'alice writes']) {
+  for (const name of ['The retry option is not', 'Document the retry option', 'alice writes']) {
     await tab.locator('nav a', { hasText: name }).click()
     await tab.locator('main h1', { hasText: name }).waitFor()
     expect(await overhang(tab), name).toBe(0)
@@ -81,4 +83,25 @@ test('on a phone the lists come first, and nothing is wider than the screen', as
     await tab.locator('main').waitFor({ state: 'hidden' })
   }
   expect(await overhang(tab)).toBe(0)
+})
+
+test('emoji are drawn, so that no machine lacks the font for them', async () => {
+  const { stage, tab } = await look()
+  await showConversation(stage, 'A conversation', CONVERSATION.slice(0, 1))
+  const result = tab.locator('main .post').nth(2)
+  const drawn = result.locator('.markdown-body .emoji', { hasText: '✅' }).locator('svg')
+  await drawn.waitFor()
+  expect((await drawn.boundingBox())?.width).toBeGreaterThan(10)
+  expect(await result.locator('.markdown-body').textContent()).toMatch(/^✅ The docs agent opened/)
+  await result.getByRole('button', { name: 'Source' }).click()
+  expect(await result.locator('.source .emoji').count()).toBe(0)
+})
+
+test('a viewer who comes after the end lands on the conversation', async () => {
+  const { stage, tab } = await look()
+  await showConversation(stage, 'A conversation', CONVERSATION.slice(0, 1))
+  expect(await showInsights(stage)).toBe('')
+  stage.end('')
+  await tab.reload()
+  await tab.getByRole('heading', { level: 1, name: 'The retry option is not documented' }).waitFor()
 })

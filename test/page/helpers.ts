@@ -17,7 +17,7 @@ export function useChromium(): void {
   afterAll(() => browser?.close())
 }
 
-/** A stage with its page in a tab. When the test ends, the tab must have had no errors, and asked nobody else. */
+/** A stage with its page in a tab. When the test ends, the tab must have had no errors, and sent no requests to other sites. */
 export async function look(viewport = WIDE): Promise<{ readonly stage: Stage; readonly tab: Tab }> {
   // The stories tell themselves in the terminal as well.
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)

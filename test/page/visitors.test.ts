@@ -1,17 +1,16 @@
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { ACTIONS } from '../../scripts/demo/actions.ts'
 import { showVisitors } from '../../scripts/demo/visitors.ts'
 import { look, overhang, PHONE, useChromium, WIDE } from './helpers.ts'
 
 useChromium()
 
-const VISITORS = fileURLToPath(new URL('../../visitors/action.yml', import.meta.url))
 const HOSTILE = '<img src=x onerror=alert(1)>'
 
 test.each([WIDE, PHONE])('the summary shows the chart at a width of $width', async (viewport) => {
   const { stage, tab } = await look(viewport)
   expect(await showVisitors(stage)).toBe('')
-  await tab.locator('#runs a', { hasText: 'Who has read the docs' }).click()
+  await tab.locator('#runs a', { hasText: 'The visitors of the last 30 days' }).click()
   const chart = tab.locator('.summary .chart svg')
   await chart.waitFor()
   expect(await chart.locator('.bar-plot-0 rect').count()).toBe(5)
@@ -31,7 +30,7 @@ test('a path that is markup stays text, in the table and in the chart', async ()
   story.emulator.service.site = { rows: 40 }
   const { projectId, apiKey } = story.emulator.settings
   const result = await stage.run(story, 'Hostile paths', {
-    action: VISITORS,
+    action: ACTIONS.visitors,
     event: { name: 'schedule', payload: {} },
     inputs: { 'project-id': projectId, 'api-key': apiKey, top: '40' },
     runId: 1,

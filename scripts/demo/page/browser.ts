@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { env, platform } from 'node:process'
 
-/** Opens a URL as the platform does. Where it has no way to, or nobody is there to look, nothing happens. */
+/** Opens a URL as the platform does. Does nothing in CI and on machines without a screen. */
 export function openInBrowser(url: string): void {
   const opener = openerOf(platform, env)
   if (opener === undefined) return

@@ -6,17 +6,17 @@ import { snapshot } from './view/snapshot.ts'
 
 export interface Page {
   readonly url: string
-  /** Resolves when somebody looks at it, or after so many milliseconds. */
+  /** Resolves when the first viewer connects, or after so many milliseconds. */
   viewer(ms: number): Promise<void>
   close(): Promise<void>
 }
 
-/** Changes come in bursts; a page that is told of them ten times a second looks alive. */
+/** Changes come in bursts; sending them ten times a second is enough to look live. */
 const CALM_MS = 100
 
 /**
- * What is shown was written by strangers, so nothing but the page's own files runs, and nothing is asked of anyone
- * else. Styles may stand in the document because Mermaid writes them into its charts; the sanitiser leaves none.
+ * Strangers wrote what the page shows, so only the page's own files run, and the page sends no requests to other
+ * sites. Styles may stand in the document because Mermaid writes them into its charts; the sanitiser leaves none.
  */
 const HEADERS = {
   'content-security-policy': [

@@ -12,6 +12,15 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
+const SVG = 'http://www.w3.org/2000/svg'
+
+/** An element of a drawing. */
+export function svgElement(name: string, attributes: Attributes): SVGElement {
+  const made = document.createElementNS(SVG, name)
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+  return made
+}
+
 /** Markdown that the server has sanitised. */
 export function markdown(html: string): HTMLElement {
   const made = element('div', { class: 'markdown-body' })
@@ -44,7 +53,14 @@ export function fill(parent: HTMLElement, children: readonly HTMLElement[]): voi
   if (!same) parent.replaceChildren(...children)
 }
 
+/** The time of day, with the date where that is not today. */
 export function time(iso: string): HTMLElement {
-  const shown = new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  const date = new Date(iso)
+  const isToday = date.toDateString() === new Date().toDateString()
+  const shown = date.toLocaleString('en-GB', {
+    ...(isToday ? {} : { day: 'numeric', month: 'short' }),
+    hour: '2-digit',
+    minute: '2-digit',
+  })
   return element('time', { datetime: iso, title: iso }, shown)
 }

@@ -1,4 +1,4 @@
-const SVG = 'http://www.w3.org/2000/svg'
+import { svgElement } from './dom.ts'
 
 /** Signs of 16 by 16 in the colour of the text: lines, and what is filled. */
 const SIGNS = {
@@ -22,16 +22,12 @@ const SIGNS = {
 export type Sign = keyof typeof SIGNS
 
 export function icon(sign: Sign, state: string): SVGElement {
-  const svg = document.createElementNS(SVG, 'svg')
-  svg.setAttribute('viewBox', '0 0 16 16')
-  svg.setAttribute('class', `icon ${state}`)
-  svg.setAttribute('role', 'img')
-  svg.setAttribute('aria-label', state)
-  for (const [kind, path] of Object.entries(SIGNS[sign])) {
-    const drawn = document.createElementNS(SVG, 'path')
-    drawn.setAttribute('class', kind)
-    drawn.setAttribute('d', path)
-    svg.append(drawn)
-  }
+  const svg = svgElement('svg', {
+    viewBox: '0 0 16 16',
+    class: `icon ${state}`,
+    role: 'img',
+    'aria-label': state,
+  })
+  for (const [kind, d] of Object.entries(SIGNS[sign])) svg.append(svgElement('path', { class: kind, d }))
   return svg
 }

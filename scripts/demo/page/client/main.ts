@@ -33,7 +33,7 @@ events.addEventListener('message', ({ data }: MessageEvent<string>) => {
   state = JSON.parse(data) as State
   paint()
 })
-// The demo was ended: what it has shown stays, and nobody is left to ask.
+// The demo has ended: its content stays, and there is no server to reconnect to.
 events.addEventListener('error', () => {
   events.close()
   say('closed')

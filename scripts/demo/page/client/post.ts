@@ -1,6 +1,7 @@
 import type { Author, PostView, ReactionView } from '../view/state.ts'
 import { drawCharts } from './chart.ts'
 import { element, markdown, time } from './dom.ts'
+import { drawEmoji, emoji } from './emoji.ts'
 
 const HUES = 6
 
@@ -11,6 +12,7 @@ export function postElement(post: PostView, verb: string): HTMLElement {
     html === ''
       ? element('div', { class: 'markdown-body' }, element('em', {}, 'No description.'))
       : markdown(html)
+  drawEmoji(rendered)
   void drawCharts(rendered)
   const head = element(
     'div',
@@ -26,7 +28,7 @@ export function postElement(post: PostView, verb: string): HTMLElement {
   return element('article', { class: 'post' }, avatar(author), box)
 }
 
-/** Shows what was written, the hidden marker included. */
+/** Shows what was written, the hidden record included. */
 function sourceSwitch(rendered: HTMLElement, source: string): HTMLElement {
   const raw = element('pre', { class: 'source' }, source)
   const button = element('button', { type: 'button', 'aria-pressed': 'false' }, 'Source')
@@ -39,9 +41,8 @@ function sourceSwitch(rendered: HTMLElement, source: string): HTMLElement {
   return button
 }
 
-function reaction({ face, logins }: ReactionView): HTMLElement {
-  return element('span', { class: 'reaction', title: logins.join(', ') }, `${face} ${logins.length}`)
-}
+const reaction = ({ emoji: character, logins }: ReactionView): HTMLElement =>
+  element('span', { class: 'reaction', title: logins.join(', ') }, emoji(character), ` ${logins.length}`)
 
 export function avatar({ login, isBot }: Author): HTMLElement {
   const hash = [...login].reduce((sum, letter) => (sum * 7 + (letter.codePointAt(0) ?? 0)) % 997, 0)

@@ -1,6 +1,7 @@
 import type { RunView } from '../view/state.ts'
 import { drawCharts } from './chart.ts'
 import { element, keep, markdown, time } from './dom.ts'
+import { drawEmoji } from './emoji.ts'
 import { icon } from './icons.ts'
 
 export function runParts(run: RunView): HTMLElement[] {
@@ -37,6 +38,7 @@ function head({ title, event, state, outcome, startedAt, seconds, thread }: RunV
 
 function summaryBox(html: string): HTMLElement {
   const body = markdown(html)
+  drawEmoji(body)
   void drawCharts(body)
   return element('section', { class: 'box summary' }, element('h2', { class: 'head' }, 'Step summary'), body)
 }

@@ -1,4 +1,4 @@
-import type { PullView, ThreadView } from '../view/state.ts'
+import type { FileView, PullView, ThreadView } from '../view/state.ts'
 import { element, keep } from './dom.ts'
 import { icon } from './icons.ts'
 import { postElement } from './post.ts'
@@ -45,18 +45,21 @@ function pullWords({ commits, base, head }: PullView, author: string): HTMLEleme
   ]
 }
 
-function files({ files }: PullView): HTMLElement {
-  return element(
-    'ul',
-    { class: 'files' },
-    ...files.map(({ name, additions, deletions }) =>
-      element(
-        'li',
-        {},
-        element('code', {}, name),
-        element('span', { class: 'added' }, `+${additions}`),
-        element('span', { class: 'gone' }, `−${deletions}`),
-      ),
-    ),
+const files = ({ files }: PullView): HTMLElement => element('div', { class: 'files' }, ...files.map(file))
+
+function file({ name, additions, deletions, patch }: FileView): HTMLElement {
+  const summary = element(
+    'summary',
+    {},
+    element('code', {}, name),
+    element('span', { class: 'added' }, `+${additions}`),
+    element('span', { class: 'gone' }, `−${deletions}`),
   )
+  const lines = patch.trimEnd().split('\n')
+  return element('details', { open: '' }, summary, element('pre', {}, ...lines.map(diffLine)))
+}
+
+function diffLine(line: string): HTMLElement {
+  const kind = { '+': 'line plus', '-': 'line minus', '@': 'line place' }[line.charAt(0)] ?? 'line'
+  return element('span', { class: kind }, line || ' ')
 }

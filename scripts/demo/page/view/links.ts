@@ -27,7 +27,7 @@ export const resolver =
 
 /**
  * Leads links to the emulated GitHub to what this page shows. Those that it does not show are no links here: on the
- * real GitHub other people have these names. Other sites open in a tab of their own, and are not told where from.
+ * real GitHub other people have these names. Other sites open in a new tab and get no referrer.
  */
 export const ownLinks =
   ({ serverUrl, resolve }: { readonly serverUrl: string; readonly resolve: Resolve }) =>

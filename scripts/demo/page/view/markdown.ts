@@ -2,6 +2,7 @@ import type { Root } from 'hast'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { type RenderContext, renderTree } from '../../../../emulator/github/render.ts'
+import { markAlerts } from './alerts.ts'
 import { ownLinks, type Resolve } from './links.ts'
 
 export interface Place extends Required<RenderContext> {
@@ -12,6 +13,7 @@ export interface Place extends Required<RenderContext> {
 export function toHtml(markdown: string, place: Place): string {
   const tree = renderTree(markdown, place)
   dropImages(tree)
+  markAlerts(tree)
   ownLinks(place)(tree)
   return unified().use(rehypeStringify).stringify(tree).trim()
 }

@@ -15,12 +15,18 @@ export function snapshot({ stories, verdict }: Stage): State {
       runs: story.runs.map((run) => runView(run, context)),
     }
   })
-  return { stories: views, focus: focusOf(stories), verdict: verdict ?? null }
+  return {
+    stories: views,
+    focus: focusOf({ stories, verdict }),
+    verdict: verdict ?? null,
+  }
 }
 
-function focusOf(stories: Stage['stories']): string {
-  const index = stories.findLastIndex(({ runs }) => runs.length > 0)
-  const run = stories[index]?.runs.at(-1)
-  if (run === undefined) return ''
+/** While the demo plays, where something happened last; once it has ended well, the thread that it begins with. */
+function focusOf({ stories, verdict }: Pick<Stage, 'stories' | 'verdict'>): string {
+  const runs = stories.flatMap((story, index) => story.runs.map((run) => ({ run, index })))
+  const first = verdict === '' ? runs.find(({ run }) => run.thread !== undefined) : undefined
+  const { run, index } = first ?? runs.at(-1) ?? {}
+  if (run === undefined || index === undefined) return ''
   return run.thread ? threadKey(index, run.thread.repository, run.thread.number) : runKey(index, run.id)
 }

@@ -1,8 +1,8 @@
-/** What the page is told, as JSON. Every `html` is sanitised Markdown; all else is plain text. Times are ISO 8601. */
+/** What the server sends to the page, as JSON. Every `html` is sanitised Markdown; all else is plain text. Times are ISO 8601. */
 
 export interface State {
   readonly stories: readonly StoryView[]
-  /** The key of the thread or the run that something happened on last; '' before anything has. */
+  /** The key of what to show first: while the demo plays, where something happened last; then the first thread. */
   readonly focus: string
   /** What was wrong with the demo, '' for nothing, `null` while it plays. */
   readonly verdict: string | null
@@ -32,7 +32,15 @@ export interface PullView {
   readonly commits: number
   readonly base: string
   readonly head: string
-  readonly files: readonly { readonly name: string; readonly additions: number; readonly deletions: number }[]
+  readonly files: readonly FileView[]
+}
+
+export interface FileView {
+  readonly name: string
+  readonly additions: number
+  readonly deletions: number
+  /** The diff; '' where GitHub shows none. */
+  readonly patch: string
 }
 
 export interface PostView {
@@ -52,7 +60,7 @@ export interface Author {
 }
 
 export interface ReactionView {
-  readonly face: string
+  readonly emoji: string
   readonly logins: readonly string[]
 }
 

@@ -1,5 +1,5 @@
 import type { Comment, Issue, PullRequest, Repository, User } from '../../../../emulator/github/model.ts'
-import { FACES } from '../../screen.ts'
+import { EMOJI } from '../../screen.ts'
 import type { Story } from '../../stage.ts'
 import { threadKey } from './links.ts'
 import type { Render } from './render.ts'
@@ -42,10 +42,11 @@ function pullView({ commits, base, head, files }: PullRequest): PullView {
     commits,
     base: base.ref,
     head: head.ref,
-    files: files.map(({ filename, additions = 0, deletions = 0 }) => ({
+    files: files.map(({ filename, additions = 0, deletions = 0, patch = '' }) => ({
       name: filename,
       additions,
       deletions,
+      patch,
     })),
   }
 }
@@ -71,7 +72,7 @@ function reactionsOf({ emulator }: Story, repository: Repository, comment: numbe
     ({ content }) => content,
   )
   return [...given].map(([content, reactions]) => ({
-    face: FACES[content],
+    emoji: EMOJI[content],
     logins: reactions.map(({ user }) => authorOf(user).login),
   }))
 }
