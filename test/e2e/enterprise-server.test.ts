@@ -1,21 +1,23 @@
 import { fileURLToPath } from 'node:url'
 import { expect, inject, test } from 'vitest'
 import { commented } from './helpers/events.ts'
-import { expectOutcome, openWorld, reactionsTo, told } from './helpers/world.ts'
+import { commentsIn, expectOutcome, openSandbox, reactionsTo } from './helpers/sandbox.ts'
 
 const NAME_SERVER = fileURLToPath(new URL('helpers/name-server.ts', import.meta.url))
 
-test('the service is asked through the proxy, the server is not, and links lead to the server', async () => {
+const EXAMPLE = 'enterprise-server.yml'
+
+test('requests to the service pass the proxy, those to the server do not, and links lead to the server', async () => {
   const server = 'https://github.example.com'
-  const world = await openWorld({ serverUrl: server })
-  const { event, id } = commented(world, '/docs explain retries')
-  const { proxyUrl, enterprisePort, tunnels, reached } = world.network
-  const run = await world.run('enterprise-server.yml', event, {
+  const sandbox = await openSandbox(EXAMPLE, { serverUrl: server })
+  const { event, id } = commented(sandbox, '/docs explain retries')
+  const { proxyUrl, enterprisePort, tunnels, reached } = sandbox.network
+  const run = await sandbox.run(EXAMPLE, event, {
     vars: { HTTPS_PROXY: proxyUrl },
     env: {
       NODE_EXTRA_CA_CERTS: inject('certificate').file,
       NODE_OPTIONS: `--import=${NAME_SERVER}`,
-      // A port of its own, since the one of HTTPS is not to be had.
+      // Tests cannot listen on the port of HTTPS.
       GITHUB_API_URL: `${server}:${enterprisePort}/api/v3`,
     },
     instance: 'github.example.com',
@@ -26,6 +28,6 @@ test('the service is asked through the proxy, the server is not, and links lead 
   expect(summary).toContain(`[github.example.com/octo/app#77](${server}/octo/app/pull/77)`)
   expect([...new Set(tunnels)]).toEqual(['api.mintlify.com:443'])
   expect([...new Set(reached)].sort()).toEqual(['api.mintlify.com', 'github.example.com'])
-  expect(told(world)).toEqual([expect.stringContaining(`${server}/octo/app/pull/77`)])
-  expect(reactionsTo(world, id)).toEqual(['rocket'])
+  expect(commentsIn(sandbox)).toEqual([expect.stringContaining(`${server}/octo/app/pull/77`)])
+  expect(reactionsTo(sandbox, id)).toEqual(['rocket'])
 })

@@ -1,42 +1,109 @@
 import { expect, test } from 'vitest'
-import { closed } from './helpers/events.ts'
-import { expectNothing, expectOutcome, openWorld, promptsOf, told, type World } from './helpers/world.ts'
+import { commented, pushed } from './helpers/events.ts'
+import {
+  commentsIn,
+  expectOutcome,
+  openSandbox,
+  promptsOf,
+  REPOSITORY,
+  type Sandbox,
+} from './helpers/sandbox.ts'
 
 const EXAMPLE = 'merged-pull-requests.yml'
-const NUMBER = 5
+const BEFORE = '1'.repeat(40)
 
-function addPull({ emulator }: World, merged: boolean, user = 'dave'): void {
-  const files = [{ filename: 'src/retry.ts', additions: 40, deletions: 2, patch: '@@ -1 +1 @@\n-a\n+retry' }]
-  emulator.github.addPullRequest({ number: NUMBER, title: 'Add a retry option', user, files })
-  emulator.github.closePullRequest(NUMBER, { merged })
+interface Merged {
+  readonly title: string
+  readonly user?: string
+  readonly file?: string
+  /** In seconds. */
+  readonly ago?: number
 }
 
-test('the docs follow a merged pull request, and its thread is told', async () => {
-  const world = await openWorld()
-  addPull(world, true)
-  const run = await world.run(EXAMPLE, closed(NUMBER, { merged: true, author: 'dave' }))
-  expectOutcome(run, 'pull-request')
-  const [[prompt = ''] = []] = promptsOf(world)
+/** Merges a new pull request into main. @returns the commit that the merge leaves there */
+function merge(
+  { emulator }: Sandbox,
+  number: number,
+  { title, user = 'dave', file, ago = 0 }: Merged,
+): string {
+  const files = [
+    {
+      filename: file ?? `src/${number}.ts`,
+      additions: 40,
+      deletions: 2,
+      patch: `@@ -1 +1 @@\n-a\n+line ${number}`,
+    },
+  ]
+  const headRepository = `${user}/app`
+  emulator.github.addPullRequest({ number, title, user, files, ...(user === 'dave' && { headRepository }) })
+  emulator.github.closePullRequest(number, { merged: true, at: Date.now() - ago * 1000 })
+  return emulator.github.repository(REPOSITORY)?.pulls.get(number)?.mergeCommitSha ?? ''
+}
+
+/** The event of a push that brings these commits, the newest last. */
+function push({ emulator }: Sandbox, commits: readonly string[]) {
+  const after = commits.at(-1) ?? ''
+  emulator.github.setCompare(BEFORE, after, {
+    commits: commits.map((sha) => ({ sha, message: `Commit ${sha.slice(0, 7)}`, login: 'dave' })),
+    files: [{ filename: 'src/direct.ts', additions: 1, deletions: 0, patch: '@@ -0,0 +1 @@\n+direct' }],
+  })
+  return pushed({ before: BEFORE, after })
+}
+
+test('a merged pull request of a fork gets its docs and a comment, and a command there continues the job', async () => {
+  const sandbox = await openSandbox(EXAMPLE)
+  const commit = merge(sandbox, 5, { title: 'Add a retry option', file: 'src/retry.ts' })
+  const step = expectOutcome(await sandbox.run(EXAMPLE, push(sandbox, [commit])), 'pull-request')
+  expect(step.outputs).toMatchObject({ 'issue-number': '5', 'job-action': 'created' })
+  const [[prompt = ''] = []] = promptsOf(sandbox)
   for (const part of [
-    'where they would notice nothing',
+    'If they would notice nothing, change nothing.',
     'Add a retry option',
     'src/retry.ts (+40 -2)',
-    '+retry',
+    '+line 5',
   ])
     expect(prompt).toContain(part)
-  expect(told(world, NUMBER)).toEqual([expect.stringContaining('octo/app#77')])
+  expect(commentsIn(sandbox, 5)).toEqual([expect.stringMatching(/^\*\*✅ .*octo\/app#77/)])
+
+  const { event } = commented(sandbox, '/docs shorten it', 'alice', 5)
+  const next = expectOutcome(await sandbox.run('comment-command.yml', event), 'pull-request')
+  expect(next.outputs).toMatchObject({
+    'job-action': 'continued',
+    'job-id': step.outputs['job-id'],
+    'pr-link': step.outputs['pr-link'],
+  })
+  expect(promptsOf(sandbox)).toEqual([[prompt, 'shorten it']])
 })
 
-test('one that was closed without a merge starts nothing', async () => {
-  const world = await openWorld()
-  addPull(world, false)
-  expectNothing(world, await world.run(EXAMPLE, closed(NUMBER, { merged: false, author: 'dave' })))
+test('a push that merges two has one job, and reports to the last one', async () => {
+  const sandbox = await openSandbox(EXAMPLE)
+  const commits = [
+    merge(sandbox, 5, { title: 'Add a retry option', ago: 60 }),
+    merge(sandbox, 6, { title: 'Rename the timeout' }),
+  ]
+  const step = expectOutcome(await sandbox.run(EXAMPLE, push(sandbox, commits)), 'pull-request')
+  expect(step.outputs['issue-number']).toBe('6')
+  expect(promptsOf(sandbox)).toHaveLength(1)
+  const [[prompt = ''] = []] = promptsOf(sandbox)
+  for (const title of ['#5: Add a retry option', '#6: Rename the timeout']) expect(prompt).toContain(title)
+  expect(commentsIn(sandbox, 5)).toEqual([])
+  expect(commentsIn(sandbox, 6)).toEqual([expect.stringMatching(/octo\/app#77.* for #5 and #6/)])
 })
 
-test('the agent’s own are not followed', async () => {
-  const world = await openWorld()
-  addPull(world, true, 'mintlify[bot]')
-  const run = await world.run(EXAMPLE, closed(NUMBER, { merged: true, author: 'mintlify[bot]' }))
-  expectOutcome(run, 'skipped', 'agent-pull-request')
-  expect(promptsOf(world)).toEqual([])
+test('a direct push gets its docs, and the result is in the summary alone', async () => {
+  const sandbox = await openSandbox(EXAMPLE)
+  const step = expectOutcome(await sandbox.run(EXAMPLE, push(sandbox, ['2'.repeat(40)])), 'pull-request')
+  const [[prompt = ''] = []] = promptsOf(sandbox)
+  for (const part of ['Push to main', 'Commit 2222222', 'src/direct.ts (+1 -0)', '+direct'])
+    expect(prompt).toContain(part)
+  expect(step.summary).toContain('[octo/app#77](https://github.com/octo/app/pull/77)')
+  expect(step.outputs).toMatchObject({ 'comment-url': '', 'issue-number': '' })
+})
+
+test.each(['mintlify[bot]', 'renovate[bot]'])('the merged pull request of %s is left out', async (user) => {
+  const sandbox = await openSandbox(EXAMPLE)
+  const commit = merge(sandbox, 5, { title: 'Update', user })
+  expectOutcome(await sandbox.run(EXAMPLE, push(sandbox, [commit])), 'skipped', 'agent-pull-request')
+  expect(promptsOf(sandbox)).toEqual([])
+  expect(commentsIn(sandbox, 5)).toEqual([])
 })

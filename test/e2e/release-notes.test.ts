@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { released } from './helpers/events.ts'
-import { expectNothing, expectOutcome, openWorld, promptsOf } from './helpers/world.ts'
+import { expectNothing, expectOutcome, openSandbox, promptsOf } from './helpers/sandbox.ts'
 
 const EXAMPLE = 'release-notes.yml'
 
 test('a release becomes a changelog entry, and the summary has the link', async () => {
-  const world = await openWorld()
-  const step = expectOutcome(await world.run(EXAMPLE, released()), 'pull-request')
-  const [[prompt = ''] = []] = promptsOf(world)
+  const sandbox = await openSandbox(EXAMPLE)
+  const step = expectOutcome(await sandbox.run(EXAMPLE, released(sandbox)), 'pull-request')
+  const [[prompt = ''] = []] = promptsOf(sandbox)
   for (const part of ['to the changelog', 'Release: Retries (v2.4.0)', 'New: `retry`.'])
     expect(prompt).toContain(part)
   expect(step.summary).toContain('[octo/app#77](https://github.com/octo/app/pull/77)')
@@ -15,6 +15,6 @@ test('a release becomes a changelog entry, and the summary has the link', async 
 })
 
 test('a pre-release starts nothing', async () => {
-  const world = await openWorld()
-  expectNothing(world, await world.run(EXAMPLE, released({ prerelease: true })))
+  const sandbox = await openSandbox(EXAMPLE)
+  expectNothing(sandbox, await sandbox.run(EXAMPLE, released(sandbox, { prerelease: true })))
 })

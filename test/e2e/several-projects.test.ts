@@ -1,29 +1,30 @@
 import { expect, test } from 'vitest'
 import { dispatched } from './helpers/events.ts'
-import { expectOutcome, ISSUE, openWorld, rootStep, told, type World } from './helpers/world.ts'
+import { commentsIn, expectOutcome, ISSUE, openSandbox, rootStep, type Sandbox } from './helpers/sandbox.ts'
+
+const EXAMPLE = 'several-projects.yml'
 
 /** One run of the workflow: its jobs at the same time, each on a runner of its own. */
-function ask(world: World, inputs: Readonly<Record<string, string>>) {
+function ask(sandbox: Sandbox, inputs: Readonly<Record<string, string>>) {
   const vars = { DOCS_AGENT_PROJECT_ID_GUIDES: 'guides', DOCS_AGENT_PROJECT_ID_REFERENCE: 'reference' }
-  const job = (name: string) =>
-    world.run('several-projects.yml', dispatched(inputs), { vars, matrix: `name:${name}` })
+  const job = (name: string) => sandbox.run(EXAMPLE, dispatched(inputs), { vars, matrix: `name:${name}` })
   return Promise.all(['guides', 'reference'].map(job))
 }
 
 test('each project has a job of its own, reports to the issue, and goes on with its own', async () => {
-  const world = await openWorld({ projectId: 'guides', otherProjects: ['reference'] })
+  const sandbox = await openSandbox(EXAMPLE, { projectId: 'guides', otherProjects: ['reference'] })
   const request = async (prompt: string) => {
-    const runs = await ask(world, { prompt, 'issue-number': String(ISSUE) })
+    const runs = await ask(sandbox, { prompt, 'issue-number': String(ISSUE) })
     return runs.map((run) => expectOutcome(run, 'pull-request').outputs)
   }
   const first = await request('Explain retries')
   expect(first.map((outputs) => outputs['job-action'])).toEqual(['created', 'created'])
-  expect(told(world)).toHaveLength(2)
+  expect(commentsIn(sandbox)).toHaveLength(2)
 
   const second = await request('Shorten it')
   expect(second.map((outputs) => outputs['job-action'])).toEqual(['continued', 'continued'])
   expect(second.map((outputs) => outputs['pr-link'])).toEqual(first.map((outputs) => outputs['pr-link']))
-  const jobs = world.emulator.service.jobs().map(({ project, prompts }) => [project, prompts.length])
+  const jobs = sandbox.emulator.service.jobs().map(({ project, prompts }) => [project, prompts.length])
   expect(jobs.sort()).toEqual([
     ['guides', 2],
     ['reference', 2],
@@ -31,9 +32,9 @@ test('each project has a job of its own, reports to the issue, and goes on with 
 })
 
 test('a project that does not exist leaves the other alone', async () => {
-  const world = await openWorld({ projectId: 'guides' })
-  const [guides, reference] = await ask(world, { prompt: 'Explain retries' })
-  if (guides === undefined || reference === undefined) throw new Error('Two jobs were to run')
+  const sandbox = await openSandbox(EXAMPLE, { projectId: 'guides' })
+  const [guides, reference] = await ask(sandbox, { prompt: 'Explain retries' })
+  if (guides === undefined || reference === undefined) throw new Error('There are two jobs')
   expectOutcome(guides, 'pull-request')
   expect(reference.exitCode).toBe(1)
   expect(rootStep(reference).outputs).toMatchObject({ outcome: 'error', reason: 'job-not-found' })

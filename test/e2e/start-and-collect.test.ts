@@ -1,32 +1,72 @@
 import { expect, test } from 'vitest'
-import { commented, scheduled } from './helpers/events.ts'
+import { commented, opened, scheduled } from './helpers/events.ts'
 import type { WorkflowRun } from './helpers/log.ts'
-import { expectOutcome, ISSUE, mains, openWorld, reactionsTo, told } from './helpers/world.ts'
+import {
+  commentsIn,
+  expectNothing,
+  expectOutcome,
+  ISSUE,
+  mainsOf,
+  openSandbox,
+  reactionsTo,
+  type Sandbox,
+} from './helpers/sandbox.ts'
 
 const EXAMPLE = 'start-and-collect.yml'
-const SWEEP = scheduled('7,27,47 * * * *')
+const HOURLY = scheduled('17 6-18 * * 1-5')
 
-/** What the sweep counted; it is a step of the sub-action, and nothing else runs. */
-function counted(run: WorkflowRun): Readonly<Record<string, string>> {
-  const [step, ...others] = mains(run)
+/** Starts a job that answers so many reads before it ends. */
+async function start(sandbox: Sandbox, reads: number) {
+  sandbox.emulator.service.script.push({ reads })
+  const { event, id } = commented(sandbox, '/docs explain retries')
+  const { outputs } = expectOutcome(await sandbox.run(EXAMPLE, event), 'started')
+  expect(reactionsTo(sandbox, id)).toEqual(['eyes'])
+  return { id, jobId: outputs['job-id'] }
+}
+
+/** The outputs of the sweep, which is the only step of its run. */
+function sweepOf(run: WorkflowRun): Readonly<Record<string, string>> {
+  const [step, ...others] = mainsOf(run)
   expect([step?.step, others, run.exitCode]).toEqual(['OWNER/docs-agent/collect@v1', [], 0])
+  expect(step?.annotations).toEqual([])
   return step?.outputs ?? {}
 }
 
-test('a run starts the job and ends; a sweep reports it once it has ended', async () => {
-  const world = await openWorld()
-  world.emulator.service.script.push({ reads: 1 })
-  const { event, id } = commented(world, '/docs explain retries')
-  const start = expectOutcome(await world.run(EXAMPLE, event), 'started')
-  expect(reactionsTo(world, id)).toEqual(['eyes'])
-
-  expect(counted(await world.run(EXAMPLE, SWEEP))).toMatchObject({ finished: '0', active: '1', failed: '0' })
-  const { result = '', ...counts } = counted(await world.run(EXAMPLE, SWEEP))
+function expectReported(
+  sandbox: Sandbox,
+  { id, jobId }: Awaited<ReturnType<typeof start>>,
+  run: WorkflowRun,
+) {
+  const { result = '', ...counts } = sweepOf(run)
   expect(counts).toEqual({ finished: '1', active: '0', failed: '0' })
-  expect(JSON.parse(result)).toMatchObject([
-    { 'job-id': start.outputs['job-id'], thread: ISSUE, outcome: 'pull-request' },
-  ])
-  expect(told(world)).toEqual([expect.stringMatching(/^\*\*✅ .*octo\/app#77.* for @alice/)])
-  expect(reactionsTo(world, id)).toEqual(['rocket'])
-  expect(counted(await world.run(EXAMPLE, SWEEP))).toMatchObject({ finished: '0', active: '0', failed: '0' })
+  expect(JSON.parse(result)).toMatchObject([{ 'job-id': jobId, thread: ISSUE, outcome: 'pull-request' }])
+  expect(commentsIn(sandbox)).toEqual([expect.stringMatching(/^\*\*✅ .*octo\/app#77.* for @alice/)])
+  expect(reactionsTo(sandbox, id)).toEqual(['rocket'])
+}
+
+test('a run starts the job and ends; an hourly sweep reports it once it has ended', async () => {
+  const sandbox = await openSandbox(EXAMPLE)
+  const started = await start(sandbox, 1)
+  const run = () => sandbox.run(EXAMPLE, HOURLY)
+  expect(sweepOf(await run())).toMatchObject({ finished: '0', active: '1', failed: '0' })
+  expectReported(sandbox, started, await run())
+  expect(sweepOf(await run())).toMatchObject({ finished: '0', active: '0', failed: '0' })
+})
+
+test('the agent’s pull request wakes a sweep, which waits for the end of its job', async () => {
+  const sandbox = await openSandbox(EXAMPLE)
+  const started = await start(sandbox, 1)
+  const run = await sandbox.run(EXAMPLE, opened(77, 'mintlify[bot]'))
+  expectReported(sandbox, started, run)
+  expect(mainsOf(run)[0]?.log).toContain('https://github.com/octo/app/pull/77')
+  expect(sweepOf(await sandbox.run(EXAMPLE, HOURLY))).toMatchObject({ finished: '0', active: '0' })
+})
+
+test.each([
+  ['a person', opened(30, 'carol')],
+  ['Dependabot', opened(30, 'dependabot[bot]')],
+  ['a bot from a fork', opened(30, 'mintlify[bot]', 'mallory/app')],
+])('a pull request of %s wakes no sweep', async (_, event) => {
+  const sandbox = await openSandbox(EXAMPLE)
+  expectNothing(sandbox, await sandbox.run(EXAMPLE, event))
 })

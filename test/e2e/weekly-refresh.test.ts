@@ -1,39 +1,124 @@
 import { expect, test } from 'vitest'
 import { scheduled } from './helpers/events.ts'
-import { expectNothing, expectOutcome, ISSUE, mains, openWorld, promptsOf, told } from './helpers/world.ts'
+import {
+  commentsIn,
+  expectOutcome,
+  mainsOf,
+  openSandbox,
+  promptsOf,
+  type Sandbox,
+  trackingIssues,
+} from './helpers/sandbox.ts'
 
 const EXAMPLE = 'weekly-refresh.yml'
 const MONDAY = scheduled('17 6 * * 1')
-const vars = { DOCS_AGENT_ISSUE: String(ISSUE) }
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
-test('the most visited pages are refreshed, and nothing is started while that pull request is open', async () => {
-  const world = await openWorld()
-  const run = await world.run(EXAMPLE, MONDAY, { vars })
-  expectOutcome(run, 'pull-request')
-  const [visitors] = mains(run)
-  const paths = visitors?.outputs['top-paths']?.split('\n') ?? []
-  expect([visitors?.step, visitors?.outputs.complete, paths.length]).toEqual([
+function merge({ emulator }: Sandbox, number: number, title: string, agoMs: number, user = 'dave'): void {
+  emulator.github.addPullRequest({ number, title, user, files: [{ filename: `src/${number}.ts` }] })
+  emulator.github.closePullRequest(number, { merged: true, at: Date.now() - agoMs })
+}
+
+const issueOf = (sandbox: Sandbox) => trackingIssues(sandbox, 'Docs refresh')
+
+test('merges, what readers missed and the pages they visit go into one prompt, and the result to an issue', async () => {
+  const sandbox = await openSandbox(EXAMPLE)
+  merge(sandbox, 20, 'Remove the legacy client', 10 * DAY_MS)
+  merge(sandbox, 21, 'Add a retry option', 2 * DAY_MS)
+  merge(sandbox, 22, 'Rename the timeout', DAY_MS)
+  merge(sandbox, 23, 'Update the docs', DAY_MS, 'mintlify[bot]')
+  const run = await sandbox.run(EXAMPLE, MONDAY)
+  const { outputs } = expectOutcome(run, 'pull-request')
+
+  const [visitors, insights, root, ...others] = mainsOf(run)
+  expect([visitors?.step, insights?.step, root?.step, others]).toEqual([
     'OWNER/docs-agent/visitors@v1',
-    'true',
-    5,
+    'OWNER/docs-agent/insights@v1',
+    'OWNER/docs-agent@v1',
+    [],
   ])
-  expect(promptsOf(world)).toEqual([[expect.stringContaining(paths.join('\n'))]])
-  expect(told(world)).toEqual([expect.stringContaining('octo/app#77')])
+  expect([visitors?.outputs.complete, insights?.outputs.complete]).toEqual(['true', 'true'])
+  expect(Number(insights?.outputs.findings)).toBeGreaterThan(0)
 
-  expectOutcome(await world.run(EXAMPLE, MONDAY, { vars }), 'skipped', 'pull-request-open')
-  world.emulator.github.closePullRequest(77, { merged: true })
-  expectOutcome(await world.run(EXAMPLE, MONDAY, { vars }), 'pull-request')
-  expect(promptsOf(world)).toHaveLength(2)
+  const [[prompt = ''] = []] = promptsOf(sandbox)
+  const [request = '', reference = ''] = prompt.split('\n=== reference ')
+  const paths = visitors?.outputs['top-paths'] ?? ''
+  expect(paths.split('\n')).toHaveLength(5)
+  expect(request).toContain(`Most visited pages:\n${paths}`)
+  expect(request).not.toContain('retry option')
+  for (const part of [
+    ': 2\n- #22: Rename the timeout\n- #21: Add a retry option\n',
+    'src/21.ts',
+    'File: insights.md',
+  ])
+    expect(reference).toContain(part)
+  expect(reference).toContain('Question that the assistant did not answer')
+  expect(reference).not.toMatch(/#20|#23/)
+
+  const [issue, ...more] = issueOf(sandbox)
+  expect([outputs['issue-number'], more]).toEqual([String(issue?.number), []])
+  expect(issue?.body).toMatch(/^Last refresh: .*, opened \[octo\/app#77\]\(\S+\), 2 merged pull requests\.$/m)
+  expect(commentsIn(sandbox, issue?.number)).toEqual([
+    expect.stringMatching(/^\*\*✅ .* opened \[octo\/app#77\].* for #21 and #22/),
+  ])
 })
 
-test('without visitors there is nothing to ask for', async () => {
-  const world = await openWorld()
-  world.emulator.service.site = { rows: 0 }
-  const run = await world.run(EXAMPLE, MONDAY, { vars })
-  expect([run.exitCode, mains(run).map(({ step }) => step)]).toEqual([0, ['OWNER/docs-agent/visitors@v1']])
+// Three runs of three steps each.
+test('a week without merges asks nothing, and later ones continue the open pull request', {
+  timeout: 60_000,
+}, async () => {
+  const sandbox = await openSandbox(EXAMPLE)
+  merge(sandbox, 21, 'Add a retry option', 2 * MINUTE_MS)
+  const run = () => sandbox.run(EXAMPLE, MONDAY)
+  const first = expectOutcome(await run(), 'pull-request').outputs
+  expectOutcome(await run(), 'skipped', 'no-changes')
+  expect(promptsOf(sandbox)).toEqual([[expect.any(String)]])
+
+  merge(sandbox, 31, 'Rename the timeout', MINUTE_MS)
+  const next = expectOutcome(await run(), 'pull-request').outputs
+  expect(next).toMatchObject({
+    'job-action': 'continued',
+    'job-id': first['job-id'],
+    'pr-link': first['pr-link'],
+    'issue-number': first['issue-number'],
+  })
+  const [[, message = ''] = []] = promptsOf(sandbox)
+  expect(message).toContain(': 1\n- #31: Rename the timeout\n')
+  const [issue, ...others] = issueOf(sandbox)
+  expect(others).toEqual([])
+  expect(issue?.body).toMatch(
+    /^Last refresh: .*, finished its work on \[octo\/app#77\]\(\S+\), 1 merged pull request\.$/m,
+  )
 })
 
-test('without the issue it does not run', async () => {
-  const world = await openWorld()
-  expectNothing(world, await world.run(EXAMPLE, MONDAY))
+test('once its pull request is merged, the next refresh starts a job that reports to the same issue', async () => {
+  const sandbox = await openSandbox(EXAMPLE)
+  merge(sandbox, 21, 'Add a retry option', 2 * MINUTE_MS)
+  const run = async () => expectOutcome(await sandbox.run(EXAMPLE, MONDAY), 'pull-request').outputs
+  const first = await run()
+  sandbox.emulator.github.closePullRequest(77, { merged: true, at: Date.now() - MINUTE_MS })
+  merge(sandbox, 31, 'Rename the timeout', 0)
+  expect(await run()).toMatchObject({
+    'job-action': 'created',
+    'pr-link': 'https://github.com/octo/app/pull/78',
+    'issue-number': first['issue-number'],
+  })
+  expect(promptsOf(sandbox)[1]?.[0]).toContain(': 1\n- #31: Rename the timeout\n')
+})
+
+test('without analytics the refresh goes on', async () => {
+  const sandbox = await openSandbox(EXAMPLE)
+  merge(sandbox, 21, 'Add a retry option', DAY_MS)
+  const analytics = { host: 'service', path: /\/analytics\// } as const
+  const refused = { kind: 'status', status: 403, body: { error: 'Not in your plan' } } as const
+  sandbox.emulator.faults.add({ match: analytics, fault: refused, times: Number.POSITIVE_INFINITY })
+  const run = await sandbox.run(EXAMPLE, MONDAY)
+  expectOutcome(run, 'pull-request')
+  const [visitors, insights] = mainsOf(run)
+  for (const step of [visitors, insights])
+    expect(step).toMatchObject({ result: 'failure', annotations: [expect.stringContaining('error: ')] })
+  const [[prompt = ''] = []] = promptsOf(sandbox)
+  expect(prompt).toContain('- #21: Add a retry option')
+  expect(prompt).not.toContain('File: ')
 })

@@ -1,7 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { inject, onTestFinished } from 'vitest'
 import { readLog, type WorkflowRun } from './log.ts'
 
@@ -18,6 +19,8 @@ export interface ActOptions {
   readonly event: WorkflowEvent
   /** `owner/name` */
   readonly repository: string
+  /** The other files of the repository: text by path. */
+  readonly files?: Values
   readonly secrets: Values
   readonly vars: Values
   /** For the steps' processes, below what the workflow says. */
@@ -42,7 +45,7 @@ export function startAct(options: ActOptions): RunningWorkflow {
   writeFileSync(event, JSON.stringify(options.event.payload))
   const child = spawn('act', [options.event.name, '--eventpath', event, ...flags(options)], {
     cwd: repository,
-    // Whoever runs the tests has proxies, tokens and settings of their own: none of them is for these runs.
+    // The proxies, tokens and settings of this machine are not for these runs.
     env: { PATH: process.env.PATH, HOME: folder, XDG_CACHE_HOME: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -50,11 +53,16 @@ export function startAct(options: ActOptions): RunningWorkflow {
 }
 
 /** A repository with the one workflow, where act expects it. */
-function checkOut(folder: string, { workflow, repository, instance = 'github.com' }: ActOptions): string {
+function checkOut(folder: string, options: ActOptions): string {
+  const { workflow, repository, files = {}, instance = 'github.com' } = options
   const workflows = join(folder, '.github', 'workflows')
   mkdirSync(workflows, { recursive: true })
   copyFileSync(workflow, join(workflows, basename(workflow)))
-  // Nor is anyone's own configuration of git for these repositories.
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  // Nor is this machine's configuration of git.
   const env = { PATH: process.env.PATH, HOME: folder }
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, env, stdio: 'pipe' })
   git('init', '--quiet', '--initial-branch=main')
@@ -64,16 +72,31 @@ function checkOut(folder: string, { workflow, repository, instance = 'github.com
   return folder
 }
 
-function flags({ secrets, vars, env, instance, matrix }: ActOptions): string[] {
+/** Actions of others that examples use, and what runs in their place. act itself leaves out actions/checkout. */
+const STAND_INS: Readonly<Record<string, string>> = { 'lycheeverse/lychee-action': 'lychee' }
+
+/** `owner/name@ref=folder` for each action of others that the workflow pins. */
+function standIns(workflow: string): string[] {
+  const uses = [...readFileSync(workflow, 'utf8').matchAll(/uses: ([\w-]+\/[\w-]+)@(\S+)/g)]
+  return uses.flatMap(([, action = '', ref]) => {
+    const folder = STAND_INS[action]
+    return folder === undefined ? [] : [`${action}@${ref}=${fileURLToPath(new URL(folder, import.meta.url))}`]
+  })
+}
+
+function flags({ workflow, secrets, vars, env, instance, matrix }: ActOptions): string[] {
   const pairs = (flag: string, values: Values) =>
     Object.entries(values).flatMap(([name, value]) => [flag, `${name}=${value}`])
   return [
     '--json',
     ...['ubuntu-latest', 'self-hosted'].flatMap((label) => ['--platform', `${label}=-self-hosted`]),
-    // The one flag serves the sub-actions, too: what stands behind the repository's name is a folder in it.
-    ...['--local-repository', `OWNER/docs-agent@v1=${inject('checkout')}`],
+    // The first one serves the sub-actions, too: they are folders of the same repository.
+    ...[`OWNER/docs-agent@v1=${inject('checkout')}`, ...standIns(workflow)].flatMap((one) => [
+      '--local-repository',
+      one,
+    ]),
     ...['--container-daemon-socket', '-', '--no-cache-server'],
-    // act's store of local repositories is no place for two jobs at once.
+    // Two jobs at once break act's cache of local repositories.
     ...['--concurrent-jobs', '1'],
     ...pairs('--secret', secrets),
     ...pairs('--var', vars),

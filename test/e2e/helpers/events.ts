@@ -2,15 +2,15 @@ import { isRecord } from '../../../emulator/http.ts'
 import { comment } from '../../../scripts/demo/payload.ts'
 import { webhook } from '../../../scripts/demo/webhook.ts'
 import type { WorkflowEvent } from './act.ts'
-import { ISSUE, REPOSITORY, type World } from './world.ts'
+import { ISSUE, REPOSITORY, type Sandbox } from './sandbox.ts'
 
 const [owner, name] = REPOSITORY.split('/')
 const repository = { name, full_name: REPOSITORY, default_branch: 'main', owner: { login: owner } }
 const person = (login: string) => ({ login, type: 'User' })
 
 /** Someone comments. @returns the event and the comment's id */
-export function commented(world: World, body: string, login = 'alice', issue = ISSUE) {
-  const event = comment(world.emulator, { issue, login, body })
+export function commented(sandbox: Sandbox, body: string, login = 'alice', issue = ISSUE) {
+  const event = comment(sandbox.emulator, { issue, login, body })
   const { comment: written } = event.payload
   return { event, id: isRecord(written) ? Number(written.id) : 0 }
 }
@@ -25,34 +25,49 @@ export const labelled = (label: string, login = 'alice'): WorkflowEvent => ({
   }),
 })
 
-/** A pull request is closed. GitHub sends the same payload for `pull_request` and `pull_request_target`. */
-export function closed(
-  number: number,
-  { merged, author }: { merged: boolean; author: string },
-): WorkflowEvent {
-  const bot = author.endsWith('[bot]')
-  const pull_request = {
-    number,
-    title: 'Add a retry option',
-    body: 'Closes #12.',
-    merged,
-    user: { login: author, type: bot ? 'Bot' : 'User' },
-    base: { ref: 'main', repo: { full_name: REPOSITORY } },
-    head: { ref: 'retry', repo: { full_name: REPOSITORY } },
-  }
-  const sender = person('alice')
-  const payload = webhook('pull_request', 'closed', { number, pull_request, repository, sender })
-  return { name: 'pull_request_target', payload }
-}
-
-export const released = (over: Readonly<Record<string, unknown>> = {}): WorkflowEvent => ({
-  name: 'release',
-  payload: webhook('release', 'published', {
-    release: { tag_name: 'v2.4.0', name: 'Retries', body: 'New: `retry`.', prerelease: false, ...over },
+/** Someone merges into main, or pushes there directly. */
+export const pushed = ({
+  before,
+  after,
+}: {
+  readonly before: string
+  readonly after: string
+}): WorkflowEvent => ({
+  name: 'push',
+  payload: webhook('push', '', {
+    ref: 'refs/heads/main',
+    before,
+    after,
+    forced: false,
     repository,
     sender: person('alice'),
   }),
 })
+
+/** A pull request is opened, by a bot where the login says so. */
+export function opened(number: number, login: string, headRepository = REPOSITORY): WorkflowEvent {
+  const user = { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' }
+  const pull_request = {
+    number,
+    html_url: `https://github.com/${REPOSITORY}/pull/${number}`,
+    user,
+    base: { ref: 'main', repo: { full_name: REPOSITORY } },
+    head: { ref: 'docs', repo: { full_name: headRepository } },
+  }
+  const payload = webhook('pull_request', 'opened', { number, pull_request, repository, sender: user })
+  return { name: 'pull_request', payload }
+}
+
+/** Someone publishes a release. */
+export function released({ emulator }: Sandbox, { prerelease = false } = {}): WorkflowEvent {
+  const [tag, title, body] = ['v2.4.0', 'Retries', 'New: `retry`.']
+  const { id } = emulator.github.addRelease({ tag, name: title, body, prerelease })
+  const release = { id, tag_name: tag, name: title, body, prerelease }
+  return {
+    name: 'release',
+    payload: webhook('release', 'published', { release, repository, sender: person('alice') }),
+  }
+}
 
 export const dispatched = (inputs: Readonly<Record<string, string>> = {}): WorkflowEvent => ({
   name: 'workflow_dispatch',
@@ -64,7 +79,7 @@ export const dispatched = (inputs: Readonly<Record<string, string>> = {}): Workf
   }),
 })
 
-/** A schedule has no subject and nobody who set it off. */
+/** A schedule has no subject and no sender. */
 export const scheduled = (cron: string): WorkflowEvent => ({
   name: 'schedule',
   payload: { schedule: cron, workflow: '.github/workflows/docs.yml', repository },

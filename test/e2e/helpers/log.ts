@@ -1,9 +1,9 @@
 import { isRecord } from '../../../emulator/http.ts'
 
-/** A step's main or post part, as act's log tells it. */
+/** The main or post part of a step, from act's log. */
 export interface LoggedStep {
   readonly job: string
-  /** What `uses:` says, or the step's name. */
+  /** The text of `uses:`, or the step's name. */
   readonly step: string
   readonly stage: 'Main' | 'Post'
   result: string
@@ -17,7 +17,7 @@ export interface LoggedStep {
 export interface WorkflowRun {
   readonly exitCode: number | null
   readonly steps: readonly LoggedStep[]
-  /** All that act shows, but for its own record of the values that are to be masked. */
+  /** The whole log without act's list of the values to mask. */
   readonly text: string
 }
 
@@ -53,7 +53,7 @@ function note(step: LoggedStep, line: Line): void {
   if (typeof stepResult === 'string') step.result = stepResult
 }
 
-/** act's own warnings are plain text now and then. */
+/** Some of act's own warnings are plain text. */
 function parse(line: string): Line[] {
   if (!line.startsWith('{')) return line.trim() === '' ? [] : [{ msg: line }]
   const value: unknown = JSON.parse(line)

@@ -18,7 +18,7 @@ export interface Network {
 }
 
 /**
- * The internet as far as the action knows it: a proxy whose tunnels end here, and the hosts behind them, with
+ * The network that the action sees: a proxy whose tunnels end here, and the hosts behind them, with
  * certificates, in front of the emulator. A tunnel to anywhere else is refused.
  */
 export async function openNetwork(emulator: Emulator, certificate: Certificate): Promise<Network> {

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
 import { type Emulator, startEmulator } from '../../../emulator/emulator.ts'
-import type { EmulatorOptions } from '../../../emulator/options.ts'
+import { isRecord } from '../../../emulator/http.ts'
+import type { AccessLevel, EmulatorOptions, TokenPermissions } from '../../../emulator/options.ts'
 import { type ActOptions, type RunningWorkflow, startAct, type WorkflowEvent } from './act.ts'
 import type { LoggedStep, WorkflowRun } from './log.ts'
 import { type Network, openNetwork } from './network.ts'
@@ -12,7 +15,7 @@ export const ROOT_ACTION = 'OWNER/docs-agent@v1'
 
 type More = Partial<ActOptions>
 
-export interface World {
+export interface Sandbox {
   readonly emulator: Emulator
   readonly network: Network
   /** Starts an example by its file's name. */
@@ -22,17 +25,25 @@ export interface World {
 
 /**
  * octo/app with issue 12, on which alice may write, behind the real names of the service and of GitHub: no example
- * says where they are, so that the runs find them by a proxy, over TLS, as a runner in a company's network does.
+ * says where they are, so the runs find them through a proxy, over TLS, as a runner in a company's network does.
+ * @param example whose `permissions` the token has, which act itself does not apply
  */
-export async function openWorld(options: EmulatorOptions = {}): Promise<World> {
-  const emulator = await startEmulator({ repository: REPOSITORY, docsRepository: REPOSITORY, ...options })
+export async function openSandbox(example: string, options: EmulatorOptions = {}): Promise<Sandbox> {
+  const emulator = await startEmulator({
+    repository: REPOSITORY,
+    docsRepository: REPOSITORY,
+    permissions: permissionsOf(example),
+    ...options,
+  })
   onTestFinished(() => emulator.close())
   emulator.github.setPermission('alice', 'write')
   emulator.github.addIssue({ number: ISSUE, title: 'Retries', body: 'Nobody explains them.', user: 'carol' })
-  // Ended when it is first read: no run waits longer than its first pause.
+  // A job ends when it is first read, so no run waits longer than its first pause.
   emulator.service.everyTurn = { reads: 0 }
   const certificate = inject('certificate')
   const network = await openNetwork(emulator, certificate)
+  // act leaves this variable out.
+  const repositoryId = String(emulator.github.repository(REPOSITORY)?.id)
   let runs = 9_000_000
 
   function start(example: string, event: WorkflowEvent, more: More = {}): RunningWorkflow {
@@ -45,28 +56,45 @@ export async function openWorld(options: EmulatorOptions = {}): Promise<World> {
       ...more,
       secrets: { GITHUB_TOKEN: 'test-token', DOCS_AGENT_API_KEY: 'test-key', ...more.secrets },
       vars: { DOCS_AGENT_PROJECT_ID: 'docs', ...more.vars },
-      env: { GITHUB_RUN_ID: String(runs), ...(more.env ?? proxied) },
+      env: { GITHUB_RUN_ID: String(runs), GITHUB_REPOSITORY_ID: repositoryId, ...(more.env ?? proxied) },
     })
   }
-  const run = async (...args: Parameters<World['start']>) => sound(await start(...args).done)
+  const run = async (...args: Parameters<Sandbox['start']>) => withoutLeaks(await start(...args).done)
   return { emulator, network, start, run }
 }
 
 const pathOf = (example: string) => fileURLToPath(new URL(`../../../examples/${example}`, import.meta.url))
 
-/** What holds for every run: no secret is shown, and no stack reaches people. */
-export function sound(run: WorkflowRun): WorkflowRun {
+const SCOPES = { issues: 'issues', pull_requests: 'pull-requests', contents: 'contents' } as const
+const LEVELS: readonly AccessLevel[] = ['write', 'read']
+
+/** The highest level that a job of the example has for each scope. */
+function permissionsOf(example: string): TokenPermissions {
+  const workflow: unknown = parse(readFileSync(pathOf(example), 'utf8'))
+  const jobs = isRecord(workflow) && isRecord(workflow.jobs) ? Object.values(workflow.jobs) : []
+  const granted = jobs.flatMap((job) => (isRecord(job) && isRecord(job.permissions) ? [job.permissions] : []))
+  const levelOf = (scope: keyof TokenPermissions): AccessLevel =>
+    LEVELS.find((level) => granted.some((job) => job[SCOPES[scope]] === level)) ?? 'none'
+  return {
+    issues: levelOf('issues'),
+    pull_requests: levelOf('pull_requests'),
+    contents: levelOf('contents'),
+  }
+}
+
+/** Holds for every run: the log shows no secret and no stack. */
+export function withoutLeaks(run: WorkflowRun): WorkflowRun {
   expect(run.text).not.toMatch(/test-key|test-token/)
   for (const { log } of run.steps) expect(log).not.toMatch(/^\s+at .*\d+:\d+\)?$/m)
   return run
 }
 
-export const mains = ({ steps }: WorkflowRun): readonly LoggedStep[] =>
+export const mainsOf = ({ steps }: WorkflowRun): readonly LoggedStep[] =>
   steps.filter(({ stage }) => stage === 'Main')
 
 /** The one step of the root action. */
 export function rootStep(run: WorkflowRun): LoggedStep {
-  const [step, ...others] = mains(run).filter(({ step: uses }) => uses === ROOT_ACTION)
+  const [step, ...others] = mainsOf(run).filter(({ step: uses }) => uses === ROOT_ACTION)
   expect(others).toEqual([])
   if (step === undefined) throw new Error(`No step of the action ran:\n${run.text}`)
   return step
@@ -85,24 +113,32 @@ export function expectOutcome(run: WorkflowRun, outcome: string, reason = ''): L
   return step
 }
 
-/** The workflow's own `if:` kept the job from running: green, and nobody was asked anything. */
-export function expectNothing({ emulator }: World, run: WorkflowRun): void {
-  expect([run.exitCode, run.steps, emulator.requests]).toEqual([0, [], []])
+/** The `if:` of the workflow kept the job from running: the run is green and sends no request. */
+export function expectNothing({ emulator }: Sandbox, run: WorkflowRun): void {
+  expect([run.exitCode, run.steps, emulator.requests.map(({ method, path }) => `${method} ${path}`)]).toEqual(
+    [0, [], []],
+  )
 }
 
 export const postsOf = ({ steps }: WorkflowRun): readonly LoggedStep[] =>
   steps.filter(({ stage }) => stage === 'Post')
 
 /** The action's comments in a thread. */
-export const told = ({ emulator }: World, thread = ISSUE): string[] =>
+export const commentsIn = ({ emulator }: Sandbox, thread = ISSUE): string[] =>
   emulator.github
     .comments(thread)
     .filter(({ user }) => user.login === 'github-actions[bot]')
     .map(({ body }) => body)
 
-export const reactionsTo = ({ emulator }: World, comment: number): string[] =>
+export const reactionsTo = ({ emulator }: Sandbox, comment: number): string[] =>
   emulator.github.reactions('issue', comment).map(({ content }) => content)
 
-/** All prompts that each job got. */
-export const promptsOf = ({ emulator }: World): string[][] =>
+/** All prompts of each job. */
+export const promptsOf = ({ emulator }: Sandbox): string[][] =>
   emulator.service.jobs().map(({ prompts }) => [...prompts])
+
+/** The open issues of a title that the action created. */
+export const trackingIssues = ({ emulator }: Sandbox, title: string) =>
+  [...(emulator.github.repository(REPOSITORY)?.issues.values() ?? [])].filter(
+    (issue) => issue.title === title && issue.user.login === 'github-actions[bot]' && issue.state === 'open',
+  )

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { scheduled } from './helpers/events.ts'
+import {
+  commentsIn,
+  expectNothing,
+  expectOutcome,
+  mainsOf,
+  openSandbox,
+  promptsOf,
+  trackingIssues,
+} from './helpers/sandbox.ts'
+
+const EXAMPLE = 'link-check.yml'
+const MONDAY = scheduled('43 6 * * 1')
+const BROKEN = {
+  'docs/guide.md': 'See [retries](./retries.md) and [the start](./start.mdx).\n',
+  'docs/start.mdx': '# Start\n',
+}
+const WORKING = { ...BROKEN, 'docs/retries.md': '# Retries\n' }
+
+test('the report of the link checker goes to the agent, and the result to an issue', async () => {
+  const sandbox = await openSandbox(EXAMPLE)
+  const run = () => sandbox.run(EXAMPLE, MONDAY, { files: BROKEN })
+  const step = expectOutcome(await run(), 'pull-request')
+  const [issue, ...others] = trackingIssues(sandbox, 'Docs links')
+  expect([step.outputs['issue-number'], others]).toEqual([String(issue?.number), []])
+  const [[prompt = ''] = []] = promptsOf(sandbox)
+  expect(prompt).toMatch(
+    /Fix the broken links.*\n=== reference (\w+)\n.*File: link-check\.md.*<\.\/retries\.md> in docs\/guide\.md.*\n=== end of reference \1/s,
+  )
+  expect(prompt).not.toContain('start.mdx')
+  expect(commentsIn(sandbox, issue?.number)).toEqual([expect.stringMatching(/^\*\*✅ .*octo\/app#77/)])
+
+  const { outputs } = expectOutcome(await run(), 'skipped', 'pull-request-open')
+  expect(outputs).toMatchObject({ 'pr-link': step.outputs['pr-link'], 'issue-number': String(issue?.number) })
+  sandbox.emulator.github.closePullRequest(77, { merged: true })
+  expect(expectOutcome(await run(), 'pull-request').outputs['job-action']).toBe('created')
+  expect(promptsOf(sandbox)).toHaveLength(2)
+  expect(trackingIssues(sandbox, 'Docs links')).toEqual([issue])
+})
+
+test.each([
+  ['no link is broken', WORKING, '0'],
+  ['the checker itself fails', { ...BROKEN, 'lychee.toml': '[' }, '3'],
+])('the agent is not asked when %s', async (_, files, exitCode) => {
+  const sandbox = await openSandbox(EXAMPLE)
+  const run = await sandbox.run(EXAMPLE, MONDAY, { files })
+  const outputs = mainsOf(run).flatMap((step) => Object.entries(step.outputs))
+  expect(outputs).toEqual([['exit_code', exitCode]])
+  expectNothing(sandbox, { ...run, steps: [] })
+})
