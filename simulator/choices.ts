@@ -1,3 +1,4 @@
+import type { Deployment } from '../emulator/service/previews.ts'
 import type { Turn } from '../emulator/service/turn.ts'
 import type { Dice, Weighted } from './dice.ts'
 import { HOSTILE, ODD_LINKS } from './hostile.ts'
@@ -52,9 +53,40 @@ export function sweep(dice: Dice): Sweep {
     skewMs: skew(dice),
     faultRates: faultRates(dice),
     blows: dice.chance(0.2) ? [{ ...where(dice, 60), effect: { kind: 'kill' } }] : [],
-    inputs: { comment: dice.pick(['recreate', 'recreate', 'update']), 'since-hours': '700' },
+    inputs: {
+      comment: dice.pick(['recreate', 'recreate', 'update']),
+      'since-hours': '700',
+      ...(dice.chance(0.5) ? { 'wait-minutes': dice.pick(['0', '0.5', '30']) } : {}),
+    },
   }
 }
+
+/** How a preview goes; undefined where the plan has none. */
+export function deployment(dice: Dice): Deployment | undefined {
+  if (dice.chance(0.1)) return undefined
+  return {
+    durationMs: dice.spread(1000, 20 * MINUTE),
+    ending: dice.weighted([
+      ['success', 5],
+      ['failure', 2],
+      ['never', 1],
+    ]),
+    ...(dice.chance(0.2) ? { previewUrl: dice.pick(ODD_LINKS) } : {}),
+    ...(dice.chance(0.3)
+      ? { logs: [dice.pick(HOSTILE), dice.pick(HOSTILE)], summary: dice.pick(HOSTILE) }
+      : {}),
+    ...(dice.chance(0.1) ? { fields: { status: dice.pick([null, 'queued', dice.pick(HOSTILE)]) } } : {}),
+  }
+}
+
+/** What becomes of the pull request, besides being opened. */
+export const finishing = (dice: Dice): Readonly<Record<string, string>> => ({
+  ...(dice.chance(0.6) ? { preview: 'true' } : {}),
+  ...(dice.chance(0.5)
+    ? { reviewers: dice.pick(['requester', 'requester, bob', 'maya, nobody-there', 'octo/writers, bob']) }
+    : {}),
+  ...(dice.chance(0.5) ? { labels: dice.pick(['docs', 'docs, needs review', '@mallory']) } : {}),
+})
 
 const skew = (dice: Dice): number =>
   dice.weighted([
@@ -63,12 +95,13 @@ const skew = (dice: Dice): number =>
   ])
 
 function blows(dice: Dice): readonly Blow[] {
+  const interference = dice.chance(0.25) ? 'merge-change' : dice.pick(INTERFERENCES)
   const effect = dice.weighted<Blow['effect'] | undefined>([
     [undefined, 8],
     [{ kind: 'kill' }, 6],
     [{ kind: 'cancel' }, 3],
     [{ kind: 'jump', ms: dice.whole(-60 * MINUTE, 60 * MINUTE) }, 1],
-    [{ kind: 'interfere', interference: dice.pick(INTERFERENCES) }, 2],
+    [{ kind: 'interfere', interference }, 2],
   ])
   const first = effect === undefined ? [] : [{ ...where(dice, 150), effect }]
   const cancelledThenKilled = effect?.kind === 'cancel' && dice.chance(0.2)

@@ -5,6 +5,8 @@ import type { Place } from './story.ts'
 /** What a process leaves behind for the runner. */
 export interface Footprint {
   readonly outputs: Map<string, string>
+  /** All that the run has said of how it ended, in order. */
+  readonly outcomes: string[]
   readonly state: Map<string, string>
   summary: string
 }
@@ -38,7 +40,11 @@ export function recordingCore(life: Life): Core {
       error(message)
       if (!life.dead) life.red = true
     },
-    setOutput: (name, value) => void (life.step('output') && footprint.outputs.set(name, value)),
+    setOutput(name, value) {
+      if (!life.step('output')) return
+      footprint.outputs.set(name, value)
+      if (name === 'outcome') footprint.outcomes.push(value)
+    },
     saveState: (name, value) => void (life.step('state') && footprint.state.set(name, value)),
     async addSummary(markdown) {
       if (life.step('summary')) footprint.summary += markdown

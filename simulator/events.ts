@@ -1,6 +1,7 @@
+import { merge } from './merges.ts'
 import { issueJson, pullJson, user } from './payloads.ts'
 import type { Ask, EventKind } from './story.ts'
-import { ISSUE, PULL, REPOSITORY, type World } from './world.ts'
+import { agentPulls, ISSUE, type Merge, PULL, REPOSITORY, trackingIssues, type World } from './world.ts'
 
 /** An event as GitHub sends it, with what the contract makes of it. */
 export interface Event {
@@ -16,6 +17,8 @@ export interface Event {
   readonly opener: string | undefined
   /** The action takes its request from the input. */
   readonly byInput: boolean
+  /** What a push merged, in order. */
+  readonly merges: readonly Merge[]
   /** What the person wrote: the comment, or the input. */
   readonly text: string
   /** Where GitHub renders the comment. */
@@ -24,7 +27,10 @@ export interface Event {
   readonly bodyPath?: string
 }
 
-type Made = Omit<Event, 'name' | 'text' | 'bodyPath'> & { readonly text?: string }
+type Made = Omit<Event, 'name' | 'text' | 'bodyPath' | 'merges'> & {
+  readonly text?: string
+  readonly merges?: readonly Merge[]
+}
 type Maker = (world: World, ask: Ask) => Made
 
 const NOTHING = { thread: undefined, comment: undefined, accounts: [], opener: undefined, byInput: true }
@@ -40,10 +46,12 @@ const TYPED: Readonly<Partial<Record<EventKind, (words: string) => string>>> = {
 
 const typed = ({ event, words }: Ask): string => TYPED[event]?.(words) ?? `/docs ${words}`
 
-function threadOf({ emulator }: World, on: Ask['on']): number {
+function threadOf(world: World, on: Ask['on']): number {
   if (on === 'issue') return ISSUE
-  const numbers = [...(emulator.github.repository(REPOSITORY)?.pulls.keys() ?? [])]
-  return on === 'pull' ? PULL : (numbers.filter((number) => number !== PULL).at(-1) ?? PULL)
+  if (on === 'tracking')
+    return trackingIssues(world).findLast(({ state }) => state === 'open')?.number ?? ISSUE
+  if (on === 'pull' || world.story.docsRepository !== REPOSITORY) return PULL
+  return agentPulls(world).at(-1) ?? PULL
 }
 
 const onIssue: Maker = (world, ask) => {
@@ -120,7 +128,21 @@ const onPull =
     }
   }
 
-const SHAS = { before: '1'.repeat(40), after: '2'.repeat(40) }
+const BEFORE = '1'.repeat(40)
+
+/** A push that merges pull requests, or brings a commit only. */
+const onPush: Maker = (world, ask) => {
+  const before = world.merges.length
+  const shas = (ask.merges.length === 0 ? (['direct'] as const) : ask.merges).map((kind) =>
+    merge(world, kind),
+  )
+  const after = shas.at(-1) ?? BEFORE
+  const files = [{ filename: 'src/retry.ts', patch: ask.words }]
+  const commits = shas.map((sha) => ({ sha, message: 'A commit' }))
+  world.emulator.github.setCompare(BEFORE, after, { files, commits })
+  const payload = { before: BEFORE, after, ref: 'refs/heads/main', sender: user(ask.sender) }
+  return { ...NOTHING, payload, merges: world.merges.slice(before) }
+}
 
 const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> = {
   command: ['issue_comment', onIssue],
@@ -144,14 +166,7 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
       accounts: [ask.sender],
     }),
   ],
-  push: [
-    'push',
-    (world, ask) => {
-      const files = [{ filename: 'src/retry.ts', patch: ask.words }]
-      world.emulator.github.setCompare(SHAS.before, SHAS.after, { files })
-      return { ...NOTHING, payload: { ...SHAS, ref: 'refs/heads/main', sender: user(ask.sender) } }
-    },
-  ],
+  push: ['push', onPush],
   release: [
     'release',
     (world, ask) => {
@@ -176,7 +191,7 @@ export function eventOf(world: World, ask: Ask): Event {
   const [name, make] = MAKERS[ask.event]
   const made = make(world, ask)
   const path = bodyPath(world, made.thread)
-  return { name, text: ask.words, ...made, ...(path === undefined ? {} : { bodyPath: path }) }
+  return { name, text: ask.words, merges: [], ...made, ...(path === undefined ? {} : { bodyPath: path }) }
 }
 
 /** Only of the threads that people have opened with the body of the story. */

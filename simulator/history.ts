@@ -36,6 +36,24 @@ export const livesOf = ({ runs }: Request): Life[] =>
 export const requestOf = ({ requests }: History, life: Life): Request | undefined =>
   requests.find((request) => livesOf(request).includes(life))
 
+/** A request that creates a job, or sends a message to one. */
+export const isPrompt = ({ host, method, path }: Call): boolean =>
+  host === 'service' && method === 'POST' && path.startsWith('/v2/agent/')
+
+/** What a process has read when it decides: later it reads the thread only to see whether its comment is there. */
+export function beforeWriting(calls: readonly Call[]): readonly Call[] {
+  const first = calls.findIndex(
+    ({ method, path }) => method === 'POST' && /\/issues\/\d+\/comments$/.test(path),
+  )
+  return first < 0 ? calls : calls.slice(0, first)
+}
+
+/** The thread that a run has looked up, because its event names none. */
+export function locatedThread(runs: readonly Run[]): number | undefined {
+  const numbers = runs.map(({ main }) => Number(main.footprint.outputs.get('issue-number') ?? ''))
+  return numbers.findLast((number) => number > 0)
+}
+
 /** What was sent to the agent and processed, whether or not the process heard of it; in order. */
 export interface Sent {
   readonly run: Run
@@ -45,9 +63,7 @@ export interface Sent {
 export function sentFor(history: History, request: Request): Sent[] {
   const processed = processedCalls(history.world)
   return request.runs.flatMap((run) =>
-    run.main.calls
-      .filter((call) => call.host === 'service' && call.method === 'POST' && processed.has(call.id))
-      .map((call) => ({ run, call })),
+    run.main.calls.filter((call) => isPrompt(call) && processed.has(call.id)).map((call) => ({ run, call })),
   )
 }
 

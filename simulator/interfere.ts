@@ -1,15 +1,28 @@
 import { rememberedJob } from '../src/agent/job.ts'
 import { type RequestRecord, signRecord, verifyRecord } from '../src/request/record.ts'
+import { merge } from './merges.ts'
 import type { Interference } from './story.ts'
-import { ISSUE, PULL, REPOSITORY, scopeOf, type World, written } from './world.ts'
+import {
+  agentPulls,
+  ISSUE,
+  PULL,
+  REPOSITORY,
+  scopeOf,
+  TRACKING_TITLE,
+  trackingIssues,
+  type World,
+  written,
+} from './world.ts'
 
-const THREADS = [ISSUE, PULL]
+const threadsOf = (world: World) => [ISSUE, PULL, ...trackingIssues(world).map(({ number }) => number)]
 
 const lastOf = <T>(from: readonly T[]): T | undefined => from.at(-1)
 
 /** The action's youngest comment, wherever it stands. */
 function youngest(world: World) {
-  const all = THREADS.flatMap((thread) => written(world, thread).map((comment) => ({ thread, comment })))
+  const all = threadsOf(world).flatMap((thread) =>
+    written(world, thread).map((comment) => ({ thread, comment })),
+  )
   return all.sort((a, b) => a.comment.id - b.comment.id).at(-1)
 }
 
@@ -20,10 +33,8 @@ function touch(world: World, thread: number, what: string): void {
 function endPull(world: World, merged: boolean): void {
   const { docsRepository } = world.story
   const { github } = world.emulator
-  const open = [...(github.repository(docsRepository)?.pulls.keys() ?? [])].filter(
-    (number) => number !== PULL,
-  )
-  const number = lastOf(open)
+  const issues = github.repository(docsRepository)?.issues
+  const number = agentPulls(world).findLast((one) => issues?.get(one)?.state === 'open')
   if (number !== undefined) github.closePullRequest(number, { merged, repo: docsRepository })
 }
 
@@ -72,7 +83,10 @@ function forgeRecord(world: World): void {
 }
 
 const ACTS: Readonly<Record<Interference, (world: World) => void>> = {
-  merge: (world) => endPull(world, true),
+  merge: (world) => {
+    if (world.story.docsRepository === REPOSITORY) merge(world, 'agent')
+    else endPull(world, true)
+  },
   close: (world) => endPull(world, false),
   archive: (world) => world.emulator.service.archive(lastOf(ownJobs(world))?.id ?? ''),
   forget: (world) => world.emulator.service.forget(lastOf(ownJobs(world))?.id ?? ''),
@@ -105,6 +119,18 @@ const ACTS: Readonly<Record<Interference, (world: World) => void>> = {
   lock: (world) => {
     world.emulator.github.lock(ISSUE)
     touch(world, ISSUE, 'locked')
+  },
+  'merge-change': (world) => void merge(world, 'person'),
+  'close-tracking': (world) => {
+    const open = trackingIssues(world).find(({ state }) => state === 'open')
+    if (open === undefined) return
+    world.emulator.github.editIssue(open.number, { state: 'closed' })
+    world.closedTracking.add(open.number)
+  },
+  // Without the account of the action it counts for nothing.
+  'copy-tracking': (world) => {
+    const body = lastOf(trackingIssues(world))?.body ?? 'Nothing yet'
+    world.emulator.github.addIssue({ title: TRACKING_TITLE, body, user: 'mallory' })
   },
 }
 

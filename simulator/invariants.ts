@@ -1,16 +1,19 @@
 import type { History } from './history.ts'
 import { jobContinued } from './invariants/conversation.ts'
 import { agreedOutcome, resultsAgree, truthfulAction } from './invariants/ending.ts'
+import { finishingDecidesNothing } from './invariants/finishing.ts'
 import type { Invariant } from './invariants/invariant.ts'
 import { neverTwice, nothingLost } from './invariants/jobs.ts'
 import { nobodyElseMentioned } from './invariants/people.ts'
 import { nothingForStrangers, onlyOwnJobs } from './invariants/permission.ts'
+import { eachMergeOnce, oneTrackingIssue } from './invariants/refreshes.ts'
 import { commandsMeant, filesMeant } from './invariants/runner.ts'
 import { noRedirects, secretsKept } from './invariants/secrets.ts'
 import { textAsShown } from './invariants/texts.ts'
 import { oneResult, resultStays } from './invariants/thread.ts'
 import { cancelledSoon, endsInTime, nothingAfterDeadline, patient } from './invariants/time.ts'
 import { fewTries } from './invariants/tries.ts'
+import { sweepsStartNothing } from './invariants/wake-ups.ts'
 import type { Life } from './life.ts'
 
 export const INVARIANTS: readonly Invariant[] = [
@@ -35,6 +38,10 @@ export const INVARIANTS: readonly Invariant[] = [
   patient,
   fewTries,
   nobodyElseMentioned,
+  oneTrackingIssue,
+  eachMergeOnce,
+  finishingDecidesNothing,
+  sweepsStartNothing,
 ]
 
 /** An invariant that does not hold, and how. */

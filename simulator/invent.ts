@@ -2,8 +2,17 @@ import * as choices from './choices.ts'
 import { Dice } from './dice.ts'
 import { HOSTILE } from './hostile.ts'
 import { BOTS, PEOPLE, type Person } from './people.ts'
-import { type Act, type Ask, EVENTS, type EventKind, INTERFERENCES, type Story } from './story.ts'
+import {
+  type Act,
+  type Ask,
+  EVENTS,
+  type EventKind,
+  INTERFERENCES,
+  type MergedKind,
+  type Story,
+} from './story.ts'
 import { bodyText, inlineText } from './texts.ts'
+import { TRACKING_TITLE } from './world.ts'
 
 /** The story of a seed. */
 export function invent(seed: number): Story {
@@ -27,6 +36,10 @@ export function invent(seed: number): Story {
       [dice.whole(1, 10), 2],
       [dice.whole(95, 230), 1],
     ]),
+    strangersIssue: dice.of('stranger').chance(0.15),
+    deployment: choices.deployment(dice.of('deployment')),
+    agentLogin: dice.of('agent').pick(['mintlify[bot]', 'mintlify[bot]', 'dave']),
+    wake: dice.of('wake').chance(0.5) ? choices.sweep(dice.of('wake', 'sweep')) : undefined,
     acts: acts(dice),
   }
 }
@@ -39,11 +52,22 @@ function acts(dice: Dice): readonly Act[] {
     [4, 1],
   ])
   let asked = 0
-  const isConversation = dice.chance(0.35)
+  const kind = dice.weighted([
+    ['any' as const, 45],
+    ['conversation' as const, 30],
+    ['refreshes' as const, 25],
+  ])
+  const since = dice.pick(['last-run', 'last-run', 'last-run', '1d'])
   return Array.from({ length: many }, (_, n) => n).flatMap((n): Act[] => {
     const own = dice.of('act', n)
     const any = ask(own.of('ask'), ++asked)
-    const first = isConversation ? inConversation(own.of('conversation'), any) : any
+    if (kind === 'refreshes') {
+      const first = refresh(own.of('refresh'), any, since)
+      const second = () => refresh(own.of('too'), ask(own.of('second'), ++asked), since)
+      const asks = own.chance(0.25) ? [first, second()] : [first]
+      return [...mergedMeanwhile(own.of('merged')), { kind: 'ask', asks }, ...between(own)]
+    }
+    const first = kind === 'conversation' ? inConversation(own.of('conversation'), any) : any
     const asks = own.chance(0.15) ? [first, companion(own.of('second'), first, ++asked)] : [first]
     return [{ kind: 'ask', asks }, ...between(own)]
   })
@@ -54,8 +78,43 @@ function between(dice: Dice): Act[] {
   const acts: Act[] = []
   if (dice.chance(0.3)) acts.push({ kind: 'pass', ms: dice.spread(1000, 6 * 3_600_000) })
   if (dice.chance(0.35)) acts.push({ kind: 'sweep', sweep: choices.sweep(dice.of('sweep')) })
+  if (dice.chance(0.25)) acts.push({ kind: 'wake', sweep: choices.sweep(dice.of('wake')) })
   if (dice.chance(0.4)) acts.push({ kind: 'interfere', interference: dice.pick(INTERFERENCES) })
   return acts
+}
+
+/** People merge pull requests, one after the other. */
+function mergedMeanwhile(dice: Dice): Act[] {
+  const many = dice.weighted([
+    [0, 3],
+    [1, 4],
+    [2, 2],
+    [5, 1],
+  ])
+  return Array.from({ length: many }, (): Act[] => [
+    { kind: 'interfere', interference: dice.chance(0.8) ? 'merge-change' : 'merge' },
+    // Some follow each other within the second that GitHub's times are written to.
+    ...(dice.chance(0.8) ? [{ kind: 'pass' as const, ms: dice.spread(1000, 3 * 3_600_000) }] : []),
+  ]).flat()
+}
+
+/** A refresh of the docs, on a schedule or by hand; now and then somebody answers in its thread. */
+function refresh(dice: Dice, asked: Ask, since: string): Ask {
+  const { wait, comment, 'timeout-minutes': timeout } = asked.inputs
+  const given = {
+    ...(wait === undefined ? {} : { wait }),
+    ...(comment === undefined || comment === 'off' ? {} : { comment }),
+    ...(timeout === undefined || timeout === 'soon' ? {} : { 'timeout-minutes': timeout }),
+    ...choices.finishing(dice.of('finishing')),
+  }
+  const attempts = dice.chance(0.4) ? [choices.undisturbed(60_000)] : asked.attempts.slice(0, 3)
+  if (dice.chance(0.15)) return { ...asked, event: 'command', on: 'tracking', inputs: given, attempts }
+  return {
+    ...asked,
+    event: dice.pick(['schedule', 'schedule', 'dispatch']),
+    inputs: { ...given, 'issue-title': TRACKING_TITLE, 'changes-since': since },
+    attempts,
+  }
 }
 
 /** One of several requests of the same person in the same thread, which remembers them; few things go wrong. */
@@ -83,7 +142,7 @@ function companion(dice: Dice, first: Ask, n: number): Ask {
 const QUIET: ReadonlySet<EventKind> = new Set(['help', 'bare', 'status', 'chatter', 'edited'])
 
 function ask(dice: Dice, n: number): Ask {
-  const event = dice.chance(0.45) ? 'command' : dice.pick(EVENTS)
+  const event = dice.chance(0.45) ? 'command' : dice.chance(0.15) ? 'push' : dice.pick(EVENTS)
   const author = person(dice)
   const id = `ask-${n}`
   const attempts = choices.attempts(dice)
@@ -100,9 +159,16 @@ function ask(dice: Dice, n: number): Ask {
     words: `explain ${inlineText(dice.of('words'))} ${dice.chance(0.6) ? 'soon' : dice.pick(HOSTILE)} (${id};)`,
     inputs: inputs(dice.of('inputs'), event),
     workflow: 'Docs',
+    merges: merges(dice.of('merges'), event),
     turn: choices.turn(dice.of('turn')),
     attempts: QUIET.has(event) ? attempts.slice(0, 2) : attempts,
   }
+}
+
+function merges(dice: Dice, event: EventKind): readonly MergedKind[] {
+  if (event !== 'push' || dice.chance(0.2)) return []
+  const kinds = ['person', 'person', 'person', 'bot', 'agent', 'direct'] as const
+  return Array.from({ length: dice.whole(1, 4) }, () => dice.pick(kinds))
 }
 
 const person = (dice: Dice): string =>
@@ -133,8 +199,20 @@ function inputs(dice: Dice, event: EventKind): Readonly<Record<string, string>> 
     ...rarely('allowed-bots', 'renovate[bot]', 'renovate[bot], mintlify[bot]'),
     ...rarely('guidelines', 'none'),
     ...rarely('context', 'false'),
-    ...(threadless && dice.chance(0.6) ? { 'issue-number': dice.pick(['12', '12', '20', '4711']) } : {}),
+    ...(threadless ? threadInputs(dice.of('thread'), event) : {}),
+    ...(dice.of('finishing').chance(0.4) ? choices.finishing(dice.of('finishing', 'which')) : {}),
     ...(dice.chance(0.03) ? { 'timeout-minutes': 'soon' } : {}),
     ...(dice.chance(0.03) ? { 'api-key': '' } : {}),
   }
+}
+
+/** Where an event that names no thread reports to. */
+function threadInputs(dice: Dice, event: EventKind): Readonly<Record<string, string>> {
+  const number = { 'issue-number': dice.pick(['12', '12', '20', '4711']) }
+  const title = { 'issue-title': TRACKING_TITLE }
+  return dice.weighted<Readonly<Record<string, string>>>([
+    [number, event === 'push' ? 1 : 5],
+    [title, 2],
+    [{}, 4],
+  ])
 }

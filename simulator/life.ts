@@ -22,6 +22,8 @@ export interface LifeOptions {
   readonly inputs: Readonly<Record<string, string>>
   /** What an earlier step saved. */
   readonly savedState?: ReadonlyMap<string, string>
+  /** The sweep was woken by a pull request, so it waits for a job. */
+  readonly isWoken?: boolean
   /** Breaks something between the action and the world, to show that an invariant notices. */
   readonly sabotage?: ((deps: Deps, life: Life) => Deps) | undefined
   /** Adds a line to the timeline. */
@@ -44,6 +46,7 @@ export class Life {
   readonly role: LifeOptions['role']
   readonly inputs: LifeOptions['inputs']
   readonly savedState: ReadonlyMap<string, string>
+  readonly isWoken: boolean
   /** On the true clock, like all times here. */
   readonly bornAt: number
   readonly calls: Call[] = []
@@ -58,7 +61,7 @@ export class Life {
   cancelledAt: number | undefined
   killedAt: string | undefined
   jumpedMs = 0
-  footprint: Footprint = { outputs: new Map(), state: new Map(), summary: '' }
+  footprint: Footprint = { outputs: new Map(), outcomes: [], state: new Map(), summary: '' }
   readonly #options: LifeOptions
   readonly #grave = new AbortController()
   readonly #forgotten = Promise.withResolvers<void>()
@@ -70,13 +73,14 @@ export class Life {
   #pending: Blow[]
 
   constructor(options: LifeOptions) {
-    const { name, role, clock, inputs, savedState = new Map(), sabotage } = options
+    const { name, role, clock, inputs, savedState = new Map(), isWoken = false, sabotage } = options
     this.#options = options
     this.#pending = [...options.blows]
     this.name = name
     this.role = role
     this.inputs = inputs
     this.savedState = savedState
+    this.isWoken = isWoken
     this.bornAt = clock.now()
     this.canceller = cancellation((ms) => Promise.race([this.sleep(ms), this.#forgotten.promise]))
     this.log = new RunnerLog({ masks: [], debug: false, show: () => {} })

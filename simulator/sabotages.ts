@@ -3,7 +3,7 @@ import type { Fetch, FetchInit } from '../src/http/fetch.ts'
 import { asArray, asObject, asString, parseJson } from '../src/json.ts'
 import { isRequestRecord, signRecord, verifyRecord } from '../src/request/record.ts'
 import type { Life } from './life.ts'
-import { ISSUE, scopeOf, type World } from './world.ts'
+import { ISSUE, PULL, scopeOf, type World } from './world.ts'
 
 /** Something broken between the action and the world, and the invariant that must notice. */
 export interface Sabotage {
@@ -330,7 +330,100 @@ export const SABOTAGES: readonly Sabotage[] = [
       return await request.send(request.url, init)
     }),
   },
+  {
+    name: 'the tracking issue is not found again',
+    invariant: 'one-tracking-issue',
+    act: network(async (request) => {
+      const response = await request.send(request.url, request.init)
+      return isIssueList(request) ? await changed(response, () => []) : response
+    }),
+  },
+  {
+    name: 'a second tracking issue stays open',
+    invariant: 'one-tracking-issue',
+    act: network(async (request) => {
+      const closes = methodOf(request) === 'PATCH' && bodyOf(request).state === 'closed'
+      return closes ? Response.json({}) : await request.send(request.url, request.init)
+    }),
+  },
+  {
+    name: 'the result of a refresh is not seen by the next one',
+    invariant: 'each-merge-once',
+    act: network(async (request) => {
+      const response = await request.send(request.url, request.init)
+      if (!isListing(request) || !request.life.name.endsWith('.1 main')) return response
+      return await changed(response, () => [])
+    }),
+  },
+  {
+    name: 'the list of merged pull requests lacks the oldest',
+    invariant: 'each-merge-once',
+    act: network(async (request) => {
+      const response = await request.send(request.url, request.init)
+      if (!request.url.includes('/pulls?state=closed')) return response
+      return await changed(response, (pulls) => asArray(pulls).slice(0, -1))
+    }),
+  },
+  {
+    name: "the agent's own pull requests look like those of a person",
+    invariant: 'each-merge-once',
+    act: network(async (request) => {
+      const response = await request.send(request.url, request.init)
+      if (!/\/pulls\?/.test(request.url)) return response
+      return await changed(response, (pulls) =>
+        asArray(pulls).map((pull) => ({ ...asObject(pull), user: { login: 'carol', type: 'User' } })),
+      )
+    }),
+  },
+  {
+    name: 'a preview that fails makes the run fail',
+    invariant: 'finishing-decides-nothing',
+    act: core(({ setOutput, setFailed }) => ({
+      setOutput(name, value) {
+        setOutput(name, value)
+        if (name !== 'preview-status' || value !== 'failure') return
+        setOutput('outcome', 'failed')
+        setFailed('The preview failed.')
+      },
+    })),
+  },
+  {
+    name: 'labels go to another pull request',
+    invariant: 'finishing-decides-nothing',
+    act: network((request) =>
+      request.send(request.url.replace(/\/issues\/\d+\/labels$/, `/issues/${PULL}/labels`), request.init),
+    ),
+  },
+  {
+    name: 'the preview takes the record away from the result',
+    invariant: 'finishing-decides-nothing',
+    act: network(async (request) => {
+      const body = asString(bodyOf(request).body)
+      const isPreview = methodOf(request) === 'PATCH' && /preview/i.test(body)
+      const thread = Number(request.life.footprint.outputs.get('issue-number') ?? '')
+      const record = isPreview ? verifyRecord(body, scopeOf(request.world, thread)) : undefined
+      if (record?.state !== 'reported') return await request.send(request.url, request.init)
+      const other = signRecord({ ...record, state: 'detached' }, scopeOf(request.world, thread))
+      return await request.send(request.url, withBody(request, { body: `Preview\n\n${other}` }))
+    }),
+  },
+  {
+    name: 'a sweep asks the jobs to go on',
+    invariant: 'sweeps-start-nothing',
+    act: network(async (request) => {
+      const isRead = request.life.role === 'sweep' && isToService(request) && methodOf(request) === 'GET'
+      if (isRead) {
+        const { headers = {} } = request.init
+        const body = JSON.stringify({ prompt: 'go on' })
+        const init = { method: 'POST', headers, body, redirect: 'manual' } as const
+        await (await request.send(`${request.url}/message`, init)).text()
+      }
+      return await request.send(request.url, request.init)
+    }),
+  },
 ]
+
+const isIssueList = ({ url }: Request): boolean => /\/issues\?/.test(url)
 
 /** The forged records of bots, as if they had been signed with the key. */
 function resigned({ world, url }: Request, comments: unknown): unknown {

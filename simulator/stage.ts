@@ -33,7 +33,7 @@ export function limitOf({ inputs }: Request): number {
 /** A process of the action that is about to begin. */
 export function lifeIn(
   { world }: Stage,
-  own: Pick<LifeOptions, 'name' | 'role' | 'skewMs' | 'blows' | 'inputs' | 'savedState'>,
+  own: Pick<LifeOptions, 'name' | 'role' | 'skewMs' | 'blows' | 'inputs' | 'savedState' | 'isWoken'>,
   faultRates: Attempt['faultRates'],
 ): Life {
   const { clock, emulator, note, story, sabotage } = world
@@ -103,7 +103,7 @@ export function contextOf(
     step: 'docs',
     workspace: world.workspace,
     branch: 'main',
-  serverUrl: 'https://github.com',
+    serverUrl: 'https://github.com',
     apiUrl: world.emulator.githubUrl,
   }
 }

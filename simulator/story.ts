@@ -1,4 +1,5 @@
 import type { TokenPermissions } from '../emulator/options.ts'
+import type { Deployment } from '../emulator/service/previews.ts'
 import type { Turn } from '../emulator/service/turn.ts'
 
 /** All that is decided before a story is played. The rest (which request meets which fault) is thrown as it goes on. */
@@ -13,6 +14,14 @@ export interface Story {
   readonly body: string
   /** Comments of others that stand there already. */
   readonly crowd: number
+  /** Somebody else has an issue of the title that refreshes look for. */
+  readonly strangersIssue: boolean
+  /** How previews go; undefined where the plan has none. */
+  readonly deployment: Deployment | undefined
+  /** Opens the agent's pull requests: its own app, or the account of a person whose token it has. */
+  readonly agentLogin: 'mintlify[bot]' | 'dave'
+  /** The sweep that each pull request of the agent wakes at once; undefined where no workflow asks for that. */
+  readonly wake: Sweep | undefined
   readonly acts: readonly Act[]
 }
 
@@ -20,6 +29,8 @@ export type Act =
   /** One request, or two at the same time. */
   | { readonly kind: 'ask'; readonly asks: readonly Ask[] }
   | { readonly kind: 'sweep'; readonly sweep: Sweep }
+  /** A sweep that the agent's latest pull request wakes, some time after it was opened. */
+  | { readonly kind: 'wake'; readonly sweep: Sweep }
   | { readonly kind: 'interfere'; readonly interference: Interference }
   | { readonly kind: 'pass'; readonly ms: number }
 
@@ -44,22 +55,30 @@ export const EVENTS = [
 ] as const
 export type EventKind = (typeof EVENTS)[number]
 
+/** The id of the refresh that comes after everything else. */
+export const LAST_ID = 'ask-999'
+
 export interface Ask {
   /** Stands in the instruction, so that the service knows what to make of it. */
   readonly id: string
   readonly event: EventKind
-  /** The issue, the pull request of a person, or the agent's own if there is one yet. */
-  readonly on: 'issue' | 'pull' | 'agent'
+  /** The issue, the pull request of a person, the agent's own or the tracking issue if there is one yet. */
+  readonly on: 'issue' | 'pull' | 'agent' | 'tracking'
   readonly author: string
   readonly sender: string
   readonly words: string
   readonly inputs: Readonly<Record<string, string>>
   readonly workflow: string
+  /** What a push brings, in order; nothing but a commit where it is empty. */
+  readonly merges: readonly MergedKind[]
   /** What the agent makes of it. */
   readonly turn: Turn
   /** The first attempt and its re-runs. */
   readonly attempts: readonly Attempt[]
 }
+
+/** Whose pull request is merged: a person's, another bot's, or the agent's own if one is open. `direct`: a commit. */
+export type MergedKind = 'person' | 'bot' | 'agent' | 'direct'
 
 export interface Attempt {
   /** Time since the attempt before. */
@@ -128,5 +147,8 @@ export const INTERFERENCES = [
   'carry-record',
   'forge-record',
   'lock',
+  'merge-change',
+  'close-tracking',
+  'copy-tracking',
 ] as const
 export type Interference = (typeof INTERFERENCES)[number]

@@ -1,5 +1,6 @@
 import type { Life } from './life.ts'
 import type { Played } from './play.ts'
+import { trackingIssues } from './world.ts'
 
 type Counts = Readonly<Record<string, number>>
 
@@ -27,8 +28,15 @@ export function tallyOf({ history }: Played): Tally {
       're-runs': mains.length - requests.length,
       'post steps': posts.length,
       sweeps: sweeps.length,
+      'wake-ups': sweeps.filter(({ isWoken }) => isWoken).length,
       'HTTP requests': lives.reduce((sum, { calls }) => sum + calls.length, 0),
       'jobs started': world.emulator.service.jobs().length - 1,
+      'tracking issues': trackingIssues(world).length,
+      'merged pull requests': world.merges.length,
+      previews: world.emulator.service.previews.all().length,
+      'reviewers and labels': lives.flatMap(({ calls }) =>
+        calls.filter(({ path }) => /\/(requested_reviewers|labels)$/.test(path)),
+      ).length,
       cancellations: lives.filter(({ cancelledAt }) => cancelledAt !== undefined).length,
       'simulated hours': world.clock.passed() / 3_600_000,
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SimulatedClock, simulatedClock } from '../emulator/clock.ts'
 import { createEmulator, type Emulator } from '../emulator/emulator.ts'
+import { userOf } from '../emulator/github/model.ts'
 import type { SigningContext } from '../src/request/record.ts'
 import { drawFaults } from './fault-rates.ts'
 import type { Life } from './life.ts'
@@ -12,12 +13,25 @@ import type { Ask, FaultRates, Story } from './story.ts'
 
 export const ISSUE = 12
 export const PULL = 20
+/** Of the issue that refreshes report to. */
+export const TRACKING_TITLE = 'Docs refresh'
 export const REPOSITORY = 'octo/app'
 export const ACTION_LOGIN = 'github-actions[bot]'
 export const BASE_URL = 'http://127.0.0.1:4010'
 
 /** Without sockets, few turns of the event loop show that everybody waits. */
 const QUIET_TURNS = 6
+
+/** A pull request that was merged into the branch that the workflows run on. */
+export interface Merge {
+  readonly number: number
+  readonly kind: 'person' | 'bot' | 'agent'
+  readonly url: string
+  /** To the second, as GitHub writes it, in ms since the epoch. */
+  readonly at: number
+  /** Stands in its title, and in no other. */
+  readonly marker: string
+}
 
 /** Where a story takes place: the service, GitHub, the time, and who has been there. */
 export interface World {
@@ -39,6 +53,12 @@ export interface World {
   readonly foreignJob: string
   /** Threads in which people have laid hands on comments of the action, or have locked it. */
   readonly touched: Map<number, Set<string>>
+  /** Pull requests that were merged, in order. */
+  readonly merges: Merge[]
+  /** Tracking issues that people have closed, to start afresh. */
+  readonly closedTracking: Set<number>
+  /** What happens when the agent opens a pull request in the workflow's repository. */
+  onAgentPull: (number: number) => void
   /** What people and others have done meanwhile, by name. */
   readonly interferences: string[]
   close(): void
@@ -72,10 +92,14 @@ export async function openWorld(story: Story, sabotage?: Sabotage): Promise<Worl
     lives: [],
     foreignJob: await plantForeignJob(emulator),
     touched: new Map(),
+    merges: [],
+    closedTracking: new Set(),
+    onAgentPull: () => {},
     interferences: [],
     close: () => rmSync(workspace, { recursive: true, force: true }),
   }
   people(world)
+  watchAgent(world)
   drawFaults(world)
   return world
 }
@@ -100,6 +124,10 @@ async function plantForeignJob(emulator: Emulator): Promise<string> {
 function people({ emulator, story }: World): void {
   const { github } = emulator
   for (const [login, { role }] of Object.entries(PEOPLE)) github.setPermission(login, role)
+  if (story.deployment === undefined) emulator.service.previews.isInPlan = false
+  else emulator.service.previews.everyDeployment = story.deployment
+  if (story.strangersIssue)
+    github.addIssue({ number: 5, title: TRACKING_TITLE, body: 'My own notes', user: 'mallory' })
   const { title, body } = story
   github.addIssue({ number: ISSUE, title, body, user: 'carol' })
   github.addIssue({ number: 13, title: 'Another thread', user: 'mallory' })
@@ -115,6 +143,34 @@ function people({ emulator, story }: World): void {
     github.addComment(n % 3 === 0 ? PULL : ISSUE, { login: 'carol', body: `An opinion, number ${n}` })
   }
 }
+
+/** Tells when the agent opens a pull request. */
+function watchAgent(world: World): void {
+  const { story, emulator } = world
+  const { github } = emulator
+  const add = github.addPullRequest.bind(github)
+  github.addPullRequest = (pull) => {
+    const added = add(pull)
+    const isAgents = pull?.headRef?.startsWith('docs-agent/') === true
+    const issue = github.repository(pull?.repo ?? REPOSITORY)?.issues.get(added.number)
+    if (isAgents && issue !== undefined) Object.assign(issue, { user: userOf(story.agentLogin) })
+    if (isAgents && (pull?.repo ?? REPOSITORY) === REPOSITORY) world.onAgentPull(added.number)
+    return added
+  }
+}
+
+/** The agent's own pull requests, in order. */
+export const agentPulls = ({ emulator, story }: World): number[] =>
+  [...(emulator.github.repository(story.docsRepository)?.pulls.values() ?? [])]
+    .filter(({ head }) => head.ref.startsWith('docs-agent/'))
+    .map(({ number }) => number)
+
+/** Tracking issues that the action has created, in order. */
+export const trackingIssues = ({ emulator }: World) =>
+  [...(emulator.github.repository(REPOSITORY)?.issues.values() ?? [])].filter(
+    ({ title, user, isPullRequest }) =>
+      title === TRACKING_TITLE && user.login === ACTION_LOGIN && !isPullRequest,
+  )
 
 export const repositoryId = ({ emulator }: World): number => emulator.github.repository(REPOSITORY)?.id ?? 0
 

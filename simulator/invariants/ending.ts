@@ -1,9 +1,9 @@
-import { outcomeOf, processedCalls, reasonOf } from '../history.ts'
+import { isPrompt, outcomeOf, processedCalls, reasonOf } from '../history.ts'
 import type { Life } from '../life.ts'
 import type { Invariant } from './invariant.ts'
 
 const SKIPPED =
-  /^(not-a-command|not-a-new-comment|bot|agent-pull-request|permission-denied|missing-secret|pull-request-open|job-active|dry-run|help|status)$/
+  /^(not-a-command|not-a-new-comment|bot|agent-pull-request|permission-denied|missing-secret|pull-request-open|job-active|no-changes|dry-run|help|status)$/
 const ERROR =
   /^(bad-input|unauthorized|forbidden|payment-required|job-not-found|rejected|rate-limited|service-unavailable|network|creation-uncertain|bad-response|internal)$/
 
@@ -77,9 +77,7 @@ export const truthfulAction: Invariant = {
   afterLife({ world }, life) {
     if (life.role !== 'main' || life.fate !== 'ended') return []
     const processed = processedCalls(world)
-    const sent = life.calls.filter(
-      (call) => call.host === 'service' && call.method === 'POST' && processed.has(call.id),
-    )
+    const sent = life.calls.filter((call) => isPrompt(call) && processed.has(call.id))
     const action = life.footprint.outputs.get('job-action') ?? ''
     return sent.every(({ path }) => ALLOWS[action]?.(path, life)) && (sent.length > 0 || !/^c/.test(action))
       ? []

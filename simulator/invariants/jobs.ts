@@ -2,6 +2,7 @@ import { parseAcceptedJob } from '../../src/agent/job.ts'
 import {
   bodyOf,
   type History,
+  isPrompt,
   livesOf,
   processedCalls,
   type Request,
@@ -46,6 +47,8 @@ function isExcused({ world }: History, request: Request, before: Sent, next: Sen
   if (between.some((run) => said(run, UNCERTAIN))) return true
   if (said(before.run, NOT_NOTED) && !isNoted(world, before)) return true
   if (NO_MEMORY.test(next.run.main.log.text)) return true
+  // Who closes the tracking issue starts afresh (3.9).
+  if (request.inputs['issue-title'] !== undefined && world.closedTracking.size > 0) return true
   // Who may delete or edit comments can make the thread forget; that person may also push.
   const touched = world.touched.get(request.thread ?? 0)
   return touched?.has('deleted') === true || touched?.has('edited') === true
@@ -55,7 +58,9 @@ function isExcused({ world }: History, request: Request, before: Sent, next: Sen
 function isNoted(world: World, { run, call }: Sent): boolean {
   const processed = processedCalls(world)
   const before = run.main.calls.slice(0, run.main.calls.indexOf(call))
-  return before.some((other) => bodyOf(other) !== '' && processed.has(other.id))
+  return before.some(
+    (other) => other.path.includes('/comments') && bodyOf(other) !== '' && processed.has(other.id),
+  )
 }
 
 /** The id of a job that a living process has heard of is in its outputs or in the thread. */
@@ -82,7 +87,7 @@ export const nothingLost: Invariant = {
 
 function jobsHeardOf(life: Life): string[] {
   return life.calls.flatMap((call, n) => {
-    const sends = call.host === 'service' && call.method === 'POST' && call.text !== undefined
+    const sends = isPrompt(call) && call.text !== undefined
     if (!sends || (call.status ?? 0) >= 300 || (call.status ?? 0) < 200) return []
     // Killed in the very step in which it got the answer, or before its first output: no process could have written it.
     const atOnce = life.fate === 'killed' && (life.killedAt === 'body' || life.killedAt === 'output')

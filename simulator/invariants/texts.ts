@@ -1,5 +1,5 @@
 import { asObject, asString, isObject, parseJson } from '../../src/json.ts'
-import { type Request, requestOf } from '../history.ts'
+import { isPrompt, type Request, requestOf } from '../history.ts'
 import type { Life } from '../life.ts'
 import type { Call } from '../network.ts'
 import { type Words, wordsIn, wordsOnPage } from '../texts.ts'
@@ -13,21 +13,19 @@ export const textAsShown: Invariant = {
     const request = requestOf(history, life)
     if (request === undefined || life.role !== 'main') return []
     const { body } = history.world.story
-    return life.calls
-      .filter(({ host, method }) => host === 'service' && method === 'POST')
-      .flatMap((call) => {
-        const prompt = asString(asObject(parseJson(call.body)).prompt)
-        const asked = requestWords(request, life)
-        return [
-          ...[...wordsOnPage(body).hidden, ...asked.hidden]
-            .filter((word) => prompt.includes(word))
-            .map((word) => `${life.name} sent ${word}, which GitHub hides`),
-          ...asked.shown
-            .filter((word) => !prompt.includes(word))
-            .map((word) => `${life.name} lost ${word} of the request`),
-          ...(hasBody(request, call) ? bodyComplaints(request, life, prompt, body) : []),
-        ]
-      })
+    return life.calls.filter(isPrompt).flatMap((call) => {
+      const prompt = asString(asObject(parseJson(call.body)).prompt)
+      const asked = requestWords(request, life)
+      return [
+        ...[...wordsOnPage(body).hidden, ...asked.hidden]
+          .filter((word) => prompt.includes(word))
+          .map((word) => `${life.name} sent ${word}, which GitHub hides`),
+        ...asked.shown
+          .filter((word) => !prompt.includes(word))
+          .map((word) => `${life.name} lost ${word} of the request`),
+        ...(hasBody(request, call) ? bodyComplaints(request, life, prompt, body) : []),
+      ]
+    })
   },
 }
 

@@ -1,4 +1,5 @@
 import {
+  bodyOf,
   type History,
   jobIdIn,
   keysOf,
@@ -10,6 +11,7 @@ import {
   recordedIn,
   threadsOf,
 } from '../history.ts'
+import type { Life } from '../life.ts'
 import { ACTION_LOGIN } from '../world.ts'
 import type { Invariant } from './invariant.ts'
 
@@ -22,7 +24,14 @@ const SILENT: ReadonlySet<string> = new Set([
   'missing-secret',
 ])
 /** Answers to the comment that asked; without a comment no person gets an answer. */
-const ANSWERS: ReadonlySet<string> = new Set(['pull-request-open', 'job-active', 'dry-run', 'help', 'status'])
+const ANSWERS: ReadonlySet<string> = new Set([
+  'pull-request-open',
+  'job-active',
+  'no-changes',
+  'dry-run',
+  'help',
+  'status',
+])
 
 /** In the end the thread holds one result or refusal for a request, and no `eyes` beside it. */
 export const oneResult: Invariant = {
@@ -56,15 +65,20 @@ const hasComment = ({ event }: Request): boolean =>
 function resultComplaints(history: History, request: Request): string[] {
   const { world } = history
   const thread = request.thread ?? 0
-  // Where somebody deletes or breaks the original, a copy takes its place, whichever bot posted it.
   const isTouched = world.touched.has(thread)
-  const recorded = recordedIn(world, thread).filter(({ author }) => isTouched || author === ACTION_LOGIN)
+  const recorded = recordedIn(world, thread)
+  // Where somebody deletes or breaks the original, a copy takes its place, whichever bot posted it.
+  const standing = (belongs: (one: Recorded) => boolean): Recorded[] => {
+    const originals = recorded.filter((one) => belongs(one) && one.author === ACTION_LOGIN)
+    if (originals.length > 0 || !isTouched) return originals
+    return recorded.filter((one) => belongs(one) && one.author.endsWith('[bot]'))
+  }
   if (reasonOf(request.runs.at(-1)?.main) === 'permission-denied') {
-    const refusals = recorded.filter(({ record }) => record.state === 'refusal').length
+    const refusals = standing(({ record }) => record.state === 'refusal').length
     return refusals === 1 ? [] : [`#${thread} has ${refusals} refusals after ${request.name}`]
   }
   const keys = keysOf(history, request)
-  const own = recorded.filter(
+  const own = standing(
     ({ record }) => keys.has(record.key) && record.state !== 'refusal' && record.state !== 'link',
   )
   const wants = expected(request)
@@ -102,8 +116,17 @@ function reactionComplaints({ world, requests, sweeps }: History, request: Reque
   const isRefused = [...livesOf(request), ...sweeps].some(({ calls }) =>
     calls.some((call) => call.host === 'github' && call.fault),
   )
+  // GitHub said that they are gone.
+  const isDenied = [...livesOf(request), ...sweeps].some(({ calls }) =>
+    calls.some(
+      ({ method, path, status, fault }) =>
+        method === 'DELETE' && path.includes('/reactions/') && status === 404 && fault,
+    ),
+  )
   return [
-    ...(reactions.includes('eyes') ? [`${request.name} still has eyes beside ${outcomeOf(last)}`] : []),
+    ...(reactions.includes('eyes') && !isDenied
+      ? [`${request.name} still has eyes beside ${outcomeOf(last)}`]
+      : []),
     ...(reactions.length > 1 && sharing.length === 1 && !isTouched && !isRefused
       ? [`${request.name} has the reactions ${reactions.join(', ')}`]
       : []),
@@ -111,6 +134,13 @@ function reactionComplaints({ world, requests, sweeps }: History, request: Reque
 }
 
 const reported = new WeakMap<History['world'], Map<number, Recorded>>()
+
+/** Only the process that wrote a result may add what it learns later: how the preview went (4.10). */
+function isAmended({ lives }: History['world'], old: Recorded, now: Recorded): boolean {
+  const of = ({ body }: Recorded) => lives.filter(({ calls }) => calls.some((call) => bodyOf(call) === body))
+  const [before, after] = [of(old), of(now)]
+  return old.record.finish.preview && after.length === 1 && before.includes(after[0] as Life)
+}
 
 /** A reported result is never written over, and never taken back. */
 export const resultStays: Invariant = {
@@ -124,7 +154,9 @@ export const resultStays: Invariant = {
       if (world.touched.has(old.thread)) return []
       const same = now.find(({ id }) => id === old.id)
       if (same !== undefined)
-        return same.body === old.body ? [] : [`the result ${old.id} in #${old.thread} changed`]
+        return same.body === old.body || isAmended(world, old, same)
+          ? []
+          : [`the result ${old.id} in #${old.thread} changed`]
       // Two that were reported at the same time become one.
       const other = now.some(({ record }) => record.key === old.record.key && record.state === 'reported')
       return other ? [] : [`the result ${old.id} in #${old.thread} is gone`]
