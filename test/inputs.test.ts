@@ -29,6 +29,12 @@ test('1 what is not given, or empty, has the default of the contract', () => {
     pollMs: 15_000,
     comment: 'recreate',
     issueNumber: undefined,
+    issueTitle: undefined,
+    changesSince: undefined,
+    referenceFiles: [],
+    preview: false,
+    reviewers: [],
+    labels: [],
     githubToken: '',
   })
 })
