@@ -3,6 +3,14 @@ import { asArray, asObject, asString, isObject, type JsonObject } from '../json.
 import { statusOf } from '../messages/github-errors.ts'
 import type { Reaction } from '../request/outcome.ts'
 import type { RunContext } from '../run-context.ts'
+import {
+  parseAccount,
+  parseIssue,
+  parsePullRequest,
+  parseRenderedPullRequest,
+  parseRendering,
+  parseRepositoryComment,
+} from './answers.ts'
 import type { Octokit } from './client.ts'
 import type {
   BodySource,
@@ -17,15 +25,7 @@ import type {
   RepositoryComment,
   RepositoryName,
 } from './forge.ts'
-import {
-  GitHubForge,
-  parseAccount,
-  parseIssue,
-  parsePullRequest,
-  parseRenderedPullRequest,
-  parseRendering,
-  parseRepositoryComment,
-} from './github-forge.ts'
+import { GitHubForge } from './github-forge.ts'
 
 /** As many as Gitea lists on a page, unless its administrator says otherwise. */
 const PAGE_SIZE = 50

@@ -1,14 +1,21 @@
-import { TransportError } from '../http/transport-error.ts'
-import { asArray, asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
+import { asObject, asString } from '../json.ts'
 import { statusOf } from '../messages/github-errors.ts'
 import type { Reaction } from '../request/outcome.ts'
+import {
+  parseComment,
+  parseComparedCommit,
+  parseFile,
+  parseIssue,
+  parsePullRequest,
+  parseRenderedPullRequest,
+  parseRendering,
+  parseRepositoryComment,
+} from './answers.ts'
 import type { Octokit } from './client.ts'
 import {
-  type Account,
   type BodySource,
   type ChangedFile,
   type CommentRef,
-  type ComparedCommit,
   type Comparison,
   type Forge,
   type Issue,
@@ -22,15 +29,10 @@ import {
   type ThreadComment,
 } from './forge.ts'
 
+import { inPages, isTooLarge, PAGE_SIZE, pageOf, SMALL_PAGE_SIZE } from './pages.ts'
+
 /** GitHub takes 2,500 comments a thread; a listing that goes on for longer than this never ends. */
 const MOST_PAGES = 250
-
-/**
- * Entries of a page. A hundred texts as long as GitHub takes them are larger than what the action reads of one answer
- * (contract 4.7); ten of them always fit.
- */
-const PAGE_SIZE = 100
-const SMALL_PAGE_SIZE = 10
 
 /** Retries of a comment or an issue whose creation failed without a reason of the action's (contract 5.7). */
 const CREATE_RETRIES = 3
@@ -389,44 +391,6 @@ export class GitHubForge implements Forge {
   }
 }
 
-/** Reads a list, and once more in small pages where one was too large. */
-async function inPages<T>(read: (pageSize: number) => Promise<T>): Promise<T> {
-  try {
-    return await read(PAGE_SIZE)
-  } catch (error) {
-    if (!isTooLarge(error)) throw error
-    return await read(SMALL_PAGE_SIZE)
-  }
-}
-
-/** One page of a list, in parts where it is too large. */
-async function pageOf<T>(
-  page: number,
-  read: (part: { readonly per_page: number; readonly page: number }) => Promise<readonly T[]>,
-): Promise<readonly T[]> {
-  return await inPages(async (per_page) => {
-    const parts = PAGE_SIZE / per_page
-    const entries: T[] = []
-    for (let part = 1; part <= parts; part++) {
-      const more = await read({ per_page, page: (page - 1) * parts + part })
-      entries.push(...more)
-      if (more.length < per_page) break
-    }
-    return entries
-  })
-}
-
-function isTooLarge(error: unknown): boolean {
-  if (error instanceof TransportError) return error.kind === 'too-large'
-  return error instanceof Error && error.cause !== undefined && isTooLarge(error.cause)
-}
-
-/** @throws {TypeError} when what GitHub sent is no rendered text */
-export function parseRendering(data: unknown): string {
-  if (typeof data === 'string' && !/^\s*<(!doctype|html)\b/i.test(data)) return data
-  throw new TypeError('GitHub answered with something that is no rendered text')
-}
-
 /** What `permission` calls the roles that only `role_name` knows. */
 const COARSE: Readonly<Partial<Record<Permission, Permission>>> = { triage: 'read', maintain: 'write' }
 
@@ -434,98 +398,4 @@ async function ignoring404(request: Promise<unknown>): Promise<void> {
   await request.catch((error: unknown) => {
     if (statusOf(error) !== 404) throw error
   })
-}
-
-/** As which a job's token acts on Gitea and Forgejo, which say of no account what type it has. */
-const ACTIONS_USER_ID = -2
-
-/** @returns undefined for an account that cannot be read. Gitea's logins may hold dots. */
-export function parseAccount(value: unknown): Account | undefined {
-  const { id, login, type } = asObject(value)
-  if (typeof login !== 'string' || !/^[\w.-]{1,100}(\[bot\])?$/.test(login)) return undefined
-  return { login, bot: type === 'Bot' || login.endsWith('[bot]') || id === ACTIONS_USER_ID }
-}
-
-/** @throws {TypeError} when what GitHub sent is no comment */
-export function parseComment(value: unknown): ThreadComment {
-  const comment = asObject(value)
-  const id = asId(comment.id)
-  if (id === undefined) throw new TypeError('GitHub answered with something that is no comment')
-  return {
-    id,
-    // GitHub may give a body back with other line ends than it got.
-    body: asString(comment.body).replaceAll('\r\n', '\n'),
-    url: asString(comment.html_url),
-    author: parseAccount(comment.user),
-  }
-}
-
-/** A comment as the list of a whole repository has it. Gitea names the issue or the pull request. */
-export function parseRepositoryComment(value: unknown): RepositoryComment[] {
-  const { issue_url, pull_request_url, updated_at } = asObject(value)
-  const thread = Number(/\/(\d+)$/.exec(asString(issue_url) || asString(pull_request_url))?.[1])
-  if (!Number.isSafeInteger(thread) || asId(asObject(value).id) === undefined) return []
-  return [{ ...parseComment(value), thread, updatedAt: Date.parse(asString(updated_at)) || 0 }]
-}
-
-/** @throws {TypeError} when what GitHub sent is no pull request */
-export function parsePullRequest(value: unknown): PullRequest {
-  const raw = asObject(value)
-  const number = asId(raw.number)
-  if (number === undefined) throw new TypeError('GitHub answered with something that is no pull request')
-  const [base, head] = [asObject(raw.base), asObject(raw.head)]
-  return {
-    number,
-    title: asString(raw.title),
-    body: asString(raw.body),
-    url: asString(raw.html_url),
-    state: stateOf(raw),
-    mergedAt: Date.parse(asString(raw.merged_at)) || 0,
-    updatedAt: Date.parse(asString(raw.updated_at)) || 0,
-    author: parseAccount(raw.user),
-    base: asString(base.ref),
-    head: asString(head.ref),
-    fromFork: asString(asObject(head.repo).full_name) !== asString(asObject(base.repo).full_name),
-  }
-}
-
-/** @throws {TypeError} when what GitHub sent is no pull request */
-export function parseRenderedPullRequest(value: unknown): RenderedPullRequest {
-  const { body_html } = asObject(value)
-  return { ...parsePullRequest(value), html: typeof body_html === 'string' ? body_html : undefined }
-}
-
-/** @throws {TypeError} when what GitHub sent is no issue */
-export function parseIssue(value: unknown): Issue {
-  const raw = asObject(value)
-  const number = asId(raw.number)
-  if (number === undefined) throw new TypeError('GitHub answered with something that is no issue')
-  return {
-    number,
-    title: asString(raw.title),
-    body: asString(raw.body).replaceAll('\r\n', '\n'),
-    author: parseAccount(raw.user),
-    isPullRequest: isObject(raw.pull_request),
-  }
-}
-
-function parseComparedCommit(value: unknown): ComparedCommit {
-  const { sha, parents } = asObject(value)
-  return { sha: asString(sha), parent: asString(asObject(asArray(parents)[0]).sha) }
-}
-
-function stateOf({ merged, merged_at, state }: JsonObject): PullRequest['state'] {
-  if (merged === true || asString(merged_at) !== '') return 'merged'
-  return state === 'closed' ? 'closed' : 'open'
-}
-
-function parseFile(value: unknown): ChangedFile {
-  const { filename, status, additions, deletions, patch } = asObject(value)
-  return {
-    path: asString(filename),
-    status: asString(status),
-    additions: Number(additions) || 0,
-    deletions: Number(deletions) || 0,
-    patch: asString(patch),
-  }
 }

@@ -1,0 +1,39 @@
+import { TransportError } from '../http/transport-error.ts'
+
+/**
+ * Entries of a page. A hundred texts as long as GitHub takes them are larger than what the action reads of one answer
+ * (contract 4.7); ten of them always fit.
+ */
+export const PAGE_SIZE = 100
+export const SMALL_PAGE_SIZE = 10
+/** Reads a list, and once more in small pages where one was too large. */
+export async function inPages<T>(read: (pageSize: number) => Promise<T>): Promise<T> {
+  try {
+    return await read(PAGE_SIZE)
+  } catch (error) {
+    if (!isTooLarge(error)) throw error
+    return await read(SMALL_PAGE_SIZE)
+  }
+}
+
+/** One page of a list, in parts where it is too large. */
+export async function pageOf<T>(
+  page: number,
+  read: (part: { readonly per_page: number; readonly page: number }) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  return await inPages(async (per_page) => {
+    const parts = PAGE_SIZE / per_page
+    const entries: T[] = []
+    for (let part = 1; part <= parts; part++) {
+      const more = await read({ per_page, page: (page - 1) * parts + part })
+      entries.push(...more)
+      if (more.length < per_page) break
+    }
+    return entries
+  })
+}
+
+export function isTooLarge(error: unknown): boolean {
+  if (error instanceof TransportError) return error.kind === 'too-large'
+  return error instanceof Error && error.cause !== undefined && isTooLarge(error.cause)
+}
