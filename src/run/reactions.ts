@@ -25,7 +25,7 @@ export function reactionOfRecord(record: ActionRecord): Reaction | undefined {
     case 'running':
       return undefined
     case 'answered':
-      return '+1'
+      return appearanceOf('skipped', '').reaction
     case 'reported': {
       const outcome = outcomeOf(record.job)
       return outcome === undefined ? 'confused' : appearanceOf(outcome, '').reaction

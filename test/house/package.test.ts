@@ -9,6 +9,8 @@ const packages = isRecord(lock) && isRecord(lock.packages) ? lock.packages : {}
 test('the version that the action names is the one of the package', () => {
   const manifest: unknown = JSON.parse(fileText('package.json'))
   expect(isRecord(manifest) ? manifest.version : '').toBe(VERSION)
+  expect(isRecord(lock) ? lock.version : '').toBe(VERSION)
+  expect(packages['']).toMatchObject({ version: VERSION })
   expect(fileText('CHANGELOG.md')).toContain(`## ${VERSION}`)
 })
 
