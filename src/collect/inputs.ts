@@ -13,7 +13,7 @@ export interface CollectInputs {
   readonly comment: CommentMode
 }
 
-/** A month: nobody waits longer for a job of minutes. */
+/** A month, for jobs that take minutes. */
 const MAX_HOURS = 744
 
 /** No job of GitHub's runners lasts longer. */

@@ -243,7 +243,7 @@ export interface SenderPermission {
 
 /**
  * What the event says that its sender may do on the repository. This decides who can start jobs, and is true of these
- * two events only: on others `repository.permissions` is that of the author of the issue or pull request, or of nobody.
+ * two events only: on others `repository.permissions` is that of the author of the issue or pull request, or missing.
  */
 export function permissionOfSender({
   eventName,

@@ -29,10 +29,7 @@ import {
   type ThreadComment,
 } from './forge.ts'
 
-import { inPages, isTooLarge, PAGE_SIZE, pageOf, SMALL_PAGE_SIZE } from './pages.ts'
-
-/** GitHub takes 2,500 comments a thread; a listing that goes on for longer than this never ends. */
-const MOST_PAGES = 250
+import { entriesOfPages, inPages, isTooLarge, PAGE_SIZE, pageOf, SMALL_PAGE_SIZE } from './pages.ts'
 
 /** Retries of a comment or an issue whose creation failed without a reason of the action's (contract 5.7). */
 const CREATE_RETRIES = 3
@@ -108,18 +105,13 @@ export class GitHubForge implements Forge {
 
   async listComments(thread: number, since?: string): Promise<readonly ThreadComment[]> {
     const filter = since === undefined ? {} : { since }
-    const comments = await inPages(async (per_page) => {
-      let pages = 0
-      return await this.octokit.paginate(
+    const comments = await inPages((per_page) =>
+      this.octokit.paginate(
         this.octokit.rest.issues.listComments,
         { ...this.repository, issue_number: thread, per_page, ...filter },
-        ({ data }, done) => {
-          pages += 1
-          if (pages >= MOST_PAGES) done()
-          return data
-        },
-      )
-    })
+        entriesOfPages(),
+      ),
+    )
     return comments.map(parseComment)
   }
 
@@ -312,18 +304,13 @@ export class GitHubForge implements Forge {
 
   async openIssues(creator?: string): Promise<readonly Issue[]> {
     const filter = creator === undefined ? {} : { creator }
-    const issues = await inPages(async (per_page) => {
-      let pages = 0
-      return await this.octokit.paginate(
+    const issues = await inPages((per_page) =>
+      this.octokit.paginate(
         this.octokit.rest.issues.listForRepo,
         { ...this.repository, state: 'open', per_page, ...filter },
-        ({ data }, done) => {
-          pages += 1
-          if (pages >= MOST_PAGES) done()
-          return data
-        },
-      )
-    })
+        entriesOfPages(),
+      ),
+    )
     return issues.map(parseIssue)
   }
 

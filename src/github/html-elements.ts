@@ -133,7 +133,7 @@ const link: Open = (page, element) => {
     .replace(/\s/g, '%20')
   return () => {
     const text = out.since(size).trim()
-    // Nobody sees a link without text.
+    // A link without text is not shown.
     if (target === '' || text === '' || isOwnTarget(page, text, target)) return
     out.text(` (${target})`)
   }

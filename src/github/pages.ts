@@ -1,5 +1,8 @@
 import { TransportError } from '../http/transport-error.ts'
 
+/** GitHub takes 2,500 comments a thread; a listing that goes on for longer than this never ends. */
+const MOST_PAGES = 250
+
 /**
  * Entries of a page. A hundred texts as long as GitHub takes them are larger than what the action reads of one answer
  * (contract 4.7); ten of them always fit.
@@ -36,4 +39,14 @@ export async function pageOf<T>(
 export function isTooLarge(error: unknown): boolean {
   if (error instanceof TransportError) return error.kind === 'too-large'
   return error instanceof Error && error.cause !== undefined && isTooLarge(error.cause)
+}
+
+/** What octokit's `paginate` calls for each page: its entries, as long as the list can still have an end. */
+export function entriesOfPages() {
+  let pages = 0
+  return <T>({ data }: { readonly data: T[] }, done: () => void): T[] => {
+    pages += 1
+    if (pages >= MOST_PAGES) done()
+    return data
+  }
 }

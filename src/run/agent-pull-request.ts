@@ -40,7 +40,7 @@ export function historyNamesPullRequest(run: RequestRun): boolean {
   return links.some((link) => samePullRequest(link, url, run.setup.context.serverUrl))
 }
 
-/** Merged pull requests without the agent's own, whoever opened them; those of authors in `allowed-bots` stay (3.5). */
+/** Merged pull requests without the agent's own, which any account can have opened; those of authors in `allowed-bots` stay (3.5). */
 export function withoutAgents<P extends PullRequest>(
   { setup }: RequestRun,
   pulls: readonly P[],

@@ -24,7 +24,7 @@ interface Settings {
   readonly labels: readonly string[]
 }
 
-/** `requester` is the person who asked; where no person did, it stands for nobody. */
+/** `requester` is the person who asked; where no person did, it is left out. */
 export function settingsOf({
   finish,
   requestedBy,

@@ -58,6 +58,13 @@ test('5.4 what an earlier attempt left beside the status comment goes with an en
   expect(bodies()).toEqual(['Still working'])
 })
 
+test('5.1 a result that another bot repeats with its record takes the result of the action from no one', async () => {
+  const { thread, bodies } = await setUp([{ ...reported, by: 'echo[bot]' }, reported])
+  await thread.read()
+  await thread.report(reported, 'Once more')
+  expect(bodies()).toEqual(['Words', 'Words'])
+})
+
 test('6.2 an ending that is reported in place never takes the place of a result', async () => {
   const { thread, bodies } = await setUp([reported])
   await thread.read()
