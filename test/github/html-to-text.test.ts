@@ -293,6 +293,11 @@ const milliseconds = (work: () => void): number => {
   return process.threadCpuUsage(before).user / 1000
 }
 
+test('4.2 cells full of blanks end at once', () => {
+  const html = `<table><tr><td><code>${' '.repeat(64_000)}x</code>seen</td></tr></table>`
+  expect(milliseconds(() => expect(htmlToText(html)).toContain('seen'))).toBeLessThan(AT_ONCE)
+})
+
 describe('4.2 20,000 of one token end at once', () => {
   test.each(TOKENS)('%j', (token) => {
     expect(milliseconds(() => htmlToText(token.repeat(20_000)))).toBeLessThan(AT_ONCE)

@@ -211,6 +211,19 @@ test('5.2 a re-run that cannot look the thread up starts no second job', async (
   expect(prompts(emulator)).toHaveLength(1)
 })
 
+test.each([
+  ['fails', { kind: 'status', status: 502 }],
+  ['is none', { kind: 'status', status: 200, body: {} }],
+] as const)('5.2 nor does one of a direct push whose comparison %s', async (_, fault) => {
+  const emulator = await world()
+  emulator.faults.add({ match: { path: /\/compare\// }, times: Infinity, fault })
+  const first = await push(emulator, DIRECT, {}, { runId: 7 })
+  expectOutcome(first, 'pull-request')
+  expect(first.annotations.filter(({ level }) => level === 'warning')).toHaveLength(1)
+  expectOutcome(await push(emulator, DIRECT, {}, { runId: 7, attempt: 2 }), 'error', 'creation-uncertain')
+  expect(prompts(emulator)).toHaveLength(1)
+})
+
 test('3.8 without the permission to look merges up, one warning says so, and the job runs', async () => {
   const emulator = await world({ permissions: { pull_requests: 'none' } })
   const { sha } = merge(emulator)
