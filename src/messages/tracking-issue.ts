@@ -19,19 +19,21 @@ const LAST_REFRESH = /^Last refresh:.*$/m
 function lastRefresh(report: Report, now: number): string {
   const { merged = [] } = report
   const facts = [
-    DAY.format(now),
+    utcDay(now),
     ENDS[report.outcome](report),
     merged.length === 0 ? '' : count(merged.length, 'merged pull request'),
   ]
   return `Last refresh: ${facts.filter(Boolean).join(', ')}.`
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+/** `16 November 2026` */
+const utcDay = (at: number): string =>
+  new Date(at).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
 
 const ENDS: Readonly<Record<Outcome, (report: Report) => string>> = {
   'pull-request': ({ followUp, job }) =>
