@@ -1,27 +1,26 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync, writeFileSync } from 'node:fs'
 
-/**
- * Bundles `src/index.ts` with ncc into `dist/index.js`, which every action shares, and each entry into a file of a few
- * lines that starts its part of the bundle.
- */
+/** What `src/index.ts` exports, and what each `action.yml` names as a file of `dist/`. */
 const ENTRIES = ['main', 'post', 'visitors', 'insights', 'collect']
 
-const scratch = mkdtempSync(join(tmpdir(), 'docs-agent-build-'))
-const bundle = (source: string, out: string, ...options: string[]) =>
-  execFileSync(
-    'ncc',
-    ['build', source, '--out', out, '--minify', '--transpile-only', '--quiet', ...options],
-    { stdio: 'inherit' },
-  )
-
 rmSync('dist', { recursive: true, force: true })
-bundle('src/index.ts', 'dist', '--license', 'licenses.txt')
+execFileSync(
+  'ncc',
+  [
+    'build',
+    'src/index.ts',
+    '--out',
+    'dist',
+    '--license',
+    'licenses.txt',
+    '--minify',
+    '--transpile-only',
+    '--quiet',
+  ],
+  { stdio: 'inherit' },
+)
+// One bundle for all, because a runner downloads all of `dist/`; the entries only start their part of it.
 for (const entry of ENTRIES) {
-  const out = join(scratch, entry)
-  bundle(`src/${entry}.ts`, out, '--external', './index.js')
-  cpSync(join(out, 'index.js'), `dist/${entry}.js`)
+  writeFileSync(`dist/${entry}.js`, `import { ${entry} } from './index.js'\n\nawait ${entry}()\n`)
 }
-rmSync(scratch, { recursive: true })

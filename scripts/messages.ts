@@ -1,8 +1,8 @@
 import { rememberedJob } from '../src/agent/job.ts'
 import { messageOf } from '../src/errors.ts'
+import type { Failure } from '../src/http/errors.ts'
+import { TransportError } from '../src/http/fetch.ts'
 import type { ServiceAccess } from '../src/http/service.ts'
-import type { Failure } from '../src/http/service-error.ts'
-import { TransportError } from '../src/http/transport-error.ts'
 import { readInputs } from '../src/inputs.ts'
 import {
   linkComment,
@@ -12,10 +12,9 @@ import {
   usageComment,
   workingComment,
 } from '../src/messages/comments.ts'
-import { explainGitHub } from '../src/messages/github-errors.ts'
+import { type Call, explainFailure, explainGitHub } from '../src/messages/errors.ts'
 import { describe, type MessageContext, plainSentence, type Report } from '../src/messages/outcome.ts'
-import { type Call, explainFailure } from '../src/messages/service-errors.ts'
-import { runSummary } from '../src/messages/summary.ts'
+import { runSummary } from '../src/messages/run.ts'
 import { ERROR_REASONS, OUTCOMES, type Reason, SKIP_REASONS } from '../src/request/outcome.ts'
 
 /** Prints every sentence that people read, from the real code, to be read in one go: `npm run messages`. */

@@ -43,6 +43,18 @@ export function fence(text: string, info = 'text'): string {
   return `${ticks}${info}\n${text}\n${ticks}`
 }
 
+/** The names of the columns, in order, with their alignment. */
+export type Columns = Readonly<Record<string, 'left' | 'right'>>
+
+/**
+ * A table in GitHub's Markdown.
+ * @param rows of cells that hold no bare `|` and no line break
+ */
+export function table(columns: Columns, rows: readonly (readonly string[])[]): string {
+  const alignments = Object.values(columns).map((side) => (side === 'left' ? ':--' : '--:'))
+  return [Object.keys(columns), alignments, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
 /** `4 min 12 s`, for sentences. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
@@ -98,3 +110,21 @@ const withoutMarks = (part: string): string =>
       (_, name: string, url: string) => `${name.replace(/\\(.)/g, '$1')} (${url})`,
     )
     .replaceAll('**', '')
+
+/**
+ * Zero-width, bidirectional, filler, variation and tag characters are all "default ignorable" in Unicode; the
+ * interlinear ones, the empty Braille pattern, those for private use and the controls are not.
+ */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Co}\u2800\ufff9-\ufffb]|(?![\n\t])\p{Cc}/gu
+
+/** The text without the characters that readers cannot see, for what is not Markdown: titles, names, patches. */
+export const withoutInvisible = (text: string): string => text.toWellFormed().replace(INVISIBLE, '')
+
+/** Where a comment ends, as browsers see it: https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state */
+const COMMENT = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))/g
+
+/**
+ * Markdown less its invisible characters and HTML comments, for a request whose rendering GitHub cannot give. A comment
+ * without an end hides the rest, and comments go from code, too: this is the cautious choice, not an exact one.
+ */
+export const withoutComments = (markdown: string): string => withoutInvisible(markdown).replace(COMMENT, '')

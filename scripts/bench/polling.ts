@@ -1,7 +1,6 @@
-import type { AgentClient } from '../../src/agent/client.ts'
+import type { AgentClient, ReadDeps } from '../../src/agent/client.ts'
 import { rememberedJob } from '../../src/agent/job.ts'
 import { pollJob } from '../../src/agent/poll.ts'
-import type { ReadDeps } from '../../src/agent/read.ts'
 import { cancellation } from '../../src/cancellation.ts'
 import { decimal, mean, type Report } from './table.ts'
 

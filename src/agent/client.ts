@@ -1,5 +1,9 @@
+import { CreationUncertain } from '../errors.ts'
+import type { Failure } from '../http/errors.ts'
+import { type RetryDeps, retryRead, retrySend } from '../http/retry.ts'
 import { callService, type ServiceAccess, type ServiceCall, type ServiceDeps } from '../http/service.ts'
-import type { Failure } from '../http/service-error.ts'
+import { explainFailure } from '../messages/errors.ts'
+import { duration } from '../text.ts'
 import { type Job, parseAcceptedJob, parseJob } from './job.ts'
 
 /** A read times out after 30 s, create and message after 90 s (contract 4.7). */
@@ -54,4 +58,84 @@ export function agentClient(deps: ServiceDeps, access: ServiceAccess): AgentClie
         jobId,
       ),
   }
+}
+
+export interface SendRequest {
+  readonly prompt: string
+  /** The job to continue; undefined for a new one. */
+  readonly jobId?: string | undefined
+  /** On the monotonic clock, in ms; nothing is sent later. */
+  readonly deadline: number
+}
+
+/**
+ * Creates a job, or sends one a message, exactly once (contract 4.3).
+ * @throws {CreationUncertain} when it may have been processed
+ * @throws {ServiceError} when it surely was not
+ * @throws {Cancelled} when the runner asks the step to stop before anything was processed
+ */
+export async function send(deps: ReadDeps, client: AgentClient, request: SendRequest): Promise<Job> {
+  const { jobId, prompt, deadline } = request
+  const call = jobId === undefined ? 'create' : 'message'
+  const result = await retrySend(deps, {
+    async send(signal) {
+      const sent =
+        jobId === undefined
+          ? await client.create(prompt, signal)
+          : await client.message(jobId, prompt, signal)
+      return 'job' in sent ? { value: sent.job } : sent
+    },
+    explain: (failure) => explainFailure(call, failure, client.access, jobId),
+    deadline,
+  })
+  if ('value' in result) return result.value
+  throw new CreationUncertain(causeOf(result.unknown), { cause: result.unknown })
+}
+
+/** `the service did not answer the request (connection reset)` */
+function causeOf(failure: Failure): string {
+  if (failure.kind === 'status') return `the service answered with HTTP ${failure.status}`
+  if (failure.kind === 'unreadable') return "the service's answer held no job"
+  return `the service did not answer the request (${failure.error.message})`
+}
+
+export type ReadDeps = ServiceDeps & RetryDeps
+
+export interface ReadRequest {
+  readonly jobId: string
+  /** On the monotonic clock, in ms; no read starts later. */
+  readonly deadline: number
+  /** The longest pause between two reads, in ms, unless the service asks for a longer one. */
+  readonly pollMs: number
+  /** Waits until the given monotonic time. */
+  readonly pause?: (until: number) => Promise<void>
+}
+
+/** `timedOut` says why the read ended before the deadline, or ''. */
+export type ReadResult = { readonly job: Job } | { readonly timedOut: string }
+
+/**
+ * Reads a job, and reads again after faults that pass, until the deadline (contract 4.4, 4.5).
+ * @throws {ServiceError} when another try is of no use
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+export async function readJob(
+  deps: ReadDeps,
+  client: AgentClient,
+  request: ReadRequest,
+): Promise<ReadResult> {
+  const { jobId, deadline, pollMs, pause } = request
+  const result = await retryRead(deps, {
+    async read(leftMs, signal) {
+      const read = await client.read(jobId, leftMs, signal)
+      return 'job' in read ? { value: read.job } : read
+    },
+    explain: (failure) => explainFailure('read', failure, client.access, jobId),
+    deadline,
+    longestPauseMs: pollMs,
+    ...(pause === undefined ? {} : { pause }),
+  })
+  if ('value' in result) return { job: result.value }
+  const { askedMs } = result
+  return { timedOut: askedMs === undefined ? '' : `The service asks to come back in ${duration(askedMs)}.` }
 }

@@ -1,17 +1,15 @@
 import { stripVTControlCharacters } from 'node:util'
 import { Cancelled } from '../errors.ts'
-import { type Reply, retryRead } from '../http/retry-read.ts'
-import { retrySend } from '../http/retry-send.ts'
+import { describeFailure, ServiceError } from '../http/errors.ts'
+import { type Reply, retryRead, retrySend } from '../http/retry.ts'
 import { callService, type ServiceAccess, type ServiceCall, type ServiceDeps } from '../http/service.ts'
-import { describeFailure, ServiceError } from '../http/service-error.ts'
 import { asArray, asObject, asString, parseJson } from '../json.ts'
 import { usableLink } from '../link.ts'
-import { explainFailure } from '../messages/service-errors.ts'
+import { explainFailure } from '../messages/errors.ts'
 import { cut, duration, oneLine } from '../text.ts'
+import type { ReadDeps } from './client.ts'
 import { isJobId } from './job.ts'
-import { pauseMs } from './poll.ts'
-import { progressLog } from './progress-log.ts'
-import type { ReadDeps } from './read.ts'
+import { pauseMs, progressLog } from './poll.ts'
 
 /** The preview of a pull request's branch (contract 4.10); `why` is a sentence for people. */
 export type Preview =

@@ -1,10 +1,10 @@
 import type { Core } from '../core.ts'
 import { ActionError } from '../errors.ts'
-import { type Reply, type RetryDeps, retryRead } from '../http/retry-read.ts'
+import { type Reply, type RetryDeps, retryRead } from '../http/retry.ts'
 import { callService, type ServiceAccess, type ServiceDeps } from '../http/service.ts'
-import { type AnalyticsCall, explainFailure } from '../messages/service-errors.ts'
+import { type AnalyticsCall, explainFailure } from '../messages/errors.ts'
 import { isoDate, type Period } from '../period.ts'
-import { clock, count, duration } from '../text.ts'
+import { clock, count, duration, grouped } from '../text.ts'
 
 /** A read gives up after 30 s. */
 const READ_MS = 30_000
@@ -126,6 +126,26 @@ function progress(deps: { monotonic(): number; readonly core: Pick<Core, 'info'>
     const rate = Math.round((rows * 1000) / (now - startedAt))
     deps.core.info(
       `  ${clock(now - startedAt).padStart(5)}  ${count(pages, 'page')}, ${count(rows, 'row')}, ${count(rate, 'row')} a second`,
+    )
+  }
+}
+
+/**
+ * The most pages of results that a run reads of one list. No run lives long enough to read more at 100 requests an hour
+ * (a job of a hosted runner ends after 6 h).
+ */
+export const MAX_PAGES = 1000
+
+/** The service claims that there is more, but reading on would lead nowhere. */
+export class EndlessPages extends ActionError {
+  /**
+   * @param rows what the pages hold, in the plural
+   * @param pages read so far
+   */
+  constructor(rows: string, pages: number, fault: string, remedy = 'run again later') {
+    super(
+      'bad-response',
+      `The service says that more ${rows} follow after page ${grouped(pages)} of its results, but ${fault}. Nothing was written: ${remedy}.`,
     )
   }
 }

@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts'
 import { messageOf } from '../errors.ts'
-import { ServiceError } from '../http/service-error.ts'
-import { oneLine, plainText } from '../text.ts'
-import { collectSentence, collectSummary } from './summary.ts'
+import { ServiceError } from '../http/errors.ts'
+import { pullRequestLink } from '../messages/outcome.ts'
+import { code, count, duration, oneLine, plainText, table } from '../text.ts'
 import { type Collected, ofKind } from './sweep.ts'
 
 /** Reports what the sweep did: log, annotations, outputs and summary (contract 8.3). */
@@ -58,4 +58,58 @@ export function serviceTrouble(collected: readonly Collected[]): ServiceError | 
   const [first] = errors
   const all = errors.length === collected.length && errors.every((error) => error instanceof ServiceError)
   return all && first instanceof ServiceError ? first : undefined
+}
+
+/** Rows of a table. GitHub drops a summary of more than 1 MiB. */
+const MOST_ROWS = 500
+
+/** The step summary: the counts, what ended and how, and what is still open and since when. */
+export function collectSummary(collected: readonly Collected[], now: number): string {
+  const sections = [
+    `## 📥 ${collectSentence(collected)}`,
+    section(
+      ['Thread', 'Job', 'Outcome', 'Pull request'],
+      ofKind(collected, 'finished').map(({ request, report }) => [
+        `#${request.thread}`,
+        code(request.record.job.id),
+        report.outcome,
+        report.job?.prLink ? pullRequestLink(report.job.prLink) : '',
+      ]),
+    ),
+    section(
+      ['Still open in', 'Job', 'Status', 'Asked', 'For'],
+      ofKind(collected, 'active').map(({ request, job }) => [
+        `#${request.thread}`,
+        code(job.id),
+        code(job.status),
+        new Date(request.record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC'),
+        duration(now - request.record.requestedAt),
+      ]),
+    ),
+    section(
+      ['Not reported in', 'Job', 'Why'],
+      ofKind(collected, 'failed').map(({ request, error }) => [
+        `#${request.thread}`,
+        code(request.record.job.id),
+        code(plainText(oneLine(messageOf(error)))),
+      ]),
+    ),
+  ]
+  return `${sections.filter(Boolean).join('\n\n')}\n`
+}
+
+/** The same sentence for log and summary. */
+export function collectSentence(collected: readonly Collected[]): string {
+  const [finished, active, failed] = (['finished', 'active', 'failed'] as const).map(
+    (kind) => ofKind(collected, kind).length,
+  )
+  const failures = failed === 0 ? '' : `, ${failed} could not be read or reported`
+  return `${count(finished ?? 0, 'job')} reported, ${active} still working${failures}`
+}
+
+function section(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return ''
+  const columns = Object.fromEntries(titles.map((title) => [title, 'left' as const]))
+  const more = rows.length > MOST_ROWS ? `\n\n… and ${rows.length - MOST_ROWS} more.` : ''
+  return `${table(columns, rows.slice(0, MOST_ROWS))}${more}`
 }

@@ -1,7 +1,7 @@
 import type { getOctokit } from '@actions/github'
 import type { Cancellation } from '../cancellation.ts'
-import { exchange, type HttpAnswer, type HttpDeps } from '../http/exchange.ts'
-import { retryAfterMs } from '../http/retry-after.ts'
+import { retryAfterMs } from '../http/errors.ts'
+import { exchange, type HttpAnswer, type HttpDeps } from '../http/fetch.ts'
 import { parseJson } from '../json.ts'
 import { VERSION } from '../version.ts'
 

@@ -1,6 +1,6 @@
 import { messageOf } from '../errors.ts'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../json.ts'
-import { statusOf } from '../messages/github-errors.ts'
+import { statusOf } from '../messages/errors.ts'
 import type { Reaction } from '../request/outcome.ts'
 import type { RunContext } from '../run-context.ts'
 import {

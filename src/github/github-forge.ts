@@ -1,5 +1,5 @@
 import { asObject, asString } from '../json.ts'
-import { statusOf } from '../messages/github-errors.ts'
+import { statusOf } from '../messages/errors.ts'
 import type { Reaction } from '../request/outcome.ts'
 import {
   parseComment,

@@ -1,6 +1,6 @@
+import { withoutInvisible } from '../text.ts'
 import { attributeOf, type Element } from './html-replacements.ts'
 import { TextWriter } from './text-writer.ts'
-import { withoutInvisible } from './visible-text.ts'
 
 export const shownText = (value: string): string => withoutInvisible(value.replace(/[\f\r]/g, ' '))
 

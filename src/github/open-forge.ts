@@ -1,5 +1,5 @@
 import { asId, asObject, asString } from '../json.ts'
-import { statusOf } from '../messages/github-errors.ts'
+import { statusOf } from '../messages/errors.ts'
 import type { RunContext } from '../run-context.ts'
 import type { Octokit } from './client.ts'
 import type { Forge, RepositoryName } from './forge.ts'

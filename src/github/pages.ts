@@ -1,4 +1,4 @@
-import { TransportError } from '../http/transport-error.ts'
+import { TransportError } from '../http/fetch.ts'
 
 /** GitHub takes 2,500 comments a thread; a listing that goes on for longer than this never ends. */
 const MOST_PAGES = 250

@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts'
-import { explainGitHub } from '../messages/github-errors.ts'
+import { explainGitHub } from '../messages/errors.ts'
 import { plainText } from '../text.ts'
 
 /** Something that the action does on GitHub and that never decides the outcome (contract 5.6). */

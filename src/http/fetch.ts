@@ -1,5 +1,4 @@
 import { type Dispatcher, EnvHttpProxyAgent, getGlobalDispatcher, fetch as undiciFetch } from 'undici'
-import { TransportError } from './transport-error.ts'
 
 export interface FetchInit extends RequestInit {
   /** Never through a proxy, whatever the environment says. */
@@ -35,4 +34,154 @@ function environmentProxies(env: NodeJS.ProcessEnv): Dispatcher {
     const names = [httpsProxy && 'HTTPS_PROXY', httpProxy && 'HTTP_PROXY'].filter(Boolean).join(' or ')
     throw new TransportError('unusable', `${names} holds no URL of a proxy`, { cause })
   }
+}
+
+/** What one request needs from outside. */
+export interface HttpDeps {
+  readonly fetch: Fetch
+  /** Resolves after `ms`; rejects as soon as `signal` is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export interface HttpRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  /** For the whole exchange, the body of the answer included. */
+  readonly timeoutMs: number
+  /** Ends the exchange from outside. */
+  readonly signal?: AbortSignal | undefined
+  /** Never through a proxy. */
+  readonly direct?: boolean
+}
+
+/** Any status, redirects included: no exchange follows one, so a secret goes to no other host. */
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** Larger bodies are refused (contract 4.7). */
+export const MAX_BODY_BYTES = 5 * 1024 * 1024
+
+/**
+ * One request, one answer, no second try.
+ * @throws {TransportError} when no whole answer came: its kind says whether the server can have seen the request
+ */
+export async function exchange(deps: HttpDeps, request: HttpRequest): Promise<HttpAnswer> {
+  const { method, url, headers, body, timeoutMs, signal, direct = false } = request
+  const expiry = new AbortController()
+  const settled = new AbortController()
+  deps.sleep(timeoutMs, settled.signal).then(
+    () => expiry.abort(new TransportError('timeout', `no answer within ${timeoutMs / 1000} s`)),
+    () => undefined,
+  )
+  try {
+    const response = await deps.fetch(url, {
+      method,
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.any(signal === undefined ? [expiry.signal] : [expiry.signal, signal]),
+      direct,
+      ...(body === undefined ? {} : { body }),
+    })
+    return { status: response.status, headers: response.headers, text: await readBody(response) }
+  } catch (error) {
+    if (error instanceof TransportError) throw error
+    if (expiry.signal.aborted) throw expiry.signal.reason
+    throw new TransportError(...transportKind(error, signal), { cause: error })
+  } finally {
+    settled.abort()
+  }
+}
+
+/** The body as text; stops reading, and closes the connection, at the limit. */
+async function readBody(response: Response): Promise<string> {
+  if (response.body === null) return ''
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let text = ''
+  for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_BODY_BYTES) throw new TransportError('too-large', 'an answer of more than 5 MiB')
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/**
+ * How an exchange broke:
+ * - `unsent`: no connection, so the server surely did not see the request;
+ * - `certificate`: the server cannot prove who it is; another try changes nothing;
+ * - `unusable`: the proxy variables of the environment, or the port, can never work; another try changes nothing;
+ * - `timeout`, `broken`, `too-large`, `cancelled`: the server may have acted on the request.
+ */
+export type TransportKind =
+  | 'unsent'
+  | 'certificate'
+  | 'unusable'
+  | 'timeout'
+  | 'broken'
+  | 'too-large'
+  | 'cancelled'
+
+export class TransportError extends Error {
+  override readonly name = 'TransportError'
+  readonly kind: TransportKind
+
+  constructor(kind: TransportKind, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}
+
+/** Codes of Node's resolver and sockets and of undici, with the words for people. */
+const UNSENT: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'host name not found',
+  EAI_AGAIN: 'name server not reachable',
+  EHOSTUNREACH: 'host not reachable',
+  ENETUNREACH: 'network not reachable',
+  UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
+  UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
+}
+
+/**
+ * OpenSSL's verification results as Node names them, and the faults that only a handshake has. Other `ERR_SSL_*` can
+ * come in the middle of a request.
+ */
+const CERTIFICATE =
+  /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|TLSV1_ALERT|SSLV3_ALERT_HANDSHAKE|NO_)|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/
+
+/** undici reports a proxy that refuses the tunnel as an aborted request. */
+const isRefusedByProxy = (code: string, message: string): boolean =>
+  code === 'UND_ERR_ABORTED' && message.startsWith('Proxy response')
+
+/** Sorts what `fetch` threw, by the first code in its chain of causes. */
+export function transportKind(error: unknown, cancel?: AbortSignal): [TransportKind, string] {
+  if (cancel?.aborted === true) return ['cancelled', 'the request was cut off']
+  const { code, syscall, message } = codeOf(error)
+  const unsent = UNSENT[code]
+  if (unsent !== undefined) return ['unsent', unsent]
+  if (code === 'ETIMEDOUT' && syscall === 'connect') return ['unsent', 'connecting timed out']
+  if (isRefusedByProxy(code, message)) return ['unsent', 'the proxy did not let the request through']
+  if (isBadPort(error)) return ['unusable', 'no HTTP client connects to that port']
+  if (CERTIFICATE.test(code)) return ['certificate', `certificate refused (${code})`]
+  if (code === 'ECONNRESET') return ['broken', 'connection reset']
+  return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`]
+}
+
+/** Ports of other protocols are refused before anything is sent: https://fetch.spec.whatwg.org/#port-blocking */
+const isBadPort = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port'
+
+function codeOf(error: unknown): { code: string; syscall: string; message: string } {
+  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
+    // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
+    const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e) as NodeJS.ErrnoException
+    if (typeof code === 'string') return { code, syscall: syscall ?? '', message: e.message }
+  }
+  return { code: '', syscall: '', message: '' }
 }

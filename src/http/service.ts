@@ -1,9 +1,8 @@
 import { isLoopback } from '../link.ts'
 import { redactJson } from '../text.ts'
 import { VERSION } from '../version.ts'
-import { exchange, type HttpAnswer, type HttpDeps } from './exchange.ts'
-import { type Failure, statusFailure } from './service-error.ts'
-import { TransportError } from './transport-error.ts'
+import { type Failure, statusFailure } from './errors.ts'
+import { exchange, type HttpAnswer, type HttpDeps, TransportError } from './fetch.ts'
 
 /** Where the service is, with the key and the project. */
 export interface ServiceAccess {

@@ -5,10 +5,28 @@ import { describePeriod } from '../period.ts'
 import type { RunContext } from '../run-context.ts'
 import { count, duration } from '../text.ts'
 import { fileText } from './file.ts'
+import { byPage } from './finding.ts'
 import { type InsightsInputs, readInsightsInputs } from './inputs.ts'
-import { OUTPUTS, outputsOf } from './outputs.ts'
 import { readKind } from './read.ts'
 import { type KindReport, type Report, summaryOf } from './summary.ts'
+
+/** The outputs of `insights`, in the order of its action.yml (contract 9). `result` holds all others as JSON. */
+export const OUTPUTS = ['file', 'findings', 'pages', 'requests', 'complete'] as const
+
+export type Outputs = Readonly<Record<Exclude<(typeof OUTPUTS)[number], 'requests'>, string>>
+
+export function outputsOf({ file, kinds }: Report): Outputs {
+  const findings = kinds.flatMap((each) => each.findings)
+  const pages = byPage(findings)
+    .filter(({ page }) => page !== '')
+    .toSorted((a, b) => b.findings.length - a.findings.length)
+  return {
+    file,
+    findings: String(findings.length),
+    pages: pages.map(({ page }) => page).join('\n'),
+    complete: 'true',
+  }
+}
 
 const INSIGHTS: AnalyticsAction<InsightsInputs> = {
   outputs: OUTPUTS,

@@ -1,6 +1,6 @@
-import { codePath, table } from '../analytics/markdown-table.ts'
+import { codePath } from '../analytics/paths.ts'
 import { describePeriod, type Period } from '../period.ts'
-import { code, count, duration, grouped } from '../text.ts'
+import { code, count, duration, grouped, table } from '../text.ts'
 import { byPage, type Finding, type Kind } from './finding.ts'
 
 /** What a run found: everything that outputs, log and summary show. */
@@ -85,6 +85,6 @@ function pages(findings: readonly Finding[]): string {
 const quoted = (text: string): string => code(text, TEXT_WIDTH) || 'no comment'
 
 function smallPrint({ file, kinds, requests, durationMs }: Report): string {
-  const read = kinds.map(({ kind, rows }) => `${grouped(rows)} ${kind}`).join(', ')
-  return `<sub>Read ${read} · ${codePath(file)} · ${count(requests, 'request')} · ${duration(durationMs)}</sub>`
+  const read = kinds.map(({ kind, rows }) => `${kind} ${grouped(rows)}`).join(', ')
+  return `<sub>Rows read: ${read} · ${codePath(file)} · ${count(requests, 'request')} · ${duration(durationMs)}</sub>`
 }

@@ -1,19 +1,21 @@
 import { orCancelled, throwIfCancelled } from '../cancellation.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, Cancelled, CreationUncertain, unexpectedError } from '../errors.ts'
+import { reasonOf, ServiceError } from '../http/errors.ts'
 import { readInputs } from '../inputs.ts'
-import { logHeader } from '../messages/log.ts'
+import { explainFailure } from '../messages/errors.ts'
+import { logHeader } from '../messages/run.ts'
 import { type Ending, ending, type RequestEvent } from '../request/lifecycle.ts'
 import type { SkipReason } from '../request/outcome.ts'
+import { threadJob } from '../request/plan.ts'
 import { fullName, type RunContext } from '../run-context.ts'
 import { maskSecrets, requireKey } from '../service-access.ts'
 import { plainText } from '../text.ts'
-import { checkAccess } from '../trigger/access.ts'
+import { requestText } from '../trigger/command.ts'
 import { readTrigger } from '../trigger/event.ts'
-import { gate } from '../trigger/gate.ts'
+import { checkAccess, gate, withholdsSecrets } from '../trigger/gate.ts'
 import { readMaterial } from '../trigger/material.ts'
 import { readReferences } from '../trigger/references.ts'
-import { requestText } from '../trigger/request-text.ts'
 import { historyNamesPullRequest, isAgentPullRequest } from './agent-pull-request.ts'
 import { listChanges, readChanges } from './changes.ts'
 import { executePlan, reconcile } from './execute.ts'
@@ -22,8 +24,6 @@ import { makePlan, takesUpEarlier } from './make-plan.ts'
 import { outputWriter } from './outputs.ts'
 import { type ReportContext, reportRun } from './report.ts'
 import { RequestRun, type Start } from './request-run.ts'
-import { answerStatus } from './status.ts'
-import { withholdsSecrets } from './withheld-secrets.ts'
 
 /** One run of the root action, from the event to the result in the thread. */
 export async function mainStep(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
@@ -156,4 +156,32 @@ async function endWith(run: RequestRun, event: RequestEvent): Promise<void> {
     if (run.ending !== undefined) return
   }
   await run.apply(event)
+}
+
+/** `/docs status`: reads the thread's job once (contract 3.2). */
+async function answerStatus(run: RequestRun): Promise<void> {
+  const { deps, client, thread, setup } = run
+  const { history } = thread
+  const answer = (message = '') => run.apply({ type: 'answered', reason: 'status', message })
+  if (history === undefined) return await answer('I can’t read this thread, so I don’t know its job')
+  const known = threadJob(history)
+  if (known === undefined) return await answer()
+  if (setup.inputs.dryRun) {
+    run.shownJob = known
+    return await answer()
+  }
+  const left = run.deadline - deps.monotonic()
+  if (left <= 0) return await run.apply({ type: 'deadline', message: '' })
+  const [result] = await Promise.all([
+    client.read(known.id, left, deps.cancellation.requested),
+    thread.reactions.acknowledge(),
+  ])
+  throwIfCancelled(deps.cancellation)
+  if ('job' in result) {
+    run.shownJob = result.job
+    return await answer()
+  }
+  if (reasonOf(result.failure) === 'job-not-found')
+    return await answer('The job of this thread no longer exists')
+  throw new ServiceError(result.failure, explainFailure('read', result.failure, client.access, known.id))
 }

@@ -12,7 +12,7 @@ import {
   usageComment,
 } from '../messages/comments.ts'
 import { describe, type MessageContext, plainSentence, type Report } from '../messages/outcome.ts'
-import { previewSection, runSummary } from '../messages/summary.ts'
+import { previewSection, runSummary } from '../messages/run.ts'
 import { type History, historyOf } from '../request/history.ts'
 import type { Ending, RequestState } from '../request/lifecycle.ts'
 import { appearanceOf, type SkipReason } from '../request/outcome.ts'

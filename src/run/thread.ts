@@ -1,7 +1,7 @@
 import type { Forge, ThreadComment } from '../github/forge.ts'
 import type { FailureWarnings, SideTask } from '../github/warn-on-failure.ts'
 import type { CommentMode } from '../inputs.ts'
-import { statusOf } from '../messages/github-errors.ts'
+import { statusOf } from '../messages/errors.ts'
 import { EMPTY_HISTORY, type History, historyOf, type RecordedComment } from '../request/history.ts'
 import { existingRecordStands, type RequestState } from '../request/lifecycle.ts'
 import {

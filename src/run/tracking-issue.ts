@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { messageOf } from '../errors.ts'
 import type { Forge, Issue } from '../github/forge.ts'
 import type { FailureWarnings, SideTask } from '../github/warn-on-failure.ts'
-import { statusOf } from '../messages/github-errors.ts'
+import { statusOf } from '../messages/errors.ts'
 import type { Report } from '../messages/outcome.ts'
 import { trackingBody, withLastRefresh } from '../messages/tracking-issue.ts'
 import {

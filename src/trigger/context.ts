@@ -1,6 +1,6 @@
 import type { ChangedFile, Comparison } from '../github/forge.ts'
-import { withoutInvisible } from '../github/visible-text.ts'
 import { fullName, type RunContext } from '../run-context.ts'
+import { withoutInvisible } from '../text.ts'
 import type { Push, Subject, Trigger } from './event.ts'
 import { compare, type PushedChanges } from './merged-pull-requests.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'

@@ -1,13 +1,12 @@
-import { fencedReference } from '../agent/prompt.ts'
 import type { Inputs } from '../inputs.ts'
 import { branchOf, type RunContext } from '../run-context.ts'
-import type { Command } from './command.ts'
+import { type Command, MAX_PROMPT_CHARACTERS } from './command.ts'
 import { CONTEXT_BUDGET, readContext, reviewPlace, withinBudget } from './context.ts'
 import { describeMerged } from './describe-merged.ts'
 import { commentSource, type Trigger } from './event.ts'
 import type { PushedChanges } from './merged-pull-requests.ts'
+import { fencedReference } from './references.ts'
 import { type RenderDeps, renderedCommand } from './rendered-text.ts'
-import { MAX_PROMPT_CHARACTERS } from './request-text.ts'
 
 /** What a prompt is made of (contract 4.1). */
 export interface Material {

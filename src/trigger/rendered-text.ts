@@ -1,7 +1,7 @@
 import type { BodySource, Forge } from '../github/forge.ts'
 import { htmlToText } from '../github/html-to-text.ts'
-import { withoutComments } from '../github/visible-text.ts'
 import type { FailureWarnings } from '../github/warn-on-failure.ts'
+import { withoutComments } from '../text.ts'
 import { type Command, parseCommand } from './command.ts'
 
 /** What texts of people are read with. */

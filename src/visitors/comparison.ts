@@ -1,4 +1,4 @@
-import type { Row } from './page.ts'
+import type { Row } from './rows.ts'
 
 /** Visitors of one page in two periods. */
 export interface Change {

@@ -4,8 +4,7 @@ import { type Period, periodBefore } from '../period.ts'
 import { addTotals, type Change, largestChanges, type PathTotals, ranking } from './comparison.ts'
 import { FORMATS } from './format.ts'
 import type { VisitorsInputs } from './inputs.ts'
-import { type Batch, listing } from './listing.ts'
-import { type Figures, type Row, readPage } from './page.ts'
+import { type Batch, type Figures, listing, type Row, readPage } from './rows.ts'
 
 /** What an export found: everything that outputs, log and summary show. */
 export interface Report {

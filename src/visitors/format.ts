@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { Row } from './page.ts'
+import type { Row } from './rows.ts'
 
 /** How rows become the text of a file, a batch at a time. */
 export interface Format {

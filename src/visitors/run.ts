@@ -1,12 +1,44 @@
+import { promptPath } from '../analytics/paths.ts'
 import { type AnalyticsAction, runAnalytics } from '../analytics/run.ts'
 import type { Deps } from '../deps.ts'
-import { describePeriod, periodBefore } from '../period.ts'
+import { describePeriod, isoDate, periodBefore } from '../period.ts'
 import type { RunContext } from '../run-context.ts'
 import { count, duration } from '../text.ts'
 import { exportVisitors, type Report } from './export.ts'
 import { readVisitorsInputs, type VisitorsInputs } from './inputs.ts'
-import { OUTPUTS, outputsOf } from './outputs.ts'
 import { summaryOf } from './summary.ts'
+
+/** The outputs of `visitors`, in the order of its action.yml (contract 7). `result` holds all others as JSON. */
+export const OUTPUTS = [
+  'file',
+  'rows',
+  'human',
+  'ai',
+  'total',
+  'date-from',
+  'date-to',
+  'top-pages',
+  'top-paths',
+  'requests',
+  'complete',
+] as const
+
+export type Outputs = Readonly<Record<Exclude<(typeof OUTPUTS)[number], 'requests'>, string>>
+
+export function outputsOf({ file, rows, totals, period, top, complete }: Report): Outputs {
+  return {
+    file,
+    rows: String(rows),
+    human: String(totals.human),
+    ai: String(totals.ai),
+    total: String(totals.total),
+    'date-from': isoDate(period.from),
+    'date-to': isoDate(period.to),
+    'top-pages': JSON.stringify(top),
+    'top-paths': [...new Set(top.map(({ path }) => promptPath(path)))].join('\n'),
+    complete: String(complete),
+  }
+}
 
 const VISITORS: AnalyticsAction<VisitorsInputs> = {
   outputs: OUTPUTS,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isJobId, parseAcceptedJob, parseJob } from '../../src/agent/job.ts'
 import { linkName, pullRequestOf, samePullRequest, usableLink } from '../../src/link.ts'
-import { parsePage } from '../../src/visitors/page.ts'
+import { parsePage } from '../../src/visitors/rows.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
 
 const links = textOf(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
-import { readJob } from '../../src/agent/read.ts'
+import { readJob } from '../../src/agent/client.ts'
 import { Cancelled } from '../../src/errors.ts'
 import { agentWorld, thrownBy } from '../helpers/agent.ts'
 

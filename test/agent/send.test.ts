@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
-import { send } from '../../src/agent/send.ts'
+import { send } from '../../src/agent/client.ts'
 import { Cancelled, CreationUncertain } from '../../src/errors.ts'
-import { ServiceError } from '../../src/http/service-error.ts'
+import { ServiceError } from '../../src/http/errors.ts'
 import { agentWorld, thrownBy } from '../helpers/agent.ts'
 
 const MINUTES = 60_000

@@ -22,7 +22,7 @@ test('8.3 counts, the list of what ended, and a summary that shows all of it', a
     { 'job-id': second, thread: 13, outcome: 'failed', 'pr-link': '' },
   ])
   const { summary } = result
-  expect(summary).toMatch(/^## .*2 jobs reported, 1 still at work, 1 could not be read or reported$/m)
+  expect(summary).toMatch(/^## .*2 jobs reported, 1 still working, 1 could not be read or reported$/m)
   expect(summary).toContain(`| #12 | \`${first}\` | pull-request | [octo/docs#77](${linkTo(77)}) |`)
   expect(summary).toContain(`| #13 | \`${second}\` | failed |  |`)
   expect(summary).toMatch(new RegExp(`\\| #14 \\| \`${third}\` \\| \`active\` \\| \\d{4}-.* UTC \\| 1 min`))

@@ -1,7 +1,6 @@
 import { type SimulatedClock, simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
-import { type AgentClient, agentClient } from '../../src/agent/client.ts'
-import type { ReadDeps } from '../../src/agent/read.ts'
+import { type AgentClient, agentClient, type ReadDeps } from '../../src/agent/client.ts'
 import { type Canceller, cancellation } from '../../src/cancellation.ts'
 
 export interface AgentWorld {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { exchange, type HttpRequest, MAX_BODY_BYTES } from '../../src/http/exchange.ts'
+import { exchange, type HttpRequest, MAX_BODY_BYTES } from '../../src/http/fetch.ts'
 import { closedPort, serve } from '../helpers/server.ts'
 
 const deps = {

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { exchange } from '../../src/http/exchange.ts'
-import { proxyFetch } from '../../src/http/fetch.ts'
-import { verdictOf } from '../../src/http/retry-rules.ts'
+import { describeFailure } from '../../src/http/errors.ts'
+import { exchange, proxyFetch } from '../../src/http/fetch.ts'
+import { verdictOf } from '../../src/http/retry.ts'
 import { callService } from '../../src/http/service.ts'
-import { describeFailure } from '../../src/http/service-error.ts'
 import { serve, serveProxy } from '../helpers/server.ts'
 
 /** A server, and a proxy in front of it that the variables name. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryAfterMs } from '../../src/http/retry-after.ts'
+import { retryAfterMs } from '../../src/http/errors.ts'
 
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Cancelled } from '../../src/errors.ts'
-import { type Reply, retryRead } from '../../src/http/retry-read.ts'
-import { type Failure, ServiceError } from '../../src/http/service-error.ts'
+import { type Failure, ServiceError } from '../../src/http/errors.ts'
+import { type Reply, retryRead } from '../../src/http/retry.ts'
 import { agentWorld, thrownBy } from '../helpers/agent.ts'
 
 const failure = (retryAfterMs?: number): Failure => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { backoffMs, verdictOf } from '../../src/http/retry-rules.ts'
-import { type Failure, reasonOf } from '../../src/http/service-error.ts'
-import { TransportError, type TransportKind } from '../../src/http/transport-error.ts'
+import { type Failure, reasonOf } from '../../src/http/errors.ts'
+import { TransportError, type TransportKind } from '../../src/http/fetch.ts'
+import { backoffMs, verdictOf } from '../../src/http/retry.ts'
 
 const transport = (kind: TransportKind): Failure => ({
   kind: 'transport',

@@ -5,8 +5,8 @@ import {
   reasonOf,
   ServiceError,
   statusFailure,
-} from '../../src/http/service-error.ts'
-import { TransportError } from '../../src/http/transport-error.ts'
+} from '../../src/http/errors.ts'
+import { TransportError } from '../../src/http/fetch.ts'
 
 const failed = (status: number, text: string, headers: Record<string, string> = {}): Failure =>
   statusFailure({ status, text, headers: new Headers(headers) }, 0, ['test-key'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transportKind } from '../../src/http/transport-error.ts'
+import { transportKind } from '../../src/http/fetch.ts'
 
 /** As undici wraps what Node's sockets and resolver throw. */
 const failed = (cause: object) =>

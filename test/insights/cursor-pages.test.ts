@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { MAX_PAGES } from '../../src/analytics/endless-pages.ts'
-import { type CursorPage, cursorPages, parseCursorPage } from '../../src/insights/cursor-pages.ts'
+import { MAX_PAGES } from '../../src/analytics/client.ts'
+import { type CursorPage, cursorPages, parseCursorPage } from '../../src/insights/read.ts'
 
 const rows = [{ id: 1 }]
 const usable = () => true

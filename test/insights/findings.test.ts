@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { byPage, type Entry, Findings } from '../../src/insights/finding.ts'
-import { pagePath } from '../../src/insights/page-path.ts'
-import { SOURCES } from '../../src/insights/sources.ts'
+import { pagePath, SOURCES } from '../../src/insights/sources.ts'
 import { finding } from './helpers.ts'
 
 test.each([

@@ -10,7 +10,7 @@ import {
   workingComment,
 } from '../../src/messages/comments.ts'
 import type { MessageContext, Report } from '../../src/messages/outcome.ts'
-import { runSummary } from '../../src/messages/summary.ts'
+import { runSummary } from '../../src/messages/run.ts'
 import { ERROR_REASONS, OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
 import { parseCommand } from '../../src/trigger/command.ts'
 import { runs, textOf } from '../helpers/property.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Failure, statusFailure } from '../../src/http/service-error.ts'
-import { explainFailure } from '../../src/messages/service-errors.ts'
+import { type Failure, statusFailure } from '../../src/http/errors.ts'
+import { explainFailure } from '../../src/messages/errors.ts'
 
 const access = { baseUrl: 'https://service.example', apiKey: 'test-key', projectId: 'docs' }
 const failed = (status: number, text: string, headers: Record<string, string> = {}): Failure =>

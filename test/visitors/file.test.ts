@@ -1,8 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { workspacePath } from '../../src/analytics/output-file.ts'
-import { openAtomicFile } from '../../src/atomic-file.ts'
+import { openAtomicFile, workspacePath } from '../../src/analytics/output-file.ts'
 import { BadInput } from '../../src/errors.ts'
 import { folder } from './helpers.ts'
 

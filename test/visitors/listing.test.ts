@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { MAX_PAGES } from '../../src/analytics/endless-pages.ts'
-import { type Batch, type Limits, listing } from '../../src/visitors/listing.ts'
-import type { Page, Row } from '../../src/visitors/page.ts'
+import { MAX_PAGES } from '../../src/analytics/client.ts'
+import { type Batch, type Limits, listing, type Page, type Row } from '../../src/visitors/rows.ts'
 import { row } from './helpers.ts'
 
 const totals = { human: 0, ai: 0, total: 0 }

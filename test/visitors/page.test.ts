@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parsePage } from '../../src/visitors/page.ts'
+import { parsePage } from '../../src/visitors/rows.ts'
 
 const totals = { human: 3, ai: 2, total: 4 }
 const row = { path: '/', human: 1, ai: 0, total: 1 }

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HOSTILE_PATHS } from '../../emulator/service/paths.ts'
-import { pathLabel } from '../../src/analytics/path-text.ts'
-import { chart } from '../../src/visitors/chart.ts'
-import type { Row } from '../../src/visitors/page.ts'
-import { summaryOf } from '../../src/visitors/summary.ts'
+import { pathLabel } from '../../src/analytics/paths.ts'
+import type { Row } from '../../src/visitors/rows.ts'
+import { chart, summaryOf } from '../../src/visitors/summary.ts'
 import { runs, textOf } from '../helpers/property.ts'
 import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
 

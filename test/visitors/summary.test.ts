@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { cutMiddle } from '../../src/analytics/path-text.ts'
-import { chart } from '../../src/visitors/chart.ts'
+import { cutMiddle } from '../../src/analytics/paths.ts'
 import type { Report } from '../../src/visitors/export.ts'
-import type { Row } from '../../src/visitors/page.ts'
-import { summaryOf } from '../../src/visitors/summary.ts'
+import type { Row } from '../../src/visitors/rows.ts'
+import { chart, summaryOf } from '../../src/visitors/summary.ts'
 import { row } from './helpers.ts'
 
 const DAY = 86_400_000

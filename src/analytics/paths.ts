@@ -1,4 +1,4 @@
-import { cut, oneLine } from '../text.ts'
+import { code, cut, oneLine } from '../text.ts'
 
 /** Visitors choose the paths that they request, so a path is text of strangers: it may hold anything. */
 
@@ -49,3 +49,8 @@ export function promptPath(path: string): string {
     encodeURIComponent(char),
   )
 }
+
+const PATH_WIDTH = 90
+
+/** A path as a code span, in which nothing has a meaning in Markdown. */
+export const codePath = (path: string): string => code(pathLabel(path, PATH_WIDTH)) || '(blank)'

@@ -1,7 +1,9 @@
+import { messageOf } from '../errors.ts'
+import { describeFailure, type Failure, reasonOf } from '../http/errors.ts'
 import type { ServiceAccess } from '../http/service.ts'
-import { describeFailure, type Failure, reasonOf } from '../http/service-error.ts'
+import { asObject, asString, isObject } from '../json.ts'
 import type { ErrorReason } from '../request/outcome.ts'
-import { code, duration } from '../text.ts'
+import { code, duration, oneLine } from '../text.ts'
 
 /** Calls of the analytics, which share a limit. */
 export type AnalyticsCall = 'visitors' | 'feedback' | 'questions' | 'searches'
@@ -111,3 +113,49 @@ function keyHint(status: number, apiKey: string): string {
   if (prefix === undefined || (status !== 401 && status !== 403)) return ''
   return `The key looks like ${OTHER_KEYS[prefix]} key (${code(`${prefix}…`)}), which cannot do this: make an admin key on the dashboard under Settings → API keys and store it in the secret that \`api-key\` reads.`
 }
+
+/** The HTTP status of what octokit threw; 0 when GitHub was not reached. */
+export function statusOf(error: unknown): number {
+  const status = isObject(error) ? error.status : undefined
+  // octokit gives a request that never got an answer the status 500 and no response.
+  return typeof status === 'number' && isObject(asObject(error).response) ? status : 0
+}
+
+/**
+ * What GitHub refused, with the line to add where a permission is missing.
+ * @param doing completes "Could not …"
+ * @param permission the workflow permission that it takes, such as `issues: write`; '' where none gives it
+ */
+export function explainGitHub(error: unknown, doing: string, permission: string): string {
+  const status = statusOf(error)
+  const { data } = asObject(asObject(error).response)
+  const said = oneLine(asString(asObject(data).message) || messageOf(error), 150)
+  const remedy =
+    GITHUB_REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ?? ''
+  const add =
+    permission === ''
+      ? 'Pass a `github-token` with that permission.'
+      : ADD.replace('{permission}', permission)
+  return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replace('{add}', add)}`.trim()
+}
+
+const ADD =
+  'Add the line `{permission}` under `permissions:` of the job in the workflow file, or give that permission to the token in `github-token`.'
+
+/** The first that applies counts. */
+const GITHUB_REMEDIES: readonly {
+  readonly status: readonly number[]
+  readonly said: RegExp
+  readonly remedy: string
+}[] = [
+  { status: [401], said: /./, remedy: 'Pass a valid `github-token`.' },
+  { status: [403, 410], said: /lock/i, remedy: 'Unlock the thread to let the action comment there.' },
+  {
+    status: [410],
+    said: /disabled/i,
+    remedy: 'Turn on issues in the settings of the repository, or use another input than `issue-title`.',
+  },
+  { status: [403, 429], said: /rate limit|abuse/i, remedy: 'The rate limit is used up.' },
+  { status: [403], said: /./, remedy: '{add}' },
+  { status: [404], said: /./, remedy: 'Check that it exists. {add}' },
+]

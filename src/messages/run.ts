@@ -1,5 +1,6 @@
 import type { Preview } from '../agent/preview.ts'
-import { code, duration } from '../text.ts'
+import { code, count, duration, grouped } from '../text.ts'
+import { VERSION } from '../version.ts'
 import { foldedLog, foldedPrompt } from './comments.ts'
 import {
   describe,
@@ -9,6 +10,25 @@ import {
   pullRequestLink,
   type Report,
 } from './outcome.ts'
+
+/** The log's first line: the event, the person, and the thread. */
+export function logHeader(trigger: {
+  readonly event: string
+  readonly isComment: boolean
+  readonly requestedBy: string
+  readonly where: string
+}): string {
+  const { event, isComment, requestedBy, where } = trigger
+  const by = requestedBy === '' ? '' : ` by ${requestedBy}`
+  return `Docs agent ${VERSION} · ${isComment ? 'comment command' : event}${by} on ${where}`
+}
+
+/** `Prompt: 1,284 characters (38 instruction, 1,246 context)` */
+export function logPrompt(request: string, prompt: string): string {
+  const rest = prompt.length - request.length
+  const parts = rest > 0 ? ` (${grouped(request.length)} instruction, ${grouped(rest)} context)` : ''
+  return `Prompt: ${count(prompt.length, 'character')}${parts}`
+}
 
 /** The step summary: the outcome with its link, the next step, the facts in a table, and the prompt folded. */
 export function runSummary(report: Report, context: MessageContext): string {

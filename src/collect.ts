@@ -1,3 +1,0 @@
-import { collect } from './index.js'
-
-await collect()

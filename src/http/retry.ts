@@ -1,0 +1,171 @@
+import { type Cancellation, sleepUnlessCancelled } from '../cancellation.ts'
+import { Cancelled } from '../errors.ts'
+import { duration, plainText } from '../text.ts'
+import { type Failure, ServiceError } from './errors.ts'
+import type { HttpDeps } from './fetch.ts'
+
+/** What a failed request allows: another try, the end, or an unknown result. */
+export type Verdict = 'retry' | 'end' | 'unknown'
+
+/**
+ * What each failure allows. `send` is for create and message, which have no idempotency key: they are tried again
+ * only when the request surely was not processed (contract 4.3). A read can always be asked again (4.4).
+ */
+interface Rule {
+  readonly applies: (failure: Failure) => boolean
+  readonly send: Verdict
+  readonly read: Verdict
+}
+
+const transport =
+  (...kinds: readonly string[]) =>
+  (failure: Failure): boolean =>
+    failure.kind === 'transport' && kinds.includes(failure.error.kind)
+
+const status =
+  (test: (status: number, retryAfterMs: number | undefined) => boolean) =>
+  (failure: Failure): boolean =>
+    failure.kind === 'status' && test(failure.status, failure.retryAfterMs)
+
+/** The first rule that applies counts. */
+const RULES: readonly Rule[] = [
+  { applies: transport('unsent'), send: 'retry', read: 'retry' },
+  { applies: transport('certificate', 'unusable'), send: 'end', read: 'end' },
+  { applies: transport('timeout', 'broken', 'cancelled'), send: 'unknown', read: 'retry' },
+  { applies: transport('too-large'), send: 'unknown', read: 'retry' },
+  { applies: (failure) => failure.kind === 'unreadable', send: 'unknown', read: 'retry' },
+  { applies: status((code) => code === 429), send: 'retry', read: 'retry' },
+  { applies: status((code, wait) => code === 503 && wait !== undefined), send: 'retry', read: 'retry' },
+  { applies: status((code) => code >= 500), send: 'unknown', read: 'retry' },
+  { applies: status((code) => code === 408), send: 'end', read: 'retry' },
+]
+
+export function verdictOf(call: 'send' | 'read', failure: Failure): Verdict {
+  return RULES.find((rule) => rule.applies(failure))?.[call] ?? 'end'
+}
+
+/** Tries of create and message in all (contract 4.3). */
+export const SEND_TRIES = 5
+
+/** Reads in a row that may answer with something that is no job (contract 4.4). */
+export const UNREADABLE_TRIES = 3
+
+/** Answers that look like a mistake of the service rather than a passing fault. */
+export const isUnreadable = (failure: Failure): boolean =>
+  failure.kind === 'unreadable' || (failure.kind === 'transport' && failure.error.kind === 'too-large')
+
+/** Pause before try `n` + 1, in ms: 1 s, doubled each time, at most 30 s, varied by a tenth. */
+export function backoffMs(n: number, random: () => number): number {
+  return Math.min(30_000, 1000 * 2 ** (n - 1)) * (0.9 + 0.2 * random())
+}
+
+export interface RetryDeps extends Pick<HttpDeps, 'sleep'> {
+  monotonic(): number
+  random(): number
+  readonly core: { info(line: string): void }
+  readonly cancellation: Cancellation
+}
+
+export type Reply<T> = { readonly value: T } | { readonly failure: Failure }
+
+export interface SendOptions<T> {
+  /** Sends once. */
+  readonly send: (signal: AbortSignal) => Promise<Reply<T>>
+  /** The sentence for people. */
+  readonly explain: (failure: Failure) => string
+  /** On the monotonic clock, in ms; nothing is sent later. */
+  readonly deadline: number
+}
+
+/**
+ * Sends what has no idempotency key: tries again only after what surely was not processed, five times in all, and
+ * obeys `Retry-After` (contract 4.3, 4.5).
+ * @returns the value, or the failure after which it is unknown whether the service processed the request
+ * @throws {ServiceError} when it surely was not processed
+ * @throws {Cancelled} when the runner asks the step to stop before anything was processed
+ */
+export async function retrySend<T>(
+  deps: RetryDeps,
+  { send, explain, deadline }: SendOptions<T>,
+): Promise<{ readonly value: T } | { readonly unknown: Failure }> {
+  const { requested, sendingEnds } = deps.cancellation
+  for (let attempt = 1; ; attempt++) {
+    if (requested.aborted) throw new Cancelled()
+    const reply = await send(sendingEnds)
+    if ('value' in reply) return reply
+    const { failure } = reply
+    const verdict = verdictOf('send', failure)
+    if (verdict === 'unknown') return { unknown: failure }
+    const askedMs = failure.kind === 'status' ? failure.retryAfterMs : undefined
+    const pause = Math.max(askedMs ?? 0, backoffMs(attempt, deps.random))
+    const late = deps.monotonic() + pause > deadline
+    // A service that says when to come back limits the rate, whatever the status (contract 4.5).
+    const limited = verdict === 'retry' && late && askedMs !== undefined
+    const error = new ServiceError(failure, explain(failure), limited ? 'rate-limited' : undefined)
+    if (verdict === 'end' || attempt >= SEND_TRIES || late) throw error
+    deps.core.info(`${plainText(error.message)} Trying again in ${duration(pause)}.`)
+    await sleepUnlessCancelled(deps, pause)
+  }
+}
+
+export interface RetryOptions<T> {
+  /** Reads once. */
+  readonly read: (timeoutMs: number, signal: AbortSignal) => Promise<Reply<T>>
+  /** The sentence for people. */
+  readonly explain: (failure: Failure) => string
+  /** On the monotonic clock, in ms; no read starts later. */
+  readonly deadline: number
+  /** The longest pause, in ms, unless the service asks for a longer one. */
+  readonly longestPauseMs?: number
+  /** Waits until the given monotonic time. Without it, a line a minute says that the run waits. */
+  readonly pause?: (until: number) => Promise<void>
+}
+
+/**
+ * The value; or, where the deadline came first, the last failure, and how long the service asked to wait if that is
+ * why.
+ */
+export type RetryResult<T> =
+  | { readonly value: T }
+  | { readonly late: ServiceError | undefined; readonly askedMs?: number }
+
+/**
+ * Reads again after faults that pass, with growing pauses or as `Retry-After` says, until the deadline (contract 4.4).
+ * It does not begin a wait that would pass the deadline (4.5).
+ * @throws {ServiceError} when another try is of no use
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+export async function retryRead<T>(deps: RetryDeps, options: RetryOptions<T>): Promise<RetryResult<T>> {
+  const { deadline, longestPauseMs = Number.POSITIVE_INFINITY } = options
+  const { requested } = deps.cancellation
+  const pause = options.pause ?? ((until) => pauseAloud(deps, until))
+  let late: ServiceError | undefined
+  for (let attempt = 1, unreadable = 0; ; attempt++) {
+    if (requested.aborted) throw new Cancelled()
+    const left = deadline - deps.monotonic()
+    if (left <= 0) return { late }
+    const reply = await options.read(left, requested)
+    if (requested.aborted) throw new Cancelled()
+    if ('value' in reply) return reply
+    const { failure } = reply
+    late = new ServiceError(failure, options.explain(failure))
+    unreadable = isUnreadable(failure) ? unreadable + 1 : 0
+    if (verdictOf('read', failure) === 'end' || unreadable >= UNREADABLE_TRIES) throw late
+    const askedMs = failure.kind === 'status' ? failure.retryAfterMs : undefined
+    if (askedMs !== undefined && deps.monotonic() + askedMs > deadline) return { late, askedMs }
+    // Back off even on `Retry-After: 0`, to avoid a tight loop.
+    const wait = Math.max(askedMs ?? 0, Math.min(longestPauseMs, backoffMs(attempt, deps.random)))
+    deps.core.info(`${plainText(late.message)} Trying again in ${duration(wait)}.`)
+    await pause(Math.min(deadline, deps.monotonic() + wait))
+  }
+}
+
+/** The log shows at least one line a minute (contract 2.5). */
+const MINUTE_MS = 60_000
+
+async function pauseAloud(deps: RetryDeps, until: number): Promise<void> {
+  for (let left = until - deps.monotonic(); left > 0; left = until - deps.monotonic()) {
+    if (left > MINUTE_MS) deps.core.info(`Waiting for the service, another ${duration(left)}.`)
+    await sleepUnlessCancelled(deps, Math.min(left, MINUTE_MS))
+  }
+}

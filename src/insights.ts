@@ -1,3 +1,0 @@
-import { insights } from './index.js'
-
-await insights()

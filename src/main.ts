@@ -1,3 +1,0 @@
-import { main } from './index.js'
-
-await main()

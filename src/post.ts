@@ -1,3 +1,0 @@
-import { post } from './index.js'
-
-await post()

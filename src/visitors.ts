@@ -1,3 +1,0 @@
-import { visitors } from './index.js'
-
-await visitors()
