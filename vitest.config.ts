@@ -13,8 +13,8 @@ export default defineConfig({
     globalSetup: part === 'e2e' || part === 'forge' ? [`test/${part}/helpers/setup.ts`] : [],
     // Scenarios start processes of their own, and wait out real seconds where signals are concerned.
     testTimeout: part === 'forge' ? 240_000 : 30_000,
-    // One more than the cores of a small runner: processes that wait leave room for others.
-    maxWorkers: 3,
+    // More than the cores of a small runner: tests that wait for processes leave room for others.
+    maxWorkers: 4,
     // Proxies and tokens of whoever runs the tests must not reach what is tested.
     env: { HTTPS_PROXY: '', HTTP_PROXY: '', https_proxy: '', http_proxy: '', NO_PROXY: '', no_proxy: '' },
     // A shared machine can hold up a process for longer than a test waits for it: CI looks twice before it fails.

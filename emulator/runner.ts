@@ -64,7 +64,8 @@ export function startAction(run: ActionRun): RunningAction {
   async function finish(): Promise<RunResult> {
     const result = await main.done
     timers.forEach(clearTimeout)
-    if (metadata.post === undefined || run.post === false || !isDue(metadata.postIf, result)) {
+    const skipped = run.post === false || (run.post === 'if-broken' && result.exitCode === 0)
+    if (metadata.post === undefined || skipped || !isDue(metadata.postIf, result)) {
       return { ...result, post: undefined }
     }
     const state = Object.entries(result.state).map(([name, value]) => [`STATE_${name}`, value])

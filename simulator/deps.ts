@@ -1,3 +1,5 @@
+// A step loads the toolkit when it needs it, and a simulated clock does not wait for the disk.
+import '@actions/github'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { Deps } from '../src/deps.ts'
 import { recordingCore } from './core.ts'

@@ -28,8 +28,11 @@ export interface ActionRun {
   /** Folder of the checkout; a new one that goes with the run, if not given. */
   readonly workspace?: string
   readonly debug?: boolean
-  /** `false`: the post step does not run, as when the whole runner is lost. */
-  readonly post?: boolean
+  /**
+   * `false`: the post step does not run, as when the whole runner is lost. `'if-broken'`: it runs only after a main step
+   * that failed or was killed; after others it has nothing to do, and tests about something else save the process.
+   */
+  readonly post?: boolean | 'if-broken'
 }
 
 /** What one process of the action left behind. */

@@ -54,6 +54,7 @@ export const rootRun = (
   action: ROOT,
   emulator,
   event,
+  post: 'if-broken',
   ...more,
   inputs: {
     'project-id': 'docs',

@@ -46,7 +46,7 @@ test.each([
 
 test('6.2 the post step never undoes what was reported', async () => {
   const emulator = await emulate()
-  const before = await answer(emulator, '/docs Explain retries')
+  const before = await answer(emulator, '/docs Explain retries', { post: true })
   expect(told(emulator)).toEqual([expect.stringContaining('The docs agent opened')])
   expect(before.post).toMatchObject({ exitCode: 0, log: '', summary: '', outputs: {} })
 })

@@ -97,7 +97,7 @@ describe.each(ENDINGS)(
     test(`${ending.outcome}, exit code ${ending.exitCode}`, async () => {
       const emulator = await emulate()
       emulator.service.everyTurn = turn
-      const result = await answer(emulator, '/docs Explain retries', { inputs })
+      const result = await answer(emulator, '/docs Explain retries', { inputs, post: true })
       expect(result).toMatchObject({ exitCode: ending.exitCode, outputs: { outcome: ending.outcome } })
       expect(result.annotations.map(({ level }) => level)).toEqual(
         annotation === undefined ? [] : [annotation],

@@ -152,6 +152,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     const running = start(emulator, {
       event: commented(emulator, '/docs explain'),
       inputs: { ...INPUTS, prompt: '' },
+      post: true,
     })
     emulator.faults.add({
       match: STATUS,
