@@ -13,7 +13,8 @@ import {
   workingComment,
 } from '../src/messages/comments.ts'
 import { type Call, explainFailure, explainGitHub } from '../src/messages/errors.ts'
-import { describe, type MessageContext, plainSentence, type Report } from '../src/messages/outcome.ts'
+import { describe, plainSentence } from '../src/messages/outcome.ts'
+import type { MessageContext, Report } from '../src/messages/report.ts'
 import { runSummary } from '../src/messages/run.ts'
 import { ERROR_REASONS, OUTCOMES, type Reason, SKIP_REASONS } from '../src/request/outcome.ts'
 

@@ -1,2 +1,4 @@
-/** Written here, so that no file is read at start; a test holds it and package.json together. */
-export const VERSION = '1.1.0'
+import meta from '../package.json' with { type: 'json' }
+
+/** Names the action in the log and in its user agent. */
+export const VERSION = meta.version

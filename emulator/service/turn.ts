@@ -15,7 +15,7 @@ export interface Turn {
   /** Instead of `reads`: milliseconds on the emulator's clock until the turn ends. */
   readonly durationMs?: number
   /** Default `completed`. */
-  readonly ending?: 'completed' | 'failed' | 'archived' | 'active-forever'
+  readonly ending?: Terminal | 'active-forever'
   /**
    * `open` (default of a completed turn): a pull request in the docs repository, or the one that the job has.
    * `none`: the job's link stays as it is. `null`: the link goes. Another string: the link, word for word.
@@ -36,9 +36,10 @@ export interface Turn {
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-type Terminal = 'completed' | 'failed' | 'archived'
+const TERMINAL = ['completed', 'failed', 'archived'] as const
+type Terminal = (typeof TERMINAL)[number]
 
-export const isTerminal = (status: string): status is Terminal => /^(completed|failed|archived)$/.test(status)
+export const isTerminal = (status: string): status is Terminal => TERMINAL.some((name) => name === status)
 
 export interface EmulatedJob {
   readonly id: string

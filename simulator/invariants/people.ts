@@ -30,7 +30,7 @@ const addressees = ({ ask, event }: Request): readonly string[] =>
 
 /** A sweep reports for the person that the record names. */
 function askerIn(body: string): string {
-  const payload = /docs-agent:2:([\w-]+):[\w-]+ -->\s*$/.exec(body)?.[1] ?? ''
+  const payload = /docs-agent:\d+:([\w-]+):[\w-]+ -->\s*$/.exec(body)?.[1] ?? ''
   return parseRecord(Buffer.from(payload, 'base64url').toString())?.requestedBy ?? ''
 }
 

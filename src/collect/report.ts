@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { messageOf } from '../errors.ts'
 import { ServiceError } from '../http/errors.ts'
-import { pullRequestLink } from '../messages/outcome.ts'
+import { pullRequestLink } from '../messages/report.ts'
 import { code, count, duration, oneLine, plainText, table } from '../text.ts'
 import { type Collected, ofKind } from './sweep.ts'
 

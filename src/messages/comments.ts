@@ -1,15 +1,8 @@
 import type { Job } from '../agent/job.ts'
 import type { Preview } from '../agent/preview.ts'
 import { code, duration, fence } from '../text.ts'
-import {
-  addressed,
-  type Denied,
-  describe,
-  type MessageContext,
-  permissionRemedy,
-  pullRequestLink,
-  type Report,
-} from './outcome.ts'
+import { describe, permissionRemedy } from './outcome.ts'
+import { addressed, type Denied, type MessageContext, pullRequestLink, type Report } from './report.ts'
 
 /** The answer to `/docs help`. */
 export function usageComment({ command, minPermission }: MessageContext): string {

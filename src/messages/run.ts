@@ -2,14 +2,8 @@ import type { Preview } from '../agent/preview.ts'
 import { code, count, duration, grouped } from '../text.ts'
 import { VERSION } from '../version.ts'
 import { foldedLog, foldedPrompt } from './comments.ts'
-import {
-  describe,
-  type MessageContext,
-  markdownLink,
-  mergeNames,
-  pullRequestLink,
-  type Report,
-} from './outcome.ts'
+import { describe } from './outcome.ts'
+import { type MessageContext, markdownLink, mergeNames, pullRequestLink, type Report } from './report.ts'
 
 /** The log's first line: the event, the person, and the thread. */
 export function logHeader(trigger: {

@@ -1,6 +1,6 @@
 import type { Outcome } from '../request/outcome.ts'
 import { count } from '../text.ts'
-import { pullRequestLink, type Report } from './outcome.ts'
+import { pullRequestLink, type Report } from './report.ts'
 
 /** The body of a tracking issue before its first refresh, without its record. */
 export const trackingBody = (command: string): string =>

@@ -56,24 +56,38 @@ export type JobAction = 'created' | 'continued' | 'resumed' | 'none'
 /** What a time-out means for the step (the input `on-timeout`). */
 export type OnTimeout = 'fail' | 'warn'
 
-/** The outcome of a job in each status that the service documents; `undefined` while it works. */
-const OUTCOME_OF_STATUS = {
-  active: () => undefined,
-  completed: ({ prLink }) => (prLink === '' ? 'no-pull-request' : 'pull-request'),
-  archived: () => 'archived',
-  failed: () => 'failed',
-} as const satisfies Record<string, (job: Pick<Job, 'prLink'>) => Outcome | undefined>
+interface StatusRule {
+  /** `undefined` while the job works. */
+  outcome(job: Pick<Job, 'prLink'>): Outcome | undefined
+  /** Whether a message continues the job (contract 4.9). */
+  readonly takesMessages: boolean
+}
 
-export type JobStatus = keyof typeof OUTCOME_OF_STATUS
+/** The statuses that the service documents. */
+const STATUSES = {
+  active: { outcome: () => undefined, takesMessages: true },
+  completed: {
+    outcome: ({ prLink }) => (prLink === '' ? 'no-pull-request' : 'pull-request'),
+    takesMessages: true,
+  },
+  archived: { outcome: () => 'archived', takesMessages: false },
+  failed: { outcome: () => 'failed', takesMessages: true },
+} as const satisfies Record<string, StatusRule>
 
-export const isKnownStatus = (status: string): status is JobStatus => Object.hasOwn(OUTCOME_OF_STATUS, status)
+export type JobStatus = keyof typeof STATUSES
+
+export const isKnownStatus = (status: string): status is JobStatus => Object.hasOwn(STATUSES, status)
 
 /** The outcome of the job, or undefined while it works. A status that this version does not know is not terminal. */
 export const outcomeOf = (job: Pick<Job, 'status' | 'prLink'>): Outcome | undefined =>
-  isKnownStatus(job.status) ? OUTCOME_OF_STATUS[job.status](job) : undefined
+  isKnownStatus(job.status) ? STATUSES[job.status].outcome(job) : undefined
 
 /** Whether a job in this status does nothing more on its own. */
 export const isTerminal = (status: string): boolean => outcomeOf({ status, prLink: '' }) !== undefined
+
+/** Whether a job in this status can be continued. A status that this version does not know may be a working one. */
+export const takesMessages = (status: string): boolean =>
+  !isKnownStatus(status) || STATUSES[status].takesMessages
 
 export type Reaction = 'eyes' | 'rocket' | '+1' | 'confused'
 

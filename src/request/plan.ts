@@ -2,7 +2,7 @@ import { type Job, rememberedJob } from '../agent/job.ts'
 import { BadInput } from '../errors.ts'
 import type { History } from './history.ts'
 import { jobOf } from './lifecycle.ts'
-import { isTerminal } from './outcome.ts'
+import { isTerminal, takesMessages } from './outcome.ts'
 
 /** What to do when the thread already has a job (the input `conversation`). */
 export const CONVERSATIONS = ['continue', 'skip', 'new'] as const
@@ -107,8 +107,8 @@ export function planForJob(
     return { kind: 'skip', reason: 'job-active', job, unreadable: false }
   }
   if (!skips && job === undefined) return create(GONE)
-  if (!skips && job?.status === 'archived') {
-    return create('The job of this thread is archived, so this is a new one.')
+  if (!skips && job !== undefined && !takesMessages(job.status)) {
+    return create(`The job of this thread is ${job.status}, so this is a new one.`)
   }
   if (skips && (pullRequest === 'open' || pullRequest === 'unreadable')) {
     const shown = { ...(job ?? remembered), prLink: job?.prLink || remembered.prLink }

@@ -6,7 +6,7 @@ import type { RequestState, StateName } from './lifecycle.ts'
 /**
  * The record: what one comment of the action remembers, in a hidden HTML comment at the very end of its body.
  *
- *   <!-- docs-agent:2:PAYLOAD:HMAC -->
+ *   <!-- docs-agent:VERSION:PAYLOAD:HMAC -->
  *
  * PAYLOAD is base64url of a JSON object; HMAC is base64url of HMAC-SHA256 over version, payload, repository id, thread
  * and project, under a key derived from `api-key` (contract 5.1). What holds and what does not:
@@ -114,14 +114,15 @@ export interface SigningContext {
 /** The same for all threads of a repository. */
 export type RepositoryScope = Omit<SigningContext, 'thread'>
 
-const VERSION = '2'
-const RECORD = new RegExp(String.raw`<!-- docs-agent:${VERSION}:([\w-]{1,20000}):([\w-]{43}) -->\s*$`)
+/** Of the format: a record of another version does not count. */
+export const RECORD_VERSION = '2'
+const RECORD = new RegExp(String.raw`<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,20000}):([\w-]{43}) -->\s*$`)
 const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/
 
 /** The record as the last line of a comment's body. */
 export function signRecord(record: ActionRecord, context: SigningContext): string {
   const payload = Buffer.from(JSON.stringify(record)).toString('base64url')
-  return `<!-- docs-agent:${VERSION}:${payload}:${signature(payload, context)} -->`
+  return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context)} -->`
 }
 
 /** The record at the end of a comment's body, if the action signed it, for this very thread. */
@@ -141,7 +142,7 @@ export const carriesRecord = (body: string): boolean => ANY_RECORD.test(body)
 function signature(payload: string, context: SigningContext): string {
   const { apiKey, repositoryId, thread, projectId } = context
   const key = Buffer.from(hkdfSync('sha256', apiKey, '', 'docs-agent record', 32))
-  const parts = [VERSION, payload, repositoryId, thread, projectId]
+  const parts = [RECORD_VERSION, payload, repositoryId, thread, projectId]
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
 }
 

@@ -45,7 +45,7 @@ export function openReactions(
   if (comment === undefined) return NO_REACTIONS
   const task = {
     doing: 'react to the comment',
-    permission: comment.kind === 'review' ? 'pull-requests: write' : 'issues: write',
+    permission: PERMISSIONS[comment.kind],
     consequence: '',
   }
   let eyes = 0
@@ -97,7 +97,15 @@ const NO_REACTIONS: Reactions = {
   conclude: async () => {},
 }
 
+/** What it takes to react to each kind of comment that takes reactions. */
+const PERMISSIONS: Readonly<Record<CommentRef['kind'], string>> = {
+  issue: 'issues: write',
+  review: 'pull-requests: write',
+}
+
+const isReactable = (kind: string): kind is CommentRef['kind'] => Object.hasOwn(PERMISSIONS, kind)
+
 export function parseCommentRef(ref: string): CommentRef | undefined {
-  const [, kind, id] = /^(issue|review):([1-9]\d{0,15})$/.exec(ref) ?? []
-  return kind === 'issue' || kind === 'review' ? { kind, id: Number(id) } : undefined
+  const [, kind = '', id] = /^([a-z-]+):([1-9]\d{0,15})$/.exec(ref) ?? []
+  return isReactable(kind) ? { kind, id: Number(id) } : undefined
 }

@@ -8,7 +8,7 @@ import { openForge } from '../github/open-forge.ts'
 import { type FailureWarnings, failureWarnings } from '../github/warn-on-failure.ts'
 import type { Inputs } from '../inputs.ts'
 import { workingComment } from '../messages/comments.ts'
-import { type Denied, namedMerges, type Report } from '../messages/outcome.ts'
+import { type Denied, namedMerges, type Report } from '../messages/report.ts'
 import {
   type Effect,
   type Ending,

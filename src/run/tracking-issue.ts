@@ -3,7 +3,7 @@ import { messageOf } from '../errors.ts'
 import type { Forge, Issue } from '../github/forge.ts'
 import type { FailureWarnings, SideTask } from '../github/warn-on-failure.ts'
 import { statusOf } from '../messages/errors.ts'
-import type { Report } from '../messages/outcome.ts'
+import type { Report } from '../messages/report.ts'
 import { trackingBody, withLastRefresh } from '../messages/tracking-issue.ts'
 import {
   type RepositoryScope,

@@ -154,8 +154,14 @@ function release(raw: JsonObject): Trigger['release'] {
 /** Where the forge renders the comment. */
 export function commentSource({ comment, subject }: Trigger): BodySource | undefined {
   if (comment === undefined) return undefined
-  const { kind, id } = comment
-  if (kind === 'issue') return { kind: 'issue-comment', id }
-  if (kind === 'review') return { kind: 'review-comment', id }
-  return subject === undefined ? undefined : { kind: 'review', number: subject.number, id }
+  return SOURCES[comment.kind](comment.id, subject?.number)
+}
+
+const SOURCES: Readonly<
+  Record<CommentKind, (id: number, thread: number | undefined) => BodySource | undefined>
+> = {
+  issue: (id) => ({ kind: 'issue-comment', id }),
+  review: (id) => ({ kind: 'review-comment', id }),
+  'submitted-review': (id, thread) =>
+    thread === undefined ? undefined : { kind: 'review', number: thread, id },
 }

@@ -106,7 +106,7 @@ const foldersOf = (folder: string): Set<string> =>
   )
 
 test.each([
-  ['src', []],
+  ['src', ['package.json']],
   ['emulator', []],
   ['simulator', ['emulator', 'src']],
 ])('%s/ imports from no other folder but %j', (folder, known) => {

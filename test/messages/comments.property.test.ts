@@ -9,7 +9,7 @@ import {
   statusComment,
   workingComment,
 } from '../../src/messages/comments.ts'
-import type { MessageContext, Report } from '../../src/messages/outcome.ts'
+import type { MessageContext, Report } from '../../src/messages/report.ts'
 import { runSummary } from '../../src/messages/run.ts'
 import { ERROR_REASONS, OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
 import { parseCommand } from '../../src/trigger/command.ts'

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Job } from '../../src/agent/job.ts'
 import * as comments from '../../src/messages/comments.ts'
-import {
-  describe as describeOutcome,
-  type MessageContext,
-  plainSentence,
-  pullRequestLink,
-  type Report,
-} from '../../src/messages/outcome.ts'
+import { describe as describeOutcome, plainSentence } from '../../src/messages/outcome.ts'
+import { type MessageContext, pullRequestLink, type Report } from '../../src/messages/report.ts'
 import {
   ERROR_REASONS,
   OUTCOMES,
@@ -178,7 +173,7 @@ test.each(Object.entries(HOSTILE))(
       const inner = body.slice(opened + ticks.length + 6)
       const closing = inner.search(new RegExp(`^ {0,3}\`{${ticks.length},}[ \t]*$`, 'm'))
       expect(inner.slice(closing + ticks.length)).toMatch(
-        /^\n\n<\/details>\n\n<sub>[^\n]*<\/sub>\n\n<!-- docs-agent:2:[\w-]+:[\w-]+ -->$/,
+        /^\n\n<\/details>\n\n<sub>[^\n]*<\/sub>\n\n<!-- docs-agent:\d+:[\w-]+:[\w-]+ -->$/,
       )
       expect(mentions(body.slice(0, opened))).toEqual(['alice'])
     }

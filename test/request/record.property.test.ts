@@ -4,6 +4,7 @@ import type { Job } from '../../src/agent/job.ts'
 import {
   type ActionRecord,
   carriesRecord,
+  RECORD_VERSION,
   type SigningContext,
   signRecord,
   verifyRecord,
@@ -104,7 +105,18 @@ test('5.1 a record with one character changed, added or taken out does not count
 })
 
 test('5.1 text around or behind a record never makes two of one, nor something else of it', () => {
-  const pieces = ['<!-- ', 'docs-agent:2:', 'e30', ':', 'A'.repeat(43), ' -->', '\n', ' ', '-->', '<!--']
+  const pieces = [
+    '<!-- ',
+    `docs-agent:${RECORD_VERSION}:`,
+    'e30',
+    ':',
+    'A'.repeat(43),
+    ' -->',
+    '\n',
+    ' ',
+    '-->',
+    '<!--',
+  ]
   fc.assert(
     fc.property(records, contexts, textOf(pieces), textOf(pieces), (record, context, before, behind) => {
       const body = `${before}${signRecord(record, context)}${behind}`
@@ -116,7 +128,16 @@ test('5.1 text around or behind a record never makes two of one, nor something e
 
 test('5.1 no text is a record unless the key signed it, and none is too much', () => {
   const context = { apiKey: 'test-key', projectId: 'docs', repositoryId: 1, thread: 12 }
-  const pieces = ['<!-- docs-agent:2:', '<!-- docs-agent:', ':', 'a', '_'.repeat(43), ' -->', '\n', '0']
+  const pieces = [
+    `<!-- docs-agent:${RECORD_VERSION}:`,
+    '<!-- docs-agent:',
+    ':',
+    'a',
+    '_'.repeat(43),
+    ' -->',
+    '\n',
+    '0',
+  ]
   fc.assert(
     fc.property(textOf(pieces), fc.constantFrom(1, 5000), (text, times) => {
       expect(verifyRecord(text.repeat(times), context)).toBeUndefined()

@@ -24,7 +24,7 @@ test.each([
   ['/docs explain', { by: 'other[bot]' }, 'bot'],
   ['/docs explain', { by: 'other', type: 'Bot' as const }, 'bot'],
   ['/docs explain', { sender: 'other[bot]' }, 'bot'],
-  ['/docs explain\n\n<!-- docs-agent:2:e30:AAAA -->', {}, 'bot'],
+  ['/docs explain\n\n<!-- docs-agent:1:e30:AAAA -->', {}, 'bot'],
 ])('3.1 3.4 %j %j: no request to anyone, green, nothing said', async (body, saying, reason) => {
   const emulator = await world()
   const { result, said } = await ask(emulator, body, saying)

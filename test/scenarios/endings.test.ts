@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Turn } from '../../emulator/service/turn.ts'
+import { VERSION } from '../../src/version.ts'
 import { answer, asked, emulate, ISSUE, told } from '../helpers/action.ts'
 
 interface Ending {
@@ -146,7 +147,7 @@ test('2.5 the log tells the story line by line', async () => {
   const { log } = await answer(emulator, '/docs Explain retries')
   const id = emulator.service.jobs()[0]?.id ?? ''
   expect(log.split('\n').map((line) => line.replace(/\d+:\d\d/, '0:00'))).toEqual([
-    'Docs agent 1.1.0 · comment command by alice on octo/app#12',
+    `Docs agent ${VERSION} · comment command by alice on octo/app#12`,
     expect.stringMatching(/^Prompt: \d+ characters \(15 instruction, \d+ context\)$/),
     `Job ${id} created (sonnet)`,
     '   0:00  active',

@@ -31,7 +31,7 @@ const bodies = fc.constantFrom<unknown>(
   '/DOCS new x',
   '/docs',
   'no',
-  '<!-- docs-agent:2: -->',
+  '<!-- docs-agent:1: -->',
   null,
   7,
 )

@@ -1,0 +1,84 @@
+import type { Job } from '../agent/job.ts'
+import type { Preview } from '../agent/preview.ts'
+import { linkName } from '../link.ts'
+import type { Ending } from '../request/lifecycle.ts'
+import type { JobAction } from '../request/outcome.ts'
+import type { RequestIdentity } from '../request/record.ts'
+import { count } from '../text.ts'
+
+/** How a run ended, with everything that comment, summary, annotation, log and outputs say about it. */
+export interface Report extends Ending {
+  readonly job: Job | undefined
+  readonly jobAction: JobAction
+  /** The job got the request as a message, now or by an earlier attempt. */
+  readonly followUp: boolean
+  /** A sentence about the plan, such as why the run started a new job; '' for none. */
+  readonly note: string
+  /** Login of the person to address, '' for no person. */
+  readonly requestedBy: string
+  /** Numbers of the merged pull requests that the request is for, besides the thread itself. */
+  readonly merged?: readonly number[]
+  /** The request in the words of the person. */
+  readonly request: string
+  /** What the agent got, or would get; '' when the run did not come to that. */
+  readonly prompt: string
+  /** From the start of the step, in ms. */
+  readonly durationMs: number
+  /** Once it is known how the preview went. */
+  readonly preview?: Preview | undefined
+}
+
+/** What sentences need beyond the report. */
+export interface MessageContext {
+  /** The command word. */
+  readonly command: string
+  readonly timeoutMs: number
+  /** The input `min-permission`. */
+  readonly minPermission: string
+  readonly denied?: Denied | undefined
+  readonly runUrl: string
+}
+
+/** The person without the permission; `has` is '' where it cannot be read, `login` where the event names no person. */
+export interface Denied {
+  readonly login: string
+  readonly has: string
+}
+
+/** `, @alice`, or nothing. */
+export const addressed = ({ requestedBy }: Pick<Report, 'requestedBy'>): string =>
+  requestedBy === '' ? '' : `, @${requestedBy}`
+
+/** More numbers than this would hide the sentence. */
+const MAX_NAMED = 10
+
+/** `#12, #13 and #14`, or '' for none. */
+export function mergeNames({ merged = [] }: Pick<Report, 'merged'>): string {
+  if (merged.length > MAX_NAMED) return count(merged.length, 'merged pull request')
+  const names = merged.map((number) => `#${number}`)
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+/** The merged pull requests to name: a thread that is the only one needs no name. */
+export function namedMerges(
+  { merged = [] }: Pick<RequestIdentity, 'merged'>,
+  thread: number | undefined,
+): readonly number[] {
+  return merged.length === 1 && merged[0] === thread ? [] : merged
+}
+
+export function pullRequestLink(url: string): string {
+  if (url === '') return 'its pull request'
+  return markdownLink(linkName(url).replace(/[\\[\]`*_<>@~|&]/g, '\\$&'), url)
+}
+
+/**
+ * A link that is checked already (contract 2.2). What Markdown would take for its end is encoded, and so is what would
+ * end a character reference: `&lt;` leads to another page than `<`.
+ */
+export function markdownLink(name: string, url: string): string {
+  const target = url
+    .replace(/[()<>|\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
+    .replace(/(&#?\w+);/g, '$1%3b')
+  return `[${name}](${target})`
+}
