@@ -1,5 +1,5 @@
-import type { Forge } from '../github/forge.ts'
-import { standingRecord } from '../request/history.ts'
+import type { Forge, RepositoryComment } from '../github/forge.ts'
+import { othersOf, type RecordedComment, standingRecord } from '../request/history.ts'
 import type { StateName } from '../request/lifecycle.ts'
 import { isRequestRecord, type RepositoryScope, type RequestRecord } from '../request/record.ts'
 import { trustedRecords } from '../run/trusted-records.ts'
@@ -31,37 +31,54 @@ const COLLECTS: Readonly<Record<StateName, boolean>> = {
 const isUncollected = (record: RequestRecord, now: number): record is OpenRecord =>
   COLLECTS[record.state] && 'waitsUntil' in record && record.waitsUntil <= now
 
+/** What a sweep finds. */
+export interface Found {
+  /** The requests to look after, the oldest first. */
+  readonly open: readonly OpenRequest[]
+  /** Ids of comments that a result replaced, by a run that was killed before it could delete them. */
+  readonly leftOver: readonly number[]
+}
+
+type Recorded = RepositoryComment & RecordedComment<RequestRecord>
+
 /**
  * Reads the repository's issue comments updated since then, and keeps the record that counts of each request.
  * @param since in ms since the epoch, like `now`
- * @returns the requests to look after, the oldest first
  * @throws what octokit throws
  */
-export async function openRequests(
+export async function findRequests(
   forge: Forge,
   scope: RepositoryScope,
   since: number,
   now: number,
-): Promise<readonly OpenRequest[]> {
-  const requests = new Map<string, OpenRequest<RequestRecord>[]>()
+): Promise<Found> {
+  const requests = new Map<string, Recorded[]>()
   for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
     const recorded = await trustedRecords(forge, comments, ({ thread }) => ({ ...scope, thread }))
-    for (const { record, thread, updatedAt } of recorded) {
+    for (const comment of recorded) {
+      const { record, thread } = comment
       if (!isRequestRecord(record)) continue
       const key = `${thread}:${record.key}`
-      requests.set(key, [...(requests.get(key) ?? []), { thread, record, updatedAt }])
+      requests.set(key, [...(requests.get(key) ?? []), { ...comment, record }])
     }
   }
-  return [...requests.values()]
-    .map(reduceRequest)
-    .filter((request): request is OpenRequest => request !== undefined && isUncollected(request.record, now))
-    .sort((a, b) => a.record.requestedAt - b.record.requestedAt)
+  const reduced = [...requests.values()].map(reduceRequest)
+  return {
+    open: reduced
+      .map(({ request }) => request)
+      .filter(
+        (request): request is OpenRequest => request !== undefined && isUncollected(request.record, now),
+      )
+      .sort((a, b) => a.record.requestedAt - b.record.requestedAt),
+    leftOver: reduced.flatMap((each) => each.leftOver),
+  }
 }
 
-function reduceRequest(
-  records: readonly OpenRequest<RequestRecord>[],
-): OpenRequest<RequestRecord> | undefined {
-  const newestFirst = records.toSorted((a, b) => b.record.writtenAt - a.record.writtenAt)
+function reduceRequest(comments: readonly Recorded[]) {
+  const newestFirst = comments.toSorted((a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id)
   const standing = standingRecord(newestFirst)
-  return standing && { ...standing, updatedAt: Math.min(...records.map(({ updatedAt }) => updatedAt)) }
+  const updatedAt = Math.min(...comments.map((comment) => comment.updatedAt))
+  const request = standing && { thread: standing.thread, record: standing.record, updatedAt }
+  const leftOver = standing?.record.state === 'reported' ? othersOf(comments, standing) : []
+  return { request, leftOver: leftOver.map(({ id }) => id) }
 }

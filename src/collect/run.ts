@@ -5,6 +5,7 @@ import { octokitClient } from '../github/client.ts'
 import { openForge } from '../github/open-forge.ts'
 import { failureWarnings } from '../github/warn-on-failure.ts'
 import { explainGitHub } from '../messages/errors.ts'
+import { deleteComments } from '../run/thread.ts'
 import { fullName, type RunContext } from '../run-context.ts'
 import { maskSecrets, requireKey } from '../service-access.ts'
 import { duration, plainText } from '../text.ts'
@@ -12,7 +13,7 @@ import { readTrigger } from '../trigger/event.ts'
 import { secretsAreWithheld } from '../trigger/gate.ts'
 import { VERSION } from '../version.ts'
 import { readCollectInputs } from './inputs.ts'
-import { openRequests } from './open-requests.ts'
+import { findRequests } from './open-requests.ts'
 import { report, serviceTrouble } from './report.ts'
 import { type Sweep, sweep } from './sweep.ts'
 import { waitForWaker, wakeUpOf } from './wake-up.ts'
@@ -50,10 +51,11 @@ async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): 
   const { apiKey, projectId } = access
   const scope = { apiKey, projectId, repositoryId: forge.repositoryId }
   const now = deps.now()
-  const requests = await openRequests(forge, scope, now - sinceMs, now).catch((cause: unknown) => {
+  const found = await findRequests(forge, scope, now - sinceMs, now).catch((cause: unknown) => {
     const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
     throw new ActionError('internal', sentence, { cause })
   })
+  const { open: requests, leftOver } = found
   const wakeUp = wakeUpOf(trigger, requests, context.serverUrl)
   const { serverUrl } = context
   const ended =
@@ -78,6 +80,7 @@ async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): 
     previews: [],
   }
   const collected = [...(await sweep(all, first)), ...(await sweep(all, rest))]
+  if (inputs.comment !== 'off') await deleteComments(all, leftOver)
   await Promise.all(all.previews)
   all.warnings.flush()
   await report(deps, collected)

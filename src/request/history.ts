@@ -68,6 +68,15 @@ function isCompleted({ record }: RecordedComment<RequestRecord>): boolean {
   return outcome === 'pull-request' || outcome === 'no-pull-request'
 }
 
+/**
+ * The comments of the request beside the one that stays. Another bot may repeat a comment of the action with its
+ * record; neither one's comments are the other's.
+ */
+export const othersOf = <C extends Authored>(own: readonly C[], stays: Authored): readonly C[] =>
+  own.filter(({ id, author }) => id !== stays.id && author?.login === stays.author?.login)
+
+export type Authored = Pick<RecordedComment, 'id' | 'author'>
+
 type Own<C> = readonly (C & { readonly record: RequestRecord })[]
 
 /**

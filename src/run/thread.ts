@@ -2,7 +2,14 @@ import type { Forge, ThreadComment } from '../github/forge.ts'
 import type { FailureWarnings, SideTask } from '../github/warn-on-failure.ts'
 import type { CommentMode } from '../inputs.ts'
 import { statusOf } from '../messages/errors.ts'
-import { EMPTY_HISTORY, type History, historyOf, type RecordedComment } from '../request/history.ts'
+import {
+  type Authored,
+  EMPTY_HISTORY,
+  type History,
+  historyOf,
+  othersOf,
+  type RecordedComment,
+} from '../request/history.ts'
 import { existingRecordStands, type RequestState } from '../request/lifecycle.ts'
 import {
   type ActionRecord,
@@ -130,10 +137,8 @@ export class Thread {
       return await this.report(state, body)
     }
     if (written === undefined) return { url: '' }
-    const replaced = (history?.ownComments ?? []).filter((comment) => sameAuthor(comment, written))
-    this.#obsolete = [...replaced.map(({ id }) => id), this.#statusId].filter(
-      (id) => id !== 0 && id !== written.id,
-    )
+    const replaced = othersOf(history?.ownComments ?? [], written).map(({ id }) => id)
+    this.#obsolete = [...replaced, this.#statusId].filter((id) => id !== 0 && id !== written.id)
     this.#statusId = written.id
     this.#result = { id: written.id, state }
     return { url: written.url }
@@ -161,13 +166,13 @@ export class Thread {
   async tidy(): Promise<void> {
     const ids = [...new Set(this.#obsolete)]
     this.#obsolete = []
-    await Promise.all(ids.map((id) => this.#delete(id)))
+    await deleteComments(this.#deps, ids)
   }
 
   /** Deletes what attempts left of this request, except for the comment that stays and for copies by other accounts. */
   async deleteOthers(own: readonly RecordedComment[], stays: Authored): Promise<void> {
-    const others = own.filter((comment) => comment.id !== stays.id && sameAuthor(comment, stays))
-    await Promise.all(others.map(({ id }) => this.#delete(id)))
+    const ids = othersOf(own, stays).map(({ id }) => id)
+    await deleteComments(this.#deps, ids)
   }
 
   /** The thread's one comment about a missing permission: created once, then edited. */
@@ -196,17 +201,14 @@ export class Thread {
     const { forge, warnings } = this.#deps
     return await warnings.warnOnFailure(task, () => write(forge, signing.thread, id, text))
   }
-
-  async #delete(id: number): Promise<void> {
-    const { forge, warnings } = this.#deps
-    await warnings.warnOnFailure(DELETE_TASK, () => forge.deleteComment(id))
-  }
 }
 
-type Authored = Pick<RecordedComment, 'id' | 'author'>
-
-/** Another bot may repeat a comment of the action with its record; neither one's comments are the other's. */
-const sameAuthor = (a: Authored, b: Authored): boolean => a.author?.login === b.author?.login
+export async function deleteComments(
+  { forge, warnings }: Pick<ThreadDeps, 'forge' | 'warnings'>,
+  ids: readonly number[],
+): Promise<void> {
+  await Promise.all(ids.map((id) => warnings.warnOnFailure(DELETE_TASK, () => forge.deleteComment(id))))
+}
 
 const COMMENTS = 'issues: write'
 const FORGETS =

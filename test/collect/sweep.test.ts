@@ -6,6 +6,7 @@ import {
   bodies,
   calls,
   collect,
+  collectRun,
   expectCounts,
   ISSUE,
   plant,
@@ -210,6 +211,26 @@ test('8.1 a job whose runner was lost is collected once its deadline has passed'
   expectCounts(await collect(emulator), { finished: 1 })
   expect(bodies(emulator)).toEqual([expect.stringContaining('opened')])
   expect(reactions(emulator, said.id)).toEqual(['rocket'])
+})
+
+test('8.2 what a sweep that was killed could not delete, the next one deletes', async () => {
+  const emulator = await world()
+  await start(emulator, { turn: { reads: 0 } })
+  const { child, done } = startAction(collectRun(emulator))
+  const call = async () => {
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+  const match = { host: 'github', method: 'POST', path: /\/issues\/12\/comments$/ } as const
+  emulator.faults.add({ match, fault: { kind: 'call', when: 'after', call } })
+  await done
+  const [status = '', result = '', ...others] = bodies(emulator)
+  expect(status).toContain('is working')
+  expect(result).toContain('opened')
+  expect(others).toEqual([])
+  expectCounts(await collect(emulator), {})
+  expect(bodies(emulator)).toEqual([result])
 })
 
 test('8.1 a job whose run timed out is collected', async () => {
