@@ -61,10 +61,15 @@ export interface Sent {
 }
 
 export function sentFor(history: History, request: Request): Sent[] {
-  const processed = processedCalls(history.world)
   return request.runs.flatMap((run) =>
-    run.main.calls.filter((call) => isPrompt(call) && processed.has(call.id)).map((call) => ({ run, call })),
+    sentPrompts(history.world, run.main.calls).map((call) => ({ run, call })),
   )
+}
+
+/** The prompts among these requests that the service has taken. */
+export function sentPrompts(world: World, calls: readonly Call[]): readonly Call[] {
+  const processed = processedCalls(world)
+  return calls.filter((call) => isPrompt(call) && processed.has(call.id))
 }
 
 /** Ids of the requests that a server has done what they ask for. */

@@ -1,6 +1,6 @@
 import { asArray, asObject, asString, isObject, parseJson } from '../../src/json.ts'
 import { type ActionRecord, verifyRecord } from '../../src/request/record.ts'
-import { beforeWriting, isPrompt, jobIdIn, processedCalls, type Request, requestOf } from '../history.ts'
+import { beforeWriting, jobIdIn, type Request, requestOf, sentPrompts } from '../history.ts'
 import type { Life } from '../life.ts'
 import type { Call } from '../network.ts'
 import { REPOSITORY, scopeOf, type World } from '../world.ts'
@@ -14,16 +14,13 @@ export const jobContinued: Invariant = {
     const { world } = history
     const request = requestOf(history, life)
     if (request === undefined || life.role !== 'main') return []
-    const processed = processedCalls(world)
-    return life.calls
-      .filter((call) => isPrompt(call) && processed.has(call.id))
-      .flatMap((call) => {
-        const before = life.calls.slice(0, life.calls.indexOf(call))
-        const known = jobsToContinue(world, request, beforeWriting(before))
-        return call.path.endsWith('/job')
-          ? created(world, request, life, known)
-          : continued(request, life, call, known)
-      })
+    return sentPrompts(world, life.calls).flatMap((call) => {
+      const before = life.calls.slice(0, life.calls.indexOf(call))
+      const known = jobsToContinue(world, request, beforeWriting(before))
+      return call.path.endsWith('/job')
+        ? created(world, request, life, known)
+        : continued(request, life, call, known)
+    })
   },
 }
 

@@ -1,4 +1,4 @@
-import { isPrompt, outcomeOf, processedCalls, reasonOf } from '../history.ts'
+import { outcomeOf, reasonOf, sentPrompts } from '../history.ts'
 import type { Life } from '../life.ts'
 import type { Invariant } from './invariant.ts'
 
@@ -76,8 +76,7 @@ export const truthfulAction: Invariant = {
   clause: '2, 5.2',
   afterLife({ world }, life) {
     if (life.role !== 'main' || life.fate !== 'ended') return []
-    const processed = processedCalls(world)
-    const sent = life.calls.filter((call) => isPrompt(call) && processed.has(call.id))
+    const sent = sentPrompts(world, life.calls)
     const action = life.footprint.outputs.get('job-action') ?? ''
     return sent.every(({ path }) => ALLOWS[action]?.(path, life)) && (sent.length > 0 || !/^c/.test(action))
       ? []

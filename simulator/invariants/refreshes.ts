@@ -3,14 +3,13 @@ import { verifyRecord } from '../../src/request/record.ts'
 import {
   beforeWriting,
   type History,
-  isPrompt,
   keysOf,
-  processedCalls,
   type Request,
   recordedIn,
   requestOf,
   type Sent,
   sentFor,
+  sentPrompts,
 } from '../history.ts'
 import type { Life } from '../life.ts'
 import type { Call } from '../network.ts'
@@ -62,20 +61,17 @@ export const eachMergeOnce: Invariant = {
     const { world } = history
     const request = requestOf(history, life)
     if (request === undefined || life.role !== 'main') return []
-    const processed = processedCalls(world)
-    return life.calls
-      .filter((call) => isPrompt(call) && processed.has(call.id))
-      .flatMap((call) => [
-        ...missing(request, life, call).map(
-          ({ number }) => `${life.name} left out #${number}, which the push merged`,
-        ),
-        ...agentsOwn(world, request, life, call.body).map(
-          ({ number }) => `${life.name} asked for the agent's own #${number}`,
-        ),
-        ...twice(history, request, life, call).map(
-          ({ number }) => `${life.name} asked for #${number}, which an earlier request has dealt with`,
-        ),
-      ])
+    return sentPrompts(world, life.calls).flatMap((call) => [
+      ...missing(request, life, call).map(
+        ({ number }) => `${life.name} left out #${number}, which the push merged`,
+      ),
+      ...agentsOwn(world, request, life, call.body).map(
+        ({ number }) => `${life.name} asked for the agent's own #${number}`,
+      ),
+      ...twice(history, request, life, call).map(
+        ({ number }) => `${life.name} asked for #${number}, which an earlier request has dealt with`,
+      ),
+    ])
   },
   atEnd(history) {
     const { world, requests } = history
