@@ -187,7 +187,7 @@ export const permissionRemedy = ({ denied }: MessageContext): string =>
 function errorHeadline({ reason, job }: Report): string {
   if (reason === 'creation-uncertain') return 'It is not known whether a job was started'
   if (job !== undefined) return `The job ${code(job.id)} can no longer be followed`
-  return ERROR_HEADLINES[reason as ErrorReason] ?? 'The request did not reach the docs agent'
+  return ERROR_HEADLINES[reason as ErrorReason] ?? 'The docs agent did not get the request'
 }
 
 const ERROR_HEADLINES: Readonly<Partial<Record<ErrorReason, string>>> = {
