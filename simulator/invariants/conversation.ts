@@ -72,9 +72,12 @@ function jobsToContinue(world: World, { thread }: Request, calls: readonly Call[
 
 /** The comments that the process has read, page by page; none where a page could not be read. */
 function pagesOf(calls: readonly Call[], path: string): (readonly unknown[])[] {
-  const tries = calls.filter((call) => call.method === 'GET' && call.path.startsWith(`${path}?`))
-  const pages = [...Map.groupBy(tries, (call) => call.path).values()].map((all) =>
-    all.map(commentsIn).find((comments) => comments !== undefined),
+  const all = calls.filter((call) => call.method === 'GET' && call.path.startsWith(`${path}?`))
+  // A list with a page that is too large is read once more, in small pages.
+  const small = all.filter((call) => /[?&]per_page=10(&|$)/.test(call.path))
+  const tries = small.length > 0 ? small : all
+  const pages = [...Map.groupBy(tries, (call) => call.path).values()].map((same) =>
+    same.map(commentsIn).find((comments) => comments !== undefined),
   )
   return pages.every((page) => page !== undefined) ? pages : []
 }

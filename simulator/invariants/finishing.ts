@@ -1,6 +1,6 @@
 import { pullRequestOf } from '../../src/link.ts'
 import { verifyRecord } from '../../src/request/record.ts'
-import { bodyOf, type History, outcomeOf, requestOf } from '../history.ts'
+import { bodyOf, type History, outcomeOf, recordedIn, requestOf, threadsOf } from '../history.ts'
 import type { Life } from '../life.ts'
 import type { Call } from '../network.ts'
 import { scopeOf } from '../world.ts'
@@ -29,12 +29,15 @@ export const finishingDecidesNothing: Invariant = {
   },
 }
 
-/** Of a run, the pull request is in its outputs; a sweep knows those of many jobs. */
+/** Of a run, the pull request is in its outputs; a sweep knows those of many jobs, also of some that are gone. */
 function isOwnPull({ world }: History, life: Life, path: string): boolean {
   const number = Number(/\/(?:pulls|issues)\/(\d+)\//.exec(path)?.[1])
+  const remembered = threadsOf(world)
+    .flatMap((thread) => recordedIn(world, thread))
+    .map(({ record }) => ('job' in record ? record.job.prLink : ''))
   const links =
     life.role === 'sweep'
-      ? world.emulator.service.jobs().map(({ prLink }) => prLink ?? '')
+      ? [...world.emulator.service.jobs().map(({ prLink }) => prLink ?? ''), ...remembered]
       : [life.footprint.outputs.get('pr-link') ?? '']
   return links.some((link) => pullRequestOf(link, 'https://github.com')?.number === number)
 }

@@ -42,11 +42,11 @@ export async function readChanges(
 ): Promise<Changes> {
   const { history } = run.thread
   const point = pointOf(changesSince, history, run.setup.start.at)
+  const isLastRun = changesSince === 'last-run'
+  const isNew = ({ number }: PullRequest) => !isLastRun || history?.covered.has(number) !== true
   // Merges have whole seconds, and others of the last covered second may have come after the list was read.
-  const continues = changesSince === 'last-run' && point === history?.coveredUntil
-  const isNew = ({ number, mergedAt }: PullRequest) =>
-    mergedAt > point || history?.covered.has(number) !== true
-  const all = await mergedSince(continues ? point - 1 : point, firstPage, closedPages(run, branch))
+  const from = isLastRun && point === history?.coveredUntil ? point - 1 : point
+  const all = await mergedSince(from, firstPage, closedPages(run, branch))
   const pulls = all && withoutAgents(run, all.filter(isNew), [...links, ...(history?.prLinks ?? [])])
   if (pulls?.length === 0) return { none: `Nothing was merged ${since(branch, point)}.` }
   const text = await describeChanges(run, branch, point, pulls)

@@ -204,6 +204,16 @@ test('3.10 what cannot be read is said, and covered by the next run', async () =
   expect(asked(emulator)).toContain('First change')
 })
 
+test('3.10 what a run asked for that could not read the thread is not asked for again', async () => {
+  const emulator = await world()
+  merge(emulator, { title: 'First change', days: 2 })
+  const match = { host: 'github', method: 'GET', path: new RegExp(`/issues/${ISSUE}/comments$`) } as const
+  emulator.faults.add({ match, fault: { kind: 'status', status: 418 } })
+  expectOutcome(await refresh(emulator, 1, SINCE), 'pull-request')
+  expect(asked(emulator)).toContain('First change')
+  expectOutcome(await refresh(emulator, 2, SINCE), 'skipped', 'no-changes')
+})
+
 test('5.2 a re-run picks its job up, although nothing was merged since', async () => {
   const emulator = await world()
   merge(emulator)
