@@ -51,9 +51,9 @@ test.each([
     if (begins) response.write('{"id":')
   })
   const from = Date.now()
-  await expect(ask(url, { timeoutMs: 80 })).rejects.toMatchObject({
+  await expect(ask(url, { timeoutMs: 84 })).rejects.toMatchObject({
     kind: 'timeout',
-    message: 'no answer within 0.08 s',
+    message: 'no answer within 0.1 s',
   })
   expect(Date.now() - from).toBeLessThan(2000)
 })
