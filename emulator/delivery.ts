@@ -47,7 +47,7 @@ function* flood(total: number): Generator<Uint8Array<ArrayBuffer>> {
   yield quote
 }
 
-/** Ends only by rejection, when the signal aborts. */
+/** Never resolves; rejects when the signal aborts. */
 export function forever(signal?: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal?.aborted) reject(signal.reason)

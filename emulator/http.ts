@@ -5,7 +5,7 @@ export type Host = 'service' | 'github'
 export interface EmulatedRequest {
   readonly host: Host
   readonly method: string
-  /** Decoded by nobody, without query; for GitHub without the `/github` prefix. */
+  /** Not URL-decoded, without query; for GitHub without the `/github` prefix. */
   readonly path: string
   readonly query: URLSearchParams
   /** Names in lower case. */

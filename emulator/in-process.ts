@@ -17,7 +17,7 @@ export function inProcessFetch(
 ): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
-    // A request's own signal follows the caller's by a weak reference: one that stalls could be collected as garbage.
+    // Use the caller's signal: a Request holds its own weakly, and a stalled one could be garbage-collected.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : request.signal)
     return follow(request, signal, await request.clone().text(), MAX_REDIRECTS)
   }
@@ -70,7 +70,7 @@ function stream(source: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream
       }
     },
     async cancel() {
-      // A body that stalls would never come back from a return() either: let go of it.
+      // Don't await: on a stalled body, return() never settles.
       void source.return(undefined).catch(() => {})
     },
   })

@@ -1,4 +1,4 @@
-/** Repeatable chance: the same seed and the same labels give the same figures, in any order of asking. */
+/** Repeatable randomness: the same seed and labels give the same values, in any order of calls. */
 
 /** FNV-1a with a final mix: 32 well-spread bits of a label. */
 export function hash(...labels: readonly (string | number)[]): number {

@@ -8,9 +8,9 @@ export interface RequestEntry {
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
-  /** `null` while no answer was given, or for good where the connection failed instead. */
+  /** `null` until the answer; stays `null` if the connection fails. */
   readonly status: number | null
-  /** Status that it was processed with, whatever became of the answer; `null` where a fault came first. */
+  /** The status of the processing, even if the answer was lost; `null` if a fault prevented it. */
   readonly processed: number | null
   /** Kinds of the faults that this request met. */
   readonly faults: readonly string[]

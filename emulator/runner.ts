@@ -13,7 +13,7 @@ export type { ActionRun, RunResult, StepResult } from './runner/run.ts'
 export interface RunningAction {
   /** The process of the main step. */
   readonly child: ChildProcess
-  /** The process of whichever step runs now, or was the last to. */
+  /** The process of the current step, or of the last one. */
   current(): ChildProcess
   /** Signals whichever step runs now. `false` where none does. */
   kill(signal: NodeJS.Signals): boolean

@@ -40,11 +40,11 @@ export async function readRunContext(env: NodeJS.ProcessEnv): Promise<RunContext
     )
   }
   const { context } = await loadToolkit().catch((cause: unknown) => {
-    throw new ActionError('internal', `The event file of \`${event}\` holds no JSON. Run again.`, { cause })
+    throw new ActionError('internal', `The event file of \`${event}\` is not JSON. Run again.`, { cause })
   })
   const payload: unknown = context.payload
   if (!isObject(payload)) {
-    throw new ActionError('internal', `The event file of \`${event}\` holds no JSON object. Run again.`)
+    throw new ActionError('internal', `The event file of \`${event}\` is not JSON object. Run again.`)
   }
   const [owner = '', repo = ''] = (env.GITHUB_REPOSITORY ?? '').split('/')
   return {

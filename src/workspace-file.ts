@@ -4,7 +4,7 @@ import { BadInput } from './errors.ts'
 import { code } from './text.ts'
 
 const REMEDY =
-  'Name a UTF-8 text file by its path in the workspace; a workflow that reads one checks it out or writes it first.'
+  'Write the path of a UTF-8 text file in the workspace. Check it out or create it in an earlier step.'
 
 /**
  * The text of a file in the workspace.

@@ -1,7 +1,7 @@
 import { hex } from '../random.ts'
 import { type ChangedFile, type Issue, type PullRequest, type Review, type User, userOf } from './model.ts'
 
-/** What tests say of the things that they add; all else is made up. `repo` defaults to the workflow's repository. */
+/** What a test sets on an object that it adds; the rest is made up. `repo` defaults to the workflow's repository. */
 
 /** A login, or a user where the login does not tell a bot. */
 export type Who = string | User

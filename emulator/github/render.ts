@@ -15,7 +15,7 @@ export interface RenderContext {
   readonly repository: string
   /** Where links of this GitHub begin. */
   readonly serverUrl?: string
-  /** In comments the end of a line breaks it; in the summary of a step it does not. */
+  /** Whether newlines become line breaks: comments do this, step summaries don't. */
   readonly breaks?: boolean
 }
 

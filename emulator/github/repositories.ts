@@ -52,7 +52,7 @@ export class Repositories {
     this.repo(repo).comparisons.set(`${base}...${head}`, { files: [], commits: [], ...comparison })
   }
 
-  /** The pull requests of a commit, besides those whose merge or head it is. */
+  /** Adds to the pull requests that have the commit as merge or head. */
   setCommitPulls(sha: string, pulls: readonly number[], repo?: string): void {
     this.repo(repo).commitPulls.set(sha, pulls)
   }

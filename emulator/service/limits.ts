@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000
 
-/** How often something is allowed within so many milliseconds. */
+/** At most `most` times within `perMs` milliseconds. */
 interface Limit {
   readonly most: number
   readonly perMs: number
@@ -8,7 +8,7 @@ interface Limit {
 
 const HOURLY: Limit = { most: 100, perMs: HOUR_MS }
 
-/** Sliding limits. By default an hour's: 100 creations, 100 messages, 100 analytics requests an organisation. */
+/** Sliding-window limits. By default, 100 creations, 100 messages and 100 analytics requests per hour. */
 export class Limits {
   readonly #taken = new Map<string, number[]>()
   readonly #now: () => number
@@ -17,7 +17,7 @@ export class Limits {
     this.#now = now
   }
 
-  /** Whether one more is allowed within the time; if so, it counts. */
+  /** Counts one more if it is allowed. @returns whether it was */
   take(bucket: string, { most, perMs }: Limit = HOURLY): boolean {
     const since = this.#now() - perMs
     const recent = (this.#taken.get(bucket) ?? []).filter((at) => at > since)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * Markdown with words that a reader of the page sees, `W`, and words that are hidden there, `H`. `N` stands for a label,
- * the same within one piece. Each W and H becomes a word of its own.
+ * Markdown templates: each `W` becomes a word that the page shows, each `H` a word that it hides. `N` becomes a
+ * label. Each W and H becomes a word of its own.
  */
 const SEEN_INLINE = [
   'W',

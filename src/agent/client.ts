@@ -33,7 +33,7 @@ export function agentClient(deps: ServiceDeps, access: ServiceAccess): AgentClie
     const result = await callService(deps, access, call)
     if ('failure' in result) return result
     const job = parse(result.answer.text)
-    if (job === undefined) return { failure: { kind: 'unreadable', detail: 'an answer that is no job' } }
+    if (job === undefined) return { failure: { kind: 'unreadable', detail: 'an answer that is not a job' } }
     if (jobId !== '' && job.id !== jobId) {
       return { failure: { kind: 'unreadable', detail: 'an answer about another job' } }
     }
@@ -137,5 +137,5 @@ export async function readJob(
   })
   if ('value' in result) return { job: result.value }
   const { askedMs } = result
-  return { timedOut: askedMs === undefined ? '' : `The service asks to come back in ${duration(askedMs)}.` }
+  return { timedOut: askedMs === undefined ? '' : `The service says to retry in ${duration(askedMs)}.` }
 }

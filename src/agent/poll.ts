@@ -100,7 +100,7 @@ export function progressLog(deps: ReadDeps, options: ProgressOptions): ProgressL
     log(status) {
       if (status === shown) return
       shown = status
-      line(isKnown(shown) ? '' : ' (this version does not know the status, and waits on)')
+      line(isKnown(shown) ? '' : ' (this version does not know the status, and keeps waiting)')
     },
     async pause(at) {
       for (let now = deps.monotonic(); now < at; now = deps.monotonic()) {

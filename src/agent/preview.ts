@@ -57,7 +57,7 @@ export async function deployPreview(
   request: PreviewRequest,
 ): Promise<Preview> {
   if (request.branch === '') return unavailable('The service names no branch for the job.')
-  if (deps.monotonic() >= request.deadline) return timedOut('The time was up before it could be asked for.')
+  if (deps.monotonic() >= request.deadline) return timedOut('Time ran out before the action requested it.')
   try {
     const deployment = await createDeployment(deps, access, request)
     return 'statusId' in deployment ? await follow(deps, access, request, deployment) : deployment
@@ -131,7 +131,7 @@ async function follow(
     if (!('value' in result)) {
       const { askedMs } = result
       const asks = askedMs === undefined ? '' : ` The service asks to come back in ${duration(askedMs)}.`
-      return timedOut(`It was not ready when the time was up.${asks}`)
+      return timedOut(`It was not ready when time ran out.${asks}`)
     }
     const { status, logTail } = result.value
     log(status)
@@ -150,7 +150,7 @@ async function call<T>(
   if ('failure' in result) return result
   const value = parse(result.answer.text)
   if (value !== undefined) return { value }
-  return { failure: { kind: 'unreadable', detail: 'an answer that is about no preview' } }
+  return { failure: { kind: 'unreadable', detail: 'an answer that is not about a preview' } }
 }
 
 function parseDeployment(text: string): Deployment | undefined {

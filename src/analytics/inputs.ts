@@ -63,7 +63,7 @@ function readPeriod(input: GetInput, now: number, fallback: PeriodName): Period 
     throw new BadInput(missing, `is missing beside \`${given}\``, 'Write both dates, or a `period`.')
   }
   if (from < to) return { from, to }
-  throw new BadInput('date-from', 'is not before `date-to`', 'Let `date-to` be the day after the last one.')
+  throw new BadInput('date-from', 'is not before `date-to`', 'Set `date-to` to the day after the last one.')
 }
 
 function readDate(input: GetInput, name: string): number | undefined {

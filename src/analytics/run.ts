@@ -99,7 +99,7 @@ export async function runAnalytics<Inputs extends AnalyticsInputs>(
 }
 
 const WITHHELD =
-  'The service was not asked: GitHub gives no secrets to pull requests from forks nor to Dependabot, so `api-key` is empty. Run the workflow on `schedule` or `workflow_dispatch` instead.'
+  'Nothing was sent: GitHub gives no secrets to pull requests from forks or to Dependabot, so `api-key` is empty. Run the workflow on `schedule` or `workflow_dispatch` instead.'
 
 function stopOf(core: Core, error: unknown): Stop {
   if (error instanceof Cancelled) {

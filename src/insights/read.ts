@@ -78,7 +78,7 @@ export function parseCursorPage(
   isRow: (row: JsonObject) => boolean,
 ): Parsed<CursorPage> {
   const raw = parseJson(text)
-  if (!isObject(raw)) return { fault: 'an answer that is no JSON object' }
+  if (!isObject(raw)) return { fault: 'an answer that is not a JSON object' }
   const { [field]: rows, hasMore, nextCursor } = raw
   if (!Array.isArray(rows)) return { fault: `an answer without a list of \`${field}\`` }
   const odd = rows.findIndex((row) => !isObject(row) || !isRow(row))
@@ -108,9 +108,9 @@ export async function* cursorPages(
     yield page.rows
     if (!page.hasMore) return
     cursor = page.nextCursor
-    if (cursor === undefined) throw new EndlessPages(rows, pages, 'it names no cursor for them')
-    if (seen.has(cursor)) throw new EndlessPages(rows, pages, 'its cursor leads back to an earlier page')
-    if (pages >= MAX_PAGES) throw new EndlessPages(rows, pages, 'no site has so many')
+    if (cursor === undefined) throw new EndlessPages(rows, pages, 'that page has no cursor for them')
+    if (seen.has(cursor)) throw new EndlessPages(rows, pages, 'that cursor leads back to an earlier page')
+    if (pages >= MAX_PAGES) throw new EndlessPages(rows, pages, 'no site has that many')
     seen.add(cursor)
   }
 }

@@ -32,7 +32,7 @@ const REMEDIES: Readonly<Partial<Record<ErrorReason, string>>> = {
   'payment-required': 'The organization has no credits left: see Billing on the dashboard.',
   rejected: 'Change the prompt or the inputs as the message says, then run again.',
   'rate-limited':
-    'The limit is 100 job creations and 100 messages a project an hour: run again later, or collect several requests in one prompt.',
+    'The limit is 100 job creations and 100 messages per project and hour: run again later, or collect several requests in one prompt.',
   'service-unavailable': 'Run again in a few minutes.',
   network: 'Check `base-url`, and the proxy and the firewall of the runner.',
   'bad-response': 'Check `base-url`: another server may answer there.',
@@ -48,7 +48,7 @@ const PREVIEW_REMEDIES: typeof REMEDIES = {
   forbidden:
     'The plan of the project may have no previews, or the key lacks the write scope: check both on the dashboard, or set `preview: false`.',
   rejected: 'The branch may be gone, or the project may have no previews.',
-  'rate-limited': 'The limit is 5 previews an organisation a minute.',
+  'rate-limited': 'The limit is 5 previews per organization and minute.',
 }
 
 /** Where the call makes a difference. */
@@ -65,15 +65,16 @@ const REMEDIES_OF: Readonly<Partial<Record<Call, typeof REMEDIES>>> = {
 export function explainFailure(call: Call, failure: Failure, access: ServiceAccess, jobId = ''): string {
   const what = `${DOING[call]} (${describeFailure(failure)})`
   if (failure.kind !== 'status') {
-    return `The service did not answer the request to ${what}. ${remedy(call, failure)}`
+    const got = failure.kind === 'unreadable' ? 'got an unusable answer' : 'got no answer'
+    return `The request to ${what} ${got}. ${remedy(call, failure)}`
   }
   const { status, retryAfterMs } = failure
   if (status >= 300 && status < 400) {
-    return `The service redirected the request to ${what}, and redirects are not followed, to keep the key safe. Set \`base-url\` to the final address.`
+    return `The request to ${what} got a redirect, and redirects are not followed, to keep the key safe. Set \`base-url\` to the final address.`
   }
   const refused = `The service refused to ${what}.`
   if (status === 404) return `${refused} ${NOT_FOUND(call, access, jobId)}`
-  const wait = retryAfterMs === undefined ? '' : ` It asks to come back in ${duration(retryAfterMs)}.`
+  const wait = retryAfterMs === undefined ? '' : ` It says to retry in ${duration(retryAfterMs)}.`
   return `${refused}${wait} ${keyHint(status, access.apiKey) || remedy(call, failure)}`
 }
 
@@ -133,9 +134,7 @@ export function explainGitHub(error: unknown, doing: string, permission: string)
   const remedy =
     GITHUB_REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ?? ''
   const add =
-    permission === ''
-      ? 'Pass a `github-token` with that permission.'
-      : ADD.replace('{permission}', permission)
+    permission === '' ? 'Pass a `github-token` that can do this.' : ADD.replace('{permission}', permission)
   return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replace('{add}', add)}`.trim()
 }
 

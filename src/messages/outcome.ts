@@ -42,7 +42,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     report.job?.unusableLink === true
       ? {
           sign: 'ℹ️',
-          headline: 'The docs agent finished, and its link to the pull request cannot be used',
+          headline: 'The docs agent finished, but its link to the pull request cannot be used',
           suffix: addressed(report),
           next: 'Open the job in the dashboard to find the pull request.',
         }

@@ -58,7 +58,7 @@ export function previewSection(preview: Preview): string {
   }
 }
 
-const UNUSABLE = '**Preview:** deployed, and its link cannot be used. Look at it in the dashboard.'
+const UNUSABLE = '**Preview:** deployed, but its link cannot be used. Look at it in the dashboard.'
 
 /** Code makes a heading noisy; where it holds more than one word it stays, because its characters could mean something. */
 const plainHeading = (headline: string): string => headline.replace(/`([\w-]+)`/g, '$1')

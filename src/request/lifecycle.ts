@@ -83,9 +83,9 @@ export const ending = (outcome: Outcome, reason: Reason = '', message = ''): End
 
 /** An earlier attempt ended between its request and the answer. */
 export const EARLIER_UNANSWERED =
-  'An earlier attempt of this run ended while its request was under way. Look at the dashboard first; a re-run may start a second job.'
+  'An earlier attempt of this run ended before its request was answered. Look at the dashboard first; a re-run may start a second job.'
 const KILLED_UNANSWERED =
-  'The run ended while its request was under way. Look at the dashboard first; a re-run may start a second job.'
+  'The run ended before its request was answered. Look at the dashboard first; a re-run may start a second job.'
 
 type Cell<S extends StateName, E extends EventType> = (state: StateOf<S>, event: EventOf<E>) => Transition
 

@@ -66,7 +66,7 @@ export function planFromHistory(
   }
   // A first attempt has no earlier one to know of, and an outage of GitHub does not keep it from its work.
   if (!inputs.dryRun && history === undefined && runAttempt > 1) {
-    const cause = 'this is a re-run, and the thread that knows what the earlier attempt did cannot be read'
+    const cause = 'this is a re-run, and the action cannot read in the thread what the earlier attempt did'
     return { kind: 'unknown', cause }
   }
   if (inputs.jobId !== undefined) return { kind: 'continue', jobId: inputs.jobId, explicit: true, note: '' }
@@ -78,8 +78,8 @@ export function planFromHistory(
 const skipUnreadable = (): BadInput =>
   new BadInput(
     'conversation',
-    'is `skip`, and the thread cannot be read, so the action cannot tell whether its pull request is open',
-    'Check `issue-number` and the permissions of the job; nothing was started.',
+    'is `skip`, but the thread cannot be read, so it is unknown whether its pull request is open',
+    'Nothing was started: check `issue-number` and the `permissions:` of the workflow job.',
   )
 
 /** The job to continue, as the thread's records know it. */

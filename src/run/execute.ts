@@ -34,8 +34,7 @@ export async function executePlan(run: RequestRun, plan: Plan, material: Materia
   }
 }
 
-const UNREADABLE =
-  'Give the token `pull-requests: read` on that repository, or set `conversation: continue`, to go on without a person.'
+const UNREADABLE = 'Give the token `pull-requests: read` on that repository, or set `conversation: continue`.'
 
 /** Loads the state that an earlier attempt of this request, or another job of the same run, left in the thread. */
 export async function reconcile(run: RequestRun): Promise<void> {

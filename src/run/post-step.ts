@@ -62,7 +62,7 @@ export async function postStep(deps: Deps, readContext: () => Promise<RunContext
 }
 
 const TOKEN_REVOKED =
-  'The run was cancelled, and its token with it, so the thread still says that the agent works. Run again to pick the job up, or let `collect` report its end.'
+  'The cancelled run lost its token, so the thread still says that the agent is working. Re-run the workflow to pick the job up, or let `collect` report its end.'
 
 function savedRecord({ core }: Deps): RequestRecord | undefined {
   const record = parseRecord(core.getState(STATE_NAME))

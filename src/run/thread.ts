@@ -211,8 +211,7 @@ export async function deleteComments(
 }
 
 const COMMENTS = 'issues: write'
-const FORGETS =
-  'Until then the thread gets no answer and remembers no job, so the next command starts another one.'
+const FORGETS = 'The thread gets no answer and remembers no job, so the next command starts another job.'
 
 const readTask = (thread: number): SideTask => ({
   doing: `read the comments of #${thread}`,

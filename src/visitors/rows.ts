@@ -36,14 +36,14 @@ export function readPage(client: AnalyticsClient, { period, limit, offset }: Pag
 
 export function parsePage(text: string): Parsed<Page> {
   const raw = parseJson(text)
-  if (!isObject(raw)) return { fault: 'an answer that is no JSON object' }
+  if (!isObject(raw)) return { fault: 'an answer that is not a JSON object' }
   const { totals, visitors, hasMore } = raw
   if (!isFigures(totals)) return { fault: 'an answer without usable `totals`' }
   if (typeof hasMore !== 'boolean') return { fault: 'an answer without `hasMore`' }
   if (!Array.isArray(visitors)) return { fault: 'an answer without a list of `visitors`' }
   if (visitors.every(isRow)) return { totals: figures(totals), rows: visitors.map(row), hasMore }
   const odd = visitors.findIndex((each) => !isRow(each))
-  return { fault: `an answer whose row ${odd + 1} is no path with its visitors` }
+  return { fault: `an answer whose row ${odd + 1} is not a path with visitor counts` }
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
@@ -106,9 +106,9 @@ export async function* listing(
     }
     if (!page.hasMore || fresh.length >= left) return
     repeatedPages = fresh.length === 0 ? repeatedPages + 1 : 0
-    if (page.rows.length === 0) throw endless(pages, 'this one is empty')
-    if (repeatedPages >= MAX_REPEATED) throw endless(pages, 'it repeats the same rows')
-    if (pages >= MAX_PAGES) throw endless(pages, 'no site has so many pages')
+    if (page.rows.length === 0) throw endless(pages, 'that page is empty')
+    if (repeatedPages >= MAX_REPEATED) throw endless(pages, 'the last pages repeat the same rows')
+    if (pages >= MAX_PAGES) throw endless(pages, 'no site has that many pages')
   }
 }
 

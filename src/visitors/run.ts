@@ -73,5 +73,5 @@ function logLine({ rows, file, requests, durationMs, complete }: Report): string
 function repeatedWarning({ repeated }: Report): string {
   if (repeated === 0) return ''
   const rows = repeated === 1 ? '1 row came twice and is' : `${count(repeated, 'row')} came twice and are`
-  return `${rows} in the file once: pages changed ranks while the action read them, so as many others may be missing. Run again where that matters.`
+  return `${rows} in the file once: pages changed rank while the action read them, so as many others may be missing. If that matters, run again.`
 }

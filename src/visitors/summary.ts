@@ -76,7 +76,7 @@ function largestChanges({ changes, complete }: Comparison, nowComplete: boolean)
 
 function smallPrint({ rows, file, requests, durationMs, complete, totals }: Report): string {
   const cut = complete ? '' : ' (the first ones only: `max-rows`)'
-  const both = totals.human + totals.ai > totals.total ? ' · all counts visitors once that are both' : ''
+  const both = totals.human + totals.ai > totals.total ? ' · All counts a visitor who is both once' : ''
   return `<sub>${count(rows, 'row')}${cut} in ${codePath(file)} · ${count(requests, 'request')} · ${duration(durationMs)}${both}</sub>`
 }
 

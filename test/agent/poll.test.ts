@@ -133,7 +133,7 @@ test('2.5 a pause that ends with the minute is polled by a line before the read,
 test('4 a status that this version does not know is waited on, and the log says so', async () => {
   const world = await setUp({ turn: { reads: 3, activeStatus: 'pondering' } })
   expect(await world.wait()).toMatchObject({ job: { status: 'completed' } })
-  expect(world.lines[0]).toBe('   0:00  pondering (this version does not know the status, and waits on)')
+  expect(world.lines[0]).toBe('   0:00  pondering (this version does not know the status, and keeps waiting)')
   expect(world.lines).toHaveLength(2)
 })
 

@@ -102,7 +102,7 @@ test.each([429, 503, 500])(
 test('4.5 a Retry-After that passes the deadline: timed out at once, and when to come back', async () => {
   const { ask, strike, clock } = await setUp({ minutes: 1 })
   strike({ kind: 'status', status: 429, headers: { 'retry-after': '61' } })
-  expect(await ask()).toEqual({ timedOut: expect.stringContaining('come back in 1 min 1 s') })
+  expect(await ask()).toEqual({ timedOut: expect.stringContaining('retry in 1 min 1 s') })
   expect(clock.passed()).toBe(0)
 })
 

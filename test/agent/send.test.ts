@@ -129,7 +129,7 @@ test('4.5 a Retry-After that passes the deadline ends it at once, and says when 
   strike({ kind: 'status', status: 429, headers: { 'retry-after': '1801' } })
   expect(await thrownBy(create())).toMatchObject({
     reason: 'rate-limited',
-    message: expect.stringContaining('come back in 30 min 1 s'),
+    message: expect.stringContaining('retry in 30 min 1 s'),
   })
   expect(clock.passed()).toBe(0)
   expect(emulator.requests).toHaveLength(1)

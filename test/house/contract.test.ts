@@ -47,7 +47,7 @@ describe.each(Object.entries(ACTIONS))('%s', (file, { read, outputs }) => {
     }
     maskSecrets({ getInput: raw, setSecret: () => {} })
     read(raw)
-    // Sub-actions mask a token that they may not have.
+    // A sub-action may lack the token that it masks.
     if (!names.includes('github-token')) asked.delete('github-token')
     expect([...asked].sort()).toEqual([...names].sort())
   })

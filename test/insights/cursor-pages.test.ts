@@ -20,8 +20,8 @@ test.each([
 })
 
 test.each([
-  ['<html>', 'no JSON object'],
-  ['[]', 'no JSON object'],
+  ['<html>', 'not a JSON object'],
+  ['[]', 'not a JSON object'],
   ['{"hasMore":false}', 'list of `list`'],
   ['{"list":{},"hasMore":false}', 'list of `list`'],
   ['{"list":[{},7],"hasMore":false}', 'row 2'],

@@ -20,7 +20,7 @@ const FAILURES: readonly (readonly [string, FaultRule, string])[] = [
     { skip: 2, ...ALWAYS, fault: { kind: 'status', status: 500 } },
     'refused to read the searches',
   ],
-  ['a server that hangs', { skip: 1, ...ALWAYS, fault: { kind: 'stall' } }, 'did not answer'],
+  ['a server that hangs', { skip: 1, ...ALWAYS, fault: { kind: 'stall' } }, 'got no answer'],
   [
     'answers of another kind',
     { skip: 1, ...ALWAYS, fault: { kind: 'wrongType', body: '{"conversations":[7]}' } },

@@ -27,9 +27,9 @@ test.each(['message', 'read'] as const)('2 a 404 to %s is about the job', (call)
   expect(explainFailure(call, failed(404, ''), access, 'j_1')).toContain('no job `j_1` in the project `docs`')
 })
 
-test('4.5 the sentence says when to come back', () => {
+test('4.5 the sentence says when to retry', () => {
   const sentence = explainFailure('create', failed(429, '', { 'retry-after': '3600' }), access)
-  expect(sentence).toContain('come back in 1 h')
+  expect(sentence).toContain('retry in 1 h')
 })
 
 test.each([

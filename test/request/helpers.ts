@@ -23,11 +23,11 @@ type ThreadState = ThreadRecord extends infer R
 export type RecordFields = Partial<RequestIdentity & { writtenAt: number; eyes: number }> &
   (RequestState | ThreadState)
 
-/** A record in this state; what the fields do not say is of no importance. */
+/** A record in this state; fields that are not given are arbitrary. */
 export const recordOf = (fields: RecordFields): ActionRecord =>
   ({ ...IDENTITY, writtenAt: 1000, eyes: 0, ...fields }) as ActionRecord
 
-/** What a state that knows a job carries. */
+/** The fields of a state that has a job. */
 export const withJob = (id: string, prLink = '', status = 'completed') => ({
   job: rememberedJob({ jobId: id, status, prLink }),
   messagedAt: 0,

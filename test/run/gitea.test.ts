@@ -101,7 +101,7 @@ test('6.2 after a cancel the token has ended: the post step says so once, and as
     { 'GET /version': REVOKED, 'GET /user': REVOKED },
     { inputs: { 'api-key': 'test-key' }, state: JSON.stringify(saved) },
   )
-  expect(lines).toEqual([expect.stringMatching(/^info: The run was cancelled/)])
+  expect(lines).toEqual([expect.stringMatching(/^info: The cancelled run lost its token/)])
   expect(calls).toEqual(['GET /version', 'GET /user'])
 })
 

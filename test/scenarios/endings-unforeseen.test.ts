@@ -4,7 +4,7 @@ import { cancellation } from '../../src/cancellation.ts'
 import type { Core } from '../../src/core.ts'
 import { mainStep } from '../../src/run/main-step.ts'
 
-/** A run into which a bug is put: one of the inputs throws. */
+/** A run with a bug: reading one of the inputs throws. */
 async function runWithBug(isDebug: boolean) {
   const lines: string[] = []
   const outputs: Record<string, string> = {}

@@ -98,7 +98,7 @@ test.each<[string, Fault, RegExp]>([
   [
     'cannot read who may write',
     github(403, 'Resource not accessible'),
-    /Pass a github-token with that permission/,
+    /Pass a github-token that can do this/,
   ],
 ])('3.3 a token that %s: denied, and a warning says why', async (_, fault, why) => {
   const emulator = await emulate()

@@ -15,7 +15,7 @@ const HOSTILE = [
   '@octo/everyone',
 ].join('\n')
 
-/** The runner took nothing for a command but what the action says itself: two masks, and so many annotations. */
+/** The runner obeyed only the action's own commands: two masks, and annotations of the given levels. */
 function obeyed(result: RunResult, ...levels: string[]): void {
   const names = result.commands.map(({ name }) => name)
   expect(names).toEqual(['add-mask', 'add-mask', ...levels])

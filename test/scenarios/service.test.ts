@@ -36,11 +36,11 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     { fault: { kind: 'status', status: 422 }, says: /Change the prompt/ },
   ],
   'rate-limited': [
-    { fault: { kind: 'status', status: 429, headers: later }, says: /come back in 2 h.*100 job creations/ },
+    { fault: { kind: 'status', status: 429, headers: later }, says: /retry in 2 h.*100 job creations/ },
   ],
   'bad-response': [
     { fault: { kind: 'redirect', location: 'http://127.0.0.1:1/' }, says: /redirects are not followed/ },
-    { on: READ, fault: { kind: 'wrongType' }, times: 3, says: /an answer that is no job/, known: true },
+    { on: READ, fault: { kind: 'wrongType' }, times: 3, says: /an answer that is not a job/, known: true },
   ],
   'creation-uncertain': [
     { fault: { kind: 'reset', when: 'after' }, says: /not known.*connection reset.*Look at the dashboard/ },
@@ -143,7 +143,7 @@ test('4.5 a read that may come back only after the deadline ends at once: timed 
     exitCode: 1,
     outputs: { outcome: 'timed-out', reason: '', status: 'active' },
   })
-  expect(errorsOf(result)[0]).toContain('come back in 2 h')
+  expect(errorsOf(result)[0]).toContain('retry in 2 h')
 })
 
 test('4.8 a message to a job: the last turn’s terminal status is not taken for its end', async () => {

@@ -13,7 +13,7 @@ import { attempt, story } from '../helpers/story.ts'
 const FIRST = process.env.CI === 'true' ? randomInt(1, 1_000_000_000) : 1
 const SEEDS = Array.from({ length: 14 }, (_, n) => FIRST + n)
 
-/** One undisturbed request meets these. */
+/** Sabotages that one request reveals. */
 const AT_ONCE =
   /goes out twice|does not say|line breaks|has created|eyes stay|stands in the summary|is not masked|another name|never ends|hundredth|somebody else/
 
@@ -44,7 +44,7 @@ test('bodies hold words that GitHub shows and words that it hides', () => {
   expect(bodies.flatMap(({ hidden }) => hidden).length).toBeGreaterThan(20)
 })
 
-// The others need more than that: `npm run sabotage` shows all of them.
+// The others need more than one request: `npm run sabotage` runs all.
 test.each(SABOTAGES.filter(({ name }) => AT_ONCE.test(name)))(
   '$invariant notices: $name',
   async (sabotage) => {

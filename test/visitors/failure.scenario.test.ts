@@ -133,7 +133,7 @@ describe('7.4 the hourly limit', () => {
     const began = Date.now()
     const message = onlyError(await run({ 'page-size': '10', file: 'reports/v.csv' }))
     expect(message).toContain('100 requests an organization an hour')
-    expect(message).toContain('It asks to come back in 50 min.')
+    expect(message).toContain('It says to retry in 50 min.')
     expect(message).toContain('nothing was written')
     expect(files()).toEqual([])
     expect(Date.now() - began).toBeLessThan(5000)

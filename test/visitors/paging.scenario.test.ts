@@ -75,7 +75,7 @@ test('7.3 an empty page that claims more is a bad response', async () => {
   const { run, emulator, files } = await scene({ rows: 30, emptyPage: true })
   const result = await run()
   expect(onlyError(result)).toContain(
-    'more visitors follow after page 1 of its results, but this one is empty',
+    'more visitors follow after page 1 of its results, but that page is empty',
   )
   expect(emulator.requests).toHaveLength(1)
   expect(files()).toEqual([])
@@ -96,7 +96,7 @@ test('7.3 an answer that is no page of visitors is asked for three times, then a
   const body = '{"totals":{"human":1,"ai":1,"total":1},"hasMore":false,"visitors":[{"path":"/","human":"1"}]}'
   emulator.faults.add({ times: Number.POSITIVE_INFINITY, fault: { kind: 'wrongType', body } })
   const result = await run()
-  expect(onlyError(result)).toContain('an answer whose row 1 is no path with its visitors')
+  expect(onlyError(result)).toContain('an answer whose row 1 is not a path with visitor counts')
   expect(result.outputs).toMatchObject({ requests: '3', complete: 'false', file: '', rows: '' })
   expect(files()).toEqual([])
 }, 15_000)

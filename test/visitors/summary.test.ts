@@ -29,7 +29,7 @@ function report(top: readonly Row[], more: Partial<Report> = {}): Report {
 /** The lines of the Mermaid block, without its fence. */
 const block = (markdown: string): string[] => markdown.split('\n').slice(1, -1)
 
-/** Categories as Mermaid's lexer takes them: strings without a way to escape anything. */
+/** Categories as Mermaid's lexer reads them: quoted strings without escapes. */
 const labels = (markdown: string): string[] => {
   const [axis = ''] = block(markdown).filter((line) => line.startsWith('  x-axis ['))
   expect(axis).toMatch(/^ {2}x-axis \[("[^"]*"(, |\]$))+$/)

@@ -9,7 +9,7 @@ export interface Period {
   readonly to: number
 }
 
-/** `read` takes the parameters, and answers only where the service would find nothing wrong with them. */
+/** `read` parses the parameters; its result is called only if all of them are valid. */
 export function checked(
   request: EmulatedRequest,
   now: number,

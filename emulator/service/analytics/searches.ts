@@ -6,7 +6,7 @@ import { type Audience, rowsOf, type Search } from './readers.ts'
 import { textAt } from './texts.ts'
 
 const PAGES = 14
-/** Pages without end keep so many hits, or whoever stops at rare terms would stop in time. */
+/** The fewest hits of endless pages: a caller that stops at rare terms must not stop. */
 const LEAST_ENDLESS = 25
 
 /** `searches`, most hits first. There is no `hasMore`: the cursor alone tells. */

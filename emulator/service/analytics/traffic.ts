@@ -14,7 +14,7 @@ export function traffic(name: 'visitors' | 'views', seed: number, site: () => Si
   }
 }
 
-/** Remembers the last pages asked for, so that large sites cost their totals only once a period. */
+/** Caches the totals of each period, so that a large site computes them only once. */
 function pages(seed: number, site: () => Site): (query: VisitorsQuery) => VisitorsPage {
   let known = new Map<string, VisitorsPage['totals']>()
   let of: Site | undefined
