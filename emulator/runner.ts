@@ -64,7 +64,8 @@ export function startAction(run: ActionRun): RunningAction {
   async function finish(): Promise<RunResult> {
     const result = await main.done
     timers.forEach(clearTimeout)
-    const skipped = run.post === false || (run.post === 'if-broken' && result.exitCode === 0)
+    const isClean = result.exitCode === 0 && Object.values(result.state).every((value) => value === '')
+    const skipped = run.post === false || (run.post === 'if-needed' && isClean)
     if (metadata.post === undefined || skipped || !isDue(metadata.postIf, result)) {
       return { ...result, post: undefined }
     }

@@ -29,10 +29,10 @@ export interface ActionRun {
   readonly workspace?: string
   readonly debug?: boolean
   /**
-   * `false`: the post step does not run, as when the whole runner is lost. `'if-broken'`: it runs only after a main step
-   * that failed or was killed; after others it has nothing to do, and tests about something else save the process.
+   * `false`: the post step does not run, as when the whole runner is lost. `'if-needed'`: it runs only after a main step
+   * that failed, was killed or left state. After others it has nothing to go by, and tests save a process.
    */
-  readonly post?: boolean | 'if-broken'
+  readonly post?: boolean | 'if-needed'
 }
 
 /** What one process of the action left behind. */

@@ -1,4 +1,4 @@
-import type { AgentClient, ReadDeps } from '../../src/agent/client.ts'
+import type { AgentClient, AgentDeps } from '../../src/agent/client.ts'
 import { rememberedJob } from '../../src/agent/job.ts'
 import { pollJob } from '../../src/agent/poll.ts'
 import { cancellation } from '../../src/cancellation.ts'
@@ -90,7 +90,7 @@ async function followed(lengthMs: number): Promise<Sight> {
       return { job: job(now < lengthMs ? 'active' : 'completed') }
     },
   }
-  const deps: ReadDeps = {
+  const deps: AgentDeps = {
     now: () => now,
     monotonic: () => now,
     sleep,

@@ -39,13 +39,13 @@ export function agentClient(deps: ServiceDeps, access: ServiceAccess): AgentClie
     }
     return { job }
   }
-  const send = (path: string, prompt: string, signal: AbortSignal | undefined, jobId?: string) =>
+  const post = (path: string, prompt: string, signal: AbortSignal | undefined, jobId?: string) =>
     request({ method: 'POST', path, body: { prompt }, timeoutMs: SEND_MS, signal }, parseAcceptedJob, jobId)
 
   return {
     access,
-    create: (prompt, signal) => send(jobs, prompt, signal),
-    message: (jobId, prompt, signal) => send(`${pathOf(jobId)}/message`, prompt, signal, jobId),
+    create: (prompt, signal) => post(jobs, prompt, signal),
+    message: (jobId, prompt, signal) => post(`${pathOf(jobId)}/message`, prompt, signal, jobId),
     read: (jobId, timeoutMs = READ_MS, signal) =>
       request(
         {
@@ -59,6 +59,9 @@ export function agentClient(deps: ServiceDeps, access: ServiceAccess): AgentClie
       ),
   }
 }
+
+/** What it takes to call the service again and again. */
+export type AgentDeps = ServiceDeps & RetryDeps
 
 export interface SendRequest {
   readonly prompt: string
@@ -74,7 +77,7 @@ export interface SendRequest {
  * @throws {ServiceError} when it surely was not
  * @throws {Cancelled} when the runner asks the step to stop before anything was processed
  */
-export async function send(deps: ReadDeps, client: AgentClient, request: SendRequest): Promise<Job> {
+export async function send(deps: AgentDeps, client: AgentClient, request: SendRequest): Promise<Job> {
   const { jobId, prompt, deadline } = request
   const call = jobId === undefined ? 'create' : 'message'
   const result = await retrySend(deps, {
@@ -99,8 +102,6 @@ function causeOf(failure: Failure): string {
   return `the service did not answer the request (${failure.error.message})`
 }
 
-export type ReadDeps = ServiceDeps & RetryDeps
-
 export interface ReadRequest {
   readonly jobId: string
   /** On the monotonic clock, in ms; no read starts later. */
@@ -120,7 +121,7 @@ export type ReadResult = { readonly job: Job } | { readonly timedOut: string }
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 export async function readJob(
-  deps: ReadDeps,
+  deps: AgentDeps,
   client: AgentClient,
   request: ReadRequest,
 ): Promise<ReadResult> {

@@ -1,7 +1,7 @@
 import { sleepUnlessCancelled } from '../cancellation.ts'
 import { isKnownStatus, isTerminal } from '../request/outcome.ts'
 import { clock } from '../text.ts'
-import { type AgentClient, type ReadDeps, readJob } from './client.ts'
+import { type AgentClient, type AgentDeps, readJob } from './client.ts'
 import type { Job } from './job.ts'
 
 export interface PollRequest {
@@ -31,7 +31,7 @@ export interface PollResult {
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 export async function pollJob(
-  deps: ReadDeps,
+  deps: AgentDeps,
   client: AgentClient,
   request: PollRequest,
 ): Promise<PollResult> {
@@ -88,7 +88,7 @@ export interface ProgressOptions {
 
 const LOG_EVERY_MS = 60_000
 
-export function progressLog(deps: ReadDeps, options: ProgressOptions): ProgressLog {
+export function progressLog(deps: AgentDeps, options: ProgressOptions): ProgressLog {
   const { startedAt, isKnown, label = '' } = options
   let shown: string | undefined
   let lastLine = deps.monotonic()

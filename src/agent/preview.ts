@@ -7,7 +7,7 @@ import { asArray, asObject, asString, parseJson } from '../json.ts'
 import { usableLink } from '../link.ts'
 import { explainFailure } from '../messages/errors.ts'
 import { cut, duration, oneLine } from '../text.ts'
-import type { ReadDeps } from './client.ts'
+import type { AgentDeps } from './client.ts'
 import { isJobId } from './job.ts'
 import { pauseMs, progressLog } from './poll.ts'
 
@@ -52,7 +52,7 @@ const READ_MS = 30_000
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 export async function deployPreview(
-  deps: ReadDeps,
+  deps: AgentDeps,
   access: ServiceAccess,
   request: PreviewRequest,
 ): Promise<Preview> {
@@ -71,7 +71,7 @@ const unavailable = (why: string): Preview => ({ status: 'unavailable', why })
 const timedOut = (why: string): Preview => ({ status: 'timed-out', why })
 
 async function createDeployment(
-  deps: ReadDeps,
+  deps: AgentDeps,
   access: ServiceAccess,
   { branch, deadline }: PreviewRequest,
 ): Promise<Deployment | Preview> {
@@ -102,7 +102,7 @@ async function createDeployment(
 const UNFINISHED = ['queued', 'in_progress']
 
 async function follow(
-  deps: ReadDeps,
+  deps: AgentDeps,
   access: ServiceAccess,
   request: PreviewRequest,
   { statusId, url }: Deployment,

@@ -1,5 +1,5 @@
 import type { Forge, RepositoryComment } from '../github/forge.ts'
-import { othersOf, type RecordedComment, standingRecord } from '../request/history.ts'
+import { type RecordedComment, replacedBy, standingRecord } from '../request/history.ts'
 import type { StateName } from '../request/lifecycle.ts'
 import { isRequestRecord, type RepositoryScope, type RequestRecord } from '../request/record.ts'
 import { trustedRecords } from '../run/trusted-records.ts'
@@ -32,11 +32,11 @@ const isUncollected = (record: RequestRecord, now: number): record is OpenRecord
   COLLECTS[record.state] && 'waitsUntil' in record && record.waitsUntil <= now
 
 /** What a sweep finds. */
-export interface Found {
+interface Found {
   /** The requests to look after, the oldest first. */
   readonly open: readonly OpenRequest[]
-  /** Ids of comments that a result replaced, by a run that was killed before it could delete them. */
-  readonly leftOver: readonly number[]
+  /** Reported requests with older comments beside the result: a run was killed before it could delete them. */
+  readonly untidy: readonly OpenRequest<RequestRecord>[]
 }
 
 type Recorded = RepositoryComment & RecordedComment<RequestRecord>
@@ -62,23 +62,22 @@ export async function findRequests(
       requests.set(key, [...(requests.get(key) ?? []), { ...comment, record }])
     }
   }
-  const reduced = [...requests.values()].map(reduceRequest)
+  const reduced = [...requests.values()].flatMap((comments) => reduceRequest(comments) ?? [])
   return {
     open: reduced
       .map(({ request }) => request)
-      .filter(
-        (request): request is OpenRequest => request !== undefined && isUncollected(request.record, now),
-      )
+      .filter((request): request is OpenRequest => isUncollected(request.record, now))
       .sort((a, b) => a.record.requestedAt - b.record.requestedAt),
-    leftOver: reduced.flatMap((each) => each.leftOver),
+    untidy: reduced.filter(({ isUntidy }) => isUntidy).map(({ request }) => request),
   }
 }
 
 function reduceRequest(comments: readonly Recorded[]) {
   const newestFirst = comments.toSorted((a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id)
   const standing = standingRecord(newestFirst)
+  if (standing === undefined) return undefined
+  const { thread, record } = standing
   const updatedAt = Math.min(...comments.map((comment) => comment.updatedAt))
-  const request = standing && { thread: standing.thread, record: standing.record, updatedAt }
-  const leftOver = standing?.record.state === 'reported' ? othersOf(comments, standing) : []
-  return { request, leftOver: leftOver.map(({ id }) => id) }
+  const request: OpenRequest<RequestRecord> = { thread, record, updatedAt }
+  return { request, isUntidy: replacedBy(standing, comments).length > 0 }
 }

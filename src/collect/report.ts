@@ -64,7 +64,7 @@ export function serviceTrouble(collected: readonly Collected[]): ServiceError | 
 const MOST_ROWS = 500
 
 /** The step summary: the counts, what ended and how, and what is still open and since when. */
-export function collectSummary(collected: readonly Collected[], now: number): string {
+function collectSummary(collected: readonly Collected[], now: number): string {
   const sections = [
     `## 📥 ${collectSentence(collected)}`,
     section(
@@ -99,7 +99,7 @@ export function collectSummary(collected: readonly Collected[], now: number): st
 }
 
 /** The same sentence for log and summary. */
-export function collectSentence(collected: readonly Collected[]): string {
+function collectSentence(collected: readonly Collected[]): string {
   const [finished, active, failed] = (['finished', 'active', 'failed'] as const).map(
     (kind) => ofKind(collected, kind).length,
   )

@@ -5,7 +5,6 @@ import { octokitClient } from '../github/client.ts'
 import { openForge } from '../github/open-forge.ts'
 import { failureWarnings } from '../github/warn-on-failure.ts'
 import { explainGitHub } from '../messages/errors.ts'
-import { deleteComments } from '../run/thread.ts'
 import { fullName, type RunContext } from '../run-context.ts'
 import { maskSecrets, requireKey } from '../service-access.ts'
 import { duration, plainText } from '../text.ts'
@@ -15,7 +14,7 @@ import { VERSION } from '../version.ts'
 import { readCollectInputs } from './inputs.ts'
 import { findRequests } from './open-requests.ts'
 import { report, serviceTrouble } from './report.ts'
-import { type Sweep, sweep } from './sweep.ts'
+import { type Sweep, sweep, tidyUp } from './sweep.ts'
 import { waitForWaker, wakeUpOf } from './wake-up.ts'
 
 /**
@@ -55,7 +54,7 @@ async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): 
     const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
     throw new ActionError('internal', sentence, { cause })
   })
-  const { open: requests, leftOver } = found
+  const { open: requests, untidy } = found
   const wakeUp = wakeUpOf(trigger, requests, context.serverUrl)
   const { serverUrl } = context
   const ended =
@@ -80,7 +79,7 @@ async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): 
     previews: [],
   }
   const collected = [...(await sweep(all, first)), ...(await sweep(all, rest))]
-  if (inputs.comment !== 'off') await deleteComments(all, leftOver)
+  if (inputs.comment !== 'off') await tidyUp(all, untidy)
   await Promise.all(all.previews)
   all.warnings.flush()
   await report(deps, collected)

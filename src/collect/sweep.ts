@@ -8,10 +8,12 @@ import { ServiceError } from '../http/errors.ts'
 import { promptOf } from '../messages/comments.ts'
 import { explainFailure } from '../messages/errors.ts'
 import { namedMerges, type Report } from '../messages/report.ts'
+import { replacedBy } from '../request/history.ts'
 import { ending, jobOf, transition } from '../request/lifecycle.ts'
 import { isTerminal } from '../request/outcome.ts'
-import { identityOf, type RepositoryScope, stateOf } from '../request/record.ts'
+import { identityOf, type RepositoryScope, type RequestRecord, stateOf } from '../request/record.ts'
 import { type PreviewOptions, showPreview } from '../run/preview.ts'
+import { reactionOfRecord } from '../run/reactions.ts'
 import { Thread } from '../run/thread.ts'
 import { reportInThread } from '../run/thread-report.ts'
 import { type RunContext, runUrlOf } from '../run-context.ts'
@@ -120,17 +122,9 @@ export function hasEnded(job: Job, record: OpenRecord, now: number): boolean {
 }
 
 async function report(all: Sweep, request: OpenRequest, reading: Job | 'gone'): Promise<Collected> {
-  const { deps, inputs, context, forge, secrets, warnings } = all
-  const { thread: number, record, updatedAt } = request
-  const signing = { ...all.scope, thread: number }
-  const identity = identityOf(record)
-  // What matters to the request is no older; a busy thread has pages of what is. Counted from the request, which is
-  // signed: a copy of its record is younger than the result that stands, and must not hide it.
-  const since = new Date(Math.min(updatedAt, record.requestedAt) - CLOCK_SKEW_MS).toISOString()
-  const thread = new Thread(
-    { forge, warnings, now: deps.now },
-    { signing, mode: inputs.comment, identity, secrets, since },
-  )
+  const { deps, inputs, context, forge, warnings } = all
+  const { thread: number, record } = request
+  const { signing, identity, thread } = openThread(all, request)
   // Right before the report the record is read again (contract 8.2): another run may have been faster.
   const history = await thread.read()
   if (history === undefined) throw new Error(`The thread #${number} could not be read.`)
@@ -170,6 +164,36 @@ async function report(all: Sweep, request: OpenRequest, reading: Job | 'gone'): 
     all.previews.push(deployed.then((shown) => shown && showPreview(thread, shown, done, messages)))
   }
   return { kind: 'finished', request, report: done }
+}
+
+function openThread(
+  { deps, inputs, forge, scope, secrets, warnings }: Sweep,
+  { thread: number, record, updatedAt }: OpenRequest<RequestRecord>,
+) {
+  const signing = { ...scope, thread: number }
+  const identity = identityOf(record)
+  // What matters to the request is no older; a busy thread has pages of what is. Counted from the request, which is
+  // signed: a copy of its record is younger than the result that stands, and must not hide it.
+  const since = new Date(Math.min(updatedAt, record.requestedAt) - CLOCK_SKEW_MS).toISOString()
+  const options = { signing, mode: inputs.comment, identity, secrets, since }
+  return { signing, identity, thread: new Thread({ forge, warnings, now: deps.now }, options) }
+}
+
+/** Finishes what a run began that was killed right after it wrote the result: the reaction, and the old comments. */
+export async function tidyUp(all: Sweep, untidy: readonly OpenRequest<RequestRecord>[]): Promise<void> {
+  const limit = pLimit(AT_A_TIME)
+  await Promise.all(untidy.map((request) => limit(() => tidyRequest(all, request))))
+}
+
+async function tidyRequest(all: Sweep, request: OpenRequest<RequestRecord>): Promise<void> {
+  const { thread } = openThread(all, request)
+  const history = await thread.read()
+  const own = history?.own
+  if (own?.record.state !== 'reported') return
+  await Promise.all([
+    thread.reactions.conclude(reactionOfRecord(own.record)),
+    thread.deleteOthers(replacedBy(own, history?.ownComments ?? []), own),
+  ])
 }
 
 /** No job's preview holds up a sweep for longer than this (contract 8.1). */

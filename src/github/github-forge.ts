@@ -188,12 +188,12 @@ export class GitHubForge implements Forge {
 
   async addReaction({ kind, id }: CommentRef, content: Reaction): Promise<number> {
     const { reactions } = this.octokit.rest
-    const parameters = { ...this.repository, comment_id: id, content }
+    const create = {
+      issue: reactions.createForIssueComment,
+      review: reactions.createForPullRequestReviewComment,
+    }[kind]
     // GitHub answers with the reaction that is already there if this token added it before.
-    const { data } =
-      kind === 'issue'
-        ? await reactions.createForIssueComment(parameters)
-        : await reactions.createForPullRequestReviewComment(parameters)
+    const { data } = await create({ ...this.repository, comment_id: id, content })
     return data.id
   }
 
@@ -206,10 +206,12 @@ export class GitHubForge implements Forge {
   /** @returns whether it was there */
   async #deleteReaction({ kind, id }: CommentRef, reaction_id: number): Promise<boolean> {
     const { reactions } = this.octokit.rest
-    const parameters = { ...this.repository, comment_id: id, reaction_id }
+    const remove = {
+      issue: reactions.deleteForIssueComment,
+      review: reactions.deleteForPullRequestComment,
+    }[kind]
     try {
-      if (kind === 'issue') await reactions.deleteForIssueComment(parameters)
-      else await reactions.deleteForPullRequestComment(parameters)
+      await remove({ ...this.repository, comment_id: id, reaction_id })
       return true
     } catch (error) {
       if (statusOf(error) === 404) return false

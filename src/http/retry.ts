@@ -45,13 +45,13 @@ export function verdictOf(call: 'send' | 'read', failure: Failure): Verdict {
 }
 
 /** Tries of create and message in all (contract 4.3). */
-export const SEND_TRIES = 5
+const SEND_TRIES = 5
 
 /** Reads in a row that may answer with something that is no job (contract 4.4). */
-export const UNREADABLE_TRIES = 3
+const UNREADABLE_TRIES = 3
 
 /** Answers that look like a mistake of the service rather than a passing fault. */
-export const isUnreadable = (failure: Failure): boolean =>
+const isUnreadable = (failure: Failure): boolean =>
   failure.kind === 'unreadable' || (failure.kind === 'transport' && failure.error.kind === 'too-large')
 
 /** Pause before try `n` + 1, in ms: 1 s, doubled each time, at most 30 s, varied by a tenth. */

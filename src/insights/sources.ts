@@ -141,5 +141,4 @@ const EMAIL =
 const LONG_NUMBER = /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t()./]{0,2}\p{Nd}){11,}/gu
 
 /** The text with email addresses and runs of twelve digits or more replaced. */
-export const masked = (text: string): string =>
-  text.replace(EMAIL, '[email]').replace(LONG_NUMBER, '[number]')
+const masked = (text: string): string => text.replace(EMAIL, '[email]').replace(LONG_NUMBER, '[number]')

@@ -52,7 +52,10 @@ const PREVIEW_REMEDIES: typeof REMEDIES = {
 }
 
 /** Where the call makes a difference. */
-const REMEDIES_OF: Readonly<Partial<Record<Call, typeof REMEDIES>>> = {
+const REMEDIES_OF: Readonly<Record<Call, typeof REMEDIES>> = {
+  create: {},
+  message: {},
+  read: {},
   preview: PREVIEW_REMEDIES,
   previewStatus: PREVIEW_REMEDIES,
   visitors: ANALYTICS_REMEDIES,
@@ -82,7 +85,7 @@ function remedy(call: Call, failure: Failure): string {
   const reason = reasonOf(failure)
   const said = failure.kind === 'status' ? failure.detail : ''
   const known = reason === 'forbidden' ? FORBIDDEN.find((rule) => rule.said.test(said))?.remedy : undefined
-  return known ?? REMEDIES_OF[call]?.[reason] ?? REMEDIES[reason] ?? ''
+  return known ?? REMEDIES_OF[call][reason] ?? REMEDIES[reason] ?? ''
 }
 
 /** What the body of a 403 says. */

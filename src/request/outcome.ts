@@ -111,8 +111,8 @@ const APPEARANCES: Readonly<Record<Outcome, Appearance>> = {
 }
 
 const APPEARANCES_OF_REASON: Readonly<Partial<Record<Reason, Appearance>>> = {
-  'permission-denied': { level: 'info', reaction: 'confused' },
-  'missing-secret': { level: 'warning', reaction: '+1' },
+  'permission-denied': { ...APPEARANCES.skipped, reaction: 'confused' },
+  'missing-secret': { ...APPEARANCES.skipped, level: 'warning' },
 }
 
 /** @param onTimeout a time-out that only warns keeps its reaction: the reaction shows the job, not the step */

@@ -1,8 +1,10 @@
 import { orCancelled, throwIfCancelled } from '../cancellation.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, Cancelled, CreationUncertain, unexpectedError } from '../errors.ts'
+import { octokitClient } from '../github/client.ts'
+import { openForge } from '../github/open-forge.ts'
 import { reasonOf, ServiceError } from '../http/errors.ts'
-import { readInputs } from '../inputs.ts'
+import { type Inputs, readInputs } from '../inputs.ts'
 import { explainFailure } from '../messages/errors.ts'
 import { logHeader } from '../messages/run.ts'
 import { type Ending, ending, type RequestEvent } from '../request/lifecycle.ts'
@@ -11,9 +13,10 @@ import { threadJob } from '../request/plan.ts'
 import { fullName, type RunContext } from '../run-context.ts'
 import { maskSecrets, requireKey } from '../service-access.ts'
 import { plainText } from '../text.ts'
+import { checkAccess } from '../trigger/access.ts'
 import { requestText } from '../trigger/command.ts'
-import { readTrigger } from '../trigger/event.ts'
-import { checkAccess, gate, withholdsSecrets } from '../trigger/gate.ts'
+import { readTrigger, type Trigger } from '../trigger/event.ts'
+import { gate, secretsAreWithheld } from '../trigger/gate.ts'
 import { readMaterial } from '../trigger/material.ts'
 import { readReferences } from '../trigger/references.ts'
 import { historyNamesPullRequest, isAgentPullRequest } from './agent-pull-request.ts'
@@ -184,4 +187,23 @@ async function answerStatus(run: RequestRun): Promise<void> {
   if (reasonOf(result.failure) === 'job-not-found')
     return await answer('The job of this thread no longer exists')
   throw new ServiceError(result.failure, explainFailure('read', result.failure, client.access, known.id))
+}
+
+/** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */
+async function withholdsSecrets(
+  deps: Deps,
+  { githubToken: token }: Inputs,
+  context: RunContext,
+  trigger: Trigger,
+): Promise<boolean> {
+  if (secretsAreWithheld(trigger, context.actor)) return true
+  const { comment, subject } = trigger
+  if (comment?.kind !== 'issue' || subject?.isPullRequest !== true) return false
+  try {
+    const forge = await openForge(await octokitClient(deps, { apiUrl: context.apiUrl, token }), context)
+    return await forge.withholdsSecretsOn(subject.number)
+  } catch {
+    // The error about the missing input then says what to do.
+    return false
+  }
 }

@@ -20,7 +20,7 @@ import {
 import type { JobAction } from '../request/outcome.ts'
 import type { RequestIdentity, RequestRecord, SigningContext } from '../request/record.ts'
 import { type RunContext, runName, runUrlOf } from '../run-context.ts'
-import type { Comment, Trigger } from '../trigger/event.ts'
+import type { Comment, CommentKind, Trigger } from '../trigger/event.ts'
 import { requesterOf } from '../trigger/gate.ts'
 import { type Outputs, outputWriter } from './outputs.ts'
 import { Thread } from './thread.ts'
@@ -225,6 +225,11 @@ export function requestKey(
 }
 
 /** The comment that gets the reaction; '' where there is none, or where it cannot have one. */
-function reactionTarget(comment: Comment | undefined): string {
-  return comment === undefined || comment.kind === 'submitted-review' ? '' : `${comment.kind}:${comment.id}`
+const reactionTarget = (comment: Comment | undefined): string =>
+  comment === undefined ? '' : REACTION_TARGETS[comment.kind](comment.id)
+
+const REACTION_TARGETS: Readonly<Record<CommentKind, (id: number) => string>> = {
+  issue: (id) => `issue:${id}`,
+  review: (id) => `review:${id}`,
+  'submitted-review': () => '',
 }

@@ -203,7 +203,7 @@ export class Thread {
   }
 }
 
-export async function deleteComments(
+async function deleteComments(
   { forge, warnings }: Pick<ThreadDeps, 'forge' | 'warnings'>,
   ids: readonly number[],
 ): Promise<void> {

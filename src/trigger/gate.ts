@@ -1,12 +1,7 @@
-import type { Deps } from '../deps.ts'
-import { octokitClient } from '../github/client.ts'
-import { type Account, type Forge, PERMISSIONS, type Permission } from '../github/forge.ts'
-import { openForge } from '../github/open-forge.ts'
+import type { Account } from '../github/forge.ts'
 import type { Inputs } from '../inputs.ts'
-import { explainGitHub } from '../messages/errors.ts'
 import type { SkipReason } from '../request/outcome.ts'
 import { carriesRecord } from '../request/record.ts'
-import type { RunContext } from '../run-context.ts'
 import { type Command, parseCommand } from './command.ts'
 import type { Trigger } from './event.ts'
 
@@ -76,70 +71,4 @@ const WITHOUT_SECRETS: ReadonlySet<string> = new Set([
 export function secretsAreWithheld(trigger: Trigger, actor: string): boolean {
   const fork = WITHOUT_SECRETS.has(trigger.event) && trigger.subject?.fromFork === true
   return fork || actor === 'dependabot[bot]' || trigger.sender?.login === 'dependabot[bot]'
-}
-
-/** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */
-export async function withholdsSecrets(
-  deps: Deps,
-  { githubToken: token }: Pick<Inputs, 'githubToken'>,
-  context: RunContext,
-  trigger: Trigger,
-): Promise<boolean> {
-  if (secretsAreWithheld(trigger, context.actor)) return true
-  const { comment, subject } = trigger
-  if (comment?.kind !== 'issue' || subject?.isPullRequest !== true) return false
-  try {
-    const forge = await openForge(await octokitClient(deps, { apiUrl: context.apiUrl, token }), context)
-    return await forge.withholdsSecretsOn(subject.number)
-  } catch {
-    // The error about the missing input then says what to do.
-    return false
-  }
-}
-
-export type Access = { readonly granted: true } | Denial
-
-/** `has` is '' when the permission could not be read; `login` is '' when the event names no person. */
-export interface Denial {
-  readonly granted: false
-  readonly login: string
-  readonly has: string
-  /** One sentence on why the permission could not be read. */
-  readonly unread?: string
-}
-
-const GRANTED: Access = { granted: true }
-
-/**
- * Whether the people behind the event may use the action (contract 3.3): the sender and, of a comment, its author must
- * each hold the permission. A permission that cannot be read counts as denied. A bot that passed the gate is listed,
- * and needs no permission.
- */
-export async function checkAccess(
-  forge: Forge,
-  trigger: Trigger,
-  needs: Inputs['minPermission'],
-): Promise<Access> {
-  if (!isPersonal(trigger) || needs === 'none') return GRANTED
-  const accounts = distinct([...trigger.authors, trigger.sender])
-  const decisions = await Promise.all(accounts.map((account) => decide(forge, account, needs)))
-  return decisions.find(({ granted }) => !granted) ?? GRANTED
-}
-
-const distinct = (accounts: readonly (Account | undefined)[]): (Account | undefined)[] =>
-  accounts.filter((account, at) => accounts.findIndex((other) => other?.login === account?.login) === at)
-
-const rank = (permission: Permission): number => PERMISSIONS.indexOf(permission)
-
-async function decide(forge: Forge, account: Account | undefined, needs: Permission): Promise<Access> {
-  if (account === undefined) return { granted: false, login: '', has: '' }
-  if (account.bot) return GRANTED
-  const { login } = account
-  try {
-    const has = await forge.permissionOf(login)
-    return rank(has) >= rank(needs) ? GRANTED : { granted: false, login, has }
-  } catch (error) {
-    const doing = `read the permission of ${login}, so it counts as none`
-    return { granted: false, login, has: '', unread: explainGitHub(error, doing, '') }
-  }
 }

@@ -25,7 +25,7 @@ export const OUTPUTS = [
 
 export type Outputs = Readonly<Record<Exclude<(typeof OUTPUTS)[number], 'requests'>, string>>
 
-export function outputsOf({ file, rows, totals, period, top, complete }: Report): Outputs {
+function outputsOf({ file, rows, totals, period, top, complete }: Report): Outputs {
   return {
     file,
     rows: String(rows),

@@ -54,7 +54,7 @@ export const rootRun = (
   action: ROOT,
   emulator,
   event,
-  post: 'if-broken',
+  post: 'if-needed',
   ...more,
   inputs: {
     'project-id': 'docs',

@@ -215,7 +215,7 @@ test('8.1 a job whose runner was lost is collected once its deadline has passed'
 
 test('8.2 what a sweep that was killed could not delete, the next one deletes', async () => {
   const emulator = await world()
-  await start(emulator, { turn: { reads: 0 } })
+  const { id } = await start(emulator, { turn: { reads: 0 } })
   const { child, done } = startAction(collectRun(emulator))
   const call = async () => {
     const exited = once(child, 'exit')
@@ -231,6 +231,7 @@ test('8.2 what a sweep that was killed could not delete, the next one deletes', 
   expect(others).toEqual([])
   expectCounts(await collect(emulator), {})
   expect(bodies(emulator)).toEqual([result])
+  expect(reactions(emulator, id)).toEqual(['rocket'])
 })
 
 test('8.1 a job whose run timed out is collected', async () => {

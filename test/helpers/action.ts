@@ -44,7 +44,7 @@ export function start(emulator: Emulator, more: More = {}): RunningAction {
     'poll-interval-seconds': '0.05',
     ...more.inputs,
   }
-  return startAction({ action: ACTION, event: DISPATCH, post: 'if-broken', ...more, emulator, inputs })
+  return startAction({ action: ACTION, event: DISPATCH, post: 'if-needed', ...more, emulator, inputs })
 }
 
 export async function act(emulator: Emulator, more: More = {}): Promise<RunResult> {

@@ -1,13 +1,13 @@
 import { type SimulatedClock, simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
-import { type AgentClient, agentClient, type ReadDeps } from '../../src/agent/client.ts'
+import { type AgentClient, type AgentDeps, agentClient } from '../../src/agent/client.ts'
 import { type Canceller, cancellation } from '../../src/cancellation.ts'
 
 export interface AgentWorld {
   readonly clock: SimulatedClock
   readonly emulator: Emulator
   readonly canceller: Canceller
-  readonly deps: ReadDeps
+  readonly deps: AgentDeps
   readonly client: AgentClient
   /** What was logged. */
   readonly lines: string[]

@@ -12,22 +12,9 @@ const IMPORTS: ReadonlyMap<string, readonly string[]> = new Map(
       .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
       .map(({ fileName }) => posix.join(posix.dirname(file), fileName))
       .filter((target) => target.startsWith('src/'))
-      // A bundle that is loaded when it is needed goes by its name in dist/.
-      .map((target) => target.slice('src/'.length).replace(/\.js$/, '.ts')),
+      .map((target) => target.slice('src/'.length)),
   ]),
 )
-
-/** `main.ts`, `post.ts` and the like start a part of the one bundle each; `index.ts` is the bundle. */
-const ENTRIES = new Set(
-  filesLike('src/*.ts')
-    .map((file) => file.slice('src/'.length))
-    .filter(isEntry),
-)
-
-function isEntry(file: string): boolean {
-  const action = filesLike('*/action.yml').map((metadata) => metadata.split('/')[0])
-  return ['index', 'main', 'post', ...action].includes(file.replace(/\.ts$/, ''))
-}
 
 const EDGES = [...IMPORTS].flatMap(([from, targets]) => targets.map((to) => ({ from, to })))
 
@@ -40,12 +27,8 @@ test('there is something to look at', () => {
   expect(EDGES.filter(({ to }) => !IMPORTS.has(to))).toEqual([])
 })
 
-test('nothing imports an entry, but for the entries of the actions, which start a part of the bundle', () => {
-  const imported = EDGES.filter(({ to }) => ENTRIES.has(to))
-  expect(imported.filter(({ from, to }) => !(ENTRIES.has(from) && to === 'index.ts'))).toEqual([])
-  expect([...ENTRIES].filter((file) => file !== 'index.ts').toSorted()).toEqual(
-    imported.map(({ from }) => from).toSorted(),
-  )
+test('nothing imports the entries', () => {
+  expect(EDGES.filter(({ to }) => to === 'index.ts')).toEqual([])
 })
 
 /** What each folder may know, itself and the files beside it aside; `run` and the sub-actions know what they need. */
@@ -55,7 +38,7 @@ const KNOWS: Readonly<Record<string, readonly string[]>> = {
   agent: ['http', 'messages', 'request'],
   messages: ['agent', 'http', 'request'],
   github: ['http', 'messages', 'request'],
-  trigger: ['agent', 'github', 'messages', 'request'],
+  trigger: ['github', 'messages', 'request'],
   analytics: ['http', 'messages', 'trigger'],
 }
 
@@ -68,8 +51,8 @@ test.each(Object.entries(KNOWS))('%s/ knows only what lies below it: %j', (part,
 
 test('the decisions about a request do no I/O', () => {
   const pure = /^request\//
-  expect(edges(pure, /^(http|github|run|trigger|messages)\//)).toEqual([])
-  expect(edges(pure, /^(core|deps|atomic-file|workspace-file)\.ts$/)).toEqual([])
+  expect(edges(pure, /^(analytics|http|github|run|trigger|messages)\//)).toEqual([])
+  expect(edges(pure, /^(core|deps|workspace-file)\.ts$/)).toEqual([])
 })
 
 test('the sub-actions do not know each other, and the root action knows none of them', () => {

@@ -6,7 +6,7 @@ const firstCommand: Setting = (then) =>
   inWorld((emulator) => then(new Witness(emulator, say(emulator, '/docs explain'), ISSUE)))
 
 test.concurrent.each(await killsIn(firstCommand))(
-  '5.2 6.2 a first command, killed at request $at, $when it is processed, post step $post',
+  '5.2 6.2 a first command, killed at $what ($at), $when it is processed, post step $post',
   (kill) =>
     firstCommand(async (witness) => {
       const { emulator } = witness

@@ -10,7 +10,7 @@ const followUp: Setting = (then) =>
   })
 
 test.concurrent.each(await killsIn(followUp))(
-  '4.9 5.2 6.2 a follow-up, killed at request $at, $when it is processed, post step $post',
+  '4.9 5.2 6.2 a follow-up, killed at $what ($at), $when it is processed, post step $post',
   (kill) =>
     followUp(async (witness) => {
       const { emulator } = witness

@@ -40,10 +40,11 @@ export interface Kill {
 export type Setting = (then: (witness: Witness) => Promise<void>) => Promise<void>
 
 /**
- * Every way to kill the setting's next run: it is run once undisturbed, to count its requests. What only reads leaves
- * the same behind whether the server has processed it or not, so one moment is enough.
+ * Every way to kill the setting's next run: it is run once undisturbed, to learn its requests. What only reads leaves
+ * the same behind whether the server has processed it or not, so one moment is enough. Requests that go out together
+ * arrive in any order, so each is found by what it asks for.
  */
-export async function killsIn(setting: Setting): Promise<Kill[]> {
+export async function killsIn(setting: Setting): Promise<(Kill & { readonly what: string })[]> {
   let requests: readonly RequestEntry[] = []
   await setting(async (witness) => {
     witness.emulator.clearRequests()
@@ -51,11 +52,15 @@ export async function killsIn(setting: Setting): Promise<Kill[]> {
     requests = [...witness.emulator.requests]
   })
   expect(requests.length).toBeGreaterThan(3)
-  return requests.flatMap(({ method }, at) =>
-    (method === 'GET' ? (['after'] as const) : (['before', 'after'] as const)).flatMap((when) =>
-      [true, false].map((post) => ({ at, when, post })),
-    ),
-  )
+  const seen = new Map<string, number>()
+  return requests.flatMap(({ host, method, path }) => {
+    const what = `${method} ${path.replace(/j_[\da-f]+|\d+/g, '…')}`
+    const at = seen.get(what) ?? 0
+    seen.set(what, at + 1)
+    const match = { host, method, path: new RegExp(`^${path.replace(/j_[\da-f]+|\d+/g, '[\\w]+')}$`) }
+    const moments = method === 'GET' ? (['after'] as const) : (['before', 'after'] as const)
+    return moments.flatMap((when) => [true, false].map((post) => ({ what, match, at, when, post })))
+  })
 }
 
 export interface KilledRun {

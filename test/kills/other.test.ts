@@ -32,7 +32,7 @@ const table = await Promise.all(
 
 describe.each(table)('%s', (_, setting, kills, [outcome, reason], reaction, sends) => {
   test.concurrent.each(kills)(
-    '5.3 6.2 killed at request $at, $when it is processed, post step $post: one answer',
+    '5.3 6.2 killed at $what ($at), $when it is processed, post step $post: one answer',
     (kill) =>
       setting(async (witness) => {
         const { emulator, said } = witness

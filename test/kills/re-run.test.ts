@@ -37,7 +37,7 @@ const table = await Promise.all(
 
 describe.each(table)('a re-run of an attempt that %s', (_, setting, kills) => {
   test.concurrent.each(kills)(
-    '5.2 6.2 killed at request $at, $when it is processed, post step $post',
+    '5.2 6.2 killed at $what ($at), $when it is processed, post step $post',
     (kill) =>
       setting(async (witness) => {
         const result = await witness.killed(kill)

@@ -81,7 +81,7 @@ export const given = (emulator: Emulator, event: ActionRun['event'], more: More 
   action: ACTION,
   emulator,
   event,
-  post: 'if-broken',
+  post: 'if-needed',
   ...more,
   inputs: { 'project-id': 'docs', 'api-key': 'test-key', 'poll-interval-seconds': '0.05', ...more.inputs },
 })

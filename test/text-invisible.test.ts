@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { withoutComments, withoutInvisible } from '../../src/text.ts'
+import { withoutComments, withoutInvisible } from '../src/text.ts'
 
 const INVISIBLE = [
   ['zero-width space', 0x200b],
