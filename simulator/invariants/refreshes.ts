@@ -1,3 +1,4 @@
+import { parseAcceptedJob } from '../../src/agent/job.ts'
 import { asArray, asObject, asString, isObject, parseJson } from '../../src/json.ts'
 import { verifyRecord } from '../../src/request/record.ts'
 import {
@@ -77,7 +78,9 @@ export const eachMergeOnce: Invariant = {
     const { world, requests } = history
     const last = requests.find(({ ask }) => ask.id === LAST_ID)
     const main = last?.runs.at(-1)?.main
-    if (last === undefined || main === undefined || !hasListed(main)) return []
+    // A job that is archived after it was read refuses the message, and the run is red.
+    const isRefused = main?.footprint.outputs.get('reason') === 'rejected'
+    if (last === undefined || main === undefined || isRefused || !hasListed(main)) return []
     const prompts = sentFor(history, last)
     const days = last.inputs['changes-since'] === '1d' ? 1 : 7
     return world.merges
@@ -135,15 +138,20 @@ function missing({ event, inputs }: Request, { calls }: Life, { path, body }: Ca
 function twice(history: History, request: Request, { calls }: Life, call: Call): Merge[] {
   if (request.inputs['changes-since'] !== 'last-run' || request.thread === undefined) return []
   const done = completedIn(history.world, request.thread, beforeWriting(calls.slice(0, calls.indexOf(call))))
-  const earlier = history.requests.filter(
-    (other) =>
-      other !== request && isRefresh(other) && [...keysOf(history, other)].some((key) => done.has(key)),
-  )
-  const sent = earlier.flatMap((other) => sentFor(history, other).filter((one) => knewThread(one)))
+  const sent = history.requests
+    .filter((other) => other !== request && isRefresh(other))
+    .flatMap((other) => {
+      const jobs = [...keysOf(history, other)].flatMap((key) => done.get(key) ?? [])
+      return sentFor(history, other).filter((one) => knewThread(one) && jobs.includes(jobIdOf(one) ?? ''))
+    })
   return history.world.merges.filter(
     (merge) => call.body.includes(merge.marker) && sent.some((one) => asksFor(one, merge)),
   )
 }
+
+/** The job that a prompt went to. */
+const jobIdOf = ({ call: { path, text = '' } }: Sent): string | undefined =>
+  /\/job\/([^/]+)\/message$/.exec(path)?.[1] ?? parseAcceptedJob(text)?.id
 
 /** A request that goes out without having read its thread moves no point. */
 const knewThread = ({ run, call }: Sent): boolean =>
@@ -151,17 +159,17 @@ const knewThread = ({ run, call }: Sent): boolean =>
     ({ path, status, text }) => /\/comments\?/.test(path) && status === 200 && text !== undefined,
   )
 
-/** Keys of the requests that ended with or without a pull request, as the comments say that the process has read. */
-function completedIn(world: World, thread: number, calls: readonly Call[]): ReadonlySet<string> {
+/** The requests that ended with or without a pull request, with their jobs, as the comments say that the process has read. */
+function completedIn(world: World, thread: number, calls: readonly Call[]): ReadonlyMap<string, string> {
   const path = `/repos/${REPOSITORY}/issues/${thread}/comments?`
   const pages = calls.filter((call) => call.method === 'GET' && call.path.startsWith(path))
   const comments = pages.flatMap(({ status, text = '' }) => (status === 200 ? asArray(parseJson(text)) : []))
-  return new Set(
+  return new Map(
     comments.filter(isObject).flatMap((comment) => {
       const counts = asString(asObject(comment.user).login).endsWith('[bot]')
       const record = verifyRecord(asString(comment.body), scopeOf(world, thread))
       const isDone = record?.state === 'reported' && record.job.status === 'completed'
-      return counts && isDone ? [record.key] : []
+      return counts && isDone ? [[record.key, record.job.id] as const] : []
     }),
   )
 }

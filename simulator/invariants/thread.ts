@@ -107,7 +107,10 @@ function reactionComplaints({ world, requests, sweeps }: History, request: Reque
   const last = request.runs.at(-1)?.main
   const sharing = requests.filter(({ event }) => event.comment?.id === comment?.id)
   // 5.3: the eyes stay for as long as somebody's job goes on unwatched.
-  const goesOn = sharing.some(({ runs }) => outcomeOf(runs.at(-1)?.main) === 'started')
+  const isReported = recordedIn(world, request.thread ?? 0).some(
+    ({ record }) => record.state === 'reported' && record.comment === `${comment?.kind}:${comment?.id}`,
+  )
+  const goesOn = !isReported && sharing.some(({ runs }) => outcomeOf(runs.at(-1)?.main) === 'started')
   if (comment === undefined || goesOn) return []
   const reactions = world.emulator.github.reactions(comment.kind, comment.id).map(({ content }) => content)
   // With the record goes what is known of the reaction.
@@ -116,12 +119,9 @@ function reactionComplaints({ world, requests, sweeps }: History, request: Reque
   const isRefused = [...livesOf(request), ...sweeps].some(({ calls }) =>
     calls.some((call) => call.host === 'github' && call.fault),
   )
-  // GitHub said that they are gone.
+  // GitHub said that they are gone, or did not take them back.
   const isDenied = [...livesOf(request), ...sweeps].some(({ calls }) =>
-    calls.some(
-      ({ method, path, status, fault }) =>
-        method === 'DELETE' && path.includes('/reactions/') && status === 404 && fault,
-    ),
+    calls.some(({ path, fault }) => path.includes('/reactions') && fault),
   )
   return [
     ...(reactions.includes('eyes') && !isDenied

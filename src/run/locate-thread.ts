@@ -27,12 +27,14 @@ export async function locateThread(run: RequestRun, access: Promise<Access>): Pr
   const { pushed, isAgents = false } = found ?? {}
   if (isAgents) return { pushed, isAgents, isLost: false }
   const last = pushed?.merged.at(-1)
-  if (pushed !== undefined && last !== undefined) {
-    run.identify({ merged: pushed.merged.map(({ number }) => number) })
-    if (run.threadNumber === undefined) run.useThread(last.number)
-  }
+  if (pushed !== undefined) run.identify({ merged: pushed.merged.map(({ number }) => number) })
   if (run.threadNumber !== undefined) return { pushed, isAgents, isLost: false }
+  // Another attempt may find that a pull request which could not be read now was merged last.
   if (pushed?.unread === true) return { pushed, isAgents, isLost: true }
+  if (last !== undefined) {
+    run.useThread(last.number)
+    return { pushed, isAgents, isLost: false }
+  }
   if (inputs.issueTitle === undefined || !(await access).granted) return { pushed, isAgents, isLost: false }
   const tracking = await findTrackingIssue(run, inputs.issueTitle)
   if (typeof tracking === 'number') {

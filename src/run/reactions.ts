@@ -69,7 +69,8 @@ export function openReactions(
       return acknowledged
     },
     expect(record) {
-      mayHaveEyes = true
+      // A run that refuses adds none, and to look for them is to add them for a moment.
+      mayHaveEyes ||= record?.state !== 'refusal' || record.eyes > 0
       if (record === undefined) return
       eyes ||= record.eyes
       const reaction = reactionOfRecord(record)

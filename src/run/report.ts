@@ -161,8 +161,10 @@ async function answerInThread(run: RequestRun, report: Report, messages: Message
     ? await thread.report(state, answerComment(report, messages))
     : { url: '' }
   const { existing, url } = reported
+  const { own, ownComments = [] } = thread.history ?? {}
   await Promise.all([
-    thread.tidy(),
+    // A run that says nothing leaves one comment of what earlier attempts said.
+    answers || own === undefined ? thread.tidy() : thread.deleteOthers(ownComments, own),
     reactions.conclude(existing === undefined ? reaction : reactionOfRecord(existing)),
   ])
   return url

@@ -117,8 +117,9 @@ export class RequestRun {
     )
   }
 
-  /** For events that name no thread, before the thread is read. */
+  /** For events that name no thread, before the thread is read. A run that ended meanwhile has reported without it. */
   useThread(number: number): void {
+    if (this.ending !== undefined) return
     this.threadNumber = number
     this.outputs.thread(number)
     this.thread = this.#openThread()

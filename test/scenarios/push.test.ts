@@ -211,6 +211,19 @@ test('5.2 a re-run that cannot look the thread up starts no second job', async (
   expect(prompts(emulator)).toHaveLength(1)
 })
 
+test('3.8 5.2 a push that is known in part has no thread, since a re-run could find another one', async () => {
+  const emulator = await world()
+  const [first, last] = [merge(emulator, { title: 'First' }), merge(emulator, { title: 'Last' })]
+  const head = 'c'.repeat(40)
+  const match = { host: 'github', path: new RegExp(`/commits/${last.sha}/pulls$`) } as const
+  emulator.faults.add({ match, times: 9, fault: { kind: 'status', status: 404 } })
+  const result = await push(emulator, head, { commits: [first.sha, last.sha] })
+  expectOutcome(result, 'pull-request')
+  expect(result.outputs['issue-number']).toBe('')
+  expect(result.log).toContain('has no thread')
+  expect([first, last].flatMap(({ number }) => bodies(emulator, number))).toEqual([])
+})
+
 test.each([
   ['fails', { kind: 'status', status: 502 }],
   ['is none', { kind: 'status', status: 200, body: {} }],
