@@ -102,15 +102,18 @@ const isReported = (status: string | undefined, { record, body }: Recorded): boo
     ? status === 'active'
     : record.state !== 'sending' && !body.includes('is working**')
 
-function reactionComplaints({ world, requests, sweeps }: History, request: Request): string[] {
+function reactionComplaints(history: History, request: Request): string[] {
+  const { world, requests, sweeps } = history
   const { comment } = request.event
   const last = request.runs.at(-1)?.main
   const sharing = requests.filter(({ event }) => event.comment?.id === comment?.id)
   // 5.3: the eyes stay for as long as somebody's job goes on unwatched.
-  const isReported = recordedIn(world, request.thread ?? 0).some(
-    ({ record }) => record.state === 'reported' && record.comment === `${comment?.kind}:${comment?.id}`,
-  )
-  const goesOn = !isReported && sharing.some(({ runs }) => outcomeOf(runs.at(-1)?.main) === 'started')
+  const goesOn = sharing.some((one) => {
+    const keys = keysOf(history, one)
+    const records = recordedIn(world, one.thread ?? 0).map(({ record }) => record)
+    const isReported = records.some(({ state, key }) => state === 'reported' && keys.has(key))
+    return outcomeOf(one.runs.at(-1)?.main) === 'started' && !isReported
+  })
   if (comment === undefined || goesOn) return []
   const reactions = world.emulator.github.reactions(comment.kind, comment.id).map(({ content }) => content)
   // With the record goes what is known of the reaction.
