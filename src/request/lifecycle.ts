@@ -89,7 +89,7 @@ const KILLED_UNANSWERED =
 
 type Cell<S extends StateName, E extends EventType> = (state: StateOf<S>, event: EventOf<E>) => Transition
 
-/** Every event in every state: a new one does not compile until each cell has an answer. */
+/** Every event in every state: a new event or state does not compile until it has its answers. */
 type Table = { readonly [E in EventType]: { readonly [S in StateName]: Cell<S, E> } }
 
 const to = (state: RequestState, effects: readonly Effect[] = [], end?: Ending): Transition =>
@@ -119,55 +119,52 @@ const report = (state: Running, { job }: EventOf<'ended'>): Transition => {
 const fail = (_: RequestState, event: EventOf<'failed'>): Transition =>
   to(event.reason === 'creation-uncertain' ? { state: 'unknown', jobId: '' } : NOT_SENT, [], failure(event))
 
+/** A job that the service no longer knows has ended; any other trouble says nothing about it. */
+const lose = (state: Running, event: EventOf<'failed'>): Transition =>
+  event.reason === 'job-not-found'
+    ? to({ ...state, state: 'reported', waitsUntil: 0 }, [], failure(event))
+    : detach(state, failure(event))
+
 const failure = ({ reason, message }: EventOf<'failed'>): Ending => ending('error', reason, message)
 const timedOut = ({ message }: EventOf<'deadline'>): Ending => ending('timed-out', '', message)
 const skipped = ({ reason, message }: EventOf<'answered'>): Ending => ending('skipped', reason, message)
 const CANCELLED = ending('cancelled')
 const NOT_SENT = { state: 'notSent' } as const
 
+/** For events of a few states only. */
+const IMPOSSIBLE = {
+  received: impossible,
+  sending: impossible,
+  unknown: impossible,
+  notSent: impossible,
+  running: impossible,
+  detached: impossible,
+  reported: impossible,
+  answered: impossible,
+} as const satisfies Readonly<Record<StateName, typeof impossible>>
+
 const TRANSITIONS: Table = {
   send: {
+    ...IMPOSSIBLE,
     received: send,
     // People were asked to look, and a person started the re-run.
     unknown: send,
     notSent: send,
     answered: send,
-    sending: impossible,
-    running: impossible,
-    detached: impossible,
-    reported: impossible,
   },
   jobGone: {
+    ...IMPOSSIBLE,
     sending: () => to({ state: 'received' }),
-    received: impossible,
-    unknown: impossible,
-    notSent: impossible,
-    answered: impossible,
-    running: impossible,
-    detached: impossible,
-    reported: impossible,
   },
   accepted: {
+    ...IMPOSSIBLE,
     sending: (_, { job, messagedAt }) =>
       to({ state: 'running', job, messagedAt, waitsUntil: 0 }, ['setOutputs', 'saveState']),
-    received: impossible,
-    unknown: impossible,
-    notSent: impossible,
-    answered: impossible,
-    running: impossible,
-    detached: impossible,
-    reported: impossible,
   },
   noAnswer: {
+    ...IMPOSSIBLE,
     sending: ({ jobId }, { message }) =>
       to({ state: 'unknown', jobId }, [], ending('error', 'creation-uncertain', message)),
-    received: impossible,
-    unknown: impossible,
-    notSent: impossible,
-    answered: impossible,
-    running: impossible,
-    detached: impossible,
-    reported: impossible,
   },
   resume: {
     received: stay,
@@ -181,44 +178,24 @@ const TRANSITIONS: Table = {
     reported: (state) => to(state, ['setOutputs']),
   },
   wait: {
+    ...IMPOSSIBLE,
     running: (state, { until }) => to({ ...state, waitsUntil: until }, ['saveState', 'writeStatus']),
-    received: impossible,
-    unknown: impossible,
-    notSent: impossible,
-    answered: impossible,
-    sending: impossible,
-    detached: impossible,
-    reported: impossible,
   },
   leave: {
+    ...IMPOSSIBLE,
     running: (state) => to({ ...state, waitsUntil: 0 }, ['saveState'], ending('started')),
-    received: impossible,
-    unknown: impossible,
-    notSent: impossible,
-    answered: impossible,
-    sending: impossible,
-    detached: impossible,
-    reported: impossible,
   },
   read: {
+    ...IMPOSSIBLE,
     running: (state, { job }) => to({ ...state, job }, ['setOutputs']),
     detached: (state, { job }) => to({ ...state, job }, ['setOutputs']),
     reported: (state, { job }) => to({ ...state, job }, ['setOutputs']),
-    received: impossible,
-    unknown: impossible,
-    notSent: impossible,
-    answered: impossible,
-    sending: impossible,
   },
   ended: {
+    ...IMPOSSIBLE,
     running: report,
     detached: report,
     reported: report,
-    received: impossible,
-    unknown: impossible,
-    notSent: impossible,
-    answered: impossible,
-    sending: impossible,
   },
   failed: {
     received: fail,
@@ -226,14 +203,8 @@ const TRANSITIONS: Table = {
     answered: fail,
     unknown: (state, event) => to(state, [], failure(event)),
     sending: fail,
-    running: (state, event) =>
-      event.reason === 'job-not-found'
-        ? to({ ...state, state: 'reported', waitsUntil: 0 }, [], failure(event))
-        : detach(state, failure(event)),
-    detached: (state, event) =>
-      event.reason === 'job-not-found'
-        ? to({ ...state, state: 'reported', waitsUntil: 0 }, [], failure(event))
-        : detach(state, failure(event)),
+    running: lose,
+    detached: lose,
     reported: (state, event) => to(state, [], failure(event)),
   },
   answered: {
