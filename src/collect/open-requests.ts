@@ -1,5 +1,5 @@
-import type { Forge, RepositoryComment } from '../github/forge.ts'
-import { type RecordedComment, replacedBy, standingRecord } from '../request/history.ts'
+import type { Forge } from '../github/forge.ts'
+import { type Authored, replacedBy, standingRecord } from '../request/history.ts'
 import type { StateName } from '../request/lifecycle.ts'
 import { isRequestRecord, type RepositoryScope, type RequestRecord } from '../request/record.ts'
 import { trustedRecords } from '../run/trusted-records.ts'
@@ -39,7 +39,8 @@ interface Found {
   readonly untidy: readonly OpenRequest<RequestRecord>[]
 }
 
-type Recorded = RepositoryComment & RecordedComment<RequestRecord>
+/** Without the texts, which can be long. */
+type Recorded = OpenRequest<RequestRecord> & Authored
 
 /**
  * Reads the repository's issue comments updated since then, and keeps the record that counts of each request.
@@ -56,10 +57,10 @@ export async function findRequests(
   for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
     const recorded = await trustedRecords(forge, comments, ({ thread }) => ({ ...scope, thread }))
     for (const comment of recorded) {
-      const { record, thread } = comment
+      const { id, author, record, thread, updatedAt } = comment
       if (!isRequestRecord(record)) continue
       const key = `${thread}:${record.key}`
-      requests.set(key, [...(requests.get(key) ?? []), { ...comment, record }])
+      requests.set(key, [...(requests.get(key) ?? []), { id, author, record, thread, updatedAt }])
     }
   }
   const reduced = [...requests.values()].flatMap((comments) => reduceRequest(comments) ?? [])

@@ -81,15 +81,14 @@ export type Authored = Pick<RecordedComment, 'id' | 'author'>
  * What a result replaced and its run did not delete: older comments of the request. A copy is as new as its original or
  * posted later, and what a later run writes is newer.
  */
-export const replacedBy = <C extends RecordedComment<RequestRecord>>(
-  result: RecordedComment<RequestRecord>,
-  own: readonly C[],
-): readonly C[] =>
+export const replacedBy = <C extends OwnComment>(result: OwnComment, own: readonly C[]): readonly C[] =>
   result.record.state !== 'reported'
     ? []
     : othersOf(own, result).filter(
         ({ id, record }) => id < result.id && record.writtenAt < result.record.writtenAt,
       )
+
+type OwnComment = Authored & { readonly record: RequestRecord }
 
 type Own<C> = readonly (C & { readonly record: RequestRecord })[]
 

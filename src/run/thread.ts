@@ -211,7 +211,8 @@ async function deleteComments(
 }
 
 const COMMENTS = 'issues: write'
-const FORGETS = 'The thread gets no answer and remembers no job, so a re-run or the next command starts another one.'
+const FORGETS =
+  'The thread gets no answer and remembers no job, so a re-run or the next command starts another one.'
 
 const readTask = (thread: number): SideTask => ({
   doing: `read the comments of #${thread}`,
