@@ -130,7 +130,7 @@ async function follow(
     })
     if (!('value' in result)) {
       const { askedMs } = result
-      const asks = askedMs === undefined ? '' : ` The service asks to come back in ${duration(askedMs)}.`
+      const asks = askedMs === undefined ? '' : ` The service says to retry in ${duration(askedMs)}.`
       return timedOut(`It was not ready when time ran out.${asks}`)
     }
     const { status, logTail } = result.value

@@ -56,7 +56,7 @@ test('4.9 skip starts nothing where nobody can see whether a pull request is ope
   const inputs = { prompt: 'Refresh', conversation: 'skip', 'issue-number': '999' }
   const result = await act(emulator, event, { inputs })
   expectOutcome(result, 'error', 'bad-input')
-  expect(result.annotations.at(-1)?.message).toContain('Check issue-number')
+  expect(result.annotations.at(-1)?.message).toContain('check issue-number')
   expect(calls(emulator, 'service')).toEqual([])
   const noThread = await act(emulator, event, { inputs: { prompt: 'Refresh', conversation: 'skip' } })
   expectOutcome(noThread, 'pull-request')

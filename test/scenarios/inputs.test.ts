@@ -59,7 +59,7 @@ describe.each<readonly [string, string, RegExp]>([
 })
 
 test.each<readonly [string, RegExp]>([
-  ['missing.md', /does not exist.*checks it out/],
+  ['missing.md', /does not exist.*Check it out/],
   ['../outside.md', /does not exist|outside the workspace/],
   ['/etc/hostname', /outside the workspace/],
   ['link.md', /outside the workspace/],
