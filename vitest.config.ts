@@ -13,6 +13,8 @@ export default defineConfig({
     globalSetup: part === 'e2e' || part === 'forge' ? [`test/${part}/helpers/setup.ts`] : [],
     // Scenarios start processes of their own, and wait out real seconds where signals are concerned.
     testTimeout: part === 'forge' ? 240_000 : 30_000,
+    // Three browsers start at once, on a machine that may do other things.
+    hookTimeout: 60_000,
     // More than the cores of a small runner: tests that wait for processes leave room for others.
     maxWorkers: 4,
     // Proxies and tokens of whoever runs the tests must not reach what is tested.
