@@ -163,8 +163,8 @@ async function answerInThread(run: RequestRun, report: Report, messages: Message
   const { existing, url } = reported
   const { own, ownComments = [] } = thread.history ?? {}
   await Promise.all([
-    // A run that says nothing leaves one comment of what earlier attempts said.
-    answers || own === undefined ? thread.tidy() : thread.deleteOthers(ownComments, own),
+    // A run that says nothing leaves one comment of what earlier attempts said; with `comment: off` it leaves them all.
+    answers || own === undefined || !thread.remembers ? thread.tidy() : thread.deleteOthers(ownComments, own),
     reactions.conclude(existing === undefined ? reaction : reactionOfRecord(existing)),
   ])
   return url

@@ -2,8 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { runAction } from '../../emulator/runner.ts'
+import { signRecord } from '../../src/request/record.ts'
 import {
   ask,
+  BOT,
   bodies,
   calls,
   expectOutcome,
@@ -11,6 +13,7 @@ import {
   ownWorld,
   prompts,
   records,
+  signingOf,
   world,
 } from './conversation-helpers.ts'
 import { daysAgo, merge, refresh } from './refresh-helpers.ts'
@@ -212,6 +215,25 @@ test('3.10 what a run asked for that could not read the thread is not asked for 
   expectOutcome(await refresh(emulator, 1, SINCE), 'pull-request')
   expect(asked(emulator)).toContain('First change')
   expectOutcome(await refresh(emulator, 2, SINCE), 'skipped', 'no-changes')
+})
+
+test('5.4 a re-run that has nothing to ask leaves one comment of its earlier attempts, and all with comment: off', async () => {
+  const emulator = await world()
+  merge(emulator)
+  const match = { host: 'service', method: 'POST', path: /\/job$/ } as const
+  emulator.faults.add({ match, fault: { kind: 'reset', when: 'before' } })
+  expectOutcome(await refresh(emulator, 1, SINCE), 'error', 'creation-uncertain')
+  const [record] = records(emulator)
+  if (record === undefined) throw new Error('a record')
+  const earlier = signRecord({ ...record, writtenAt: record.writtenAt - 1 }, signingOf())
+  emulator.github.addComment(ISSUE, { login: BOT, body: `is working\n\n${earlier}` })
+  expectOutcome(await refresh(emulator, 2, SINCE), 'pull-request')
+  const [uncertain, working, result] = bodies(emulator)
+  const again = { attempt: 2 }
+  expectOutcome(await refresh(emulator, 1, { ...SINCE, comment: 'off' }, again), 'skipped', 'no-changes')
+  expect(bodies(emulator)).toEqual([uncertain, working, result])
+  expectOutcome(await refresh(emulator, 1, SINCE, again), 'skipped', 'no-changes')
+  expect(bodies(emulator)).toEqual([uncertain, result])
 })
 
 test('5.2 a re-run picks its job up, although nothing was merged since', async () => {
