@@ -11,20 +11,10 @@ export type AnalyticsCall = 'visitors' | 'feedback' | 'questions' | 'searches'
 /** The calls of the service. */
 export type Call = 'create' | 'message' | 'read' | 'preview' | 'previewStatus' | AnalyticsCall
 
-const DOING: Readonly<Record<Call, string>> = {
-  create: 'start a job',
-  message: 'send the job a message',
-  read: 'read the job',
-  preview: 'deploy a preview',
-  previewStatus: 'read the status of the preview',
-  visitors: 'read the visitors',
-  feedback: "read the readers' feedback",
-  questions: "read the assistant's conversations",
-  searches: 'read the searches',
-}
-
 /** The next step, a sentence for each reason. */
-const REMEDIES: Readonly<Partial<Record<ErrorReason, string>>> = {
+type Remedies = Readonly<Partial<Record<ErrorReason, string>>>
+
+const REMEDIES: Remedies = {
   unauthorized:
     'The API key is wrong or has expired (keys last 90 days unless set otherwise): make a new admin key on the dashboard under Settings → API keys and store it in the secret that `api-key` reads.',
   forbidden:
@@ -38,35 +28,40 @@ const REMEDIES: Readonly<Partial<Record<ErrorReason, string>>> = {
   'bad-response': 'Check `base-url`: another server may answer there.',
 }
 
-const ANALYTICS_REMEDIES: typeof REMEDIES = {
+const ANALYTICS_REMEDIES: Remedies = {
   rejected: 'Change the inputs as the message says, then run again.',
   'rate-limited':
     'The limit is 100 requests an organization an hour, shared by all analytics, so nothing was written: run again later, or raise `timeout-minutes`.',
 }
 
-const PREVIEW_REMEDIES: typeof REMEDIES = {
+const PREVIEW_REMEDIES: Remedies = {
   forbidden:
     'The plan of the project may have no previews, or the key lacks the write scope: check both on the dashboard, or set `preview: false`.',
   rejected: 'The branch may be gone, or the project may have no previews.',
   'rate-limited': 'The limit is 5 previews per organization and minute.',
 }
 
-/** Where the call makes a difference. */
-const REMEDIES_OF: Readonly<Record<Call, typeof REMEDIES>> = {
-  create: {},
-  message: {},
-  read: {},
-  preview: PREVIEW_REMEDIES,
-  previewStatus: PREVIEW_REMEDIES,
-  visitors: ANALYTICS_REMEDIES,
-  feedback: ANALYTICS_REMEDIES,
-  questions: ANALYTICS_REMEDIES,
-  searches: ANALYTICS_REMEDIES,
+interface CallWords {
+  readonly doing: string
+  /** Where the call makes a difference. */
+  readonly remedies?: Remedies
+}
+
+const CALLS: Readonly<Record<Call, CallWords>> = {
+  create: { doing: 'start a job' },
+  message: { doing: 'send the job a message' },
+  read: { doing: 'read the job' },
+  preview: { doing: 'deploy a preview', remedies: PREVIEW_REMEDIES },
+  previewStatus: { doing: 'read the status of the preview', remedies: PREVIEW_REMEDIES },
+  visitors: { doing: 'read the visitors', remedies: ANALYTICS_REMEDIES },
+  feedback: { doing: "read the readers' feedback", remedies: ANALYTICS_REMEDIES },
+  questions: { doing: "read the assistant's conversations", remedies: ANALYTICS_REMEDIES },
+  searches: { doing: 'read the searches', remedies: ANALYTICS_REMEDIES },
 }
 
 /** One to three sentences for people: what failed, why as far as known, what to do next. */
 export function explainFailure(call: Call, failure: Failure, access: ServiceAccess, jobId = ''): string {
-  const what = `${DOING[call]} (${describeFailure(failure)})`
+  const what = `${CALLS[call].doing} (${describeFailure(failure)})`
   if (failure.kind !== 'status') {
     const got = failure.kind === 'unreadable' ? 'got an unusable answer' : 'got no answer'
     return `The request to ${what} ${got}. ${remedy(call, failure)}`
@@ -76,7 +71,7 @@ export function explainFailure(call: Call, failure: Failure, access: ServiceAcce
     return `The request to ${what} got a redirect, and redirects are not followed, to keep the key safe. Set \`base-url\` to the final address.`
   }
   const refused = `The service refused to ${what}.`
-  if (status === 404) return `${refused} ${NOT_FOUND(call, access, jobId)}`
+  if (status === 404) return `${refused} ${notFound(call, access, jobId)}`
   const wait = retryAfterMs === undefined ? '' : ` It says to retry in ${duration(retryAfterMs)}.`
   return `${refused}${wait} ${keyHint(status, access.apiKey) || remedy(call, failure)}`
 }
@@ -85,7 +80,7 @@ function remedy(call: Call, failure: Failure): string {
   const reason = reasonOf(failure)
   const said = failure.kind === 'status' ? failure.detail : ''
   const known = reason === 'forbidden' ? FORBIDDEN.find((rule) => rule.said.test(said))?.remedy : undefined
-  return known ?? REMEDIES_OF[call][reason] ?? REMEDIES[reason] ?? ''
+  return known ?? CALLS[call].remedies?.[reason] ?? REMEDIES[reason] ?? ''
 }
 
 /** What the body of a 403 says. */
@@ -102,7 +97,7 @@ const FORBIDDEN: readonly { readonly said: RegExp; readonly remedy: string }[] =
   },
 ]
 
-const NOT_FOUND = (call: Call, access: ServiceAccess, jobId: string): string => {
+function notFound(call: Call, access: ServiceAccess, jobId: string): string {
   if (call === 'previewStatus') return 'It no longer knows the preview: look at the dashboard.'
   return call === 'message' || call === 'read'
     ? `It knows no job ${code(jobId)} in the project ${code(access.projectId)}: check \`job-id\` and \`project-id\`.`
@@ -113,9 +108,9 @@ const NOT_FOUND = (call: Call, access: ServiceAccess, jobId: string): string => 
 const OTHER_KEYS: Readonly<Record<string, string>> = { mint_dsc_: 'an assistant', mint_us_: 'an index' }
 
 function keyHint(status: number, apiKey: string): string {
-  const prefix = Object.keys(OTHER_KEYS).find((start) => apiKey.startsWith(start))
+  const [prefix, kind] = Object.entries(OTHER_KEYS).find(([start]) => apiKey.startsWith(start)) ?? []
   if (prefix === undefined || (status !== 401 && status !== 403)) return ''
-  return `The key looks like ${OTHER_KEYS[prefix]} key (${code(`${prefix}…`)}), which cannot do this: make an admin key on the dashboard under Settings → API keys and store it in the secret that \`api-key\` reads.`
+  return `The key looks like ${kind} key (${code(`${prefix}…`)}), which cannot do this: make an admin key on the dashboard under Settings → API keys and store it in the secret that \`api-key\` reads.`
 }
 
 /** The HTTP status of what octokit threw; 0 when GitHub was not reached. */

@@ -23,12 +23,13 @@ export interface Description {
   readonly next: string
 }
 
-type Describe = (report: Report, context: MessageContext) => Description
+/** Without a suffix, the sentence ends with the person to address. */
+type Describe = (report: Report, context: MessageContext) => Omit<Description, 'suffix'> & { suffix?: string }
 
 export function describe(report: Report, context: MessageContext): Description {
   const description = DESCRIPTIONS[report.outcome](report, context)
   const next = [description.next, report.note].filter(Boolean).join(' ')
-  return { ...description, next }
+  return { suffix: addressed(report), ...description, next }
 }
 
 const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
@@ -43,7 +44,6 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
       ? {
           sign: 'ℹ️',
           headline: 'The docs agent finished, but its link to the pull request cannot be used',
-          suffix: addressed(report),
           next: 'Open the job in the dashboard to find the pull request.',
         }
       : {
@@ -55,7 +55,6 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   archived: (report, { command }) => ({
     sign: 'ℹ️',
     headline: `The docs agent’s job was archived${report.job?.prLink ? `, with ${prLink(report)}` : ' before it opened a pull request'}`,
-    suffix: addressed(report),
     next: `Someone may have archived it in the dashboard. Reply \`${command} new …\` to start again.`,
   }),
   failed: (report, { command }) => ({
@@ -69,13 +68,11 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
       ? {
           sign: '⏳',
           headline: `Nothing was sent within ${waited(report, timeoutMs)}`,
-          suffix: addressed(report),
           next: `${report.message || 'GitHub or the service took too long.'} A re-run of the workflow sends the request.`,
         }
       : {
           sign: '⏳',
           headline: `Still working after ${waited(report, timeoutMs)}`,
-          suffix: addressed(report),
           next: `${report.message} The job ${jobId(report)} goes on; this run stopped waiting. \`${command} status\` asks how it stands${report.message === '' ? '; raise `timeout-minutes` to wait longer' : ''}.`.trim(),
         },
   cancelled: (report, { command }) =>
@@ -83,13 +80,11 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
       ? {
           sign: '⏹️',
           headline: 'The run was cancelled before it asked the docs agent',
-          suffix: addressed(report),
           next: 'A re-run of the workflow sends the request.',
         }
       : {
           sign: '⏹️',
           headline: `The run was cancelled; the job ${jobId(report)} goes on`,
-          suffix: addressed(report),
           next: `\`${command} status\` asks how it stands; a re-run of the workflow picks it up.`,
         },
   started: (report, { command }) => ({
@@ -99,18 +94,12 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     next: `This run does not wait for it. \`${command} status\` asks how it stands.`,
   }),
   skipped: (report, context) => {
-    const { sign, headline, next } = SKIPPED[report.reason as SkipReason](report, context)
-    return {
-      sign,
-      headline,
-      suffix: addressed(report),
-      next: [report.message, next].filter(Boolean).join(' '),
-    }
+    const description = SKIPPED[report.reason as SkipReason](report, context)
+    return { ...description, next: [report.message, description.next].filter(Boolean).join(' ') }
   },
   error: (report) => ({
     sign: '❌',
     headline: errorHeadline(report),
-    suffix: addressed(report),
     next: report.message,
   }),
 }
@@ -119,13 +108,11 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
 const waited = ({ message, durationMs }: Report, timeoutMs: number): string =>
   duration(message === '' ? timeoutMs : durationMs)
 
-type Skipped = (report: Report, context: MessageContext) => Omit<Description, 'suffix'>
-
 const skipped =
-  (headline: string, next = ''): Skipped =>
+  (headline: string, next = ''): Describe =>
   () => ({ sign: 'ℹ️', headline, next })
 
-const SKIPPED: Readonly<Record<SkipReason, Skipped>> = {
+const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
   'not-a-command': skipped('The comment is not a command'),
   'not-a-new-comment': skipped(
     'The event is not a new comment',
@@ -200,9 +187,9 @@ export const plainSentence = ({ headline, next }: Description): string =>
   plainText(`${headline}. ${next}`.trim())
 
 const forPerson = (report: Report): string => {
-  const { requestedBy, merged = [] } = report
-  if (merged.length > 0) return `${forMerges(report)}${addressed(report)}`
-  return requestedBy === '' ? '' : ` for @${requestedBy}`
+  const merges = forMerges(report)
+  if (merges !== '') return `${merges}${addressed(report)}`
+  return report.requestedBy === '' ? '' : ` for @${report.requestedBy}`
 }
 
 const forMerges = (report: Report): string => {

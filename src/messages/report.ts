@@ -46,14 +46,13 @@ export interface Denied {
 }
 
 /** `, @alice`, or nothing. */
-export const addressed = ({ requestedBy }: Pick<Report, 'requestedBy'>): string =>
-  requestedBy === '' ? '' : `, @${requestedBy}`
+export const addressed = ({ requestedBy }: Report): string => (requestedBy === '' ? '' : `, @${requestedBy}`)
 
 /** More numbers than this would hide the sentence. */
 const MAX_NAMED = 10
 
 /** `#12, #13 and #14`, or '' for none. */
-export function mergeNames({ merged = [] }: Pick<Report, 'merged'>): string {
+export function mergeNames({ merged = [] }: Report): string {
   if (merged.length > MAX_NAMED) return count(merged.length, 'merged pull request')
   const names = merged.map((number) => `#${number}`)
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
@@ -69,7 +68,7 @@ export function namedMerges(
 
 export function pullRequestLink(url: string): string {
   if (url === '') return 'its pull request'
-  return markdownLink(linkName(url).replace(/[\\[\]`*_<>@~|&]/g, '\\$&'), url)
+  return markdownLink(linkName(url), url)
 }
 
 /**
@@ -77,8 +76,9 @@ export function pullRequestLink(url: string): string {
  * end a character reference: `&lt;` leads to another page than `<`.
  */
 export function markdownLink(name: string, url: string): string {
+  const text = name.replace(/[\\[\]`*_<>@~|&]/g, '\\$&')
   const target = url
     .replace(/[()<>|\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
     .replace(/(&#?\w+);/g, '$1%3b')
-  return `[${name}](${target})`
+  return `[${text}](${target})`
 }

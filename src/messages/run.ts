@@ -49,16 +49,14 @@ export function previewSection(preview: Preview): string {
   switch (preview.status) {
     case 'success':
       return preview.url === ''
-        ? UNUSABLE
-        : `**Preview:** ${markdownLink(preview.url.replace(/^https:\/\//, '').replace(/[\\[\]`*_<>@~|&]/g, '\\$&'), preview.url)}`
+        ? '**Preview:** deployed, but its link cannot be used. Look at it in the dashboard.'
+        : `**Preview:** ${markdownLink(preview.url.replace(/^https:\/\//, ''), preview.url)}`
     case 'failure':
       return `**⚠️ The preview failed to build.**\n\n${foldedLog(preview)}`.trimEnd()
     default:
       return `> [!WARNING]\n> There is no preview. ${preview.why}`
   }
 }
-
-const UNUSABLE = '**Preview:** deployed, but its link cannot be used. Look at it in the dashboard.'
 
 /** Code makes a heading noisy; where it holds more than one word it stays, because its characters could mean something. */
 const plainHeading = (headline: string): string => headline.replace(/`([\w-]+)`/g, '$1')
