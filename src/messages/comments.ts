@@ -1,8 +1,9 @@
 import type { Job } from '../agent/job.ts'
 import type { Preview } from '../agent/preview.ts'
-import { code, duration, fence } from '../text.ts'
+import type { Outcome } from '../request/outcome.ts'
+import { code, count, duration, fence } from '../text.ts'
 import { describe, permissionRemedy } from './outcome.ts'
-import { addressed, type Denied, type MessageContext, pullRequestLink, type Report } from './report.ts'
+import { addressed, type MessageContext, pullRequestLink, type Report } from './report.ts'
 
 /** The answer to `/docs help`. */
 export function usageComment({ command, minPermission }: MessageContext): string {
@@ -34,12 +35,9 @@ export function statusComment(report: Report, { command }: MessageContext): stri
 export function refusalComment(context: MessageContext): string {
   const { command, minPermission, denied } = context
   const who = denied?.login ? `@${denied.login}, \`${command}\`` : `\`${command}\``
-  const has = hasPermission(denied)
+  const has = denied?.has ? `you have ${denied.has}` : 'yours could not be read'
   return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${permissionRemedy(context)}`
 }
-
-const hasPermission = (denied: Denied | undefined): string =>
-  denied?.has ? `you have ${denied.has}` : 'yours could not be read'
 
 /** The status comment while the run waits. */
 export function workingComment(working: {
@@ -82,12 +80,12 @@ export function resultComment(report: Report, context: MessageContext): string {
 /** The end of a build's log, which anything may have written, where it can neither be Markdown nor mention anyone. */
 export function foldedLog(preview: Preview | undefined): string {
   if (preview?.status !== 'failure' || preview.logTail.length === 0) return ''
-  const log = fence(preview.logTail.join('\n'))
-  return `<details><summary>End of the build log</summary>\n\n${log}\n\n</details>\n\n`
+  return `${foldStart('End of the build log')}${fence(preview.logTail.join('\n'))}${FOLD_END}`
 }
 
-const PROMPT_OPEN = '<details><summary>Prompt</summary>\n\n'
-const PROMPT_CLOSE = '\n\n</details>\n\n'
+const foldStart = (title: string): string => `<details><summary>${title}</summary>\n\n`
+const FOLD_END = '\n\n</details>\n\n'
+const PROMPT_START = foldStart('Prompt')
 /** GitHub takes 65,536 characters; the rest is room for the words, a link of any length and the record. */
 const MAX_PROMPT = 50_000
 /** The fence around the prompt is longer than any run of back-ticks in it, so the runs are bounded, too. */
@@ -97,15 +95,61 @@ export function foldedPrompt(prompt: string): string {
   if (prompt === '') return ''
   const plain = prompt.replace(LONG_RUN, '`'.repeat(50))
   const shown = plain.length > MAX_PROMPT ? `${plain.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : plain
-  return `${PROMPT_OPEN}${fence(shown)}${PROMPT_CLOSE}`
+  return `${PROMPT_START}${fence(shown)}${FOLD_END}`
 }
 
 /** The prompt that a comment of the action folds, so that a later report of the same job can show it again. */
 export function promptOf(body: string): string {
-  const start = body.indexOf(PROMPT_OPEN)
-  const end = body.lastIndexOf(PROMPT_CLOSE)
+  const start = body.indexOf(PROMPT_START)
+  const end = body.lastIndexOf(FOLD_END)
   if (start < 0 || end < start) return ''
-  const [, text] =
-    /^(`{3,})text\n([\s\S]*)\n\1$/.exec(body.slice(start + PROMPT_OPEN.length, end))?.slice(1) ?? []
-  return text ?? ''
+  const fenced = body.slice(start + PROMPT_START.length, end)
+  return /^(`{3,})text\n([\s\S]*)\n\1$/.exec(fenced)?.[2] ?? ''
+}
+
+/** The body of a tracking issue before its first refresh, without its record. */
+export const trackingBody = (command: string): string =>
+  `The docs agent refreshes the documentation here. Reply \`${command} …\` to ask for changes; close this issue to start afresh.\n\nLast refresh: none yet.`
+
+/** The body with the last refresh; what people wrote around that line stays. @param now in ms since the epoch */
+export function withLastRefresh(body: string, report: Report, now: number): string {
+  const line = lastRefresh(report, now)
+  if (LAST_REFRESH.test(body)) return body.replace(LAST_REFRESH, () => line)
+  return [body, line].filter(Boolean).join('\n\n')
+}
+
+const LAST_REFRESH = /^Last refresh:.*$/m
+
+/** `Last refresh: 16 November 2026, opened [octo/docs#77](https://example.com), 14 merged pull requests.` */
+function lastRefresh(report: Report, now: number): string {
+  const { merged = [] } = report
+  const facts = [
+    utcDay(now),
+    ENDS[report.outcome](report),
+    merged.length === 0 ? '' : count(merged.length, 'merged pull request'),
+  ]
+  return `Last refresh: ${facts.filter(Boolean).join(', ')}.`
+}
+
+/** `16 November 2026` */
+const utcDay = (at: number): string =>
+  new Date(at).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+
+const ENDS: Readonly<Record<Outcome, (report: Report) => string>> = {
+  'pull-request': ({ followUp, job }) =>
+    `${followUp ? 'finished its work on' : 'opened'} ${pullRequestLink(job?.prLink ?? '')}`,
+  'no-pull-request': () => 'ended without a pull request',
+  archived: () => 'the job was archived',
+  failed: () => 'the job failed',
+  'timed-out': ({ job }) => (job === undefined ? 'nothing was sent' : 'still working'),
+  cancelled: ({ job }) => (job === undefined ? 'cancelled' : 'still working'),
+  started: () => 'still working',
+  skipped: () => 'nothing was asked',
+  error: ({ job, reason }) =>
+    job !== undefined || reason === 'creation-uncertain' ? 'the end is not known' : 'nothing was sent',
 }

@@ -2,9 +2,9 @@ import type { Deps } from '../deps.ts'
 import { messageOf } from '../errors.ts'
 import type { Forge, Issue } from '../github/forge.ts'
 import type { FailureWarnings, SideTask } from '../github/warn-on-failure.ts'
+import { trackingBody, withLastRefresh } from '../messages/comments.ts'
 import { statusOf } from '../messages/errors.ts'
 import type { Report } from '../messages/report.ts'
-import { trackingBody, withLastRefresh } from '../messages/tracking-issue.ts'
 import {
   type RepositoryScope,
   type RequestIdentity,
