@@ -1,11 +1,12 @@
+import type { Job } from '../agent/job.ts'
 import type { Forge } from '../github/forge.ts'
 import { type Authored, replacedBy, standingRecord } from '../request/history.ts'
-import type { StateName } from '../request/lifecycle.ts'
+import { isTerminal } from '../request/outcome.ts'
 import { isRequestRecord, type RepositoryScope, type RequestRecord } from '../request/record.ts'
 import { trustedRecords } from '../run/trusted-records.ts'
 
 /** A record that names a job whose end is not reported. */
-export type OpenRecord = Extract<RequestRecord, { state: 'running' | 'detached' }>
+type OpenRecord = Extract<RequestRecord, { state: 'running' | 'detached' }>
 
 /** A request whose job is known, and whose end is not reported. */
 export interface OpenRequest<R extends RequestRecord = OpenRecord> {
@@ -15,21 +16,19 @@ export interface OpenRequest<R extends RequestRecord = OpenRecord> {
   readonly updatedAt: number
 }
 
-/** Whether a sweep looks at requests in this state. */
-const COLLECTS: Readonly<Record<StateName, boolean>> = {
-  received: false,
-  sending: false,
-  unknown: false,
-  notSent: false,
-  running: true,
-  detached: true,
-  reported: false,
-  answered: false,
-}
-
 /** Whether a sweep may take the request up: its job is known, and no run waits for it any more (contract 8.1). */
 const isUncollected = (record: RequestRecord, now: number): record is OpenRecord =>
-  COLLECTS[record.state] && 'waitsUntil' in record && record.waitsUntil <= now
+  (record.state === 'running' || record.state === 'detached') && record.waitsUntil <= now
+
+/** After a message, a terminal status younger than this may be the last turn's (contract 4.8 at its default pause). */
+const SETTLED_MS = 30_000
+
+/** Whether the job ended this request, and not only the one before it (contract 4.8). */
+export function hasEnded(job: Job, { record }: OpenRequest, now: number): boolean {
+  const { messagedAt } = record
+  const turnBegan = messagedAt === 0 || record.job.status === 'active'
+  return isTerminal(job.status) && (turnBegan || now - messagedAt >= SETTLED_MS)
+}
 
 /** What a sweep finds. */
 interface Found {
@@ -56,20 +55,18 @@ export async function findRequests(
   const requests = new Map<string, Recorded[]>()
   for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
     const recorded = await trustedRecords(forge, comments, ({ thread }) => ({ ...scope, thread }))
-    for (const comment of recorded) {
-      const { id, author, record, thread, updatedAt } = comment
+    for (const { id, author, record, thread, updatedAt } of recorded) {
       if (!isRequestRecord(record)) continue
       const key = `${thread}:${record.key}`
       requests.set(key, [...(requests.get(key) ?? []), { id, author, record, thread, updatedAt }])
     }
   }
-  const reduced = [...requests.values()].flatMap((comments) => reduceRequest(comments) ?? [])
+  const found = [...requests.values()].flatMap((comments) => reduceRequest(comments) ?? [])
   return {
-    open: reduced
-      .map(({ request }) => request)
-      .filter((request): request is OpenRequest => isUncollected(request.record, now))
+    open: found
+      .filter((request): request is typeof request & OpenRequest => isUncollected(request.record, now))
       .sort((a, b) => a.record.requestedAt - b.record.requestedAt),
-    untidy: reduced.filter(({ isUntidy }) => isUntidy).map(({ request }) => request),
+    untidy: found.filter(({ isUntidy }) => isUntidy),
   }
 }
 
@@ -79,6 +76,5 @@ function reduceRequest(comments: readonly Recorded[]) {
   if (standing === undefined) return undefined
   const { thread, record } = standing
   const updatedAt = Math.min(...comments.map((comment) => comment.updatedAt))
-  const request: OpenRequest<RequestRecord> = { thread, record, updatedAt }
-  return { request, isUntidy: replacedBy(standing, comments).length > 0 }
+  return { thread, record, updatedAt, isUntidy: replacedBy(standing, comments).length > 0 }
 }

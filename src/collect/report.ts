@@ -3,27 +3,36 @@ import { messageOf } from '../errors.ts'
 import { ServiceError } from '../http/errors.ts'
 import { pullRequestLink } from '../messages/report.ts'
 import { code, count, duration, oneLine, plainText, table } from '../text.ts'
-import { type Collected, ofKind } from './sweep.ts'
+import type { Collected } from './sweep.ts'
+
+type Of<K extends Collected['kind']> = Extract<Collected, { kind: K }>
+
+const ofKind = <K extends Collected['kind']>(collected: readonly Collected[], kind: K) =>
+  collected.filter((one): one is Of<K> => one.kind === kind)
 
 /** Reports what the sweep did: log, annotations, outputs and summary (contract 8.3). */
 export async function report({ core, now }: Deps, collected: readonly Collected[]): Promise<void> {
   const finished = ofKind(collected, 'finished')
+  const active = ofKind(collected, 'active')
+  const failed = ofKind(collected, 'failed')
   for (const one of collected) core.info(`  ${lineOf(one)}`)
-  core.info(collectSentence(collected))
+  const failures = failed.length === 0 ? '' : `, ${failed.length} could not be read or reported`
+  const sentence = `${count(finished.length, 'job')} reported, ${active.length} still working${failures}`
+  core.info(sentence)
   for (const { request, report: done } of finished) {
     if (done.job?.unusableLink !== true) continue
     const job = `job ${request.record.job.id} of #${request.thread}`
     core.warning(`The service sent an unusable link for ${job}: look at it in the dashboard.`)
   }
-  const [failure, ...more] = ofKind(collected, 'failed')
+  const [failure, ...more] = failed
   if (failure !== undefined) {
     const others = more.length === 0 ? '' : ` (and ${more.length} more)`
     core.warning(`${lineOf(failure)}${others} The next sweep tries again.`)
   }
 
   core.setOutput('finished', String(finished.length))
-  core.setOutput('active', String(ofKind(collected, 'active').length))
-  core.setOutput('failed', String(ofKind(collected, 'failed').length))
+  core.setOutput('active', String(active.length))
+  core.setOutput('failed', String(failed.length))
   const result = finished.map(({ request, report: done }) => ({
     'job-id': request.record.job.id,
     thread: request.thread,
@@ -31,7 +40,22 @@ export async function report({ core, now }: Deps, collected: readonly Collected[
     'pr-link': done.job?.prLink ?? '',
   }))
   core.setOutput('result', JSON.stringify(result))
-  await core.addSummary(collectSummary(collected, now()))
+
+  const at = now()
+  const sections = [
+    `## 📥 ${sentence}`,
+    section(['Thread', 'Job', 'Outcome', 'Pull request'], finished, ({ report: done }) => [
+      done.outcome,
+      done.job?.prLink ? pullRequestLink(done.job.prLink) : '',
+    ]),
+    section(['Still open in', 'Job', 'Status', 'Asked', 'For'], active, ({ request, job }) => [
+      code(job.status),
+      new Date(request.record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC'),
+      duration(at - request.record.requestedAt),
+    ]),
+    section(['Not reported in', 'Job', 'Why'], failed, (one) => [code(resultOf(one))]),
+  ]
+  await core.addSummary(`${sections.filter(Boolean).join('\n\n')}\n`)
 }
 
 function lineOf(one: Collected): string {
@@ -52,64 +76,29 @@ function resultOf(one: Collected): string {
   }
 }
 
-/** The error of the service, when every read failed with one: then the service cannot be used. */
-export function serviceTrouble(collected: readonly Collected[]): ServiceError | undefined {
-  const errors = ofKind(collected, 'failed').map(({ error }) => error)
-  const [first] = errors
-  const all = errors.length === collected.length && errors.every((error) => error instanceof ServiceError)
-  return all && first instanceof ServiceError ? first : undefined
-}
-
 /** Rows of a table. GitHub drops a summary of more than 1 MiB. */
 const MOST_ROWS = 500
 
-/** The step summary: the counts, what ended and how, and what is still open and since when. */
-function collectSummary(collected: readonly Collected[], now: number): string {
-  const sections = [
-    `## 📥 ${collectSentence(collected)}`,
-    section(
-      ['Thread', 'Job', 'Outcome', 'Pull request'],
-      ofKind(collected, 'finished').map(({ request, report }) => [
-        `#${request.thread}`,
-        code(request.record.job.id),
-        report.outcome,
-        report.job?.prLink ? pullRequestLink(report.job.prLink) : '',
-      ]),
-    ),
-    section(
-      ['Still open in', 'Job', 'Status', 'Asked', 'For'],
-      ofKind(collected, 'active').map(({ request, job }) => [
-        `#${request.thread}`,
-        code(job.id),
-        code(job.status),
-        new Date(request.record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC'),
-        duration(now - request.record.requestedAt),
-      ]),
-    ),
-    section(
-      ['Not reported in', 'Job', 'Why'],
-      ofKind(collected, 'failed').map(({ request, error }) => [
-        `#${request.thread}`,
-        code(request.record.job.id),
-        code(plainText(oneLine(messageOf(error)))),
-      ]),
-    ),
-  ]
-  return `${sections.filter(Boolean).join('\n\n')}\n`
-}
-
-/** The same sentence for log and summary. */
-function collectSentence(collected: readonly Collected[]): string {
-  const [finished, active, failed] = (['finished', 'active', 'failed'] as const).map(
-    (kind) => ofKind(collected, kind).length,
-  )
-  const failures = failed === 0 ? '' : `, ${failed} could not be read or reported`
-  return `${count(finished ?? 0, 'job')} reported, ${active} still working${failures}`
-}
-
-function section(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  if (rows.length === 0) return ''
+/** A table whose first two columns are the thread and the job; '' without rows. */
+function section<C extends Collected>(
+  titles: readonly string[],
+  collected: readonly C[],
+  cells: (one: C) => readonly string[],
+): string {
+  if (collected.length === 0) return ''
   const columns = Object.fromEntries(titles.map((title) => [title, 'left' as const]))
-  const more = rows.length > MOST_ROWS ? `\n\n… and ${rows.length - MOST_ROWS} more.` : ''
-  return `${table(columns, rows.slice(0, MOST_ROWS))}${more}`
+  const rows = collected.slice(0, MOST_ROWS).map((one) => {
+    const { thread, record } = one.request
+    return [`#${thread}`, code(record.job.id), ...cells(one)]
+  })
+  const more = collected.length > MOST_ROWS ? `\n\n… and ${collected.length - MOST_ROWS} more.` : ''
+  return `${table(columns, rows)}${more}`
+}
+
+/** The error of the service, when every read failed with one: then the service cannot be used. */
+export function serviceTrouble(collected: readonly Collected[]): ServiceError | undefined {
+  const errors = collected.flatMap((one) =>
+    one.kind === 'failed' && one.error instanceof ServiceError ? [one.error] : [],
+  )
+  return errors.length === collected.length ? errors[0] : undefined
 }

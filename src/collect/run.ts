@@ -4,18 +4,37 @@ import { ActionError, unexpectedError } from '../errors.ts'
 import { octokitClient } from '../github/client.ts'
 import { openForge } from '../github/open-forge.ts'
 import { failureWarnings } from '../github/warn-on-failure.ts'
+import { choice, type GetInput, numberIn } from '../input-readers.ts'
+import { COMMENT_MODES } from '../inputs.ts'
 import { explainGitHub } from '../messages/errors.ts'
 import { fullName, type RunContext } from '../run-context.ts'
-import { maskSecrets, requireKey } from '../service-access.ts'
+import { maskSecrets, readAccess, requireKey } from '../service-access.ts'
 import { duration, plainText } from '../text.ts'
 import { readTrigger } from '../trigger/event.ts'
 import { secretsAreWithheld } from '../trigger/gate.ts'
 import { VERSION } from '../version.ts'
-import { readCollectInputs } from './inputs.ts'
 import { findRequests } from './open-requests.ts'
 import { report, serviceTrouble } from './report.ts'
 import { type Sweep, sweep, tidyUp } from './sweep.ts'
 import { waitForWaker, wakeUpOf } from './wake-up.ts'
+
+/** A month, for jobs that take minutes. */
+const MAX_HOURS = 744
+
+/** No job of GitHub's runners lasts longer. */
+const MAX_WAIT_MINUTES = 360
+
+/**
+ * The inputs of `collect`, checked and typed (contract 8). The key may be '': see `requireKey`.
+ * @throws {BadInput} on the first input that cannot be used
+ */
+export const readCollectInputs = (input: GetInput) => ({
+  access: readAccess(input),
+  githubToken: input('github-token'),
+  sinceMs: numberIn(input, 'since-hours', { min: 0.01, max: MAX_HOURS, unit: 'hours' }, 48) * 3_600_000,
+  waitMs: numberIn(input, 'wait-minutes', { min: 0, max: MAX_WAIT_MINUTES, unit: 'minutes' }, 3) * 60_000,
+  mode: choice(input, 'comment', COMMENT_MODES, 'recreate'),
+})
 
 /**
  * One sweep over the repository's threads (contract 8). Where the agent's pull request wakes it, it waits for the end
@@ -33,8 +52,7 @@ export async function collect(deps: Deps, readContext: () => Promise<RunContext>
 async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
   const { core } = deps
   const secrets = maskSecrets(core)
-  const inputs = readCollectInputs(core.getInput)
-  const { access, githubToken: token, sinceMs } = inputs
+  const { access, githubToken: token, sinceMs, waitMs, mode } = readCollectInputs(core.getInput)
   const context = await readContext()
   const trigger = readTrigger(context)
   if (access.apiKey === '' && secretsAreWithheld(trigger, context.actor)) {
@@ -50,38 +68,21 @@ async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): 
   const { apiKey, projectId } = access
   const scope = { apiKey, projectId, repositoryId: forge.repositoryId }
   const now = deps.now()
-  const found = await findRequests(forge, scope, now - sinceMs, now).catch((cause: unknown) => {
+  const { open, untidy } = await findRequests(forge, scope, now - sinceMs, now).catch((cause: unknown) => {
     const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
     throw new ActionError('internal', sentence, { cause })
   })
-  const { open: requests, untidy } = found
-  const wakeUp = wakeUpOf(trigger, requests, context.serverUrl)
-  const { serverUrl } = context
-  const ended =
-    wakeUp === undefined
-      ? new Map()
-      : await waitForWaker(deps, wakeUp, {
-          client: agentClient(deps, access),
-          serverUrl,
-          waitMs: inputs.waitMs,
-        })
+  const [client, warnings] = [agentClient(deps, access), failureWarnings(core)]
+  const shared = { deps, client, context, scope, forge, mode, secrets, warnings }
+  const all: Sweep = { ...shared, ended: new Map(), previews: [] }
+  const wakeUp = wakeUpOf(trigger, open, context.serverUrl)
+  if (wakeUp !== undefined) await waitForWaker(all, wakeUp, waitMs)
   const first = wakeUp?.requests ?? []
-  const rest = requests.filter((request) => !first.includes(request))
-  const all: Sweep = {
-    deps,
-    inputs,
-    context,
-    scope,
-    forge,
-    secrets,
-    ended,
-    warnings: failureWarnings(deps.core),
-    previews: [],
-  }
+  const rest = open.filter((request) => !first.includes(request))
   const collected = [...(await sweep(all, first)), ...(await sweep(all, rest))]
-  if (inputs.comment !== 'off') await tidyUp(all, untidy)
+  if (mode !== 'off') await tidyUp(all, untidy)
   await Promise.all(all.previews)
-  all.warnings.flush()
+  warnings.flush()
   await report(deps, collected)
   const trouble = serviceTrouble(collected)
   if (trouble !== undefined) throw trouble

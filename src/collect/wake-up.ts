@@ -1,16 +1,13 @@
 import pLimit from 'p-limit'
-import type { AgentClient } from '../agent/client.ts'
-import type { Job } from '../agent/job.ts'
 import { pauseMs } from '../agent/poll.ts'
 import { sleepUnlessCancelled, throwIfCancelled } from '../cancellation.ts'
-import type { Deps } from '../deps.ts'
 import { samePullRequest } from '../link.ts'
 import type { Trigger } from '../trigger/event.ts'
-import type { OpenRequest } from './open-requests.ts'
-import { hasEnded } from './sweep.ts'
+import { hasEnded, type OpenRequest } from './open-requests.ts'
+import { AT_A_TIME, type Sweep } from './sweep.ts'
 
 /** The pull request that wakes a sweep, with the open requests that it may answer. */
-export interface WakeUp {
+interface WakeUp {
   readonly url: string
   readonly requests: readonly OpenRequest[]
 }
@@ -35,52 +32,35 @@ export function wakeUpOf(
   return candidates.length === 0 ? undefined : { url, requests: candidates }
 }
 
-export interface WakeUpOptions {
-  readonly client: AgentClient
-  readonly serverUrl: string
-  /** 0 does not wait. */
-  readonly waitMs: number
-}
-
 /** The longest pause between two reads, in ms. */
 const POLL_MS = 15_000
-const AT_A_TIME = 8
 
 /**
- * Waits until the job of the pull request ends, all of them have ended, or the time is up. A read that fails says
- * nothing: the sweep reads that job again.
- * @returns the jobs that ended, by their ids
+ * Waits until the job of the pull request ends, all of them have ended, or the time is up; the sweep then knows the
+ * jobs that ended. A read that fails says nothing: the sweep reads that job again.
+ * @param waitMs 0 does not wait
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
-export async function waitForWaker(
-  deps: Deps,
-  { url, requests }: WakeUp,
-  { client, serverUrl, waitMs }: WakeUpOptions,
-): Promise<ReadonlyMap<string, Job>> {
-  const ended = new Map<string, Job>()
-  if (waitMs === 0) return ended
+export async function waitForWaker(all: Sweep, { url, requests }: WakeUp, waitMs: number): Promise<void> {
+  if (waitMs === 0) return
+  const { deps, client, context, ended } = all
   const from = deps.monotonic()
   const deadline = from + waitMs
-  const limit = pLimit(AT_A_TIME)
-  const { requested } = deps.cancellation
   deps.core.info(`Woken by ${url}: waiting for the end of its job`)
   for (;;) {
     const open = requests.filter(({ record }) => !ended.has(record.job.id))
-    await Promise.all(
-      open.map(({ record }) =>
-        limit(async () => {
-          const result = await client.read(record.job.id, deadline - deps.monotonic(), requested)
-          if ('job' in result && hasEnded(result.job, record, deps.now()))
-            ended.set(record.job.id, result.job)
-        }),
-      ),
-    )
+    await pLimit(AT_A_TIME).map(open, async (request) => {
+      const { id } = request.record.job
+      const result = await client.read(id, deadline - deps.monotonic(), deps.cancellation.requested)
+      if ('job' in result && hasEnded(result.job, request, deps.now())) ended.set(id, result.job)
+    })
     throwIfCancelled(deps.cancellation)
-    const isThere = [...ended.values()].some(({ prLink }) => samePullRequest(prLink, url, serverUrl))
+    const links = [...ended.values()].map(({ prLink }) => prLink)
+    const isThere = links.some((link) => samePullRequest(link, url, context.serverUrl))
     const left = deadline - deps.monotonic()
-    if (isThere || requests.every(({ record }) => ended.has(record.job.id)) || left <= 0) return ended
+    if (isThere || requests.every(({ record }) => ended.has(record.job.id)) || left <= 0) return
     await sleepUnlessCancelled(deps, Math.min(left, pauseMs(deps.monotonic() - from, POLL_MS, deps.random)))
     // What a last read at the deadline would tell, the sweep reads.
-    if (deps.monotonic() >= deadline) return ended
+    if (deps.monotonic() >= deadline) return
   }
 }

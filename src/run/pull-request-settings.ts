@@ -1,20 +1,12 @@
-import type { Core } from '../core.ts'
-import type { Forge } from '../github/forge.ts'
-import type { FailureWarnings } from '../github/warn-on-failure.ts'
+import type { RepositoryName } from '../github/forge.ts'
+import type { SideTask } from '../github/warn-on-failure.ts'
 import { type PullRequestRef, pullRequestOf } from '../link.ts'
 import { explainGitHub, statusOf } from '../messages/errors.ts'
 import { pullRequestLink } from '../messages/report.ts'
 import type { RequestIdentity } from '../request/record.ts'
-import { fullName, type RunContext } from '../run-context.ts'
+import { fullName } from '../run-context.ts'
 import { code, plainText } from '../text.ts'
-
-interface SettingsTarget {
-  readonly identity: RequestIdentity
-  readonly forge: Forge
-  readonly warnings: FailureWarnings
-  readonly context: Pick<RunContext, 'serverUrl' | 'repository'>
-  readonly deps: { readonly core: Pick<Core, 'warning'> }
-}
+import type { ReportTarget } from './request-run.ts'
 
 /** Who and what the inputs name, for one request. */
 interface Settings {
@@ -39,7 +31,7 @@ export function settingsOf({
 }
 
 /** Sets `reviewers` and `labels` on the agent's pull request (contract 4.11). */
-export async function setReviewersAndLabels(target: SettingsTarget, prLink: string): Promise<void> {
+export async function setReviewersAndLabels(target: ReportTarget, prLink: string): Promise<void> {
   const settings = settingsOf(target.identity)
   const { reviewers, teams, labels } = settings
   if (prLink === '' || reviewers.length + teams.length + labels.length === 0) return
@@ -56,7 +48,7 @@ export async function setReviewersAndLabels(target: SettingsTarget, prLink: stri
 }
 
 async function addLabels(
-  target: SettingsTarget,
+  target: ReportTarget,
   pull: PullRequestRef,
   labels: readonly string[],
 ): Promise<void> {
@@ -69,14 +61,10 @@ async function addLabels(
  * GitHub takes all reviewers or none. Where it refuses one of them, each is asked on its own, so that the others get
  * the request.
  */
-async function requestReviews(
-  target: SettingsTarget,
-  pull: PullRequestRef,
-  settings: Settings,
-): Promise<void> {
+async function requestReviews(target: ReportTarget, pull: PullRequestRef, settings: Settings): Promise<void> {
   const { reviewers, teams } = settings
   if (reviewers.length + teams.length === 0) return
-  const { forge, warnings, identity } = target
+  const { forge, warnings, identity, deps } = target
   const task = taskOf(target, pull, 'reviewers', 'Request the review by hand, or correct `reviewers`.')
   const request = (people: readonly string[], ofTeams: readonly string[]) =>
     forge.requestReviews(pull, pull.number, people, ofTeams)
@@ -86,27 +74,21 @@ async function requestReviews(
     } catch (error) {
       if (statusOf(error) !== 422) throw error
       const each = [
-        ...reviewers.map((name) => [[name], []] as const),
-        ...teams.map((slug) => [[], [slug]] as const),
+        ...reviewers.map((name) => ({ name, ask: () => request([name], []) })),
+        ...teams.map((name) => ({ name, ask: () => request([], [name]) })),
       ]
-      const results =
+      const errors =
         each.length === 1
-          ? [{ status: 'rejected', reason: error } as const]
-          : await Promise.allSettled(each.map(([people, ofTeams]) => request(people, ofTeams)))
-      const refused = results.flatMap((result, at) => {
-        const [people = [], ofTeams = []] = each[at] ?? []
-        const name = [...people, ...ofTeams].join('')
-        if (result.status === 'fulfilled' || isOwnPullRequest(result.reason, name, identity)) return []
-        return [{ name, error: result.reason as unknown }]
-      })
+          ? [error]
+          : await Promise.all(each.map(({ ask }) => ask().catch((cause: unknown) => cause)))
+      const refused = each
+        .map(({ name }, at) => ({ name, cause: errors[at] }))
+        .filter(({ name, cause }) => cause !== undefined && !isOwnPullRequest(cause, name, identity))
       const [first] = refused
       if (first === undefined) return
       const names = refused.map(({ name }) => code(name, 60)).join(', ')
-      target.deps.core.warning(
-        plainText(
-          `${explainGitHub(first.error, `request a review from ${names}`, task.permission)} ${task.consequence}`,
-        ),
-      )
+      const sentence = explainGitHub(first.cause, `request a review from ${names}`, task.permission)
+      deps.core.warning(plainText(`${sentence} ${task.consequence}`))
     }
   })
 }
@@ -118,9 +100,18 @@ const isOwnPullRequest = (error: unknown, name: string, { finish, requestedBy }:
   statusOf(error) === 422 &&
   /author/i.test(String((error as Error).message))
 
+/** Whether the pull request is one of the repository. */
+export const isIn = (repository: RepositoryName, pull: PullRequestRef): boolean =>
+  fullName(pull).toLowerCase() === fullName(repository).toLowerCase()
+
 /** The token of a workflow can write in its own repository only, so no line helps elsewhere. */
-function taskOf({ context }: SettingsTarget, pull: PullRequestRef, input: string, consequence: string) {
-  const isOwn = fullName(pull).toLowerCase() === fullName(context.repository).toLowerCase()
+function taskOf(
+  { context }: ReportTarget,
+  pull: PullRequestRef,
+  input: string,
+  consequence: string,
+): SideTask {
+  const isOwn = isIn(context.repository, pull)
   return {
     doing: `set ${code(input)} on ${fullName(pull)}#${pull.number}`,
     permission: isOwn ? 'pull-requests: write' : '',

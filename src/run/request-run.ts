@@ -209,6 +209,12 @@ export class RequestRun {
   }
 }
 
+/** A request with the thread that gets its result: of a run that waited, or of a sweep that came later. */
+export type ReportTarget = Pick<
+  RequestRun,
+  'deps' | 'context' | 'forge' | 'warnings' | 'identity' | 'state' | 'signing' | 'thread'
+>
+
 /** The runner hands it to the post step as `STATE_request`. */
 export const STATE_NAME = 'request'
 

@@ -1,67 +1,108 @@
-import type { Preview } from '../agent/preview.ts'
-import type { Deps } from '../deps.ts'
-import type { Forge } from '../github/forge.ts'
-import type { FailureWarnings } from '../github/warn-on-failure.ts'
+import { deployPreview, type Preview, type PreviewRequest } from '../agent/preview.ts'
+import { Cancelled, unexpectedError } from '../errors.ts'
+import type { ServiceAccess } from '../http/service.ts'
 import { pullRequestOf } from '../link.ts'
 import { linkComment, resultComment } from '../messages/comments.ts'
-import type { MessageContext, Report } from '../messages/report.ts'
+import { type MessageContext, pullRequestLink, type Report } from '../messages/report.ts'
 import { type History, historyOf } from '../request/history.ts'
-import type { RequestState } from '../request/lifecycle.ts'
-import { appearanceOf } from '../request/outcome.ts'
-import { type RequestIdentity, type SigningContext, signRecord } from '../request/record.ts'
-import { fullName, type RunContext } from '../run-context.ts'
-import { type PreviewOptions, previewOf } from './preview.ts'
-import { setReviewersAndLabels } from './pull-request-settings.ts'
+import { appearanceOf, type Reaction } from '../request/outcome.ts'
+import { type RequestRecord, signRecord } from '../request/record.ts'
+import { fullName } from '../run-context.ts'
+import { plainText } from '../text.ts'
+import { isIn, setReviewersAndLabels } from './pull-request-settings.ts'
 import { reactionOfRecord } from './reactions.ts'
+import type { ReportTarget } from './request-run.ts'
 import type { Thread } from './thread.ts'
 import { updateTrackingIssue } from './tracking-issue.ts'
 import { trustedRecords } from './trusted-records.ts'
 
-/** A request with the thread that gets its result: of a run that waited, or of a sweep that came later. */
-export interface ReportTarget {
-  readonly thread: Thread
-  readonly state: RequestState
-  readonly identity: RequestIdentity
-  readonly signing: SigningContext | undefined
-  readonly forge: Forge
-  readonly warnings: FailureWarnings
-  readonly context: Pick<RunContext, 'serverUrl' | 'repository'>
-  readonly deps: Deps
-  readonly preview: PreviewOptions
-  /** The thread's history, where it was read right before. */
-  readonly known?: History
-}
-
 export interface ThreadReport {
   /** Of the comment that carries the result, '' for none. */
   readonly url: string
-  /** Never rejects; left out where the request asks for none. */
-  readonly preview?: Promise<Preview | undefined>
+  /** Never rejects; undefined where there is none to have, or where the run is cancelled while it waits. */
+  readonly preview?: Promise<Preview | undefined> | undefined
 }
+
+/** How a request gets its preview, and how long that may take. */
+export type PreviewOptions = Omit<PreviewRequest, 'branch'> & { readonly access: ServiceAccess }
 
 /**
  * The result comment first, and everything that follows from it at the same time (contract 5.8). The preview is not
  * waited for.
+ * @param known the thread's history, where it was read right before
  */
 export async function reportInThread(
   target: ReportTarget,
   report: Report,
   messages: MessageContext,
+  options: PreviewOptions,
+  known?: History,
 ): Promise<ThreadReport> {
   const { thread, state } = target
-  const { url, existing } = await thread.report(state, resultComment(report, messages), target.known)
-  const { reaction } = appearanceOf(report.outcome, report.reason)
+  const { url, existing } = await thread.report(state, resultComment(report, messages), known)
   // What an earlier report left stays as it is, and had its pull request finished.
   const isNew = existing === undefined
-  const preview = isNew ? previewOf(target, report) : undefined
+  const preview = isNew ? previewOf(target, report, options) : undefined
   await Promise.all([
     thread.tidy(),
-    thread.reactions.conclude(existing === undefined ? reaction : reactionOfRecord(existing)),
+    thread.reactions.conclude(reactionTo(report, existing)),
     linkFromPullRequest(target, report),
     isNew ? updateTrackingIssue(target, report) : undefined,
     isNew ? setReviewersAndLabels(target, report.job?.prLink ?? '') : undefined,
   ])
-  return preview === undefined ? { url } : { url, preview }
+  return { url, preview }
+}
+
+/** @param existing the record of the comment that stays as it is, if one does */
+export const reactionTo = (report: Report, existing: RequestRecord | undefined): Reaction | undefined =>
+  existing === undefined ? appearanceOf(report.outcome, report.reason).reaction : reactionOfRecord(existing)
+
+/**
+ * Deploys the preview of the job's branch where the request asks for one. It decides nothing: what goes wrong is one
+ * warning (contract 4.10).
+ */
+async function previewOf(
+  { identity, deps }: ReportTarget,
+  { outcome, job }: Report,
+  options: PreviewOptions,
+): Promise<Preview | undefined> {
+  if (!identity.finish.preview || outcome !== 'pull-request') return undefined
+  const { core } = deps
+  const request = { ...options, branch: job?.ref ?? '' }
+  const preview = await deployPreview(deps, options.access, request).catch((error: unknown) => {
+    if (error instanceof Cancelled) return undefined
+    return { status: 'unavailable', why: unexpectedError(core, error) } as const
+  })
+  if (preview === undefined) {
+    core.info('The run was cancelled while it waited for the preview. The result stays as it is.')
+    return undefined
+  }
+  const warning = previewWarning(preview, pullRequestLink(job?.prLink ?? ''))
+  if (warning !== '') core.warning(plainText(warning))
+  return preview
+}
+
+function previewWarning(preview: Preview, link: string): string {
+  switch (preview.status) {
+    case 'success':
+      if (preview.url !== '') return ''
+      return `The service sent an unusable link to the preview of ${link}: look at it in the dashboard.`
+    case 'failure':
+      return `The preview of ${link} failed to build.`
+    default:
+      return `There is no preview of ${link} in the result. ${preview.why}`
+  }
+}
+
+/** Adds the preview to the result that the thread already shows. */
+export async function showPreview(
+  thread: Thread,
+  preview: Preview,
+  report: Report,
+  messages: MessageContext,
+): Promise<void> {
+  const shown = preview.status === 'failure' || (preview.status === 'success' && preview.url !== '')
+  if (shown) await thread.amend(resultComment({ ...report, preview }, messages))
 }
 
 const LINK_TASK = {
@@ -75,19 +116,18 @@ const LINK_TASK = {
  * 5.5). Nothing happens where the pull request is elsewhere, is the thread itself, or already names the job.
  */
 async function linkFromPullRequest(target: ReportTarget, { job }: Report): Promise<void> {
-  const { context, signing, forge, identity, thread } = target
+  const { context, signing, forge, identity, thread, warnings, deps } = target
   const { serverUrl, repository } = context
   const pull = pullRequestOf(job?.prLink ?? '', serverUrl)
   if (job === undefined || pull === undefined || signing === undefined || !thread.remembers) return
-  const sameRepository = fullName(pull).toLowerCase() === fullName(repository).toLowerCase()
-  if (!sameRepository || pull.number === signing.thread) return
+  if (!isIn(repository, pull) || pull.number === signing.thread) return
   const there = { ...signing, thread: pull.number }
-  await target.warnings.warnOnFailure(LINK_TASK, async () => {
+  await warnings.warnOnFailure(LINK_TASK, async () => {
     const comments = await trustedRecords(forge, await forge.listComments(pull.number), () => there)
     const known = historyOf(comments, identity.key)
     const latest = known.job?.record
     if (latest !== undefined && 'job' in latest && latest.job.id === job.id) return
-    const writtenAt = Math.max(target.deps.now(), known.newest + 1)
+    const writtenAt = Math.max(deps.now(), known.newest + 1)
     const text = linkComment(`${fullName(repository)}#${signing.thread}`, identity.command)
     const record = signRecord({ ...identity, state: 'link', job, eyes: 0, writtenAt }, there)
     await forge.createComment(pull.number, `${text}\n\n${record}`)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readContract } from '../../scripts/docs/metadata.ts'
-import { readCollectInputs } from '../../src/collect/inputs.ts'
+import { readCollectInputs } from '../../src/collect/run.ts'
 import type { GetInput } from '../../src/input-readers.ts'
 import { readInputs } from '../../src/inputs.ts'
 import { readInsightsInputs } from '../../src/insights/inputs.ts'
