@@ -1,4 +1,3 @@
-import type { Job } from '../agent/job.ts'
 import type { Preview } from '../agent/preview.ts'
 import type { Outcome } from '../request/outcome.ts'
 import { code, count, duration, fence } from '../text.ts'
@@ -39,15 +38,14 @@ export function refusalComment(context: MessageContext): string {
   return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${permissionRemedy(context)}`
 }
 
-/** The status comment while the run waits. */
-export function workingComment(working: {
-  readonly requestedBy: string
+interface Working extends Pick<Report, 'requestedBy' | 'job' | 'request'> {
   readonly runUrl: string
   /** In ms since the epoch. */
   readonly startedAt: number
-  readonly job: Job | undefined
-  readonly request: string
-}): string {
+}
+
+/** The status comment while the run waits. */
+export function workingComment(working: Working): string {
   const { requestedBy, runUrl, startedAt, job, request } = working
   const whose = requestedBy === '' ? 'is working**' : `is working** on @${requestedBy}'s request`
   const started = `started ${new Date(startedAt).toISOString().slice(11, 16)} UTC`

@@ -1,4 +1,4 @@
-import type { ErrorReason, Outcome, SkipReason } from '../request/outcome.ts'
+import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, duration, plainText } from '../text.ts'
 import {
   addressed,
@@ -32,6 +32,8 @@ export function describe(report: Report, context: MessageContext): Description {
   return { suffix: addressed(report), ...description, next }
 }
 
+const info = (headline: string, next = '') => ({ sign: 'ℹ️', headline, next }) as const
+
 const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   'pull-request': (report, { command }) => ({
     sign: '✅',
@@ -41,22 +43,21 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   }),
   'no-pull-request': (report, { command }) =>
     report.job?.unusableLink === true
-      ? {
-          sign: 'ℹ️',
-          headline: 'The docs agent finished, but its link to the pull request cannot be used',
-          next: 'Open the job in the dashboard to find the pull request.',
-        }
+      ? info(
+          'The docs agent finished, but its link to the pull request cannot be used',
+          'Open the job in the dashboard to find the pull request.',
+        )
       : {
           sign: 'ℹ️',
           headline: 'The docs agent finished without opening a pull request',
           suffix: `${forMerges(report)}${addressed(report)}`,
           next: `It found nothing to change, asked a question that nobody could see, or committed directly. Reply \`${command} …\` to say more, or open the job in the dashboard.`,
         },
-  archived: (report, { command }) => ({
-    sign: 'ℹ️',
-    headline: `The docs agent’s job was archived${report.job?.prLink ? `, with ${prLink(report)}` : ' before it opened a pull request'}`,
-    next: `Someone may have archived it in the dashboard. Reply \`${command} new …\` to start again.`,
-  }),
+  archived: (report, { command }) =>
+    info(
+      `The docs agent’s job was archived${report.job?.prLink ? `, with ${prLink(report)}` : ' before it opened a pull request'}`,
+      `Someone may have archived it in the dashboard. Reply \`${command} new …\` to start again.`,
+    ),
   failed: (report, { command }) => ({
     sign: '❌',
     headline: 'The docs agent failed',
@@ -108,51 +109,46 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
 const waited = ({ message, durationMs }: Report, timeoutMs: number): string =>
   duration(message === '' ? timeoutMs : durationMs)
 
-const skipped =
-  (headline: string, next = ''): Describe =>
-  () => ({ sign: 'ℹ️', headline, next })
-
 const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
-  'not-a-command': skipped('The comment is not a command'),
-  'not-a-new-comment': skipped(
-    'The event is not a new comment',
-    'Edited and deleted comments start nothing.',
-  ),
-  bot: skipped('A bot triggered this run', 'List its login in `allowed-bots` to let it use the action.'),
-  'agent-pull-request': skipped(
-    'A bot or the docs agent opened this pull request',
-    'List its author in `allowed-bots` to follow it all the same.',
-  ),
+  'not-a-command': () => info('The comment is not a command'),
+  'not-a-new-comment': () =>
+    info('The event is not a new comment', 'Edited and deleted comments start nothing.'),
+  bot: () => info('A bot triggered this run', 'List its login in `allowed-bots` to let it use the action.'),
+  'agent-pull-request': () =>
+    info(
+      'A bot or the docs agent opened this pull request',
+      'List its author in `allowed-bots` to follow it all the same.',
+    ),
   'permission-denied': (_, context) => ({
     sign: '🔒',
     headline: permissionHeadline(context),
     next: permissionRemedy(context),
   }),
-  'missing-secret': (_, { command }) => ({
-    sign: 'ℹ️',
-    headline: 'GitHub withholds secrets from this run, so there is no `api-key`',
-    next: `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`,
-  }),
-  'pull-request-open': (report, { command }) => ({
-    sign: 'ℹ️',
-    headline:
+  'missing-secret': (_, { command }) =>
+    info(
+      'GitHub withholds secrets from this run, so there is no `api-key`',
+      `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`,
+    ),
+  'pull-request-open': (report, { command }) => {
+    const why =
       report.message === ''
-        ? `Nothing new was started: ${prLink(report)} is still open`
-        : `Nothing new was started: I can't read ${prLink(report)}, so it counts as open`,
-    next: `Merge or close it, or reply \`${command} new …\`.`,
-  }),
-  'job-active': (report, { command }) => ({
-    sign: 'ℹ️',
-    headline: `Nothing new was started: the job ${jobId(report)} is still working`,
-    next: `\`${command} status\` asks how it stands.`,
-  }),
-  'no-changes': skipped('No pull request was merged since the last run', 'The docs agent was not asked.'),
-  'dry-run': skipped(
-    'Dry run: nothing was sent to the docs agent',
-    'The step summary shows the prompt that would be sent.',
-  ),
-  help: skipped('How to use the docs agent'),
-  status: skipped('The state of the job'),
+        ? `${prLink(report)} is still open`
+        : `I can't read ${prLink(report)}, so it counts as open`
+    return info(`Nothing new was started: ${why}`, `Merge or close it, or reply \`${command} new …\`.`)
+  },
+  'job-active': (report, { command }) =>
+    info(
+      `Nothing new was started: the job ${jobId(report)} is still working`,
+      `\`${command} status\` asks how it stands.`,
+    ),
+  'no-changes': () => info('No pull request was merged since the last run', 'The docs agent was not asked.'),
+  'dry-run': () =>
+    info(
+      'Dry run: nothing was sent to the docs agent',
+      'The step summary shows the prompt that would be sent.',
+    ),
+  help: () => info('How to use the docs agent'),
+  status: () => info('The state of the job'),
 }
 
 /** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */
@@ -174,12 +170,8 @@ export const permissionRemedy = ({ denied }: MessageContext): string =>
 function errorHeadline({ reason, job }: Report): string {
   if (reason === 'creation-uncertain') return 'It is not known whether a job was started'
   if (job !== undefined) return `The job ${code(job.id)} can no longer be followed`
-  return ERROR_HEADLINES[reason as ErrorReason] ?? 'The docs agent did not get the request'
-}
-
-const ERROR_HEADLINES: Readonly<Partial<Record<ErrorReason, string>>> = {
-  'bad-input': 'An input of the workflow cannot be used',
-  internal: 'The action failed',
+  if (reason === 'bad-input') return 'An input of the workflow cannot be used'
+  return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request'
 }
 
 /** The sentence for log and annotation: the same words without Markdown. */

@@ -32,10 +32,10 @@ export function settingsOf({
 
 /** Sets `reviewers` and `labels` on the agent's pull request (contract 4.11). */
 export async function setReviewersAndLabels(target: ReportTarget, prLink: string): Promise<void> {
-  const settings = settingsOf(target.identity)
-  const { reviewers, teams, labels } = settings
-  if (prLink === '' || reviewers.length + teams.length + labels.length === 0) return
-  const { context, deps } = target
+  const { context, deps, forge, warnings, identity } = target
+  const { reviewers, teams, labels } = settingsOf(identity)
+  const hasReviewers = reviewers.length + teams.length > 0
+  if (prLink === '' || (!hasReviewers && labels.length === 0)) return
   const pull = pullRequestOf(prLink, context.serverUrl)
   if (pull === undefined) {
     const where = `${pullRequestLink(prLink)} is not on ${new URL(context.serverUrl).host}`
@@ -44,27 +44,24 @@ export async function setReviewersAndLabels(target: ReportTarget, prLink: string
     )
     return
   }
-  await Promise.all([requestReviews(target, pull, settings), addLabels(target, pull, labels)])
-}
-
-async function addLabels(
-  target: ReportTarget,
-  pull: PullRequestRef,
-  labels: readonly string[],
-): Promise<void> {
-  if (labels.length === 0) return
-  const task = taskOf(target, pull, 'labels', 'Add the labels by hand.')
-  await target.warnings.warnOnFailure(task, () => target.forge.addLabels(pull, pull.number, labels))
+  const labelling = taskOf(target, pull, 'labels', 'Add the labels by hand.')
+  await Promise.all([
+    hasReviewers && requestReviews(target, pull, reviewers, teams),
+    labels.length > 0 && warnings.warnOnFailure(labelling, () => forge.addLabels(pull, pull.number, labels)),
+  ])
 }
 
 /**
  * GitHub takes all reviewers or none. Where it refuses one of them, each is asked on its own, so that the others get
  * the request.
  */
-async function requestReviews(target: ReportTarget, pull: PullRequestRef, settings: Settings): Promise<void> {
-  const { reviewers, teams } = settings
-  if (reviewers.length + teams.length === 0) return
-  const { forge, warnings, identity, deps } = target
+async function requestReviews(
+  target: ReportTarget,
+  pull: PullRequestRef,
+  reviewers: readonly string[],
+  teams: readonly string[],
+): Promise<void> {
+  const { deps, forge, warnings, identity } = target
   const task = taskOf(target, pull, 'reviewers', 'Request the review by hand, or correct `reviewers`.')
   const request = (people: readonly string[], ofTeams: readonly string[]) =>
     forge.requestReviews(pull, pull.number, people, ofTeams)
@@ -77,13 +74,15 @@ async function requestReviews(target: ReportTarget, pull: PullRequestRef, settin
         ...reviewers.map((name) => ({ name, ask: () => request([name], []) })),
         ...teams.map((name) => ({ name, ask: () => request([], [name]) })),
       ]
-      const errors =
-        each.length === 1
-          ? [error]
-          : await Promise.all(each.map(({ ask }) => ask().catch((cause: unknown) => cause)))
-      const refused = each
-        .map(({ name }, at) => ({ name, cause: errors[at] }))
-        .filter(({ name, cause }) => cause !== undefined && !isOwnPullRequest(cause, name, identity))
+      const answers = await Promise.all(
+        each.map(async ({ name, ask }) => {
+          const cause = each.length === 1 ? error : await ask().catch((reason: unknown) => reason)
+          return { name, cause }
+        }),
+      )
+      const refused = answers.filter(
+        ({ name, cause }) => cause !== undefined && !isOwnPullRequest(cause, name, identity),
+      )
       const [first] = refused
       if (first === undefined) return
       const names = refused.map(({ name }) => code(name, 60)).join(', ')
