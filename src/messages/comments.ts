@@ -122,25 +122,16 @@ const LAST_REFRESH = /^Last refresh:.*$/m
 function lastRefresh(report: Report, now: number): string {
   const { merged = [] } = report
   const facts = [
-    utcDay(now),
+    new Date(now).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
     ENDS[report.outcome](report),
     merged.length === 0 ? '' : count(merged.length, 'merged pull request'),
   ]
   return `Last refresh: ${facts.filter(Boolean).join(', ')}.`
 }
 
-/** `16 November 2026` */
-const utcDay = (at: number): string =>
-  new Date(at).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-
 const ENDS: Readonly<Record<Outcome, (report: Report) => string>> = {
   'pull-request': ({ followUp, job }) =>
-    `${followUp ? 'finished its work on' : 'opened'} ${pullRequestLink(job?.prLink ?? '')}`,
+    `${followUp ? 'finished its work on' : 'opened'} ${pullRequestLink(job?.prLink)}`,
   'no-pull-request': () => 'ended without a pull request',
   archived: () => 'the job was archived',
   failed: () => 'the job failed',

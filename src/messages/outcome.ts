@@ -50,7 +50,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
       : {
           sign: 'ℹ️',
           headline: 'The docs agent finished without opening a pull request',
-          suffix: `${forMerges(report)}${addressed(report)}`,
+          suffix: forMerges(report),
           next: `It found nothing to change, asked a question that nobody could see, or committed directly. Reply \`${command} …\` to say more, or open the job in the dashboard.`,
         },
   archived: (report, { command }) =>
@@ -61,7 +61,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   failed: (report, { command }) => ({
     sign: '❌',
     headline: 'The docs agent failed',
-    suffix: ` on this request${forMerges(report)}${addressed(report)}`,
+    suffix: ` on this request${forMerges(report)}`,
     next: `${report.job?.prLink ? `Its pull request is ${prLink(report)}. ` : ''}The service gives no cause for job ${jobId(report)}. Look at it in the dashboard, or reply \`${command} new …\` to start again.`,
   }),
   'timed-out': (report, { command, timeoutMs }) =>
@@ -178,24 +178,23 @@ function errorHeadline({ reason, job }: Report): string {
 export const plainSentence = ({ headline, next }: Description): string =>
   plainText(`${headline}. ${next}`.trim())
 
-const forPerson = (report: Report): string => {
-  const merges = forMerges(report)
-  if (merges !== '') return `${merges}${addressed(report)}`
-  return report.requestedBy === '' ? '' : ` for @${report.requestedBy}`
-}
+const forPerson = (report: Report): string =>
+  mergeNames(report) === '' && report.requestedBy !== '' ? ` for @${report.requestedBy}` : forMerges(report)
 
-const forMerges = (report: Report): string => {
+/** ` for #12 and #13, @alice` */
+function forMerges(report: Report): string {
   const names = mergeNames(report)
-  return names === '' ? '' : ` for ${names}`
+  return `${names === '' ? '' : ` for ${names}`}${addressed(report)}`
 }
 
 /** What the second line of the result begins with. */
-function previewLine({ preview, job }: Report, command: string): string {
+function previewLine(report: Report, command: string): string {
+  const { preview } = report
   if (preview?.status === 'success' && preview.url !== '') return `${markdownLink('Preview', preview.url)}. `
   if (preview?.status !== 'failure') return ''
   const log = preview.logTail.length === 0 ? '' : ' The end of its log is below.'
-  return `**⚠️ The preview of ${pullRequestLink(job?.prLink ?? '')} failed to build.**${log} Reply \`${command} fix the build\` to ask for a fix. `
+  return `**⚠️ The preview of ${prLink(report)} failed to build.**${log} Reply \`${command} fix the build\` to ask for a fix. `
 }
 
 const jobId = ({ job }: Report): string => code(job?.id ?? '')
-const prLink = ({ job }: Report): string => pullRequestLink(job?.prLink ?? '')
+const prLink = ({ job }: Report): string => pullRequestLink(job?.prLink)

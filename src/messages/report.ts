@@ -66,10 +66,8 @@ export function namedMerges(
   return merged.length === 1 && merged[0] === thread ? [] : merged
 }
 
-export function pullRequestLink(url: string): string {
-  if (url === '') return 'its pull request'
-  return markdownLink(linkName(url), url)
-}
+export const pullRequestLink = (url = ''): string =>
+  url === '' ? 'its pull request' : markdownLink(linkName(url), url)
 
 /**
  * A link that is checked already (contract 2.2). What Markdown would take for its end is encoded, and so is what would

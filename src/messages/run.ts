@@ -28,18 +28,20 @@ export function logPrompt(request: string, prompt: string): string {
 export function runSummary(report: Report, context: MessageContext): string {
   const { sign, headline, next } = describe(report, context)
   const { job } = report
-  const facts: readonly (readonly [string, string])[] = [
-    ['Pull request', job?.prLink ? pullRequestLink(job.prLink) : ''],
-    ['Job', code(job?.id ?? '')],
-    ['Model', code(job?.model ?? '')],
-    ['Repository', code(job?.repository ?? '')],
-    ['Ref', code(job?.ref ?? '')],
-    ['Duration', duration(report.durationMs)],
-    ['Merged', mergeNames(report)],
-    ['Requested by', code(report.requestedBy)],
-  ]
-  const rows = facts.filter(([, value]) => value !== '').map(([name, value]) => `| ${name} | ${value} |`)
-  const table = ['| | |', '| --- | --- |', ...rows].join('\n')
+  const facts = {
+    'Pull request': job?.prLink ? pullRequestLink(job.prLink) : '',
+    Job: code(job?.id ?? ''),
+    Model: code(job?.model ?? ''),
+    Repository: code(job?.repository ?? ''),
+    Ref: code(job?.ref ?? ''),
+    Duration: duration(report.durationMs),
+    Merged: mergeNames(report),
+    'Requested by': code(report.requestedBy),
+  }
+  const rows = Object.entries(facts).filter(([, value]) => value !== '')
+  const table = ['| | |', '| --- | --- |', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join(
+    '\n',
+  )
   const prompt = foldedPrompt(report.prompt)
   return `${[`## ${sign} ${plainHeading(headline)}`, next, table, prompt].filter(Boolean).join('\n\n').trimEnd()}\n`
 }

@@ -77,7 +77,7 @@ async function previewOf(
     core.info('The run was cancelled while it waited for the preview. The result stays as it is.')
     return undefined
   }
-  const warning = previewWarning(preview, pullRequestLink(job?.prLink ?? ''))
+  const warning = previewWarning(preview, pullRequestLink(job?.prLink))
   if (warning !== '') core.warning(plainText(warning))
   return preview
 }
