@@ -135,12 +135,12 @@ async function answerInThread(
   const { reactions } = thread
   if (report.reason === 'permission-denied') {
     // First the reaction: the refusal takes back what an earlier attempt left, and this one is to stay.
-    const reacted = reactions.conclude(reactionTo(report, undefined))
+    const reacted = reactions.conclude(reactionTo(report))
     const [, url] = await Promise.all([reacted, thread.refuse(refusalComment(messages))])
     return { url }
   }
   const answer = setup.trigger.comment && ANSWERS[report.reason as SkipReason]
-  const reported: Reported =
+  const { url, existing }: Reported =
     answer === undefined ? { url: '' } : await thread.report(state, answer(report, messages))
   const { own, ownComments = [] } = thread.history ?? {}
   await Promise.all([
@@ -148,7 +148,7 @@ async function answerInThread(
     answer !== undefined || own === undefined || !thread.remembers
       ? thread.tidy()
       : thread.deleteOthers(ownComments, own),
-    reactions.conclude(reactionTo(report, reported.existing)),
+    reactions.conclude(reactionTo(report, existing)),
   ])
-  return reported
+  return { url }
 }

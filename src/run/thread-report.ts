@@ -54,7 +54,7 @@ export async function reportInThread(
 }
 
 /** @param existing the record of the comment that stays as it is, if one does */
-export const reactionTo = (report: Report, existing: RequestRecord | undefined): Reaction | undefined =>
+export const reactionTo = (report: Report, existing?: RequestRecord): Reaction | undefined =>
   existing === undefined ? appearanceOf(report.outcome, report.reason).reaction : reactionOfRecord(existing)
 
 /**
