@@ -49,6 +49,7 @@ export function replacementOf(element: Element): string | undefined {
   if (isDiagram(element)) return '[diagram]'
   if (isFormula(element) && HIDING_TEX.test(textOf(element))) return '[formula]'
   if (isColored(element)) return '[colored text]'
+  if (tagName === 'hr') return '---'
   if (tagName === 'a' && attributeOf(element, 'href')?.startsWith('#fn:') === true) return noteNumber(element)
   return tagName === 'pre' ? replacementOfCode(element) : undefined
 }

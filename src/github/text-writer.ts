@@ -2,7 +2,6 @@
 interface Prefix {
   readonly first: string
   readonly rest: string
-  used: boolean
 }
 
 /** Deeper levels add no prefix, since each line would repeat those of all levels around it. */
@@ -15,6 +14,8 @@ const DEEPEST_PREFIX = 40
 export class TextWriter {
   readonly #parts: string[] = []
   readonly #prefixes: Prefix[] = []
+  /** How many prefixes, from the outside, have had their first line. */
+  #begun = 0
   readonly #keepSpace: boolean
   #space = false
   /** The ends of lines to write before the next text. */
@@ -43,7 +44,7 @@ export class TextWriter {
 
   /** Ends the line, if there is one: with 1 the next text begins a line, with 2 a paragraph. */
   endBlock(lines: 1 | 2): void {
-    if (this.size === 0 || this.#prefixes.at(-1)?.used === false) return
+    if (this.size === 0 || this.#begun < this.#prefixes.length) return
     const depth = this.#prefixes.length
     this.#gapDepth = this.#gap === 0 ? depth : Math.min(this.#gapDepth, depth)
     if (lines > this.#gap) this.#gap = lines
@@ -55,11 +56,12 @@ export class TextWriter {
 
   /** Prefixes the lines until `closePrefix`. */
   openPrefix(first: string, rest: string): void {
-    this.#prefixes.push({ first, rest, used: false })
+    this.#prefixes.push({ first, rest })
   }
 
   closePrefix(): void {
     this.#prefixes.pop()
+    this.#begun = Math.min(this.#begun, this.#prefixes.length)
   }
 
   /** Text in which a run of white space is one blank. */
@@ -108,12 +110,8 @@ export class TextWriter {
 
   #linePrefix(): string {
     const shown = this.#prefixes.slice(0, DEEPEST_PREFIX)
-    const prefix = shown.map(({ first, rest, used }) => (used ? rest : first)).join('')
-    // Unused ones are the innermost.
-    for (let at = this.#prefixes.length - 1; this.#prefixes[at]?.used === false; at -= 1) {
-      const unused = this.#prefixes[at]
-      if (unused !== undefined) unused.used = true
-    }
+    const prefix = shown.map(({ first, rest }, depth) => (depth < this.#begun ? rest : first)).join('')
+    this.#begun = this.#prefixes.length
     return prefix
   }
 }
