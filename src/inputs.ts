@@ -1,6 +1,6 @@
 import { isJobId } from './agent/job.ts'
 import { BadInput } from './errors.ts'
-import { PERMISSIONS, type Permission } from './github/forge.ts'
+import { PERMISSIONS, type Permission } from './github/answers.ts'
 import type { ServiceAccess } from './http/service.ts'
 import { choice, flag, type GetInput, lines, list, numberIn, optionalNumberIn } from './input-readers.ts'
 import { isLoopback } from './link.ts'

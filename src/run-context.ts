@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { ActionError } from './errors.ts'
+import type { RepositoryName } from './github/answers.ts'
 import { loadToolkit } from './github/client.ts'
-import type { Forge, RepositoryName } from './github/forge.ts'
+import type { Forge } from './github/forge.ts'
 import { asObject, asString, isObject, type JsonObject } from './json.ts'
 
 /** The run that the action is a step of. */

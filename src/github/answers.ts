@@ -1,19 +1,16 @@
-import { asArray, asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
-import type {
-  Account,
-  ChangedFile,
-  ComparedCommit,
-  Issue,
-  PullRequest,
-  RenderedPullRequest,
-  RepositoryComment,
-  ThreadComment,
-} from './forge.ts'
+/** What a forge tells, each narrowed from JSON: nothing else of an answer gets any further. */
 
-/** @throws {TypeError} when what GitHub sent is no rendered text */
-export function parseRendering(data: unknown): string {
-  if (typeof data === 'string' && !/^\s*<(!doctype|html)\b/i.test(data)) return data
-  throw new TypeError('GitHub answered with something that is no rendered text')
+import { asArray, asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
+
+export interface RepositoryName {
+  readonly owner: string
+  readonly repo: string
+}
+
+/** Someone who acts on the forge. */
+export interface Account {
+  readonly login: string
+  readonly bot: boolean
 }
 
 /** As which a job's token acts on Gitea and Forgejo, which say of no account what type it has. */
@@ -26,42 +23,113 @@ export function parseAccount(value: unknown): Account | undefined {
   return { login, bot: type === 'Bot' || login.endsWith('[bot]') || id === ACTIONS_USER_ID }
 }
 
-/** @throws {TypeError} when what GitHub sent is no comment */
+/** From least to most. */
+export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+/** A comment that can have reactions; issue comments and review comments have their own endpoints. */
+export interface CommentRef {
+  readonly kind: 'issue' | 'review'
+  readonly id: number
+}
+
+/** A text that people wrote, by the resource that holds it. */
+export type BodySource =
+  | { readonly kind: 'issue' | 'pull'; readonly number: number }
+  | { readonly kind: 'issue-comment' | 'review-comment' | 'release'; readonly id: number }
+  | { readonly kind: 'review'; readonly number: number; readonly id: number }
+
+/** The text as written, and as the forge renders it. */
+export interface RenderedBody {
+  readonly markdown: string
+  readonly html: string
+}
+
+/** @throws {TypeError} */
+export function parseRendering(data: unknown): string {
+  if (typeof data === 'string' && !/^\s*<(!doctype|html)\b/i.test(data)) return data
+  throw otherThan('rendered text')
+}
+
+const otherThan = (what: string) => new TypeError(`GitHub answered with something that is no ${what}`)
+
+/** @throws {TypeError} */
+function idOf(value: unknown, what: string): number {
+  const id = asId(value)
+  if (id === undefined) throw otherThan(what)
+  return id
+}
+
+/** GitHub may give a body back with other line ends than it got. */
+const bodyOf = (value: unknown): string => asString(value).replaceAll('\r\n', '\n')
+
+/** In ms since the epoch; 0 where the forge does not say. */
+const timeOf = (value: unknown): number => Date.parse(asString(value)) || 0
+
+export interface ThreadComment {
+  readonly id: number
+  readonly body: string
+  readonly url: string
+  readonly author: Account | undefined
+}
+
+/** @throws {TypeError} */
 export function parseComment(value: unknown): ThreadComment {
-  const comment = asObject(value)
-  const id = asId(comment.id)
-  if (id === undefined) throw new TypeError('GitHub answered with something that is no comment')
+  const { id, body, html_url, user } = asObject(value)
   return {
-    id,
-    // GitHub may give a body back with other line ends than it got.
-    body: asString(comment.body).replaceAll('\r\n', '\n'),
-    url: asString(comment.html_url),
-    author: parseAccount(comment.user),
+    id: idOf(id, 'comment'),
+    body: bodyOf(body),
+    url: asString(html_url),
+    author: parseAccount(user),
   }
+}
+
+/** A comment with the thread that it stands in. */
+export interface RepositoryComment extends ThreadComment {
+  readonly thread: number
+  /** In ms since the epoch, on the forge's clock; 0 where it does not say. */
+  readonly updatedAt: number
 }
 
 /** A comment as the list of a whole repository has it. Gitea names the issue or the pull request. */
 export function parseRepositoryComment(value: unknown): RepositoryComment[] {
-  const { issue_url, pull_request_url, updated_at } = asObject(value)
+  const { id, issue_url, pull_request_url, updated_at } = asObject(value)
   const thread = Number(/\/(\d+)$/.exec(asString(issue_url) || asString(pull_request_url))?.[1])
-  if (!Number.isSafeInteger(thread) || asId(asObject(value).id) === undefined) return []
-  return [{ ...parseComment(value), thread, updatedAt: Date.parse(asString(updated_at)) || 0 }]
+  if (!Number.isSafeInteger(thread) || asId(id) === undefined) return []
+  return [{ ...parseComment(value), thread, updatedAt: timeOf(updated_at) }]
 }
 
-/** @throws {TypeError} when what GitHub sent is no pull request */
+export interface PullRequest {
+  readonly number: number
+  readonly title: string
+  readonly body: string
+  /** The body as the forge renders it; undefined where the forge does not send it along. */
+  readonly html: string | undefined
+  readonly url: string
+  readonly state: 'open' | 'merged' | 'closed'
+  /** In ms since the epoch; 0 while it is not merged. */
+  readonly mergedAt: number
+  /** In ms since the epoch. */
+  readonly updatedAt: number
+  readonly author: Account | undefined
+  readonly base: string
+  readonly head: string
+  readonly fromFork: boolean
+}
+
+/** @throws {TypeError} */
 export function parsePullRequest(value: unknown): PullRequest {
   const raw = asObject(value)
-  const number = asId(raw.number)
-  if (number === undefined) throw new TypeError('GitHub answered with something that is no pull request')
   const [base, head] = [asObject(raw.base), asObject(raw.head)]
   return {
-    number,
+    number: idOf(raw.number, 'pull request'),
     title: asString(raw.title),
     body: asString(raw.body),
+    html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
     url: asString(raw.html_url),
     state: stateOf(raw),
-    mergedAt: Date.parse(asString(raw.merged_at)) || 0,
-    updatedAt: Date.parse(asString(raw.updated_at)) || 0,
+    mergedAt: timeOf(raw.merged_at),
+    updatedAt: timeOf(raw.updated_at),
     author: parseAccount(raw.user),
     base: asString(base.ref),
     head: asString(head.ref),
@@ -69,34 +137,39 @@ export function parsePullRequest(value: unknown): PullRequest {
   }
 }
 
-/** @throws {TypeError} when what GitHub sent is no pull request */
-export function parseRenderedPullRequest(value: unknown): RenderedPullRequest {
-  const { body_html } = asObject(value)
-  return { ...parsePullRequest(value), html: typeof body_html === 'string' ? body_html : undefined }
-}
-
-/** @throws {TypeError} when what GitHub sent is no issue */
-export function parseIssue(value: unknown): Issue {
-  const raw = asObject(value)
-  const number = asId(raw.number)
-  if (number === undefined) throw new TypeError('GitHub answered with something that is no issue')
-  return {
-    number,
-    title: asString(raw.title),
-    body: asString(raw.body).replaceAll('\r\n', '\n'),
-    author: parseAccount(raw.user),
-    isPullRequest: isObject(raw.pull_request),
-  }
-}
-
-export function parseComparedCommit(value: unknown): ComparedCommit {
-  const { sha, parents } = asObject(value)
-  return { sha: asString(sha), parent: asString(asObject(asArray(parents)[0]).sha) }
-}
-
 function stateOf({ merged, merged_at, state }: JsonObject): PullRequest['state'] {
   if (merged === true || asString(merged_at) !== '') return 'merged'
   return state === 'closed' ? 'closed' : 'open'
+}
+
+export interface Issue {
+  readonly number: number
+  readonly title: string
+  readonly body: string
+  readonly author: Account | undefined
+  readonly isPullRequest: boolean
+}
+
+/** @throws {TypeError} */
+export function parseIssue(value: unknown): Issue {
+  const { number, title, body, user, pull_request } = asObject(value)
+  return {
+    number: idOf(number, 'issue'),
+    title: asString(title),
+    body: bodyOf(body),
+    author: parseAccount(user),
+    isPullRequest: isObject(pull_request),
+  }
+}
+
+export interface ChangedFile {
+  readonly path: string
+  /** `added`, `modified`, `removed`, `renamed`, … */
+  readonly status: string
+  readonly additions: number
+  readonly deletions: number
+  /** '' for binary and very large files. */
+  readonly patch: string
 }
 
 export function parseFile(value: unknown): ChangedFile {
@@ -108,4 +181,36 @@ export function parseFile(value: unknown): ChangedFile {
     deletions: Number(deletions) || 0,
     patch: asString(patch),
   }
+}
+
+export interface ComparedCommit {
+  readonly sha: string
+  /** SHA of its first parent; '' where the forge does not tell. */
+  readonly parent: string
+}
+
+export interface Comparison {
+  /** The oldest first, at most as many as one page holds. */
+  readonly commits: readonly ComparedCommit[]
+  /** First lines, the oldest first. */
+  readonly commitMessages: readonly string[]
+  /** Undefined where the forge does not list them. */
+  readonly files: readonly ChangedFile[] | undefined
+}
+
+/** @throws {TypeError} */
+export function parseComparison(value: unknown): Comparison {
+  const { files, commits } = asObject(value)
+  if (!Array.isArray(commits)) throw otherThan('comparison')
+  const messages = commits.map((commit) => asString(asObject(asObject(commit).commit).message))
+  return {
+    commits: commits.map(parseComparedCommit),
+    commitMessages: messages.map((message) => message.split('\n')[0] ?? ''),
+    files: Array.isArray(files) ? files.map(parseFile) : undefined,
+  }
+}
+
+function parseComparedCommit(value: unknown): ComparedCommit {
+  const { sha, parents } = asObject(value)
+  return { sha: asString(sha), parent: asString(asObject(asArray(parents)[0]).sha) }
 }

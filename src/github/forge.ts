@@ -1,175 +1,376 @@
+import { asObject, asString } from '../json.ts'
+import { statusOf } from '../messages/errors.ts'
 import type { Reaction } from '../request/outcome.ts'
+import {
+  type BodySource,
+  type ChangedFile,
+  type CommentRef,
+  type Comparison,
+  type Issue,
+  PERMISSIONS,
+  type Permission,
+  type PullRequest,
+  parseComment,
+  parseComparison,
+  parseFile,
+  parseIssue,
+  parsePullRequest,
+  parseRendering,
+  parseRepositoryComment,
+  type RenderedBody,
+  type RepositoryComment,
+  type RepositoryName,
+  type ThreadComment,
+} from './answers.ts'
+import type { Octokit } from './client.ts'
+import { entriesOfPages, inPages, isTooLarge, PAGE_SIZE, pageOf, SMALL_PAGE_SIZE } from './pages.ts'
 
-/** Someone who acts on the forge. */
-export interface Account {
-  readonly login: string
-  readonly bot: boolean
-}
-
-/** From least to most. */
-export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const
-export type Permission = (typeof PERMISSIONS)[number]
-
-export interface ThreadComment {
-  readonly id: number
-  readonly body: string
-  readonly url: string
-  readonly author: Account | undefined
-}
-
-/** A comment with the thread that it stands in. */
-export interface RepositoryComment extends ThreadComment {
-  readonly thread: number
-  /** In ms since the epoch, on the forge's clock; 0 where it does not say. */
-  readonly updatedAt: number
-}
-
-/** A comment that can have reactions; issue comments and review comments have their own endpoints. */
-export interface CommentRef {
-  readonly kind: 'issue' | 'review'
-  readonly id: number
-}
-
-/** A text that people wrote, by the resource that holds it. */
-export type BodySource =
-  | { readonly kind: 'issue' | 'pull'; readonly number: number }
-  | { readonly kind: 'issue-comment' | 'review-comment' | 'release'; readonly id: number }
-  | { readonly kind: 'review'; readonly number: number; readonly id: number }
-
-/** The text as written, and as the forge renders it. */
-export interface RenderedBody {
-  readonly markdown: string
-  readonly html: string
-}
-
-export interface RepositoryName {
-  readonly owner: string
-  readonly repo: string
-}
-
-export interface PullRequest {
-  readonly number: number
-  readonly title: string
-  readonly body: string
-  readonly url: string
-  readonly state: 'open' | 'merged' | 'closed'
-  /** In ms since the epoch; 0 while it is not merged. */
-  readonly mergedAt: number
-  /** In ms since the epoch. */
-  readonly updatedAt: number
-  readonly author: Account | undefined
-  readonly base: string
-  readonly head: string
-  readonly fromFork: boolean
-}
-
-/** A pull request with its body as the forge renders it. */
-export interface RenderedPullRequest extends PullRequest {
-  /** Undefined where the forge does not send it along. */
-  readonly html: string | undefined
-}
-
-export interface Issue {
-  readonly number: number
-  readonly title: string
-  readonly body: string
-  readonly author: Account | undefined
-  readonly isPullRequest: boolean
-}
-
-export interface ChangedFile {
-  readonly path: string
-  /** `added`, `modified`, `removed`, `renamed`, … */
-  readonly status: string
-  readonly additions: number
-  readonly deletions: number
-  /** '' for binary and very large files. */
-  readonly patch: string
-}
-
-export interface ComparedCommit {
-  readonly sha: string
-  /** SHA of its first parent; '' where the forge does not tell. */
-  readonly parent: string
-}
-
-export interface Comparison {
-  /** The oldest first, at most as many as one page holds. */
-  readonly commits: readonly ComparedCommit[]
-  /** First lines, the oldest first. */
-  readonly commitMessages: readonly string[]
-  /** Undefined where the forge does not list them. */
-  readonly files: readonly ChangedFile[] | undefined
-}
+/** Retries of a comment or an issue whose creation failed without a reason of the action's (contract 5.7). */
+const CREATE_RETRIES = 3
 
 /**
- * Every call to GitHub, or to a forge with GitHub's API, for the repository of the workflow. Each method rejects with
- * what octokit throws.
+ * Every call to the forge, for the repository of the workflow: as github.com and GitHub Enterprise Server take it. Each
+ * method rejects with what octokit throws. A forge with another API overrides what differs.
  */
-export interface Forge {
+export class Forge {
   readonly repository: RepositoryName
   /** Numeric id: it stays when the repository is renamed. */
   readonly repositoryId: number
   /** Whether each attempt of a run has a page of its own. */
-  readonly hasAttemptPages: boolean
+  readonly hasAttemptPages: boolean = true
+  protected readonly octokit: Octokit
 
-  /** What the person may do on the repository; the lower of `role_name` and `permission`. */
-  permissionOf(login: string): Promise<Permission>
+  constructor(octokit: Octokit, repository: RepositoryName, repositoryId: number) {
+    this.octokit = octokit
+    this.repository = repository
+    this.repositoryId = repositoryId
+  }
+
+  /**
+   * What the person may do on the repository; the lower of `role_name` and `permission`:
+   * https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user
+   */
+  async permissionOf(username: string): Promise<Permission> {
+    const parameters = { ...this.repository, username }
+    const { data } = await this.octokit.rest.repos.getCollaboratorPermissionLevel(parameters)
+    const { role_name, permission, user } = asObject(data)
+    const { login } = asObject(user)
+    if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
+      throw new TypeError("GitHub's answer is about another person")
+    const [role, level] = [this.permissionNamed(role_name), this.permissionNamed(permission)]
+    // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
+    if (role !== undefined && (COARSE[role] ?? role) === level) return role
+    const [lowest] = [role, level]
+      .filter((known) => known !== undefined)
+      .toSorted((a, b) => PERMISSIONS.indexOf(a) - PERMISSIONS.indexOf(b))
+    if (lowest === undefined) throw new TypeError("GitHub's answer names no permission")
+    return lowest
+  }
+
+  /** @returns undefined for a name that is none of this forge's, such as that of a custom role */
+  protected permissionNamed(name: unknown): Permission | undefined {
+    return PERMISSIONS.find((level) => level === name)
+  }
+
   /** Login of the token's own account; undefined where the token has none that can be read. */
-  ownLogin(): Promise<string | undefined>
+  ownLogin(): Promise<string | undefined> {
+    this.#ownLogin ??= this.#readOwnLogin().catch((error: unknown) => {
+      this.#ownLogin = undefined
+      throw error
+    })
+    return this.#ownLogin
+  }
 
-  /** Whether the forge ended the token before the run, as Gitea does when somebody cancels. */
-  tokenIsRevoked(): Promise<boolean>
-  /** Whether workflows get no secrets for a comment on this pull request, which the event does not tell. */
-  withholdsSecretsOn(pull: number): Promise<boolean>
+  #ownLogin: Promise<string | undefined> | undefined
+
+  async #readOwnLogin(): Promise<string | undefined> {
+    try {
+      const { data } = await this.octokit.rest.users.getAuthenticated()
+      return asString(data.login) || undefined
+    } catch (error) {
+      // The token of a workflow has no account of its own; it comments as a bot.
+      if ([401, 403, 404].includes(statusOf(error))) return undefined
+      throw error
+    }
+  }
+
+  /** Whether the forge ended the token before the run; on GitHub it lives on until the post steps have ended. */
+  async tokenIsRevoked(): Promise<boolean> {
+    return false
+  }
+
+  /**
+   * Whether workflows get no secrets for a comment on this pull request, which the event does not tell. GitHub gives them
+   * to workflows of `issue_comment` in any case.
+   */
+  async withholdsSecretsOn(_pull: number): Promise<boolean> {
+    return false
+  }
 
   /** All comments of a thread, oldest first. @param since only those updated since then (ISO 8601) */
-  listComments(thread: number, since?: string): Promise<readonly ThreadComment[]>
+  async listComments(thread: number, since?: string): Promise<readonly ThreadComment[]> {
+    const { paginate, rest } = this.octokit
+    const issue = { ...this.repository, issue_number: thread }
+    const filter = since === undefined ? {} : { since }
+    const comments = await inPages((per_page) =>
+      paginate(rest.issues.listComments, { ...issue, per_page, ...filter }, entriesOfPages()),
+    )
+    return comments.map(parseComment)
+  }
+
   /** Comments of all threads, a page at a time. @param since only those updated since then (ISO 8601) */
-  listRepositoryComments(since: string): AsyncIterable<readonly RepositoryComment[]>
+  async *listRepositoryComments(since: string): AsyncIterable<readonly RepositoryComment[]> {
+    const { paginate, rest } = this.octokit
+    const list = (per_page: number) =>
+      paginate.iterator(rest.issues.listCommentsForRepo, { ...this.repository, since, per_page })
+    let read = 0
+    try {
+      for await (const { data } of list(PAGE_SIZE)) {
+        read += data.length
+        yield data.flatMap(parseRepositoryComment)
+      }
+    } catch (error) {
+      if (!isTooLarge(error)) throw error
+      let skipped = 0
+      for await (const { data } of list(SMALL_PAGE_SIZE)) {
+        const known = Math.min(data.length, read - skipped)
+        skipped += known
+        yield data.slice(known).flatMap(parseRepositoryComment)
+      }
+    }
+  }
+
   /** The hundred comments of the repository that changed last. */
-  recentComments(): Promise<readonly RepositoryComment[]>
+  async recentComments(): Promise<readonly RepositoryComment[]> {
+    const comments = await pageOf(1, (part) =>
+      this.octokit.rest.issues.listCommentsForRepo({ ...this.repository, ...LAST_CHANGED_FIRST, ...part }),
+    )
+    return comments.flatMap(parseRepositoryComment)
+  }
+
   /** Creates one comment, also where the forge created it and the answer was lost. */
-  createComment(thread: number, body: string): Promise<ThreadComment>
-  updateComment(id: number, body: string): Promise<ThreadComment>
+  async createComment(thread: number, body: string): Promise<ThreadComment> {
+    const parameters = { ...this.repository, issue_number: thread, body }
+    return await this.#createOnce(
+      body,
+      async () => parseComment((await this.octokit.rest.issues.createComment(parameters)).data),
+      () => this.listComments(thread),
+    )
+  }
+
+  /** @param list where an earlier try may stand: its record makes its text the only one of its kind */
+  async #createOnce<T extends { readonly body: string }>(
+    body: string,
+    create: () => Promise<T>,
+    list: () => Promise<readonly T[]>,
+  ): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await create()
+      } catch (error) {
+        if (tries > CREATE_RETRIES || (statusOf(error) > 0 && statusOf(error) < 500)) throw error
+        const made = (await list()).find((listed) => listed.body.trim() === body.trim())
+        if (made !== undefined) return made
+      }
+    }
+  }
+
+  async updateComment(id: number, body: string): Promise<ThreadComment> {
+    const parameters = { ...this.repository, comment_id: id, body }
+    return parseComment((await this.octokit.rest.issues.updateComment(parameters)).data)
+  }
+
   /** A comment that is already gone is no error. */
-  deleteComment(id: number): Promise<void>
+  async deleteComment(id: number): Promise<void> {
+    await wasThere(this.octokit.rest.issues.deleteComment({ ...this.repository, comment_id: id }))
+  }
 
   /** @returns the reaction's id, also of one that is already there; 0 where reactions have no ids */
-  addReaction(comment: CommentRef, content: Reaction): Promise<number>
+  async addReaction({ kind, id }: CommentRef, content: Reaction): Promise<number> {
+    const { reactions } = this.octokit.rest
+    const create = {
+      issue: reactions.createForIssueComment,
+      review: reactions.createForPullRequestReviewComment,
+    }[kind]
+    // GitHub answers with the reaction that is already there if this token added it before.
+    const { data } = await create({ ...this.repository, comment_id: id, content })
+    return data.id
+  }
+
   /** @param id 0 where it is not known */
-  removeReaction(comment: CommentRef, content: Reaction, id: number): Promise<void>
+  async removeReaction(comment: CommentRef, content: Reaction, id: number): Promise<void> {
+    if (id !== 0 && (await this.#deleteReaction(comment, id))) return
+    // Adding it once more tells its id and, unlike the list, cannot meet the same reaction of another account.
+    await this.#deleteReaction(comment, await this.addReaction(comment, content))
+  }
 
-  readBody(source: BodySource): Promise<RenderedBody>
+  /** @returns whether it was there */
+  async #deleteReaction({ kind, id }: CommentRef, reaction_id: number): Promise<boolean> {
+    const { reactions } = this.octokit.rest
+    const remove = {
+      issue: reactions.deleteForIssueComment,
+      review: reactions.deleteForPullRequestComment,
+    }[kind]
+    return await wasThere(remove({ ...this.repository, comment_id: id, reaction_id }))
+  }
+
+  async readBody(source: BodySource): Promise<RenderedBody> {
+    const { data } = await this.readResource(source)
+    const { body, body_html } = asObject(data)
+    const isEmpty = body === null && body_html === null
+    if (!isEmpty && typeof body_html !== 'string')
+      throw new TypeError("GitHub's answer holds no rendered text")
+    return { markdown: asString(body), html: asString(body_html) }
+  }
+
+  protected async readResource(source: BodySource): Promise<{ readonly data: unknown }> {
+    const { rest } = this.octokit
+    const all = { ...this.repository, mediaType: { format: 'full' } }
+    switch (source.kind) {
+      case 'issue':
+        return await rest.issues.get({ ...all, issue_number: source.number })
+      case 'pull':
+        return await rest.pulls.get({ ...all, pull_number: source.number })
+      case 'issue-comment':
+        return await rest.issues.getComment({ ...all, comment_id: source.id })
+      case 'review-comment':
+        return await rest.pulls.getReviewComment({ ...all, comment_id: source.id })
+      case 'review':
+        return await rest.pulls.getReview({ ...all, pull_number: source.number, review_id: source.id })
+      case 'release':
+        return await rest.repos.getRelease({ ...all, release_id: source.id })
+    }
+  }
+
   /** @returns HTML */
-  renderMarkdown(markdown: string): Promise<string>
+  async renderMarkdown(text: string): Promise<string> {
+    const { owner, repo } = this.repository
+    const parameters = { text, mode: 'gfm', context: `${owner}/${repo}` } as const
+    return parseRendering((await this.octokit.rest.markdown.render(parameters)).data)
+  }
 
-  pullRequest(name: RepositoryName, number: number): Promise<PullRequest>
-  pullRequestFiles(number: number, most: number): Promise<readonly ChangedFile[]>
+  async pullRequest(name: RepositoryName, number: number): Promise<PullRequest> {
+    const { data } = await this.octokit.rest.pulls.get({ ...name, pull_number: number })
+    return parsePullRequest(data)
+  }
+
+  async pullRequestFiles(number: number, most: number): Promise<readonly ChangedFile[]> {
+    const { paginate, rest } = this.octokit
+    return await inPages(async (per_page) => {
+      const files: ChangedFile[] = []
+      const parameters = { ...this.repository, pull_number: number, per_page }
+      for await (const { data } of paginate.iterator(rest.pulls.listFiles, parameters)) {
+        files.push(...data.map(parseFile))
+        if (files.length >= most) break
+      }
+      return files
+    })
+  }
+
+  /** Every pull request that the commit belongs to, whatever its state. */
+  async pullRequestsOf(commit_sha: string): Promise<readonly PullRequest[]> {
+    const parameters = { ...this.repository, commit_sha, per_page: SMALL_PAGE_SIZE }
+    const { data } = await this.octokit.rest.repos.listPullRequestsAssociatedWithCommit(parameters)
+    return data.map(parsePullRequest)
+  }
+
+  /** Closed and merged pull requests of a branch, a hundred a page, the one that changed last first. @param page from 1 */
+  async closedPullRequests(base: string, page: number): Promise<readonly PullRequest[]> {
+    const closed = { ...this.repository, state: 'closed', base, ...LAST_CHANGED_FIRST } as const
+    const pulls = await pageOf(page, (part) =>
+      this.octokit.rest.pulls.list({
+        ...closed,
+        ...part,
+        // Rendered, even ten of them may be too large: those that matter are then rendered one by one.
+        mediaType: { format: part.per_page === PAGE_SIZE ? 'full' : 'raw' },
+      }),
+    )
+    return pulls.map(parsePullRequest)
+  }
+
+  /** Open issues and pull requests. @param creator only those that this account opened */
+  async openIssues(creator?: string): Promise<readonly Issue[]> {
+    const { paginate, rest } = this.octokit
+    const open = { ...this.repository, state: 'open' } as const
+    const filter = creator === undefined ? {} : { creator }
+    const issues = await inPages((per_page) =>
+      paginate(rest.issues.listForRepo, { ...open, per_page, ...filter }, entriesOfPages()),
+    )
+    return issues.map(parseIssue)
+  }
+
+  async issue(issue_number: number): Promise<Issue> {
+    const { data } = await this.octokit.rest.issues.get({ ...this.repository, issue_number })
+    return parseIssue(data)
+  }
+
+  /** Creates one issue, also where the forge created it and the answer was lost. */
+  async createIssue(title: string, body: string): Promise<Issue> {
+    const parameters = { ...this.repository, title, body }
+    return await this.#createOnce(
+      body,
+      async () => parseIssue((await this.octokit.rest.issues.create(parameters)).data),
+      // The newest come first, and the one in question is seconds old.
+      async () => {
+        const { data } = await inPages((per_page) =>
+          this.octokit.rest.issues.listForRepo({ ...this.repository, per_page }),
+        )
+        return data.map(parseIssue)
+      },
+    )
+  }
+
+  async updateIssue(issue_number: number, body: string): Promise<void> {
+    await this.octokit.rest.issues.update({ ...this.repository, issue_number, body })
+  }
+
+  /** Closes it as not planned. */
+  async closeIssue(issue_number: number): Promise<void> {
+    const closed = { state: 'closed', state_reason: 'not_planned' } as const
+    await this.octokit.rest.issues.update({ ...this.repository, issue_number, ...closed })
+  }
+
   /**
-   * Asks for reviews, in addition to those that were asked for before.
+   * Asks for reviews, in addition to those that were asked for before:
+   * https://docs.github.com/rest/pulls/review-requests#request-reviewers-for-a-pull-request
    * @param teams slugs of teams of the repository's owner
    */
-  requestReviews(
+  async requestReviews(
     name: RepositoryName,
     number: number,
     reviewers: readonly string[],
     teams: readonly string[],
-  ): Promise<void>
-  addLabels(name: RepositoryName, number: number, labels: readonly string[]): Promise<void>
+  ): Promise<void> {
+    await this.octokit.rest.pulls.requestReviewers({
+      ...name,
+      pull_number: number,
+      reviewers: [...reviewers],
+      team_reviewers: [...teams],
+    })
+  }
 
-  compare(before: string, after: string): Promise<Comparison>
-  /** Every pull request that the commit belongs to, whatever its state. */
-  pullRequestsOf(sha: string): Promise<readonly PullRequest[]>
-  /** Closed and merged pull requests of a branch, a hundred a page, the one that changed last first. @param page from 1 */
-  closedPullRequests(base: string, page: number): Promise<readonly RenderedPullRequest[]>
+  async addLabels(name: RepositoryName, number: number, labels: readonly string[]): Promise<void> {
+    await this.octokit.rest.issues.addLabels({ ...name, issue_number: number, labels: [...labels] })
+  }
 
-  /** Open issues and pull requests. @param creator only those that this account opened */
-  openIssues(creator?: string): Promise<readonly Issue[]>
-  issue(number: number): Promise<Issue>
-  /** Creates one issue, also where the forge created it and the answer was lost. */
-  createIssue(title: string, body: string): Promise<Issue>
-  updateIssue(number: number, body: string): Promise<void>
-  /** Closes it as not planned. */
-  closeIssue(number: number): Promise<void>
+  async compare(before: string, after: string): Promise<Comparison> {
+    const parameters = { ...this.repository, basehead: `${before}...${after}` }
+    return parseComparison((await this.octokit.rest.repos.compareCommitsWithBasehead(parameters)).data)
+  }
+}
+
+const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' } as const
+
+/** What `permission` calls the roles that only `role_name` knows. */
+const COARSE: Readonly<Partial<Record<Permission, Permission>>> = { triage: 'read', maintain: 'write' }
+
+/** Whether what the request is about was there. */
+async function wasThere(request: Promise<unknown>): Promise<boolean> {
+  try {
+    await request
+    return true
+  } catch (error) {
+    if (statusOf(error) === 404) return false
+    throw error
+  }
 }

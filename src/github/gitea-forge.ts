@@ -4,28 +4,24 @@ import { statusOf } from '../messages/errors.ts'
 import type { Reaction } from '../request/outcome.ts'
 import type { RunContext } from '../run-context.ts'
 import {
+  type BodySource,
+  type ChangedFile,
+  type CommentRef,
+  type Comparison,
+  type Issue,
+  type Permission,
+  type PullRequest,
   parseAccount,
   parseIssue,
   parsePullRequest,
-  parseRenderedPullRequest,
   parseRendering,
   parseRepositoryComment,
+  type RenderedBody,
+  type RepositoryComment,
+  type RepositoryName,
 } from './answers.ts'
 import type { Octokit } from './client.ts'
-import type {
-  BodySource,
-  ChangedFile,
-  CommentRef,
-  Comparison,
-  Issue,
-  Permission,
-  PullRequest,
-  RenderedBody,
-  RenderedPullRequest,
-  RepositoryComment,
-  RepositoryName,
-} from './forge.ts'
-import { GitHubForge } from './github-forge.ts'
+import { Forge } from './forge.ts'
 
 /** As many as Gitea lists on a page, unless its administrator says otherwise. */
 const PAGE_SIZE = 50
@@ -35,9 +31,9 @@ const MOST_PAGES = 2000
 type GiteaContext = Pick<RunContext, 'eventName' | 'payload' | 'repository' | 'repositoryId'>
 
 /** Gitea and Forgejo, as far as they differ from GitHub: https://docs.gitea.com/api/1.26/ */
-export class GiteaForge extends GitHubForge {
+export class GiteaForge extends Forge {
   override readonly hasAttemptPages: boolean
-  readonly #sender: SenderPermission | undefined
+  readonly #sender: ReturnType<typeof permissionOfSender>
 
   /** @param version as `GET /version` tells; '' where it is not known */
   constructor(octokit: Octokit, context: GiteaContext, version: string) {
@@ -74,31 +70,33 @@ export class GiteaForge extends GitHubForge {
   override async *listRepositoryComments(since: string): AsyncIterable<readonly RepositoryComment[]> {
     let seen = 0
     for (let page = 1; page <= MOST_PAGES; page++) {
-      const { comments, total } = await this.#commentPage(page, since)
-      yield comments.flatMap(parseRepositoryComment)
-      seen += comments.length
-      if (comments.length === 0 || seen >= total) return
+      const { entries, total } = await this.#commentPage(page, since)
+      yield entries.flatMap(parseRepositoryComment)
+      seen += entries.length
+      if (entries.length === 0 || seen >= (total || 0)) return
     }
   }
 
   /** Gitea lists the oldest first and in no other order, so these are the newest ones. */
   override async recentComments(): Promise<readonly RepositoryComment[]> {
     const first = await this.#commentPage(1)
-    const last = Math.ceil(first.total / Math.max(first.comments.length, 1))
+    const last = Math.ceil(first.total / Math.max(first.entries.length, 1))
     const pages = [last - 1, last].filter((page) => page > 1)
     const more = await Promise.all(pages.map((page) => this.#commentPage(page)))
     const read = last > 2 ? more : [first, ...more]
-    return read.flatMap(({ comments }) => comments).flatMap(parseRepositoryComment)
+    return read.flatMap(({ entries }) => entries).flatMap(parseRepositoryComment)
   }
 
   async #commentPage(page: number, since?: string) {
-    const { data, headers } = await this.octokit.request('GET /repos/{owner}/{repo}/issues/comments', {
-      ...this.repository,
-      page,
-      limit: PAGE_SIZE,
-      ...(since === undefined ? {} : { since }),
-    })
-    return { comments: asArray(data), total: Number(headers['x-total-count']) || 0 }
+    const filter = since === undefined ? {} : { since }
+    return await this.#list('issues/comments', { page, limit: PAGE_SIZE, ...filter })
+  }
+
+  /** A page of a list; `total` counts all pages, and is NaN where the server does not say. */
+  async #list(list: string, parameters: Readonly<Record<string, string | number>>) {
+    const route = `GET /repos/{owner}/{repo}/${list}`
+    const { data, headers } = await this.octokit.request(route, { ...this.repository, ...parameters })
+    return { entries: asArray(data), total: Number(headers['x-total-count']) }
   }
 
   /** Reactions have no ids. */
@@ -126,15 +124,9 @@ export class GiteaForge extends GitHubForge {
    */
   override async renderMarkdown(text: string): Promise<string> {
     const { owner, repo } = this.repository
+    const parameters = { owner, repo, text, mode: 'comment', context: `${owner}/${repo}` }
     const route = 'POST /repos/{owner}/{repo}/markdown'
-    const { data } = await this.octokit.request(route, {
-      owner,
-      repo,
-      text,
-      mode: 'comment',
-      context: `${owner}/${repo}`,
-    })
-    return parseRendering(data)
+    return parseRendering((await this.octokit.request(route, parameters)).data)
   }
 
   /** Where the token may not read the contents, the issue of the pull request tells its state, but no branches. */
@@ -169,20 +161,10 @@ export class GiteaForge extends GitHubForge {
   }
 
   /** Fifty a page. Forgejo does not know `base_branch`. */
-  override async closedPullRequests(base: string, page: number): Promise<readonly RenderedPullRequest[]> {
-    // octokit knows the orders of GitHub only.
-    const route: string = 'GET /repos/{owner}/{repo}/pulls'
-    const { data } = await this.octokit.request(route, {
-      ...this.repository,
-      state: 'closed',
-      base_branch: base,
-      sort: 'recentupdate',
-      limit: PAGE_SIZE,
-      page,
-    })
-    return asArray(data)
-      .map(parseRenderedPullRequest)
-      .filter((pull) => pull.base === base)
+  override async closedPullRequests(base: string, page: number): Promise<readonly PullRequest[]> {
+    const newestFirst = { state: 'closed', base_branch: base, sort: 'recentupdate' }
+    const { entries } = await this.#list('pulls', { ...newestFirst, limit: PAGE_SIZE, page })
+    return entries.map(parsePullRequest).filter((pull) => pull.base === base)
   }
 
   /** Gitea can list those of a person only, and the account of jobs is none. */
@@ -191,16 +173,10 @@ export class GiteaForge extends GitHubForge {
     if (creator?.endsWith(']') === true) return []
     const issues: Issue[] = []
     for (let page = 1; page <= MOST_PAGES; page++) {
-      const { data, headers } = await this.octokit.request('GET /repos/{owner}/{repo}/issues', {
-        ...this.repository,
-        state: 'open',
-        type: 'issues',
-        limit: PAGE_SIZE,
-        page,
-      })
-      const listed = asArray(data).map(parseIssue)
-      issues.push(...listed)
-      if (listed.length === 0 || issues.length >= Number(headers['x-total-count'])) break
+      const filter = { state: 'open', type: 'issues' }
+      const { entries, total } = await this.#list('issues', { ...filter, limit: PAGE_SIZE, page })
+      issues.push(...entries.map(parseIssue))
+      if (entries.length === 0 || issues.length >= total) break
     }
     return issues.filter(({ author }) => creator === undefined || author?.login === creator)
   }
@@ -236,25 +212,16 @@ function hasAttemptPages(version: string): boolean {
   return Number(minor) >= 27
 }
 
-export interface SenderPermission {
-  readonly login: string
-  readonly permission: Permission
-}
-
 /**
  * What the event says that its sender may do on the repository. This decides who can start jobs, and is true of these
  * two events only: on others `repository.permissions` is that of the author of the issue or pull request, or missing.
  */
-export function permissionOfSender({
-  eventName,
-  payload,
-}: Pick<GiteaContext, 'eventName' | 'payload'>): SenderPermission | undefined {
-  const isNewComment = eventName === 'issue_comment' && payload.action === 'created'
-  const isMerge =
-    (eventName === 'pull_request' || eventName === 'pull_request_target') &&
-    payload.action === 'closed' &&
-    asObject(payload.pull_request).merged === true
-  const { permissions } = asObject(payload.repository)
+export function permissionOfSender({ eventName, payload }: Pick<GiteaContext, 'eventName' | 'payload'>) {
+  const { action, pull_request, repository } = payload
+  const isNewComment = eventName === 'issue_comment' && action === 'created'
+  const isOfPull = eventName === 'pull_request' || eventName === 'pull_request_target'
+  const isMerge = isOfPull && action === 'closed' && asObject(pull_request).merged === true
+  const { permissions } = asObject(repository)
   const sender = parseAccount(payload.sender)
   if (!(isNewComment || isMerge) || !isObject(permissions) || sender === undefined) return undefined
   return { login: sender.login, permission: permissionIn(permissions) }

@@ -1,10 +1,10 @@
 import { asId, asObject, asString } from '../json.ts'
 import { statusOf } from '../messages/errors.ts'
 import type { RunContext } from '../run-context.ts'
+import type { RepositoryName } from './answers.ts'
 import type { Octokit } from './client.ts'
-import type { Forge, RepositoryName } from './forge.ts'
+import { Forge } from './forge.ts'
 import { GiteaForge } from './gitea-forge.ts'
-import { GitHubForge } from './github-forge.ts'
 
 /** Where the API of Gitea and Forgejo begins; GitHub Enterprise Server has `/api/v3`, and github.com no path. */
 const GITEA_API = /\/api\/v1$/
@@ -15,12 +15,12 @@ const GITEA_API = /\/api\/v1$/
  */
 export async function openForge(octokit: Octokit, context: RunContext): Promise<Forge> {
   const { repository, repositoryId } = context
-  if (!GITEA_API.test(context.apiUrl)) return new GitHubForge(octokit, repository, repositoryId)
+  if (!GITEA_API.test(context.apiUrl)) return new Forge(octokit, repository, repositoryId)
   const [version, id] = await Promise.all([
     versionOfGitea(octokit),
     repositoryId === 0 ? readRepositoryId(octokit, repository) : repositoryId,
   ])
-  if (version === undefined) return new GitHubForge(octokit, repository, id)
+  if (version === undefined) return new Forge(octokit, repository, id)
   return new GiteaForge(octokit, { ...context, repositoryId: id }, version)
 }
 

@@ -22,15 +22,18 @@ export async function inPages<T>(read: (pageSize: number) => Promise<T>): Promis
 /** One page of a list, in parts where it is too large. */
 export async function pageOf<T>(
   page: number,
-  read: (part: { readonly per_page: number; readonly page: number }) => Promise<readonly T[]>,
+  read: (part: {
+    readonly per_page: number
+    readonly page: number
+  }) => Promise<{ readonly data: readonly T[] }>,
 ): Promise<readonly T[]> {
   return await inPages(async (per_page) => {
     const parts = PAGE_SIZE / per_page
     const entries: T[] = []
     for (let part = 1; part <= parts; part++) {
-      const more = await read({ per_page, page: (page - 1) * parts + part })
-      entries.push(...more)
-      if (more.length < per_page) break
+      const { data } = await read({ per_page, page: (page - 1) * parts + part })
+      entries.push(...data)
+      if (data.length < per_page) break
     }
     return entries
   })

@@ -1,4 +1,4 @@
-import type { PullRequest } from '../github/forge.ts'
+import type { PullRequest } from '../github/answers.ts'
 import { samePullRequest } from '../link.ts'
 import type { RepositoryScope } from '../request/record.ts'
 import { isPullRequestEvent } from '../trigger/gate.ts'

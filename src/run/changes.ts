@@ -1,4 +1,4 @@
-import type { PullRequest, RenderedPullRequest } from '../github/forge.ts'
+import type { PullRequest } from '../github/answers.ts'
 import type { ChangesSince } from '../trigger/changes-since.ts'
 import {
   closedPages,
@@ -14,7 +14,7 @@ import type { RequestRun } from './request-run.ts'
 /** What was merged into the run's branch, as far as it can be read before the thread is known (contract 5.8). */
 export interface Listing {
   readonly branch: string
-  readonly firstPage: readonly RenderedPullRequest[] | undefined
+  readonly firstPage: readonly PullRequest[] | undefined
   /** Links to the agent's own pull requests. */
   readonly links: readonly string[]
 }

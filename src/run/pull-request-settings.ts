@@ -1,4 +1,4 @@
-import type { RepositoryName } from '../github/forge.ts'
+import type { RepositoryName } from '../github/answers.ts'
 import type { SideTask } from '../github/warn-on-failure.ts'
 import { type PullRequestRef, pullRequestOf } from '../link.ts'
 import { explainGitHub, statusOf } from '../messages/errors.ts'

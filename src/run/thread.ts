@@ -1,4 +1,5 @@
-import type { Forge, ThreadComment } from '../github/forge.ts'
+import type { ThreadComment } from '../github/answers.ts'
+import type { Forge } from '../github/forge.ts'
 import type { FailureWarnings, SideTask } from '../github/warn-on-failure.ts'
 import type { CommentMode } from '../inputs.ts'
 import { statusOf } from '../messages/errors.ts'

@@ -1,5 +1,5 @@
 import { messageOf } from '../errors.ts'
-import type { Issue } from '../github/forge.ts'
+import type { Issue } from '../github/answers.ts'
 import type { SideTask } from '../github/warn-on-failure.ts'
 import { trackingBody, withLastRefresh } from '../messages/comments.ts'
 import { statusOf } from '../messages/errors.ts'

@@ -1,4 +1,5 @@
-import type { Account, Forge, ThreadComment } from '../github/forge.ts'
+import type { Account, ThreadComment } from '../github/answers.ts'
+import type { Forge } from '../github/forge.ts'
 import type { RecordedComment } from '../request/history.ts'
 import { type SigningContext, verifyRecord } from '../request/record.ts'
 

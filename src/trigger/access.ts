@@ -1,4 +1,5 @@
-import { type Account, type Forge, PERMISSIONS, type Permission } from '../github/forge.ts'
+import { type Account, PERMISSIONS, type Permission } from '../github/answers.ts'
+import type { Forge } from '../github/forge.ts'
 import type { Inputs } from '../inputs.ts'
 import { explainGitHub } from '../messages/errors.ts'
 import type { Trigger } from './event.ts'

@@ -1,5 +1,5 @@
 import { BadInput } from '../errors.ts'
-import type { RenderedPullRequest } from '../github/forge.ts'
+import type { PullRequest } from '../github/answers.ts'
 import type { GetInput } from '../input-readers.ts'
 import { DAY_MS, parseDate } from '../period.ts'
 import type { History } from '../request/history.ts'
@@ -54,7 +54,7 @@ const LIST_TASK = {
 const MOST_PAGES = 100
 
 /** A page of a branch's closed pull requests; undefined where it cannot be read. */
-type Page = readonly RenderedPullRequest[] | undefined
+type Page = readonly PullRequest[] | undefined
 export type ReadPage = (page: number) => Promise<Page>
 
 export const closedPages =
@@ -71,8 +71,8 @@ export async function mergedSince(
   point: number,
   first: Page,
   readPage: ReadPage,
-): Promise<readonly RenderedPullRequest[] | undefined> {
-  const found = new Map<number, RenderedPullRequest>()
+): Promise<readonly PullRequest[] | undefined> {
+  const found = new Map<number, PullRequest>()
   let pages = 0
   for (let page = first; ; page = await readPage(pages + 1)) {
     if (page === undefined) return undefined
@@ -92,7 +92,7 @@ export async function describeChanges(
   deps: RenderDeps,
   branch: string,
   point: number,
-  pulls: readonly RenderedPullRequest[] | undefined,
+  pulls: readonly PullRequest[] | undefined,
 ): Promise<string> {
   if (pulls === undefined) return `[The pull requests merged ${since(branch, point)} could not be read.]`
   const heading = `Pull requests merged ${since(branch, point)}: ${pulls.length}`

@@ -1,4 +1,4 @@
-import type { ChangedFile, Comparison } from '../github/forge.ts'
+import type { ChangedFile, Comparison } from '../github/answers.ts'
 import { fullName, type RunContext } from '../run-context.ts'
 import { withoutInvisible } from '../text.ts'
 import type { Push, Subject, Trigger } from './event.ts'

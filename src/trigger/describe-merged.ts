@@ -1,4 +1,4 @@
-import type { PullRequest, RenderedPullRequest } from '../github/forge.ts'
+import type { PullRequest } from '../github/answers.ts'
 import { htmlToText } from '../github/html-to-text.ts'
 import { count, cut, oneLine } from '../text.ts'
 import { FILES_TASK, listFiles, patchesOf, withinBudget } from './context.ts'
@@ -28,7 +28,7 @@ interface Detail {
 export async function describeMerged(
   deps: RenderDeps,
   heading: string,
-  pulls: readonly (PullRequest | RenderedPullRequest)[],
+  pulls: readonly PullRequest[],
   budget: number,
 ): Promise<string> {
   const newest = pulls.toReversed()
@@ -81,7 +81,7 @@ function describeTitles(heading: string, pulls: readonly PullRequest[], room: nu
   return [heading, ...some.slice(0, shown), note].join('\n')
 }
 
-async function readDetail(deps: RenderDeps, pull: PullRequest | RenderedPullRequest): Promise<Detail> {
+async function readDetail(deps: RenderDeps, pull: PullRequest): Promise<Detail> {
   const [body, files] = await Promise.all([
     bodyOf(deps, pull),
     deps.warnings.warnOnFailure(FILES_TASK, () => deps.forge.pullRequestFiles(pull.number, MAX_FILES)),
@@ -94,9 +94,9 @@ async function readDetail(deps: RenderDeps, pull: PullRequest | RenderedPullRequ
   }
 }
 
-async function bodyOf(deps: RenderDeps, pull: PullRequest | RenderedPullRequest): Promise<string> {
+async function bodyOf(deps: RenderDeps, pull: PullRequest): Promise<string> {
   if (pull.body.trim() === '') return ''
-  if ('html' in pull && pull.html !== undefined) return htmlToText(pull.html)
+  if (pull.html !== undefined) return htmlToText(pull.html)
   return await renderedBody(deps, { kind: 'pull', number: pull.number }, pull.body)
 }
 

@@ -1,5 +1,5 @@
+import type { Account, BodySource } from '../github/answers.ts'
 import { parseAccount } from '../github/answers.ts'
-import type { Account, BodySource } from '../github/forge.ts'
 import { asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
 import type { RunContext } from '../run-context.ts'
 

@@ -1,4 +1,4 @@
-import type { Account } from '../github/forge.ts'
+import type { Account } from '../github/answers.ts'
 import type { Inputs } from '../inputs.ts'
 import type { SkipReason } from '../request/outcome.ts'
 import { carriesRecord } from '../request/record.ts'

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { ComparedCommit, Comparison, PullRequest } from '../github/forge.ts'
+import type { ComparedCommit, Comparison, PullRequest } from '../github/answers.ts'
 import { branchOf } from '../run-context.ts'
 import type { Push } from './event.ts'
 import type { RenderDeps } from './rendered-text.ts'

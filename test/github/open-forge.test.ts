@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { Forge } from '../../src/github/forge.ts'
 import { GiteaForge } from '../../src/github/gitea-forge.ts'
-import { GitHubForge } from '../../src/github/github-forge.ts'
 import { openForge } from '../../src/github/open-forge.ts'
 import { runUrlOf } from '../../src/run-context.ts'
 import { thrownBy } from '../helpers/agent.ts'
@@ -40,7 +40,7 @@ describe('which forge it is', () => {
     ['names none', { 'GET /version': { json: {} } }],
   ])('a server that %s is no Gitea', async (_, answers) => {
     const { forge } = await opened(answers)
-    expect(forge).toBeInstanceOf(GitHubForge)
+    expect(forge).toBeInstanceOf(Forge)
     expect(forge).not.toBeInstanceOf(GiteaForge)
   })
 })

@@ -3,7 +3,7 @@ import { simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
 import { cancellation } from '../../src/cancellation.ts'
 import { octokitClient } from '../../src/github/client.ts'
-import { GitHubForge } from '../../src/github/github-forge.ts'
+import { Forge } from '../../src/github/forge.ts'
 import { failureWarnings } from '../../src/github/warn-on-failure.ts'
 import type { RequestState } from '../../src/request/lifecycle.ts'
 import { type SigningContext, signRecord, verifyRecord } from '../../src/request/record.ts'
@@ -30,7 +30,7 @@ async function setUp(
   }
   const deps = { fetch: emulator.fetch, sleep, now, cancellation: cancellation(() => new Promise(() => {})) }
   const octokit = await octokitClient(deps, { apiUrl: emulator.githubUrl, token: 'test-token' })
-  const forge = new GitHubForge(octokit, { owner: 'octo', repo: 'app' }, 7)
+  const forge = new Forge(octokit, { owner: 'octo', repo: 'app' }, 7)
   const warned: string[] = []
   const warnings = failureWarnings({ warning: (line) => void warned.push(line), debug: () => {} })
   const options: ThreadOptions = { signing, mode: 'recreate', identity, secrets: [], ...more }

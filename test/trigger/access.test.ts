@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { Permission as Answer } from '../../emulator/github/access.ts'
-import { PERMISSIONS, type Permission } from '../../src/github/forge.ts'
+import { PERMISSIONS, type Permission } from '../../src/github/answers.ts'
 import type { JsonObject } from '../../src/json.ts'
 import { checkAccess } from '../../src/trigger/access.ts'
 import { narrowEvent } from '../../src/trigger/event.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RenderedPullRequest } from '../../src/github/forge.ts'
+import type { PullRequest } from '../../src/github/answers.ts'
 import { EMPTY_HISTORY } from '../../src/request/history.ts'
 import { mergedSince, movesPoint, pointOf, readChangesSince } from '../../src/trigger/changes-since.ts'
 
@@ -7,7 +7,7 @@ const DAY = 86_400_000
 const NOW = Date.UTC(2026, 10, 16, 6, 17)
 const read = (value: string) => readChangesSince((name) => (name === 'changes-since' ? value : ''))
 
-const pull = (number: number, mergedAt: number, updatedAt = mergedAt): RenderedPullRequest => ({
+const pull = (number: number, mergedAt: number, updatedAt = mergedAt): PullRequest => ({
   number,
   title: '',
   body: '',
@@ -56,7 +56,7 @@ test('3.10 where the thread cannot be read, the first seven days do not cover wh
 })
 
 /** Pages, and how often each was read. */
-function pagesOf(...pages: readonly (readonly RenderedPullRequest[] | undefined)[]) {
+function pagesOf(...pages: readonly (readonly PullRequest[] | undefined)[]) {
   const reads: number[] = []
   const readPage = async (page: number) => {
     reads.push(page)

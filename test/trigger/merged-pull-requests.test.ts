@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import type { PullRequest } from '../../src/github/forge.ts'
+import type { PullRequest } from '../../src/github/answers.ts'
 import { mergedInto, otherCommits } from '../../src/trigger/merged-pull-requests.ts'
 
 const pull = (number: number, more: Partial<PullRequest> = {}): PullRequest => ({
   number,
   title: `Change ${number}`,
   body: '',
+  html: undefined,
   url: `https://github.com/octo/app/pull/${number}`,
   state: 'merged',
   mergedAt: number,
