@@ -1,7 +1,7 @@
 import type { getOctokit } from '@actions/github'
 import type { Cancellation } from '../cancellation.ts'
 import { retryAfterMs } from '../http/errors.ts'
-import { exchange, type HttpAnswer, type HttpDeps } from '../http/fetch.ts'
+import { exchange, type HttpAnswer, type HttpDeps, TransportError } from '../http/fetch.ts'
 import { parseJson } from '../json.ts'
 import { VERSION } from '../version.ts'
 
@@ -62,7 +62,8 @@ function retryingFetch(deps: GitHubDeps, apiUrl: string): typeof fetch {
       const { requested } = deps.cancellation
       if (wait === undefined || retry >= RETRIES || wait > LONGEST_WAIT_MS || requested.aborted) {
         // octokit takes an empty answer for an empty list, and an unread thread must not look like an empty one.
-        if (method === 'GET' && answer.status === 200 && !holdsJson(answer.text)) throw new Error(NO_JSON)
+        if (method === 'GET' && answer.status === 200 && !holdsJson(answer.text))
+          throw new Error('GitHub answered with something that is no JSON')
         return responseOf(answer)
       }
       await deps.sleep(wait, requested).catch(() => undefined)
@@ -99,8 +100,6 @@ async function request(
   }
 }
 
-const NO_JSON = 'GitHub answered with something that is no JSON'
-
 function holdsJson(text: string): boolean {
   const value = parseJson(text)
   return typeof value === 'object' && value !== null
@@ -118,4 +117,59 @@ function waitMs(answer: HttpAnswer, now: number, retry: number, repeatable: bool
 /** What octokit reads: the constructor takes no body for the statuses that have none. */
 function responseOf({ status, headers, text }: HttpAnswer): Response {
   return new Response(status === 204 || status === 205 || status === 304 ? null : text, { status, headers })
+}
+
+/** GitHub takes 2,500 comments a thread; a listing that goes on for longer than this never ends. */
+const MOST_PAGES = 250
+
+/**
+ * Entries of a page. A hundred texts as long as GitHub takes them are larger than what the action reads of one answer
+ * (contract 4.7); ten of them always fit.
+ */
+export const PAGE_SIZE = 100
+export const SMALL_PAGE_SIZE = 10
+
+/** Reads a list, and once more in small pages where one was too large. */
+export async function inPages<T>(read: (pageSize: number) => Promise<T>): Promise<T> {
+  try {
+    return await read(PAGE_SIZE)
+  } catch (error) {
+    if (!isTooLarge(error)) throw error
+    return await read(SMALL_PAGE_SIZE)
+  }
+}
+
+/** One page of a list, in parts where it is too large. */
+export async function pageOf<T>(
+  page: number,
+  read: (part: {
+    readonly per_page: number
+    readonly page: number
+  }) => Promise<{ readonly data: readonly T[] }>,
+): Promise<readonly T[]> {
+  return await inPages(async (per_page) => {
+    const parts = PAGE_SIZE / per_page
+    const entries: T[] = []
+    for (let part = 1; part <= parts; part++) {
+      const { data } = await read({ per_page, page: (page - 1) * parts + part })
+      entries.push(...data)
+      if (data.length < per_page) break
+    }
+    return entries
+  })
+}
+
+export function isTooLarge(error: unknown): boolean {
+  if (error instanceof TransportError) return error.kind === 'too-large'
+  return error instanceof Error && error.cause !== undefined && isTooLarge(error.cause)
+}
+
+/** What octokit's `paginate` calls for each page: its entries, as long as the list can still have an end. */
+export function entriesOfPages() {
+  let pages = 0
+  return <T>({ data }: { readonly data: T[] }, done: () => void): T[] => {
+    pages += 1
+    if (pages >= MOST_PAGES) done()
+    return data
+  }
 }

@@ -22,8 +22,15 @@ import {
   type RepositoryName,
   type ThreadComment,
 } from './answers.ts'
-import type { Octokit } from './client.ts'
-import { entriesOfPages, inPages, isTooLarge, PAGE_SIZE, pageOf, SMALL_PAGE_SIZE } from './pages.ts'
+import {
+  entriesOfPages,
+  inPages,
+  isTooLarge,
+  type Octokit,
+  PAGE_SIZE,
+  pageOf,
+  SMALL_PAGE_SIZE,
+} from './client.ts'
 
 /** Retries of a comment or an issue whose creation failed without a reason of the action's (contract 5.7). */
 const CREATE_RETRIES = 3

@@ -1,7 +1,6 @@
 import { asId, asObject, asString } from '../json.ts'
 import { statusOf } from '../messages/errors.ts'
 import type { RunContext } from '../run-context.ts'
-import type { RepositoryName } from './answers.ts'
 import type { Octokit } from './client.ts'
 import { Forge } from './forge.ts'
 import { GiteaForge } from './gitea-forge.ts'
@@ -18,7 +17,8 @@ export async function openForge(octokit: Octokit, context: RunContext): Promise<
   if (!GITEA_API.test(context.apiUrl)) return new Forge(octokit, repository, repositoryId)
   const [version, id] = await Promise.all([
     versionOfGitea(octokit),
-    repositoryId === 0 ? readRepositoryId(octokit, repository) : repositoryId,
+    // Gitea's runner names the id in no variable.
+    repositoryId || octokit.rest.repos.get({ ...repository }).then(({ data }) => asId(data.id) ?? 0),
   ])
   if (version === undefined) return new Forge(octokit, repository, id)
   return new GiteaForge(octokit, { ...context, repositoryId: id }, version)
@@ -32,10 +32,4 @@ async function versionOfGitea(octokit: Octokit): Promise<string | undefined> {
   } catch (error) {
     return statusOf(error) === 404 ? undefined : ''
   }
-}
-
-/** Gitea's runner names the id in no variable. */
-async function readRepositoryId(octokit: Octokit, repository: RepositoryName): Promise<number> {
-  const { data } = await octokit.rest.repos.get({ ...repository })
-  return asId(data.id) ?? 0
 }

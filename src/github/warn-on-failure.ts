@@ -12,18 +12,13 @@ export interface SideTask {
   readonly consequence: string
 }
 
-export interface FailureWarnings {
-  /** The result, or undefined where GitHub refused or did not answer. */
-  warnOnFailure<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined>
-  /** Warns of a detail, where nothing more important failed. @returns the warning of this step, '' for none */
-  flush(): string
-}
+export type FailureWarnings = ReturnType<typeof failureWarnings>
 
 /**
  * One warning a step, for the most important thing that failed: what refuses one comment refuses the others, too. The
  * rest goes to the debug log.
  */
-export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>): FailureWarnings {
+export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>) {
   let warning = ''
   let detail = ''
   const warn = (sentence: string) => {
@@ -31,14 +26,14 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>): FailureW
     core.warning(sentence)
   }
   return {
-    async warnOnFailure(task, act) {
+    /** The result, or undefined where GitHub refused or did not answer. */
+    async warnOnFailure<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined> {
       try {
         return await act()
       } catch (error) {
         const explained = explainGitHub(error, task.doing, task.permission)
-        const sentence = plainText(
-          [explained, task.consequence, 'The run goes on.'].filter(Boolean).join(' '),
-        )
+        const sentences = [explained, task.consequence, 'The run goes on.'].filter(Boolean)
+        const sentence = plainText(sentences.join(' '))
         if (task.consequence !== '' && warning === '') warn(sentence)
         else {
           core.debug(sentence)
@@ -47,7 +42,8 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>): FailureW
         return undefined
       }
     },
-    flush() {
+    /** Warns of a detail, where nothing more important failed. @returns the warning of this step, '' for none */
+    flush(): string {
       if (warning === '' && detail !== '') warn(detail)
       return warning
     },
