@@ -1,4 +1,4 @@
-import type { Access } from '../trigger/access.ts'
+import type { Access } from '../trigger/gate.ts'
 import { type PushedChanges, readPush } from '../trigger/merged-pull-requests.ts'
 import { agentPullRequests, withoutAgents } from './agent-pull-request.ts'
 import type { RequestRun } from './request-run.ts'

@@ -24,9 +24,7 @@ export function parseCommand(body: string, command: string): Command | undefined
   if (alone === '' || alone === 'new' || alone === 'help') return { kind: 'help' }
   if (alone === 'status') return { kind: 'status' }
   const [, afterNew] = /^new\s+(.+)/is.exec(prompt) ?? []
-  return afterNew === undefined
-    ? { kind: 'prompt', prompt, fresh: false }
-    : { kind: 'prompt', prompt: afterNew, fresh: true }
+  return { kind: 'prompt', prompt: afterNew ?? prompt, fresh: afterNew !== undefined }
 }
 
 /** Characters of a prompt (contract 1.4). */

@@ -1,5 +1,10 @@
-import type { Account, BodySource } from '../github/answers.ts'
-import { parseAccount } from '../github/answers.ts'
+import {
+  type Account,
+  type BodySource,
+  type PullRequest,
+  parseAccount,
+  parsePullRequest,
+} from '../github/answers.ts'
 import { asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
 import type { RunContext } from '../run-context.ts'
 
@@ -17,19 +22,9 @@ export interface Comment {
   readonly hunk: string
 }
 
-/** The issue or pull request that the event is about. */
-export interface Subject {
-  readonly number: number
+/** The issue or pull request that the event is about; `base` and `head` are '' where the event does not tell. */
+export interface Subject extends PullRequest {
   readonly isPullRequest: boolean
-  readonly title: string
-  readonly body: string
-  readonly url: string
-  readonly author: Account | undefined
-  /** Of a pull request; '' where the event does not tell. */
-  readonly base: string
-  readonly head: string
-  /** The pull request comes from a fork, so GitHub withholds the secrets of some events. */
-  readonly fromFork: boolean
 }
 
 export interface Push {
@@ -63,33 +58,32 @@ export interface Trigger {
 
 export const readTrigger = ({ eventName, payload }: RunContext): Trigger => narrowEvent(eventName, payload)
 
-const COMMENT_KINDS: Readonly<Record<string, CommentKind>> = {
-  issue_comment: 'issue',
-  pull_request_review_comment: 'review',
-  pull_request_review: 'submitted-review',
+interface CommentEvent {
+  /** Undefined for comments that have no thread here: they work with a `prompt` only. */
+  readonly kind?: CommentKind
+  /** What holds the text of a person: where it is missing, its author counts as an account that cannot be read. */
+  readonly part: 'comment' | 'review'
+  /** The action that stands for a new comment. */
+  readonly newAction: string
 }
 
-/** Where these events hold a person's text: where it is missing, its author counts as an account that cannot be read. */
-const WRITTEN: Readonly<Record<string, 'comment' | 'review'>> = {
-  issue_comment: 'comment',
-  pull_request_review_comment: 'comment',
-  pull_request_review: 'review',
-  commit_comment: 'comment',
-  discussion_comment: 'comment',
+export const COMMENT_EVENTS: Readonly<Record<string, CommentEvent>> = {
+  issue_comment: { kind: 'issue', part: 'comment', newAction: 'created' },
+  pull_request_review_comment: { kind: 'review', part: 'comment', newAction: 'created' },
+  pull_request_review: { kind: 'submitted-review', part: 'review', newAction: 'submitted' },
+  commit_comment: { part: 'comment', newAction: 'created' },
+  discussion_comment: { part: 'comment', newAction: 'created' },
 }
 
 export function narrowEvent(event: string, payload: JsonObject): Trigger {
-  const kind = COMMENT_KINDS[event]
+  const { kind, part: written } = COMMENT_EVENTS[event] ?? {}
   return {
     event,
     action: asString(payload.action),
     sender: parseAccount(payload.sender),
-    comment:
-      kind === undefined
-        ? undefined
-        : comment(kind, kind === 'submitted-review' ? payload.review : payload.comment),
+    comment: kind && written && comment(kind, payload[written]),
     authors: (['comment', 'review'] as const)
-      .filter((part) => isObject(payload[part]) || WRITTEN[event] === part)
+      .filter((part) => isObject(payload[part]) || written === part)
       .map((part) => parseAccount(asObject(payload[part]).user)),
     subject: subject(payload),
     push: event === 'push' ? push(payload) : undefined,
@@ -99,11 +93,11 @@ export function narrowEvent(event: string, payload: JsonObject): Trigger {
 
 function comment(kind: CommentKind, value: unknown): Comment | undefined {
   const raw = asObject(value)
-  const commentId = asId(raw.id)
-  if (commentId === undefined) return undefined
+  const id = asId(raw.id)
+  if (id === undefined) return undefined
   return {
     kind,
-    id: commentId,
+    id,
     body: asString(raw.body),
     author: parseAccount(raw.user),
     path: asString(raw.path),
@@ -115,24 +109,16 @@ function comment(kind: CommentKind, value: unknown): Comment | undefined {
 function subject(payload: JsonObject): Subject | undefined {
   const isPullRequest = isObject(payload.pull_request)
   const raw = asObject(isPullRequest ? payload.pull_request : payload.issue)
-  const number = asId(raw.number)
-  if (number === undefined) return undefined
-  const [base, head] = [asObject(raw.base), asObject(raw.head)]
+  if (asId(raw.number) === undefined) return undefined
+  const pull = parsePullRequest(raw)
   return {
-    number,
+    ...pull,
     isPullRequest: isPullRequest || isObject(raw.pull_request),
-    title: asString(raw.title),
-    body: asString(raw.body),
-    url: asString(raw.html_url),
-    author: parseAccount(raw.user),
-    base: asString(base.ref),
-    head: asString(head.ref),
-    fromFork:
-      isPullRequest && asString(asObject(head.repo).full_name) !== asString(asObject(base.repo).full_name),
+    fromFork: isPullRequest && pull.fromFork,
   }
 }
 
-function push(payload: JsonObject): Trigger['push'] {
+function push(payload: JsonObject): Push | undefined {
   const [before, after] = [asString(payload.before), asString(payload.after)]
   return isSha(before) && isSha(after)
     ? { before, after, ref: asString(payload.ref), forced: payload.forced === true }
@@ -141,7 +127,7 @@ function push(payload: JsonObject): Trigger['push'] {
 
 const isSha = (value: string): boolean => /^[\da-f]{40}([\da-f]{24})?$/.test(value)
 
-function release(raw: JsonObject): Trigger['release'] {
+function release(raw: JsonObject): Release {
   return {
     id: asId(raw.id) ?? 0,
     name: asString(raw.name),
@@ -154,14 +140,7 @@ function release(raw: JsonObject): Trigger['release'] {
 /** Where the forge renders the comment. */
 export function commentSource({ comment, subject }: Trigger): BodySource | undefined {
   if (comment === undefined) return undefined
-  return SOURCES[comment.kind](comment.id, subject?.number)
-}
-
-const SOURCES: Readonly<
-  Record<CommentKind, (id: number, thread: number | undefined) => BodySource | undefined>
-> = {
-  issue: (id) => ({ kind: 'issue-comment', id }),
-  review: (id) => ({ kind: 'review-comment', id }),
-  'submitted-review': (id, thread) =>
-    thread === undefined ? undefined : { kind: 'review', number: thread, id },
+  const { kind, id } = comment
+  if (kind !== 'submitted-review') return { kind: `${kind}-comment` as const, id }
+  return subject && { kind: 'review', number: subject.number, id }
 }

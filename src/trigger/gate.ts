@@ -1,37 +1,29 @@
-import type { Account } from '../github/answers.ts'
+import { type Account, PERMISSIONS, type Permission } from '../github/answers.ts'
+import type { Forge } from '../github/forge.ts'
 import type { Inputs } from '../inputs.ts'
+import { explainGitHub } from '../messages/errors.ts'
+import type { Denied } from '../messages/report.ts'
 import type { SkipReason } from '../request/outcome.ts'
 import { carriesRecord } from '../request/record.ts'
 import { type Command, parseCommand } from './command.ts'
-import type { Trigger } from './event.ts'
+import { COMMENT_EVENTS, type Trigger } from './event.ts'
 
 /** What the event alone decides, before any request. */
 export type Gate = { readonly skip: SkipReason } | { readonly command: Command | 'input' }
-
-/** The action of each comment event that stands for a new comment. */
-const NEW_COMMENT: Readonly<Record<string, string>> = {
-  issue_comment: 'created',
-  pull_request_review_comment: 'created',
-  pull_request_review: 'submitted',
-}
-
-/** Comments that have no thread here; they work with a `prompt` only. */
-const OTHER_COMMENTS: ReadonlySet<string> = new Set(['commit_comment', 'discussion_comment'])
 
 type GateInputs = Pick<Inputs, 'prompt' | 'promptFile' | 'command' | 'allowedBots'>
 
 /** Contract 3.1, 3.4 and 3.5, as far as the event tells. */
 export function gate(trigger: Trigger, inputs: GateInputs): Gate {
-  const newAction = NEW_COMMENT[trigger.event]
-  if (newAction !== undefined && trigger.action !== newAction) return { skip: 'not-a-new-comment' }
-  if (OTHER_COMMENTS.has(trigger.event) && trigger.action !== 'created') return { skip: 'not-a-new-comment' }
+  const comment = COMMENT_EVENTS[trigger.event]
+  if (comment !== undefined && trigger.action !== comment.newAction) return { skip: 'not-a-new-comment' }
   if (carriesRecord(trigger.comment?.body ?? '')) return { skip: 'bot' }
   const unlistedBot = (account: Account | undefined) =>
     account?.bot === true && !inputs.allowedBots.includes(account.login)
   if (isPullRequestEvent(trigger) && unlistedBot(trigger.subject?.author))
     return { skip: 'agent-pull-request' }
   if (isPersonal(trigger) && [trigger.sender, ...trigger.authors].some(unlistedBot)) return { skip: 'bot' }
-  if (newAction === undefined || inputs.prompt !== undefined || inputs.promptFile !== undefined) {
+  if (comment?.kind === undefined || inputs.prompt !== undefined || inputs.promptFile !== undefined) {
     return { command: 'input' }
   }
   const command = parseCommand(trigger.comment?.body ?? '', inputs.command)
@@ -47,13 +39,56 @@ export const isPersonal = (trigger: Trigger): boolean =>
 
 /** By name, so that a payload in which nothing can be read opens no door. */
 const PERSONAL: ReadonlySet<string> = new Set([
-  ...Object.keys(NEW_COMMENT),
-  ...OTHER_COMMENTS,
+  ...Object.keys(COMMENT_EVENTS),
   'issues',
   'pull_request',
   'pull_request_target',
   'discussion',
 ])
+
+export type Access = { readonly granted: true } | Denial
+
+interface Denial extends Denied {
+  readonly granted: false
+  /** One sentence on why the permission could not be read. */
+  readonly unread?: string
+}
+
+const GRANTED: Access = { granted: true }
+
+/**
+ * Whether the people behind the event may use the action (contract 3.3): the sender and, of a comment, its author must
+ * each hold the permission. A permission that cannot be read counts as denied. A bot that passed the gate is listed,
+ * and needs no permission.
+ */
+export async function checkAccess(
+  forge: Forge,
+  trigger: Trigger,
+  needs: Inputs['minPermission'],
+): Promise<Access> {
+  if (!isPersonal(trigger) || needs === 'none') return GRANTED
+  const accounts = distinct([...trigger.authors, trigger.sender])
+  const decisions = await Promise.all(accounts.map((account) => decide(forge, account, needs)))
+  return decisions.find(({ granted }) => !granted) ?? GRANTED
+}
+
+const distinct = (accounts: readonly (Account | undefined)[]): (Account | undefined)[] =>
+  accounts.filter((account, at) => accounts.findIndex((other) => other?.login === account?.login) === at)
+
+const rank = (permission: Permission): number => PERMISSIONS.indexOf(permission)
+
+async function decide(forge: Forge, account: Account | undefined, needs: Permission): Promise<Access> {
+  if (account === undefined) return { granted: false, login: '', has: '' }
+  if (account.bot) return GRANTED
+  const { login } = account
+  try {
+    const has = await forge.permissionOf(login)
+    return rank(has) >= rank(needs) ? GRANTED : { granted: false, login, has }
+  } catch (error) {
+    const doing = `read the permission of ${login}, so it counts as none`
+    return { granted: false, login, has: '', unread: explainGitHub(error, doing, '') }
+  }
+}
 
 /** Login of the person who asked, '' for a bot or a schedule. */
 export function requesterOf(trigger: Trigger): string {

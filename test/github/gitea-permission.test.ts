@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { permissionOfSender } from '../../src/github/gitea-forge.ts'
 import { openForge } from '../../src/github/open-forge.ts'
 import type { JsonObject } from '../../src/json.ts'
-import { checkAccess } from '../../src/trigger/access.ts'
 import { readTrigger } from '../../src/trigger/event.ts'
+import { checkAccess } from '../../src/trigger/gate.ts'
 import { type Answer, client, contextOf, gitea, refusal } from './helpers.ts'
 
 const ADMIN = { admin: true, push: true, pull: true }

@@ -3,8 +3,8 @@ import { createEmulator } from '../../emulator/emulator.ts'
 import type { Permission as Answer } from '../../emulator/github/access.ts'
 import { PERMISSIONS, type Permission } from '../../src/github/answers.ts'
 import type { JsonObject } from '../../src/json.ts'
-import { checkAccess } from '../../src/trigger/access.ts'
 import { narrowEvent } from '../../src/trigger/event.ts'
+import { checkAccess } from '../../src/trigger/gate.ts'
 import { forgeOf } from './helpers.ts'
 
 const emulator = createEmulator()
