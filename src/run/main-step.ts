@@ -16,8 +16,7 @@ import { plainText } from '../text.ts'
 import { requestText } from '../trigger/command.ts'
 import { readTrigger, type Trigger } from '../trigger/event.ts'
 import { checkAccess, gate, secretsAreWithheld } from '../trigger/gate.ts'
-import { readMaterial } from '../trigger/material.ts'
-import { readReferences } from '../trigger/references.ts'
+import { readMaterial, readReferences } from '../trigger/material.ts'
 import { historyNamesPullRequest, isAgentPullRequest } from './agent-pull-request.ts'
 import { listChanges, readChanges } from './changes.ts'
 import { executePlan, reconcile } from './execute.ts'
@@ -92,7 +91,7 @@ async function serve(
     core.warning(NO_LAST_RUN)
 
   const read = (pushed: Located['pushed']) =>
-    isPrompt ? readMaterial(run, command, { pushed, references }) : undefined
+    isPrompt ? readMaterial(run, command, pushed, references) : undefined
   const round = Promise.all([deciding, readThread(run, found), read(found.pushed), isAgentPullRequest(run)])
   const [access, located, material, isAgents] = await orCancelled(deps.cancellation, round)
   if (!access.granted) {

@@ -4,7 +4,6 @@ import type { GetInput } from '../input-readers.ts'
 import { DAY_MS, parseDate } from '../period.ts'
 import type { History } from '../request/history.ts'
 import { code } from '../text.ts'
-import { CONTEXT_BUDGET } from './context.ts'
 import { describeMerged } from './describe-merged.ts'
 import { inOrder } from './merged-pull-requests.ts'
 import type { RenderDeps } from './rendered-text.ts'
@@ -55,7 +54,7 @@ const MOST_PAGES = 100
 
 /** A page of a branch's closed pull requests; undefined where it cannot be read. */
 type Page = readonly PullRequest[] | undefined
-export type ReadPage = (page: number) => Promise<Page>
+type ReadPage = (page: number) => Promise<Page>
 
 export const closedPages =
   ({ forge, warnings }: RenderDeps, branch: string): ReadPage =>
@@ -72,19 +71,18 @@ export async function mergedSince(
   first: Page,
   readPage: ReadPage,
 ): Promise<readonly PullRequest[] | undefined> {
-  const found = new Map<number, PullRequest>()
+  const isLater = ({ mergedAt }: PullRequest) => mergedAt > point
+  const found: PullRequest[] = []
   let pages = 0
   for (let page = first; ; page = await readPage(pages + 1)) {
     if (page === undefined) return undefined
     pages += 1
-    for (const pull of page) if (pull.mergedAt > point) found.set(pull.number, pull)
+    found.push(...page.filter(isLater))
     if (page.length === 0 || (page.at(-1)?.updatedAt ?? 0) <= point || pages >= MOST_PAGES) break
   }
   // One that changed between two pages moved to the first one.
   const again = pages > 1 ? await readPage(1) : []
-  if (again === undefined) return undefined
-  for (const pull of again) if (pull.mergedAt > point) found.set(pull.number, pull)
-  return inOrder([...found.values()])
+  return again && inOrder([...found, ...again.filter(isLater)])
 }
 
 /** @param pulls undefined where they could not be read */
@@ -96,7 +94,7 @@ export async function describeChanges(
 ): Promise<string> {
   if (pulls === undefined) return `[The pull requests merged ${since(branch, point)} could not be read.]`
   const heading = `Pull requests merged ${since(branch, point)}: ${pulls.length}`
-  return await describeMerged(deps, heading, pulls, CONTEXT_BUDGET)
+  return await describeMerged(deps, heading, pulls)
 }
 
 /** `into main since 2026-11-09 06:17 UTC` */

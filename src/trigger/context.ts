@@ -2,7 +2,6 @@ import type { ChangedFile, Comparison } from '../github/answers.ts'
 import { fullName, type RunContext } from '../run-context.ts'
 import { withoutInvisible } from '../text.ts'
 import type { Push, Subject, Trigger } from './event.ts'
-import { compare, type PushedChanges } from './merged-pull-requests.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'
 
 /** Characters of context in all (contract 4.2). */
@@ -12,29 +11,25 @@ const MAX_FILES = 300
 
 /**
  * Describes what triggered the run, for the prompt of a new job; '' when there is nothing to say.
- * @param pushed what the run already knows of its push
+ * @param pushed before against after, of a push; undefined where that is not known
  */
 export async function readContext(
   deps: RenderDeps,
   trigger: Trigger,
   run: RunContext,
-  pushed?: PushedChanges,
+  pushed?: Comparison,
 ): Promise<string> {
-  const { subject, push, release, comment } = trigger
+  const { subject, push, release } = trigger
   if (subject?.isPullRequest === true) {
-    const hunk = comment?.kind === 'review' ? describeHunk(trigger) : []
     const [described, branches, files] = await Promise.all([
       describeSubject(deps, subject),
       describeBranches(deps, subject),
       describePullRequestFiles(deps, subject.number),
     ])
-    return withinBudget([...described, ...hunk, ...branches, ...files])
+    return withinBudget([...described, ...describeHunk(trigger), ...branches, ...files])
   }
   if (subject !== undefined) return withinBudget(await describeSubject(deps, subject))
-  if (push !== undefined) {
-    const comparison = pushed === undefined ? await compare(deps, push) : pushed.comparison
-    return withinBudget(describePush(push, comparison, run))
-  }
+  if (push !== undefined) return withinBudget(describePush(push, pushed, run))
   if (release !== undefined) {
     const { id, name, tag, url, body } = release
     // A release needs no name: GitHub then shows its tag.
@@ -45,8 +40,7 @@ export async function readContext(
 }
 
 /** For a follow-up: the place that a review comment is about; '' for everything else. */
-export const reviewPlace = (trigger: Trigger): string =>
-  trigger.comment?.kind === 'review' ? withinBudget(describeHunk(trigger)) : ''
+export const reviewPlace = (trigger: Trigger): string => withinBudget(describeHunk(trigger))
 
 async function describeSubject(deps: RenderDeps, subject: Subject): Promise<string[]> {
   const { isPullRequest, number, title, url, body } = subject
@@ -70,13 +64,15 @@ async function describeBranches({ forge, warnings }: RenderDeps, subject: Subjec
 }
 
 async function describePullRequestFiles({ forge, warnings }: RenderDeps, number: number): Promise<string[]> {
-  const files = await warnings.warnOnFailure(FILES_TASK, () => forge.pullRequestFiles(number, MAX_FILES))
-  return files === undefined ? [] : describeFiles(files)
+  return describeFiles(
+    await warnings.warnOnFailure(FILES_TASK, () => forge.pullRequestFiles(number, MAX_FILES)),
+  )
 }
 
 function describeHunk({ comment }: Trigger): string[] {
-  const line = comment?.line === undefined ? '' : `, line ${comment.line}`
-  return [`The comment is about ${comment?.path ?? ''}${line}:`, comment?.hunk ?? '']
+  if (comment?.kind !== 'review') return []
+  const line = comment.line === undefined ? '' : `, line ${comment.line}`
+  return [`The comment is about ${comment.path}${line}:`, comment.hunk]
 }
 
 const MAX_COMMITS = 50
@@ -92,23 +88,18 @@ function describePush(
   const { commitMessages, files } = comparison
   const url = `${serverUrl}/${fullName(repository)}/compare/${before}...${after}`
   const commits = commitMessages.slice(0, MAX_COMMITS).map((message) => `- ${message}`)
-  return [head, url, ...commits, ...(files === undefined ? [] : describeFiles(files))]
+  return [head, url, ...commits, ...describeFiles(files)]
 }
 
-/** First every file with its counts, then the patches as far as the budget goes. */
-export function describeFiles(files: readonly ChangedFile[]): string[] {
-  return [listFiles(files), ...patchesOf(files)]
-}
-
-export function listFiles(files: readonly ChangedFile[]): string {
+/** First every file with its counts, then each patch; nothing where the files are not known. */
+export function describeFiles(files: readonly ChangedFile[] | undefined): string[] {
+  if (files === undefined) return []
   const names = files.map(
     ({ status, path, additions, deletions }) => `${status} ${path} (+${additions} -${deletions})`,
   )
-  return [`Changed files: ${names.length}`, names.join('\n')].filter(Boolean).join('\n\n')
+  const patches = files.filter(({ patch }) => patch !== '').map(({ path, patch }) => `--- ${path}\n${patch}`)
+  return [[`Changed files: ${names.length}`, names.join('\n')].filter(Boolean).join('\n\n'), ...patches]
 }
-
-export const patchesOf = (files: readonly ChangedFile[]): string[] =>
-  files.filter(({ patch }) => patch !== '').map(({ path, patch }) => `--- ${path}\n${patch}`)
 
 /** The parts as one text within the budget, cut at a line, with a note. */
 export function withinBudget(parts: readonly string[], budget = CONTEXT_BUDGET): string {
@@ -120,3 +111,7 @@ export function withinBudget(parts: readonly string[], budget = CONTEXT_BUDGET):
   const cut = line > budget / 2 ? start.slice(0, line) : start
   return `${cut}\n[cut: ${whole.length - cut.length} more characters]`
 }
+
+/** Cut so that the note fits into the room as well. */
+export const cutToFit = (text: string, room: number): string =>
+  text.length <= room ? text : withinBudget([text], Math.max(0, room - 50))

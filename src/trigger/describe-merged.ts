@@ -1,7 +1,7 @@
 import type { PullRequest } from '../github/answers.ts'
 import { htmlToText } from '../github/html-to-text.ts'
 import { count, cut, oneLine } from '../text.ts'
-import { FILES_TASK, listFiles, patchesOf, withinBudget } from './context.ts'
+import { CONTEXT_BUDGET, cutToFit, describeFiles, FILES_TASK, withinBudget } from './context.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'
 
 /** Details are read so many pull requests at a time, until the budget is used up. */
@@ -29,21 +29,23 @@ export async function describeMerged(
   deps: RenderDeps,
   heading: string,
   pulls: readonly PullRequest[],
-  budget: number,
 ): Promise<string> {
   const newest = pulls.toReversed()
-  const titles = describeTitles(heading, newest, budget - NOTE_ROOM)
-  let room = budget - NOTE_ROOM - titles.length
+  const titles = describeTitles(heading, newest, CONTEXT_BUDGET - NOTE_ROOM)
   const parts = [titles]
+  let room = CONTEXT_BUDGET - NOTE_ROOM - titles.length
+  const add = (text: string) => {
+    const fitting = cutToFit(text, room)
+    parts.push(fitting)
+    room -= fitting.length + 2
+  }
   const detailed: Detail[] = []
   while (room > SMALL && detailed.length < newest.length) {
     const batch = newest.slice(detailed.length, detailed.length + AT_A_TIME)
     const share = Math.max(1500, Math.floor(room / batch.length))
     for (const detail of await Promise.all(batch.map((pull) => readDetail(deps, pull)))) {
       if (room <= SMALL) break
-      const text = within(describeDetail(detail, share), room)
-      parts.push(text)
-      room -= text.length + 2
+      add(describeDetail(detail, share))
       detailed.push(detail)
     }
   }
@@ -54,11 +56,9 @@ export async function describeMerged(
       parts.push('[More patches are left out.]')
       break
     }
-    const text = within(patch, room)
-    parts.push(text)
-    room -= text.length + 2
+    add(patch)
   }
-  return withinBudget(parts, budget)
+  return withinBudget(parts)
 }
 
 /** Shorter titles rather than fewer, where all of them do not fit. */
@@ -86,12 +86,8 @@ async function readDetail(deps: RenderDeps, pull: PullRequest): Promise<Detail> 
     bodyOf(deps, pull),
     deps.warnings.warnOnFailure(FILES_TASK, () => deps.forge.pullRequestFiles(pull.number, MAX_FILES)),
   ])
-  return {
-    pull,
-    body,
-    files: files === undefined ? '' : listFiles(files),
-    patches: files === undefined ? [] : patchesOf(files),
-  }
+  const [list = '', ...patches] = describeFiles(files)
+  return { pull, body, files: list, patches }
 }
 
 async function bodyOf(deps: RenderDeps, pull: PullRequest): Promise<string> {
@@ -104,12 +100,8 @@ async function bodyOf(deps: RenderDeps, pull: PullRequest): Promise<string> {
 function describeDetail({ pull, body, files }: Detail, share: number): string {
   const head = `Pull request #${pull.number}: ${oneLine(pull.title)}\n${pull.url}`
   const half = Math.floor(share / 2)
-  return [head, within(body, half), within(files, half)].filter(Boolean).join('\n\n')
+  return [head, cutToFit(body, half), cutToFit(files, half)].filter(Boolean).join('\n\n')
 }
 
 const patchesTitled = ({ number }: PullRequest, patches: readonly string[]): string[] =>
   patches.map((patch, at) => (at === 0 ? `Patches of #${number}:\n\n${patch}` : patch))
-
-/** Cut so that the note fits as well. */
-const within = (text: string, room: number): string =>
-  text.length <= room ? text : withinBudget([text], Math.max(0, room - 50))

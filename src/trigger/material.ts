@@ -1,7 +1,9 @@
 import type { Inputs } from '../inputs.ts'
 import { branchOf, type RunContext } from '../run-context.ts'
+import { oneLine, withoutInvisible } from '../text.ts'
+import { readWorkspaceFile } from '../workspace-file.ts'
 import { type Command, MAX_PROMPT_CHARACTERS } from './command.ts'
-import { CONTEXT_BUDGET, readContext, reviewPlace, withinBudget } from './context.ts'
+import { cutToFit, readContext, reviewPlace, withinBudget } from './context.ts'
 import { describeMerged } from './describe-merged.ts'
 import { commentSource, type Trigger } from './event.ts'
 import type { PushedChanges } from './merged-pull-requests.ts'
@@ -17,9 +19,9 @@ export interface Material {
   /** The place that a review comment is about; '' for everything else. */
   readonly place: string
   /** Pull requests merged since an earlier run; '' for none. */
-  readonly changes?: string
+  readonly changes: string
   /** The text of the reference files; '' for none. */
-  readonly references?: string
+  readonly references: string
 }
 
 export interface MaterialSource extends RenderDeps {
@@ -35,10 +37,8 @@ export interface MaterialSource extends RenderDeps {
 export async function readMaterial(
   source: MaterialSource,
   command: Command | 'input',
-  {
-    pushed,
-    references = '',
-  }: { readonly pushed?: PushedChanges | undefined; readonly references?: string } = {},
+  pushed: PushedChanges | undefined,
+  references: string,
 ): Promise<Material> {
   const { inputs, trigger, request } = source.setup
   const comment = commentSource(trigger)
@@ -48,25 +48,31 @@ export async function readMaterial(
       : renderedCommand(source, comment, trigger.comment?.body ?? '', inputs.command, command),
     inputs.context ? describeTrigger(source, pushed) : '',
   ])
-  const prompt = shown !== 'input' && shown.kind === 'prompt' ? shown.prompt : request
-  return { command: shown, request: prompt, context: described, place: reviewPlace(trigger), references }
+  return {
+    command: shown,
+    request: shown !== 'input' && shown.kind === 'prompt' ? shown.prompt : request,
+    context: described,
+    place: reviewPlace(trigger),
+    changes: '',
+    references,
+  }
 }
 
 async function describeTrigger(source: MaterialSource, pushed: PushedChanges | undefined): Promise<string> {
   const { inputs, trigger, context } = source.setup
   if (pushed === undefined || pushed.merged.length === 0) {
-    return await readContext(source, trigger, context, pushed)
+    return await readContext(source, trigger, context, pushed?.comparison)
   }
   // The changes since an earlier run hold what this push merged.
   if (inputs.changesSince !== undefined) return ''
   const into = branchOf(trigger.push?.ref ?? '')
   const heading = `Pull requests that this push merged into ${into}: ${pushed.merged.length}`
-  return await describeMerged(source, heading, pushed.merged, CONTEXT_BUDGET)
+  return await describeMerged(source, heading, pushed.merged)
 }
 
 /** The prompt of a new job, or of a follow-up message. Text of others stands in a fence below the request (4.2). */
 export function promptOf(
-  { request, context, place, changes = '', references = '' }: Material,
+  { request, context, place, changes, references }: Material,
   kind: 'create' | 'continue',
   guidelines: string,
   random: () => number,
@@ -100,12 +106,45 @@ export function fencedReference(untrusted: string, random: () => number): string
 }
 
 function boundaryFor(untrusted: string, random: () => number): string {
-  const part = () =>
-    Math.floor(random() * 36 ** 5)
-      .toString(36)
-      .padStart(5, '0')
   for (;;) {
-    const boundary = [part(), part(), part(), part()].join('')
+    const parts = Array.from({ length: 4 }, () => Math.floor(random() * 36 ** 5).toString(36))
+    const boundary = parts.map((part) => part.padStart(5, '0')).join('')
     if (!untrusted.includes(boundary)) return boundary
   }
+}
+
+/** Characters of all reference files together (contract 4.2). */
+const REFERENCE_BUDGET = 20_000
+interface Reference {
+  readonly heading: string
+  readonly text: string
+}
+
+/**
+ * The text of the reference files, one below the other, within the budget.
+ * @param paths in the workspace
+ * @throws {BadInput} where one is no readable UTF-8 file
+ */
+export function readReferences(paths: readonly string[], workspace: string): string {
+  const files = paths.map((path) => ({
+    heading: `File: ${withoutInvisible(oneLine(path, 200))}`,
+    text: withoutInvisible(readWorkspaceFile('reference-file', path, workspace)).trim(),
+  }))
+  return describeReferences(files, REFERENCE_BUDGET)
+}
+
+/** A short file leaves its room to the longer ones; each that is too long is cut at a line, with a note. */
+export function describeReferences(files: readonly Reference[], budget: number): string {
+  const frame = ({ heading }: Reference) => heading.length + 4
+  let room = budget - files.reduce((sum, file) => sum + frame(file), 0)
+  const shown = new Map<Reference, string>()
+  const shortestFirst = files.toSorted((a, b) => a.text.length - b.text.length)
+  for (const [at, file] of shortestFirst.entries()) {
+    const text = cutToFit(file.text, Math.max(0, Math.floor(room / (files.length - at))))
+    shown.set(file, text)
+    room -= text.length
+  }
+  const whole = files.map((file) => [file.heading, shown.get(file) || '[empty]'].join('\n\n')).join('\n\n')
+  // Hundreds of paths can use up the budget on their own.
+  return cutToFit(whole, budget)
 }

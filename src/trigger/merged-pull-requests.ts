@@ -25,38 +25,27 @@ const LOOK_UP_TASK = {
 }
 
 /** Looks up the pull requests of the head and, where the push has several commits, of the others. */
-export async function readPush(deps: RenderDeps, push: Push): Promise<PushedChanges> {
-  const { forge, warnings } = deps
+export async function readPush({ forge, warnings }: RenderDeps, push: Push): Promise<PushedChanges> {
   const branch = branchOf(push.ref)
   // Nothing was merged into a branch that is new or gone.
   if (isNone(push.before) || isNone(push.after)) return { merged: [], comparison: undefined, unread: false }
   const merges = branch !== '' && !push.forced
+  const compareTask = {
+    doing: 'compare the push',
+    permission: 'contents: read',
+    consequence: merges ? LOOK_UP_TASK.consequence : '',
+  }
   const lookUp = (sha: string) => warnings.warnOnFailure(LOOK_UP_TASK, () => forge.pullRequestsOf(sha))
   const [ofHead, comparison] = await Promise.all([
     merges ? lookUp(push.after) : [],
-    compare(deps, push, merges ? LOOK_UP_TASK.consequence : ''),
+    warnings.warnOnFailure(compareTask, () => forge.compare(push.before, push.after)),
   ])
   const others = merges && ofHead !== undefined ? otherCommits(comparison?.commits ?? [], push.after) : []
   const limit = pLimit(AT_A_TIME)
   const found = [ofHead, ...(await Promise.all(others.map((sha) => limit(() => lookUp(sha)))))]
-  return {
-    merged: mergedInto(
-      branch,
-      found.flatMap((pulls) => pulls ?? []),
-    ),
-    comparison,
-    unread: found.includes(undefined) || (merges && comparison === undefined),
-  }
-}
-
-export async function compare(
-  { forge, warnings }: RenderDeps,
-  push: Push,
-  consequence = '',
-): Promise<Comparison | undefined> {
-  if (isNone(push.before) || isNone(push.after)) return undefined
-  const task = { doing: 'compare the push', permission: 'contents: read', consequence }
-  return await warnings.warnOnFailure(task, () => forge.compare(push.before, push.after))
+  const pulls = found.flatMap((some) => some ?? [])
+  const unread = found.includes(undefined) || (merges && comparison === undefined)
+  return { merged: mergedInto(branch, pulls), comparison, unread }
 }
 
 /** GitHub writes zeros for the side of a push that does not exist: a new branch, or one that is deleted. */
@@ -68,8 +57,7 @@ const isNone = (sha: string): boolean => /^0+$/.test(sha)
  */
 export function otherCommits(commits: readonly ComparedCommit[], head: string): readonly string[] {
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
-  const tellsParents = commits.some(({ parent }) => parent !== '')
-  if (!tellsParents) {
+  if (commits.every(({ parent }) => parent === '')) {
     const all = commits.map(({ sha }) => sha).filter((sha) => sha !== head)
     return all.reverse().slice(0, MAX_COMMITS)
   }
@@ -84,11 +72,11 @@ export function otherCommits(commits: readonly ComparedCommit[], head: string): 
   return line
 }
 
-/** Each merged pull request of the branch once, in the order of their merges. */
-export function mergedInto(branch: string, pulls: readonly PullRequest[]): readonly PullRequest[] {
-  const merged = pulls.filter(({ state, base }) => state === 'merged' && base === branch)
-  return inOrder([...new Map(merged.map((pull) => [pull.number, pull])).values()])
-}
+export const mergedInto = (branch: string, pulls: readonly PullRequest[]): readonly PullRequest[] =>
+  inOrder(pulls.filter(({ state, base }) => state === 'merged' && base === branch))
 
-export const inOrder = <P extends PullRequest>(pulls: readonly P[]): readonly P[] =>
-  pulls.toSorted((a, b) => a.mergedAt - b.mergedAt || a.number - b.number)
+/** Each pull request once, in the order of their merges. */
+export const inOrder = (pulls: readonly PullRequest[]): readonly PullRequest[] =>
+  [...new Map(pulls.map((pull) => [pull.number, pull])).values()].sort(
+    (a, b) => a.mergedAt - b.mergedAt || a.number - b.number,
+  )

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../src/json.ts'
 import type { RunContext } from '../../src/run-context.ts'
 import { CONTEXT_BUDGET, readContext, reviewPlace } from '../../src/trigger/context.ts'
 import { narrowEvent } from '../../src/trigger/event.ts'
+import { readPush } from '../../src/trigger/merged-pull-requests.ts'
 import { forgeOf } from './helpers.ts'
 
 const emulator = createEmulator()
@@ -12,8 +13,10 @@ const forge = await forgeOf(emulator)
 const RUN = { serverUrl: 'https://github.com', repository: { owner: 'octo', repo: 'app' } } as RunContext
 
 async function contextOf(event: string, payload: JsonObject): Promise<string> {
-  const warnings = failureWarnings({ warning: () => {}, debug: () => {} })
-  return await readContext({ forge, warnings }, narrowEvent(event, payload), RUN)
+  const deps = { forge, warnings: failureWarnings({ warning: () => {}, debug: () => {} }) }
+  const trigger = narrowEvent(event, payload)
+  const pushed = trigger.push && (await readPush(deps, trigger.push))
+  return await readContext(deps, trigger, RUN, pushed?.comparison)
 }
 
 /** An issue on the forge, and the event of it. */
@@ -75,7 +78,7 @@ test('4.2 a push: before against after, whatever lies between', async () => {
   expect(context).toContain(`https://github.com/octo/app/compare/${before}...${after}`)
   expect(context).toContain('- Squashed\n\n- Merge')
   expect(context).toContain('--- src/retry.ts\n+retry')
-  expect(emulator.requests).toHaveLength(1)
+  expect(emulator.requests.filter(({ path }) => path.includes('/compare/'))).toHaveLength(1)
 })
 
 test('4.2 a push of a new branch, and one that cannot be compared, still say which', async () => {
