@@ -1,4 +1,4 @@
-/** What a forge tells, each narrowed from JSON: nothing else of an answer gets any further. */
+/** What a forge tells, each narrowed from JSON: nothing else of an answer gets any further, and the type says what does. */
 
 import { asArray, asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
 
@@ -66,22 +66,17 @@ const bodyOf = (value: unknown): string => asString(value).replaceAll('\r\n', '\
 /** In ms since the epoch; 0 where the forge does not say. */
 const timeOf = (value: unknown): number => Date.parse(asString(value)) || 0
 
-export interface ThreadComment {
-  readonly id: number
-  readonly body: string
-  readonly url: string
-  readonly author: Account | undefined
-}
+export type ThreadComment = ReturnType<typeof parseComment>
 
 /** @throws {TypeError} */
-export function parseComment(value: unknown): ThreadComment {
+export function parseComment(value: unknown) {
   const { id, body, html_url, user } = asObject(value)
   return {
     id: idOf(id, 'comment'),
     body: bodyOf(body),
     url: asString(html_url),
     author: parseAccount(user),
-  }
+  } as const
 }
 
 /** A comment with the thread that it stands in. */
@@ -99,59 +94,40 @@ export function parseRepositoryComment(value: unknown): RepositoryComment[] {
   return [{ ...parseComment(value), thread, updatedAt: timeOf(updated_at) }]
 }
 
-export interface PullRequest {
-  readonly number: number
-  readonly title: string
-  readonly body: string
-  /** The body as the forge renders it; undefined where the forge does not send it along. */
-  readonly html: string | undefined
-  readonly url: string
-  readonly state: 'open' | 'merged' | 'closed'
-  /** In ms since the epoch; 0 while it is not merged. */
-  readonly mergedAt: number
-  /** In ms since the epoch. */
-  readonly updatedAt: number
-  readonly author: Account | undefined
-  readonly base: string
-  readonly head: string
-  readonly fromFork: boolean
-}
+export type PullRequest = ReturnType<typeof parsePullRequest>
 
 /** @throws {TypeError} */
-export function parsePullRequest(value: unknown): PullRequest {
+export function parsePullRequest(value: unknown) {
   const raw = asObject(value)
   const [base, head] = [asObject(raw.base), asObject(raw.head)]
   return {
     number: idOf(raw.number, 'pull request'),
     title: asString(raw.title),
     body: asString(raw.body),
+    /** The body as the forge renders it; undefined where the forge does not send it along. */
     html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
     url: asString(raw.html_url),
     state: stateOf(raw),
+    /** In ms since the epoch; 0 while it is not merged. */
     mergedAt: timeOf(raw.merged_at),
+    /** In ms since the epoch. */
     updatedAt: timeOf(raw.updated_at),
     author: parseAccount(raw.user),
     base: asString(base.ref),
     head: asString(head.ref),
     fromFork: asString(asObject(head.repo).full_name) !== asString(asObject(base.repo).full_name),
-  }
+  } as const
 }
 
-function stateOf({ merged, merged_at, state }: JsonObject): PullRequest['state'] {
+function stateOf({ merged, merged_at, state }: JsonObject): 'open' | 'merged' | 'closed' {
   if (merged === true || asString(merged_at) !== '') return 'merged'
   return state === 'closed' ? 'closed' : 'open'
 }
 
-export interface Issue {
-  readonly number: number
-  readonly title: string
-  readonly body: string
-  readonly author: Account | undefined
-  readonly isPullRequest: boolean
-}
+export type Issue = ReturnType<typeof parseIssue>
 
 /** @throws {TypeError} */
-export function parseIssue(value: unknown): Issue {
+export function parseIssue(value: unknown) {
   const { number, title, body, user, pull_request } = asObject(value)
   return {
     number: idOf(number, 'issue'),
@@ -159,34 +135,31 @@ export function parseIssue(value: unknown): Issue {
     body: bodyOf(body),
     author: parseAccount(user),
     isPullRequest: isObject(pull_request),
-  }
+  } as const
 }
 
-export interface ChangedFile {
-  readonly path: string
-  /** `added`, `modified`, `removed`, `renamed`, … */
-  readonly status: string
-  readonly additions: number
-  readonly deletions: number
-  /** '' for binary and very large files. */
-  readonly patch: string
-}
+export type ChangedFile = ReturnType<typeof parseFile>
 
-export function parseFile(value: unknown): ChangedFile {
+export function parseFile(value: unknown) {
   const { filename, status, additions, deletions, patch } = asObject(value)
   return {
     path: asString(filename),
+    /** `added`, `modified`, `removed`, `renamed`, … */
     status: asString(status),
     additions: Number(additions) || 0,
     deletions: Number(deletions) || 0,
+    /** '' for binary and very large files. */
     patch: asString(patch),
-  }
+  } as const
 }
 
-export interface ComparedCommit {
-  readonly sha: string
+export type ComparedCommit = ReturnType<typeof parseComparedCommit>
+
+function parseComparedCommit(value: unknown) {
+  const { sha, parents } = asObject(value)
   /** SHA of its first parent; '' where the forge does not tell. */
-  readonly parent: string
+  const parent = asString(asObject(asArray(parents)[0]).sha)
+  return { sha: asString(sha), parent } as const
 }
 
 export interface Comparison {
@@ -208,9 +181,4 @@ export function parseComparison(value: unknown): Comparison {
     commitMessages: messages.map((message) => message.split('\n')[0] ?? ''),
     files: Array.isArray(files) ? files.map(parseFile) : undefined,
   }
-}
-
-function parseComparedCommit(value: unknown): ComparedCommit {
-  const { sha, parents } = asObject(value)
-  return { sha: asString(sha), parent: asString(asObject(asArray(parents)[0]).sha) }
 }

@@ -1,7 +1,7 @@
 import type { getOctokit } from '@actions/github'
 import type { Cancellation } from '../cancellation.ts'
 import { retryAfterMs } from '../http/errors.ts'
-import { exchange, type HttpAnswer, type HttpDeps, TransportError } from '../http/fetch.ts'
+import { exchange, type HttpAnswer, type HttpDeps, type HttpRequest, TransportError } from '../http/fetch.ts'
 import { parseJson } from '../json.ts'
 import { VERSION } from '../version.ts'
 
@@ -51,13 +51,20 @@ function retryingFetch(deps: GitHubDeps, apiUrl: string): typeof fetch {
   const tries = new Map<unknown, number>()
   return async (input, init) => {
     const method = init?.method ?? 'GET'
-    const url = String(input)
+    const request: HttpRequest = {
+      method,
+      url: String(input),
+      headers: init?.headers as Record<string, string>,
+      ...(typeof init?.body === 'string' ? { body: init.body } : {}),
+      timeoutMs: TIMEOUT_MS,
+      signal: deps.cancellation.everythingEnds,
+    }
     // A second comment or issue is visible to people: their makers look first whether the first one is there.
-    const repeatable = !(method === 'POST' && /\/(comments|issues)$/.test(new URL(url).pathname))
+    const repeatable = !(method === 'POST' && /\/(comments|issues)$/.test(new URL(request.url).pathname))
     for (let retry = repeatable ? 0 : (tries.get(init?.body) ?? 0); ; retry++) {
       if (retry > RETRIES) throw new Error('GitHub did not answer after four tries')
       if (!repeatable) tries.set(init?.body, retry + 1)
-      const answer = await request(deps, apiUrl, url, method, init)
+      const answer = await followRedirects(deps, apiUrl, request)
       const wait = waitMs(answer, deps.now(), retry, repeatable)
       const { requested } = deps.cancellation
       if (wait === undefined || retry >= RETRIES || wait > LONGEST_WAIT_MS || requested.aborted) {
@@ -72,30 +79,17 @@ function retryingFetch(deps: GitHubDeps, apiUrl: string): typeof fetch {
 }
 
 /** Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. */
-async function request(
-  deps: GitHubDeps,
-  apiUrl: string,
-  first: string,
-  method: string,
-  init: RequestInit | undefined,
-): Promise<HttpAnswer> {
-  let url = first
+async function followRedirects(deps: HttpDeps, apiUrl: string, request: HttpRequest): Promise<HttpAnswer> {
+  let { url } = request
   for (let redirects = 0; ; redirects++) {
     if (new URL(url).origin !== new URL(apiUrl).origin) throw new Error('GitHub pointed to another host')
-    const answer = await exchange(deps, {
-      method,
-      url,
-      headers: init?.headers as Record<string, string>,
-      ...(typeof init?.body === 'string' ? { body: init.body } : {}),
-      timeoutMs: TIMEOUT_MS,
-      signal: deps.cancellation.everythingEnds,
-    })
-    const location = answer.headers.get('location')
-    if (answer.status < 300 || answer.status > 399 || answer.status === 304 || location === null)
-      return answer
+    const answer = await exchange(deps, { ...request, url })
+    const { status, headers } = answer
+    const location = headers.get('location')
+    if (status < 300 || status > 399 || status === 304 || location === null) return answer
     if (redirects >= MOST_REDIRECTS) throw new Error('GitHub redirected too often')
     // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
-    if (method !== 'GET' && answer.status < 307) throw new Error('GitHub redirected a write')
+    if (request.method !== 'GET' && status < 307) throw new Error('GitHub redirected a write')
     url = new URL(location, url).href
   }
 }
@@ -159,7 +153,27 @@ export async function pageOf<T>(
   })
 }
 
-export function isTooLarge(error: unknown): boolean {
+/** The pages of a list as they come, and from the first one that is too large on in small ones. */
+export async function* pagesOf<T>(
+  list: (pageSize: number) => AsyncIterable<{ readonly data: readonly T[] }>,
+): AsyncIterable<readonly T[]> {
+  let read = 0
+  try {
+    for await (const { data } of list(PAGE_SIZE)) {
+      read += data.length
+      yield data
+    }
+  } catch (error) {
+    if (!isTooLarge(error)) throw error
+    for await (const { data } of list(SMALL_PAGE_SIZE)) {
+      const known = Math.min(data.length, read)
+      read -= known
+      yield data.slice(known)
+    }
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
   if (error instanceof TransportError) return error.kind === 'too-large'
   return error instanceof Error && error.cause !== undefined && isTooLarge(error.cause)
 }

@@ -22,15 +22,7 @@ import {
   type RepositoryName,
   type ThreadComment,
 } from './answers.ts'
-import {
-  entriesOfPages,
-  inPages,
-  isTooLarge,
-  type Octokit,
-  PAGE_SIZE,
-  pageOf,
-  SMALL_PAGE_SIZE,
-} from './client.ts'
+import { entriesOfPages, inPages, type Octokit, pageOf, pagesOf, SMALL_PAGE_SIZE } from './client.ts'
 
 /** Retries of a comment or an issue whose creation failed without a reason of the action's (contract 5.7). */
 const CREATE_RETRIES = 3
@@ -67,9 +59,7 @@ export class Forge {
     const [role, level] = [this.permissionNamed(role_name), this.permissionNamed(permission)]
     // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
     if (role !== undefined && (COARSE[role] ?? role) === level) return role
-    const [lowest] = [role, level]
-      .filter((known) => known !== undefined)
-      .toSorted((a, b) => PERMISSIONS.indexOf(a) - PERMISSIONS.indexOf(b))
+    const lowest = PERMISSIONS.find((known) => known === role || known === level)
     if (lowest === undefined) throw new TypeError("GitHub's answer names no permission")
     return lowest
   }
@@ -128,23 +118,10 @@ export class Forge {
   /** Comments of all threads, a page at a time. @param since only those updated since then (ISO 8601) */
   async *listRepositoryComments(since: string): AsyncIterable<readonly RepositoryComment[]> {
     const { paginate, rest } = this.octokit
-    const list = (per_page: number) =>
-      paginate.iterator(rest.issues.listCommentsForRepo, { ...this.repository, since, per_page })
-    let read = 0
-    try {
-      for await (const { data } of list(PAGE_SIZE)) {
-        read += data.length
-        yield data.flatMap(parseRepositoryComment)
-      }
-    } catch (error) {
-      if (!isTooLarge(error)) throw error
-      let skipped = 0
-      for await (const { data } of list(SMALL_PAGE_SIZE)) {
-        const known = Math.min(data.length, read - skipped)
-        skipped += known
-        yield data.slice(known).flatMap(parseRepositoryComment)
-      }
-    }
+    const pages = pagesOf((per_page) =>
+      paginate.iterator(rest.issues.listCommentsForRepo, { ...this.repository, since, per_page }),
+    )
+    for await (const comments of pages) yield comments.flatMap(parseRepositoryComment)
   }
 
   /** The hundred comments of the repository that changed last. */
@@ -195,10 +172,8 @@ export class Forge {
   /** @returns the reaction's id, also of one that is already there; 0 where reactions have no ids */
   async addReaction({ kind, id }: CommentRef, content: Reaction): Promise<number> {
     const { reactions } = this.octokit.rest
-    const create = {
-      issue: reactions.createForIssueComment,
-      review: reactions.createForPullRequestReviewComment,
-    }[kind]
+    const create =
+      kind === 'issue' ? reactions.createForIssueComment : reactions.createForPullRequestReviewComment
     // GitHub answers with the reaction that is already there if this token added it before.
     const { data } = await create({ ...this.repository, comment_id: id, content })
     return data.id
@@ -214,10 +189,7 @@ export class Forge {
   /** @returns whether it was there */
   async #deleteReaction({ kind, id }: CommentRef, reaction_id: number): Promise<boolean> {
     const { reactions } = this.octokit.rest
-    const remove = {
-      issue: reactions.deleteForIssueComment,
-      review: reactions.deleteForPullRequestComment,
-    }[kind]
+    const remove = kind === 'issue' ? reactions.deleteForIssueComment : reactions.deleteForPullRequestComment
     return await wasThere(remove({ ...this.repository, comment_id: id, reaction_id }))
   }
 
@@ -289,7 +261,7 @@ export class Forge {
         ...closed,
         ...part,
         // Rendered, even ten of them may be too large: those that matter are then rendered one by one.
-        mediaType: { format: part.per_page === PAGE_SIZE ? 'full' : 'raw' },
+        mediaType: { format: part.per_page === SMALL_PAGE_SIZE ? 'raw' : 'full' },
       }),
     )
     return pulls.map(parsePullRequest)

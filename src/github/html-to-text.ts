@@ -14,14 +14,10 @@ export function htmlToText(html: string): string {
   const work: (Node | (() => void))[] = parseFragment(html).childNodes.reverse()
   for (let next = work.pop(); next !== undefined; next = work.pop()) {
     if (typeof next === 'function') next()
-    else if (isText(next)) write(page, next.value)
+    else if (isText(next)) page.out.text(page.size > ILLEGIBLE ? shownText(next.value) : '')
     else if ('tagName' in next) for (const step of open(page, next)) work.push(step)
   }
   return String(page.out)
-}
-
-function write({ out, size }: Page, value: string): void {
-  if (size > ILLEGIBLE) out.text(shownText(value))
 }
 
 /** Begins an element, and gives what is left to do of it, last first. */
@@ -234,8 +230,8 @@ const SHRINKS: ReadonlyMap<string, number> = new Map(
 )
 
 const checkbox: Open = ({ out }, element) => {
-  if (attributeOf(element, 'type') !== 'checkbox') return undefined
-  out.text(attributeOf(element, 'checked') === undefined ? '[ ] ' : '[x] ')
+  const box = attributeOf(element, 'checked') === undefined ? '[ ] ' : '[x] '
+  if (attributeOf(element, 'type') === 'checkbox') out.text(box)
   return undefined
 }
 

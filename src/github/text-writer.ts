@@ -102,10 +102,8 @@ export class TextWriter {
 
   #blankPrefix(): string {
     const around = this.#prefixes.slice(0, Math.min(this.#gapDepth, DEEPEST_PREFIX))
-    return around
-      .map(({ rest }) => rest)
-      .join('')
-      .trimEnd()
+    const prefix = around.map(({ rest }) => rest).join('')
+    return prefix.trimEnd()
   }
 
   #linePrefix(): string {

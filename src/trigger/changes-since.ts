@@ -4,8 +4,7 @@ import type { GetInput } from '../input-readers.ts'
 import { DAY_MS, parseDate } from '../period.ts'
 import type { History } from '../request/history.ts'
 import { code } from '../text.ts'
-import { describeMerged } from './describe-merged.ts'
-import { inOrder } from './merged-pull-requests.ts'
+import { describeMerged, inOrder } from './merged-pull-requests.ts'
 import type { RenderDeps } from './rendered-text.ts'
 
 /** The input `changes-since`; `at` is in ms since the epoch. */

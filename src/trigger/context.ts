@@ -24,7 +24,7 @@ export async function readContext(
     const [described, branches, files] = await Promise.all([
       describeSubject(deps, subject),
       describeBranches(deps, subject),
-      describePullRequestFiles(deps, subject.number),
+      describeFilesOf(deps, subject.number, MAX_FILES),
     ])
     return withinBudget([...described, ...describeHunk(trigger), ...branches, ...files])
   }
@@ -49,11 +49,7 @@ async function describeSubject(deps: RenderDeps, subject: Subject): Promise<stri
   return [`${kind} #${number}: ${title}`, url, await renderedBody(deps, source, body)]
 }
 
-export const FILES_TASK = {
-  doing: 'read the changed files',
-  permission: 'pull-requests: read',
-  consequence: '',
-}
+const FILES_TASK = { doing: 'read the changed files', permission: 'pull-requests: read', consequence: '' }
 
 /** The event of a comment names neither the branches of a pull request nor its files. */
 async function describeBranches({ forge, warnings }: RenderDeps, subject: Subject): Promise<string[]> {
@@ -63,10 +59,14 @@ async function describeBranches({ forge, warnings }: RenderDeps, subject: Subjec
   return pull === undefined || pull.base === '' ? [] : [`Base: ${pull.base}, head: ${pull.head}`]
 }
 
-async function describePullRequestFiles({ forge, warnings }: RenderDeps, number: number): Promise<string[]> {
-  return describeFiles(
-    await warnings.warnOnFailure(FILES_TASK, () => forge.pullRequestFiles(number, MAX_FILES)),
-  )
+/** The changed files of a pull request: a text that lists them, then each patch. @param most to read */
+export async function describeFilesOf(
+  { forge, warnings }: RenderDeps,
+  number: number,
+  most: number,
+): Promise<string[]> {
+  const read = () => forge.pullRequestFiles(number, most)
+  return describeFiles(await warnings.warnOnFailure(FILES_TASK, read))
 }
 
 function describeHunk({ comment }: Trigger): string[] {
@@ -91,14 +91,14 @@ function describePush(
   return [head, url, ...commits, ...describeFiles(files)]
 }
 
-/** First every file with its counts, then each patch; nothing where the files are not known. */
-export function describeFiles(files: readonly ChangedFile[] | undefined): string[] {
+function describeFiles(files: readonly ChangedFile[] | undefined): string[] {
   if (files === undefined) return []
   const names = files.map(
     ({ status, path, additions, deletions }) => `${status} ${path} (+${additions} -${deletions})`,
   )
-  const patches = files.filter(({ patch }) => patch !== '').map(({ path, patch }) => `--- ${path}\n${patch}`)
-  return [[`Changed files: ${names.length}`, names.join('\n')].filter(Boolean).join('\n\n'), ...patches]
+  const list = [`Changed files: ${names.length}`, names.join('\n')].filter(Boolean).join('\n\n')
+  const patched = files.filter(({ patch }) => patch !== '')
+  return [list, ...patched.map(({ path, patch }) => `--- ${path}\n${patch}`)]
 }
 
 /** The parts as one text within the budget, cut at a line, with a note. */

@@ -1,47 +1,16 @@
-import {
-  type Account,
-  type BodySource,
-  type PullRequest,
-  parseAccount,
-  parsePullRequest,
-} from '../github/answers.ts'
+import { type Account, type BodySource, parseAccount, parsePullRequest } from '../github/answers.ts'
 import { asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
 import type { RunContext } from '../run-context.ts'
 
 /** Where a comment stands: each place has its own endpoints, and reviews have no reactions. */
 export type CommentKind = 'issue' | 'review' | 'submitted-review'
 
-export interface Comment {
-  readonly kind: CommentKind
-  readonly id: number
-  readonly body: string
-  readonly author: Account | undefined
-  /** Of a review comment: the place in the changed file; '' elsewhere. */
-  readonly path: string
-  readonly line: number | undefined
-  readonly hunk: string
-}
+export type Comment = NonNullable<ReturnType<typeof comment>>
 
 /** The issue or pull request that the event is about; `base` and `head` are '' where the event does not tell. */
-export interface Subject extends PullRequest {
-  readonly isPullRequest: boolean
-}
+export type Subject = NonNullable<ReturnType<typeof subject>>
 
-export interface Push {
-  readonly before: string
-  readonly after: string
-  readonly ref: string
-  /** It replaced commits, so what its commits belong to was not merged by it. */
-  readonly forced: boolean
-}
-
-export interface Release {
-  readonly id: number
-  readonly name: string
-  readonly tag: string
-  readonly body: string
-  readonly url: string
-}
+export type Push = NonNullable<ReturnType<typeof push>>
 
 /** The event of the run, narrowed (contract 3). Its texts are the ones that count (3.7). */
 export interface Trigger {
@@ -53,7 +22,7 @@ export interface Trigger {
   readonly authors: readonly (Account | undefined)[]
   readonly subject: Subject | undefined
   readonly push: Push | undefined
-  readonly release: Release | undefined
+  readonly release: ReturnType<typeof release> | undefined
 }
 
 export const readTrigger = ({ eventName, payload }: RunContext): Trigger => narrowEvent(eventName, payload)
@@ -91,7 +60,7 @@ export function narrowEvent(event: string, payload: JsonObject): Trigger {
   }
 }
 
-function comment(kind: CommentKind, value: unknown): Comment | undefined {
+function comment(kind: CommentKind, value: unknown) {
   const raw = asObject(value)
   const id = asId(raw.id)
   if (id === undefined) return undefined
@@ -100,13 +69,14 @@ function comment(kind: CommentKind, value: unknown): Comment | undefined {
     id,
     body: asString(raw.body),
     author: parseAccount(raw.user),
+    /** Of a review comment: the place in the changed file; '' elsewhere. */
     path: asString(raw.path),
     line: asId(raw.line) ?? asId(raw.original_line),
     hunk: asString(raw.diff_hunk),
-  }
+  } as const
 }
 
-function subject(payload: JsonObject): Subject | undefined {
+function subject(payload: JsonObject) {
   const isPullRequest = isObject(payload.pull_request)
   const raw = asObject(isPullRequest ? payload.pull_request : payload.issue)
   if (asId(raw.number) === undefined) return undefined
@@ -115,26 +85,26 @@ function subject(payload: JsonObject): Subject | undefined {
     ...pull,
     isPullRequest: isPullRequest || isObject(raw.pull_request),
     fromFork: isPullRequest && pull.fromFork,
-  }
+  } as const
 }
 
-function push(payload: JsonObject): Push | undefined {
-  const [before, after] = [asString(payload.before), asString(payload.after)]
-  return isSha(before) && isSha(after)
-    ? { before, after, ref: asString(payload.ref), forced: payload.forced === true }
-    : undefined
+function push({ before, after, ref, forced }: JsonObject) {
+  if (!isSha(before) || !isSha(after)) return undefined
+  // A push that replaced commits did not merge what its commits belong to.
+  return { before, after, ref: asString(ref), forced: forced === true } as const
 }
 
-const isSha = (value: string): boolean => /^[\da-f]{40}([\da-f]{24})?$/.test(value)
+const isSha = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\da-f]{40}([\da-f]{24})?$/.test(value)
 
-function release(raw: JsonObject): Release {
+function release(raw: JsonObject) {
   return {
     id: asId(raw.id) ?? 0,
     name: asString(raw.name),
     tag: asString(raw.tag_name),
     body: asString(raw.body),
     url: asString(raw.html_url),
-  }
+  } as const
 }
 
 /** Where the forge renders the comment. */

@@ -4,9 +4,8 @@ import { oneLine, withoutInvisible } from '../text.ts'
 import { readWorkspaceFile } from '../workspace-file.ts'
 import { type Command, MAX_PROMPT_CHARACTERS } from './command.ts'
 import { cutToFit, readContext, reviewPlace, withinBudget } from './context.ts'
-import { describeMerged } from './describe-merged.ts'
 import { commentSource, type Trigger } from './event.ts'
-import type { PushedChanges } from './merged-pull-requests.ts'
+import { describeMerged, type PushedChanges } from './merged-pull-requests.ts'
 import { type RenderDeps, renderedCommand } from './rendered-text.ts'
 
 /** What a prompt is made of (contract 4.1). */
@@ -24,7 +23,7 @@ export interface Material {
   readonly references: string
 }
 
-export interface MaterialSource extends RenderDeps {
+interface MaterialSource extends RenderDeps {
   readonly setup: {
     readonly inputs: Inputs
     readonly trigger: Trigger
@@ -115,6 +114,7 @@ function boundaryFor(untrusted: string, random: () => number): string {
 
 /** Characters of all reference files together (contract 4.2). */
 const REFERENCE_BUDGET = 20_000
+
 interface Reference {
   readonly heading: string
   readonly text: string
@@ -135,8 +135,7 @@ export function readReferences(paths: readonly string[], workspace: string): str
 
 /** A short file leaves its room to the longer ones; each that is too long is cut at a line, with a note. */
 export function describeReferences(files: readonly Reference[], budget: number): string {
-  const frame = ({ heading }: Reference) => heading.length + 4
-  let room = budget - files.reduce((sum, file) => sum + frame(file), 0)
+  let room = budget - files.reduce((sum, { heading }) => sum + heading.length + 4, 0)
   const shown = new Map<Reference, string>()
   const shortestFirst = files.toSorted((a, b) => a.text.length - b.text.length)
   for (const [at, file] of shortestFirst.entries()) {

@@ -1,8 +1,11 @@
 import pLimit from 'p-limit'
 import type { ComparedCommit, Comparison, PullRequest } from '../github/answers.ts'
+import { htmlToText } from '../github/html-to-text.ts'
 import { branchOf } from '../run-context.ts'
+import { count, cut, oneLine } from '../text.ts'
+import { CONTEXT_BUDGET, cutToFit, describeFilesOf, withinBudget } from './context.ts'
 import type { Push } from './event.ts'
-import type { RenderDeps } from './rendered-text.ts'
+import { type RenderDeps, renderedBody } from './rendered-text.ts'
 
 /** What a push brought (contract 3.8). */
 export interface PushedChanges {
@@ -16,6 +19,7 @@ export interface PushedChanges {
 
 /** A push of a merge queue holds a few merges; more commits than this are not looked up. */
 const MAX_COMMITS = 50
+/** Pull requests that are looked up or read at the same time. */
 const AT_A_TIME = 8
 
 const LOOK_UP_TASK = {
@@ -30,11 +34,8 @@ export async function readPush({ forge, warnings }: RenderDeps, push: Push): Pro
   // Nothing was merged into a branch that is new or gone.
   if (isNone(push.before) || isNone(push.after)) return { merged: [], comparison: undefined, unread: false }
   const merges = branch !== '' && !push.forced
-  const compareTask = {
-    doing: 'compare the push',
-    permission: 'contents: read',
-    consequence: merges ? LOOK_UP_TASK.consequence : '',
-  }
+  const consequence = merges ? LOOK_UP_TASK.consequence : ''
+  const compareTask = { doing: 'compare the push', permission: 'contents: read', consequence }
   const lookUp = (sha: string) => warnings.warnOnFailure(LOOK_UP_TASK, () => forge.pullRequestsOf(sha))
   const [ofHead, comparison] = await Promise.all([
     merges ? lookUp(push.after) : [],
@@ -80,3 +81,102 @@ export const inOrder = (pulls: readonly PullRequest[]): readonly PullRequest[] =
   [...new Map(pulls.map((pull) => [pull.number, pull])).values()].sort(
     (a, b) => a.mergedAt - b.mergedAt || a.number - b.number,
   )
+
+/** Of each pull request; what a person would skim has fewer. */
+const MAX_FILES = 100
+/** Characters that are not worth a part of what they would show. */
+const SMALL = 400
+/** For the note about what is left out. */
+const NOTE_ROOM = 120
+
+interface Detail {
+  readonly pull: PullRequest
+  readonly body: string
+  readonly files: string
+  readonly patches: readonly string[]
+}
+
+/**
+ * Merged pull requests within the budget: the titles of all, then link, text and files of as many as fit, then patches.
+ * The newest come first, because the latest state counts.
+ * @param pulls in the order of their merges
+ */
+export async function describeMerged(
+  deps: RenderDeps,
+  heading: string,
+  pulls: readonly PullRequest[],
+): Promise<string> {
+  const newest = pulls.toReversed()
+  const titles = describeTitles(heading, newest, CONTEXT_BUDGET - NOTE_ROOM)
+  const parts = [titles]
+  let room = CONTEXT_BUDGET - NOTE_ROOM - titles.length
+  const add = (text: string) => {
+    const fitting = cutToFit(text, room)
+    parts.push(fitting)
+    room -= fitting.length + 2
+  }
+  const detailed: Detail[] = []
+  while (room > SMALL && detailed.length < newest.length) {
+    const batch = newest.slice(detailed.length, detailed.length + AT_A_TIME)
+    const share = Math.max(1500, Math.floor(room / batch.length))
+    for (const detail of await Promise.all(batch.map((pull) => readDetail(deps, pull)))) {
+      if (room <= SMALL) break
+      add(describeDetail(detail, share))
+      detailed.push(detail)
+    }
+  }
+  const left = newest.length - detailed.length
+  if (left > 0) parts.push(`[The details of ${count(left, 'more pull request')} are left out.]`)
+  for (const patch of left > 0 ? [] : detailed.flatMap(patchesOf)) {
+    if (room <= SMALL) {
+      parts.push('[More patches are left out.]')
+      break
+    }
+    add(patch)
+  }
+  return withinBudget(parts)
+}
+
+/** Shorter titles rather than fewer, where all of them do not fit. */
+function describeTitles(heading: string, pulls: readonly PullRequest[], room: number): string {
+  const lines = (longest: number) =>
+    pulls.map(({ number, title }) => `- #${number}: ${cut(oneLine(title), longest)}`)
+  const short = Math.max(20, Math.floor((room - heading.length) / pulls.length) - 14)
+  for (const longest of [Number.POSITIVE_INFINITY, short]) {
+    const text = [heading, ...lines(longest)].join('\n')
+    if (text.length <= room) return text
+  }
+  const some = lines(short)
+  let [length, shown] = [heading.length + NOTE_ROOM, 0]
+  for (const line of some) {
+    length += line.length + 1
+    if (length > room) break
+    shown += 1
+  }
+  const note = `[${count(some.length - shown, 'more pull request')} without a title here]`
+  return [heading, ...some.slice(0, shown), note].join('\n')
+}
+
+async function readDetail(deps: RenderDeps, pull: PullRequest): Promise<Detail> {
+  const [body, [files = '', ...patches]] = await Promise.all([
+    bodyOf(deps, pull),
+    describeFilesOf(deps, pull.number, MAX_FILES),
+  ])
+  return { pull, body, files, patches }
+}
+
+async function bodyOf(deps: RenderDeps, pull: PullRequest): Promise<string> {
+  if (pull.body.trim() === '') return ''
+  if (pull.html !== undefined) return htmlToText(pull.html)
+  return await renderedBody(deps, { kind: 'pull', number: pull.number }, pull.body)
+}
+
+/** @param share characters for text and files, so that a long one leaves room for the others */
+function describeDetail({ pull, body, files }: Detail, share: number): string {
+  const head = `Pull request #${pull.number}: ${oneLine(pull.title)}\n${pull.url}`
+  const half = Math.floor(share / 2)
+  return [head, cutToFit(body, half), cutToFit(files, half)].filter(Boolean).join('\n\n')
+}
+
+const patchesOf = ({ pull, patches }: Detail): string[] =>
+  patches.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch))

@@ -18,12 +18,14 @@ const UNREAD = '[This text could not be read, and is left out.]'
 
 const task = (doing: string, { kind }: BodySource) => ({
   doing,
-  permission: PERMISSIONS[kind] ?? 'issues: read',
+  permission: PERMISSIONS[kind],
   consequence: '',
 })
 
-/** What it takes to read the texts that are no issues and no comments of issues. */
-const PERMISSIONS: Readonly<Partial<Record<BodySource['kind'], string>>> = {
+/** What it takes to read each text. */
+const PERMISSIONS: Readonly<Record<BodySource['kind'], string>> = {
+  issue: 'issues: read',
+  'issue-comment': 'issues: read',
   release: 'contents: read',
   pull: 'pull-requests: read',
   review: 'pull-requests: read',
