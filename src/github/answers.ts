@@ -27,24 +27,6 @@ export function parseAccount(value: unknown): Account | undefined {
 export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** A comment that can have reactions; issue comments and review comments have their own endpoints. */
-export interface CommentRef {
-  readonly kind: 'issue' | 'review'
-  readonly id: number
-}
-
-/** A text that people wrote, by the resource that holds it. */
-export type BodySource =
-  | { readonly kind: 'issue' | 'pull'; readonly number: number }
-  | { readonly kind: 'issue-comment' | 'review-comment' | 'release'; readonly id: number }
-  | { readonly kind: 'review'; readonly number: number; readonly id: number }
-
-/** The text as written, and as the forge renders it. */
-export interface RenderedBody {
-  readonly markdown: string
-  readonly html: string
-}
-
 /** @throws {TypeError} */
 export function parseRendering(data: unknown): string {
   if (typeof data === 'string' && !/^\s*<(!doctype|html)\b/i.test(data)) return data
@@ -156,17 +138,20 @@ export function parseFile(value: unknown) {
 export type ComparedCommit = ReturnType<typeof parseComparedCommit>
 
 function parseComparedCommit(value: unknown) {
-  const { sha, parents } = asObject(value)
-  /** SHA of its first parent; '' where the forge does not tell. */
-  const parent = asString(asObject(asArray(parents)[0]).sha)
-  return { sha: asString(sha), parent } as const
+  const { sha, parents, commit } = asObject(value)
+  const [subject = ''] = asString(asObject(commit).message).split('\n')
+  return {
+    sha: asString(sha),
+    /** SHA of its first parent; '' where the forge does not tell. */
+    parent: asString(asObject(asArray(parents)[0]).sha),
+    /** The first line of its message. */
+    subject,
+  } as const
 }
 
 export interface Comparison {
   /** The oldest first, at most as many as one page holds. */
   readonly commits: readonly ComparedCommit[]
-  /** First lines, the oldest first. */
-  readonly commitMessages: readonly string[]
   /** Undefined where the forge does not list them. */
   readonly files: readonly ChangedFile[] | undefined
 }
@@ -175,10 +160,8 @@ export interface Comparison {
 export function parseComparison(value: unknown): Comparison {
   const { files, commits } = asObject(value)
   if (!Array.isArray(commits)) throw otherThan('comparison')
-  const messages = commits.map((commit) => asString(asObject(asObject(commit).commit).message))
   return {
     commits: commits.map(parseComparedCommit),
-    commitMessages: messages.map((message) => message.split('\n')[0] ?? ''),
     files: Array.isArray(files) ? files.map(parseFile) : undefined,
   }
 }

@@ -2,9 +2,7 @@ import { asObject, asString } from '../json.ts'
 import { statusOf } from '../messages/errors.ts'
 import type { Reaction } from '../request/outcome.ts'
 import {
-  type BodySource,
   type ChangedFile,
-  type CommentRef,
   type Comparison,
   type Issue,
   PERMISSIONS,
@@ -17,12 +15,29 @@ import {
   parsePullRequest,
   parseRendering,
   parseRepositoryComment,
-  type RenderedBody,
   type RepositoryComment,
   type RepositoryName,
   type ThreadComment,
 } from './answers.ts'
 import { entriesOfPages, inPages, type Octokit, pageOf, pagesOf, SMALL_PAGE_SIZE } from './client.ts'
+
+/** A comment that can have reactions; issue comments and review comments have their own endpoints. */
+export interface CommentRef {
+  readonly kind: 'issue' | 'review'
+  readonly id: number
+}
+
+/** A text that people wrote, by the resource that holds it. */
+export type BodySource =
+  | { readonly kind: 'issue' | 'pull'; readonly number: number }
+  | { readonly kind: 'issue-comment' | 'review-comment' | 'release'; readonly id: number }
+  | { readonly kind: 'review'; readonly number: number; readonly id: number }
+
+/** The text as written, and as the forge renders it. */
+export interface RenderedBody {
+  readonly markdown: string
+  readonly html: string
+}
 
 /** Retries of a comment or an issue whose creation failed without a reason of the action's (contract 5.7). */
 const CREATE_RETRIES = 3
@@ -320,12 +335,8 @@ export class Forge {
     reviewers: readonly string[],
     teams: readonly string[],
   ): Promise<void> {
-    await this.octokit.rest.pulls.requestReviewers({
-      ...name,
-      pull_number: number,
-      reviewers: [...reviewers],
-      team_reviewers: [...teams],
-    })
+    const asked = { reviewers: [...reviewers], team_reviewers: [...teams] }
+    await this.octokit.rest.pulls.requestReviewers({ ...name, pull_number: number, ...asked })
   }
 
   async addLabels(name: RepositoryName, number: number, labels: readonly string[]): Promise<void> {

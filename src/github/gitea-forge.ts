@@ -4,9 +4,7 @@ import { statusOf } from '../messages/errors.ts'
 import type { Reaction } from '../request/outcome.ts'
 import type { RunContext } from '../run-context.ts'
 import {
-  type BodySource,
   type ChangedFile,
-  type CommentRef,
   type Comparison,
   type Issue,
   type Permission,
@@ -16,12 +14,11 @@ import {
   parsePullRequest,
   parseRendering,
   parseRepositoryComment,
-  type RenderedBody,
   type RepositoryComment,
   type RepositoryName,
 } from './answers.ts'
 import type { Octokit } from './client.ts'
-import { Forge } from './forge.ts'
+import { type BodySource, type CommentRef, Forge, type RenderedBody } from './forge.ts'
 
 /** As many as Gitea lists on a page, unless its administrator says otherwise. */
 const PAGE_SIZE = 50
@@ -194,12 +191,8 @@ export class GiteaForge extends Forge {
 
   /** Gitea lists the newest commit first, and no files. */
   override async compare(before: string, after: string): Promise<Comparison> {
-    const comparison = await super.compare(before, after)
-    return {
-      ...comparison,
-      commits: comparison.commits.toReversed(),
-      commitMessages: comparison.commitMessages.toReversed(),
-    }
+    const { commits, files } = await super.compare(before, after)
+    return { commits: commits.toReversed(), files }
   }
 }
 

@@ -14,7 +14,7 @@ export function htmlToText(html: string): string {
   const work: (Node | (() => void))[] = parseFragment(html).childNodes.reverse()
   for (let next = work.pop(); next !== undefined; next = work.pop()) {
     if (typeof next === 'function') next()
-    else if (isText(next)) page.out.text(page.size > ILLEGIBLE ? shownText(next.value) : '')
+    else if (isText(next)) page.text(page.size > ILLEGIBLE ? shownText(next.value) : '')
     else if ('tagName' in next) for (const step of open(page, next)) work.push(step)
   }
   return String(page.out)
@@ -35,7 +35,7 @@ function open(page: Page, element: Element): (Node | (() => void))[] {
   if (replacement === '[image]') page.lastImage = attributeOf(element, 'src')
   const isBlock = replacement === '[diagram]' || replacement === '---'
   if (isBlock) out.endBlock(2)
-  out.text(replacement)
+  page.text(replacement)
   if (isBlock) out.endBlock(2)
   return []
 }
@@ -55,12 +55,18 @@ class Page {
   /** Code and cells are written aside. The function that comes back ends that, and gives what was written. */
   writeAside(): () => string {
     const { out } = this
-    const aside = new TextWriter(this.isCode)
+    const aside = new TextWriter()
     this.out = aside
     return () => {
       this.out = out
       return String(aside)
     }
+  }
+
+  /** White space counts in code only. */
+  text(value: string): void {
+    if (this.isCode) this.out.verbatim(value)
+    else this.out.text(value)
   }
 }
 
@@ -87,9 +93,9 @@ const prefixed =
 
 const wrapped =
   (before: string, after = before): Open =>
-  ({ out }) => {
-    out.text(before)
-    return () => out.text(after)
+  (page) => {
+    page.text(before)
+    return () => page.text(after)
   }
 
 const listed =
@@ -166,14 +172,13 @@ const link: Open = (page, element) => {
   const { out } = page
   const { size } = out
   page.lastImage = undefined
-  const target = shownText(attributeOf(element, 'href') ?? '')
-    .trim()
-    .replace(/\s/g, '%20')
+  const href = shownText(attributeOf(element, 'href') ?? '')
+  const target = href.trim().replace(/\s/g, '%20')
   return () => {
     const text = out.since(size).trim()
     // A link without text is not shown.
     if (target === '' || text === '' || isOwnTarget(page, text, target)) return
-    out.text(` (${target})`)
+    page.text(` (${target})`)
   }
 }
 
@@ -229,9 +234,9 @@ const SHRINKS: ReadonlyMap<string, number> = new Map(
   Object.entries({ small: 0.9, ...each('sub sup', 0.75), rt: 0.5, ...each('code samp tt pre h6', 0.85) }),
 )
 
-const checkbox: Open = ({ out }, element) => {
+const checkbox: Open = (page, element) => {
   const box = attributeOf(element, 'checked') === undefined ? '[ ] ' : '[x] '
-  if (attributeOf(element, 'type') === 'checkbox') out.text(box)
+  if (attributeOf(element, 'type') === 'checkbox') page.text(box)
   return undefined
 }
 

@@ -16,17 +16,11 @@ export class TextWriter {
   readonly #prefixes: Prefix[] = []
   /** How many prefixes, from the outside, have had their first line. */
   #begun = 0
-  readonly #keepSpace: boolean
   #space = false
   /** The ends of lines to write before the next text. */
   #gap: 0 | 1 | 2 = 0
   /** How many prefixes hold for a blank line within the gap. */
   #gapDepth = 0
-
-  /** With `keepSpace`, white space is text, as it is in code. */
-  constructor(keepSpace = false) {
-    this.#keepSpace = keepSpace
-  }
 
   /** Grows with each write. */
   get size(): number {
@@ -66,10 +60,6 @@ export class TextWriter {
 
   /** Text in which a run of white space is one blank. */
   text(value: string): void {
-    if (this.#keepSpace) {
-      this.verbatim(value)
-      return
-    }
     const collapsed = value.replace(/[ \t\n]+/g, ' ')
     if (collapsed.startsWith(' ')) this.#space = true
     const words = collapsed.replace(/^ | $/g, '')

@@ -1,5 +1,4 @@
-import type { CommentRef } from '../github/answers.ts'
-import type { Forge } from '../github/forge.ts'
+import type { CommentRef, Forge } from '../github/forge.ts'
 import type { FailureWarnings } from '../github/warn-on-failure.ts'
 import { appearanceOf, outcomeOf, type Reaction } from '../request/outcome.ts'
 import type { ActionRecord } from '../request/record.ts'

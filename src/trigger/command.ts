@@ -30,18 +30,16 @@ export function parseCommand(body: string, command: string): Command | undefined
 /** Characters of a prompt (contract 1.4). */
 export const MAX_PROMPT_CHARACTERS = 200_000
 
-interface RequestInputs {
-  readonly prompt?: string | undefined
-  readonly promptFile?: string | undefined
-}
-
 /**
  * The request as the comment, the input or the file has it.
  * @throws {BadInput} where there is none, or no readable file
  */
-export function requestText(command: Command | 'input', inputs: RequestInputs, workspace: string): string {
+export function requestText(
+  command: Command | 'input',
+  { prompt, promptFile }: { readonly prompt: string | undefined; readonly promptFile: string | undefined },
+  workspace: string,
+): string {
   if (command !== 'input') return command.kind === 'prompt' ? command.prompt : ''
-  const { prompt, promptFile } = inputs
   if (promptFile !== undefined) {
     const text = readWorkspaceFile('prompt-file', promptFile, workspace).trim()
     if (text !== '') return limited('prompt-file', text)

@@ -85,10 +85,10 @@ function describePush(
 ): string[] {
   const head = `Push to ${ref.replace(/^refs\/heads\//, '')}`
   if (comparison === undefined) return [head]
-  const { commitMessages, files } = comparison
+  const { commits, files } = comparison
   const url = `${serverUrl}/${fullName(repository)}/compare/${before}...${after}`
-  const commits = commitMessages.slice(0, MAX_COMMITS).map((message) => `- ${message}`)
-  return [head, url, ...commits, ...describeFiles(files)]
+  const subjects = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`)
+  return [head, url, ...subjects, ...describeFiles(files)]
 }
 
 function describeFiles(files: readonly ChangedFile[] | undefined): string[] {

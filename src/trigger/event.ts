@@ -1,4 +1,5 @@
-import { type Account, type BodySource, parseAccount, parsePullRequest } from '../github/answers.ts'
+import { type Account, parseAccount, parsePullRequest } from '../github/answers.ts'
+import type { BodySource } from '../github/forge.ts'
 import { asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
 import type { RunContext } from '../run-context.ts'
 

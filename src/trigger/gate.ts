@@ -75,15 +75,14 @@ export async function checkAccess(
 const distinct = (accounts: readonly (Account | undefined)[]): (Account | undefined)[] =>
   accounts.filter((account, at) => accounts.findIndex((other) => other?.login === account?.login) === at)
 
-const rank = (permission: Permission): number => PERMISSIONS.indexOf(permission)
-
 async function decide(forge: Forge, account: Account | undefined, needs: Permission): Promise<Access> {
   if (account === undefined) return { granted: false, login: '', has: '' }
   if (account.bot) return GRANTED
   const { login } = account
   try {
     const has = await forge.permissionOf(login)
-    return rank(has) >= rank(needs) ? GRANTED : { granted: false, login, has }
+    const suffices = PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf(needs)
+    return suffices ? GRANTED : { granted: false, login, has }
   } catch (error) {
     const doing = `read the permission of ${login}, so it counts as none`
     return { granted: false, login, has: '', unread: explainGitHub(error, doing, '') }

@@ -59,14 +59,13 @@ export async function readMaterial(
 
 async function describeTrigger(source: MaterialSource, pushed: PushedChanges | undefined): Promise<string> {
   const { inputs, trigger, context } = source.setup
-  if (pushed === undefined || pushed.merged.length === 0) {
-    return await readContext(source, trigger, context, pushed?.comparison)
-  }
+  const merged = pushed?.merged ?? []
+  if (merged.length === 0) return await readContext(source, trigger, context, pushed?.comparison)
   // The changes since an earlier run hold what this push merged.
   if (inputs.changesSince !== undefined) return ''
   const into = branchOf(trigger.push?.ref ?? '')
-  const heading = `Pull requests that this push merged into ${into}: ${pushed.merged.length}`
-  return await describeMerged(source, heading, pushed.merged)
+  const heading = `Pull requests that this push merged into ${into}: ${merged.length}`
+  return await describeMerged(source, heading, merged)
 }
 
 /** The prompt of a new job, or of a follow-up message. Text of others stands in a fence below the request (4.2). */

@@ -1,5 +1,4 @@
-import type { BodySource } from '../github/answers.ts'
-import type { Forge } from '../github/forge.ts'
+import type { BodySource, Forge } from '../github/forge.ts'
 import { htmlToText } from '../github/html-to-text.ts'
 import type { FailureWarnings } from '../github/warn-on-failure.ts'
 import { withoutComments } from '../text.ts'

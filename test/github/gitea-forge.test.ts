@@ -273,7 +273,7 @@ describe('pull requests', () => {
       [`GET ${REPOSITORY}/compare/a...b`]: { json: { total_commits: 3, commits } },
     })
     expect(await forge.compare('a', 'b')).toMatchObject({
-      commitMessages: ['First', 'Second', 'Merge it'],
+      commits: [{ subject: 'First' }, { subject: 'Second' }, { subject: 'Merge it' }],
       files: undefined,
     })
   })

@@ -95,7 +95,7 @@ test('a push lists its commits with their parents, the oldest first', async () =
     [`GET ${REPOSITORY}/compare/0...b`]: { json: { total_commits: 2, commits } },
   })
   expect((await forge.compare('0', 'b')).commits).toEqual([
-    { sha: 'a', parent: '0' },
-    { sha: 'b', parent: 'a' },
+    { sha: 'a', parent: '0', subject: 'A' },
+    { sha: 'b', parent: 'a', subject: 'B' },
   ])
 })

@@ -19,7 +19,7 @@ const pull = (number: number, more: Partial<PullRequest> = {}): PullRequest => (
 })
 const numbers = (pulls: readonly PullRequest[]) => pulls.map(({ number }) => number)
 const commits = (...list: readonly (readonly [sha: string, parent: string])[]) =>
-  list.map(([sha, parent]) => ({ sha, parent }))
+  list.map(([sha, parent]) => ({ sha, parent, subject: '' }))
 
 test('3.8 each merged pull request of the branch counts once, in the order of the merges', () => {
   const found = [
