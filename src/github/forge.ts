@@ -306,10 +306,10 @@ export class Forge {
       async () => parseIssue((await this.octokit.rest.issues.create(parameters)).data),
       // The newest come first, and the one in question is seconds old.
       async () => {
-        const { data } = await inPages((per_page) =>
+        const { data: newest } = await inPages((per_page) =>
           this.octokit.rest.issues.listForRepo({ ...this.repository, per_page }),
         )
-        return data.map(parseIssue)
+        return newest.map(parseIssue)
       },
     )
   }

@@ -163,17 +163,14 @@ function writeCodeBlock({ out }: Page, text: string, longest: number): void {
   out.endBlock(2)
 }
 
-const isFootnoteReference = (element: Element): boolean =>
-  attributeOf(element, 'data-footnote-ref') !== undefined &&
-  attributeOf(element, 'href')?.startsWith('#') === true
-
 const link: Open = (page, element) => {
-  if (isFootnoteReference(element)) return wrapped('[^', ']')(page, element)
+  const href = attributeOf(element, 'href') ?? ''
+  const isNoteReference = attributeOf(element, 'data-footnote-ref') !== undefined && href.startsWith('#')
+  if (isNoteReference) return wrapped('[^', ']')(page, element)
   const { out } = page
   const { size } = out
   page.lastImage = undefined
-  const href = shownText(attributeOf(element, 'href') ?? '')
-  const target = href.trim().replace(/\s/g, '%20')
+  const target = shownText(href).trim().replace(/\s/g, '%20')
   return () => {
     const text = out.since(size).trim()
     // A link without text is not shown.
@@ -209,7 +206,7 @@ const row: Open = (page, element) => {
     // Code keeps its lines; all else fits on the line of its row.
     if (cells.some(holdsCodeBlock)) page.out.verbatim(cells.join('\n'))
     else page.out.verbatim(`| ${cells.map(onOneLine).join(' | ')} |`)
-    if (isHead(element)) page.out.verbatim(`\n|${' --- |'.repeat(cells.length)}`)
+    if (element.parentNode?.nodeName === 'thead') page.out.verbatim(`\n|${' --- |'.repeat(cells.length)}`)
     page.out.endBlock(1)
   }
 }
@@ -220,8 +217,6 @@ const holdsCodeBlock = (text: string): boolean => linesOf(text).some((line) => l
 
 const onOneLine = (text: string): string =>
   text.includes('\n') ? linesOf(text).filter(Boolean).join(' ') : text
-
-const isHead = ({ parentNode }: Element): boolean => parentNode?.nodeName === 'thead'
 
 /** Text of this size or less is illegible: of the 14 pixels of GitHub's text, less than three. */
 const ILLEGIBLE = 0.2
