@@ -1,8 +1,7 @@
 import { rememberedJob } from '../src/agent/job.ts'
 import { messageOf } from '../src/errors.ts'
-import type { Failure } from '../src/http/errors.ts'
 import { TransportError } from '../src/http/fetch.ts'
-import type { ServiceAccess } from '../src/http/service.ts'
+import type { Failure, ServiceAccess } from '../src/http/service.ts'
 import { readInputs } from '../src/inputs.ts'
 import {
   linkComment,

@@ -1,5 +1,5 @@
 import { BadInput } from './errors.ts'
-import { code } from './text.ts'
+import { code, grouped } from './text.ts'
 
 /** `core.getInput`: trimmed, and '' where the input is not given or empty. */
 export type GetInput = (name: string) => string
@@ -54,7 +54,7 @@ export function optionalNumberIn(input: GetInput, name: string, range: Range): n
   const inside = number >= range.min && number <= range.max
   if (inside && (range.whole !== true || Number.isInteger(number))) return number
   const kind = range.whole === true ? 'a whole number' : 'a number'
-  const limits = `${range.min} to ${range.max.toLocaleString('en-US')}`
+  const limits = `${range.min} to ${grouped(range.max)}`
   throw new BadInput(name, `is ${code(value, 60)}`, `Write ${kind} of ${range.unit} from ${limits}.`)
 }
 

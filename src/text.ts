@@ -70,7 +70,7 @@ export function clock(ms: number): string {
 }
 
 /** `1,284`, for whole numbers. */
-export const grouped = (n: number): string => n.toLocaleString('en-US')
+export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** `1,284 characters`, for whole numbers. */
 export function count(n: number, one: string, many = `${one}s`): string {

@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { parseCommand } from '../emulator/runner/workflow-commands.ts'
-import { clock, code, count, cut, duration, fence, logLine, oneLine, plainText, redact } from '../src/text.ts'
+import {
+  clock,
+  code,
+  count,
+  cut,
+  duration,
+  fence,
+  grouped,
+  logLine,
+  oneLine,
+  plainText,
+  redact,
+} from '../src/text.ts'
 
 const HOSTILE = [
   '::set-output name=outcome::x',
@@ -78,6 +90,13 @@ test('2.5 times for sentences and for the log', () => {
   expect([0, 2999, 252_000, 3_723_000].map(clock)).toEqual(['0:00', '0:02', '4:12', '62:03'])
   expect([count(1, 'row'), count(1284, 'character')]).toEqual(['1 row', '1,284 characters'])
 })
+
+test.each([0, 12, 999, 1000, 12_345, 123_456, 1_234_567, -123, -1234, 2 ** 53 - 1])(
+  '2 %i has its digits in groups of three',
+  (n) => {
+    expect(grouped(n)).toBe(n.toLocaleString('en-US'))
+  },
+)
 
 test('2 Markdown becomes plain where it would be shown as it is', () => {
   expect(plainText('**✅ Opened [octo/docs#77](https://example.com)** by `x`')).toBe(

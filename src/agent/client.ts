@@ -1,62 +1,53 @@
 import { CreationUncertain } from '../errors.ts'
-import type { Failure } from '../http/errors.ts'
 import { type RetryDeps, retryRead, retrySend } from '../http/retry.ts'
-import { callService, type ServiceAccess, type ServiceCall, type ServiceDeps } from '../http/service.ts'
+import {
+  callService,
+  type Failure,
+  type Parsed,
+  type Reply,
+  type ServiceAccess,
+  type ServiceDeps,
+} from '../http/service.ts'
 import { explainFailure } from '../messages/errors.ts'
 import { duration } from '../text.ts'
 import { type Job, parseAcceptedJob, parseJob } from './job.ts'
 
-/** A read times out after 30 s, create and message after 90 s (contract 4.7). */
-const READ_MS = 30_000
-const SEND_MS = 90_000
-
-export type JobResult = { readonly job: Job } | { readonly failure: Failure }
+type JobReply = Reply<{ readonly job: Job }>
 
 /** The three calls of the agent API, each one request without a second try. */
 export interface AgentClient {
   readonly access: ServiceAccess
-  create(prompt: string, signal?: AbortSignal): Promise<JobResult>
-  message(jobId: string, prompt: string, signal?: AbortSignal): Promise<JobResult>
-  /** @param timeoutMs at most 30 s; less where a deadline is nearer */
-  read(jobId: string, timeoutMs?: number, signal?: AbortSignal): Promise<JobResult>
+  create(prompt: string, signal?: AbortSignal): Promise<JobReply>
+  message(jobId: string, prompt: string, signal?: AbortSignal): Promise<JobReply>
+  /** @param leftMs until the deadline */
+  read(jobId: string, leftMs?: number, signal?: AbortSignal): Promise<JobReply>
 }
 
 export function agentClient(deps: ServiceDeps, access: ServiceAccess): AgentClient {
   const jobs = `/v2/agent/${encodeURIComponent(access.projectId)}/job`
   const pathOf = (jobId: string) => `${jobs}/${encodeURIComponent(jobId)}`
 
-  async function request(
-    call: ServiceCall,
-    parse: (text: string) => Job | undefined,
-    jobId = '',
-  ): Promise<JobResult> {
-    const result = await callService(deps, access, call)
-    if ('failure' in result) return result
-    const job = parse(result.answer.text)
-    if (job === undefined) return { failure: { kind: 'unreadable', detail: 'an answer that is not a job' } }
-    if (jobId !== '' && job.id !== jobId) {
-      return { failure: { kind: 'unreadable', detail: 'an answer about another job' } }
+  /** @param jobId that the answer must be about; '' for a new job */
+  const parser =
+    (parse: (text: string) => Job | undefined, jobId: string) =>
+    (text: string): Parsed<{ readonly job: Job }> => {
+      const job = parse(text)
+      if (job === undefined) return { fault: 'an answer that is not a job' }
+      return jobId === '' || job.id === jobId ? { job } : { fault: 'an answer about another job' }
     }
-    return { job }
+  const post = (path: string, prompt: string, signal: AbortSignal | undefined, jobId = '') => {
+    const parse = parser(parseAcceptedJob, jobId)
+    return callService(deps, access, { method: 'POST', path, body: { prompt }, signal, parse })
   }
-  const post = (path: string, prompt: string, signal: AbortSignal | undefined, jobId?: string) =>
-    request({ method: 'POST', path, body: { prompt }, timeoutMs: SEND_MS, signal }, parseAcceptedJob, jobId)
 
   return {
     access,
     create: (prompt, signal) => post(jobs, prompt, signal),
     message: (jobId, prompt, signal) => post(`${pathOf(jobId)}/message`, prompt, signal, jobId),
-    read: (jobId, timeoutMs = READ_MS, signal) =>
-      request(
-        {
-          method: 'GET',
-          path: pathOf(jobId),
-          timeoutMs: Math.min(READ_MS, Math.max(1, timeoutMs)),
-          signal,
-        },
-        parseJob,
-        jobId,
-      ),
+    read(jobId, leftMs, signal) {
+      const parse = parser(parseJob, jobId)
+      return callService(deps, access, { method: 'GET', path: pathOf(jobId), leftMs, signal, parse })
+    },
   }
 }
 
@@ -81,17 +72,12 @@ export async function send(deps: AgentDeps, client: AgentClient, request: SendRe
   const { jobId, prompt, deadline } = request
   const call = jobId === undefined ? 'create' : 'message'
   const result = await retrySend(deps, {
-    async send(signal) {
-      const sent =
-        jobId === undefined
-          ? await client.create(prompt, signal)
-          : await client.message(jobId, prompt, signal)
-      return 'job' in sent ? { value: sent.job } : sent
-    },
+    send: (signal) =>
+      jobId === undefined ? client.create(prompt, signal) : client.message(jobId, prompt, signal),
     explain: (failure) => explainFailure(call, failure, client.access, jobId),
     deadline,
   })
-  if ('value' in result) return result.value
+  if ('job' in result) return result.job
   throw new CreationUncertain(causeOf(result.unknown), { cause: result.unknown })
 }
 
@@ -123,20 +109,18 @@ export type ReadResult = { readonly job: Job } | { readonly timedOut: string }
 export async function readJob(
   deps: AgentDeps,
   client: AgentClient,
-  request: ReadRequest,
+  { jobId, deadline, pollMs, pause }: ReadRequest,
 ): Promise<ReadResult> {
-  const { jobId, deadline, pollMs, pause } = request
   const result = await retryRead(deps, {
-    async read(leftMs, signal) {
-      const read = await client.read(jobId, leftMs, signal)
-      return 'job' in read ? { value: read.job } : read
-    },
+    read: (leftMs, signal) => client.read(jobId, leftMs, signal),
     explain: (failure) => explainFailure('read', failure, client.access, jobId),
     deadline,
     longestPauseMs: pollMs,
-    ...(pause === undefined ? {} : { pause }),
+    pause,
   })
-  if ('value' in result) return { job: result.value }
-  const { askedMs } = result
-  return { timedOut: askedMs === undefined ? '' : `The service says to retry in ${duration(askedMs)}.` }
+  return 'job' in result ? result : { timedOut: retryAfter(result.askedMs) }
 }
+
+/** @param askedMs how long the service asks to wait; undefined where it does not */
+export const retryAfter = (askedMs: number | undefined): string =>
+  askedMs === undefined ? '' : `The service says to retry in ${duration(askedMs)}.`

@@ -4,29 +4,28 @@ import { clock } from '../text.ts'
 import { type AgentClient, type AgentDeps, readJob } from './client.ts'
 import type { Job } from './job.ts'
 
-export interface PollRequest {
-  /** As the service answered to create, message, or a first read. */
-  readonly job: Job
-  /** Monotonic time, in ms, of the message that the job works on; undefined for a new job. */
-  readonly messagedAt: number | undefined
-  /** Monotonic time, in ms; no read starts later. */
+/** How long to wait for a job or a preview, and how often to read it. */
+export interface WaitOptions {
+  /** On the monotonic clock, in ms; nothing is sent or read later. */
   readonly deadline: number
   /** The longest pause between two reads, in ms. */
   readonly pollMs: number
   /** Monotonic start of the step, for the times in the log. */
   readonly startedAt: number
+}
+
+export interface PollRequest extends WaitOptions {
+  /** As the service answered to create, message, or a first read. */
+  readonly job: Job
+  /** Monotonic time, in ms, of the message that the job works on; undefined for a new job. */
+  readonly messagedAt: number | undefined
   /** Called with every job that is read. */
   readonly onJob: (job: Job) => void | Promise<void>
 }
 
-/** The job as last read; `timedOut` is set when the deadline came first, and says why if that was early. */
-export interface PollResult {
-  readonly job: Job
-  readonly timedOut?: string
-}
-
 /**
  * Reads the job until it ends, or until the deadline.
+ * @returns the job as last read; `timedOut` is set when the deadline came first, and says why if that was early
  * @throws {ServiceError} when the service says that reading on is of no use
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
@@ -34,10 +33,9 @@ export async function pollJob(
   deps: AgentDeps,
   client: AgentClient,
   request: PollRequest,
-): Promise<PollResult> {
+): Promise<{ readonly job: Job; readonly timedOut?: string }> {
   const { deadline, pollMs, messagedAt } = request
-  const from = deps.monotonic()
-  const { log, pause } = progressLog(deps, { startedAt: request.startedAt, isKnown: isKnownStatus })
+  const { log, pause, untilNextRead } = progressLog(deps, request, isKnownStatus)
   let { job } = request
   let turnBegan = messagedAt === undefined || job.status === 'active'
   // After a message, a terminal status can belong to the last turn for as long as two of the longest pauses (4.8).
@@ -45,8 +43,7 @@ export async function pollJob(
 
   log(job.status)
   while (!(isTerminal(job.status) && (turnBegan || settled()))) {
-    const next = deps.monotonic() + pauseMs(deps.monotonic() - from, pollMs, deps.random)
-    await pause(Math.min(deadline, next))
+    await untilNextRead()
     const result = await readJob(deps, client, { jobId: job.id, deadline, pollMs, pause })
     if ('timedOut' in result) return { job, timedOut: result.timedOut }
     job = result.job
@@ -57,57 +54,53 @@ export async function pollJob(
   return { job }
 }
 
-/** The first pause, and how it grows with the time waited (contract 4.6). */
-const FIRST_MS = 2000
-const GROWTH = 0.1
-const SPREAD = 0.1
-
 /**
  * Pause before the next read, in ms: 2 s and a tenth of the time already waited, at most `longestMs`, varied by a tenth
- * at random.
+ * at random (contract 4.6).
  */
 export function pauseMs(waitedMs: number, longestMs: number, random: () => number): number {
-  const pause = Math.min(longestMs, FIRST_MS + waitedMs * GROWTH)
-  return Math.min(longestMs, pause * (1 - SPREAD + 2 * SPREAD * random()))
-}
-
-export interface ProgressLog {
-  /** A line if the status changed. */
-  log(status: string): void
-  /** Waits until `at` (monotonic ms), with a line a minute (contract 2.5). */
-  pause(at: number): Promise<void>
-}
-
-export interface ProgressOptions {
-  /** Monotonic start of the step, for the times in the log. */
-  readonly startedAt: number
-  readonly isKnown: (status: string) => boolean
-  /** Before each status: what it is the status of. */
-  readonly label?: string
+  const pause = Math.min(longestMs, 2000 + waitedMs * 0.1)
+  return Math.min(longestMs, pause * (0.9 + 0.2 * random()))
 }
 
 const LOG_EVERY_MS = 60_000
 
-export function progressLog(deps: AgentDeps, options: ProgressOptions): ProgressLog {
-  const { startedAt, isKnown, label = '' } = options
+/**
+ * Tells the log what is waited for, at each change and once a minute (contract 2.5).
+ * @param label before each status: what it is the status of
+ */
+export function progressLog(
+  deps: AgentDeps,
+  { deadline, pollMs, startedAt }: WaitOptions,
+  isKnown: (status: string) => boolean,
+  label = '',
+) {
+  const from = deps.monotonic()
   let shown: string | undefined
-  let lastLine = deps.monotonic()
+  let lastLine = from
   const line = (note = '') => {
     lastLine = deps.monotonic()
     deps.core.info(`  ${clock(lastLine - startedAt).padStart(5)}  ${label}${shown || 'no status'}${note}`)
   }
+  /** Waits until the given monotonic time. */
+  const pause = async (until: number): Promise<void> => {
+    for (let now = deps.monotonic(); now < until; now = deps.monotonic()) {
+      if (now >= lastLine + LOG_EVERY_MS) line()
+      await sleepUnlessCancelled(deps, Math.min(until, lastLine + LOG_EVERY_MS) - now)
+    }
+    if (deps.monotonic() >= lastLine + LOG_EVERY_MS) line()
+  }
   return {
-    log(status) {
+    /** A line if the status changed. */
+    log(status: string): void {
       if (status === shown) return
       shown = status
       line(isKnown(shown) ? '' : ' (this version does not know the status, and keeps waiting)')
     },
-    async pause(at) {
-      for (let now = deps.monotonic(); now < at; now = deps.monotonic()) {
-        if (now >= lastLine + LOG_EVERY_MS) line()
-        await sleepUnlessCancelled(deps, Math.min(at, lastLine + LOG_EVERY_MS) - now)
-      }
-      if (deps.monotonic() >= lastLine + LOG_EVERY_MS) line()
+    pause,
+    async untilNextRead(): Promise<void> {
+      const now = deps.monotonic()
+      await pause(Math.min(deadline, now + pauseMs(now - from, pollMs, deps.random)))
     },
   }
 }

@@ -1,16 +1,16 @@
-import type { Core } from '../core.ts'
 import { ActionError } from '../errors.ts'
-import { type Reply, type RetryDeps, retryRead } from '../http/retry.ts'
-import { callService, type ServiceAccess, type ServiceDeps } from '../http/service.ts'
+import { type RetryDeps, retryRead } from '../http/retry.ts'
+import {
+  callService,
+  isFailed,
+  isTooLarge,
+  type Parsed,
+  type ServiceAccess,
+  type ServiceDeps,
+} from '../http/service.ts'
 import { type AnalyticsCall, explainFailure } from '../messages/errors.ts'
 import { isoDate, type Period } from '../period.ts'
 import { clock, count, duration, grouped } from '../text.ts'
-
-/** A read gives up after 30 s. */
-const READ_MS = 30_000
-
-/** One page of results; `fault` says what is wrong with it, for the middle of a sentence. */
-export type Parsed<P> = P | { readonly fault: string }
 
 export interface PageRequest<P> {
   readonly call: AnalyticsCall
@@ -46,88 +46,56 @@ export interface TimeLimit {
 export function analyticsClient(
   deps: ServiceDeps & RetryDeps,
   access: ServiceAccess,
-  limit: TimeLimit,
+  { startedAt, timeoutMs, remedy }: TimeLimit,
 ): AnalyticsClient {
-  const deadline = limit.startedAt + limit.timeoutMs
-  const logProgress = progress(deps)
-  let requests = 0
-  let rows = 0
+  const begin = deps.monotonic()
+  let loggedAt = begin
+  let [requests, pages, rows] = [0, 0, 0]
 
-  async function readOnce<P>(
-    request: PageRequest<P>,
-    leftMs: number,
-    signal: AbortSignal,
-  ): Promise<Reply<P>> {
-    requests++
-    const result = await callService(deps, access, {
-      method: 'GET',
-      path: pathOf(access, request),
-      timeoutMs: Math.min(READ_MS, leftMs),
-      signal,
-    })
-    if ('answer' in result) {
-      const page = request.parse(result.answer.text)
-      return isFault(page) ? { failure: { kind: 'unreadable', detail: page.fault } } : { value: page }
-    }
-    const { failure } = result
-    if (failure.kind === 'transport' && failure.error.kind === 'too-large') request.onTooLarge?.()
-    return result
+  /** A line at most once a second, so a run of less than a second logs none. */
+  function logProgress(): void {
+    const now = deps.monotonic()
+    if (now - loggedAt < PROGRESS_MS) return
+    loggedAt = now
+    const rate = count(Math.round((rows * 1000) / (now - begin)), 'row')
+    const read = `${count(pages, 'page')}, ${count(rows, 'row')}, ${rate} a second`
+    deps.core.info(`  ${clock(now - begin).padStart(5)}  ${read}`)
   }
 
   return {
     async page(request) {
       const result = await retryRead(deps, {
-        read: (leftMs, signal) => readOnce(request, leftMs, signal),
+        async read(leftMs, signal) {
+          requests++
+          const path = pathOf(access, request)
+          const { parse } = request
+          const reply = await callService(deps, access, { method: 'GET', path, leftMs, signal, parse })
+          if (isFailed(reply) && isTooLarge(reply.failure)) request.onTooLarge?.()
+          return reply
+        },
         explain: (failure) => explainFailure(request.call, failure, access),
-        deadline,
+        deadline: startedAt + timeoutMs,
       })
-      if (!('value' in result)) throw result.late ?? new TimeIsUp(limit, rows)
-      rows += result.value.rows.length
-      logProgress(result.value.rows.length)
-      return result.value
+      if ('late' in result) {
+        // Where no request failed, there was only too much to read.
+        const sentence = `Only ${count(rows, 'row')} could be read within ${duration(timeoutMs)}, so nothing was written. Raise \`timeout-minutes\`, or ${remedy}.`
+        throw result.late ?? new ActionError('network', sentence)
+      }
+      pages++
+      rows += result.rows.length
+      logProgress()
+      return result
     },
     requests: () => requests,
   }
 }
 
+const PROGRESS_MS = 1000
+
 function pathOf<P>({ projectId }: ServiceAccess, { endpoint, period, query }: PageRequest<P>): string {
   const parameters = new URLSearchParams({ dateFrom: isoDate(period.from), dateTo: isoDate(period.to) })
   for (const [name, value] of Object.entries(query())) parameters.set(name, String(value))
   return `/v1/analytics/${encodeURIComponent(projectId)}/${endpoint}?${parameters}`
-}
-
-function isFault<P>(page: Parsed<P>): page is { readonly fault: string } {
-  return typeof page === 'object' && page !== null && 'fault' in page
-}
-
-/** No request failed; there was only too much to read. */
-class TimeIsUp extends ActionError {
-  constructor({ timeoutMs, remedy }: TimeLimit, rows: number) {
-    super(
-      'network',
-      `Only ${count(rows, 'row')} could be read within ${duration(timeoutMs)}, so nothing was written. Raise \`timeout-minutes\`, or ${remedy}.`,
-    )
-  }
-}
-
-const PROGRESS_MS = 1000
-
-/** Logs a line at most once a second, so a run of less than a second logs none. */
-function progress(deps: { monotonic(): number; readonly core: Pick<Core, 'info'> }): (rows: number) => void {
-  const startedAt = deps.monotonic()
-  let loggedAt = startedAt
-  let [pages, rows] = [0, 0]
-  return (more) => {
-    pages++
-    rows += more
-    const now = deps.monotonic()
-    if (now - loggedAt < PROGRESS_MS) return
-    loggedAt = now
-    const rate = Math.round((rows * 1000) / (now - startedAt))
-    deps.core.info(
-      `  ${clock(now - startedAt).padStart(5)}  ${count(pages, 'page')}, ${count(rows, 'row')}, ${count(rate, 'row')} a second`,
-    )
-  }
 }
 
 /**
@@ -136,16 +104,13 @@ function progress(deps: { monotonic(): number; readonly core: Pick<Core, 'info'>
  */
 export const MAX_PAGES = 1000
 
-/** The service claims that there is more, but reading on would lead nowhere. */
-export class EndlessPages extends ActionError {
-  /**
-   * @param rows what the pages hold, in the plural
-   * @param pages read so far
-   */
-  constructor(rows: string, pages: number, fault: string, remedy = 'run again later') {
-    super(
-      'bad-response',
-      `The service says that more ${rows} follow after page ${grouped(pages)} of its results, but ${fault}. Nothing was written: ${remedy}.`,
-    )
-  }
-}
+/**
+ * The service claims that there is more, but reading on would lead nowhere.
+ * @param rows what the pages hold, in the plural
+ * @param pages read so far
+ */
+export const endlessPages = (rows: string, pages: number, fault: string, remedy = 'run again later') =>
+  new ActionError(
+    'bad-response',
+    `The service says that more ${rows} follow after page ${grouped(pages)} of its results, but ${fault}. Nothing was written: ${remedy}.`,
+  )

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { messageOf } from '../errors.ts'
-import { ServiceError } from '../http/errors.ts'
+import { ServiceError } from '../http/service.ts'
 import { pullRequestLink } from '../messages/report.ts'
 import { code, count, duration, oneLine, plainText, table } from '../text.ts'
 import type { Collected } from './sweep.ts'

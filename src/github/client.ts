@@ -1,9 +1,15 @@
 import type { getOctokit } from '@actions/github'
 import type { Cancellation } from '../cancellation.ts'
-import { retryAfterMs } from '../http/errors.ts'
-import { exchange, type HttpAnswer, type HttpDeps, type HttpRequest, TransportError } from '../http/fetch.ts'
+import {
+  exchange,
+  type HttpAnswer,
+  type HttpDeps,
+  type HttpRequest,
+  TransportError,
+  USER_AGENT,
+} from '../http/fetch.ts'
+import { retryAfterMs } from '../http/service.ts'
 import { parseJson } from '../json.ts'
-import { VERSION } from '../version.ts'
 
 export type Octokit = ReturnType<typeof getOctokit>
 
@@ -39,7 +45,7 @@ export async function octokitClient(deps: GitHubDeps, { apiUrl, token }: GitHubA
   // octokit takes no empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
   return toolkit.getOctokit(token || 'none', {
     baseUrl: apiUrl,
-    userAgent: `docs-agent-action/${VERSION}`,
+    userAgent: USER_AGENT,
     request: { fetch: retryingFetch(deps, apiUrl) },
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   })

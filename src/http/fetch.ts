@@ -1,4 +1,11 @@
 import { type Dispatcher, EnvHttpProxyAgent, getGlobalDispatcher, fetch as undiciFetch } from 'undici'
+import meta from '../../package.json' with { type: 'json' }
+
+/** Names the action in the log. */
+export const VERSION = meta.version
+
+/** The CDN in front of the service refuses some default user agents. */
+export const USER_AGENT = `docs-agent-action/${VERSION}`
 
 export interface FetchInit extends RequestInit {
   /** Never through a proxy, whatever the environment says. */

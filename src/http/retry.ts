@@ -1,8 +1,8 @@
 import { type Cancellation, sleepUnlessCancelled } from '../cancellation.ts'
 import { Cancelled } from '../errors.ts'
 import { duration, plainText } from '../text.ts'
-import { type Failure, ServiceError } from './errors.ts'
 import type { HttpDeps } from './fetch.ts'
+import { type Failure, isFailed, isTooLarge, type Reply, ServiceError } from './service.ts'
 
 /** What a failed request allows: another try, the end, or an unknown result. */
 export type Verdict = 'retry' | 'end' | 'unknown'
@@ -31,8 +31,7 @@ const status =
 const RULES: readonly Rule[] = [
   { applies: transport('unsent'), send: 'retry', read: 'retry' },
   { applies: transport('certificate', 'unusable'), send: 'end', read: 'end' },
-  { applies: transport('timeout', 'broken', 'cancelled'), send: 'unknown', read: 'retry' },
-  { applies: transport('too-large'), send: 'unknown', read: 'retry' },
+  { applies: transport('timeout', 'broken', 'cancelled', 'too-large'), send: 'unknown', read: 'retry' },
   { applies: (failure) => failure.kind === 'unreadable', send: 'unknown', read: 'retry' },
   { applies: status((code) => code === 429), send: 'retry', read: 'retry' },
   { applies: status((code, wait) => code === 503 && wait !== undefined), send: 'retry', read: 'retry' },
@@ -51,8 +50,7 @@ const SEND_TRIES = 5
 const UNREADABLE_TRIES = 3
 
 /** Answers that look like a mistake of the service rather than a passing fault. */
-const isUnreadable = (failure: Failure): boolean =>
-  failure.kind === 'unreadable' || (failure.kind === 'transport' && failure.error.kind === 'too-large')
+const isUnreadable = (failure: Failure): boolean => failure.kind === 'unreadable' || isTooLarge(failure)
 
 /** Pause before try `n` + 1, in ms: 1 s, doubled each time, at most 30 s, varied by a tenth. */
 export function backoffMs(n: number, random: () => number): number {
@@ -66,37 +64,41 @@ export interface RetryDeps extends Pick<HttpDeps, 'sleep'> {
   readonly cancellation: Cancellation
 }
 
-export type Reply<T> = { readonly value: T } | { readonly failure: Failure }
-
-export interface SendOptions<T> {
-  /** Sends once. */
-  readonly send: (signal: AbortSignal) => Promise<Reply<T>>
+interface Tries {
   /** The sentence for people. */
   readonly explain: (failure: Failure) => string
-  /** On the monotonic clock, in ms; nothing is sent later. */
+  /** On the monotonic clock, in ms; no request starts later. */
   readonly deadline: number
 }
+
+interface SendOptions<T> extends Tries {
+  /** Sends once. */
+  readonly send: (signal: AbortSignal) => Promise<Reply<T>>
+}
+
+const askedMsOf = (failure: Failure): number | undefined =>
+  failure.kind === 'status' ? failure.retryAfterMs : undefined
 
 /**
  * Sends what has no idempotency key: tries again only after what surely was not processed, five times in all, and
  * obeys `Retry-After` (contract 4.3, 4.5).
- * @returns the value, or the failure after which it is unknown whether the service processed the request
+ * @returns the reply, or the failure after which it is unknown whether the service processed the request
  * @throws {ServiceError} when it surely was not processed
  * @throws {Cancelled} when the runner asks the step to stop before anything was processed
  */
-export async function retrySend<T>(
+export async function retrySend<T extends object>(
   deps: RetryDeps,
   { send, explain, deadline }: SendOptions<T>,
-): Promise<{ readonly value: T } | { readonly unknown: Failure }> {
+): Promise<T | { readonly unknown: Failure }> {
   const { requested, sendingEnds } = deps.cancellation
   for (let attempt = 1; ; attempt++) {
     if (requested.aborted) throw new Cancelled()
     const reply = await send(sendingEnds)
-    if ('value' in reply) return reply
+    if (!isFailed(reply)) return reply
     const { failure } = reply
     const verdict = verdictOf('send', failure)
     if (verdict === 'unknown') return { unknown: failure }
-    const askedMs = failure.kind === 'status' ? failure.retryAfterMs : undefined
+    const askedMs = askedMsOf(failure)
     const pause = Math.max(askedMs ?? 0, backoffMs(attempt, deps.random))
     const late = deps.monotonic() + pause > deadline
     // A service that says when to come back limits the rate, whatever the status (contract 4.5).
@@ -108,26 +110,20 @@ export async function retrySend<T>(
   }
 }
 
-export interface RetryOptions<T> {
+interface ReadOptions<T> extends Tries {
   /** Reads once. */
-  readonly read: (timeoutMs: number, signal: AbortSignal) => Promise<Reply<T>>
-  /** The sentence for people. */
-  readonly explain: (failure: Failure) => string
-  /** On the monotonic clock, in ms; no read starts later. */
-  readonly deadline: number
+  readonly read: (leftMs: number, signal: AbortSignal) => Promise<Reply<T>>
   /** The longest pause, in ms, unless the service asks for a longer one. */
   readonly longestPauseMs?: number
   /** Waits until the given monotonic time. Without it, a line a minute says that the run waits. */
-  readonly pause?: (until: number) => Promise<void>
+  readonly pause?: ((until: number) => Promise<void>) | undefined
 }
 
-/**
- * The value; or, where the deadline came first, the last failure, and how long the service asked to wait if that is
- * why.
- */
-export type RetryResult<T> =
-  | { readonly value: T }
-  | { readonly late: ServiceError | undefined; readonly askedMs?: number }
+/** The deadline came first: the last failure, and how long the service asked to wait if that is why. */
+interface Late {
+  readonly late: ServiceError | undefined
+  readonly askedMs?: number
+}
 
 /**
  * Reads again after faults that pass, with growing pauses or as `Retry-After` says, until the deadline (contract 4.4).
@@ -135,7 +131,10 @@ export type RetryResult<T> =
  * @throws {ServiceError} when another try is of no use
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
-export async function retryRead<T>(deps: RetryDeps, options: RetryOptions<T>): Promise<RetryResult<T>> {
+export async function retryRead<T extends object>(
+  deps: RetryDeps,
+  options: ReadOptions<T>,
+): Promise<T | Late> {
   const { deadline, longestPauseMs = Number.POSITIVE_INFINITY } = options
   const { requested } = deps.cancellation
   const pause = options.pause ?? ((until) => pauseAloud(deps, until))
@@ -146,12 +145,12 @@ export async function retryRead<T>(deps: RetryDeps, options: RetryOptions<T>): P
     if (left <= 0) return { late }
     const reply = await options.read(left, requested)
     if (requested.aborted) throw new Cancelled()
-    if ('value' in reply) return reply
+    if (!isFailed(reply)) return reply
     const { failure } = reply
     late = new ServiceError(failure, options.explain(failure))
     unreadable = isUnreadable(failure) ? unreadable + 1 : 0
     if (verdictOf('read', failure) === 'end' || unreadable >= UNREADABLE_TRIES) throw late
-    const askedMs = failure.kind === 'status' ? failure.retryAfterMs : undefined
+    const askedMs = askedMsOf(failure)
     if (askedMs !== undefined && deps.monotonic() + askedMs > deadline) return { late, askedMs }
     // Back off even on `Retry-After: 0`, to avoid a tight loop.
     const wait = Math.max(askedMs ?? 0, Math.min(longestPauseMs, backoffMs(attempt, deps.random)))

@@ -1,8 +1,9 @@
+import { ActionError } from '../errors.ts'
+import { isObject, parseJson } from '../json.ts'
 import { isLoopback } from '../link.ts'
-import { redactJson } from '../text.ts'
-import { VERSION } from '../version.ts'
-import { type Failure, statusFailure } from './errors.ts'
-import { exchange, type HttpAnswer, type HttpDeps, TransportError } from './fetch.ts'
+import type { ErrorReason } from '../request/outcome.ts'
+import { code, oneLine, redact, redactJson } from '../text.ts'
+import { exchange, type HttpAnswer, type HttpDeps, TransportError, USER_AGENT } from './fetch.ts'
 
 /** Where the service is, with the key and the project. */
 export interface ServiceAccess {
@@ -17,47 +18,164 @@ export interface ServiceDeps extends HttpDeps {
   now(): number
 }
 
-export interface ServiceCall {
+/** What an answer holds; `fault` says what is wrong with it, for the middle of a sentence. */
+export type Parsed<T> = T | { readonly fault: string }
+
+export interface ServiceCall<T> {
   readonly method: 'GET' | 'POST'
   /** Percent-encoded, with its leading slash. */
   readonly path: string
   readonly body?: unknown
-  readonly timeoutMs: number
+  /** Until the deadline, in ms. */
+  readonly leftMs?: number | undefined
   readonly signal?: AbortSignal | undefined
+  parse(text: string): Parsed<T>
 }
 
-export type ServiceResult = { readonly answer: HttpAnswer } | { readonly failure: Failure }
+export type Reply<T> = T | { readonly failure: Failure }
 
-/** One authorised request to the service. Any 2xx is an answer, everything else a failure; nothing is thrown. */
-export async function callService(
+/** A read times out after 30 s, what creates or sends after 90 s (contract 4.7), or at a deadline. */
+const TIMEOUT_MS = { GET: 30_000, POST: 90_000 }
+
+/** One authorised request to the service, without a second try. Any 2xx is an answer; nothing is thrown. */
+export async function callService<T extends object>(
   deps: ServiceDeps,
   access: ServiceAccess,
-  call: ServiceCall,
-): Promise<ServiceResult> {
+  call: ServiceCall<T>,
+): Promise<Reply<T>> {
+  const { method, path, body, leftMs = Number.POSITIVE_INFINITY, signal } = call
   try {
     const answer = await exchange(deps, {
-      method: call.method,
-      url: access.baseUrl + call.path,
+      method,
+      url: access.baseUrl + path,
       headers: {
         accept: 'application/json',
         authorization: `Bearer ${access.apiKey}`,
-        // The CDN in front of the service refuses some default user agents.
-        'user-agent': `docs-agent-action/${VERSION}`,
-        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+        'user-agent': USER_AGENT,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-      timeoutMs: call.timeoutMs,
-      signal: call.signal,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      timeoutMs: Math.min(TIMEOUT_MS[method], Math.max(1, leftMs)),
+      signal,
       // On this machine the key may travel over http:, and never through a proxy (contract 1.2).
       direct: isLoopback(access.baseUrl),
     })
-    if (answer.status >= 200 && answer.status < 300) {
-      // What the service echoes ends in comments and outputs, where the runner masks nothing.
-      return { answer: { ...answer, text: redactJson(answer.text, access.apiKey) } }
+    if (answer.status < 200 || answer.status >= 300) {
+      return { failure: statusFailure(answer, deps.now(), [access.apiKey]) }
     }
-    return { failure: statusFailure(answer, deps.now(), [access.apiKey]) }
+    // What the service echoes ends in comments and outputs, where the runner masks nothing.
+    const parsed = call.parse(redactJson(answer.text, access.apiKey))
+    return isFault(parsed) ? { failure: { kind: 'unreadable', detail: parsed.fault } } : parsed
   } catch (error) {
     if (error instanceof TransportError) return { failure: { kind: 'transport', error } }
     throw error
   }
+}
+
+const isFault = <T extends object>(parsed: Parsed<T>): parsed is { readonly fault: string } =>
+  'fault' in parsed
+
+/** What came back instead of the answer that was asked for. */
+export type Failure =
+  | { readonly kind: 'transport'; readonly error: TransportError }
+  | {
+      readonly kind: 'status'
+      readonly status: number
+      readonly detail: string
+      readonly retryAfterMs: number | undefined
+    }
+  | { readonly kind: 'unreadable'; readonly detail: string }
+
+export const isFailed = <T extends object>(reply: Reply<T>): reply is { readonly failure: Failure } =>
+  'failure' in reply
+
+/** The answer is larger than what the action reads. */
+export const isTooLarge = (failure: Failure): boolean =>
+  failure.kind === 'transport' && failure.error.kind === 'too-large'
+
+/** A request to the service that failed, with what is known of why. */
+export class ServiceError extends ActionError {
+  readonly failure: Failure
+
+  constructor(failure: Failure, sentence: string, reason = reasonOf(failure)) {
+    super(reason, sentence, failure.kind === 'transport' ? { cause: failure.error } : undefined)
+    this.failure = failure
+  }
+}
+
+/** Contract 2, "Reasons of `error`". Every status that is not listed goes by its hundred. */
+const STATUS_REASONS: Readonly<Record<number, ErrorReason>> = {
+  401: 'unauthorized',
+  402: 'payment-required',
+  403: 'forbidden',
+  404: 'job-not-found',
+  429: 'rate-limited',
+}
+
+export function reasonOf(failure: Failure): ErrorReason {
+  if (failure.kind === 'unreadable' || isTooLarge(failure)) return 'bad-response'
+  if (failure.kind === 'transport') return 'network'
+  const { status } = failure
+  if (status >= 500) return 'service-unavailable'
+  return STATUS_REASONS[status] ?? (status >= 400 ? 'rejected' : 'bad-response')
+}
+
+/**
+ * How long the server asks us to wait, in ms from `now`, or undefined when it does not say. `Retry-After` as seconds
+ * or as a date (RFC 9110, 10.2.3); without it, the reset time of a spent `X-RateLimit-*` budget (epoch seconds).
+ */
+export function retryAfterMs(headers: Headers, now: number): number | undefined {
+  const value = headers.get('retry-after') ?? ''
+  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Number(value) * 1000
+  const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN
+  if (!Number.isNaN(date)) return Math.max(0, date - now)
+  const reset = headers.get('x-ratelimit-reset') ?? ''
+  if (headers.get('x-ratelimit-remaining') === '0' && /^\d{9,11}$/.test(reset)) {
+    return Math.max(0, Number(reset) * 1000 - now)
+  }
+  return undefined
+}
+
+/** All three forms start with the day's name and hold the time; `Date.parse` alone would take "-1" for a year. */
+const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/
+
+/** The failure that an answer other than 2xx stands for. */
+export function statusFailure(answer: HttpAnswer, now: number, secrets: readonly string[]): Failure {
+  // A spent budget explains a 429; a 503 that says nothing itself stays one that leaves everything open (4.3).
+  const limited = answer.status === 429 || answer.headers.has('retry-after')
+  return {
+    kind: 'status',
+    status: answer.status,
+    detail: detailOf(answer, secrets),
+    retryAfterMs: limited ? retryAfterMs(answer.headers, now) : undefined,
+  }
+}
+
+/**
+ * What the body says, as one short line: `error` and the `details` of a JSON body, else plain text. A page of HTML
+ * says nothing that helps. The service may echo what it was sent, so the secrets go.
+ */
+function detailOf(answer: HttpAnswer, secrets: readonly string[]): string {
+  const text = secrets.reduce(redactJson, answer.text)
+  if (/^\s*</.test(text)) return ''
+  const value = parseJson(text)
+  const said = value === undefined ? text : messages(value).join('; ')
+  return oneLine(redact(said, secrets), 200)
+}
+
+/** The strings under `error`, `message` and `details`, wherever the shapes seen so far put them. */
+function messages(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return [value]
+  if (depth > 3) return []
+  if (Array.isArray(value)) return value.slice(0, 3).flatMap((item) => messages(item, depth + 1))
+  if (!isObject(value)) return []
+  return [value.error, value.message, value.details].flatMap((part) => messages(part, depth + 1))
+}
+
+/** `401: Invalid key`, `connection refused`, … for the middle of a sentence. */
+export function describeFailure(failure: Failure): string {
+  if (failure.kind === 'transport') return failure.error.message
+  if (failure.kind === 'unreadable') return failure.detail
+  const { status, detail } = failure
+  return detail === '' ? `HTTP ${status}` : `HTTP ${status}: ${code(detail, 200)}`
 }

@@ -1,5 +1,6 @@
-import { type AnalyticsClient, EndlessPages, MAX_PAGES, type Parsed } from '../analytics/client.ts'
+import { type AnalyticsClient, endlessPages, MAX_PAGES } from '../analytics/client.ts'
 import { MAX_BODY_BYTES } from '../http/fetch.ts'
+import type { Parsed } from '../http/service.ts'
 import { isObject, type JsonObject, parseJson } from '../json.ts'
 import { Findings, type Kind } from './finding.ts'
 import type { InsightsInputs } from './inputs.ts'
@@ -95,7 +96,7 @@ export function parseCursorPage(
 /**
  * The pages of a list, from the first to the last; requests a page only when the caller took the one before.
  * @param rows what the pages hold, in the plural, for the error
- * @throws {EndlessPages} when the service claims more rows and does not lead to them, or never stops
+ * @throws {ActionError} when the service claims more rows and does not lead to them, or never stops
  */
 export async function* cursorPages(
   read: (cursor: string | undefined) => Promise<CursorPage>,
@@ -108,9 +109,9 @@ export async function* cursorPages(
     yield page.rows
     if (!page.hasMore) return
     cursor = page.nextCursor
-    if (cursor === undefined) throw new EndlessPages(rows, pages, 'that page has no cursor for them')
-    if (seen.has(cursor)) throw new EndlessPages(rows, pages, 'that cursor leads back to an earlier page')
-    if (pages >= MAX_PAGES) throw new EndlessPages(rows, pages, 'no site has that many')
+    if (cursor === undefined) throw endlessPages(rows, pages, 'that page has no cursor for them')
+    if (seen.has(cursor)) throw endlessPages(rows, pages, 'that cursor leads back to an earlier page')
+    if (pages >= MAX_PAGES) throw endlessPages(rows, pages, 'no site has that many')
     seen.add(cursor)
   }
 }

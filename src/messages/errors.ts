@@ -1,6 +1,5 @@
 import { messageOf } from '../errors.ts'
-import { describeFailure, type Failure, reasonOf } from '../http/errors.ts'
-import type { ServiceAccess } from '../http/service.ts'
+import { describeFailure, type Failure, reasonOf, type ServiceAccess } from '../http/service.ts'
 import { asObject, asString, isObject } from '../json.ts'
 import type { ErrorReason } from '../request/outcome.ts'
 import { code, duration, oneLine } from '../text.ts'

@@ -1,6 +1,6 @@
 import type { Preview } from '../agent/preview.ts'
+import { VERSION } from '../http/fetch.ts'
 import { code, count, duration, grouped } from '../text.ts'
-import { VERSION } from '../version.ts'
 import { foldedLog, foldedPrompt } from './comments.ts'
 import { describe } from './outcome.ts'
 import { type MessageContext, markdownLink, mergeNames, pullRequestLink, type Report } from './report.ts'

@@ -1,6 +1,6 @@
 import { type ReadResult, readJob } from '../agent/client.ts'
 import { throwIfCancelled } from '../cancellation.ts'
-import { ServiceError } from '../http/errors.ts'
+import { ServiceError } from '../http/service.ts'
 import { pullRequestOf } from '../link.ts'
 import { type Plan, type PullRequestState, planForJob, planFromHistory } from '../request/plan.ts'
 import type { RequestRun } from './request-run.ts'

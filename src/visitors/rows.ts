@@ -1,4 +1,5 @@
-import { type AnalyticsClient, EndlessPages, MAX_PAGES, type Parsed } from '../analytics/client.ts'
+import { type AnalyticsClient, endlessPages, MAX_PAGES } from '../analytics/client.ts'
+import type { Parsed } from '../http/service.ts'
 import { isObject, parseJson } from '../json.ts'
 import type { Period } from '../period.ts'
 
@@ -83,7 +84,7 @@ const MAX_REPEATED = 3
 /**
  * The rows of a period, one page of results at a time. Requests a page only when the caller took the one before, and
  * none that is not needed. Keeps only the paths in memory.
- * @throws {EndlessPages} when the service claims more rows and sends none, or never stops
+ * @throws {ActionError} when the service claims more rows and sends none, or never stops
  */
 export async function* listing(
   read: (offset: number) => Promise<Page>,
@@ -113,4 +114,4 @@ export async function* listing(
 }
 
 const endless = (pages: number, fault: string) =>
-  new EndlessPages('visitors', pages, fault, 'run again later, or set `max-rows`')
+  endlessPages('visitors', pages, fault, 'run again later, or set `max-rows`')

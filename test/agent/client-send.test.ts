@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import { send } from '../../src/agent/client.ts'
 import { Cancelled, CreationUncertain } from '../../src/errors.ts'
-import { ServiceError } from '../../src/http/errors.ts'
+import { ServiceError } from '../../src/http/service.ts'
 import { agentWorld, thrownBy } from '../helpers/agent.ts'
 
 const MINUTES = 60_000

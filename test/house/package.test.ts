@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isRecord } from '../../emulator/http.ts'
-import { VERSION } from '../../src/version.ts'
+import { VERSION } from '../../src/http/fetch.ts'
 import { fileText } from './files.ts'
 
 const lock: unknown = JSON.parse(fileText('package-lock.json'))

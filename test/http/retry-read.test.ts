@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Cancelled } from '../../src/errors.ts'
-import { type Failure, ServiceError } from '../../src/http/errors.ts'
-import { type Reply, retryRead } from '../../src/http/retry.ts'
+import { retryRead } from '../../src/http/retry.ts'
+import { type Failure, type Reply, ServiceError } from '../../src/http/service.ts'
 import { agentWorld, thrownBy } from '../helpers/agent.ts'
 
 const failure = (retryAfterMs?: number): Failure => ({
@@ -12,7 +12,7 @@ const failure = (retryAfterMs?: number): Failure => ({
 })
 
 /** Asks until the replies run out; the last one is repeated. */
-function setUp(replies: readonly Reply<string>[], limitMs = 600_000) {
+function setUp(replies: readonly Reply<{ value: string }>[], limitMs = 600_000) {
   const world = agentWorld()
   let reads = 0
   const options = {
@@ -64,7 +64,9 @@ test('2.5 a long wait is said once a minute, with what is left of it', async () 
 
 test('4.4 pauses grow up to the longest, and a longer one is asked for by the service only', async () => {
   const { deps, options, clock } = setUp([])
-  const replies: Reply<string>[] = [500, undefined, undefined, 90_000].map((ms) => ({ failure: failure(ms) }))
+  const replies: Reply<{ value: string }>[] = [500, undefined, undefined, 90_000].map((ms) => ({
+    failure: failure(ms),
+  }))
   const at: number[] = []
   const read = async () => {
     at.push(clock.passed())

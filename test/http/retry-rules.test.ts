@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Failure, reasonOf } from '../../src/http/errors.ts'
 import { TransportError, type TransportKind } from '../../src/http/fetch.ts'
 import { backoffMs, verdictOf } from '../../src/http/retry.ts'
+import { type Failure, reasonOf } from '../../src/http/service.ts'
 
 const transport = (kind: TransportKind): Failure => ({
   kind: 'transport',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { VERSION } from '../../src/version.ts'
+import { VERSION } from '../../src/http/fetch.ts'
 import { answer, asked, emulate, ISSUE, told } from '../helpers/action.ts'
 
 interface Ending {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { TransportError } from '../../src/http/fetch.ts'
 import {
   describeFailure,
   type Failure,
   reasonOf,
   ServiceError,
   statusFailure,
-} from '../../src/http/errors.ts'
-import { TransportError } from '../../src/http/fetch.ts'
+} from '../../src/http/service.ts'
 
 const failed = (status: number, text: string, headers: Record<string, string> = {}): Failure =>
   statusFailure({ status, text, headers: new Headers(headers) }, 0, ['test-key'])

@@ -1,4 +1,0 @@
-import meta from '../package.json' with { type: 'json' }
-
-/** Names the action in the log and in its user agent. */
-export const VERSION = meta.version
