@@ -1,4 +1,4 @@
-import { type Core, core as real } from '../src/core.ts'
+import { type Core, core as real } from '../src/deps.ts'
 import type { Life } from './life.ts'
 import type { Place } from './story.ts'
 

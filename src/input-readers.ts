@@ -1,18 +1,15 @@
+import type { Core } from './deps.ts'
 import { BadInput } from './errors.ts'
+import type { ServiceAccess } from './http/service.ts'
+import { isLoopback } from './link.ts'
 import { code, grouped } from './text.ts'
 
 /** `core.getInput`: trimmed, and '' where the input is not given or empty. */
 export type GetInput = (name: string) => string
 
-export function required(input: GetInput, name: string, remedy: string): string {
-  const value = input(name)
-  if (value === '') throw new BadInput(name, 'is missing', remedy)
-  return value
-}
-
 /** `true` or `false`, in any letter case: the words that YAML 1.2 takes for a boolean. */
 export function flag(input: GetInput, name: string, fallback: boolean): boolean {
-  return choice(input, name, ['true', 'false'], String(fallback) as 'true' | 'false') === 'true'
+  return choice(input, name, ['true', 'false'], fallback ? 'true' : 'false') === 'true'
 }
 
 /** One of a few words, in any letter case. */
@@ -26,12 +23,13 @@ export function choice<T extends string>(
   if (value === '') return fallback
   const word = words.find((candidate) => candidate === value.toLowerCase())
   if (word !== undefined) return word
-  const list = words.map((candidate) => code(candidate))
-  throw new BadInput(
-    name,
-    `is ${code(value, 60)}`,
-    `Write ${list.slice(0, -1).join(', ')} or ${list.at(-1)}.`,
-  )
+  throw new BadInput(name, `is ${code(value, 60)}`, `Write ${oneOf(words)}.`)
+}
+
+/** `a`, `b` or `c`, as code. */
+export function oneOf(words: readonly string[]): string {
+  const list = words.map((word) => code(word))
+  return `${list.slice(0, -1).join(', ')} or ${list.at(-1)}`
 }
 
 export interface Range {
@@ -50,24 +48,101 @@ export function numberIn(input: GetInput, name: string, range: Range, fallback: 
 export function optionalNumberIn(input: GetInput, name: string, range: Range): number | undefined {
   const value = input(name)
   if (value === '') return undefined
+  const { min, max, whole = false, unit } = range
   const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN
-  const inside = number >= range.min && number <= range.max
-  if (inside && (range.whole !== true || Number.isInteger(number))) return number
-  const kind = range.whole === true ? 'a whole number' : 'a number'
-  const limits = `${range.min} to ${grouped(range.max)}`
-  throw new BadInput(name, `is ${code(value, 60)}`, `Write ${kind} of ${range.unit} from ${limits}.`)
+  if (number >= min && number <= max && (!whole || Number.isInteger(number))) return number
+  const kind = whole ? 'a whole number' : 'a number'
+  const remedy = `Write ${kind} of ${unit} from ${min} to ${grouped(max)}.`
+  throw new BadInput(name, `is ${code(value, 60)}`, remedy)
 }
 
+/** The input `timeout-minutes`, in ms: at most a day, because no runner waits longer. */
+export const readTimeoutMs = (input: GetInput, min: number, fallback: number): number =>
+  numberIn(input, 'timeout-minutes', { min, max: 1440, unit: 'minutes' }, fallback) * 60_000
+
 /** Items separated by commas or line breaks. */
-export const list = (input: GetInput, name: string): readonly string[] =>
-  input(name)
-    .split(/[,\n]/)
+export const list = (input: GetInput, name: string): readonly string[] => split(input(name), /[,\n]/)
+
+/** Items one a line: a path may hold a comma. */
+export const lines = (input: GetInput, name: string): readonly string[] => split(input(name), '\n')
+
+const split = (value: string, separator: RegExp | string): readonly string[] =>
+  value
+    .split(separator)
     .map((item) => item.trim())
     .filter(Boolean)
 
-/** Items one a line: a path may hold a comma. */
-export const lines = (input: GetInput, name: string): readonly string[] =>
-  input(name)
-    .split(/\r?\n/)
-    .map((line) => line.trim())
+/**
+ * Masks the secrets before anything else happens with any input. The log shows lines, so each line of a secret is
+ * masked on its own.
+ * @returns the masked texts, for places where the runner masks nothing
+ */
+export function maskSecrets(core: Pick<Core, 'getInput' | 'setSecret'>): readonly string[] {
+  const secrets = ['api-key', 'github-token']
+    .flatMap((name) => core.getInput(name).split(/\s+/))
     .filter(Boolean)
+  for (const secret of secrets) core.setSecret(secret)
+  return secrets
+}
+
+/**
+ * Where the service is and which project is meant. The key may be '' (see `requireKey`), and then the project too:
+ * where GitHub withholds secrets it withholds repository variables as well.
+ */
+export function readAccess(input: GetInput): ServiceAccess {
+  const apiKey = input('api-key')
+  if (!/^[\x21-\x7e]*$/.test(apiKey)) {
+    throw new BadInput(
+      'api-key',
+      'holds white space, a control character or a character outside ASCII',
+      'Store the key in the secret again, the key alone on one line.',
+    )
+  }
+  return { apiKey, projectId: readProject(input, apiKey !== ''), baseUrl: readBaseUrl(input) }
+}
+
+/** @throws {BadInput} when there is no key */
+export function requireKey(access: ServiceAccess): void {
+  if (access.apiKey !== '') return
+  const project =
+    access.projectId === '' ? ', and so does the variable of `project-id`, which is missing too' : ''
+  throw new BadInput(
+    'api-key',
+    'is missing',
+    `Make an admin key on the dashboard under Settings → API keys, add it as a repository secret (Settings → Secrets and variables → Actions) and pass it: \`api-key: $\{{ secrets.DOCS_AGENT_API_KEY }}\`. A secret that does not exist reads as empty${project}.`,
+  )
+}
+
+const WHERE_PROJECT = 'Copy it from the dashboard under Settings → API keys'
+
+function readProject(input: GetInput, required: boolean): string {
+  const project = input('project-id')
+  if (!required || /^(?!\.{1,2}$|https?:)[^\s\p{Cc}]{1,200}$/u.test(project)) return project
+  if (project === '') {
+    throw new BadInput(
+      'project-id',
+      'is missing',
+      `${WHERE_PROJECT}, add it as a repository variable (Settings → Secrets and variables → Actions → Variables) and pass it: \`project-id: $\{{ vars.DOCS_AGENT_PROJECT_ID }}\`.`,
+    )
+  }
+  const fault = /^https?:/.test(project) ? 'is a URL, not an id' : 'is not an id'
+  throw new BadInput('project-id', fault, `${WHERE_PROJECT}, the id alone.`)
+}
+
+const DEFAULT_BASE_URL = 'https://api.mintlify.com'
+
+/** @returns the URL without a slash at its end, a path prefix kept */
+function readBaseUrl(input: GetInput): string {
+  const value = input('base-url') || DEFAULT_BASE_URL
+  const refuse = (fault: string): never => {
+    throw new BadInput('base-url', fault, `Write an https: URL such as \`${DEFAULT_BASE_URL}\`.`)
+  }
+  if (!URL.canParse(value)) return refuse('is not a URL')
+  const url = new URL(value)
+  if (url.username !== '' || url.password !== '') return refuse('holds credentials')
+  if (/[?#]/.test(value)) return refuse('holds a query or a fragment')
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(value))) {
+    return refuse('is neither an https: URL nor http: on a loopback host')
+  }
+  return url.href.replace(/\/+$/, '')
+}

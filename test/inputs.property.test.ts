@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BadInput } from '../src/errors.ts'
-import type { GetInput } from '../src/input-readers.ts'
+import { type GetInput, requireKey } from '../src/input-readers.ts'
 import { readInputs } from '../src/inputs.ts'
-import { requireKey } from '../src/service-access.ts'
 import { readVisitorsInputs } from '../src/visitors/inputs.ts'
 import { anyText, runs, textOf } from './helpers/property.ts'
 

@@ -1,9 +1,8 @@
 import { extname } from 'node:path'
 import { BadInput } from '../errors.ts'
 import type { ServiceAccess } from '../http/service.ts'
-import { choice, type GetInput, numberIn } from '../input-readers.ts'
+import { choice, type GetInput, oneOf, readAccess, readTimeoutMs } from '../input-readers.ts'
 import { PERIODS, type Period, type PeriodName, parseDate, periodOf } from '../period.ts'
-import { readAccess } from '../service-access.ts'
 import { code } from '../text.ts'
 
 /** The inputs that `visitors` and `insights` share (contract 7, 9). The key may be '': see `requireKey`. */
@@ -22,9 +21,6 @@ export interface AnalyticsDefaults<Format extends string> {
   readonly formats: readonly Format[]
 }
 
-/** A day; no runner waits longer than that. */
-const MAX_TIMEOUT_MINUTES = 1440
-
 /** The range of `top`: each costs a line of the summary. */
 export const TOP = { min: 1, max: 250, whole: true } as const
 
@@ -37,12 +33,11 @@ export function readAnalyticsInputs<Format extends string>(
   now: number,
   defaults: AnalyticsDefaults<Format>,
 ): AnalyticsInputs<Format> {
-  const timeout = { min: 0.01, max: MAX_TIMEOUT_MINUTES, unit: 'minutes' }
   return {
     access: readAccess(input),
     period: readPeriod(input, now, defaults.period),
     ...readFile(input, defaults),
-    timeoutMs: numberIn(input, 'timeout-minutes', timeout, 10) * 60_000,
+    timeoutMs: readTimeoutMs(input, 0.01, 10),
   }
 }
 
@@ -86,11 +81,10 @@ function readFile<Format extends string>(
   const extension = extname(file).toLowerCase()
   const format = formats.find((known) => known === extension)
   if (format === undefined) {
-    const known = formats.map((each) => code(each))
     throw new BadInput(
       'file',
       `is ${code(file, 60)}, whose extension sets no format`,
-      `Write a path that ends in ${known.slice(0, -1).join(', ')} or ${known.at(-1)}.`,
+      `Write a path that ends in ${oneOf(formats)}.`,
     )
   }
   if (!/\p{Cc}/u.test(file)) return { file, format }

@@ -1,4 +1,4 @@
-import type { Core } from '../core.ts'
+import type { Core } from '../deps.ts'
 import { explainGitHub } from '../messages/errors.ts'
 import { plainText } from '../text.ts'
 

@@ -1,5 +1,5 @@
 import type { Job } from '../agent/job.ts'
-import type { Core } from '../core.ts'
+import type { Core } from '../deps.ts'
 import type { Report } from '../messages/report.ts'
 import type { JobAction } from '../request/outcome.ts'
 import { redact } from '../text.ts'

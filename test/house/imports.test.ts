@@ -52,7 +52,7 @@ test.each(Object.entries(KNOWS))('%s/ knows only what lies below it: %j', (part,
 test('the decisions about a request do no I/O', () => {
   const pure = /^request\//
   expect(edges(pure, /^(analytics|http|github|run|trigger|messages)\//)).toEqual([])
-  expect(edges(pure, /^(core|deps|workspace-file)\.ts$/)).toEqual([])
+  expect(edges(pure, /^(deps|workspace-file)\.ts$/)).toEqual([])
 })
 
 test('the sub-actions do not know each other, and the root action knows none of them', () => {

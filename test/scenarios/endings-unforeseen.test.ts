@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { simulatedClock } from '../../emulator/clock.ts'
 import { cancellation } from '../../src/cancellation.ts'
-import type { Core } from '../../src/core.ts'
+import type { Core } from '../../src/deps.ts'
 import { mainStep } from '../../src/run/main-step.ts'
 
 /** A run with a bug: reading one of the inputs throws. */

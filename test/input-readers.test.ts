@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import type { GetInput } from '../src/input-readers.ts'
+import { type GetInput, maskSecrets, readAccess, requireKey } from '../src/input-readers.ts'
 import { readInputs } from '../src/inputs.ts'
 import { isLoopback } from '../src/link.ts'
-import { maskSecrets, readAccess, requireKey } from '../src/service-access.ts'
 
 /** As `core.getInput` gives them. */
 const raw = (given: Readonly<Record<string, string>>): GetInput => {
