@@ -1,6 +1,6 @@
-import { type OutputFile, writeOutputFile } from '../analytics/output-file.ts'
 import type { AnalyticsRun } from '../analytics/run.ts'
 import { type Period, periodBefore } from '../period.ts'
+import { type OutputFile, writeOutputFile } from '../workspace-file.ts'
 import { addTotals, type Change, largestChanges, type PathTotals, ranking } from './comparison.ts'
 import { FORMATS } from './format.ts'
 import type { VisitorsInputs } from './inputs.ts'

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openAtomicFile, workspacePath } from '../../src/analytics/output-file.ts'
-import { BadInput } from '../../src/errors.ts'
-import { folder } from './helpers.ts'
+import { BadInput } from '../src/errors.ts'
+import { openAtomicFile, workspacePath } from '../src/workspace-file.ts'
+import { folder } from './visitors/helpers.ts'
 
 test('7.2 a path in the workspace, whether it exists or not', async () => {
   const workspace = realpathSync(folder())
