@@ -1,19 +1,11 @@
 import { extname } from 'node:path'
 import { BadInput } from '../errors.ts'
-import type { ServiceAccess } from '../http/service.ts'
 import { choice, type GetInput, oneOf, readAccess, readTimeoutMs } from '../input-readers.ts'
 import { PERIODS, type Period, type PeriodName, parseDate, periodOf } from '../period.ts'
 import { code } from '../text.ts'
 
 /** The inputs that `visitors` and `insights` share (contract 7, 9). The key may be '': see `requireKey`. */
-export interface AnalyticsInputs<Format extends string = string> {
-  readonly access: ServiceAccess
-  readonly period: Period
-  readonly file: string
-  /** The file's extension in lower case. */
-  readonly format: Format
-  readonly timeoutMs: number
-}
+export type AnalyticsInputs = Readonly<ReturnType<typeof readAnalyticsInputs>>
 
 export interface AnalyticsDefaults<Format extends string> {
   readonly period: PeriodName
@@ -31,12 +23,12 @@ export const TOP = { min: 1, max: 250, whole: true } as const
 export function readAnalyticsInputs<Format extends string>(
   input: GetInput,
   now: number,
-  defaults: AnalyticsDefaults<Format>,
-): AnalyticsInputs<Format> {
+  { period, file, formats }: AnalyticsDefaults<Format>,
+) {
   return {
     access: readAccess(input),
-    period: readPeriod(input, now, defaults.period),
-    ...readFile(input, defaults),
+    period: readPeriod(input, now, period),
+    ...readFile(input, file, formats),
     timeoutMs: readTimeoutMs(input, 0.01, 10),
   }
 }
@@ -73,10 +65,8 @@ function readDate(input: GetInput, name: string): number | undefined {
   )
 }
 
-function readFile<Format extends string>(
-  input: GetInput,
-  { file: fallback, formats }: AnalyticsDefaults<Format>,
-): Pick<AnalyticsInputs<Format>, 'file' | 'format'> {
+/** @returns `format`: the file's extension in lower case */
+function readFile<Format extends string>(input: GetInput, fallback: string, formats: readonly Format[]) {
   const file = input('file') || fallback
   const extension = extname(file).toLowerCase()
   const format = formats.find((known) => known === extension)

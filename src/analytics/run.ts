@@ -2,37 +2,45 @@ import type { Core, Deps } from '../deps.ts'
 import { ActionError, Cancelled, unexpectedError } from '../errors.ts'
 import { VERSION } from '../http/fetch.ts'
 import { type GetInput, maskSecrets, requireKey } from '../input-readers.ts'
+import type { Period } from '../period.ts'
 import type { RunContext } from '../run-context.ts'
-import { plainText } from '../text.ts'
+import { count, duration, plainText } from '../text.ts'
 import { readTrigger } from '../trigger/event.ts'
 import { secretsAreWithheld } from '../trigger/gate.ts'
+import { type OutputFile, writeOutputFile } from '../workspace-file.ts'
 import { type AnalyticsClient, analyticsClient } from './client.ts'
 import type { AnalyticsInputs } from './inputs.ts'
 
+/** What reads the analytics of one run, and writes them to the file. */
+export interface AnalyticsRun<Inputs> {
+  readonly core: Core
+  readonly inputs: Inputs
+  readonly client: AnalyticsClient
+  readonly output: OutputFile
+}
+
+/** What every run knows of its file. */
+export interface FileReport {
+  readonly period: Period
+  /** The file's path from the workspace. */
+  readonly file: string
+  readonly requests: number
+  readonly durationMs: number
+}
+
 /** What a run found, ready for every place that people and later steps read. */
-export interface AnalyticsReport {
+interface AnalyticsReport {
   /** All outputs but `requests` and `result`. */
   readonly outputs: Readonly<Record<string, string>>
-  /** The last line of the log. */
-  readonly logLine: string
-  /** '' for none. */
-  readonly warning: string
+  /** What is in the file, for the last line of the log. */
+  readonly written: string
+  readonly warning?: string
   /** Markdown for the step summary. */
   readonly summary: string
 }
 
-/** What `work` gets to do its part of a run. */
-export interface AnalyticsRun<Inputs> {
-  readonly deps: Deps
-  readonly inputs: Inputs
-  readonly client: AnalyticsClient
-  readonly workspace: string
-  /** On the monotonic clock, in ms. */
-  readonly startedAt: number
-}
-
 /** An action that reads analytics into a file. */
-export interface AnalyticsAction<Inputs extends AnalyticsInputs> {
+export interface AnalyticsAction<Inputs extends AnalyticsInputs, Found> {
   /** In the order of action.yml, without `result`. */
   readonly outputs: readonly string[]
   /** The heading of the summary where nothing was written. */
@@ -42,69 +50,76 @@ export interface AnalyticsAction<Inputs extends AnalyticsInputs> {
   readInputs(input: GetInput, now: number): Inputs
   /** Behind the version in the log's first line. */
   title(inputs: Inputs): string
-  work(run: AnalyticsRun<Inputs>): Promise<AnalyticsReport>
+  read(run: AnalyticsRun<Inputs>): Promise<Found>
+  report(report: Found & FileReport): AnalyticsReport
 }
 
 /** How a run ended without a file; the sentence is inline Markdown. */
 interface Stop {
-  readonly kind: 'skipped' | 'cancelled' | 'failed'
+  readonly level: 'warning' | 'setFailed'
+  readonly sign: string
   readonly sentence: string
 }
 
-const STOPS = {
-  skipped: { level: 'warning', sign: 'ℹ️' },
-  cancelled: { level: 'setFailed', sign: '⏹️' },
-  failed: { level: 'setFailed', sign: '❌' },
-} as const
-
 /** One run of `visitors` or `insights`, from its inputs to its summary (contract 7, 9). */
-export async function runAnalytics<Inputs extends AnalyticsInputs>(
+export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
   deps: Deps,
   readContext: () => Promise<RunContext>,
-  action: AnalyticsAction<Inputs>,
+  action: AnalyticsAction<Inputs, Found>,
 ): Promise<void> {
   const { core } = deps
+  const startedAt = deps.monotonic()
   let client: AnalyticsClient | undefined
   const end = await run().catch((error: unknown) => stopOf(core, error))
-  writeOutputs(core, action.outputs, {
-    ...('kind' in end ? { complete: 'false' } : end.outputs),
-    requests: String(client?.requests() ?? 0),
-  })
-  if ('kind' in end) {
-    const { level, sign } = STOPS[end.kind]
-    core[level](plainText(end.sentence))
-    await core.addSummary(`## ${sign} ${action.nothing}\n\n${end.sentence}\n`)
-    return
+  const requests = client?.requests() ?? 0
+  const values: Readonly<Record<string, string>> = 'sentence' in end ? { complete: 'false' } : end.outputs
+  writeOutputs(core, action.outputs, { ...values, requests: String(requests) })
+  if ('sentence' in end) {
+    core[end.level](plainText(end.sentence))
+    return await core.addSummary(`## ${end.sign} ${action.nothing}\n\n${end.sentence}\n`)
   }
   core.info(end.logLine)
-  if (end.warning !== '') core.warning(end.warning)
+  if (end.warning) core.warning(end.warning)
   await core.addSummary(end.summary)
 
-  async function run(): Promise<AnalyticsReport | Stop> {
-    const startedAt = deps.monotonic()
+  async function run() {
     maskSecrets(core)
     const context = await readContext()
     if (core.getInput('api-key') === '' && secretsAreWithheld(readTrigger(context), context.actor)) {
-      return { kind: 'skipped', sentence: WITHHELD }
+      return WITHHELD
     }
     const inputs = action.readInputs(core.getInput, deps.now())
-    requireKey(inputs.access)
+    const { access, period, timeoutMs } = inputs
+    requireKey(access)
     core.info(`Docs agent ${VERSION} · ${action.title(inputs)}`)
-    const limit = { startedAt, timeoutMs: inputs.timeoutMs, remedy: action.remedy }
-    client = analyticsClient(deps, inputs.access, limit)
-    return await action.work({ deps, inputs, client, workspace: context.workspace, startedAt })
+    const reader = analyticsClient(deps, access, { startedAt, timeoutMs, remedy: action.remedy })
+    client = reader
+    const report = await writeOutputFile(context.workspace, inputs.file, async (output) => {
+      const found = await action.read({ core, inputs, client: reader, output })
+      const durationMs = deps.monotonic() - startedAt
+      return { ...found, period, file: output.name, requests: reader.requests(), durationMs }
+    })
+    const { written, ...rest } = action.report(report)
+    const logLine = `${written}: ${count(report.requests, 'request')}, ${duration(report.durationMs)}`
+    return { ...rest, logLine }
   }
 }
 
-const WITHHELD =
-  'Nothing was sent: GitHub gives no secrets to pull requests from forks or to Dependabot, so `api-key` is empty. Run the workflow on `schedule` or `workflow_dispatch` instead.'
+/** Where GitHub withholds secrets (contract 1.3). */
+const WITHHELD: Stop = {
+  level: 'warning',
+  sign: 'ℹ️',
+  sentence:
+    'Nothing was sent: GitHub gives no secrets to pull requests from forks or to Dependabot, so `api-key` is empty. Run the workflow on `schedule` or `workflow_dispatch` instead.',
+}
 
 function stopOf(core: Core, error: unknown): Stop {
+  const level = 'setFailed'
   if (error instanceof Cancelled) {
-    return { kind: 'cancelled', sentence: 'The run was cancelled, so nothing was written.' }
+    return { level, sign: '⏹️', sentence: 'The run was cancelled, so nothing was written.' }
   }
-  if (error instanceof ActionError) return { kind: 'failed', sentence: error.message }
-  return { kind: 'failed', sentence: `${unexpectedError(core, error)} Nothing was written.` }
+  if (error instanceof ActionError) return { level, sign: '❌', sentence: error.message }
+  return { level, sign: '❌', sentence: `${unexpectedError(core, error)} Nothing was written.` }
 }
 
 /** Outputs without a value are empty; `result` holds all others as JSON. */

@@ -7,8 +7,8 @@ export type Kind = (typeof KINDS)[number]
 /** What a reader says about the page; `unrated` for questions, searches, and feedback without a thumb. */
 export type Rating = 'helpful' | 'not-helpful' | 'unrated'
 
-/** One row of the service that shows that readers miss something. */
-export interface Entry {
+/** What readers miss: the rows of the service with the same words on the same page, or one of them. */
+export interface Finding {
   readonly kind: Kind
   /** '' if it belongs to no page. */
   readonly page: string
@@ -21,14 +21,11 @@ export interface Entry {
   readonly day: string
 }
 
-/** Entries of one kind with the same words on the same page. */
-export type Finding = Entry
-
-/** Collects the entries of one kind; the same words on the same page are one finding. */
+/** Collects the findings of one kind; the same words on the same page are one. */
 export class Findings {
   readonly #findings = new Map<string, Finding>()
 
-  add(entry: Entry): void {
+  add(entry: Finding): void {
     const words = entry.text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
     // The digest is shorter than the text, and thousands of them are in memory.
     const key = hash('sha256', `${entry.page}\n${words}`, 'base64')
@@ -53,7 +50,7 @@ export class Findings {
   }
 }
 
-function merged(a: Finding, b: Entry): Finding {
+function merged(a: Finding, b: Finding): Finding {
   return {
     ...a,
     readers: a.readers + b.readers,
@@ -74,11 +71,9 @@ export interface PageFindings {
 /** Groups findings by page, most readers first. Those without a page share the page ''. */
 export function byPage(findings: readonly Finding[]): readonly PageFindings[] {
   // Runners of Gitea run the action on Node 20, which has no Map.groupBy.
-  const groups = new Map<string, Finding[]>()
+  const groups = new Map<string, readonly Finding[]>()
   for (const finding of findings) {
-    const group = groups.get(finding.page)
-    if (group === undefined) groups.set(finding.page, [finding])
-    else group.push(finding)
+    groups.set(finding.page, [...(groups.get(finding.page) ?? []), finding])
   }
   return [...groups]
     .map(([page, group]) => {

@@ -2,37 +2,38 @@ import { type AnalyticsClient, endlessPages, MAX_PAGES } from '../analytics/clie
 import { MAX_BODY_BYTES } from '../http/fetch.ts'
 import type { Parsed } from '../http/service.ts'
 import { isObject, type JsonObject, parseJson } from '../json.ts'
+import type { Period } from '../period.ts'
 import { Findings, type Kind } from './finding.ts'
-import type { InsightsInputs } from './inputs.ts'
 import { SOURCES, type Source } from './sources.ts'
 
-/** What was found of one kind. */
-export interface KindFindings {
-  readonly kind: Kind
-  readonly findings: Findings
-  /** Rows that were read. */
-  readonly rows: number
+interface ReadOptions {
+  readonly period: Period
+  /** Searches with fewer hits are left out. */
+  readonly minCount: number
 }
 
-/** Reads one kind to its end; keeps the findings, not the rows. */
+/**
+ * Reads one kind to its end; keeps the findings, not the rows.
+ * @returns `rows`: how many were read
+ */
 export async function readKind(
   client: AnalyticsClient,
-  { period, minCount }: Pick<InsightsInputs, 'period' | 'minCount'>,
   kind: Kind,
-): Promise<KindFindings> {
+  { period, minCount }: ReadOptions,
+): Promise<{ readonly findings: Findings; readonly rows: number }> {
   const source = SOURCES[kind]
   const findings = new Findings()
   let rows = 0
   for await (const page of cursorPages(pageReader(client, source, kind, period), source.rows)) {
     for (const row of page) {
       // The service sorts by hits, so all that follow are rarer.
-      if (source.hits !== undefined && (source.hits(row) ?? 0) < minCount) return { kind, findings, rows }
+      if (source.hits !== undefined && (source.hits(row) ?? 0) < minCount) return { findings, rows }
       rows++
       const entry = source.entry(row)
       if (entry !== undefined) findings.add(entry)
     }
   }
-  return { kind, findings, rows }
+  return { findings, rows }
 }
 
 /** The factor by which pages shrink after one that was too large, and grow again after one that was small. */
@@ -42,7 +43,7 @@ function pageReader(
   client: AnalyticsClient,
   { endpoint, field, limit: most, parameters, hits }: Source,
   call: Kind,
-  period: InsightsInputs['period'],
+  period: Period,
 ): (cursor: string | undefined) => Promise<CursorPage> {
   let limit = most
   return (cursor) =>

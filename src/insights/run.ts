@@ -1,44 +1,85 @@
+import { readAnalyticsInputs, TOP } from '../analytics/inputs.ts'
 import { type AnalyticsAction, type AnalyticsRun, runAnalytics } from '../analytics/run.ts'
 import type { Deps } from '../deps.ts'
+import { BadInput } from '../errors.ts'
+import { type GetInput, list, numberIn } from '../input-readers.ts'
 import { describePeriod } from '../period.ts'
 import type { RunContext } from '../run-context.ts'
-import { count, duration } from '../text.ts'
-import { writeOutputFile } from '../workspace-file.ts'
-import { fileText } from './file.ts'
-import { byPage } from './finding.ts'
-import { type InsightsInputs, readInsightsInputs } from './inputs.ts'
+import { code, count } from '../text.ts'
+import { byPage, KINDS, type Kind } from './finding.ts'
 import { readKind } from './read.ts'
-import { type KindReport, type Report, summaryOf } from './summary.ts'
+import {
+  FORMATS,
+  fileText,
+  findingsOf,
+  type Insights,
+  type KindReport,
+  type Report,
+  summaryOf,
+} from './report.ts'
+
+type InsightsInputs = Readonly<ReturnType<typeof readInsightsInputs>>
+
+/**
+ * The inputs of `insights`, checked and typed (contract 9).
+ * @param now in ms since the epoch: named periods end with the day before
+ * @throws {BadInput} on the first input that cannot be used
+ */
+export function readInsightsInputs(input: GetInput, now: number) {
+  const minCount = { min: 1, max: 1_000_000, whole: true, unit: 'hits' }
+  return {
+    ...readAnalyticsInputs(input, now, { period: 'last-week', file: 'insights.md', formats: FORMATS }),
+    include: readKinds(input),
+    /** Searches with fewer hits are left out. */
+    minCount: numberIn(input, 'min-count', minCount, 2),
+    /** Findings of each kind. */
+    top: numberIn(input, 'top', { ...TOP, unit: 'findings' }, 20),
+  }
+}
+
+/** @returns the kinds in the order of `KINDS`, each once */
+function readKinds(input: GetInput): readonly Kind[] {
+  if (input('include') === '') return KINDS
+  const words = list(input, 'include').map((word) => word.toLowerCase())
+  if (words.length === 0) throw new BadInput('include', 'names no kind', REMEDY)
+  const unknown = words.find((word) => !KINDS.some((kind) => kind === word))
+  if (unknown !== undefined) throw new BadInput('include', `holds ${code(unknown, 60)}`, REMEDY)
+  return KINDS.filter((kind) => words.includes(kind))
+}
+
+const REMEDY = `Write one or more of ${KINDS.map((kind) => code(kind)).join(', ')}, separated by commas.`
 
 /** The outputs of `insights`, in the order of its action.yml (contract 9). `result` holds all others as JSON. */
 export const OUTPUTS = ['file', 'findings', 'pages', 'requests', 'complete'] as const
 
 export type Outputs = Readonly<Record<Exclude<(typeof OUTPUTS)[number], 'requests'>, string>>
 
-export function outputsOf({ file, kinds }: Report): Outputs {
-  const findings = kinds.flatMap((each) => each.findings)
+export function outputsOf(report: Report): Outputs {
+  const findings = findingsOf(report)
   const pages = byPage(findings)
     .filter(({ page }) => page !== '')
     .toSorted((a, b) => b.findings.length - a.findings.length)
   return {
-    file,
+    file: report.file,
     findings: String(findings.length),
     pages: pages.map(({ page }) => page).join('\n'),
     complete: 'true',
   }
 }
 
-const INSIGHTS: AnalyticsAction<InsightsInputs> = {
+const INSIGHTS: AnalyticsAction<InsightsInputs, Insights> = {
   outputs: OUTPUTS,
   nothing: 'No insights were collected',
   remedy: 'choose a shorter period',
   readInputs: readInsightsInputs,
   title: ({ access, period, include }) =>
     `insights of ${access.projectId} from ${describePeriod(period)}: ${include.join(', ')}`,
-  async work(run) {
-    const report = await collectInsights(run)
-    return { outputs: outputsOf(report), logLine: logLine(report), warning: '', summary: summaryOf(report) }
-  },
+  read: collectInsights,
+  report: (report) => ({
+    outputs: outputsOf(report),
+    written: `${count(findingsOf(report).length, 'finding')} in ${report.file}`,
+    summary: summaryOf(report),
+  }),
 }
 
 /** One run of `insights` (contract 9). */
@@ -47,24 +88,14 @@ export function insights(deps: Deps, readContext: () => Promise<RunContext>): Pr
 }
 
 /** One kind after another, because all of them share one limit of requests. */
-function collectInsights(run: AnalyticsRun<InsightsInputs>): Promise<Report> {
-  const { deps, client, inputs, workspace, startedAt } = run
-  const { period } = inputs
-  return writeOutputFile(workspace, inputs.file, async (output) => {
-    const kinds: KindReport[] = []
-    for (const kind of inputs.include) {
-      const { findings, rows } = await readKind(client, inputs, kind)
-      deps.core.info(`  ${kind}: ${count(findings.size, 'finding')} in ${count(rows, 'row')}`)
-      kinds.push({ kind, rows, found: findings.size, findings: findings.ranked().slice(0, inputs.top) })
-    }
-    const findings = kinds.flatMap((each) => each.findings)
-    await output.write(fileText(inputs.format, findings, period))
-    const durationMs = deps.monotonic() - startedAt
-    return { period, file: output.name, kinds, requests: client.requests(), durationMs }
-  })
-}
-
-function logLine({ kinds, file, requests, durationMs }: Report): string {
-  const findings = kinds.reduce((sum, each) => sum + each.findings.length, 0)
-  return `${count(findings, 'finding')} in ${file}: ${count(requests, 'request')}, ${duration(durationMs)}`
+async function collectInsights(run: AnalyticsRun<InsightsInputs>): Promise<Insights> {
+  const { core, client, inputs, output } = run
+  const kinds: KindReport[] = []
+  for (const kind of inputs.include) {
+    const { findings, rows } = await readKind(client, kind, inputs)
+    core.info(`  ${kind}: ${count(findings.size, 'finding')} in ${count(rows, 'row')}`)
+    kinds.push({ kind, rows, found: findings.size, findings: findings.ranked().slice(0, inputs.top) })
+  }
+  await output.write(fileText(inputs.format, findingsOf({ kinds }), inputs.period))
+  return { kinds }
 }

@@ -2,7 +2,7 @@ import { promptPath } from '../analytics/paths.ts'
 import { asString, type JsonObject } from '../json.ts'
 import { DAY_MS, isoDate } from '../period.ts'
 import { cut, withoutInvisible } from '../text.ts'
-import type { Entry, Kind } from './finding.ts'
+import type { Finding, Kind } from './finding.ts'
 
 /** Where findings of one kind come from: a list of the analytics API. */
 export interface Source {
@@ -16,7 +16,7 @@ export interface Source {
   /** What the rows are, in the plural. */
   readonly rows: string
   /** Undefined for a row that is no finding. */
-  entry(row: JsonObject): Entry | undefined
+  entry(row: JsonObject): Finding | undefined
   /** Hits of the row, where the service sorts by them; undefined if the row does not say. */
   hits?(row: JsonObject): number | undefined
 }

@@ -1,4 +1,18 @@
-import type { Row } from './rows.ts'
+import { codePath } from '../analytics/paths.ts'
+import type { Period } from '../period.ts'
+import { grouped, table } from '../text.ts'
+import type { Figures, Row } from './rows.ts'
+
+/** The period before, and what changed since. */
+export interface Comparison {
+  readonly period: Period
+  readonly totals: Figures
+  /** Of the earlier period. */
+  readonly pathTotals: PathTotals
+  readonly changes: readonly Change[]
+  /** Whether all pages of the earlier period were read. */
+  readonly complete: boolean
+}
 
 /** Visitors of one page in two periods. */
 export interface Change {
@@ -34,25 +48,49 @@ export function largestChanges(
   return largest.list()
 }
 
-/** The heaviest few of any number of items; of two with the same weight, the first one comes first. */
-export interface Ranking<T> {
-  add(item: T): void
-  /** Heaviest first. */
-  list(): readonly T[]
-}
-
-/** Holds `size` items at most, so that memory does not grow with what is added. */
-export function ranking<T>(size: number, weightOf: (item: T) => number): Ranking<T> {
+/**
+ * The heaviest few of any number of items; of two with the same weight, the first one comes first. Holds `size` items
+ * at most, so that memory does not grow with what is added.
+ */
+export function ranking<T>(size: number, weightOf: (item: T) => number) {
   const items: { readonly item: T; readonly weight: number }[] = []
   return {
-    add(item) {
+    add(item: T): void {
       const weight = weightOf(item)
-      const last = items.at(-1)
-      if (items.length >= size && (last === undefined || weight <= last.weight)) return
       const at = items.findIndex((other) => other.weight < weight)
       items.splice(at < 0 ? items.length : at, 0, { item, weight })
       if (items.length > size) items.pop()
     },
-    list: () => items.map(({ item }) => item),
+    /** Heaviest first. */
+    list: (): readonly T[] => items.map(({ item }) => item),
   }
+}
+
+/** The section of the summary about the pages that changed most; '' if none did. */
+export function changesSection({ changes, complete }: Comparison, nowComplete: boolean): string {
+  if (changes.length === 0) return ''
+  const partly = complete && nowComplete ? '' : '\n\nOf the pages that both periods list.'
+  const cells = ({ path, before, now }: Change) => [
+    codePath(path),
+    grouped(before),
+    grouped(now),
+    signed(now - before),
+    now === 0 ? 'gone' : changeOf(now, before),
+  ]
+  const columns = { Page: 'left', Before: 'right', Now: 'right', Visitors: 'right', Change: 'right' } as const
+  return `### What moved most${partly}\n\n${table(columns, changes.map(cells))}`
+}
+
+/** With a real minus sign, so that columns align. */
+function signed(value: number, digits = 0): string {
+  const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toLocaleString('en-US', fixed)}`
+}
+
+/** `+12 %`, `−3.4 %`, `±0 %`, or `new` if there was nothing before. */
+export function changeOf(now: number, before: number): string {
+  if (before === 0) return now === 0 ? '±0 %' : 'new'
+  const percent = ((now - before) / before) * 100
+  if (Math.abs(percent) < 0.05) return '±0 %'
+  return `${signed(percent, Math.abs(percent) < 9.95 ? 1 : 0)} %`
 }

@@ -1,7 +1,7 @@
-import { type AnalyticsClient, endlessPages, MAX_PAGES } from '../analytics/client.ts'
+import { stringify } from 'csv-stringify/sync'
+import { endlessPages, MAX_PAGES } from '../analytics/client.ts'
 import type { Parsed } from '../http/service.ts'
 import { isObject, parseJson } from '../json.ts'
-import type { Period } from '../period.ts'
 
 /** Visitors: people, AI, and the total, which counts a visitor once who is both. */
 export interface Figures {
@@ -21,18 +21,6 @@ export interface Page {
   readonly totals: Figures
   readonly rows: readonly Row[]
   readonly hasMore: boolean
-}
-
-export interface PageQuery {
-  readonly period: Period
-  /** Rows, 1 to 250. */
-  readonly limit: number
-  readonly offset: number
-}
-
-export function readPage(client: AnalyticsClient, { period, limit, offset }: PageQuery): Promise<Page> {
-  const query = () => ({ limit, offset })
-  return client.page({ call: 'visitors', endpoint: 'visitors', period, query, parse: parsePage })
 }
 
 export function parsePage(text: string): Parsed<Page> {
@@ -115,3 +103,50 @@ export async function* listing(
 
 const endless = (pages: number, fault: string) =>
   endlessPages('visitors', pages, fault, 'run again later, or set `max-rows`')
+
+/** How rows become the text of a file, a batch at a time. */
+interface Format {
+  readonly begin: string
+  /** @param first whether no row was written before */
+  rows(rows: readonly Row[], first: boolean): string
+  /** @param empty whether no row was written at all */
+  end(empty: boolean): string
+}
+
+const COLUMNS = ['path', 'human', 'ai', 'total'] as const satisfies readonly (keyof Row)[]
+
+/** RFC 4180 in UTF-8, without a byte order mark. */
+const csv = (rows: readonly Row[], header: boolean): string =>
+  stringify([...rows], {
+    columns: COLUMNS,
+    header,
+    record_delimiter: 'windows',
+    // Spreadsheets run cells that begin with `=`, `+`, `-` or `@`, …
+    escape_formulas: true,
+    // … some of them also behind white space or invisible characters, …
+    cast: { string: (value) => (/^[\s\p{Cc}\p{Cf}]/u.test(value) ? `'${value}` : value) },
+    // … and where the comma is for decimals they split unquoted cells at semicolons.
+    quoted_match: [/[;\t]/],
+    // The record delimiter has two characters; a cell that holds one of them needs quotation marks too.
+    quote_record_delimiter: true,
+  })
+
+/** By the file's extension. */
+export const FORMATS = {
+  '.csv': { begin: csv([], true), rows: (rows) => csv(rows, false), end: () => '' },
+  '.json': {
+    begin: '[',
+    rows: (rows, first) =>
+      rows.map((each, i) => `${first && i === 0 ? '\n' : ',\n'}${JSON.stringify(each)}`).join(''),
+    end: (empty) => (empty ? ']\n' : '\n]\n'),
+  },
+  '.ndjson': {
+    begin: '',
+    rows: (rows) => rows.map((each) => `${JSON.stringify(each)}\n`).join(''),
+    end: () => '',
+  },
+} as const satisfies Readonly<Record<string, Format>>
+
+export type Extension = keyof typeof FORMATS
+
+export const EXTENSIONS: readonly Extension[] = ['.csv', '.json', '.ndjson']

@@ -1,12 +1,37 @@
+import { readAnalyticsInputs, TOP } from '../analytics/inputs.ts'
 import { promptPath } from '../analytics/paths.ts'
-import { type AnalyticsAction, runAnalytics } from '../analytics/run.ts'
+import { type AnalyticsAction, type AnalyticsRun, runAnalytics } from '../analytics/run.ts'
 import type { Deps } from '../deps.ts'
-import { describePeriod, isoDate, periodBefore } from '../period.ts'
+import { flag, type GetInput, numberIn, optionalNumberIn } from '../input-readers.ts'
+import { describePeriod, isoDate, type Period, periodBefore } from '../period.ts'
 import type { RunContext } from '../run-context.ts'
-import { count, duration } from '../text.ts'
-import { exportVisitors, type Report } from './export.ts'
-import { readVisitorsInputs, type VisitorsInputs } from './inputs.ts'
-import { summaryOf } from './summary.ts'
+import { count } from '../text.ts'
+import { addTotals, type Comparison, largestChanges, type PathTotals, ranking } from './comparison.ts'
+import { type Batch, EXTENSIONS, FORMATS, listing, parsePage, type Row } from './rows.ts'
+import { type Export, type Report, summaryOf } from './summary.ts'
+
+type VisitorsInputs = Readonly<ReturnType<typeof readVisitorsInputs>>
+
+/** What the service allows. */
+const MAX_PAGE_SIZE = 250
+
+/**
+ * The inputs of `visitors`, checked and typed (contract 7).
+ * @param now in ms since the epoch: named periods end with the day before
+ * @throws {BadInput} on the first input that cannot be used
+ */
+export function readVisitorsInputs(input: GetInput, now: number) {
+  const maxRows = { min: 1, max: 10_000_000, whole: true, unit: 'rows' }
+  const pageSize = { min: 1, max: MAX_PAGE_SIZE, whole: true, unit: 'rows' }
+  return {
+    ...readAnalyticsInputs(input, now, { period: '30d', file: 'visitors.csv', formats: EXTENSIONS }),
+    pageSize: numberIn(input, 'page-size', pageSize, MAX_PAGE_SIZE),
+    /** `Infinity` for all. */
+    maxRows: optionalNumberIn(input, 'max-rows', maxRows) ?? Number.POSITIVE_INFINITY,
+    top: numberIn(input, 'top', { ...TOP, unit: 'pages' }, 10),
+    compare: flag(input, 'compare', false),
+  }
+}
 
 /** The outputs of `visitors`, in the order of its action.yml (contract 7). `result` holds all others as JSON. */
 export const OUTPUTS = [
@@ -25,22 +50,20 @@ export const OUTPUTS = [
 
 export type Outputs = Readonly<Record<Exclude<(typeof OUTPUTS)[number], 'requests'>, string>>
 
-function outputsOf({ file, rows, totals, period, top, complete }: Report): Outputs {
-  return {
-    file,
-    rows: String(rows),
-    human: String(totals.human),
-    ai: String(totals.ai),
-    total: String(totals.total),
-    'date-from': isoDate(period.from),
-    'date-to': isoDate(period.to),
-    'top-pages': JSON.stringify(top),
-    'top-paths': [...new Set(top.map(({ path }) => promptPath(path)))].join('\n'),
-    complete: String(complete),
-  }
-}
+const outputsOf = ({ file, rows, totals, period, top, complete }: Report): Outputs => ({
+  file,
+  rows: String(rows),
+  human: String(totals.human),
+  ai: String(totals.ai),
+  total: String(totals.total),
+  'date-from': isoDate(period.from),
+  'date-to': isoDate(period.to),
+  'top-pages': JSON.stringify(top),
+  'top-paths': [...new Set(top.map(({ path }) => promptPath(path)))].join('\n'),
+  complete: String(complete),
+})
 
-const VISITORS: AnalyticsAction<VisitorsInputs> = {
+const VISITORS: AnalyticsAction<VisitorsInputs, Export> = {
   outputs: OUTPUTS,
   nothing: 'No visitors were exported',
   remedy: 'set `max-rows`',
@@ -49,15 +72,13 @@ const VISITORS: AnalyticsAction<VisitorsInputs> = {
     const before = compare ? `, compared with ${describePeriod(periodBefore(period))}` : ''
     return `visitors of ${access.projectId} from ${describePeriod(period)}${before}`
   },
-  async work(run) {
-    const report = await exportVisitors(run)
-    return {
-      outputs: outputsOf(report),
-      logLine: logLine(report),
-      warning: repeatedWarning(report),
-      summary: summaryOf(report),
-    }
-  },
+  read: exportVisitors,
+  report: (report) => ({
+    outputs: outputsOf(report),
+    written: `${count(report.rows, 'row')} in ${report.file}${report.complete ? '' : ', cut by max-rows'}`,
+    warning: repeatedWarning(report),
+    summary: summaryOf(report),
+  }),
 }
 
 /** One run of `visitors` (contract 7). */
@@ -65,13 +86,64 @@ export function visitors(deps: Deps, readContext: () => Promise<RunContext>): Pr
   return runAnalytics(deps, readContext, VISITORS)
 }
 
-function logLine({ rows, file, requests, durationMs, complete }: Report): string {
-  const cut = complete ? '' : ', cut by max-rows'
-  return `${count(rows, 'row')} in ${file}${cut}: ${count(requests, 'request')}, ${duration(durationMs)}`
-}
-
 function repeatedWarning({ repeated }: Report): string {
   if (repeated === 0) return ''
   const rows = repeated === 1 ? '1 row came twice and is' : `${count(repeated, 'row')} came twice and are`
   return `${rows} in the file once: pages changed rank while the action read them, so as many others may be missing. If that matters, run again.`
+}
+
+type VisitorsRun = AnalyticsRun<VisitorsInputs>
+
+/** How a listing ended; it has one batch at least. */
+type End = Pick<Batch, 'totals' | 'complete'>
+const NO_END: End = { totals: { human: 0, ai: 0, total: 0 }, complete: false }
+
+/** Writes each batch before it requests the next one, so that memory holds one. */
+async function exportVisitors(run: VisitorsRun): Promise<Export> {
+  const { inputs, output } = run
+  const format = FORMATS[inputs.format]
+  const top = ranking<Row>(inputs.top, ({ total }) => total)
+  const pathTotals = new Map<string, number>()
+  let [rows, repeated, end] = [0, 0, NO_END]
+  await output.write(format.begin)
+  for await (const batch of batches(run, inputs.period)) {
+    if (batch.rows.length > 0) await output.write(format.rows(batch.rows, rows === 0))
+    for (const row of batch.rows) top.add(row)
+    if (inputs.compare) addTotals(pathTotals, batch.rows)
+    rows += batch.rows.length
+    repeated += batch.repeated
+    end = batch
+  }
+  await output.write(format.end(rows === 0))
+  const { totals, complete } = end
+  const comparison = inputs.compare ? await compare(run, pathTotals, complete) : undefined
+  return { rows, repeated, totals, complete, top: top.list(), comparison }
+}
+
+/** Reads the period before, and keeps what the comparison needs. */
+async function compare(run: VisitorsRun, now: PathTotals, nowComplete: boolean): Promise<Comparison> {
+  const period = periodBefore(run.inputs.period)
+  const pathTotals = new Map<string, number>()
+  let end = NO_END
+  for await (const batch of batches(run, period)) {
+    addTotals(pathTotals, batch.rows)
+    end = batch
+  }
+  const { totals, complete } = end
+  const changes = largestChanges(now, pathTotals, run.inputs.top, nowComplete && complete)
+  return { period, totals, complete, pathTotals, changes }
+}
+
+function batches({ client, inputs }: VisitorsRun, period: Period): AsyncGenerator<Batch, void> {
+  const { maxRows } = inputs
+  const limit = Math.min(inputs.pageSize, maxRows)
+  const read = (offset: number) =>
+    client.page({
+      call: 'visitors',
+      endpoint: 'visitors',
+      period,
+      query: () => ({ limit, offset }),
+      parse: parsePage,
+    })
+  return listing(read, { pageSize: limit, maxRows })
 }

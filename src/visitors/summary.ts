@@ -1,9 +1,27 @@
 import { codePath, pathLabel } from '../analytics/paths.ts'
+import type { FileReport } from '../analytics/run.ts'
 import { describePeriod } from '../period.ts'
 import { count, duration, fence, grouped, table } from '../text.ts'
-import type { Change } from './comparison.ts'
-import type { Comparison, Report } from './export.ts'
+import { type Comparison, changeOf, changesSection } from './comparison.ts'
 import type { Figures, Row } from './rows.ts'
+
+/** What an export found. */
+export interface Export {
+  /** In the file. */
+  readonly rows: number
+  /** Of the whole site, as the service counts them: pages do not add up to them. */
+  readonly totals: Figures
+  /** Most visited first. */
+  readonly top: readonly Row[]
+  /** Whether the file holds all rows: `max-rows` can cut it. */
+  readonly complete: boolean
+  /** Rows left out because they came twice. */
+  readonly repeated: number
+  readonly comparison: Comparison | undefined
+}
+
+/** Everything that outputs, log and summary show. */
+export type Report = Export & FileReport
 
 /** The step summary: three figures with their change, the chart, the table, the largest changes, the small print. */
 export function summaryOf(report: Report): string {
@@ -14,7 +32,7 @@ export function summaryOf(report: Report): string {
     rows === 0 ? 'The service knows no page with visitors in this time.' : `### ${topTitle(report)}`,
     chart(top),
     rows === 0 ? '' : topPages(top, comparison),
-    comparison === undefined ? '' : largestChanges(comparison, report.complete),
+    comparison === undefined ? '' : changesSection(comparison, report.complete),
     smallPrint(report),
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
@@ -60,41 +78,10 @@ function topPages(top: readonly Row[], comparison: Comparison | undefined): stri
   )
 }
 
-function largestChanges({ changes, complete }: Comparison, nowComplete: boolean): string {
-  if (changes.length === 0) return ''
-  const partly = complete && nowComplete ? '' : '\n\nOf the pages that both periods list.'
-  const cells = ({ path, before, now }: Change) => [
-    codePath(path),
-    grouped(before),
-    grouped(now),
-    signed(now - before),
-    now === 0 ? 'gone' : changeOf(now, before),
-  ]
-  const columns = { Page: 'left', Before: 'right', Now: 'right', Visitors: 'right', Change: 'right' } as const
-  return `### What moved most${partly}\n\n${table(columns, changes.map(cells))}`
-}
-
 function smallPrint({ rows, file, requests, durationMs, complete, totals }: Report): string {
   const cut = complete ? '' : ' (the first ones only: `max-rows`)'
   const both = totals.human + totals.ai > totals.total ? ' · All counts a visitor who is both once' : ''
   return `<sub>${count(rows, 'row')}${cut} in ${codePath(file)} · ${count(requests, 'request')} · ${duration(durationMs)}${both}</sub>`
-}
-
-/** With a real minus sign, so that columns align. */
-function signed(value: number, digits = 0): string {
-  const text = Math.abs(value).toLocaleString('en-US', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
-  return `${value < 0 ? '−' : '+'}${text}`
-}
-
-/** `+12 %`, `−3.4 %`, `±0 %`, or `new` if there was nothing before. */
-export function changeOf(now: number, before: number): string {
-  if (before === 0) return now === 0 ? '±0 %' : 'new'
-  const percent = ((now - before) / before) * 100
-  if (Math.abs(percent) < 0.05) return '±0 %'
-  return `${signed(percent, Math.abs(percent) < 9.95 ? 1 : 0)} %`
 }
 
 /** More bars are hard to read. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byPage, type Entry, Findings } from '../../src/insights/finding.ts'
+import { byPage, type Finding, Findings } from '../../src/insights/finding.ts'
 import { pagePath, SOURCES } from '../../src/insights/sources.ts'
 import { finding } from './helpers.ts'
 
@@ -69,7 +69,7 @@ test.each([
   expect(entry?.readers).toBe(counts ? 7 : undefined)
 })
 
-function ranked(...entries: Partial<Entry>[]) {
+function ranked(...entries: Partial<Finding>[]) {
   const findings = new Findings()
   for (const entry of entries) findings.add(finding(entry))
   return findings.ranked()

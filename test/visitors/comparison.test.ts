@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { largestChanges, ranking } from '../../src/visitors/comparison.ts'
-import { changeOf } from '../../src/visitors/summary.ts'
+import { changeOf, largestChanges, ranking } from '../../src/visitors/comparison.ts'
 
 test('7.1 a ranking holds the heaviest few, in order, the first of equals first', () => {
   const most = ranking<readonly [string, number]>(3, ([, weight]) => weight)

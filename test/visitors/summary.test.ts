@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cutMiddle } from '../../src/analytics/paths.ts'
-import type { Report } from '../../src/visitors/export.ts'
 import type { Row } from '../../src/visitors/rows.ts'
-import { chart, summaryOf } from '../../src/visitors/summary.ts'
+import { chart, type Report, summaryOf } from '../../src/visitors/summary.ts'
 import { row } from './helpers.ts'
 
 const DAY = 86_400_000

@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { type Extension, FORMATS } from '../../src/visitors/format.ts'
-import type { Row } from '../../src/visitors/rows.ts'
+import { type Extension, FORMATS, type Row } from '../../src/visitors/rows.ts'
 import { row } from './helpers.ts'
 
 /** As the export writes it, in batches. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BadInput } from '../../src/errors.ts'
-import { readInsightsInputs } from '../../src/insights/inputs.ts'
+import { readInsightsInputs } from '../../src/insights/run.ts'
 import { isoDate } from '../../src/period.ts'
 
 /** A Wednesday. */

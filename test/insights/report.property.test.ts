@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HOSTILE_TEXTS } from '../../emulator/service/analytics/texts.ts'
-import { fileText } from '../../src/insights/file.ts'
 import { byPage, type Finding, Findings, KINDS } from '../../src/insights/finding.ts'
+import { fileText, type KindReport, summaryOf } from '../../src/insights/report.ts'
 import { outputsOf } from '../../src/insights/run.ts'
 import { SOURCES } from '../../src/insights/sources.ts'
-import { type KindReport, summaryOf } from '../../src/insights/summary.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
 import { markdownTree, nodesOf, pageTree } from '../helpers/rendered-page.ts'
 

@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Extension, FORMATS } from '../../src/visitors/format.ts'
-import type { Row } from '../../src/visitors/rows.ts'
+import { type Extension, FORMATS, type Row } from '../../src/visitors/rows.ts'
 import { runs, textOf } from '../helpers/property.ts'
 
 const paths = textOf(
