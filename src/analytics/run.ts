@@ -28,10 +28,8 @@ export interface FileReport {
   readonly durationMs: number
 }
 
-/** What a run found, ready for every place that people and later steps read. */
-interface AnalyticsReport {
-  /** All outputs but `requests` and `result`. */
-  readonly outputs: Readonly<Record<string, string>>
+/** How people are told what a run found. */
+interface Messages {
   /** What is in the file, for the last line of the log. */
   readonly written: string
   readonly warning?: string
@@ -41,8 +39,8 @@ interface AnalyticsReport {
 
 /** An action that reads analytics into a file. */
 export interface AnalyticsAction<Inputs extends AnalyticsInputs, Found> {
-  /** In the order of action.yml, without `result`. */
-  readonly outputs: readonly string[]
+  /** In the order of action.yml. `result` holds all of them as JSON. */
+  readonly outputs: Readonly<Record<string, (report: Found & FileReport) => string>>
   /** The heading of the summary where nothing was written. */
   readonly nothing: string
   /** What shortens the run: "set `max-rows`". */
@@ -51,7 +49,7 @@ export interface AnalyticsAction<Inputs extends AnalyticsInputs, Found> {
   /** Behind the version in the log's first line. */
   title(inputs: Inputs): string
   read(run: AnalyticsRun<Inputs>): Promise<Found>
-  report(report: Found & FileReport): AnalyticsReport
+  messages(report: Found & FileReport): Messages
 }
 
 /** How a run ended without a file; the sentence is inline Markdown. */
@@ -71,9 +69,11 @@ export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
   const startedAt = deps.monotonic()
   let client: AnalyticsClient | undefined
   const end = await run().catch((error: unknown) => stopOf(core, error))
-  const requests = client?.requests() ?? 0
-  const values: Readonly<Record<string, string>> = 'sentence' in end ? { complete: 'false' } : end.outputs
-  writeOutputs(core, action.outputs, { ...values, requests: String(requests) })
+  const requests = String(client?.requests() ?? 0)
+  const values = new Map('sentence' in end ? Object.entries({ complete: 'false', requests }) : end.outputs)
+  const outputs = Object.keys(action.outputs).map((name) => [name, values.get(name) ?? ''] as const)
+  for (const [name, value] of outputs) core.setOutput(name, value)
+  core.setOutput('result', JSON.stringify(Object.fromEntries(outputs)))
   if ('sentence' in end) {
     core[end.level](plainText(end.sentence))
     return await core.addSummary(`## ${end.sign} ${action.nothing}\n\n${end.sentence}\n`)
@@ -99,9 +99,10 @@ export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
       const durationMs = deps.monotonic() - startedAt
       return { ...found, period, file: output.name, requests: reader.requests(), durationMs }
     })
-    const { written, ...rest } = action.report(report)
+    const outputs = Object.entries(action.outputs).map(([name, of]) => [name, of(report)] as const)
+    const { written, warning, summary } = action.messages(report)
     const logLine = `${written}: ${count(report.requests, 'request')}, ${duration(report.durationMs)}`
-    return { ...rest, logLine }
+    return { outputs, logLine, warning, summary }
   }
 }
 
@@ -120,15 +121,4 @@ function stopOf(core: Core, error: unknown): Stop {
   }
   if (error instanceof ActionError) return { level, sign: '❌', sentence: error.message }
   return { level, sign: '❌', sentence: `${unexpectedError(core, error)} Nothing was written.` }
-}
-
-/** Outputs without a value are empty; `result` holds all others as JSON. */
-function writeOutputs(
-  core: Pick<Core, 'setOutput'>,
-  names: readonly string[],
-  values: Readonly<Record<string, string>>,
-): void {
-  const all = names.map((name) => [name, values[name] ?? ''] as const)
-  for (const [name, value] of all) core.setOutput(name, value)
-  core.setOutput('result', JSON.stringify(Object.fromEntries(all)))
 }

@@ -8,15 +8,7 @@ import type { RunContext } from '../run-context.ts'
 import { code, count } from '../text.ts'
 import { byPage, KINDS, type Kind } from './finding.ts'
 import { readKind } from './read.ts'
-import {
-  FORMATS,
-  fileText,
-  findingsOf,
-  type Insights,
-  type KindReport,
-  type Report,
-  summaryOf,
-} from './report.ts'
+import { FORMATS, fileText, findingsOf, type Insights, type KindReport, summaryOf } from './report.ts'
 
 type InsightsInputs = Readonly<ReturnType<typeof readInsightsInputs>>
 
@@ -49,23 +41,19 @@ function readKinds(input: GetInput): readonly Kind[] {
 
 const REMEDY = `Write one or more of ${KINDS.map((kind) => code(kind)).join(', ')}, separated by commas.`
 
-/** The outputs of `insights`, in the order of its action.yml (contract 9). `result` holds all others as JSON. */
-export const OUTPUTS = ['file', 'findings', 'pages', 'requests', 'complete'] as const
-
-export type Outputs = Readonly<Record<Exclude<(typeof OUTPUTS)[number], 'requests'>, string>>
-
-export function outputsOf(report: Report): Outputs {
-  const findings = findingsOf(report)
-  const pages = byPage(findings)
-    .filter(({ page }) => page !== '')
-    .toSorted((a, b) => b.findings.length - a.findings.length)
-  return {
-    file: report.file,
-    findings: String(findings.length),
-    pages: pages.map(({ page }) => page).join('\n'),
-    complete: 'true',
-  }
-}
+/** The outputs of `insights`, in the order of its action.yml (contract 9). */
+export const OUTPUTS = {
+  file: ({ file }) => file,
+  findings: (report) => String(findingsOf(report).length),
+  pages: (report) =>
+    byPage(findingsOf(report))
+      .filter(({ page }) => page !== '')
+      .toSorted((a, b) => b.findings.length - a.findings.length)
+      .map(({ page }) => page)
+      .join('\n'),
+  requests: ({ requests }) => String(requests),
+  complete: () => 'true',
+} as const satisfies AnalyticsAction<InsightsInputs, Insights>['outputs']
 
 const INSIGHTS: AnalyticsAction<InsightsInputs, Insights> = {
   outputs: OUTPUTS,
@@ -75,8 +63,7 @@ const INSIGHTS: AnalyticsAction<InsightsInputs, Insights> = {
   title: ({ access, period, include }) =>
     `insights of ${access.projectId} from ${describePeriod(period)}: ${include.join(', ')}`,
   read: collectInsights,
-  report: (report) => ({
-    outputs: outputsOf(report),
+  messages: (report) => ({
     written: `${count(findingsOf(report).length, 'finding')} in ${report.file}`,
     summary: summaryOf(report),
   }),

@@ -33,35 +33,20 @@ export function readVisitorsInputs(input: GetInput, now: number) {
   }
 }
 
-/** The outputs of `visitors`, in the order of its action.yml (contract 7). `result` holds all others as JSON. */
-export const OUTPUTS = [
-  'file',
-  'rows',
-  'human',
-  'ai',
-  'total',
-  'date-from',
-  'date-to',
-  'top-pages',
-  'top-paths',
-  'requests',
-  'complete',
-] as const
-
-export type Outputs = Readonly<Record<Exclude<(typeof OUTPUTS)[number], 'requests'>, string>>
-
-const outputsOf = ({ file, rows, totals, period, top, complete }: Report): Outputs => ({
-  file,
-  rows: String(rows),
-  human: String(totals.human),
-  ai: String(totals.ai),
-  total: String(totals.total),
-  'date-from': isoDate(period.from),
-  'date-to': isoDate(period.to),
-  'top-pages': JSON.stringify(top),
-  'top-paths': [...new Set(top.map(({ path }) => promptPath(path)))].join('\n'),
-  complete: String(complete),
-})
+/** The outputs of `visitors`, in the order of its action.yml (contract 7). */
+export const OUTPUTS = {
+  file: ({ file }) => file,
+  rows: ({ rows }) => String(rows),
+  human: ({ totals }) => String(totals.human),
+  ai: ({ totals }) => String(totals.ai),
+  total: ({ totals }) => String(totals.total),
+  'date-from': ({ period }) => isoDate(period.from),
+  'date-to': ({ period }) => isoDate(period.to),
+  'top-pages': ({ top }) => JSON.stringify(top),
+  'top-paths': ({ top }) => [...new Set(top.map(({ path }) => promptPath(path)))].join('\n'),
+  requests: ({ requests }) => String(requests),
+  complete: ({ complete }) => String(complete),
+} as const satisfies AnalyticsAction<VisitorsInputs, Export>['outputs']
 
 const VISITORS: AnalyticsAction<VisitorsInputs, Export> = {
   outputs: OUTPUTS,
@@ -73,8 +58,7 @@ const VISITORS: AnalyticsAction<VisitorsInputs, Export> = {
     return `visitors of ${access.projectId} from ${describePeriod(period)}${before}`
   },
   read: exportVisitors,
-  report: (report) => ({
-    outputs: outputsOf(report),
+  messages: (report) => ({
     written: `${count(report.rows, 'row')} in ${report.file}${report.complete ? '' : ', cut by max-rows'}`,
     warning: repeatedWarning(report),
     summary: summaryOf(report),

@@ -16,11 +16,11 @@ const ACTIONS = {
   'action.yml': { read: readInputs, outputs: [...OUTPUTS, 'result'] },
   'visitors/action.yml': {
     read: (raw: GetInput) => readVisitorsInputs(raw, NOW),
-    outputs: [...VISITORS_OUTPUTS, 'result'],
+    outputs: [...Object.keys(VISITORS_OUTPUTS), 'result'],
   },
   'insights/action.yml': {
     read: (raw: GetInput) => readInsightsInputs(raw, NOW),
-    outputs: [...INSIGHTS_OUTPUTS, 'result'],
+    outputs: [...Object.keys(INSIGHTS_OUTPUTS), 'result'],
   },
   'collect/action.yml': { read: readCollectInputs, outputs: ['finished', 'active', 'failed', 'result'] },
 } as const

@@ -105,7 +105,7 @@ Feedback, not helpful (1 reader, last on 2026-07-03):
     complete: 'true',
   })
   const { result = '', ...others } = outputs
-  expect(Object.keys(others)).toEqual([...OUTPUTS])
+  expect(Object.keys(others)).toEqual(Object.keys(OUTPUTS))
   expect(JSON.parse(result)).toEqual(others)
   expect(summary).toContain('## 5 findings from 2026-07-01 to 2026-07-07\n')
   expect(summary).toContain('| 3 | `/retries` | `It fails.` × 2<br>no comment |\n| 1 | `/hooks` |')

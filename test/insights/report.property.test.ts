@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { HOSTILE_TEXTS } from '../../emulator/service/analytics/texts.ts'
 import { byPage, type Finding, Findings, KINDS } from '../../src/insights/finding.ts'
 import { fileText, type KindReport, summaryOf } from '../../src/insights/report.ts'
-import { outputsOf } from '../../src/insights/run.ts'
+import { OUTPUTS } from '../../src/insights/run.ts'
 import { SOURCES } from '../../src/insights/sources.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
 import { markdownTree, nodesOf, pageTree } from '../helpers/rendered-page.ts'
@@ -167,8 +167,9 @@ test('9.4 whatever readers write, the summary holds it as code in tables that ke
 test('9 the output `pages` has a page a line, without blanks and invisible characters', () => {
   fc.assert(
     fc.property(reports, (kinds) => {
-      const { pages, findings } = outputsOf({ period, file: 'i.md', kinds, requests: 1, durationMs: 1 })
-      expect(findings).toBe(String(findingsOf(kinds).length))
+      const report = { period, file: 'i.md', kinds, requests: 1, durationMs: 1 }
+      const pages = OUTPUTS.pages(report)
+      expect(OUTPUTS.findings(report)).toBe(String(findingsOf(kinds).length))
       const named = new Set(
         findingsOf(kinds)
           .map(({ page }) => page)
