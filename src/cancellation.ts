@@ -13,9 +13,6 @@ export interface Cancellation {
   readonly everythingEnds: AbortSignal
 }
 
-const SENDING_MS = 3000
-const EVERYTHING_MS = 4500
-
 export interface Canceller extends Cancellation {
   /** Idempotent: the first call counts. */
   cancel(): void
@@ -23,11 +20,9 @@ export interface Canceller extends Cancellation {
 
 /** @param sleep must not keep the process alive */
 export function cancellation(sleep: (ms: number) => Promise<void>): Canceller {
-  const [requested, sending, everything] = [
-    new AbortController(),
-    new AbortController(),
-    new AbortController(),
-  ]
+  const requested = new AbortController()
+  const sending = new AbortController()
+  const everything = new AbortController()
   return {
     requested: requested.signal,
     sendingEnds: sending.signal,
@@ -35,15 +30,15 @@ export function cancellation(sleep: (ms: number) => Promise<void>): Canceller {
     cancel() {
       if (requested.signal.aborted) return
       requested.abort()
-      void sleep(SENDING_MS).then(() => sending.abort())
-      void sleep(EVERYTHING_MS).then(() => everything.abort())
+      void sleep(3000).then(() => sending.abort())
+      void sleep(4500).then(() => everything.abort())
     },
   }
 }
 
 /** @throws {Cancelled} once the runner asked the step to stop */
 export function throwIfCancelled({ requested }: Cancellation): void {
-  if (requested.aborted) throw new Cancelled('the run was cancelled')
+  if (requested.aborted) throw new Cancelled()
 }
 
 /** @throws {Cancelled} as soon as the runner asks the step to stop */
@@ -56,7 +51,7 @@ export async function sleepUnlessCancelled(
 ): Promise<void> {
   const { requested } = deps.cancellation
   await deps.sleep(ms, requested).catch((error: unknown) => {
-    throw requested.aborted ? new Cancelled('the run was cancelled', { cause: error }) : error
+    throw requested.aborted ? new Cancelled({ cause: error }) : error
   })
 }
 
@@ -66,7 +61,7 @@ export async function sleepUnlessCancelled(
  */
 export async function orCancelled<T>({ requested }: Cancellation, work: Promise<T>): Promise<T> {
   return await new Promise<T>((resolve, reject) => {
-    const stop = () => reject(new Cancelled('the run was cancelled'))
+    const stop = () => reject(new Cancelled())
     if (requested.aborted) stop()
     requested.addEventListener('abort', stop)
     work.then(resolve, reject).finally(() => requested.removeEventListener('abort', stop))

@@ -40,6 +40,10 @@ export class CreationUncertain extends ActionError {
 /** The runner asked the step to stop (SIGINT or SIGTERM). */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled'
+
+  constructor(options?: ErrorOptions) {
+    super('the run was cancelled', options)
+  }
 }
 
 /** The message of anything that was thrown. */

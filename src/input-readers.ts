@@ -41,13 +41,14 @@ export interface Range {
 }
 
 /** A plain decimal number within a range; no sign, no exponent, no unit. */
-export function numberIn(input: GetInput, name: string, range: Range, fallback: number): number {
-  return optionalNumberIn(input, name, range) ?? fallback
-}
-
-export function optionalNumberIn(input: GetInput, name: string, range: Range): number | undefined {
+export function numberIn<Fallback extends number | undefined>(
+  input: GetInput,
+  name: string,
+  range: Range,
+  fallback: Fallback,
+): number | Fallback {
   const value = input(name)
-  if (value === '') return undefined
+  if (value === '') return fallback
   const { min, max, whole = false, unit } = range
   const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN
   if (number >= min && number <= max && (!whole || Number.isInteger(number))) return number

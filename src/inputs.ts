@@ -8,7 +8,6 @@ import {
   lines,
   list,
   numberIn,
-  optionalNumberIn,
   readAccess,
   readTimeoutMs,
 } from './input-readers.ts'
@@ -50,7 +49,7 @@ export function readInputs(input: GetInput) {
     onTimeout: choice(input, 'on-timeout', ['fail', 'warn'], 'fail'),
     pollMs: numberIn(input, 'poll-interval-seconds', poll, 15) * 1000,
     comment: choice(input, 'comment', COMMENT_MODES, 'recreate'),
-    issueNumber: optionalNumberIn(input, 'issue-number', issue),
+    issueNumber: numberIn(input, 'issue-number', issue, undefined),
     issueTitle: readIssueTitle(input),
     changesSince: readChangesSince(input),
     /** Paths in the workspace. */

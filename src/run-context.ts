@@ -3,42 +3,20 @@ import { ActionError } from './errors.ts'
 import type { RepositoryName } from './github/answers.ts'
 import { loadToolkit } from './github/client.ts'
 import type { Forge } from './github/forge.ts'
-import { asObject, asString, isObject, type JsonObject } from './json.ts'
+import { asObject, asString, isObject } from './json.ts'
 
 /** The run that the action is a step of. */
-export interface RunContext {
-  readonly eventName: string
-  readonly payload: JsonObject
-  readonly repository: RepositoryName
-  /** 0 where neither the runner nor the event tells it. */
-  readonly repositoryId: number
-  readonly runId: number
-  /** Counts from 1; a re-run of the same run adds one. */
-  readonly runAttempt: number
-  readonly workflow: string
-  readonly job: string
-  /** The step's id, or the name that the runner makes up for it. */
-  readonly step: string
-  /** Of the workflow file: the default branch on a schedule; '' where neither the runner nor the event tells it. */
-  readonly branch: string
-  readonly actor: string
-  readonly workspace: string
-  /** Without a slash at its end, like `apiUrl`. */
-  readonly serverUrl: string
-  readonly apiUrl: string
-}
+export type RunContext = Readonly<Awaited<ReturnType<typeof readRunContext>>>
 
 /**
  * The `context` of `@actions/github`, with what it leaves out.
  * @throws {ActionError} where the event file is missing or broken
  */
-export async function readRunContext(env: NodeJS.ProcessEnv): Promise<RunContext> {
+export async function readRunContext(env: NodeJS.ProcessEnv) {
   const { GITHUB_EVENT_PATH: path = '', GITHUB_EVENT_NAME: event = '' } = env
   if (path !== '' && !existsSync(path)) {
-    throw new ActionError(
-      'internal',
-      'The event file that GITHUB_EVENT_PATH names cannot be read. Run again.',
-    )
+    const sentence = 'The event file that GITHUB_EVENT_PATH names cannot be read. Run again.'
+    throw new ActionError('internal', sentence)
   }
   const { context } = await loadToolkit().catch((cause: unknown) => {
     throw new ActionError('internal', `The event file of \`${event}\` is not JSON. Run again.`, { cause })
@@ -52,16 +30,20 @@ export async function readRunContext(env: NodeJS.ProcessEnv): Promise<RunContext
     eventName: event,
     payload,
     repository: { owner, repo },
+    /** 0 where neither the runner nor the event tells it. */
     repositoryId: Number(env.GITHUB_REPOSITORY_ID) || Number(asObject(payload.repository).id) || 0,
     runId: context.runId || 0,
-    // Gitea may leave it empty.
+    /** Counts from 1; a re-run of the same run adds one. Gitea may leave it empty. */
     runAttempt: context.runAttempt || 1,
     workflow: context.workflow ?? '',
     job: context.job ?? '',
+    /** The step's id, or the name that the runner makes up for it. */
     step: context.action ?? '',
+    /** Of the workflow file: the default branch on a schedule; '' where neither the runner nor the event tells it. */
     branch: branchOf(env.GITHUB_REF ?? '') || asString(asObject(payload.repository).default_branch),
     actor: context.actor ?? '',
     workspace: env.GITHUB_WORKSPACE || '.',
+    /** Without a slash at its end, like `apiUrl`. */
     serverUrl: (context.serverUrl || 'https://github.com').replace(/\/+$/, ''),
     apiUrl: (context.apiUrl || 'https://api.github.com').replace(/\/+$/, ''),
   }

@@ -8,8 +8,7 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u20
 
 /** One printable line of at most `max` characters. */
 export function oneLine(text: string, max = 300): string {
-  const line = text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim()
-  return cut(line, max)
+  return cut(text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim(), max)
 }
 
 /** At most `max` UTF-16 units, never half a character, with an ellipsis where something is missing. */
@@ -96,20 +95,16 @@ export function redactJson(json: string, secret: string): string {
 }
 
 /** Our own inline Markdown without its marks, for places that show text as it is. What stands in code stays as it is. */
-export function plainText(markdown: string): string {
-  return markdown
+export const plainText = (markdown: string): string =>
+  markdown
     .split('`')
-    .map((part, at) => (at % 2 === 1 ? part : withoutMarks(part)))
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(LINK, nameAndUrl).replaceAll('**', '')))
     .join('')
-}
 
-const withoutMarks = (part: string): string =>
-  part
-    .replace(
-      /\[([^\]]*)\]\(([^)]*)\)/g,
-      (_, name: string, url: string) => `${name.replace(/\\(.)/g, '$1')} (${url})`,
-    )
-    .replaceAll('**', '')
+const LINK = /\[([^\]]*)\]\(([^)]*)\)/g
+
+const nameAndUrl = (_: string, name: string, url: string): string =>
+  `${name.replace(/\\(.)/g, '$1')} (${url})`
 
 /**
  * Zero-width, bidirectional, filler, variation and tag characters are all "default ignorable" in Unicode; the

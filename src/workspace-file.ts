@@ -42,7 +42,7 @@ const WRITABLE = 'Write the path of a file in the workspace.'
 
 /**
  * The file of the input `file`, whether it exists or not. Creates nothing.
- * @returns `path`, absolute with all links resolved as far as it exists, and `name`, from the workspace with slashes, for people
+ * @returns its absolute `path`, and its `name` from the workspace, with slashes
  * @throws {BadInput} when it lies outside the workspace, also through a symbolic link, or cannot be a file
  */
 export async function workspacePath(
@@ -80,12 +80,6 @@ async function realPath(path: string, rest = ''): Promise<string> {
   return join(real, rest)
 }
 
-export interface OutputFile {
-  /** From the workspace. */
-  readonly name: string
-  write(text: string): Promise<void>
-}
-
 /**
  * Lets `work` write the file, which appears once `work` is done: whole, or not at all.
  * @throws {BadInput} before any work, when the file cannot be opened
@@ -94,7 +88,7 @@ export interface OutputFile {
 export async function writeOutputFile<T>(
   workspace: string,
   file: string,
-  work: (output: OutputFile) => Promise<T>,
+  work: (write: (text: string) => Promise<void>, name: string) => Promise<T>,
 ): Promise<T> {
   const { path, name } = await workspacePath(workspace, file)
   const atomic = await openAtomicFile(path).catch((cause: unknown) => {
@@ -106,7 +100,7 @@ export async function writeOutputFile<T>(
       throw new ActionError('internal', sentence, { cause })
     })
   try {
-    const result = await work({ name, write: (text) => explained(atomic.write(text)) })
+    const result = await work((text) => explained(atomic.write(text)), name)
     await explained(atomic.commit())
     return result
   } catch (error) {

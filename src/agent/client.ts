@@ -4,7 +4,6 @@ import {
   callService,
   type Failure,
   type Parsed,
-  type Reply,
   type ServiceAccess,
   type ServiceDeps,
 } from '../http/service.ts'
@@ -12,18 +11,10 @@ import { explainFailure } from '../messages/errors.ts'
 import { duration } from '../text.ts'
 import { type Job, parseAcceptedJob, parseJob } from './job.ts'
 
-type JobReply = Reply<{ readonly job: Job }>
+export type AgentClient = ReturnType<typeof agentClient>
 
 /** The three calls of the agent API, each one request without a second try. */
-export interface AgentClient {
-  readonly access: ServiceAccess
-  create(prompt: string, signal?: AbortSignal): Promise<JobReply>
-  message(jobId: string, prompt: string, signal?: AbortSignal): Promise<JobReply>
-  /** @param leftMs until the deadline */
-  read(jobId: string, leftMs?: number, signal?: AbortSignal): Promise<JobReply>
-}
-
-export function agentClient(deps: ServiceDeps, access: ServiceAccess): AgentClient {
+export function agentClient(deps: ServiceDeps, access: ServiceAccess) {
   const jobs = `/v2/agent/${encodeURIComponent(access.projectId)}/job`
   const pathOf = (jobId: string) => `${jobs}/${encodeURIComponent(jobId)}`
 
@@ -42,24 +33,33 @@ export function agentClient(deps: ServiceDeps, access: ServiceAccess): AgentClie
 
   return {
     access,
-    create: (prompt, signal) => post(jobs, prompt, signal),
-    message: (jobId, prompt, signal) => post(`${pathOf(jobId)}/message`, prompt, signal, jobId),
-    read(jobId, leftMs, signal) {
+    create: (prompt: string, signal?: AbortSignal) => post(jobs, prompt, signal),
+    message: (jobId: string, prompt: string, signal?: AbortSignal) =>
+      post(`${pathOf(jobId)}/message`, prompt, signal, jobId),
+    /** @param leftMs until the deadline */
+    read(jobId: string, leftMs?: number, signal?: AbortSignal) {
       const parse = parser(parseJob, jobId)
       return callService(deps, access, { method: 'GET', path: pathOf(jobId), leftMs, signal, parse })
     },
   }
 }
 
-/** What it takes to call the service again and again. */
 export type AgentDeps = ServiceDeps & RetryDeps
 
-export interface SendRequest {
+/** How long to wait for a job or a preview, and how often to read it. */
+export interface WaitOptions {
+  /** On the monotonic clock, in ms; nothing is sent or read later. */
+  readonly deadline: number
+  /** The longest pause between two reads, in ms, unless the service asks for a longer one. */
+  readonly pollMs: number
+  /** Monotonic start of the step, for the times in the log. */
+  readonly startedAt: number
+}
+
+export interface SendRequest extends Pick<WaitOptions, 'deadline'> {
   readonly prompt: string
   /** The job to continue; undefined for a new one. */
   readonly jobId?: string | undefined
-  /** On the monotonic clock, in ms; nothing is sent later. */
-  readonly deadline: number
 }
 
 /**
@@ -68,8 +68,11 @@ export interface SendRequest {
  * @throws {ServiceError} when it surely was not
  * @throws {Cancelled} when the runner asks the step to stop before anything was processed
  */
-export async function send(deps: AgentDeps, client: AgentClient, request: SendRequest): Promise<Job> {
-  const { jobId, prompt, deadline } = request
+export async function send(
+  deps: AgentDeps,
+  client: AgentClient,
+  { jobId, prompt, deadline }: SendRequest,
+): Promise<Job> {
   const call = jobId === undefined ? 'create' : 'message'
   const result = await retrySend(deps, {
     send: (signal) =>
@@ -88,12 +91,8 @@ function causeOf(failure: Failure): string {
   return `the service did not answer the request (${failure.error.message})`
 }
 
-export interface ReadRequest {
+export interface ReadRequest extends Pick<WaitOptions, 'deadline' | 'pollMs'> {
   readonly jobId: string
-  /** On the monotonic clock, in ms; no read starts later. */
-  readonly deadline: number
-  /** The longest pause between two reads, in ms, unless the service asks for a longer one. */
-  readonly pollMs: number
   /** Waits until the given monotonic time. */
   readonly pause?: (until: number) => Promise<void>
 }

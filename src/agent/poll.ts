@@ -1,18 +1,8 @@
 import { sleepUnlessCancelled } from '../cancellation.ts'
 import { isKnownStatus, isTerminal } from '../request/outcome.ts'
 import { clock } from '../text.ts'
-import { type AgentClient, type AgentDeps, readJob } from './client.ts'
+import { type AgentClient, type AgentDeps, readJob, type WaitOptions } from './client.ts'
 import type { Job } from './job.ts'
-
-/** How long to wait for a job or a preview, and how often to read it. */
-export interface WaitOptions {
-  /** On the monotonic clock, in ms; nothing is sent or read later. */
-  readonly deadline: number
-  /** The longest pause between two reads, in ms. */
-  readonly pollMs: number
-  /** Monotonic start of the step, for the times in the log. */
-  readonly startedAt: number
-}
 
 export interface PollRequest extends WaitOptions {
   /** As the service answered to create, message, or a first read. */

@@ -13,9 +13,9 @@ import { asArray, asObject, asString, parseJson } from '../json.ts'
 import { usableLink } from '../link.ts'
 import { explainFailure } from '../messages/errors.ts'
 import { cut, oneLine } from '../text.ts'
-import { type AgentDeps, retryAfter } from './client.ts'
+import { type AgentDeps, retryAfter, type WaitOptions } from './client.ts'
 import { isJobId } from './job.ts'
-import { progressLog, type WaitOptions } from './poll.ts'
+import { progressLog } from './poll.ts'
 
 /** The preview of a pull request's branch (contract 4.10); `why` is a sentence for people. */
 export type Preview =
@@ -35,11 +35,6 @@ interface Deployment {
   readonly statusId: string
   /** As the service sent it. */
   readonly url: string
-}
-
-interface DeploymentStatus {
-  readonly status: string
-  readonly logTail: readonly string[]
 }
 
 /**
@@ -138,7 +133,7 @@ function parseDeployment(text: string): Parsed<Deployment> {
 const LOG_LINES = 15
 const LINE_LENGTH = 250
 
-function parseStatus(text: string): Parsed<DeploymentStatus> {
+function parseStatus(text: string): Parsed<{ readonly status: string; readonly logTail: readonly string[] }> {
   const { status, logs, summary } = asObject(parseJson(text))
   if (asString(status) === '') return NO_PREVIEW
   const lines = [...asArray(logs).slice(-LOG_LINES).map(asString), asString(summary)]

@@ -24,30 +24,21 @@ export interface PageRequest<P> {
   onTooLarge?(): void
 }
 
-/** Reads the analytics API, counts the requests, and logs the progress. */
-export interface AnalyticsClient {
-  /**
-   * Tries until the deadline.
-   * @throws {ActionError} when there is no usable answer
-   * @throws {Cancelled} as soon as the runner asks the step to stop
-   */
-  page<P extends { readonly rows: readonly unknown[] }>(request: PageRequest<P>): Promise<P>
-  /** Sent so far. */
-  requests(): number
-}
-
-export interface TimeLimit {
+interface TimeLimit {
   readonly startedAt: number
   readonly timeoutMs: number
   /** What shortens the run, for the error: "set `max-rows`". */
   readonly remedy: string
 }
 
+export type AnalyticsClient = ReturnType<typeof analyticsClient>
+
+/** Reads the analytics API, counts the requests, and logs the progress. */
 export function analyticsClient(
   deps: ServiceDeps & RetryDeps,
   access: ServiceAccess,
   { startedAt, timeoutMs, remedy }: TimeLimit,
-): AnalyticsClient {
+) {
   const begin = deps.monotonic()
   let loggedAt = begin
   let [requests, pages, rows] = [0, 0, 0]
@@ -63,7 +54,12 @@ export function analyticsClient(
   }
 
   return {
-    async page(request) {
+    /**
+     * Tries until the deadline.
+     * @throws {ActionError} when there is no usable answer
+     * @throws {Cancelled} as soon as the runner asks the step to stop
+     */
+    async page<P extends { readonly rows: readonly unknown[] }>(request: PageRequest<P>): Promise<P> {
       const result = await retryRead(deps, {
         async read(leftMs, signal) {
           requests++
@@ -86,7 +82,8 @@ export function analyticsClient(
       logProgress()
       return result
     },
-    requests: () => requests,
+    /** Sent so far. */
+    requests: (): number => requests,
   }
 }
 

@@ -7,12 +7,6 @@ import { code } from '../text.ts'
 /** The inputs that `visitors` and `insights` share (contract 7, 9). The key may be '': see `requireKey`. */
 export type AnalyticsInputs = Readonly<ReturnType<typeof readAnalyticsInputs>>
 
-export interface AnalyticsDefaults<Format extends string> {
-  readonly period: PeriodName
-  readonly file: string
-  readonly formats: readonly Format[]
-}
-
 /** The range of `top`: each costs a line of the summary. */
 export const TOP = { min: 1, max: 250, whole: true } as const
 
@@ -23,12 +17,12 @@ export const TOP = { min: 1, max: 250, whole: true } as const
 export function readAnalyticsInputs<Format extends string>(
   input: GetInput,
   now: number,
-  { period, file, formats }: AnalyticsDefaults<Format>,
+  defaults: { readonly period: PeriodName; readonly file: string; readonly formats: readonly Format[] },
 ) {
   return {
     access: readAccess(input),
-    period: readPeriod(input, now, period),
-    ...readFile(input, file, formats),
+    period: readPeriod(input, now, defaults.period),
+    ...readFile(input, defaults.file, defaults.formats),
     timeoutMs: readTimeoutMs(input, 0.01, 10),
   }
 }

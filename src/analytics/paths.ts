@@ -32,11 +32,7 @@ const widthOf = (characters: readonly string[]): number =>
 
 /** As many characters from the start as fit. */
 function takeWidth(characters: readonly string[], width: number): string[] {
-  let room = width
-  const end = characters.findIndex((char) => {
-    room -= widthOf([char])
-    return room < 0
-  })
+  const end = characters.findIndex((_, i) => widthOf(characters.slice(0, i + 1)) > width)
   return characters.slice(0, end < 0 ? characters.length : end)
 }
 

@@ -7,7 +7,7 @@ import type { RunContext } from '../run-context.ts'
 import { count, duration, plainText } from '../text.ts'
 import { readTrigger } from '../trigger/event.ts'
 import { secretsAreWithheld } from '../trigger/gate.ts'
-import { type OutputFile, writeOutputFile } from '../workspace-file.ts'
+import { writeOutputFile } from '../workspace-file.ts'
 import { type AnalyticsClient, analyticsClient } from './client.ts'
 import type { AnalyticsInputs } from './inputs.ts'
 
@@ -16,7 +16,7 @@ export interface AnalyticsRun<Inputs> {
   readonly core: Core
   readonly inputs: Inputs
   readonly client: AnalyticsClient
-  readonly output: OutputFile
+  write(text: string): Promise<void>
 }
 
 /** What every run knows of its file. */
@@ -59,50 +59,48 @@ interface Stop {
   readonly sentence: string
 }
 
-/** One run of `visitors` or `insights`, from its inputs to its summary (contract 7, 9). */
-export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
-  deps: Deps,
-  readContext: () => Promise<RunContext>,
-  action: AnalyticsAction<Inputs, Found>,
-): Promise<void> {
-  const { core } = deps
-  const startedAt = deps.monotonic()
-  let client: AnalyticsClient | undefined
-  const end = await run().catch((error: unknown) => stopOf(core, error))
-  const requests = String(client?.requests() ?? 0)
-  const values = new Map('sentence' in end ? Object.entries({ complete: 'false', requests }) : end.outputs)
-  const outputs = Object.keys(action.outputs).map((name) => [name, values.get(name) ?? ''] as const)
-  for (const [name, value] of outputs) core.setOutput(name, value)
-  core.setOutput('result', JSON.stringify(Object.fromEntries(outputs)))
-  if ('sentence' in end) {
-    core[end.level](plainText(end.sentence))
-    return await core.addSummary(`## ${end.sign} ${action.nothing}\n\n${end.sentence}\n`)
-  }
-  core.info(end.logLine)
-  if (end.warning) core.warning(end.warning)
-  await core.addSummary(end.summary)
-
-  async function run() {
-    maskSecrets(core)
-    const context = await readContext()
-    if (core.getInput('api-key') === '' && secretsAreWithheld(readTrigger(context), context.actor)) {
-      return WITHHELD
+/** @returns one run of `visitors` or `insights`, from its inputs to its summary (contract 7, 9) */
+export function analyticsStep<Inputs extends AnalyticsInputs, Found>(action: AnalyticsAction<Inputs, Found>) {
+  return async (deps: Deps, readContext: () => Promise<RunContext>): Promise<void> => {
+    const { core } = deps
+    const startedAt = deps.monotonic()
+    let client: AnalyticsClient | undefined
+    const end = await run().catch((error: unknown) => stopOf(core, error))
+    const requests = String(client?.requests() ?? 0)
+    const values = new Map('sentence' in end ? Object.entries({ complete: 'false', requests }) : end.outputs)
+    const all = Object.keys(action.outputs).map((name) => [name, values.get(name) ?? ''] as const)
+    for (const [name, value] of all) core.setOutput(name, value)
+    core.setOutput('result', JSON.stringify(Object.fromEntries(all)))
+    if ('sentence' in end) {
+      core[end.level](plainText(end.sentence))
+      return await core.addSummary(`## ${end.sign} ${action.nothing}\n\n${end.sentence}\n`)
     }
-    const inputs = action.readInputs(core.getInput, deps.now())
-    const { access, period, timeoutMs } = inputs
-    requireKey(access)
-    core.info(`Docs agent ${VERSION} · ${action.title(inputs)}`)
-    const reader = analyticsClient(deps, access, { startedAt, timeoutMs, remedy: action.remedy })
-    client = reader
-    const report = await writeOutputFile(context.workspace, inputs.file, async (output) => {
-      const found = await action.read({ core, inputs, client: reader, output })
-      const durationMs = deps.monotonic() - startedAt
-      return { ...found, period, file: output.name, requests: reader.requests(), durationMs }
-    })
-    const outputs = Object.entries(action.outputs).map(([name, of]) => [name, of(report)] as const)
-    const { written, warning, summary } = action.messages(report)
-    const logLine = `${written}: ${count(report.requests, 'request')}, ${duration(report.durationMs)}`
-    return { outputs, logLine, warning, summary }
+    core.info(end.logLine)
+    if (end.warning) core.warning(end.warning)
+    await core.addSummary(end.summary)
+
+    async function run() {
+      maskSecrets(core)
+      const context = await readContext()
+      if (core.getInput('api-key') === '' && secretsAreWithheld(readTrigger(context), context.actor)) {
+        return WITHHELD
+      }
+      const inputs = action.readInputs(core.getInput, deps.now())
+      const { access, period, timeoutMs } = inputs
+      requireKey(access)
+      core.info(`Docs agent ${VERSION} · ${action.title(inputs)}`)
+      const reader = analyticsClient(deps, access, { startedAt, timeoutMs, remedy: action.remedy })
+      client = reader
+      const report = await writeOutputFile(context.workspace, inputs.file, async (write, file) => {
+        const found = await action.read({ core, inputs, client: reader, write })
+        const durationMs = deps.monotonic() - startedAt
+        return { ...found, period, file, requests: reader.requests(), durationMs }
+      })
+      const outputs = Object.entries(action.outputs).map(([name, of]) => [name, of(report)] as const)
+      const { written, warning, summary } = action.messages(report)
+      const logLine = `${written}: ${count(report.requests, 'request')}, ${duration(report.durationMs)}`
+      return { outputs, logLine, warning, summary }
+    }
   }
 }
 

@@ -43,10 +43,9 @@ function environmentProxies(env: NodeJS.ProcessEnv): Dispatcher {
   }
 }
 
-/** What one request needs from outside. */
+/** The part of `Deps` that one request needs. */
 export interface HttpDeps {
   readonly fetch: Fetch
-  /** Resolves after `ms`; rejects as soon as `signal` is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
@@ -78,7 +77,7 @@ export const MAX_BODY_BYTES = 5 * 1024 * 1024
  * @throws {TransportError} when no whole answer came: its kind says whether the server can have seen the request
  */
 export async function exchange(deps: HttpDeps, request: HttpRequest): Promise<HttpAnswer> {
-  const { method, url, headers, body, timeoutMs, signal, direct = false } = request
+  const { url, timeoutMs, signal, ...init } = request
   const expiry = new AbortController()
   const settled = new AbortController()
   deps.sleep(timeoutMs, settled.signal).then(
@@ -88,12 +87,9 @@ export async function exchange(deps: HttpDeps, request: HttpRequest): Promise<Ht
   )
   try {
     const response = await deps.fetch(url, {
-      method,
-      headers,
+      ...init,
       redirect: 'manual',
       signal: AbortSignal.any(signal === undefined ? [expiry.signal] : [expiry.signal, signal]),
-      direct,
-      ...(body === undefined ? {} : { body }),
     })
     return { status: response.status, headers: response.headers, text: await readBody(response) }
   } catch (error) {
@@ -163,10 +159,6 @@ const UNSENT: Readonly<Record<string, string>> = {
 const CERTIFICATE =
   /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|TLSV1_ALERT|SSLV3_ALERT_HANDSHAKE|NO_)|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/
 
-/** undici reports a proxy that refuses the tunnel as an aborted request. */
-const isRefusedByProxy = (code: string, message: string): boolean =>
-  code === 'UND_ERR_ABORTED' && message.startsWith('Proxy response')
-
 /** Sorts what `fetch` threw, by the first code in its chain of causes. */
 export function transportKind(error: unknown, cancel?: AbortSignal): [TransportKind, string] {
   if (cancel?.aborted === true) return ['cancelled', 'the request was cut off']
@@ -174,16 +166,18 @@ export function transportKind(error: unknown, cancel?: AbortSignal): [TransportK
   const unsent = UNSENT[code]
   if (unsent !== undefined) return ['unsent', unsent]
   if (code === 'ETIMEDOUT' && syscall === 'connect') return ['unsent', 'connecting timed out']
-  if (isRefusedByProxy(code, message)) return ['unsent', 'the proxy did not let the request through']
-  if (isBadPort(error)) return ['unusable', 'no HTTP client connects to that port']
+  // undici reports a proxy that refuses the tunnel as an aborted request.
+  if (code === 'UND_ERR_ABORTED' && message.startsWith('Proxy response')) {
+    return ['unsent', 'the proxy did not let the request through']
+  }
+  // Ports of other protocols are refused before anything is sent: https://fetch.spec.whatwg.org/#port-blocking
+  if (error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port') {
+    return ['unusable', 'no HTTP client connects to that port']
+  }
   if (CERTIFICATE.test(code)) return ['certificate', `certificate refused (${code})`]
   if (code === 'ECONNRESET') return ['broken', 'connection reset']
   return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`]
 }
-
-/** Ports of other protocols are refused before anything is sent: https://fetch.spec.whatwg.org/#port-blocking */
-const isBadPort = (error: unknown): boolean =>
-  error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port'
 
 function codeOf(error: unknown): { code: string; syscall: string; message: string } {
   for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {

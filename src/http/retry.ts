@@ -1,7 +1,7 @@
-import { type Cancellation, sleepUnlessCancelled } from '../cancellation.ts'
+import { sleepUnlessCancelled } from '../cancellation.ts'
+import type { Core, Deps } from '../deps.ts'
 import { Cancelled } from '../errors.ts'
 import { duration, plainText } from '../text.ts'
-import type { HttpDeps } from './fetch.ts'
 import { type Failure, isFailed, isTooLarge, type Reply, ServiceError } from './service.ts'
 
 /** What a failed request allows: another try, the end, or an unknown result. */
@@ -57,11 +57,8 @@ export function backoffMs(n: number, random: () => number): number {
   return Math.min(30_000, 1000 * 2 ** (n - 1)) * (0.9 + 0.2 * random())
 }
 
-export interface RetryDeps extends Pick<HttpDeps, 'sleep'> {
-  monotonic(): number
-  random(): number
-  readonly core: { info(line: string): void }
-  readonly cancellation: Cancellation
+export interface RetryDeps extends Pick<Deps, 'sleep' | 'monotonic' | 'random' | 'cancellation'> {
+  readonly core: Pick<Core, 'info'>
 }
 
 interface Tries {
@@ -69,11 +66,6 @@ interface Tries {
   readonly explain: (failure: Failure) => string
   /** On the monotonic clock, in ms; no request starts later. */
   readonly deadline: number
-}
-
-interface SendOptions<T> extends Tries {
-  /** Sends once. */
-  readonly send: (signal: AbortSignal) => Promise<Reply<T>>
 }
 
 const askedMsOf = (failure: Failure): number | undefined =>
@@ -88,7 +80,7 @@ const askedMsOf = (failure: Failure): number | undefined =>
  */
 export async function retrySend<T extends object>(
   deps: RetryDeps,
-  { send, explain, deadline }: SendOptions<T>,
+  { send, explain, deadline }: Tries & { send(signal: AbortSignal): Promise<Reply<T>> },
 ): Promise<T | { readonly unknown: Failure }> {
   const { requested, sendingEnds } = deps.cancellation
   for (let attempt = 1; ; attempt++) {
@@ -111,8 +103,7 @@ export async function retrySend<T extends object>(
 }
 
 interface ReadOptions<T> extends Tries {
-  /** Reads once. */
-  readonly read: (leftMs: number, signal: AbortSignal) => Promise<Reply<T>>
+  read(leftMs: number, signal: AbortSignal): Promise<Reply<T>>
   /** The longest pause, in ms, unless the service asks for a longer one. */
   readonly longestPauseMs?: number
   /** Waits until the given monotonic time. Without it, a line a minute says that the run waits. */

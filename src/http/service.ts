@@ -1,3 +1,4 @@
+import type { Deps } from '../deps.ts'
 import { ActionError } from '../errors.ts'
 import { isObject, parseJson } from '../json.ts'
 import { isLoopback } from '../link.ts'
@@ -13,10 +14,7 @@ export interface ServiceAccess {
   readonly projectId: string
 }
 
-export interface ServiceDeps extends HttpDeps {
-  /** Milliseconds since the epoch. */
-  now(): number
-}
+export type ServiceDeps = HttpDeps & Pick<Deps, 'now'>
 
 /** What an answer holds; `fault` says what is wrong with it, for the middle of a sentence. */
 export type Parsed<T> = T | { readonly fault: string }

@@ -6,20 +6,16 @@ import type { Period } from '../period.ts'
 import { Findings, type Kind } from './finding.ts'
 import { SOURCES, type Source } from './sources.ts'
 
-interface ReadOptions {
-  readonly period: Period
-  /** Searches with fewer hits are left out. */
-  readonly minCount: number
-}
-
 /**
  * Reads one kind to its end; keeps the findings, not the rows.
+ * @param minCount searches with fewer hits are left out
  * @returns `rows`: how many were read
  */
 export async function readKind(
   client: AnalyticsClient,
   kind: Kind,
-  { period, minCount }: ReadOptions,
+  period: Period,
+  minCount: number,
 ): Promise<{ readonly findings: Findings; readonly rows: number }> {
   const source = SOURCES[kind]
   const findings = new Findings()

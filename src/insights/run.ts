@@ -1,10 +1,8 @@
 import { readAnalyticsInputs, TOP } from '../analytics/inputs.ts'
-import { type AnalyticsAction, type AnalyticsRun, runAnalytics } from '../analytics/run.ts'
-import type { Deps } from '../deps.ts'
+import { type AnalyticsAction, type AnalyticsRun, analyticsStep } from '../analytics/run.ts'
 import { BadInput } from '../errors.ts'
 import { type GetInput, list, numberIn } from '../input-readers.ts'
 import { describePeriod } from '../period.ts'
-import type { RunContext } from '../run-context.ts'
 import { code, count } from '../text.ts'
 import { byPage, KINDS, type Kind } from './finding.ts'
 import { readKind } from './read.ts'
@@ -55,7 +53,7 @@ export const OUTPUTS = {
   complete: () => 'true',
 } as const satisfies AnalyticsAction<InsightsInputs, Insights>['outputs']
 
-const INSIGHTS: AnalyticsAction<InsightsInputs, Insights> = {
+export const insights = analyticsStep<InsightsInputs, Insights>({
   outputs: OUTPUTS,
   nothing: 'No insights were collected',
   remedy: 'choose a shorter period',
@@ -67,22 +65,17 @@ const INSIGHTS: AnalyticsAction<InsightsInputs, Insights> = {
     written: `${count(findingsOf(report).length, 'finding')} in ${report.file}`,
     summary: summaryOf(report),
   }),
-}
-
-/** One run of `insights` (contract 9). */
-export function insights(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
-  return runAnalytics(deps, readContext, INSIGHTS)
-}
+})
 
 /** One kind after another, because all of them share one limit of requests. */
 async function collectInsights(run: AnalyticsRun<InsightsInputs>): Promise<Insights> {
-  const { core, client, inputs, output } = run
+  const { core, client, inputs, write } = run
   const kinds: KindReport[] = []
   for (const kind of inputs.include) {
-    const { findings, rows } = await readKind(client, kind, inputs)
+    const { findings, rows } = await readKind(client, kind, inputs.period, inputs.minCount)
     core.info(`  ${kind}: ${count(findings.size, 'finding')} in ${count(rows, 'row')}`)
     kinds.push({ kind, rows, found: findings.size, findings: findings.ranked().slice(0, inputs.top) })
   }
-  await output.write(fileText(inputs.format, findingsOf({ kinds }), inputs.period))
+  await write(fileText(inputs.format, findingsOf({ kinds }), inputs.period))
   return { kinds }
 }

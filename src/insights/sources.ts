@@ -12,7 +12,7 @@ export interface Source {
   readonly field: string
   /** The most rows that the service sends at a time: the fewest requests. */
   readonly limit: number
-  readonly parameters: Readonly<Record<string, string>>
+  readonly parameters?: Readonly<Record<string, string>>
   /** What the rows are, in the plural. */
   readonly rows: string
   /** Undefined for a row that is no finding. */
@@ -50,7 +50,6 @@ export const SOURCES: Readonly<Record<Kind, Source>> = {
     endpoint: 'assistant',
     field: 'conversations',
     limit: 1000,
-    parameters: {},
     rows: 'conversations',
     entry({ query, resolutionStatus, pageUrl, timestamp }) {
       const text = readerText(asString(query))
@@ -63,7 +62,6 @@ export const SOURCES: Readonly<Record<Kind, Source>> = {
     endpoint: 'searches',
     field: 'searches',
     limit: 100,
-    parameters: {},
     rows: 'searches',
     entry(row) {
       const { searchQuery, ctr, topClickedPage, lastSearchedAt } = row

@@ -1,10 +1,8 @@
 import { readAnalyticsInputs, TOP } from '../analytics/inputs.ts'
 import { promptPath } from '../analytics/paths.ts'
-import { type AnalyticsAction, type AnalyticsRun, runAnalytics } from '../analytics/run.ts'
-import type { Deps } from '../deps.ts'
-import { flag, type GetInput, numberIn, optionalNumberIn } from '../input-readers.ts'
+import { type AnalyticsAction, type AnalyticsRun, analyticsStep } from '../analytics/run.ts'
+import { flag, type GetInput, numberIn } from '../input-readers.ts'
 import { describePeriod, isoDate, type Period, periodBefore } from '../period.ts'
-import type { RunContext } from '../run-context.ts'
 import { count } from '../text.ts'
 import { addTotals, type Comparison, largestChanges, type PathTotals, ranking } from './comparison.ts'
 import { type Batch, EXTENSIONS, FORMATS, listing, parsePage, type Row } from './rows.ts'
@@ -27,7 +25,7 @@ export function readVisitorsInputs(input: GetInput, now: number) {
     ...readAnalyticsInputs(input, now, { period: '30d', file: 'visitors.csv', formats: EXTENSIONS }),
     pageSize: numberIn(input, 'page-size', pageSize, MAX_PAGE_SIZE),
     /** `Infinity` for all. */
-    maxRows: optionalNumberIn(input, 'max-rows', maxRows) ?? Number.POSITIVE_INFINITY,
+    maxRows: numberIn(input, 'max-rows', maxRows, Number.POSITIVE_INFINITY),
     top: numberIn(input, 'top', { ...TOP, unit: 'pages' }, 10),
     compare: flag(input, 'compare', false),
   }
@@ -48,7 +46,7 @@ export const OUTPUTS = {
   complete: ({ complete }) => String(complete),
 } as const satisfies AnalyticsAction<VisitorsInputs, Export>['outputs']
 
-const VISITORS: AnalyticsAction<VisitorsInputs, Export> = {
+export const visitors = analyticsStep<VisitorsInputs, Export>({
   outputs: OUTPUTS,
   nothing: 'No visitors were exported',
   remedy: 'set `max-rows`',
@@ -63,12 +61,7 @@ const VISITORS: AnalyticsAction<VisitorsInputs, Export> = {
     warning: repeatedWarning(report),
     summary: summaryOf(report),
   }),
-}
-
-/** One run of `visitors` (contract 7). */
-export function visitors(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
-  return runAnalytics(deps, readContext, VISITORS)
-}
+})
 
 function repeatedWarning({ repeated }: Report): string {
   if (repeated === 0) return ''
@@ -84,21 +77,21 @@ const NO_END: End = { totals: { human: 0, ai: 0, total: 0 }, complete: false }
 
 /** Writes each batch before it requests the next one, so that memory holds one. */
 async function exportVisitors(run: VisitorsRun): Promise<Export> {
-  const { inputs, output } = run
+  const { inputs, write } = run
   const format = FORMATS[inputs.format]
   const top = ranking<Row>(inputs.top, ({ total }) => total)
   const pathTotals = new Map<string, number>()
   let [rows, repeated, end] = [0, 0, NO_END]
-  await output.write(format.begin)
+  await write(format.begin)
   for await (const batch of batches(run, inputs.period)) {
-    if (batch.rows.length > 0) await output.write(format.rows(batch.rows, rows === 0))
+    if (batch.rows.length > 0) await write(format.rows(batch.rows, rows === 0))
     for (const row of batch.rows) top.add(row)
     if (inputs.compare) addTotals(pathTotals, batch.rows)
     rows += batch.rows.length
     repeated += batch.repeated
     end = batch
   }
-  await output.write(format.end(rows === 0))
+  await write(format.end(rows === 0))
   const { totals, complete } = end
   const comparison = inputs.compare ? await compare(run, pathTotals, complete) : undefined
   return { rows, repeated, totals, complete, top: top.list(), comparison }
