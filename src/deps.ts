@@ -72,7 +72,6 @@ export const core = {
   isDebug: (): boolean => toolkit.isDebug(),
   setOutput: tolerant(toolkit.setOutput),
   saveState: tolerant(toolkit.saveState),
-  /** Adds Markdown to the step summary. */
   async addSummary(markdown: string): Promise<void> {
     try {
       await toolkit.summary.addRaw(markdown).write()

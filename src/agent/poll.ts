@@ -9,7 +9,6 @@ export interface PollRequest extends WaitOptions {
   readonly job: Job
   /** Monotonic time, in ms, of the message that the job works on; undefined for a new job. */
   readonly messagedAt: number | undefined
-  /** Called with every job that is read. */
   readonly onJob: (job: Job) => void | Promise<void>
 }
 

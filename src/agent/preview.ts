@@ -1,10 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
-import { Cancelled } from '../errors.ts'
+import { throwIfCancelled } from '../cancellation.ts'
 import { retryRead, retrySend } from '../http/retry.ts'
 import {
   callService,
   describeFailure,
-  type Failure,
   type Parsed,
   type ServiceAccess,
   ServiceError,
@@ -47,10 +46,25 @@ export async function deployPreview(
   access: ServiceAccess,
   request: PreviewRequest,
 ): Promise<Preview> {
-  if (request.branch === '') return unavailable('The service names no branch for the job.')
-  if (deps.monotonic() >= request.deadline) return timedOut('Time ran out before the action requested it.')
+  const { branch, deadline } = request
+  if (branch === '') return unavailable('The service names no branch for the job.')
+  if (deps.monotonic() >= deadline) return timedOut('Time ran out before the action requested it.')
   try {
-    const created = await createDeployment(deps, access, request)
+    const created = await retrySend(deps, {
+      send: (signal) =>
+        callService(deps, access, {
+          method: 'POST',
+          path: `/v1/project/preview/${encodeURIComponent(access.projectId)}`,
+          body: { branch },
+          leftMs: deadline - deps.monotonic(),
+          // Nothing is lost with the answer, so a cancelled run does not wait for it.
+          signal: AbortSignal.any([signal, deps.cancellation.requested]),
+          parse: parseDeployment,
+        }),
+      explain: (failure) => explainFailure('preview', failure, access),
+      deadline,
+    })
+    throwIfCancelled(deps.cancellation)
     if (!('unknown' in created)) return await follow(deps, access, request, created)
     return unavailable(
       `It is not known whether the service deploys one (${describeFailure(created.unknown)}): look at the dashboard.`,
@@ -63,30 +77,6 @@ export async function deployPreview(
 
 const unavailable = (why: string): Preview => ({ status: 'unavailable', why })
 const timedOut = (why: string): Preview => ({ status: 'timed-out', why })
-
-async function createDeployment(
-  deps: AgentDeps,
-  access: ServiceAccess,
-  { branch, deadline }: PreviewRequest,
-): Promise<Deployment | { readonly unknown: Failure }> {
-  const { requested } = deps.cancellation
-  const created = await retrySend(deps, {
-    send: (signal) =>
-      callService(deps, access, {
-        method: 'POST',
-        path: `/v1/project/preview/${encodeURIComponent(access.projectId)}`,
-        body: { branch },
-        leftMs: deadline - deps.monotonic(),
-        // Nothing is lost with the answer, so a cancelled run does not wait for it.
-        signal: AbortSignal.any([signal, requested]),
-        parse: parseDeployment,
-      }),
-    explain: (failure) => explainFailure('preview', failure, access),
-    deadline,
-  })
-  if (requested.aborted) throw new Cancelled()
-  return created
-}
 
 const KNOWN_STATUSES = ['queued', 'in_progress', 'success', 'failure']
 

@@ -82,7 +82,6 @@ export function analyticsClient(
       logProgress()
       return result
     },
-    /** Sent so far. */
     requests: (): number => requests,
   }
 }

@@ -28,15 +28,6 @@ export interface FileReport {
   readonly durationMs: number
 }
 
-/** How people are told what a run found. */
-interface Messages {
-  /** What is in the file, for the last line of the log. */
-  readonly written: string
-  readonly warning?: string
-  /** Markdown for the step summary. */
-  readonly summary: string
-}
-
 /** An action that reads analytics into a file. */
 export interface AnalyticsAction<Inputs extends AnalyticsInputs, Found> {
   /** In the order of action.yml. `result` holds all of them as JSON. */
@@ -49,7 +40,12 @@ export interface AnalyticsAction<Inputs extends AnalyticsInputs, Found> {
   /** Behind the version in the log's first line. */
   title(inputs: Inputs): string
   read(run: AnalyticsRun<Inputs>): Promise<Found>
-  messages(report: Found & FileReport): Messages
+  /** `written`: what is in the file, for the log; `summary`: Markdown */
+  messages(report: Found & FileReport): {
+    readonly written: string
+    readonly warning?: string
+    readonly summary: string
+  }
 }
 
 /** How a run ended without a file; the sentence is inline Markdown. */

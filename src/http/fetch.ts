@@ -49,7 +49,7 @@ export interface HttpDeps {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-export interface HttpRequest {
+export interface HttpRequest extends Pick<FetchInit, 'direct'> {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -58,8 +58,6 @@ export interface HttpRequest {
   readonly timeoutMs: number
   /** Ends the exchange from outside. */
   readonly signal?: AbortSignal | undefined
-  /** Never through a proxy. */
-  readonly direct?: boolean
 }
 
 /** Any status, redirects included: no exchange follows one, so a secret goes to no other host. */

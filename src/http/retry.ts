@@ -1,6 +1,5 @@
-import { sleepUnlessCancelled } from '../cancellation.ts'
+import { sleepUnlessCancelled, throwIfCancelled } from '../cancellation.ts'
 import type { Core, Deps } from '../deps.ts'
-import { Cancelled } from '../errors.ts'
 import { duration, plainText } from '../text.ts'
 import { type Failure, isFailed, isTooLarge, type Reply, ServiceError } from './service.ts'
 
@@ -82,10 +81,9 @@ export async function retrySend<T extends object>(
   deps: RetryDeps,
   { send, explain, deadline }: Tries & { send(signal: AbortSignal): Promise<Reply<T>> },
 ): Promise<T | { readonly unknown: Failure }> {
-  const { requested, sendingEnds } = deps.cancellation
   for (let attempt = 1; ; attempt++) {
-    if (requested.aborted) throw new Cancelled()
-    const reply = await send(sendingEnds)
+    throwIfCancelled(deps.cancellation)
+    const reply = await send(deps.cancellation.sendingEnds)
     if (!isFailed(reply)) return reply
     const { failure } = reply
     const verdict = verdictOf('send', failure)
@@ -127,15 +125,14 @@ export async function retryRead<T extends object>(
   options: ReadOptions<T>,
 ): Promise<T | Late> {
   const { deadline, longestPauseMs = Number.POSITIVE_INFINITY } = options
-  const { requested } = deps.cancellation
   const pause = options.pause ?? ((until) => pauseAloud(deps, until))
   let late: ServiceError | undefined
   for (let attempt = 1, unreadable = 0; ; attempt++) {
-    if (requested.aborted) throw new Cancelled()
+    throwIfCancelled(deps.cancellation)
     const left = deadline - deps.monotonic()
     if (left <= 0) return { late }
-    const reply = await options.read(left, requested)
-    if (requested.aborted) throw new Cancelled()
+    const reply = await options.read(left, deps.cancellation.requested)
+    throwIfCancelled(deps.cancellation)
     if (!isFailed(reply)) return reply
     const { failure } = reply
     late = new ServiceError(failure, options.explain(failure))

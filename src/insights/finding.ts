@@ -61,28 +61,19 @@ function merged(a: Finding, b: Finding): Finding {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The findings on one page. */
-export interface PageFindings {
-  readonly page: string
-  readonly readers: number
-  readonly findings: readonly Finding[]
-}
-
 /** Groups findings by page, most readers first. Those without a page share the page ''. */
-export function byPage(findings: readonly Finding[]): readonly PageFindings[] {
+export function byPage(findings: readonly Finding[]) {
   // Runners of Gitea run the action on Node 20, which has no Map.groupBy.
   const groups = new Map<string, readonly Finding[]>()
   for (const finding of findings) {
     groups.set(finding.page, [...(groups.get(finding.page) ?? []), finding])
   }
-  return [...groups]
-    .map(([page, group]) => {
-      const sorted = group.toSorted((a, b) => b.readers - a.readers)
-      return { page, readers: sorted.reduce((sum, { readers }) => sum + readers, 0), findings: sorted }
-    })
-    .toSorted((a, b) => weight(b) - weight(a))
+  const pages = [...groups].map(([page, group]) => {
+    const sorted = group.toSorted((a, b) => b.readers - a.readers)
+    return { page, readers: sorted.reduce((sum, { readers }) => sum + readers, 0), findings: sorted }
+  })
+  // Findings without a page have nothing in common, so the largest one counts.
+  const weight = ({ page, readers, findings: [first] }: (typeof pages)[number]) =>
+    page === '' ? (first?.readers ?? 0) : readers
+  return pages.toSorted((a, b) => weight(b) - weight(a))
 }
-
-/** Findings without a page have nothing in common, so the largest one counts. */
-const weight = ({ page, readers, findings: [first] }: PageFindings): number =>
-  page === '' ? (first?.readers ?? 0) : readers
