@@ -72,7 +72,7 @@ export interface Ending {
 export interface Transition {
   readonly state: RequestState
   readonly effects: readonly Effect[]
-  readonly ending?: Ending
+  readonly ending: Ending | undefined
 }
 
 export const ending = (outcome: Outcome, reason: Reason = '', message = ''): Ending => ({
@@ -82,18 +82,22 @@ export const ending = (outcome: Outcome, reason: Reason = '', message = ''): End
 })
 
 /** An earlier attempt ended between its request and the answer. */
-export const EARLIER_UNANSWERED =
+const EARLIER_UNANSWERED =
   'An earlier attempt of this run ended before its request was answered. Look at the dashboard first; a re-run may start a second job.'
 const KILLED_UNANSWERED =
   'The run ended before its request was answered. Look at the dashboard first; a re-run may start a second job.'
 
 type Cell<S extends StateName, E extends EventType> = (state: StateOf<S>, event: EventOf<E>) => Transition
+type AnyCell = (state: RequestState, event: RequestEvent) => Transition
 
 /** Every event in every state: a new event or state does not compile until it has its answers. */
 type Table = { readonly [E in EventType]: { readonly [S in StateName]: Cell<S, E> } }
 
-const to = (state: RequestState, effects: readonly Effect[] = [], end?: Ending): Transition =>
-  end === undefined ? { state, effects } : { state, effects, ending: end }
+const to = (state: RequestState, effects: readonly Effect[] = [], end?: Ending): Transition => ({
+  state,
+  effects,
+  ending: end,
+})
 
 /** The driver has a bug when it applies the event here. */
 const impossible = (state: RequestState, event: RequestEvent): never => {
@@ -106,8 +110,11 @@ const stay = (state: RequestState): Transition => to(state)
 const send = (_: RequestState, { jobId }: EventOf<'send'>): Transition =>
   to({ state: 'sending', jobId }, ['saveState', 'writeStatus'])
 
-const detach = (state: Running, end: Ending): Transition =>
-  to({ ...state, state: 'detached', waitsUntil: 0 }, [], end)
+const unanswered = ({ jobId }: StateOf<'sending'>, message: string): Transition =>
+  to({ state: 'unknown', jobId }, [], ending('error', 'creation-uncertain', message))
+
+type Known = StateOf<'running' | 'detached' | 'reported'>
+const read = (state: Known, { job }: EventOf<'read'>): Transition => to({ ...state, job }, ['setOutputs'])
 
 const report = (state: Running, { job }: EventOf<'ended'>): Transition => {
   const outcome = outcomeOf(job)
@@ -115,33 +122,54 @@ const report = (state: Running, { job }: EventOf<'ended'>): Transition => {
   return to({ ...state, state: 'reported', job, waitsUntil: 0 }, ['setOutputs'], ending(outcome))
 }
 
-/** Where the thread cannot be read, an earlier attempt may have sent the request. */
-const fail = (_: RequestState, event: EventOf<'failed'>): Transition =>
-  to(event.reason === 'creation-uncertain' ? { state: 'unknown', jobId: '' } : NOT_SENT, [], failure(event))
+const skip = (state: RequestState, { reason, message }: EventOf<'answered'>): Transition =>
+  to(state, [], ending('skipped', reason, message))
 
-/** A job that the service no longer knows has ended; any other trouble says nothing about it. */
-const lose = (state: Running, event: EventOf<'failed'>): Transition =>
-  event.reason === 'job-not-found'
-    ? to({ ...state, state: 'reported', waitsUntil: 0 }, [], failure(event))
-    : detach(state, failure(event))
+const answer = (_: RequestState, event: EventOf<'answered'>): Transition => skip({ state: 'answered' }, event)
 
-const failure = ({ reason, message }: EventOf<'failed'>): Ending => ending('error', reason, message)
-const timedOut = ({ message }: EventOf<'deadline'>): Ending => ending('timed-out', '', message)
-const skipped = ({ reason, message }: EventOf<'answered'>): Ending => ending('skipped', reason, message)
-const CANCELLED = ending('cancelled')
-const NOT_SENT = { state: 'notSent' } as const
+const cancel = (state: RequestState): Transition => to(interrupted(state), [], ending('cancelled'))
+
+/** What a run that ends early leaves of its request. */
+function interrupted(state: RequestState): RequestState {
+  switch (state.state) {
+    case 'received':
+    // Whether a request went out that could have been processed is the event `noAnswer`.
+    case 'sending':
+    case 'notSent':
+    case 'answered':
+      return { state: 'notSent' }
+    case 'running':
+    case 'detached':
+      return { ...state, state: 'detached', waitsUntil: 0 }
+    case 'unknown':
+    case 'reported':
+      return state
+  }
+}
+
+function failed(state: RequestState, reason: ErrorReason): RequestState {
+  const left = interrupted(state)
+  // Where the thread cannot be read, an earlier attempt may have sent the request.
+  if (left.state === 'notSent' && reason === 'creation-uncertain') return { state: 'unknown', jobId: '' }
+  // A job that the service no longer knows has ended; any other trouble says nothing about it.
+  if (left.state === 'detached' && reason === 'job-not-found') return { ...left, state: 'reported' }
+  return left
+}
+
+const inEveryState = <E extends RequestEvent>(cell: (state: RequestState, event: E) => Transition) =>
+  ({
+    received: cell,
+    sending: cell,
+    unknown: cell,
+    notSent: cell,
+    running: cell,
+    detached: cell,
+    reported: cell,
+    answered: cell,
+  }) satisfies Readonly<Record<StateName, typeof cell>>
 
 /** For events of a few states only. */
-const IMPOSSIBLE = {
-  received: impossible,
-  sending: impossible,
-  unknown: impossible,
-  notSent: impossible,
-  running: impossible,
-  detached: impossible,
-  reported: impossible,
-  answered: impossible,
-} as const satisfies Readonly<Record<StateName, typeof impossible>>
+const IMPOSSIBLE = inEveryState(impossible)
 
 const TRANSITIONS: Table = {
   send: {
@@ -152,27 +180,19 @@ const TRANSITIONS: Table = {
     notSent: send,
     answered: send,
   },
-  jobGone: {
-    ...IMPOSSIBLE,
-    sending: () => to({ state: 'received' }),
-  },
+  jobGone: { ...IMPOSSIBLE, sending: () => to({ state: 'received' }) },
   accepted: {
     ...IMPOSSIBLE,
     sending: (_, { job, messagedAt }) =>
       to({ state: 'running', job, messagedAt, waitsUntil: 0 }, ['setOutputs', 'saveState']),
   },
-  noAnswer: {
-    ...IMPOSSIBLE,
-    sending: ({ jobId }, { message }) =>
-      to({ state: 'unknown', jobId }, [], ending('error', 'creation-uncertain', message)),
-  },
+  noAnswer: { ...IMPOSSIBLE, sending: (state, { message }) => unanswered(state, message) },
   resume: {
     received: stay,
     unknown: stay,
     notSent: stay,
     answered: stay,
-    sending: ({ jobId }) =>
-      to({ state: 'unknown', jobId }, [], ending('error', 'creation-uncertain', EARLIER_UNANSWERED)),
+    sending: (state) => unanswered(state, EARLIER_UNANSWERED),
     running: (state) => to(state, ['setOutputs', 'saveState']),
     detached: (state) => to({ ...state, state: 'running' }, ['setOutputs', 'saveState']),
     reported: (state) => to(state, ['setOutputs']),
@@ -185,64 +205,29 @@ const TRANSITIONS: Table = {
     ...IMPOSSIBLE,
     running: (state) => to({ ...state, waitsUntil: 0 }, ['saveState'], ending('started')),
   },
-  read: {
-    ...IMPOSSIBLE,
-    running: (state, { job }) => to({ ...state, job }, ['setOutputs']),
-    detached: (state, { job }) => to({ ...state, job }, ['setOutputs']),
-    reported: (state, { job }) => to({ ...state, job }, ['setOutputs']),
-  },
-  ended: {
-    ...IMPOSSIBLE,
-    running: report,
-    detached: report,
-    reported: report,
-  },
-  failed: {
-    received: fail,
-    notSent: fail,
-    answered: fail,
-    unknown: (state, event) => to(state, [], failure(event)),
-    sending: fail,
-    running: lose,
-    detached: lose,
-    reported: (state, event) => to(state, [], failure(event)),
-  },
+  read: { ...IMPOSSIBLE, running: read, detached: read, reported: read },
+  ended: { ...IMPOSSIBLE, running: report, detached: report, reported: report },
   answered: {
-    received: (_, event) => to({ state: 'answered' }, [], skipped(event)),
-    unknown: (_, event) => to({ state: 'answered' }, [], skipped(event)),
-    notSent: (_, event) => to({ state: 'answered' }, [], skipped(event)),
-    answered: (state, event) => to(state, [], skipped(event)),
-    sending: (state, event) => to(state, [], skipped(event)),
-    running: (state, event) => to(state, [], skipped(event)),
-    detached: (state, event) => to(state, [], skipped(event)),
-    reported: (state, event) => to(state, [], skipped(event)),
+    received: answer,
+    unknown: answer,
+    notSent: answer,
+    answered: answer,
+    sending: skip,
+    running: skip,
+    detached: skip,
+    reported: skip,
   },
-  deadline: {
-    received: (_, event) => to(NOT_SENT, [], timedOut(event)),
-    notSent: (_, event) => to(NOT_SENT, [], timedOut(event)),
-    answered: (_, event) => to(NOT_SENT, [], timedOut(event)),
-    unknown: (state, event) => to(state, [], timedOut(event)),
-    sending: (_, event) => to(NOT_SENT, [], timedOut(event)),
-    running: (state, event) => detach(state, timedOut(event)),
-    detached: (state, event) => detach(state, timedOut(event)),
-    reported: (state, event) => to(state, [], timedOut(event)),
-  },
-  cancelled: {
-    received: () => to(NOT_SENT, [], CANCELLED),
-    notSent: () => to(NOT_SENT, [], CANCELLED),
-    answered: () => to(NOT_SENT, [], CANCELLED),
-    unknown: (state) => to(state, [], CANCELLED),
-    // Whether a request went out that could have been processed is the event `noAnswer`.
-    sending: () => to(NOT_SENT, [], CANCELLED),
-    running: (state) => detach(state, CANCELLED),
-    detached: (state) => detach(state, CANCELLED),
-    reported: (state) => to(state, [], CANCELLED),
-  },
+  failed: inEveryState((state, { reason, message }) =>
+    to(failed(state, reason), [], ending('error', reason, message)),
+  ),
+  deadline: inEveryState((state, { message }) =>
+    to(interrupted(state), [], ending('timed-out', '', message)),
+  ),
+  cancelled: inEveryState(cancel),
   killed: {
-    received: () => to(NOT_SENT, [], CANCELLED),
-    sending: ({ jobId }) =>
-      to({ state: 'unknown', jobId }, [], ending('error', 'creation-uncertain', KILLED_UNANSWERED)),
-    running: (state) => detach(state, CANCELLED),
+    received: cancel,
+    sending: (state) => unanswered(state, KILLED_UNANSWERED),
+    running: cancel,
     unknown: stay,
     notSent: stay,
     answered: stay,
@@ -256,19 +241,12 @@ const TRANSITIONS: Table = {
  * @throws {Error} for an event that cannot happen in the state
  */
 export function transition(state: RequestState, event: RequestEvent): Transition {
-  const cell = TRANSITIONS[event.type][state.state] as (
-    state: RequestState,
-    event: RequestEvent,
-  ) => Transition
+  const cell = TRANSITIONS[event.type][state.state] as AnyCell
   return cell(state, event)
 }
 
 /** The job that the state knows. */
 export const jobOf = (state: RequestState): Job | undefined => ('job' in state ? state.job : undefined)
-
-/** Id of the job that the request went to, or may have gone to; '' for none. */
-export const jobIdOf = (state: RequestState): string =>
-  'job' in state ? state.job.id : 'jobId' in state ? state.jobId : ''
 
 /**
  * Whether what an earlier attempt left stays as it is: a reported result always does, and so does everything that an

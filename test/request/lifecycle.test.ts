@@ -3,7 +3,6 @@ import type { Job } from '../../src/agent/job.ts'
 import {
   type EventType,
   existingRecordStands,
-  jobIdOf,
   jobOf,
   type RequestEvent,
   type RequestState,
@@ -219,13 +218,6 @@ describe('what a state carries', () => {
       expect(next('sending', event).ending?.message).toContain('Look at the dashboard first')
     },
   )
-
-  test('the id of the job, as far as there is one', () => {
-    const ids = Object.fromEntries(Object.entries(STATES).map(([name, state]) => [name, jobIdOf(state)]))
-    const none = { received: '', notSent: '', answered: '' }
-    const one = { sending: 'j_1', unknown: 'j_1', running: 'j_1', detached: 'j_1', reported: 'j_1' }
-    expect(ids).toEqual({ ...none, ...one })
-  })
 })
 
 /** Whether the record in the row stays when a run reports the state in the column. */
