@@ -1,6 +1,6 @@
 import { jobOf } from './lifecycle.ts'
 import { outcomeOf } from './outcome.ts'
-import { type ActionRecord, isRequestRecord, type RequestRecord, type ThreadRecord } from './record.ts'
+import { type ActionRecord, isRequestRecord, type RequestRecord } from './record.ts'
 
 /** A comment of the action with the record that it carries. */
 export interface RecordedComment<R extends ActionRecord = ActionRecord> {
@@ -10,6 +10,9 @@ export interface RecordedComment<R extends ActionRecord = ActionRecord> {
   readonly author?: { readonly login: string } | undefined
   readonly record: R
 }
+
+export type Authored = Pick<RecordedComment, 'id' | 'author'>
+type OwnComment = Pick<RecordedComment<RequestRecord>, 'id' | 'author' | 'record'>
 
 /** The records of a thread, reduced to what is known about the thread's job and about one request. */
 export interface History {
@@ -23,7 +26,7 @@ export interface History {
   /** The job of the latest request that knows one, however late its record was written: the one to continue. */
   readonly job: RecordedComment | undefined
   /** The comments about a missing permission, the newest first. */
-  readonly refusals: readonly RecordedComment<ThreadRecord>[]
+  readonly refusals: readonly RecordedComment[]
   /** The pull requests of all jobs that the thread knows. */
   readonly prLinks: ReadonlySet<string>
   /** The newest `writtenAt`; the next record must be newer, whatever the clock says. */
@@ -45,9 +48,7 @@ export function historyOf(comments: readonly RecordedComment[], key: string): Hi
     own: standingRecord(ownComments),
     ownComments,
     job: latestJob(all),
-    refusals: all.filter(
-      (comment): comment is RecordedComment<ThreadRecord> => comment.record.state === 'refusal',
-    ),
+    refusals: all.filter(({ record }) => record.state === 'refusal'),
     prLinks: new Set(all.map(({ record }) => ('job' in record ? record.job.prLink : ''))),
     newest: all[0]?.record.writtenAt ?? 0,
     coveredUntil: Math.max(0, ...completed.map(({ record }) => record.coversUntil)),
@@ -72,39 +73,35 @@ function isCompleted({ record }: RecordedComment<RequestRecord>): boolean {
  * The comments of the request beside the one that stays. Another bot may repeat a comment of the action with its
  * record; neither one's comments are the other's.
  */
-export const othersOf = <C extends Authored>(own: readonly C[], stays: Authored): readonly C[] =>
+export const othersOf = (own: readonly Authored[], stays: Authored): readonly Authored[] =>
   own.filter(({ id, author }) => id !== stays.id && author?.login === stays.author?.login)
-
-export type Authored = Pick<RecordedComment, 'id' | 'author'>
 
 /**
  * What a result replaced and its run did not delete: older comments of the request. A copy is as new as its original or
  * posted later, and what a later run writes is newer.
  */
-export const replacedBy = <C extends OwnComment>(result: OwnComment, own: readonly C[]): readonly C[] =>
-  result.record.state !== 'reported'
-    ? []
-    : othersOf(own, result).filter(
-        ({ id, record }) => id < result.id && record.writtenAt < result.record.writtenAt,
-      )
-
-type OwnComment = Authored & { readonly record: RequestRecord }
-
-type Own<C> = readonly (C & { readonly record: RequestRecord })[]
+export function replacedBy(result: OwnComment, own: readonly OwnComment[]): readonly Authored[] {
+  const { id, record } = result
+  if (record.state !== 'reported') return []
+  return othersOf(
+    own.filter((other) => other.id < id && other.record.writtenAt < record.writtenAt),
+    result,
+  )
+}
 
 /**
  * Of the records of one request, the one that counts: its result, else the job that it knew, else what may have been
  * sent, else the newest.
  * @param own the newest first
  */
-export const standingRecord = <C>(own: Own<C>): Own<C>[number] | undefined =>
+export const standingRecord = <C extends OwnComment>(own: readonly C[]): C | undefined =>
   own.find(({ record }) => record.state === 'reported') ??
   own.find(({ record }) => jobOf(record) !== undefined) ??
   own.find(({ record }) => isUnanswered(record, own)) ??
   own[0]
 
 /** The request may have been sent: no later record of that run says more, and no later one asked people to look. */
-const isUnanswered = ({ state, run, writtenAt }: RequestRecord, own: Own<unknown>): boolean =>
+const isUnanswered = ({ state, run, writtenAt }: RequestRecord, own: readonly OwnComment[]): boolean =>
   state === 'sending' &&
   !own.some(
     ({ record }) => record.writtenAt > writtenAt && (record.run === run || record.state === 'unknown'),

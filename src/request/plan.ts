@@ -21,17 +21,13 @@ export type Plan =
   /** An earlier attempt of this very request left its job, or a request without an answer. */
   | { readonly kind: 'resume' }
   | { readonly kind: 'unknown'; readonly cause: string }
-  /** The thread's job could not be read in time; `message` says why, '' where the deadline came. */
-  | { readonly kind: 'late'; readonly message: string }
-  | SkipPlan
-
-export interface SkipPlan {
-  readonly kind: 'skip'
-  readonly reason: 'job-active' | 'pull-request-open'
-  readonly job: Job
-  /** The pull request counts as open because the token cannot read it. */
-  readonly unreadable: boolean
-}
+  | {
+      readonly kind: 'skip'
+      readonly reason: 'job-active' | 'pull-request-open'
+      readonly job: Job
+      /** The pull request counts as open because the token cannot read it. */
+      readonly unreadable: boolean
+    }
 
 /** The job of the thread, and its pull request, have to be read before the plan is known. */
 export interface Inspect {
@@ -59,7 +55,12 @@ export function planFromHistory(
   inputs: PlanInputs,
   { fresh, runAttempt }: { readonly fresh: boolean; readonly runAttempt: number },
 ): Plan | Inspect {
-  if (history === undefined && inputs.conversation === 'skip' && !inputs.dryRun) throw skipUnreadable()
+  if (history === undefined && inputs.conversation === 'skip' && !inputs.dryRun) {
+    const fault =
+      'is `skip`, but the thread cannot be read, so it is unknown whether its pull request is open'
+    const remedy = 'Nothing was started: check `issue-number` and the `permissions:` of the workflow job.'
+    throw new BadInput('conversation', fault, remedy)
+  }
   const own = history?.own?.record
   if (!inputs.dryRun && own !== undefined && (jobOf(own) !== undefined || own.state === 'sending')) {
     return { kind: 'resume' }
@@ -74,13 +75,6 @@ export function planFromHistory(
   if (job === undefined || fresh || inputs.conversation === 'new') return create()
   return { kind: 'inspect', job }
 }
-
-const skipUnreadable = (): BadInput =>
-  new BadInput(
-    'conversation',
-    'is `skip`, but the thread cannot be read, so it is unknown whether its pull request is open',
-    'Nothing was started: check `issue-number` and the `permissions:` of the workflow job.',
-  )
 
 /** The job to continue, as the thread's records know it. */
 export function threadJob({ job }: History): Job | undefined {

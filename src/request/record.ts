@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Job } from '../agent/job.ts'
-import { asArray, asId, asObject, asString, isObject, type JsonObject, parseJson } from '../json.ts'
-import type { RequestState, StateName } from './lifecycle.ts'
+import { asArray, asId, asObject, asString, type JsonObject, parseJson } from '../json.ts'
+import type { RequestState } from './lifecycle.ts'
 
 /**
  * The record: what one comment of the action remembers, in a hidden HTML comment at the very end of its body.
@@ -73,10 +73,14 @@ export type ThreadRecord = RequestIdentity &
     | { readonly state: 'tracking' }
   )
 
-const THREAD_STATES = ['refusal', 'link', 'tracking'] as const
+const THREAD_STATES: Readonly<Record<ThreadRecord['state'], true>> = {
+  refusal: true,
+  link: true,
+  tracking: true,
+}
 
 export const isRequestRecord = (record: ActionRecord): record is RequestRecord =>
-  !THREAD_STATES.some((state) => state === record.state)
+  !Object.hasOwn(THREAD_STATES, record.state)
 
 /** Of a record, the state of its request alone. */
 export function stateOf(record: RequestRecord): RequestState {
@@ -152,6 +156,7 @@ function signature(payload: string, context: SigningContext): string {
  */
 export function parseRecord(json: string): ActionRecord | undefined {
   const raw = asObject(parseJson(json))
+  const merged = asArray(raw.merged).flatMap((number) => asId(number) ?? [])
   const identity: RequestIdentity & Written = {
     key: asString(raw.key),
     run: asString(raw.run),
@@ -163,41 +168,34 @@ export function parseRecord(json: string): ActionRecord | undefined {
     coversUntil: asId(raw.coversUntil) ?? 0,
     writtenAt: asId(raw.writtenAt) ?? 0,
     eyes: asId(raw.eyes) ?? 0,
-    ...parseRefresh(raw),
+    ...(merged.length > 0 && { merged }),
+    ...(raw.tracking === true && { tracking: true }),
   }
-  const name = asString(raw.state)
-  const state = Object.hasOwn(PARSERS, name) ? PARSERS[name as keyof typeof PARSERS](raw) : undefined
-  return state === undefined ? undefined : ({ ...identity, ...state } as ActionRecord)
+  const state = asString(raw.state)
+  const fields = Object.hasOwn(FIELDS, state) ? FIELDS[state as ActionRecord['state']](raw) : undefined
+  return fields && ({ ...identity, state, ...fields } as ActionRecord)
 }
 
-function parseRefresh(raw: JsonObject): Pick<RequestIdentity, 'merged' | 'tracking'> {
-  const merged = asArray(raw.merged).flatMap((number) => asId(number) ?? [])
-  return { ...(merged.length > 0 && { merged }), ...(raw.tracking === true && { tracking: true }) }
+const noFields = () => ({})
+const withJobId = (raw: JsonObject) => ({ jobId: asString(raw.jobId) })
+const withJob = (raw: JsonObject) => {
+  const job = parseRememberedJob(asObject(raw.job))
+  return job && { job, messagedAt: asId(raw.messagedAt) ?? 0, waitsUntil: asId(raw.waitsUntil) ?? 0 }
 }
 
-type Raw = Readonly<Record<string, unknown>>
-type Parsed = Partial<ActionRecord> | undefined
-
-const withJob = (raw: Raw): Parsed => {
-  const job = parseRememberedJob(raw.job)
-  if (job === undefined) return undefined
-  const state = asString(raw.state) as 'running'
-  return { state, job, messagedAt: asId(raw.messagedAt) ?? 0, waitsUntil: asId(raw.waitsUntil) ?? 0 }
-}
-
-/** A state that is added does not compile until it can be read. */
-const PARSERS: Readonly<Record<StateName | (typeof THREAD_STATES)[number], (raw: Raw) => Parsed>> = {
-  received: () => ({ state: 'received' }),
-  sending: (raw) => ({ state: 'sending', jobId: asString(raw.jobId) }),
-  unknown: (raw) => ({ state: 'unknown', jobId: asString(raw.jobId) }),
-  notSent: () => ({ state: 'notSent' }),
-  answered: () => ({ state: 'answered' }),
+/** What each state adds. A state that is added does not compile until it can be read. */
+const FIELDS: Readonly<Record<ActionRecord['state'], (raw: JsonObject) => object | undefined>> = {
+  received: noFields,
+  sending: withJobId,
+  unknown: withJobId,
+  notSent: noFields,
+  answered: noFields,
   running: withJob,
   detached: withJob,
   reported: withJob,
   link: withJob,
-  refusal: () => ({ state: 'refusal' }),
-  tracking: () => ({ state: 'tracking' }),
+  refusal: noFields,
+  tracking: noFields,
 }
 
 function parseFinish(value: unknown): FinishOptions {
@@ -206,17 +204,18 @@ function parseFinish(value: unknown): FinishOptions {
   return { preview: raw.preview === true, reviewers: texts(raw.reviewers), labels: texts(raw.labels) }
 }
 
-function parseRememberedJob(value: unknown): Job | undefined {
-  if (!isObject(value) || asString(value.id) === '') return undefined
+function parseRememberedJob(raw: JsonObject): Job | undefined {
+  const id = asString(raw.id)
+  if (id === '') return undefined
   return {
-    id: asString(value.id),
-    status: asString(value.status),
-    prLink: asString(value.prLink),
-    unusableLink: value.unusableLink === true,
-    model: asString(value.model),
-    repository: asString(value.repository),
-    ref: asString(value.ref),
-    createdAt: asString(value.createdAt),
-    archivedAt: asString(value.archivedAt),
+    id,
+    status: asString(raw.status),
+    prLink: asString(raw.prLink),
+    unusableLink: raw.unusableLink === true,
+    model: asString(raw.model),
+    repository: asString(raw.repository),
+    ref: asString(raw.ref),
+    createdAt: asString(raw.createdAt),
+    archivedAt: asString(raw.archivedAt),
   }
 }

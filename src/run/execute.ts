@@ -1,22 +1,24 @@
-import { readJob, send } from '../agent/client.ts'
+import { type ReadResult, readJob, send } from '../agent/client.ts'
 import type { Job } from '../agent/job.ts'
 import { pollJob } from '../agent/poll.ts'
 import { throwIfCancelled } from '../cancellation.ts'
 import { Cancelled, CreationUncertain, messageOf } from '../errors.ts'
 import { ServiceError } from '../http/service.ts'
+import { pullRequestOf } from '../link.ts'
 import { logPrompt } from '../messages/run.ts'
 import { jobOf } from '../request/lifecycle.ts'
 import { isTerminal } from '../request/outcome.ts'
-import { GONE, type Plan } from '../request/plan.ts'
+import { GONE, type Plan, type PullRequestState, planForJob, planFromHistory } from '../request/plan.ts'
 import { coverageOf, stateOf } from '../request/record.ts'
 import { plainText } from '../text.ts'
 import { type Material, promptOf } from '../trigger/material.ts'
 import type { RequestRun } from './request-run.ts'
 
-type Ask = Extract<Plan, { kind: 'create' | 'continue' }>
-
-/** Does what the plan says, and waits for the job to end. */
-export async function executePlan(run: RequestRun, plan: Plan, material: Material): Promise<void> {
+/** Makes the plan, does what it says, and waits for the job to end. */
+export async function execute(run: RequestRun, fresh: boolean, material: Material): Promise<void> {
+  const known = knownPlan(run, fresh)
+  const plan = known.kind === 'inspect' ? await inspect(run, known.job) : known
+  if ('timedOut' in plan) return await run.apply({ type: 'deadline', message: plan.timedOut })
   switch (plan.kind) {
     case 'skip': {
       run.shownJob = plan.job
@@ -25,8 +27,6 @@ export async function executePlan(run: RequestRun, plan: Plan, material: Materia
     }
     case 'unknown':
       throw new CreationUncertain(plan.cause)
-    case 'late':
-      return await run.apply({ type: 'deadline', message: plan.message })
     case 'resume':
       return await resume(run)
     default:
@@ -35,6 +35,54 @@ export async function executePlan(run: RequestRun, plan: Plan, material: Materia
 }
 
 const UNREADABLE = 'Give the token `pull-requests: read` on that repository, or set `conversation: continue`.'
+
+const knownPlan = ({ setup, thread }: RequestRun, fresh: boolean) =>
+  planFromHistory(thread.history, setup.inputs, { fresh, runAttempt: setup.context.runAttempt })
+
+/** Whether the run goes on with what an earlier attempt of the same request left. */
+export function takesUpEarlier(run: RequestRun, fresh: boolean): boolean {
+  const { kind } = knownPlan(run, fresh)
+  return kind === 'resume' || kind === 'unknown'
+}
+
+/** Reads what the plan depends on beyond the thread: its job, and the pull request of the job (contract 4.9). */
+async function inspect(run: RequestRun, remembered: Job): Promise<Plan | { readonly timedOut: string }> {
+  const { inputs } = run.setup
+  // The thread usually knows the pull request already, so both are read at the same time.
+  const [read, knownState] = await Promise.all([
+    inputs.dryRun ? { job: remembered } : readOrGone(run, remembered.id),
+    pullRequestState(run, remembered.prLink),
+  ])
+  if (read !== undefined && 'timedOut' in read) return read
+  const link = read?.job.prLink ?? ''
+  const state = link === '' || link === remembered.prLink ? knownState : await pullRequestState(run, link)
+  throwIfCancelled(run.deps.cancellation)
+  return planForJob(inputs, remembered, read?.job, state)
+}
+
+const readKnown = ({ deps, client, deadline, setup }: RequestRun, jobId: string): Promise<ReadResult> =>
+  readJob(deps, client, { jobId, deadline, pollMs: setup.inputs.pollMs })
+
+/** @returns undefined for a job that the service no longer knows */
+const readOrGone = (run: RequestRun, jobId: string): Promise<ReadResult | undefined> =>
+  readKnown(run, jobId).catch((error: unknown) => {
+    if (isGone(error)) return undefined
+    throw error
+  })
+
+const isGone = (error: unknown): boolean => error instanceof ServiceError && error.reason === 'job-not-found'
+
+async function pullRequestState(run: RequestRun, link: string): Promise<PullRequestState> {
+  if (link === '') return 'none'
+  const pull = pullRequestOf(link, run.setup.context.serverUrl)
+  if (pull === undefined) return 'unreadable'
+  const { owner, repo, number } = pull
+  try {
+    return (await run.forge.pullRequest({ owner, repo }, number)).state
+  } catch {
+    return 'unreadable'
+  }
+}
 
 /** Loads the state that an earlier attempt of this request, or another job of the same run, left in the thread. */
 export async function reconcile(run: RequestRun): Promise<void> {
@@ -49,50 +97,55 @@ export async function reconcile(run: RequestRun): Promise<void> {
   await run.apply({ type: 'resume' })
 }
 
+type Ask = Extract<Plan, { kind: 'create' | 'continue' }>
+
 /** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */
 async function ask(run: RequestRun, plan: Ask, material: Material): Promise<void> {
-  const { deps, client, setup, thread } = run
+  const { deps, client, setup, thread, deadline } = run
   const { core } = deps
   run.reconciled = true
   run.note = plan.note
-  const jobId = plan.kind === 'continue' ? plan.jobId : ''
-  run.prompt = promptOf(material, plan.kind, setup.inputs.guidelines, deps.random)
-  core.info(logPrompt(material.request, run.prompt))
+  const jobId = plan.kind === 'continue' ? plan.jobId : undefined
+  const prompt = promptOf(material, plan.kind, setup.inputs.guidelines, deps.random)
+  run.prompt = prompt
+  core.info(logPrompt(material.request, prompt))
   if (setup.inputs.dryRun) return await run.apply({ type: 'answered', reason: 'dry-run', message: '' })
   if (run.isLate) return await run.apply({ type: 'deadline', message: '' })
   warnOfLostMemory(run)
 
-  await Promise.all([run.apply({ type: 'send', jobId }), thread.reactions.acknowledge()])
+  await Promise.all([run.apply({ type: 'send', jobId: jobId ?? '' }), thread.reactions.acknowledge()])
   // GitHub may have been slow.
   if (run.isLate) return await run.apply({ type: 'deadline', message: '' })
   let job: Job
   try {
-    const target = jobId === '' ? {} : { jobId }
-    job = await send(deps, client, { prompt: run.prompt, deadline: run.deadline, ...target })
+    job = await send(deps, client, { prompt, deadline, jobId })
   } catch (error) {
-    const gone = error instanceof ServiceError && error.reason === 'job-not-found'
-    if (!gone || plan.kind !== 'continue' || plan.explicit) throw error
+    if (!isGone(error) || plan.kind !== 'continue' || plan.explicit) throw error
     await run.apply({ type: 'jobGone' })
     return await ask(run, { kind: 'create', note: GONE }, material)
   }
-  const messagedAt = deps.monotonic()
-  run.jobAction = jobId === '' ? 'created' : 'continued'
-  await run.apply({ type: 'accepted', job, messagedAt: jobId === '' ? 0 : deps.now() })
+  const messagedAt = jobId === undefined ? undefined : deps.monotonic()
+  run.jobAction = jobId === undefined ? 'created' : 'continued'
+  await run.apply({ type: 'accepted', job, messagedAt: jobId === undefined ? 0 : deps.now() })
   core.info(`Job ${job.id} ${run.jobAction}${job.model === '' ? '' : ` (${job.model})`}`)
-  await waitForJob(run, job, jobId === '' ? undefined : messagedAt)
+  await waitForJob(run, job, messagedAt)
 }
 
 /** Picks up the job that an earlier attempt of this run started. */
 async function resume(run: RequestRun): Promise<void> {
-  const { deps, client, setup, deadline } = run
+  const { deps } = run
   await reconcile(run)
   const known = jobOf(run.state)
   if (run.ending !== undefined || known === undefined) return
   deps.core.info(`Job ${known.id} resumed: an earlier attempt started it`)
-  const reading = readJob(deps, client, { jobId: known.id, deadline, pollMs: setup.inputs.pollMs })
+  const reading = readKnown(run, known.id)
   if (run.state.state === 'reported') {
     // The request has its result: what the job did since then, or that it cannot be read now, changes nothing.
-    const result = await reading.catch(unlessGone(run))
+    const result = await reading.catch((error: unknown) => {
+      if (isGone(error) || error instanceof Cancelled) throw error
+      deps.core.info(plainText(messageOf(error)))
+      return undefined
+    })
     const job = result !== undefined && 'job' in result && isTerminal(result.job.status) ? result.job : known
     if (isTerminal(job.status)) return await run.apply({ type: 'ended', job })
     return await run.apply({ type: 'failed', reason: 'job-not-found', message: NO_LONGER })
@@ -129,16 +182,6 @@ async function waitForJob(run: RequestRun, job: Job, messagedAt: number | undefi
   if (polled.timedOut !== undefined) return await run.apply({ type: 'deadline', message: polled.timedOut })
   await run.apply({ type: 'ended', job: polled.job })
 }
-
-/** For a read whose failure changes nothing, unless the job is gone. */
-const unlessGone =
-  ({ deps }: RequestRun) =>
-  (error: unknown): undefined => {
-    const gone = error instanceof ServiceError && error.reason === 'job-not-found'
-    if (gone || error instanceof Cancelled) throw error
-    deps.core.info(plainText(messageOf(error)))
-    return undefined
-  }
 
 /** Without memory a re-run starts again: people should know before they look for one job and find two. */
 function warnOfLostMemory({ deps, setup, thread, threadNumber }: RequestRun): void {

@@ -19,9 +19,8 @@ import { checkAccess, gate, secretsAreWithheld } from '../trigger/gate.ts'
 import { readMaterial, readReferences } from '../trigger/material.ts'
 import { historyNamesPullRequest, isAgentPullRequest } from './agent-pull-request.ts'
 import { listChanges, readChanges } from './changes.ts'
-import { executePlan, reconcile } from './execute.ts'
+import { execute, reconcile, takesUpEarlier } from './execute.ts'
 import { type Located, locateThread, NOT_LOCATED, readThread } from './locate-thread.ts'
-import { makePlan, takesUpEarlier } from './make-plan.ts'
 import { outputWriter } from './outputs.ts'
 import { type ReportContext, reportRun } from './report.ts'
 import { RequestRun, type Start } from './request-run.ts'
@@ -119,7 +118,7 @@ async function serve(
         : await readChanges(run, changesSince, await listing)
     throwIfCancelled(deps.cancellation)
     if (changes !== undefined && 'none' in changes) await skip('no-changes', changes.none)
-    else await executePlan(run, await makePlan(run, fresh), { ...settled, changes: changes?.text ?? '' })
+    else await execute(run, fresh, { ...settled, changes: changes?.text ?? '' })
   }
   return undefined
 }

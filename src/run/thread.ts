@@ -3,14 +3,7 @@ import type { Forge } from '../github/forge.ts'
 import type { FailureWarnings, SideTask } from '../github/warn-on-failure.ts'
 import type { CommentMode } from '../inputs.ts'
 import { statusOf } from '../messages/errors.ts'
-import {
-  type Authored,
-  EMPTY_HISTORY,
-  type History,
-  historyOf,
-  othersOf,
-  type RecordedComment,
-} from '../request/history.ts'
+import { type Authored, EMPTY_HISTORY, type History, historyOf, othersOf } from '../request/history.ts'
 import { existingRecordStands, type RequestState } from '../request/lifecycle.ts'
 import {
   type ActionRecord,
@@ -171,7 +164,7 @@ export class Thread {
   }
 
   /** Deletes what attempts left of this request, except for the comment that stays and for copies by other accounts. */
-  async deleteOthers(own: readonly RecordedComment[], stays: Authored): Promise<void> {
+  async deleteOthers(own: readonly Authored[], stays: Authored): Promise<void> {
     const ids = othersOf(own, stays).map(({ id }) => id)
     await deleteComments(this.#deps, ids)
   }
