@@ -1,3 +1,4 @@
+import type { Push } from '../trigger/event.ts'
 import type { Access } from '../trigger/gate.ts'
 import { type PushedChanges, readPush } from '../trigger/merged-pull-requests.ts'
 import { agentPullRequests, withoutAgents } from './agent-pull-request.ts'
@@ -23,34 +24,28 @@ export const NOT_LOCATED: Located = { pushed: undefined, isAgents: false, isLost
  */
 export async function locateThread(run: RequestRun, access: Promise<Access>): Promise<Located> {
   const { trigger, inputs } = run.setup
-  const found = trigger.push === undefined ? undefined : await findMerged(run, trigger.push)
-  const { pushed, isAgents = false } = found ?? {}
-  if (isAgents) return { pushed, isAgents, isLost: false }
-  const last = pushed?.merged.at(-1)
-  if (pushed !== undefined) run.identify({ merged: pushed.merged.map(({ number }) => number) })
-  if (run.threadNumber !== undefined) return { pushed, isAgents, isLost: false }
+  const located = trigger.push === undefined ? NOT_LOCATED : await findMerged(run, trigger.push)
+  if (located.isAgents || run.threadNumber !== undefined) return located
   // Another attempt may find that a pull request which could not be read now was merged last.
-  if (pushed?.unread === true) return { pushed, isAgents, isLost: true }
-  if (last !== undefined) {
-    run.useThread(last.number)
-    return { pushed, isAgents, isLost: false }
-  }
-  if (inputs.issueTitle === undefined || !(await access).granted) return { pushed, isAgents, isLost: false }
-  const tracking = await findTrackingIssue(run, inputs.issueTitle)
-  if (typeof tracking === 'number') {
+  if (located.pushed?.unread === true) return { ...located, isLost: true }
+  const last = located.pushed?.merged.at(-1)
+  if (last !== undefined) run.useThread(last.number)
+  else if (inputs.issueTitle !== undefined && (await access).granted) {
+    const tracking = await findTrackingIssue(run, inputs.issueTitle)
+    if (tracking === 'unknown') return { ...located, isLost: true }
+    if (tracking === 'none') return located
     run.useThread(tracking)
     run.identify({ tracking: true })
   }
-  return { pushed, isAgents, isLost: tracking === 'unknown' }
+  return located
 }
 
-async function findMerged(
-  run: RequestRun,
-  push: Parameters<typeof readPush>[1],
-): Promise<Pick<Located, 'pushed' | 'isAgents'>> {
+async function findMerged(run: RequestRun, push: Push): Promise<Located> {
   const [pushed, links] = await Promise.all([readPush(run, push), agentPullRequests(run)])
   const merged = withoutAgents(run, pushed.merged, links)
-  return { pushed: { ...pushed, merged }, isAgents: pushed.merged.length > 0 && merged.length === 0 }
+  const isAgents = pushed.merged.length > 0 && merged.length === 0
+  if (!isAgents) run.identify({ merged: merged.map(({ number }) => number) })
+  return { pushed: { ...pushed, merged }, isAgents, isLost: false }
 }
 
 /**
@@ -68,9 +63,10 @@ export async function readThread(run: RequestRun, located: Located): Promise<Loc
   if (pushed === undefined || last === undefined || run.threadNumber !== last.number) return located
   if (withoutAgents(run, [last], history?.prLinks ?? []).length > 0) return located
   const merged = pushed.merged.slice(0, -1)
+  const rest = { ...located, pushed: { ...pushed, merged } }
   const next = merged.at(-1)
-  if (next === undefined) return { ...located, pushed: { ...pushed, merged }, isAgents: true }
+  if (next === undefined) return { ...rest, isAgents: true }
   run.identify({ merged: merged.map(({ number }) => number) })
   run.useThread(next.number)
-  return await readThread(run, { ...located, pushed: { ...pushed, merged } })
+  return await readThread(run, rest)
 }

@@ -26,14 +26,10 @@ export const OUTPUTS = [
 export type OutputName = (typeof OUTPUTS)[number]
 type Values = Partial<Record<OutputName, string>>
 
-/** Writes each output as soon as it is known, so that it outlives a kill, and only when it changed. */
-export interface Outputs {
-  thread(number: number): void
-  job(job: Job, action: JobAction): void
-  end(report: Report, commentUrl: string): void
-}
+export type Outputs = ReturnType<typeof outputWriter>
 
-export function outputWriter(core: Pick<Core, 'setOutput'>, secrets: readonly string[] = []): Outputs {
+/** Writes each output as soon as it is known, so that it outlives a kill, and only when it changed. */
+export function outputWriter(core: Core, secrets: readonly string[]) {
   const written: Values = {}
   const set = (values: Values) => {
     for (const [name, raw] of Object.entries(values) as [OutputName, string][]) {
@@ -44,9 +40,9 @@ export function outputWriter(core: Pick<Core, 'setOutput'>, secrets: readonly st
     }
   }
   return {
-    thread: (number) => set({ 'issue-number': String(number) }),
-    job: (job, action) => set({ ...jobOutputs(job), 'job-action': action }),
-    end(report, commentUrl) {
+    thread: (number: number) => set({ 'issue-number': String(number) }),
+    job: (job: Job, action: JobAction) => set({ ...jobOutputs(job), 'job-action': action }),
+    end(report: Report, commentUrl: string): void {
       set({
         outcome: report.outcome,
         reason: report.reason,

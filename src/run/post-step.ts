@@ -28,8 +28,8 @@ export async function postStep(deps: Deps, readContext: () => Promise<RunContext
     monotonic: deps.monotonic() - Math.max(0, deps.now() - saved.requestedAt),
   }
   const outputs = outputWriter(deps.core, secrets)
-  const setup = { inputs, trigger, context, request: '', start, secrets, outputs, key: saved.key }
-  const run = await RequestRun.open(deps, setup)
+  const run = await RequestRun.open(deps, { inputs, trigger, context, request: '', start, secrets, outputs })
+  run.identify({ key: saved.key })
   if (await run.forge.tokenIsRevoked()) {
     deps.core.info(TOKEN_REVOKED)
     return

@@ -9,20 +9,14 @@ import { type FailureWarnings, failureWarnings } from '../github/warn-on-failure
 import type { Inputs } from '../inputs.ts'
 import { workingComment } from '../messages/comments.ts'
 import { type Denied, namedMerges, type Report } from '../messages/report.ts'
-import {
-  type Effect,
-  type Ending,
-  jobOf,
-  type RequestEvent,
-  type RequestState,
-  transition,
-} from '../request/lifecycle.ts'
+import { type Ending, jobOf, type RequestEvent, type RequestState, transition } from '../request/lifecycle.ts'
 import type { JobAction } from '../request/outcome.ts'
-import type { RequestIdentity, RequestRecord, SigningContext } from '../request/record.ts'
+import type { RepositoryScope, RequestIdentity, RequestRecord, SigningContext } from '../request/record.ts'
 import { type RunContext, runName, runUrlOf } from '../run-context.ts'
-import type { Comment, CommentKind, Trigger } from '../trigger/event.ts'
+import type { Trigger } from '../trigger/event.ts'
 import { requesterOf } from '../trigger/gate.ts'
-import { type Outputs, outputWriter } from './outputs.ts'
+import type { Outputs } from './outputs.ts'
+import { commentRef } from './reactions.ts'
 import { Thread } from './thread.ts'
 
 /** When the step started: on the wall clock and on the monotonic one, in ms. */
@@ -39,24 +33,19 @@ export interface RunSetup {
   readonly request: string
   readonly start: Start
   readonly secrets: readonly string[]
-  readonly outputs?: Outputs
-  /** For the post step: the key that the main step used. */
-  readonly key?: string
+  readonly outputs: Outputs
 }
 
 /** One request of a person to the agent: everything a run needs to serve it, and the state that it is in. */
 export class RequestRun {
   readonly deps: Deps
   readonly setup: RunSetup
-  identity: RequestIdentity
   readonly forge: Forge
   readonly warnings: FailureWarnings
   readonly client: AgentClient
   readonly outputs: Outputs
   thread: Thread
   readonly runUrl: string
-  /** Number of the thread, undefined without one. */
-  threadNumber: number | undefined
   state: RequestState = { state: 'received' }
   ending: Ending | undefined
   jobAction: JobAction = 'none'
@@ -83,62 +72,68 @@ export class RequestRun {
   }
 
   constructor(deps: Deps, setup: RunSetup, forge: Forge) {
-    const { inputs, trigger, context, request, start, secrets } = setup
+    const { inputs, trigger, context, request, start, outputs } = setup
+    const { comment, subject } = trigger
     this.deps = deps
     this.setup = setup
     this.forge = forge
     this.request = request
     this.warnings = failureWarnings(deps.core)
     this.client = agentClient(deps, inputs.access)
-    this.outputs = setup.outputs ?? outputWriter(deps.core, secrets)
+    this.outputs = outputs
     this.runUrl = runUrlOf(context, runName(context), forge)
-    this.threadNumber = trigger.subject?.number ?? inputs.issueNumber
-    const origin = trigger.comment === undefined ? '' : `${trigger.comment.kind}:${trigger.comment.id}`
-    this.identity = {
-      key: setup.key ?? requestKey(context, { comment: origin, projectId: inputs.access.projectId, request }),
+    const origin = comment === undefined ? '' : `${comment.kind}:${comment.id}`
+    this.thread = this.#openThread(subject?.number ?? inputs.issueNumber, {
+      key: requestKey(context, { comment: origin, projectId: inputs.access.projectId, request }),
       run: runName(context),
       requestedAt: start.at,
       requestedBy: requesterOf(trigger),
       command: inputs.command,
-      comment: reactionTarget(trigger.comment),
+      comment: commentRef(comment),
       finish: { preview: inputs.preview, reviewers: inputs.reviewers, labels: inputs.labels },
       coversUntil: 0,
-    }
-    if (this.threadNumber !== undefined) this.outputs.thread(this.threadNumber)
-    this.thread = this.#openThread()
+    })
   }
 
-  #openThread(): Thread {
-    const { forge, warnings, deps, signing, identity } = this
+  #openThread(number: number | undefined, identity: RequestIdentity): Thread {
+    const { forge, warnings, deps, scope } = this
     const { inputs, secrets } = this.setup
-    return new Thread(
-      { forge, warnings, now: deps.now },
-      { signing, mode: inputs.comment, identity, secrets },
-    )
+    if (number !== undefined) this.outputs.thread(number)
+    const signing = number === undefined ? undefined : { ...scope, thread: number }
+    const options = { signing, mode: inputs.comment, identity, secrets }
+    return new Thread({ forge, warnings, now: deps.now }, options)
   }
 
   /** For events that name no thread, before the thread is read. A run that ended meanwhile has reported without it. */
   useThread(number: number): void {
-    if (this.ending !== undefined) return
-    this.threadNumber = number
-    this.outputs.thread(number)
-    this.thread = this.#openThread()
+    if (this.ending === undefined) this.thread = this.#openThread(number, this.identity)
+  }
+
+  get identity(): RequestIdentity {
+    return this.thread.identity
   }
 
   /** What the records of the request say from now on. */
   identify(more: Partial<RequestIdentity>): void {
-    this.identity = { ...this.identity, ...more }
-    this.thread.identify(this.identity)
+    this.thread.identity = { ...this.identity, ...more }
   }
 
   get context(): RunContext {
     return this.setup.context
   }
 
-  get signing(): SigningContext | undefined {
-    if (this.threadNumber === undefined) return undefined
+  get scope(): RepositoryScope {
     const { apiKey, projectId } = this.setup.inputs.access
-    return { apiKey, projectId, repositoryId: this.forge.repositoryId, thread: this.threadNumber }
+    return { apiKey, projectId, repositoryId: this.forge.repositoryId }
+  }
+
+  get signing(): SigningContext | undefined {
+    return this.thread.signing
+  }
+
+  /** Number of the thread, undefined without one. */
+  get threadNumber(): number | undefined {
+    return this.signing?.thread
   }
 
   /** On the monotonic clock, in ms. */
@@ -155,16 +150,12 @@ export class RequestRun {
     const { state, effects, ending } = transition(this.state, event)
     this.state = state
     if (ending !== undefined) this.ending = ending
+    const job = jobOf(state)
     for (const effect of effects) {
       if (effect === 'writeStatus') await this.#writeStatus()
-      else this.#carryOut(effect)
+      else if (effect === 'saveState') this.saveState()
+      else if (job !== undefined) this.outputs.job(job, this.jobAction)
     }
-  }
-
-  #carryOut(effect: Exclude<Effect, 'writeStatus'>): void {
-    const job = jobOf(this.state)
-    if (effect === 'setOutputs' && job !== undefined) this.outputs.job(job, this.jobAction)
-    if (effect === 'saveState') this.saveState()
   }
 
   /** Leaves the record for the post step (contract 6.2). */
@@ -180,16 +171,10 @@ export class RequestRun {
   }
 
   async #writeStatus(): Promise<void> {
-    const { requestedBy } = this.identity
-    const { start } = this.setup
-    const body = workingComment({
-      requestedBy,
-      runUrl: this.runUrl,
-      startedAt: start.at,
-      job: jobOf(this.state),
-      request: this.request,
-    })
-    await this.thread.writeStatus(this.state, body)
+    const { state, setup, identity, request, runUrl } = this
+    const { requestedBy } = identity
+    const working = { requestedBy, runUrl, startedAt: setup.start.at, job: jobOf(state), request }
+    await this.thread.writeStatus(state, workingComment(working))
   }
 
   report(): Report {
@@ -229,14 +214,4 @@ export function requestKey(
   const origin = asked.comment === '' ? `run:${runId}` : asked.comment
   const parts = [origin, workflow, job, step, asked.projectId, asked.request]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
-}
-
-/** The comment that gets the reaction; '' where there is none, or where it cannot have one. */
-const reactionTarget = (comment: Comment | undefined): string =>
-  comment === undefined ? '' : REACTION_TARGETS[comment.kind](comment.id)
-
-const REACTION_TARGETS: Readonly<Record<CommentKind, (id: number) => string>> = {
-  issue: (id) => `issue:${id}`,
-  review: (id) => `review:${id}`,
-  'submitted-review': () => '',
 }

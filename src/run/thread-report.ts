@@ -12,9 +12,8 @@ import { plainText } from '../text.ts'
 import { isIn, setReviewersAndLabels } from './pull-request-settings.ts'
 import { reactionOfRecord } from './reactions.ts'
 import type { ReportTarget } from './request-run.ts'
-import type { Thread } from './thread.ts'
+import { type Thread, trustedRecords } from './thread.ts'
 import { updateTrackingIssue } from './tracking-issue.ts'
-import { trustedRecords } from './trusted-records.ts'
 
 export interface ThreadReport {
   /** Of the comment that carries the result, '' for none. */

@@ -1,9 +1,16 @@
-import type { ThreadComment } from '../github/answers.ts'
+import type { Account, ThreadComment } from '../github/answers.ts'
 import type { Forge } from '../github/forge.ts'
 import type { FailureWarnings, SideTask } from '../github/warn-on-failure.ts'
 import type { CommentMode } from '../inputs.ts'
 import { statusOf } from '../messages/errors.ts'
-import { type Authored, EMPTY_HISTORY, type History, historyOf, othersOf } from '../request/history.ts'
+import {
+  type Authored,
+  EMPTY_HISTORY,
+  type History,
+  historyOf,
+  othersOf,
+  type RecordedComment,
+} from '../request/history.ts'
 import { existingRecordStands, type RequestState } from '../request/lifecycle.ts'
 import {
   type ActionRecord,
@@ -11,10 +18,10 @@ import {
   type RequestRecord,
   type SigningContext,
   signRecord,
+  verifyRecord,
 } from '../request/record.ts'
 import { redact } from '../text.ts'
 import { openReactions, type Reactions } from './reactions.ts'
-import { trustedRecords } from './trusted-records.ts'
 
 export interface ThreadDeps {
   readonly forge: Forge
@@ -44,53 +51,56 @@ export interface Reported {
  * warning, and the run goes on.
  */
 export class Thread {
+  readonly signing: SigningContext | undefined
+  /** What the records that follow say of the request. */
+  identity: RequestIdentity
   readonly reactions: Reactions
   /** As last read; undefined while it could not be read. */
   history: History | undefined
   readonly #deps: ThreadDeps
-  #options: ThreadOptions
+  readonly #options: ThreadOptions
   /** The comment that `writeStatus` edits; 0 while there is none. */
   #statusId = 0
   #newest = 0
+  /** Comments of the request that the result replaced. */
+  #obsolete: readonly number[] = []
+  /** The result that this very thread object wrote. */
+  #result: { readonly id: number; readonly state: RequestState } | undefined
 
   constructor(deps: ThreadDeps, options: ThreadOptions) {
     this.#deps = deps
     this.#options = options
+    this.signing = options.signing
+    this.identity = options.identity
     this.reactions = openReactions(deps.forge, deps.warnings, options.identity.comment)
     if (options.signing === undefined) this.history = EMPTY_HISTORY
   }
 
   /** Whether the thread remembers what the run writes. */
   get remembers(): boolean {
-    return this.#options.signing !== undefined && this.#options.mode !== 'off'
-  }
-
-  /** What the records that follow say of the request. */
-  identify(identity: RequestIdentity): void {
-    this.#options = { ...this.#options, identity }
+    return this.signing !== undefined && this.#options.mode !== 'off'
   }
 
   async read(): Promise<History | undefined> {
     const history = await this.#read()
     this.history = history
-    const { key } = this.#options.identity
+    const { own, ownComments = [], refusals = [] } = history ?? {}
     // A result is no status: nothing is written over it.
-    const own = history?.own
     this.#statusId = own === undefined || own.record.state === 'reported' ? 0 : own.id
-    const refusals = history?.refusals.filter(({ record }) => record.key === key) ?? []
-    for (const { record } of [...refusals, ...(history?.ownComments ?? [])]) this.reactions.expect(record)
+    const refused = refusals.filter(({ record }) => record.key === this.identity.key)
+    for (const { record } of [...refused, ...ownComments]) this.reactions.expect(record)
     return history
   }
 
   async #read(): Promise<History | undefined> {
-    const { signing, since, identity } = this.#options
+    const { signing } = this
     if (signing === undefined) return EMPTY_HISTORY
     const { forge, warnings } = this.#deps
     const comments = await warnings.warnOnFailure(readTask(signing.thread), async () =>
-      trustedRecords(forge, await forge.listComments(signing.thread, since), () => signing),
+      trustedRecords(forge, await forge.listComments(signing.thread, this.#options.since), () => signing),
     )
     if (comments === undefined) return undefined
-    const history = historyOf(comments, identity.key)
+    const history = historyOf(comments, this.identity.key)
     this.#newest = Math.max(this.#newest, history.newest)
     return history
   }
@@ -98,7 +108,7 @@ export class Thread {
   /** Writes the status comment: the first call creates it, later ones edit it. */
   async writeStatus(state: RequestState, body: string): Promise<void> {
     if (!this.remembers) return
-    const written = await this.#write(STATUS_TASK, this.#statusId, state, body)
+    const written = await this.#write(STATUS_TASK, state, body, put(this.#statusId))
     this.#statusId = written?.id ?? this.#statusId
   }
 
@@ -108,41 +118,32 @@ export class Thread {
    */
   async report(state: RequestState, body: string, known?: History): Promise<Reported> {
     if (!this.remembers) return { url: '' }
-    const { mode, identity } = this.#options
     const inPlace = (state.state === 'running' || state.state === 'detached') && this.#statusId !== 0
     const history = known ?? (inPlace ? this.history : await this.#read())
-    const own = history?.own
-    if (own !== undefined && existingRecordStands(own.record, state, identity.run)) {
-      if (own.record.state === 'reported') await this.deleteOthers(history?.ownComments ?? [], own)
+    const { own, ownComments = [] } = history ?? {}
+    if (own !== undefined && existingRecordStands(own.record, state, this.identity.run)) {
+      if (own.record.state === 'reported') await this.deleteOthers(ownComments, own)
       return { url: own.url, existing: own.record }
     }
-    const target = inPlace ? this.#statusId : mode === 'update' ? (own?.id ?? this.#statusId) : 0
+    const updated = this.#options.mode === 'update' ? (own?.id ?? this.#statusId) : 0
     let isGone = false
-    const edit: Write = (forge, _, id, text) =>
-      forge.updateComment(id, text).catch((error: unknown) => {
-        if (statusOf(error) !== 404) throw error
-        isGone = true
-        return undefined
-      })
-    const written = await this.#write(RESULT_TASK, target, state, body, inPlace ? edit : put)
+    const inItsPlace = edit(this.#statusId, async () => {
+      isGone = true
+      return undefined
+    })
+    const written = await this.#write(RESULT_TASK, state, body, inPlace ? inItsPlace : put(updated))
     if (isGone) {
       // Another run may have reported, and deleted the status comment: the thread is read again.
       this.#statusId = 0
       return await this.report(state, body)
     }
     if (written === undefined) return { url: '' }
-    const replaced = othersOf(history?.ownComments ?? [], written).map(({ id }) => id)
-    this.#obsolete = [...replaced, this.#statusId].filter((id) => id !== 0 && id !== written.id)
+    const replaced = new Set(othersOf(ownComments, written).map(({ id }) => id)).add(this.#statusId)
+    this.#obsolete = [...replaced].filter((id) => id !== 0 && id !== written.id)
     this.#statusId = written.id
     this.#result = { id: written.id, state }
     return { url: written.url }
   }
-
-  /** Comments of the request that the result replaced. */
-  #obsolete: readonly number[] = []
-
-  /** The result that this very thread object wrote. */
-  #result: { readonly id: number; readonly state: RequestState } | undefined
 
   /**
    * Edits the result. For every other writer a reported result is final; the one that posted it adds what became known
@@ -151,84 +152,100 @@ export class Thread {
   async amend(body: string): Promise<void> {
     const result = this.#result
     if (result === undefined) return
-    await this.#write(AMEND_TASK, result.id, result.state, body, (forge, _, id, text) =>
-      forge.updateComment(id, text),
+    await this.#write(AMEND_TASK, result.state, body, (forge, _, text) =>
+      forge.updateComment(result.id, text),
     )
   }
 
   /** Deletes what the result replaced. */
   async tidy(): Promise<void> {
-    const ids = [...new Set(this.#obsolete)]
+    const ids = this.#obsolete
     this.#obsolete = []
-    await deleteComments(this.#deps, ids)
+    await this.#delete(ids)
   }
 
   /** Deletes what attempts left of this request, except for the comment that stays and for copies by other accounts. */
   async deleteOthers(own: readonly Authored[], stays: Authored): Promise<void> {
-    const ids = othersOf(own, stays).map(({ id }) => id)
-    await deleteComments(this.#deps, ids)
+    await this.#delete(othersOf(own, stays).map(({ id }) => id))
   }
 
   /** The thread's one comment about a missing permission: created once, then edited. */
   async refuse(body: string): Promise<string> {
     if (!this.remembers) return ''
     const refusals = this.history?.refusals ?? []
-    const written = await this.#write(RESULT_TASK, refusals[0]?.id ?? 0, { state: 'refusal' }, body)
+    const written = await this.#write(RESULT_TASK, { state: 'refusal' }, body, put(refusals[0]?.id ?? 0))
     if (written !== undefined) await this.deleteOthers(refusals, written)
     return written?.url ?? ''
   }
 
   async #write(
     task: SideTask,
-    id: number,
     state: RequestState | { readonly state: 'refusal' },
     body: string,
-    write: Write = put,
+    write: Write,
   ): Promise<ThreadComment | undefined> {
-    const { signing, identity, secrets } = this.#options
+    const { signing, identity } = this
     if (signing === undefined) return undefined
     await this.reactions.retract()
     this.#newest = Math.max(this.#deps.now(), this.#newest + 1)
     const written = { eyes: this.reactions.eyes(), writtenAt: this.#newest }
     const record = { ...state, ...identity, ...written } as ActionRecord
-    const text = `${redact(body, secrets)}\n\n${signRecord(record, signing)}`
+    const text = `${redact(body, this.#options.secrets)}\n\n${signRecord(record, signing)}`
     const { forge, warnings } = this.#deps
-    return await warnings.warnOnFailure(task, () => write(forge, signing.thread, id, text))
+    return await warnings.warnOnFailure(task, () => write(forge, signing.thread, text))
+  }
+
+  async #delete(ids: readonly number[]): Promise<void> {
+    const { forge, warnings } = this.#deps
+    await Promise.all(ids.map((id) => warnings.warnOnFailure(DELETE_TASK, () => forge.deleteComment(id))))
   }
 }
 
-async function deleteComments(
-  { forge, warnings }: Pick<ThreadDeps, 'forge' | 'warnings'>,
-  ids: readonly number[],
-): Promise<void> {
-  await Promise.all(ids.map((id) => warnings.warnOnFailure(DELETE_TASK, () => forge.deleteComment(id))))
-}
-
-const COMMENTS = 'issues: write'
+const taskOf = (doing: string, consequence = ''): SideTask => ({
+  doing,
+  permission: 'issues: write',
+  consequence,
+})
 const FORGETS =
   'The thread gets no answer and remembers no job, so a re-run or the next command starts another one.'
+const readTask = (thread: number): SideTask => taskOf(`read the comments of #${thread}`, FORGETS)
+const STATUS_TASK = taskOf('write the status comment', FORGETS)
+const RESULT_TASK = taskOf('write the result', FORGETS)
+const AMEND_TASK = taskOf('add the preview to the result')
+const DELETE_TASK = taskOf('delete the status comment')
 
-const readTask = (thread: number): SideTask => ({
-  doing: `read the comments of #${thread}`,
-  permission: COMMENTS,
-  consequence: FORGETS,
-})
-const STATUS_TASK: SideTask = {
-  doing: 'write the status comment',
-  permission: COMMENTS,
-  consequence: FORGETS,
-}
-const RESULT_TASK: SideTask = { doing: 'write the result', permission: COMMENTS, consequence: FORGETS }
-const AMEND_TASK: SideTask = { doing: 'add the preview to the result', permission: COMMENTS, consequence: '' }
-const DELETE_TASK: SideTask = { doing: 'delete the status comment', permission: COMMENTS, consequence: '' }
+type Write = (forge: Forge, thread: number, text: string) => Promise<ThreadComment | undefined>
 
-type Write = (forge: Forge, thread: number, id: number, body: string) => Promise<ThreadComment | undefined>
+const create: Write = (forge, thread, text) => forge.createComment(thread, text)
+
+/** @param otherwise where the comment is gone */
+const edit =
+  (id: number, otherwise: Write): Write =>
+  (forge, thread, text) =>
+    forge.updateComment(id, text).catch((error: unknown) => {
+      if (statusOf(error) === 404) return otherwise(forge, thread, text)
+      throw error
+    })
 
 /** Edits the comment, or creates a new one where there is none, or none any more. */
-async function put(forge: Forge, thread: number, id: number, body: string): Promise<ThreadComment> {
-  if (id === 0) return await forge.createComment(thread, body)
-  return await forge.updateComment(id, body).catch((error: unknown) => {
-    if (statusOf(error) === 404) return forge.createComment(thread, body)
-    throw error
+const put = (id: number): Write => (id === 0 ? create : edit(id, create))
+
+/**
+ * The comments that carry a valid record. A record counts only in a comment of a bot or of the token's own account
+ * (contract 5.1); whose that is matters only where another account posted one.
+ */
+export async function trustedRecords<C extends ThreadComment>(
+  forge: Forge,
+  comments: readonly C[],
+  signingOf: (comment: C) => SigningContext,
+): Promise<readonly (C & RecordedComment)[]> {
+  const recorded = comments.flatMap((comment) => {
+    const record = verifyRecord(comment.body, signingOf(comment))
+    return record === undefined ? [] : [{ ...comment, record }]
   })
+  if (recorded.every(({ author }) => isBot(author))) return recorded
+  const own = await forge.ownLogin()
+  return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own))
 }
+
+const isBot = (author: Account | undefined): boolean => author?.bot === true
