@@ -1,6 +1,6 @@
 import type { PullRequest } from '../github/answers.ts'
-import type { ChangesSince } from '../trigger/changes-since.ts'
 import {
+  type ChangesSince,
   closedPages,
   describeChanges,
   mergedSince,
@@ -11,35 +11,25 @@ import {
 import { agentPullRequests, withoutAgents } from './agent-pull-request.ts'
 import type { RequestRun } from './request-run.ts'
 
+export type Listing = Awaited<ReturnType<typeof listChanges>>
+
 /** What was merged into the run's branch, as far as it can be read before the thread is known (contract 5.8). */
-export interface Listing {
-  readonly branch: string
-  readonly firstPage: readonly PullRequest[] | undefined
-  /** Links to the agent's own pull requests. */
-  readonly links: readonly string[]
-}
-
-export async function listChanges(run: RequestRun): Promise<Listing> {
-  const branch = branchOfRun(run)
+export async function listChanges(run: RequestRun, changesSince: ChangesSince) {
+  const { subject } = run.setup.trigger
+  // A pull request belongs to its base; every other event belongs to the branch of its workflow.
+  const branch = (subject?.isPullRequest === true && subject.base) || run.context.branch
   const [firstPage, links] = await Promise.all([closedPages(run, branch)(1), agentPullRequests(run)])
-  return { branch, firstPage, links }
+  return { changesSince, branch, firstPage, links }
 }
 
-/** A pull request belongs to its base; every other event belongs to the branch of its workflow. */
-function branchOfRun({ setup }: RequestRun): string {
-  const { subject } = setup.trigger
-  return subject?.isPullRequest === true && subject.base !== '' ? subject.base : setup.context.branch
-}
-
-/** The text of the changes, or a sentence that says that there are none. */
-export type Changes = { readonly text: string } | { readonly none: string }
-
-/** The pull requests merged since then, without the agent's own (contract 3.10); the records remember the newest. */
+/**
+ * The pull requests merged since then, without the agent's own (contract 3.10); the records remember the newest.
+ * @returns the text of the changes, or a sentence that says that there are none
+ */
 export async function readChanges(
   run: RequestRun,
-  changesSince: ChangesSince,
-  { branch, firstPage, links }: Listing,
-): Promise<Changes> {
+  { changesSince, branch, firstPage, links }: Listing,
+): Promise<{ readonly text: string } | { readonly none: string }> {
   const { history } = run.thread
   const point = pointOf(changesSince, history, run.setup.start.at)
   const isLastRun = changesSince === 'last-run'

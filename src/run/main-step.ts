@@ -8,7 +8,7 @@ import { maskSecrets, requireKey } from '../input-readers.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
 import { explainFailure } from '../messages/errors.ts'
 import { logHeader } from '../messages/run.ts'
-import { type Ending, ending, type RequestEvent } from '../request/lifecycle.ts'
+import { type Ending, ending, type RequestEvent, transition } from '../request/lifecycle.ts'
 import type { SkipReason } from '../request/outcome.ts'
 import { threadJob } from '../request/plan.ts'
 import { fullName, type RunContext } from '../run-context.ts'
@@ -31,11 +31,10 @@ export async function mainStep(deps: Deps, readContext: () => Promise<RunContext
   const secrets = maskSecrets(deps.core)
   const report: ReportContext = { start, secrets, outputs: outputWriter(deps.core, secrets) }
   try {
-    const early = await serve(deps, readContext, report)
-    if (early !== undefined) report.early = early
+    report.early = await serve(deps, readContext, report)
   } catch (error) {
     const event = eventOf(deps, error, report.run)
-    if (report.run === undefined) report.early = endingOf(event)
+    if (report.run === undefined) report.early = transition({ state: 'received' }, event).ending
     else await endWith(report.run, event)
   }
   await reportRun(deps, report)
@@ -75,24 +74,29 @@ async function serve(
     return access
   })
   run.access = deciding
-  const listing = changesSince === undefined ? undefined : listChanges(run)
+  const listing = changesSince && listChanges(run, changesSince)
   listing?.catch(() => undefined)
   const found = isPrompt ? await orCancelled(deps.cancellation, locateThread(run, deciding)) : NOT_LOCATED
 
-  const { requestedBy } = run.identity
+  const hasThread = run.threadNumber !== undefined
   const repository = fullName(context.repository)
-  const where = run.threadNumber === undefined ? repository : `${repository}#${run.threadNumber}`
+  const where = hasThread ? `${repository}#${run.threadNumber}` : repository
   const isComment = trigger.comment !== undefined
+  const { requestedBy } = run.identity
   core.info(logHeader({ event: trigger.event, isComment, requestedBy, where }))
-  if (inputs.conversation === 'skip' && run.threadNumber === undefined) core.warning(NOTHING_TO_SKIP_BY)
+  if (!hasThread && inputs.conversation === 'skip') core.warning(NOTHING_TO_SKIP_BY)
+  if (!hasThread && changesSince === 'last-run' && !found.isLost) core.warning(NO_LAST_RUN)
 
-  if (changesSince === 'last-run' && run.threadNumber === undefined && !found.isLost)
-    core.warning(NO_LAST_RUN)
-
-  const read = (pushed: Located['pushed']) =>
-    isPrompt ? readMaterial(run, command, pushed, references) : undefined
-  const round = Promise.all([deciding, readThread(run, found), read(found.pushed), isAgentPullRequest(run)])
-  const [access, located, material, isAgents] = await orCancelled(deps.cancellation, round)
+  const read = (pushed: Located['pushed']) => readMaterial(run, command, pushed, references)
+  const [access, located, material, isAgents] = await orCancelled(
+    deps.cancellation,
+    Promise.all([
+      deciding,
+      readThread(run, found),
+      isPrompt ? read(found.pushed) : undefined,
+      isAgentPullRequest(run),
+    ]),
+  )
   if (!access.granted) {
     run.denied = access
     if (access.unread !== undefined) core.warning(plainText(access.unread))
@@ -110,12 +114,10 @@ async function serve(
   else if (seen !== 'input' && seen.kind === 'status') await answerStatus(run)
   else if (material !== undefined) {
     const fresh = seen !== 'input' && seen.fresh
-    const settled = located.pushed === found.pushed ? material : ((await read(located.pushed)) ?? material)
+    const settled = located.pushed === found.pushed ? material : await read(located.pushed)
     // What an earlier attempt sent is not read again.
     const changes =
-      changesSince === undefined || listing === undefined || takesUpEarlier(run, fresh)
-        ? undefined
-        : await readChanges(run, changesSince, await listing)
+      listing === undefined || takesUpEarlier(run, fresh) ? undefined : await readChanges(run, await listing)
     throwIfCancelled(deps.cancellation)
     if (changes !== undefined && 'none' in changes) await skip('no-changes', changes.none)
     else await execute(run, fresh, { ...settled, changes: changes?.text ?? '' })
@@ -141,11 +143,6 @@ function eventOf({ core }: Deps, error: unknown, run: RequestRun | undefined): R
   return { type: 'failed', reason: 'internal', message }
 }
 
-function endingOf(event: RequestEvent): Ending {
-  if (event.type === 'failed') return ending('error', event.reason, event.message)
-  return ending('cancelled')
-}
-
 /** A run that ends before it has a plan takes nothing back of what earlier attempts sent (5.2, 6.1). */
 async function endWith(run: RequestRun, event: RequestEvent): Promise<void> {
   if (run.ending !== undefined) return
@@ -165,8 +162,7 @@ async function answerStatus(run: RequestRun): Promise<void> {
   const answer = (message = '') => run.apply({ type: 'answered', reason: 'status', message })
   if (history === undefined) return await answer('I can’t read this thread, so I don’t know its job')
   const known = threadJob(history)
-  if (known === undefined) return await answer()
-  if (setup.inputs.dryRun) {
+  if (known === undefined || setup.inputs.dryRun) {
     run.shownJob = known
     return await answer()
   }

@@ -25,7 +25,7 @@ export interface ReportContext {
   readonly outputs: Outputs
   inputs?: Inputs
   /** The ending of a run that serves no request. */
-  early?: Ending
+  early?: Ending | undefined
   run?: RequestRun
   /** The thread cannot be read, so nothing in it may be written over: only log, summary and outputs report. */
   silent?: boolean
