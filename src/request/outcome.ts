@@ -1,18 +1,29 @@
 import type { Job } from '../agent/job.ts'
 
+export type Reaction = 'eyes' | 'rocket' | '+1' | 'confused'
+
+/** What an outcome looks like outside: the colour of the step, the annotation, the reaction (2.1, 5.3). */
+interface Appearance {
+  readonly level: 'error' | 'warning' | 'info'
+  /** Undefined where the `eyes` stay, because the job goes on. */
+  readonly reaction: Exclude<Reaction, 'eyes'> | undefined
+}
+
 /** How a run can end (contract 2), in the order of the README's table. */
-export const OUTCOMES = [
-  'pull-request',
-  'no-pull-request',
-  'archived',
-  'failed',
-  'timed-out',
-  'cancelled',
-  'started',
-  'skipped',
-  'error',
-] as const
-export type Outcome = (typeof OUTCOMES)[number]
+const APPEARANCES = {
+  'pull-request': { level: 'info', reaction: 'rocket' },
+  'no-pull-request': { level: 'info', reaction: '+1' },
+  archived: { level: 'warning', reaction: '+1' },
+  failed: { level: 'error', reaction: 'confused' },
+  'timed-out': { level: 'error', reaction: 'confused' },
+  cancelled: { level: 'error', reaction: 'confused' },
+  started: { level: 'info', reaction: undefined },
+  skipped: { level: 'info', reaction: '+1' },
+  error: { level: 'error', reaction: 'confused' },
+} as const satisfies Readonly<Record<string, Appearance>>
+
+export type Outcome = keyof typeof APPEARANCES
+export const OUTCOMES = Object.keys(APPEARANCES) as readonly Outcome[]
 
 /** Why the action asked the agent nothing. Always green. */
 export const SKIP_REASONS = [
@@ -89,27 +100,6 @@ export const isTerminal = (status: string): boolean => outcomeOf({ status, prLin
 export const takesMessages = (status: string): boolean =>
   !isKnownStatus(status) || STATUSES[status].takesMessages
 
-export type Reaction = 'eyes' | 'rocket' | '+1' | 'confused'
-
-/** What each outcome looks like outside: the colour of the step, the annotation, the reaction (2.1, 5.3). */
-interface Appearance {
-  readonly level: 'error' | 'warning' | 'info'
-  /** Undefined where the `eyes` stay, because the job goes on. */
-  readonly reaction: Exclude<Reaction, 'eyes'> | undefined
-}
-
-const APPEARANCES: Readonly<Record<Outcome, Appearance>> = {
-  'pull-request': { level: 'info', reaction: 'rocket' },
-  'no-pull-request': { level: 'info', reaction: '+1' },
-  archived: { level: 'warning', reaction: '+1' },
-  failed: { level: 'error', reaction: 'confused' },
-  'timed-out': { level: 'error', reaction: 'confused' },
-  cancelled: { level: 'error', reaction: 'confused' },
-  started: { level: 'info', reaction: undefined },
-  skipped: { level: 'info', reaction: '+1' },
-  error: { level: 'error', reaction: 'confused' },
-}
-
 const APPEARANCES_OF_REASON: Readonly<Partial<Record<Reason, Appearance>>> = {
   'permission-denied': { ...APPEARANCES.skipped, reaction: 'confused' },
   'missing-secret': { ...APPEARANCES.skipped, level: 'warning' },
@@ -117,6 +107,6 @@ const APPEARANCES_OF_REASON: Readonly<Partial<Record<Reason, Appearance>>> = {
 
 /** @param onTimeout a time-out that only warns keeps its reaction: the reaction shows the job, not the step */
 export function appearanceOf(outcome: Outcome, reason: Reason, onTimeout: OnTimeout = 'fail'): Appearance {
-  const appearance = APPEARANCES_OF_REASON[reason] ?? APPEARANCES[outcome]
+  const appearance: Appearance = APPEARANCES_OF_REASON[reason] ?? APPEARANCES[outcome]
   return outcome === 'timed-out' && onTimeout === 'warn' ? { ...appearance, level: 'warning' } : appearance
 }
