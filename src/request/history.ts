@@ -16,10 +16,7 @@ type OwnComment = Pick<RecordedComment<RequestRecord>, 'id' | 'author' | 'record
 
 /** The records of a thread, reduced to what is known about the thread's job and about one request. */
 export interface History {
-  /**
-   * What earlier attempts left of this very request: its result, else the job that they knew, else what they may have
-   * sent, else the newest.
-   */
+  /** What earlier attempts left of this very request: the record that counts. */
   readonly own: RecordedComment<RequestRecord> | undefined
   /** Every comment of this request, so that only one is left in the end. */
   readonly ownComments: readonly RecordedComment<RequestRecord>[]

@@ -11,16 +11,8 @@ export type Conversation = (typeof CONVERSATIONS)[number]
 /** What a run does about a job. `note` is a sentence for the comment, '' for none. */
 export type Plan =
   | { readonly kind: 'create'; readonly note: string }
-  | {
-      readonly kind: 'continue'
-      readonly jobId: string
-      /** The input `job-id` named it. */
-      readonly explicit: boolean
-      readonly note: string
-    }
-  /** An earlier attempt of this very request left its job, or a request without an answer. */
-  | { readonly kind: 'resume' }
-  | { readonly kind: 'unknown'; readonly cause: string }
+  /** `explicit`: the input `job-id` named it. */
+  | { readonly kind: 'continue'; readonly jobId: string; readonly explicit: boolean; readonly note: string }
   | {
       readonly kind: 'skip'
       readonly reason: 'job-active' | 'pull-request-open'
@@ -29,12 +21,14 @@ export type Plan =
       readonly unreadable: boolean
     }
 
-/** The job of the thread, and its pull request, have to be read before the plan is known. */
-export interface Inspect {
-  readonly kind: 'inspect'
-  /** As the thread remembers it. */
-  readonly job: Job
-}
+/** What the thread's records alone tell. */
+type KnownPlan =
+  | Plan
+  /** An earlier attempt of this very request left its job, or a request without an answer. */
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'unknown'; readonly cause: string }
+  /** The job of the thread, and its pull request, have to be read before the plan is known. */
+  | { readonly kind: 'inspect'; readonly job: Job }
 
 export interface PlanInputs {
   readonly conversation: Conversation
@@ -54,7 +48,7 @@ export function planFromHistory(
   history: History | undefined,
   inputs: PlanInputs,
   { fresh, runAttempt }: { readonly fresh: boolean; readonly runAttempt: number },
-): Plan | Inspect {
+): KnownPlan {
   if (history === undefined && inputs.conversation === 'skip' && !inputs.dryRun) {
     const fault =
       'is `skip`, but the thread cannot be read, so it is unknown whether its pull request is open'

@@ -99,10 +99,7 @@ export function identityOf(record: RequestIdentity): RequestIdentity {
 }
 
 /** Of a record, what its request covers. */
-export function coverageOf(
-  record: RequestIdentity,
-): Pick<RequestIdentity, 'coversUntil' | 'merged' | 'tracking'> {
-  const { coversUntil, merged, tracking } = record
+export function coverageOf({ coversUntil, merged, tracking }: RequestIdentity) {
   return { coversUntil, ...(merged && { merged }), ...(tracking && { tracking }) }
 }
 

@@ -9,41 +9,36 @@ import { logPrompt } from '../messages/run.ts'
 import { jobOf } from '../request/lifecycle.ts'
 import { isTerminal } from '../request/outcome.ts'
 import { GONE, type Plan, type PullRequestState, planForJob, planFromHistory } from '../request/plan.ts'
-import { coverageOf, stateOf } from '../request/record.ts'
 import { plainText } from '../text.ts'
 import { type Material, promptOf } from '../trigger/material.ts'
+import { type Listing, readChanges } from './changes.ts'
 import type { RequestRun } from './request-run.ts'
 
 /** Makes the plan, does what it says, and waits for the job to end. */
-export async function execute(run: RequestRun, fresh: boolean, material: Material): Promise<void> {
-  const known = knownPlan(run, fresh)
+export async function execute(
+  run: RequestRun,
+  material: Material,
+  { fresh, listing }: { readonly fresh: boolean; readonly listing: Promise<Listing> | undefined },
+): Promise<void> {
+  const { inputs, context } = run.setup
+  throwIfCancelled(run.deps.cancellation)
+  const known = planFromHistory(run.thread.history, inputs, { fresh, runAttempt: context.runAttempt })
+  if (known.kind === 'unknown') throw new CreationUncertain(known.cause)
+  // What an earlier attempt sent is not read again.
+  if (known.kind === 'resume') return await resume(run)
+  const changes = listing && (await readChanges(run, await listing))
+  throwIfCancelled(run.deps.cancellation)
+  if (changes !== undefined && 'none' in changes) return await run.skip('no-changes', changes.none)
   const plan = known.kind === 'inspect' ? await inspect(run, known.job) : known
   if ('timedOut' in plan) return await run.apply({ type: 'deadline', message: plan.timedOut })
-  switch (plan.kind) {
-    case 'skip': {
-      run.shownJob = plan.job
-      const message = plan.unreadable ? UNREADABLE : ''
-      return await run.apply({ type: 'answered', reason: plan.reason, message })
-    }
-    case 'unknown':
-      throw new CreationUncertain(plan.cause)
-    case 'resume':
-      return await resume(run)
-    default:
-      return await ask(run, plan, material)
+  if (plan.kind === 'skip') {
+    run.shownJob = plan.job
+    return await run.skip(plan.reason, plan.unreadable ? UNREADABLE : '')
   }
+  await ask(run, plan, { ...material, changes: changes?.text ?? '' })
 }
 
 const UNREADABLE = 'Give the token `pull-requests: read` on that repository, or set `conversation: continue`.'
-
-const knownPlan = ({ setup, thread }: RequestRun, fresh: boolean) =>
-  planFromHistory(thread.history, setup.inputs, { fresh, runAttempt: setup.context.runAttempt })
-
-/** Whether the run goes on with what an earlier attempt of the same request left. */
-export function takesUpEarlier(run: RequestRun, fresh: boolean): boolean {
-  const { kind } = knownPlan(run, fresh)
-  return kind === 'resume' || kind === 'unknown'
-}
 
 /** Reads what the plan depends on beyond the thread: its job, and the pull request of the job (contract 4.9). */
 async function inspect(run: RequestRun, remembered: Job): Promise<Plan | { readonly timedOut: string }> {
@@ -91,8 +86,7 @@ export async function reconcile(run: RequestRun): Promise<void> {
   if (own === undefined) return
   const leftSomething = jobOf(own) !== undefined || own.state === 'sending' || own.state === 'unknown'
   if (!leftSomething || run.setup.inputs.dryRun) return
-  run.state = stateOf(own)
-  run.identify(coverageOf(own))
+  run.takeUp(own)
   if (jobOf(own) !== undefined) run.jobAction = 'resumed'
   await run.apply({ type: 'resume' })
 }
@@ -109,7 +103,7 @@ async function ask(run: RequestRun, plan: Ask, material: Material): Promise<void
   const prompt = promptOf(material, plan.kind, setup.inputs.guidelines, deps.random)
   run.prompt = prompt
   core.info(logPrompt(material.request, prompt))
-  if (setup.inputs.dryRun) return await run.apply({ type: 'answered', reason: 'dry-run', message: '' })
+  if (setup.inputs.dryRun) return await run.skip('dry-run')
   if (run.isLate) return await run.apply({ type: 'deadline', message: '' })
   warnOfLostMemory(run)
 

@@ -9,7 +9,6 @@ import { type Inputs, readInputs } from '../inputs.ts'
 import { explainFailure } from '../messages/errors.ts'
 import { logHeader } from '../messages/run.ts'
 import { type Ending, ending, type RequestEvent, transition } from '../request/lifecycle.ts'
-import type { SkipReason } from '../request/outcome.ts'
 import { threadJob } from '../request/plan.ts'
 import { fullName, type RunContext } from '../run-context.ts'
 import { plainText } from '../text.ts'
@@ -18,8 +17,8 @@ import { readTrigger, type Trigger } from '../trigger/event.ts'
 import { checkAccess, gate, secretsAreWithheld } from '../trigger/gate.ts'
 import { readMaterial, readReferences } from '../trigger/material.ts'
 import { historyNamesPullRequest, isAgentPullRequest } from './agent-pull-request.ts'
-import { listChanges, readChanges } from './changes.ts'
-import { execute, reconcile, takesUpEarlier } from './execute.ts'
+import { listChanges } from './changes.ts'
+import { execute, reconcile } from './execute.ts'
 import { type Located, locateThread, NOT_LOCATED, readThread } from './locate-thread.ts'
 import { outputWriter } from './outputs.ts'
 import { type ReportContext, reportRun } from './report.ts'
@@ -101,26 +100,19 @@ async function serve(
     run.denied = access
     if (access.unread !== undefined) core.warning(plainText(access.unread))
     run.reconciled = true
-    await run.apply({ type: 'answered', reason: 'permission-denied', message: '' })
+    await run.skip('permission-denied')
     return undefined
   }
   run.saveState()
   if (isPrompt) void run.thread.reactions.acknowledge()
   // The command counts as readers see it, without what is hidden in the comment.
   const seen = material?.command ?? command
-  const skip = (reason: SkipReason, message = '') => run.apply({ type: 'answered', reason, message })
-  if (located.isAgents || isAgents || historyNamesPullRequest(run)) await skip('agent-pull-request')
-  else if (seen !== 'input' && seen.kind === 'help') await skip('help')
+  if (located.isAgents || isAgents || historyNamesPullRequest(run)) await run.skip('agent-pull-request')
+  else if (seen !== 'input' && seen.kind === 'help') await run.skip('help')
   else if (seen !== 'input' && seen.kind === 'status') await answerStatus(run)
   else if (material !== undefined) {
-    const fresh = seen !== 'input' && seen.fresh
     const settled = located.pushed === found.pushed ? material : await read(located.pushed)
-    // What an earlier attempt sent is not read again.
-    const changes =
-      listing === undefined || takesUpEarlier(run, fresh) ? undefined : await readChanges(run, await listing)
-    throwIfCancelled(deps.cancellation)
-    if (changes !== undefined && 'none' in changes) await skip('no-changes', changes.none)
-    else await execute(run, fresh, { ...settled, changes: changes?.text ?? '' })
+    await execute(run, settled, { fresh: seen !== 'input' && seen.fresh, listing })
   }
   return undefined
 }
@@ -159,7 +151,7 @@ async function endWith(run: RequestRun, event: RequestEvent): Promise<void> {
 async function answerStatus(run: RequestRun): Promise<void> {
   const { deps, client, thread, setup } = run
   const { history } = thread
-  const answer = (message = '') => run.apply({ type: 'answered', reason: 'status', message })
+  const answer = (message = '') => run.skip('status', message)
   if (history === undefined) return await answer('I can’t read this thread, so I don’t know its job')
   const known = threadJob(history)
   if (known === undefined || setup.inputs.dryRun) {

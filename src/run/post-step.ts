@@ -4,7 +4,7 @@ import { readInputs } from '../inputs.ts'
 import { asId, asObject, parseJson } from '../json.ts'
 import { promptOf } from '../messages/comments.ts'
 import { jobOf } from '../request/lifecycle.ts'
-import { coverageOf, isRequestRecord, parseRecord, type RequestRecord, stateOf } from '../request/record.ts'
+import { isRequestRecord, parseRecord, type RequestRecord } from '../request/record.ts'
 import { type RunContext, runName } from '../run-context.ts'
 import { readTrigger } from '../trigger/event.ts'
 import { outputWriter } from './outputs.ts'
@@ -17,8 +17,9 @@ import { RequestRun, STATE_NAME } from './request-run.ts'
  * result.
  */
 export async function postStep(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
-  const saved = savedRecord(deps)
-  if (saved === undefined || !isOpen(saved)) return
+  const state = deps.core.getState(STATE_NAME)
+  const saved = parseRecord(state)
+  if (saved === undefined || !isRequestRecord(saved) || !isOpen(saved)) return
   const secrets = maskSecrets(deps.core)
   const inputs = readInputs(deps.core.getInput)
   const context = await readContext()
@@ -34,26 +35,23 @@ export async function postStep(deps: Deps, readContext: () => Promise<RunContext
     deps.core.info(TOKEN_REVOKED)
     return
   }
-  const number = asId(asObject(parseJson(deps.core.getState(STATE_NAME))).thread)
+  const number = asId(asObject(parseJson(state)).thread)
   if (run.threadNumber === undefined && number !== undefined) run.useThread(number)
   // Killed before it read the thread, the main step may have left `eyes` that no record knows of.
   run.thread.reactions.expect()
   const history = await run.thread.read()
-  const standing = history?.own
-  const own = standing?.record
-  if (standing !== undefined && own !== undefined && isSettled(own, saved, context)) {
+  const { own, ownComments = [] } = history ?? {}
+  if (own !== undefined && isSettled(own.record, saved, context)) {
     await Promise.all([
-      run.thread.deleteOthers(history?.ownComments ?? [], standing),
-      run.thread.reactions.conclude(reactionOfRecord(own)),
+      run.thread.deleteOthers(ownComments, own),
+      run.thread.reactions.conclude(reactionOfRecord(own.record)),
     ])
     return
   }
   // The main step saved its state once the permission was known.
   run.granted = true
-  run.request = promptOf(history?.own?.body ?? '')
-  const known = recordAtKill(saved, own, context)
-  run.state = stateOf(known)
-  run.identify(coverageOf(known))
+  run.request = promptOf(own?.body ?? '')
+  run.takeUp(recordAtKill(saved, own?.record, context))
   await run.apply({ type: 'killed' })
   // The main step's own exit code counts: the post step only annotates.
   const core = { ...deps.core, setFailed: deps.core.error }
@@ -63,11 +61,6 @@ export async function postStep(deps: Deps, readContext: () => Promise<RunContext
 
 const TOKEN_REVOKED =
   'The cancelled run lost its token, so the thread still says that the agent is working. Re-run the workflow to pick the job up, or let `collect` report its end.'
-
-function savedRecord({ core }: Deps): RequestRecord | undefined {
-  const record = parseRecord(core.getState(STATE_NAME))
-  return record !== undefined && isRequestRecord(record) ? record : undefined
-}
 
 /** The main step had not reported how it ended. */
 const isOpen = ({ state }: RequestRecord): boolean =>

@@ -69,10 +69,9 @@ export function reactionOfRecord(record: ActionRecord): Reaction | undefined {
       return undefined
     case 'answered':
       return appearanceOf('skipped', '').reaction
-    case 'reported': {
-      const outcome = outcomeOf(record.job)
-      return outcome === undefined ? 'confused' : appearanceOf(outcome, '').reaction
-    }
+    case 'reported':
+      // The end of a job that the service no longer knew is an error.
+      return appearanceOf(outcomeOf(record.job) ?? 'error', '').reaction
     default:
       return 'confused'
   }

@@ -10,8 +10,15 @@ import type { Inputs } from '../inputs.ts'
 import { workingComment } from '../messages/comments.ts'
 import { type Denied, namedMerges, type Report } from '../messages/report.ts'
 import { type Ending, jobOf, type RequestEvent, type RequestState, transition } from '../request/lifecycle.ts'
-import type { JobAction } from '../request/outcome.ts'
-import type { RepositoryScope, RequestIdentity, RequestRecord, SigningContext } from '../request/record.ts'
+import type { JobAction, SkipReason } from '../request/outcome.ts'
+import {
+  coverageOf,
+  type RepositoryScope,
+  type RequestIdentity,
+  type RequestRecord,
+  type SigningContext,
+  stateOf,
+} from '../request/record.ts'
 import { type RunContext, runName, runUrlOf } from '../run-context.ts'
 import type { Trigger } from '../trigger/event.ts'
 import { requesterOf } from '../trigger/gate.ts'
@@ -113,6 +120,12 @@ export class RequestRun {
     return this.thread.identity
   }
 
+  /** Goes on where this record of the request ended. */
+  takeUp(record: RequestRecord): void {
+    this.state = stateOf(record)
+    this.identify(coverageOf(record))
+  }
+
   /** What the records of the request say from now on. */
   identify(more: Partial<RequestIdentity>): void {
     this.thread.identity = { ...this.identity, ...more }
@@ -156,6 +169,11 @@ export class RequestRun {
       else if (effect === 'saveState') this.saveState()
       else if (job !== undefined) this.outputs.job(job, this.jobAction)
     }
+  }
+
+  /** The run asks the agent nothing. */
+  async skip(reason: SkipReason, message = ''): Promise<void> {
+    await this.apply({ type: 'answered', reason, message })
   }
 
   /** Leaves the record for the post step (contract 6.2). */
