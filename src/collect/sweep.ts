@@ -157,7 +157,7 @@ function openThread(
   // What matters to the request is no older; a busy thread has pages of what is. Counted from the request, which is
   // signed: a copy of its record is younger than the result that stands, and must not hide it.
   const since = new Date(Math.min(updatedAt, record.requestedAt) - CLOCK_SKEW_MS).toISOString()
-  const thread = new Thread({ forge, warnings, now: deps.now }, { signing, mode, identity, secrets, since })
+  const thread = new Thread({ forge, warnings, now: deps.now, signing, mode, identity, secrets, since })
   return { deps, context, forge, warnings, identity, signing, thread }
 }
 

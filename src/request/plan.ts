@@ -1,5 +1,5 @@
 import { type Job, rememberedJob } from '../agent/job.ts'
-import { BadInput } from '../errors.ts'
+import { BadInput, CreationUncertain } from '../errors.ts'
 import type { History } from './history.ts'
 import { jobOf } from './lifecycle.ts'
 import { isTerminal, takesMessages } from './outcome.ts'
@@ -26,7 +26,6 @@ type KnownPlan =
   | Plan
   /** An earlier attempt of this very request left its job, or a request without an answer. */
   | { readonly kind: 'resume' }
-  | { readonly kind: 'unknown'; readonly cause: string }
   /** The job of the thread, and its pull request, have to be read before the plan is known. */
   | { readonly kind: 'inspect'; readonly job: Job }
 
@@ -43,6 +42,7 @@ const create = (note = ''): Plan => ({ kind: 'create', note })
  * @param history undefined when the thread cannot be read
  * @param fresh the comment asks for a new job
  * @throws {BadInput} for `conversation: skip` on a thread that cannot be read
+ * @throws {CreationUncertain} for a re-run on one
  */
 export function planFromHistory(
   history: History | undefined,
@@ -61,8 +61,9 @@ export function planFromHistory(
   }
   // A first attempt has no earlier one to know of, and an outage of GitHub does not keep it from its work.
   if (!inputs.dryRun && history === undefined && runAttempt > 1) {
-    const cause = 'this is a re-run, and the action cannot read in the thread what the earlier attempt did'
-    return { kind: 'unknown', cause }
+    throw new CreationUncertain(
+      'this is a re-run, and the action cannot read in the thread what the earlier attempt did',
+    )
   }
   if (inputs.jobId !== undefined) return { kind: 'continue', jobId: inputs.jobId, explicit: true, note: '' }
   const job = history === undefined ? undefined : threadJob(history)

@@ -4,13 +4,17 @@ import { isPullRequestEvent } from '../trigger/gate.ts'
 import type { RequestRun } from './request-run.ts'
 import { trustedRecords } from './thread.ts'
 
-/** Whether the event is about the agent's own pull request, by any account (contract 3.5). */
-export const isAgentPullRequest = async (run: RequestRun): Promise<boolean> =>
-  pullRequestUrl(run) !== undefined && namesPullRequest(run, await agentPullRequests(run))
-
-/** The same, as the records in the pull request's own thread tell. */
-export const historyNamesPullRequest = (run: RequestRun): boolean =>
-  namesPullRequest(run, run.thread.history?.prLinks ?? [])
+/**
+ * Whether the event is about the agent's own pull request, by any account (contract 3.5).
+ * @param reading settles when the thread is read: the records in the pull request's own thread tell it, too
+ */
+export async function isAgentPullRequest(run: RequestRun, reading: Promise<unknown>): Promise<boolean> {
+  const url = pullRequestUrl(run)
+  if (url === undefined) return false
+  const [links] = await Promise.all([agentPullRequests(run), reading])
+  const all = [...links, ...(run.thread.history?.prLinks ?? [])]
+  return all.some((link) => samePullRequest(link, url, run.context.serverUrl))
+}
 
 /** Links to the agent's own pull requests, as the hundred comments of the repository that changed last tell. */
 export async function agentPullRequests({ forge, scope }: RequestRun): Promise<readonly string[]> {
@@ -36,11 +40,6 @@ export function withoutAgents<P extends PullRequest>(
     if (inputs.allowedBots.includes(author?.login ?? '')) return true
     return author?.bot !== true && !own.some((link) => samePullRequest(link, url, context.serverUrl))
   })
-}
-
-function namesPullRequest(run: RequestRun, links: Iterable<string>): boolean {
-  const url = pullRequestUrl(run)
-  return url !== undefined && [...links].some((link) => samePullRequest(link, url, run.context.serverUrl))
 }
 
 /** Of the pull request that the event is about; the action follows one by an author in `allowed-bots` in any case. */

@@ -2,7 +2,7 @@ import { type ReadResult, readJob, send } from '../agent/client.ts'
 import type { Job } from '../agent/job.ts'
 import { pollJob } from '../agent/poll.ts'
 import { throwIfCancelled } from '../cancellation.ts'
-import { Cancelled, CreationUncertain, messageOf } from '../errors.ts'
+import { Cancelled, messageOf } from '../errors.ts'
 import { ServiceError } from '../http/service.ts'
 import { pullRequestOf } from '../link.ts'
 import { logPrompt } from '../messages/run.ts'
@@ -23,7 +23,6 @@ export async function execute(
   const { inputs, context } = run.setup
   throwIfCancelled(run.deps.cancellation)
   const known = planFromHistory(run.thread.history, inputs, { fresh, runAttempt: context.runAttempt })
-  if (known.kind === 'unknown') throw new CreationUncertain(known.cause)
   // What an earlier attempt sent is not read again.
   if (known.kind === 'resume') return await resume(run)
   const changes = listing && (await readChanges(run, await listing))
@@ -45,7 +44,7 @@ async function inspect(run: RequestRun, remembered: Job): Promise<Plan | { reado
   const { inputs } = run.setup
   // The thread usually knows the pull request already, so both are read at the same time.
   const [read, knownState] = await Promise.all([
-    inputs.dryRun ? { job: remembered } : readOrGone(run, remembered.id),
+    inputs.dryRun ? { job: remembered } : readKnown(run, remembered.id).catch(undefinedIfGone),
     pullRequestState(run, remembered.prLink),
   ])
   if (read !== undefined && 'timedOut' in read) return read
@@ -58,14 +57,12 @@ async function inspect(run: RequestRun, remembered: Job): Promise<Plan | { reado
 const readKnown = ({ deps, client, deadline, setup }: RequestRun, jobId: string): Promise<ReadResult> =>
   readJob(deps, client, { jobId, deadline, pollMs: setup.inputs.pollMs })
 
-/** @returns undefined for a job that the service no longer knows */
-const readOrGone = (run: RequestRun, jobId: string): Promise<ReadResult | undefined> =>
-  readKnown(run, jobId).catch((error: unknown) => {
-    if (isGone(error)) return undefined
-    throw error
-  })
-
+/** The service no longer knows the job. */
 const isGone = (error: unknown): boolean => error instanceof ServiceError && error.reason === 'job-not-found'
+
+function undefinedIfGone(error: unknown): undefined {
+  if (!isGone(error)) throw error
+}
 
 async function pullRequestState(run: RequestRun, link: string): Promise<PullRequestState> {
   if (link === '') return 'none'

@@ -16,7 +16,7 @@ import { requestText } from '../trigger/command.ts'
 import { readTrigger, type Trigger } from '../trigger/event.ts'
 import { checkAccess, gate, secretsAreWithheld } from '../trigger/gate.ts'
 import { readMaterial, readReferences } from '../trigger/material.ts'
-import { historyNamesPullRequest, isAgentPullRequest } from './agent-pull-request.ts'
+import { isAgentPullRequest } from './agent-pull-request.ts'
 import { listChanges } from './changes.ts'
 import { execute, reconcile } from './execute.ts'
 import { type Located, locateThread, NOT_LOCATED, readThread } from './locate-thread.ts'
@@ -87,19 +87,19 @@ async function serve(
   if (!hasThread && changesSince === 'last-run' && !found.isLost) core.warning(NO_LAST_RUN)
 
   const read = (pushed: Located['pushed']) => readMaterial(run, command, pushed, references)
+  const reading = readThread(run, found)
   const [access, located, material, isAgents] = await orCancelled(
     deps.cancellation,
     Promise.all([
       deciding,
-      readThread(run, found),
+      reading,
       isPrompt ? read(found.pushed) : undefined,
-      isAgentPullRequest(run),
+      isAgentPullRequest(run, reading),
     ]),
   )
   if (!access.granted) {
     run.denied = access
     if (access.unread !== undefined) core.warning(plainText(access.unread))
-    run.reconciled = true
     await run.skip('permission-denied')
     return undefined
   }
@@ -107,7 +107,7 @@ async function serve(
   if (isPrompt) void run.thread.reactions.acknowledge()
   // The command counts as readers see it, without what is hidden in the comment.
   const seen = material?.command ?? command
-  if (located.isAgents || isAgents || historyNamesPullRequest(run)) await run.skip('agent-pull-request')
+  if (located.isAgents || isAgents) await run.skip('agent-pull-request')
   else if (seen !== 'input' && seen.kind === 'help') await run.skip('help')
   else if (seen !== 'input' && seen.kind === 'status') await answerStatus(run)
   else if (material !== undefined) {

@@ -107,8 +107,7 @@ export class RequestRun {
     const { inputs, secrets } = this.setup
     if (number !== undefined) this.outputs.thread(number)
     const signing = number === undefined ? undefined : { ...scope, thread: number }
-    const options = { signing, mode: inputs.comment, identity, secrets }
-    return new Thread({ forge, warnings, now: deps.now }, options)
+    return new Thread({ forge, warnings, now: deps.now, signing, mode: inputs.comment, identity, secrets })
   }
 
   /** For events that name no thread, before the thread is read. A run that ended meanwhile has reported without it. */

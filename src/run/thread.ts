@@ -23,14 +23,11 @@ import {
 import { redact } from '../text.ts'
 import { openReactions, type Reactions } from './reactions.ts'
 
-export interface ThreadDeps {
+export interface ThreadOptions {
   readonly forge: Forge
   readonly warnings: FailureWarnings
   /** In ms since the epoch. */
   now(): number
-}
-
-export interface ThreadOptions {
   /** Undefined for a run without a thread. */
   readonly signing: SigningContext | undefined
   readonly mode: CommentMode
@@ -57,7 +54,6 @@ export class Thread {
   readonly reactions: Reactions
   /** As last read; undefined while it could not be read. */
   history: History | undefined
-  readonly #deps: ThreadDeps
   readonly #options: ThreadOptions
   /** The comment that `writeStatus` edits; 0 while there is none. */
   #statusId = 0
@@ -67,12 +63,11 @@ export class Thread {
   /** The result that this very thread object wrote. */
   #result: { readonly id: number; readonly state: RequestState } | undefined
 
-  constructor(deps: ThreadDeps, options: ThreadOptions) {
-    this.#deps = deps
+  constructor(options: ThreadOptions) {
     this.#options = options
     this.signing = options.signing
     this.identity = options.identity
-    this.reactions = openReactions(deps.forge, deps.warnings, options.identity.comment)
+    this.reactions = openReactions(options.forge, options.warnings, options.identity.comment)
     if (options.signing === undefined) this.history = EMPTY_HISTORY
   }
 
@@ -95,9 +90,9 @@ export class Thread {
   async #read(): Promise<History | undefined> {
     const { signing } = this
     if (signing === undefined) return EMPTY_HISTORY
-    const { forge, warnings } = this.#deps
+    const { forge, warnings, since } = this.#options
     const comments = await warnings.warnOnFailure(readTask(signing.thread), async () =>
-      trustedRecords(forge, await forge.listComments(signing.thread, this.#options.since), () => signing),
+      trustedRecords(forge, await forge.listComments(signing.thread, since), () => signing),
     )
     if (comments === undefined) return undefined
     const history = historyOf(comments, this.identity.key)
@@ -184,19 +179,19 @@ export class Thread {
     body: string,
     write: Write,
   ): Promise<ThreadComment | undefined> {
-    const { signing, identity } = this
+    const { signing, identity, reactions } = this
+    const { forge, warnings, now, secrets } = this.#options
     if (signing === undefined) return undefined
-    await this.reactions.retract()
-    this.#newest = Math.max(this.#deps.now(), this.#newest + 1)
-    const written = { eyes: this.reactions.eyes(), writtenAt: this.#newest }
+    await reactions.retract()
+    this.#newest = Math.max(now(), this.#newest + 1)
+    const written = { eyes: reactions.eyes(), writtenAt: this.#newest }
     const record = { ...state, ...identity, ...written } as ActionRecord
-    const text = `${redact(body, this.#options.secrets)}\n\n${signRecord(record, signing)}`
-    const { forge, warnings } = this.#deps
+    const text = `${redact(body, secrets)}\n\n${signRecord(record, signing)}`
     return await warnings.warnOnFailure(task, () => write(forge, signing.thread, text))
   }
 
   async #delete(ids: readonly number[]): Promise<void> {
-    const { forge, warnings } = this.#deps
+    const { forge, warnings } = this.#options
     await Promise.all(ids.map((id) => warnings.warnOnFailure(DELETE_TASK, () => forge.deleteComment(id))))
   }
 }

@@ -22,7 +22,6 @@ const JOB = historyOf([recorded({ key: 'other', ...running('reported', jobThatIs
 const create = { kind: 'create', note: '' }
 const inspect = { kind: 'inspect', job: jobThatIs('completed') }
 const resume = { kind: 'resume' }
-const unknown = { kind: 'unknown', cause: expect.stringContaining('this is a re-run') }
 
 describe('5.2 what earlier attempts of the request left', () => {
   test.each<readonly [RequestState, object]>([
@@ -91,10 +90,10 @@ describe('5.2 a thread that cannot be read', () => {
   })
 
   test('a re-run sends nothing', () => {
-    expect(planFromHistory(undefined, INPUTS, { fresh: true, runAttempt: 2 })).toEqual(unknown)
-    expect(planFromHistory(undefined, { ...INPUTS, jobId: 'j_9' }, { fresh: false, runAttempt: 2 })).toEqual(
-      unknown,
-    )
+    for (const jobId of [undefined, 'j_9']) {
+      const plan = () => planFromHistory(undefined, { ...INPUTS, jobId }, { fresh: true, runAttempt: 2 })
+      expect(plan).toThrow(/^This is a re-run/)
+    }
   })
 
   test('conversation: skip cannot tell, and says so; a dry run needs not', () => {

@@ -33,8 +33,8 @@ async function setUp(
   const forge = new Forge(octokit, { owner: 'octo', repo: 'app' }, 7)
   const warned: string[] = []
   const warnings = failureWarnings({ warning: (line) => void warned.push(line), debug: () => {} })
-  const options: ThreadOptions = { signing, mode: 'recreate', identity, secrets: [], ...more }
-  const thread = new Thread({ forge, warnings, now }, options)
+  const options = { signing, mode: 'recreate', identity, secrets: [] } as const
+  const thread = new Thread({ forge, warnings, now, ...options, ...more })
   const bodies = () => emulator.github.comments(12).map(({ body }) => body.split('\n')[0])
   const calls = () => emulator.requests.map(({ method, path }) => `${method} ${path.split('/').at(-1)}`)
   return { emulator, thread, bodies, warned, calls }
