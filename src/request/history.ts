@@ -2,7 +2,6 @@ import { jobOf } from './lifecycle.ts'
 import { outcomeOf } from './outcome.ts'
 import { type ActionRecord, isRequestRecord, type RequestRecord } from './record.ts'
 
-/** A comment of the action with the record that it carries. */
 export interface RecordedComment<R extends ActionRecord = ActionRecord> {
   readonly id: number
   readonly url: string
@@ -104,5 +103,4 @@ const isUnanswered = ({ state, run, writtenAt }: RequestRecord, own: readonly Ow
     ({ record }) => record.writtenAt > writtenAt && (record.run === run || record.state === 'unknown'),
   )
 
-/** What a thread without comments of the action knows. */
 export const EMPTY_HISTORY: History = historyOf([], '')

@@ -81,7 +81,6 @@ export const ending = (outcome: Outcome, reason: Reason = '', message = ''): End
   message,
 })
 
-/** An earlier attempt ended between its request and the answer. */
 const EARLIER_UNANSWERED =
   'An earlier attempt of this run ended before its request was answered. Look at the dashboard first; a re-run may start a second job.'
 const KILLED_UNANSWERED =
@@ -245,7 +244,6 @@ export function transition(state: RequestState, event: RequestEvent): Transition
   return cell(state, event)
 }
 
-/** The job that the state knows. */
 export const jobOf = (state: RequestState): Job | undefined => ('job' in state ? state.job : undefined)
 
 /**

@@ -134,7 +134,6 @@ export function verifyRecord(body: string, context: SigningContext): ActionRecor
   return parseRecord(Buffer.from(payload, 'base64url').toString())
 }
 
-/** The text above the record. */
 export const withoutRecord = (body: string): string => body.replace(RECORD, '').trimEnd()
 
 /** Whether the text holds anything that looks like a record, signed or not. */
@@ -153,6 +152,8 @@ function signature(payload: string, context: SigningContext): string {
  */
 export function parseRecord(json: string): ActionRecord | undefined {
   const raw = asObject(parseJson(json))
+  const finish = asObject(raw.finish)
+  const texts = (list: unknown) => asArray(list).map(asString).filter(Boolean)
   const merged = asArray(raw.merged).flatMap((number) => asId(number) ?? [])
   const identity: RequestIdentity & Written = {
     key: asString(raw.key),
@@ -161,7 +162,11 @@ export function parseRecord(json: string): ActionRecord | undefined {
     requestedBy: asString(raw.requestedBy),
     command: asString(raw.command),
     comment: asString(raw.comment),
-    finish: parseFinish(raw.finish),
+    finish: {
+      preview: finish.preview === true,
+      reviewers: texts(finish.reviewers),
+      labels: texts(finish.labels),
+    },
     coversUntil: asId(raw.coversUntil) ?? 0,
     writtenAt: asId(raw.writtenAt) ?? 0,
     eyes: asId(raw.eyes) ?? 0,
@@ -193,12 +198,6 @@ const FIELDS: Readonly<Record<ActionRecord['state'], (raw: JsonObject) => object
   link: withJob,
   refusal: noFields,
   tracking: noFields,
-}
-
-function parseFinish(value: unknown): FinishOptions {
-  const raw = asObject(value)
-  const texts = (list: unknown) => asArray(list).map(asString).filter(Boolean)
-  return { preview: raw.preview === true, reviewers: texts(raw.reviewers), labels: texts(raw.labels) }
 }
 
 function parseRememberedJob(raw: JsonObject): Job | undefined {

@@ -5,15 +5,17 @@ import type { RequestRun } from './request-run.ts'
 import { trustedRecords } from './thread.ts'
 
 /**
- * Whether the event is about the agent's own pull request, by any account (contract 3.5).
- * @param reading settles when the thread is read: the records in the pull request's own thread tell it, too
+ * Whether the event is about the agent's own pull request, by any account (contract 3.5). The action follows one by an
+ * author in `allowed-bots` in any case.
+ * @param reading settles when the thread is read
  */
 export async function isAgentPullRequest(run: RequestRun, reading: Promise<unknown>): Promise<boolean> {
-  const url = pullRequestUrl(run)
-  if (url === undefined) return false
+  const { trigger, inputs } = run.setup
+  const { subject } = trigger
+  if (subject === undefined || !isPullRequestEvent(trigger)) return false
+  if (inputs.allowedBots.includes(subject.author?.login ?? '')) return false
   const [links] = await Promise.all([agentPullRequests(run), reading])
-  const all = [...links, ...(run.thread.history?.prLinks ?? [])]
-  return all.some((link) => samePullRequest(link, url, run.context.serverUrl))
+  return withoutAgents(run, [subject], links).length === 0
 }
 
 /** Links to the agent's own pull requests, as the hundred comments of the repository that changed last tell. */
@@ -28,24 +30,20 @@ export async function agentPullRequests({ forge, scope }: RequestRun): Promise<r
   }
 }
 
-/** Merged pull requests without the agent's own, which any account can have opened; those of authors in `allowed-bots` stay (3.5). */
-export function withoutAgents<P extends PullRequest>(
-  { setup }: RequestRun,
+/**
+ * The pull requests without the agent's own, which any account can have opened; those of authors in `allowed-bots` stay
+ * (3.5).
+ * @param links to the agent's own, besides those that the thread's records tell
+ */
+export function withoutAgents<P extends Pick<PullRequest, 'author' | 'url'>>(
+  { setup, thread }: RequestRun,
   pulls: readonly P[],
-  links: Iterable<string>,
+  links: readonly string[] = [],
 ): readonly P[] {
   const { inputs, context } = setup
-  const own = [...links]
+  const own = [...links, ...(thread.history?.prLinks ?? [])]
   return pulls.filter(({ author, url }) => {
     if (inputs.allowedBots.includes(author?.login ?? '')) return true
     return author?.bot !== true && !own.some((link) => samePullRequest(link, url, context.serverUrl))
   })
-}
-
-/** Of the pull request that the event is about; the action follows one by an author in `allowed-bots` in any case. */
-function pullRequestUrl({ setup }: RequestRun): string | undefined {
-  const { trigger, inputs } = setup
-  const { subject } = trigger
-  if (subject === undefined || !isPullRequestEvent(trigger)) return undefined
-  return inputs.allowedBots.includes(subject.author?.login ?? '') ? undefined : subject.url
 }

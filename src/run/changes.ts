@@ -37,7 +37,7 @@ export async function readChanges(
   // Merges have whole seconds, and others of the last covered second may have come after the list was read.
   const from = isLastRun && point === history?.coveredUntil ? point - 1 : point
   const all = await mergedSince(from, firstPage, closedPages(run, branch))
-  const pulls = all && withoutAgents(run, all.filter(isNew), [...links, ...(history?.prLinks ?? [])])
+  const pulls = all && withoutAgents(run, all.filter(isNew), links)
   if (pulls?.length === 0) return { none: `Nothing was merged ${since(branch, point)}.` }
   const text = await describeChanges(run, branch, point, pulls)
   const newest = movesPoint(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0

@@ -58,10 +58,10 @@ export async function readThread(run: RequestRun, located: Located): Promise<Loc
     run.thread.history = undefined
     return located
   }
-  const history = await run.thread.read()
+  await run.thread.read()
   const last = pushed?.merged.at(-1)
   if (pushed === undefined || last === undefined || run.threadNumber !== last.number) return located
-  if (withoutAgents(run, [last], history?.prLinks ?? []).length > 0) return located
+  if (withoutAgents(run, [last]).length > 0) return located
   const merged = pushed.merged.slice(0, -1)
   const rest = { ...located, pushed: { ...pushed, merged } }
   const next = merged.at(-1)

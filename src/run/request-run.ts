@@ -143,7 +143,6 @@ export class RequestRun {
     return this.thread.signing
   }
 
-  /** Number of the thread, undefined without one. */
   get threadNumber(): number | undefined {
     return this.signing?.thread
   }
@@ -170,7 +169,6 @@ export class RequestRun {
     }
   }
 
-  /** The run asks the agent nothing. */
   async skip(reason: SkipReason, message = ''): Promise<void> {
     await this.apply({ type: 'answered', reason, message })
   }

@@ -152,7 +152,6 @@ export class Thread {
     )
   }
 
-  /** Deletes what the result replaced. */
   async tidy(): Promise<void> {
     const ids = this.#obsolete
     this.#obsolete = []
