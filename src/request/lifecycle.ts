@@ -155,30 +155,19 @@ function failed(state: RequestState, reason: ErrorReason): RequestState {
   return left
 }
 
+/** Nothing is under way. */
+const idle = <C>(cell: C) => ({ received: cell, unknown: cell, notSent: cell, answered: cell })
+const withJob = <C>(cell: C) => ({ running: cell, detached: cell, reported: cell })
+
 const inEveryState = <E extends RequestEvent>(cell: (state: RequestState, event: E) => Transition) =>
-  ({
-    received: cell,
-    sending: cell,
-    unknown: cell,
-    notSent: cell,
-    running: cell,
-    detached: cell,
-    reported: cell,
-    answered: cell,
-  }) satisfies Readonly<Record<StateName, typeof cell>>
+  ({ ...idle(cell), sending: cell, ...withJob(cell) }) satisfies Readonly<Record<StateName, typeof cell>>
 
 /** For events of a few states only. */
 const IMPOSSIBLE = inEveryState(impossible)
 
 const TRANSITIONS: Table = {
-  send: {
-    ...IMPOSSIBLE,
-    received: send,
-    // People were asked to look, and a person started the re-run.
-    unknown: send,
-    notSent: send,
-    answered: send,
-  },
+  // Where the request is unknown, people were asked to look, and a person started the re-run.
+  send: { ...IMPOSSIBLE, ...idle(send) },
   jobGone: { ...IMPOSSIBLE, sending: () => to({ state: 'received' }) },
   accepted: {
     ...IMPOSSIBLE,
@@ -187,10 +176,7 @@ const TRANSITIONS: Table = {
   },
   noAnswer: { ...IMPOSSIBLE, sending: (state, { message }) => unanswered(state, message) },
   resume: {
-    received: stay,
-    unknown: stay,
-    notSent: stay,
-    answered: stay,
+    ...idle(stay),
     sending: (state) => unanswered(state, EARLIER_UNANSWERED),
     running: (state) => to(state, ['setOutputs', 'saveState']),
     detached: (state) => to({ ...state, state: 'running' }, ['setOutputs', 'saveState']),
@@ -204,18 +190,9 @@ const TRANSITIONS: Table = {
     ...IMPOSSIBLE,
     running: (state) => to({ ...state, waitsUntil: 0 }, ['saveState'], ending('started')),
   },
-  read: { ...IMPOSSIBLE, running: read, detached: read, reported: read },
-  ended: { ...IMPOSSIBLE, running: report, detached: report, reported: report },
-  answered: {
-    received: answer,
-    unknown: answer,
-    notSent: answer,
-    answered: answer,
-    sending: skip,
-    running: skip,
-    detached: skip,
-    reported: skip,
-  },
+  read: { ...IMPOSSIBLE, ...withJob(read) },
+  ended: { ...IMPOSSIBLE, ...withJob(report) },
+  answered: { ...idle(answer), sending: skip, ...withJob(skip) },
   failed: inEveryState((state, { reason, message }) =>
     to(failed(state, reason), [], ending('error', reason, message)),
   ),
@@ -224,14 +201,11 @@ const TRANSITIONS: Table = {
   ),
   cancelled: inEveryState(cancel),
   killed: {
+    ...idle(stay),
+    ...withJob(stay),
     received: cancel,
-    sending: (state) => unanswered(state, KILLED_UNANSWERED),
     running: cancel,
-    unknown: stay,
-    notSent: stay,
-    answered: stay,
-    detached: stay,
-    reported: stay,
+    sending: (state) => unanswered(state, KILLED_UNANSWERED),
   },
 }
 
