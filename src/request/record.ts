@@ -73,14 +73,8 @@ export type ThreadRecord = RequestIdentity &
     | { readonly state: 'tracking' }
   )
 
-const THREAD_STATES: Readonly<Record<ThreadRecord['state'], true>> = {
-  refusal: true,
-  link: true,
-  tracking: true,
-}
-
-export const isRequestRecord = (record: ActionRecord): record is RequestRecord =>
-  !Object.hasOwn(THREAD_STATES, record.state)
+export const isRequestRecord = (record: ActionRecord) =>
+  record.state !== 'refusal' && record.state !== 'link' && record.state !== 'tracking'
 
 /** Of a record, the state of its request alone. */
 export function stateOf(record: RequestRecord): RequestState {

@@ -150,13 +150,11 @@ async function endWith(run: RequestRun, event: RequestEvent): Promise<void> {
 /** `/docs status`: reads the thread's job once (contract 3.2). */
 async function answerStatus(run: RequestRun): Promise<void> {
   const { deps, client, thread, setup } = run
-  const { history } = thread
-  const answer = (message = '') => run.skip('status', message)
-  if (history === undefined) return await answer('I can’t read this thread, so I don’t know its job')
-  const known = threadJob(history)
+  if (thread.history === undefined) return await run.skip('status', UNREAD)
+  const known = threadJob(thread.history)
   if (known === undefined || setup.inputs.dryRun) {
     run.shownJob = known
-    return await answer()
+    return await run.skip('status')
   }
   const left = run.deadline - deps.monotonic()
   if (left <= 0) return await run.apply({ type: 'deadline', message: '' })
@@ -167,12 +165,14 @@ async function answerStatus(run: RequestRun): Promise<void> {
   throwIfCancelled(deps.cancellation)
   if ('job' in result) {
     run.shownJob = result.job
-    return await answer()
+    return await run.skip('status')
   }
-  if (reasonOf(result.failure) === 'job-not-found')
-    return await answer('The job of this thread no longer exists')
+  if (reasonOf(result.failure) === 'job-not-found') return await run.skip('status', GONE)
   throw new ServiceError(result.failure, explainFailure('read', result.failure, client.access, known.id))
 }
+
+const UNREAD = 'I can’t read this thread, so I don’t know its job'
+const GONE = 'The job of this thread no longer exists'
 
 /** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */
 async function withholdsSecrets(

@@ -5,7 +5,7 @@ import { asId, asObject, parseJson } from '../json.ts'
 import { promptOf } from '../messages/comments.ts'
 import { jobOf } from '../request/lifecycle.ts'
 import { isRequestRecord, parseRecord, type RequestRecord } from '../request/record.ts'
-import { type RunContext, runName } from '../run-context.ts'
+import type { RunContext } from '../run-context.ts'
 import { readTrigger } from '../trigger/event.ts'
 import { outputWriter } from './outputs.ts'
 import { reactionOfRecord } from './reactions.ts'
@@ -41,7 +41,7 @@ export async function postStep(deps: Deps, readContext: () => Promise<RunContext
   run.thread.reactions.expect()
   const history = await run.thread.read()
   const { own, ownComments = [] } = history ?? {}
-  if (own !== undefined && isSettled(own.record, saved, context)) {
+  if (own !== undefined && isSettled(own.record, saved)) {
     await Promise.all([
       run.thread.deleteOthers(ownComments, own),
       run.thread.reactions.conclude(reactionOfRecord(own.record)),
@@ -51,7 +51,7 @@ export async function postStep(deps: Deps, readContext: () => Promise<RunContext
   // The main step saved its state once the permission was known.
   run.granted = true
   run.request = promptOf(own?.body ?? '')
-  run.takeUp(recordAtKill(saved, own?.record, context))
+  run.takeUp(recordAtKill(saved, own?.record))
   await run.apply({ type: 'killed' })
   // The main step's own exit code counts: the post step only annotates.
   const core = { ...deps.core, setFailed: deps.core.error }
@@ -67,18 +67,12 @@ const isOpen = ({ state }: RequestRecord): boolean =>
   state === 'received' || state === 'sending' || state === 'running'
 
 /** A result always stands; so does what that run reported, or what an earlier one did if this one sent nothing. */
-function isSettled(own: RequestRecord, saved: RequestRecord, context: RunContext): boolean {
-  if (own.state === 'reported') return true
-  return !isOpen(own) && (saved.state === 'received' || own.run === runName(context))
-}
+const isSettled = (own: RequestRecord, saved: RequestRecord): boolean =>
+  own.state === 'reported' || (!isOpen(own) && (saved.state === 'received' || own.run === saved.run))
 
 /** Where the main step had sent nothing, the request is where an earlier attempt left it. */
-function recordAtKill(
-  saved: RequestRecord,
-  own: RequestRecord | undefined,
-  context: RunContext,
-): RequestRecord {
+function recordAtKill(saved: RequestRecord, own: RequestRecord | undefined): RequestRecord {
   if (own === undefined) return saved
   if (jobOf(own) !== undefined && jobOf(saved) === undefined) return own
-  return saved.state === 'received' && own.run !== runName(context) ? own : saved
+  return saved.state === 'received' && own.run !== saved.run ? own : saved
 }

@@ -11,14 +11,7 @@ import { workingComment } from '../messages/comments.ts'
 import { type Denied, namedMerges, type Report } from '../messages/report.ts'
 import { type Ending, jobOf, type RequestEvent, type RequestState, transition } from '../request/lifecycle.ts'
 import type { JobAction, SkipReason } from '../request/outcome.ts'
-import {
-  coverageOf,
-  type RepositoryScope,
-  type RequestIdentity,
-  type RequestRecord,
-  type SigningContext,
-  stateOf,
-} from '../request/record.ts'
+import { coverageOf, type RequestIdentity, type RequestRecord, stateOf } from '../request/record.ts'
 import { type RunContext, runName, runUrlOf } from '../run-context.ts'
 import type { Trigger } from '../trigger/event.ts'
 import { requesterOf } from '../trigger/gate.ts'
@@ -134,12 +127,12 @@ export class RequestRun {
     return this.setup.context
   }
 
-  get scope(): RepositoryScope {
+  get scope() {
     const { apiKey, projectId } = this.setup.inputs.access
     return { apiKey, projectId, repositoryId: this.forge.repositoryId }
   }
 
-  get signing(): SigningContext | undefined {
+  get signing(): Thread['signing'] {
     return this.thread.signing
   }
 

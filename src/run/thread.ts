@@ -3,14 +3,7 @@ import type { Forge } from '../github/forge.ts'
 import type { FailureWarnings, SideTask } from '../github/warn-on-failure.ts'
 import type { CommentMode } from '../inputs.ts'
 import { statusOf } from '../messages/errors.ts'
-import {
-  type Authored,
-  EMPTY_HISTORY,
-  type History,
-  historyOf,
-  othersOf,
-  type RecordedComment,
-} from '../request/history.ts'
+import { type Authored, EMPTY_HISTORY, type History, historyOf, othersOf } from '../request/history.ts'
 import { existingRecordStands, type RequestState } from '../request/lifecycle.ts'
 import {
   type ActionRecord,
@@ -120,13 +113,13 @@ export class Thread {
       if (own.record.state === 'reported') await this.deleteOthers(ownComments, own)
       return { url: own.url, existing: own.record }
     }
-    const updated = this.#options.mode === 'update' ? (own?.id ?? this.#statusId) : 0
+    const target = this.#options.mode === 'update' ? (own?.id ?? this.#statusId) : 0
     let isGone = false
     const inItsPlace = edit(this.#statusId, async () => {
       isGone = true
       return undefined
     })
-    const written = await this.#write(RESULT_TASK, state, body, inPlace ? inItsPlace : put(updated))
+    const written = await this.#write(RESULT_TASK, state, body, inPlace ? inItsPlace : put(target))
     if (isGone) {
       // Another run may have reported, and deleted the status comment: the thread is read again.
       this.#statusId = 0
@@ -153,9 +146,7 @@ export class Thread {
   }
 
   async tidy(): Promise<void> {
-    const ids = this.#obsolete
-    this.#obsolete = []
-    await this.#delete(ids)
+    await this.#delete(this.#obsolete)
   }
 
   /** Deletes what attempts left of this request, except for the comment that stays and for copies by other accounts. */
@@ -232,7 +223,7 @@ export async function trustedRecords<C extends ThreadComment>(
   forge: Forge,
   comments: readonly C[],
   signingOf: (comment: C) => SigningContext,
-): Promise<readonly (C & RecordedComment)[]> {
+): Promise<readonly (C & { readonly record: ActionRecord })[]> {
   const recorded = comments.flatMap((comment) => {
     const record = verifyRecord(comment.body, signingOf(comment))
     return record === undefined ? [] : [{ ...comment, record }]
