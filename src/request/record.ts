@@ -37,19 +37,17 @@ export interface RequestIdentity {
   /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
   readonly comment: string
   /** What `collect` does with the pull request when the job ends. */
-  readonly finish: FinishOptions
+  readonly finish: {
+    readonly preview: boolean
+    readonly reviewers: readonly string[]
+    readonly labels: readonly string[]
+  }
   /** Newest merge that the request covers, in ms since the epoch; 0 for none (3.10). */
   readonly coversUntil: number
   /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
   readonly merged?: readonly number[]
   /** The thread is a tracking issue, whose body shows the last refresh (3.9). */
   readonly tracking?: boolean
-}
-
-export interface FinishOptions {
-  readonly preview: boolean
-  readonly reviewers: readonly string[]
-  readonly labels: readonly string[]
 }
 
 interface Written {

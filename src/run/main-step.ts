@@ -12,7 +12,7 @@ import { type Ending, ending, type RequestEvent, transition } from '../request/l
 import { threadJob } from '../request/plan.ts'
 import { fullName, type RunContext } from '../run-context.ts'
 import { plainText } from '../text.ts'
-import { requestText } from '../trigger/command.ts'
+import { type Command, requestText } from '../trigger/command.ts'
 import { readTrigger, type Trigger } from '../trigger/event.ts'
 import { checkAccess, gate, secretsAreWithheld } from '../trigger/gate.ts'
 import { readMaterial, readReferences } from '../trigger/material.ts'
@@ -30,7 +30,7 @@ export async function mainStep(deps: Deps, readContext: () => Promise<RunContext
   const secrets = maskSecrets(deps.core)
   const report: ReportContext = { start, secrets, outputs: outputWriter(deps.core, secrets) }
   try {
-    report.early = await serve(deps, readContext, report)
+    report.early = await begin(deps, readContext, report)
   } catch (error) {
     const event = eventOf(deps, error, report.run)
     if (report.run === undefined) report.early = transition({ state: 'received' }, event).ending
@@ -40,13 +40,12 @@ export async function mainStep(deps: Deps, readContext: () => Promise<RunContext
 }
 
 /** @returns the ending of a run that serves no request */
-async function serve(
+async function begin(
   deps: Deps,
   readContext: () => Promise<RunContext>,
   report: ReportContext,
 ): Promise<Ending | undefined> {
-  const { core } = deps
-  const inputs = readInputs(core.getInput)
+  const inputs = readInputs(deps.core.getInput)
   report.inputs = inputs
   const context = await readContext()
   const trigger = readTrigger(context)
@@ -58,12 +57,21 @@ async function serve(
   }
   requireKey(inputs.access)
   const request = requestText(command, inputs, context.workspace)
-  const isPrompt = command === 'input' || command.kind === 'prompt'
-  const references = isPrompt ? readReferences(inputs.referenceFiles, context.workspace) : ''
+  const references = asksAgent(command) ? readReferences(inputs.referenceFiles, context.workspace) : ''
   const { start, secrets, outputs } = report
   const run = await RequestRun.open(deps, { inputs, trigger, context, request, start, secrets, outputs })
   report.run = run
+  await serve(run, command, references)
+  return undefined
+}
 
+const asksAgent = (command: Command | 'input'): boolean => command === 'input' || command.kind === 'prompt'
+
+async function serve(run: RequestRun, command: Command | 'input', references: string): Promise<void> {
+  const { deps, setup } = run
+  const { core, cancellation } = deps
+  const { inputs, trigger, context } = setup
+  const isPrompt = asksAgent(command)
   const changesSince = isPrompt ? inputs.changesSince : undefined
   // Requests that do not depend on each other go out together (contract 5.8).
   const deciding = checkAccess(run.forge, trigger, inputs.minPermission).then((access) => {
@@ -75,7 +83,7 @@ async function serve(
   run.access = deciding
   const listing = changesSince && listChanges(run, changesSince)
   listing?.catch(() => undefined)
-  const found = isPrompt ? await orCancelled(deps.cancellation, locateThread(run, deciding)) : NOT_LOCATED
+  const found = isPrompt ? await orCancelled(cancellation, locateThread(run, deciding)) : NOT_LOCATED
 
   const hasThread = run.threadNumber !== undefined
   const repository = fullName(context.repository)
@@ -88,20 +96,13 @@ async function serve(
 
   const read = (pushed: Located['pushed']) => readMaterial(run, command, pushed, references)
   const reading = readThread(run, found)
-  const [access, located, material, isAgents] = await orCancelled(
-    deps.cancellation,
-    Promise.all([
-      deciding,
-      reading,
-      isPrompt ? read(found.pushed) : undefined,
-      isAgentPullRequest(run, reading),
-    ]),
-  )
+  const shown = isPrompt ? read(found.pushed) : undefined
+  const round = Promise.all([deciding, reading, shown, isAgentPullRequest(run, reading)])
+  const [access, located, material, isAgents] = await orCancelled(cancellation, round)
   if (!access.granted) {
     run.denied = access
     if (access.unread !== undefined) core.warning(plainText(access.unread))
-    await run.skip('permission-denied')
-    return undefined
+    return await run.skip('permission-denied')
   }
   run.saveState()
   if (isPrompt) void run.thread.reactions.acknowledge()
@@ -114,7 +115,6 @@ async function serve(
     const settled = located.pushed === found.pushed ? material : await read(located.pushed)
     await execute(run, settled, { fresh: seen !== 'input' && seen.fresh, listing })
   }
-  return undefined
 }
 
 const NOTHING_TO_SKIP_BY =
