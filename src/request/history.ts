@@ -79,10 +79,8 @@ export const othersOf = (own: readonly Authored[], stays: Authored): readonly Au
 export function replacedBy(result: OwnComment, own: readonly OwnComment[]): readonly Authored[] {
   const { id, record } = result
   if (record.state !== 'reported') return []
-  return othersOf(
-    own.filter((other) => other.id < id && other.record.writtenAt < record.writtenAt),
-    result,
-  )
+  const older = own.filter((other) => other.id < id && other.record.writtenAt < record.writtenAt)
+  return othersOf(older, result)
 }
 
 /**
