@@ -1,8 +1,9 @@
+import type { Job } from '../agent/job.ts'
 import type { Preview } from '../agent/preview.ts'
 import type { Outcome } from '../request/outcome.ts'
 import { code, count, duration, fence } from '../text.ts'
 import { describe, permissionRemedy } from './outcome.ts'
-import { addressed, type MessageContext, pullRequestLink, type Report } from './report.ts'
+import { addressed, delivered, type MessageContext, pullRequestLink, type Report } from './report.ts'
 
 /** The answer to `/docs help`. */
 export function usageComment({ command, minPermission }: MessageContext): string {
@@ -49,8 +50,13 @@ export function workingComment(working: Working): string {
   const { requestedBy, runUrl, startedAt, job, request } = working
   const whose = requestedBy === '' ? 'is working**' : `is working** on @${requestedBy}'s request`
   const started = `started ${new Date(startedAt).toISOString().slice(11, 16)} UTC`
-  const facts = [job === undefined ? '' : `job ${code(job.id)}`, started].filter(Boolean).join(' · ')
-  return `**⏳ The docs agent ${whose}. [Follow the run](${runUrl}).\n\n${foldedPrompt(request)}<sub>${facts}</sub>`
+  return `**⏳ The docs agent ${whose}. [Follow the run](${runUrl}).\n\n${foldedPrompt(request)}${small(job, started)}`
+}
+
+/** The last line: the job, and the facts that are not ''. */
+function small(job: Job | undefined, ...facts: readonly string[]): string {
+  const all = [job === undefined ? '' : `job ${code(job.id)}`, ...facts]
+  return `<sub>${all.filter(Boolean).join(' · ')}</sub>`
 }
 
 /** The one comment on the agent's own pull request. */
@@ -63,27 +69,23 @@ const word = (text: string): string => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(t
 /** The result comment, without its record. */
 export function resultComment(report: Report, context: MessageContext): string {
   const { sign, headline, suffix, next } = describe(report, context)
-  const facts = [
-    report.job === undefined ? '' : `job ${code(report.job.id)}`,
-    word(report.job?.model ?? ''),
-    duration(report.durationMs),
-    `[run](${context.runUrl})`,
-  ]
+  const { job, durationMs, preview } = report
   // A dry run shows what would be sent; a result, what people asked for.
   const shown = report.reason === 'dry-run' ? report.prompt : report.request
-  const small = facts.filter(Boolean).join(' · ')
-  return `**${sign} ${headline}**${suffix}.\n${next}\n\n${foldedLog(report.preview)}${foldedPrompt(shown)}<sub>${small}</sub>`
+  const facts = small(job, word(job?.model ?? ''), duration(durationMs), `[run](${context.runUrl})`)
+  return `**${sign} ${headline}**${suffix}.\n${next}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`
 }
 
 /** The end of a build's log, which anything may have written, where it can neither be Markdown nor mention anyone. */
 export function foldedLog(preview: Preview | undefined): string {
   if (preview?.status !== 'failure' || preview.logTail.length === 0) return ''
-  return `${foldStart('End of the build log')}${fence(preview.logTail.join('\n'))}${FOLD_END}`
+  return folded('End of the build log', preview.logTail.join('\n'))
 }
 
 const foldStart = (title: string): string => `<details><summary>${title}</summary>\n\n`
 const FOLD_END = '\n\n</details>\n\n'
-const PROMPT_START = foldStart('Prompt')
+const folded = (title: string, text: string): string => `${foldStart(title)}${fence(text)}${FOLD_END}`
+
 /** GitHub takes 65,536 characters; the rest is room for the words, a link of any length and the record. */
 const MAX_PROMPT = 50_000
 /** The fence around the prompt is longer than any run of back-ticks in it, so the runs are bounded, too. */
@@ -93,15 +95,16 @@ export function foldedPrompt(prompt: string): string {
   if (prompt === '') return ''
   const plain = prompt.replace(LONG_RUN, '`'.repeat(50))
   const shown = plain.length > MAX_PROMPT ? `${plain.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : plain
-  return `${PROMPT_START}${fence(shown)}${FOLD_END}`
+  return folded('Prompt', shown)
 }
 
 /** The prompt that a comment of the action folds, so that a later report of the same job can show it again. */
 export function promptOf(body: string): string {
-  const start = body.indexOf(PROMPT_START)
+  const opening = foldStart('Prompt')
+  const start = body.indexOf(opening)
   const end = body.lastIndexOf(FOLD_END)
   if (start < 0 || end < start) return ''
-  const fenced = body.slice(start + PROMPT_START.length, end)
+  const fenced = body.slice(start + opening.length, end)
   return /^(`{3,})text\n([\s\S]*)\n\1$/.exec(fenced)?.[2] ?? ''
 }
 
@@ -130,8 +133,7 @@ function lastRefresh(report: Report, now: number): string {
 }
 
 const ENDS: Readonly<Record<Outcome, (report: Report) => string>> = {
-  'pull-request': ({ followUp, job }) =>
-    `${followUp ? 'finished its work on' : 'opened'} ${pullRequestLink(job?.prLink)}`,
+  'pull-request': delivered,
   'no-pull-request': () => 'ended without a pull request',
   archived: () => 'the job was archived',
   failed: () => 'the job failed',

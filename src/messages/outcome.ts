@@ -2,10 +2,11 @@ import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, duration, plainText } from '../text.ts'
 import {
   addressed,
+  delivered,
   type MessageContext,
   markdownLink,
   mergeNames,
-  pullRequestLink,
+  prLink,
   type Report,
 } from './report.ts'
 
@@ -17,16 +18,15 @@ export interface Description {
   readonly sign: '✅' | 'ℹ️' | '❌' | '⏳' | '⏹️' | '🔒'
   /** What happened, with the one link that matters: the bold beginning of the comment. */
   readonly headline: string
-  /** The rest of that sentence, with the person it is for. */
-  readonly suffix: string
+  /** The rest of that sentence; without it, the sentence ends with the person to address. */
+  readonly suffix?: string
   /** What people can do now. */
   readonly next: string
 }
 
-/** Without a suffix, the sentence ends with the person to address. */
-type Describe = (report: Report, context: MessageContext) => Omit<Description, 'suffix'> & { suffix?: string }
+type Describe = (report: Report, context: MessageContext) => Description
 
-export function describe(report: Report, context: MessageContext): Description {
+export function describe(report: Report, context: MessageContext): Required<Description> {
   const description = DESCRIPTIONS[report.outcome](report, context)
   const next = [description.next, report.note].filter(Boolean).join(' ')
   return { suffix: addressed(report), ...description, next }
@@ -37,7 +37,7 @@ const info = (headline: string, next = '') => ({ sign: 'ℹ️', headline, next 
 const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   'pull-request': (report, { command }) => ({
     sign: '✅',
-    headline: `The docs agent ${report.followUp ? 'finished its work on' : 'opened'} ${prLink(report)}`,
+    headline: `The docs agent ${delivered(report)}`,
     suffix: forPerson(report),
     next: `${previewLine(report, command)}Review it there. To ask for changes, reply here or there with \`${command} …\`.`,
   }),
@@ -98,11 +98,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     const description = SKIPPED[report.reason as SkipReason](report, context)
     return { ...description, next: [report.message, description.next].filter(Boolean).join(' ') }
   },
-  error: (report) => ({
-    sign: '❌',
-    headline: errorHeadline(report),
-    next: report.message,
-  }),
+  error: (report) => ({ sign: '❌', headline: errorHeadline(report), next: report.message }),
 }
 
 /** The time-out; less, where the service asked to come back later than that, and the run stopped at once. */
@@ -197,4 +193,3 @@ function previewLine(report: Report, command: string): string {
 }
 
 const jobId = ({ job }: Report): string => code(job?.id ?? '')
-const prLink = ({ job }: Report): string => pullRequestLink(job?.prLink)

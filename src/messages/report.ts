@@ -69,6 +69,12 @@ export function namedMerges(
 export const pullRequestLink = (url = ''): string =>
   url === '' ? 'its pull request' : markdownLink(linkName(url), url)
 
+export const prLink = ({ job }: Report): string => pullRequestLink(job?.prLink)
+
+/** `opened [octo/docs#77](https://example.com)` */
+export const delivered = (report: Report): string =>
+  `${report.followUp ? 'finished its work on' : 'opened'} ${prLink(report)}`
+
 /**
  * A link that is checked already (contract 2.2). What Markdown would take for its end is encoded, and so is what would
  * end a character reference: `&lt;` leads to another page than `<`.

@@ -6,15 +6,13 @@ import { describe } from './outcome.ts'
 import { type MessageContext, markdownLink, mergeNames, pullRequestLink, type Report } from './report.ts'
 
 /** The log's first line: the event, the person, and the thread. */
-export function logHeader(trigger: {
-  readonly event: string
-  readonly isComment: boolean
-  readonly requestedBy: string
-  readonly where: string
-}): string {
-  const { event, isComment, requestedBy, where } = trigger
+export function logHeader(
+  { event, comment }: { readonly event: string; readonly comment: unknown },
+  requestedBy: string,
+  where: string,
+): string {
   const by = requestedBy === '' ? '' : ` by ${requestedBy}`
-  return `Docs agent ${VERSION} · ${isComment ? 'comment command' : event}${by} on ${where}`
+  return `Docs agent ${VERSION} · ${comment === undefined ? event : 'comment command'}${by} on ${where}`
 }
 
 /** `Prompt: 1,284 characters (38 instruction, 1,246 context)` */
@@ -39,11 +37,9 @@ export function runSummary(report: Report, context: MessageContext): string {
     'Requested by': code(report.requestedBy),
   }
   const rows = Object.entries(facts).filter(([, value]) => value !== '')
-  const table = ['| | |', '| --- | --- |', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join(
-    '\n',
-  )
-  const prompt = foldedPrompt(report.prompt)
-  return `${[`## ${sign} ${plainHeading(headline)}`, next, table, prompt].filter(Boolean).join('\n\n').trimEnd()}\n`
+  const lines = ['| | |', '| --- | --- |', ...rows.map(([name, value]) => `| ${name} | ${value} |`)]
+  const parts = [`## ${sign} ${plainHeading(headline)}`, next, lines.join('\n'), foldedPrompt(report.prompt)]
+  return `${parts.filter(Boolean).join('\n\n').trimEnd()}\n`
 }
 
 /** Below the summary, once it is known how the preview went. */

@@ -88,9 +88,7 @@ async function serve(run: RequestRun, command: Command | 'input', references: st
   const hasThread = run.threadNumber !== undefined
   const repository = fullName(context.repository)
   const where = hasThread ? `${repository}#${run.threadNumber}` : repository
-  const isComment = trigger.comment !== undefined
-  const { requestedBy } = run.identity
-  core.info(logHeader({ event: trigger.event, isComment, requestedBy, where }))
+  core.info(logHeader(trigger, run.identity.requestedBy, where))
   if (!hasThread && inputs.conversation === 'skip') core.warning(NOTHING_TO_SKIP_BY)
   if (!hasThread && changesSince === 'last-run' && !found.isLost) core.warning(NO_LAST_RUN)
 
