@@ -5,16 +5,11 @@ import { pullRequestLink } from '../messages/report.ts'
 import { code, count, duration, oneLine, plainText, table } from '../text.ts'
 import type { Collected } from './sweep.ts'
 
-type Of<K extends Collected['kind']> = Extract<Collected, { kind: K }>
-
-const ofKind = <K extends Collected['kind']>(collected: readonly Collected[], kind: K) =>
-  collected.filter((one): one is Of<K> => one.kind === kind)
-
 /** Reports what the sweep did: log, annotations, outputs and summary (contract 8.3). */
 export async function report({ core, now }: Deps, collected: readonly Collected[]): Promise<void> {
-  const finished = ofKind(collected, 'finished')
-  const active = ofKind(collected, 'active')
-  const failed = ofKind(collected, 'failed')
+  const finished = collected.filter((one) => one.kind === 'finished')
+  const active = collected.filter((one) => one.kind === 'active')
+  const failed = collected.filter((one) => one.kind === 'failed')
   for (const one of collected) core.info(`  ${lineOf(one)}`)
   const failures = failed.length === 0 ? '' : `, ${failed.length} could not be read or reported`
   const sentence = `${count(finished.length, 'job')} reported, ${active.length} still working${failures}`

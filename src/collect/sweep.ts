@@ -4,7 +4,7 @@ import type { Job } from '../agent/job.ts'
 import type { Deps } from '../deps.ts'
 import type { Forge } from '../github/forge.ts'
 import type { FailureWarnings } from '../github/warn-on-failure.ts'
-import { ServiceError } from '../http/service.ts'
+import { reasonOf, ServiceError } from '../http/service.ts'
 import type { CommentMode } from '../inputs.ts'
 import { promptOf } from '../messages/comments.ts'
 import { explainFailure } from '../messages/errors.ts'
@@ -47,7 +47,7 @@ export interface Sweep {
 }
 
 /** What a read tells: the job, undefined where the service no longer knows it. */
-type Reading = { readonly job: Job | undefined } | { readonly error: unknown }
+type Reading = Promise<Job | undefined>
 
 /**
  * Reads each job once, for all the requests that it serves, and reports those that ended. A thread gets its reports in
@@ -55,46 +55,45 @@ type Reading = { readonly job: Job | undefined } | { readonly error: unknown }
  */
 export async function sweep(all: Sweep, requests: readonly OpenRequest[]): Promise<readonly Collected[]> {
   const [reads, reports] = [pLimit(AT_A_TIME), pLimit(AT_A_TIME)]
-  const readings = new Map<string, Promise<Reading>>()
-  const threads = new Map<number, { request: OpenRequest; reading: Promise<Reading> }[]>()
+  const readings = new Map<string, Reading>()
+  const threads = new Map<number, { request: OpenRequest; reading: Reading }[]>()
   for (const request of requests) {
     const { thread, record } = request
     const { id } = record.job
     const reading = readings.get(id) ?? reads(() => readOnce(all, id))
+    // Each request that waits for it reports why it failed, and may come to that late.
+    reading.catch(() => undefined)
     readings.set(id, reading)
     threads.set(thread, [...(threads.get(thread) ?? []), { request, reading }])
   }
   const collected = await reports.map(threads.values(), async (inThread) => {
     const done: Collected[] = []
-    for (const { request, reading } of inThread) done.push(await collectOne(all, request, await reading))
+    for (const { request, reading } of inThread) done.push(await collectOne(all, request, reading))
     return done
   })
   return collected.flat()
 }
 
 /** Without a second try: what fails is left to the next sweep. */
-async function readOnce({ deps, client, ended }: Sweep, jobId: string): Promise<Reading> {
+async function readOnce({ deps, client, ended }: Sweep, jobId: string): Reading {
   const known = ended.get(jobId)
-  if (known !== undefined) return { job: known }
-  try {
-    const answer = await client.read(jobId, undefined, deps.cancellation.requested)
-    if ('job' in answer) return answer
-    const error = new ServiceError(
-      answer.failure,
-      explainFailure('read', answer.failure, client.access, jobId),
-    )
-    return error.reason === 'job-not-found' ? { job: undefined } : { error }
-  } catch (error) {
-    return { error }
-  }
+  if (known !== undefined) return known
+  const answer = await client.read(jobId, undefined, deps.cancellation.requested)
+  if ('job' in answer) return answer.job
+  const { failure } = answer
+  if (reasonOf(failure) === 'job-not-found') return undefined
+  throw new ServiceError(failure, explainFailure('read', failure, client.access, jobId))
 }
 
 /** One job's trouble does not stop the others (contract 8.3). */
 async function collectOne(all: Sweep, request: OpenRequest, reading: Reading): Promise<Collected> {
-  if ('error' in reading) return { kind: 'failed', request, error: reading.error }
-  const { job } = reading
-  if (job !== undefined && !hasEnded(job, request, all.deps.now())) return { kind: 'active', request, job }
-  return await finish(all, request, job).catch((error: unknown) => ({ kind: 'failed', request, error }))
+  try {
+    const job = await reading
+    if (job !== undefined && !hasEnded(job, request, all.deps.now())) return { kind: 'active', request, job }
+    return await finish(all, request, job)
+  } catch (error) {
+    return { kind: 'failed', request, error }
+  }
 }
 
 async function finish(all: Sweep, request: OpenRequest, job: Job | undefined): Promise<Collected> {
