@@ -56,8 +56,8 @@ export function readInputs(input: GetInput) {
     referenceFiles: lines(input, 'reference-file'),
     preview: flag(input, 'preview', false),
     /** Logins, `org/team` for teams, and `requester` for the person who asked. */
-    reviewers: atMost('reviewers', listOf(input, 'reviewers', REVIEWER)),
-    labels: atMost('labels', listOf(input, 'labels', LABEL)),
+    reviewers: listOf(input, 'reviewers', REVIEWER),
+    labels: listOf(input, 'labels', LABEL),
     githubToken: input('github-token'),
   }
 }
@@ -95,11 +95,15 @@ function readIssueTitle(input: GetInput): string | undefined {
   throw new BadInput('issue-title', fault, 'Write a short title.')
 }
 
+/** The record of the request holds them, so they are bounded. */
+const MOST_NAMES = 20
+
 /** What each item of a list must be; `fault` follows one that is not. */
 interface Item {
   readonly pattern: RegExp
   readonly fault: string
   readonly remedy: string
+  readonly most?: number
 }
 
 const LOGIN: Item = {
@@ -112,25 +116,21 @@ const REVIEWER: Item = {
   pattern: /^([\w.-]{1,50}\/)?[\w.-]{1,100}(\[bot\])?$/,
   fault: ', which is neither a login nor a team',
   remedy: 'Write `requester`, logins, or teams such as `org/writers`, one a line.',
+  most: MOST_NAMES,
 }
 
 const LABEL: Item = {
   pattern: /^.{1,50}$/s,
   fault: '',
   remedy: 'Write labels of at most 50 characters, one a line.',
+  most: MOST_NAMES,
 }
 
-function listOf(input: GetInput, name: string, { pattern, fault, remedy }: Item): readonly string[] {
+function listOf(input: GetInput, name: string, item: Item): readonly string[] {
+  const { pattern, fault, remedy, most = Number.POSITIVE_INFINITY } = item
   const items = list(input, name)
-  const odd = items.find((item) => !pattern.test(item))
-  if (odd === undefined) return items
-  throw new BadInput(name, `contains ${code(odd, 60)}${fault}`, remedy)
-}
-
-/** The record of the request holds them, so they are bounded. */
-const MOST_NAMES = 20
-
-function atMost(name: string, items: readonly string[]): readonly string[] {
-  if (items.length <= MOST_NAMES) return [...new Set(items)]
-  throw new BadInput(name, `has ${items.length} items`, `Write at most ${MOST_NAMES}.`)
+  const odd = items.find((one) => !pattern.test(one))
+  if (odd !== undefined) throw new BadInput(name, `contains ${code(odd, 60)}${fault}`, remedy)
+  if (items.length <= most) return [...new Set(items)]
+  throw new BadInput(name, `has ${items.length} items`, `Write at most ${most}.`)
 }
