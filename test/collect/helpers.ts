@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished } from 'vitest'
-import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
+import { expect } from 'vitest'
+import type { Emulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
-import { hash } from '../../emulator/random.ts'
 import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { type Job, rememberedJob } from '../../src/agent/job.ts'
@@ -11,28 +10,20 @@ import {
   type RequestIdentity,
   type SigningContext,
   signRecord,
-  verifyRecord,
 } from '../../src/request/record.ts'
+import { BOT, calls, given, ISSUE, ownWorld, say, signingOf } from '../scenarios/conversation-helpers.ts'
 
-const fileOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-export const ROOT = fileOf('action.yml')
-export const COLLECT = fileOf('collect/action.yml')
-export const ISSUE = 12
-export const BOT = 'github-actions[bot]'
+export const COLLECT = fileURLToPath(new URL('../../collect/action.yml', import.meta.url))
 
 export interface World extends Emulator {
   /** Moves the emulator's clock, in ms; that of the action stays. */
   shift(ms: number): void
 }
 
-/** octo/app with issue 12, where alice may write. The agent's pull requests come to the same repository. */
+/** The agent's pull requests come to the repository of the workflow. */
 export async function world(options: EmulatorOptions = {}): Promise<World> {
   let offset = 0
-  const now = () => Date.now() + offset
-  const emulator = await startEmulator({ docsRepository: 'octo/app', now, ...options })
-  onTestFinished(() => emulator.close())
-  emulator.github.setPermission('alice', 'write')
-  emulator.github.addIssue({ number: ISSUE, title: 'Retries', user: 'carol' })
+  const emulator = await ownWorld({ now: () => Date.now() + offset, ...options })
   const shift = (ms: number) => {
     offset += ms
   }
@@ -50,43 +41,12 @@ export const rootRun = (
   emulator: Emulator,
   event: ActionRun['event'],
   more: Partial<ActionRun> = {},
-): ActionRun => ({
-  action: ROOT,
-  emulator,
-  event,
-  post: 'if-needed',
-  ...more,
-  inputs: {
-    'project-id': 'docs',
-    'api-key': 'test-key',
-    wait: 'false',
-    'poll-interval-seconds': '0.05',
-    ...more.inputs,
-  },
-})
-
-/** alice comments on an issue. */
-export function say(
-  { github, settings }: Emulator,
-  { on = ISSUE, body = '/docs explain' }: Asked = {},
-): ActionRun['event'] & { readonly id: number } {
-  const { id } = github.addComment(on, { login: 'alice', body })
-  const issue = github.repository(settings.repository)?.issues.get(on)
-  const user = { login: 'alice', type: 'User' }
-  const payload = {
-    action: 'created',
-    issue: { number: on, title: issue?.title, body: issue?.body, user: issue?.user },
-    comment: { id, body, user },
-    sender: user,
-    repository: { full_name: settings.repository },
-  }
-  return { name: 'issue_comment', payload, id }
-}
+): ActionRun => given(emulator, event, { ...more, inputs: { wait: 'false', ...more.inputs } })
 
 /** alice comments, and the job starts. @returns the comment's id and the job's */
 export async function start(emulator: Emulator, asked: Asked = {}) {
-  const { on: _on, body: _body, turn, ...more } = asked
-  const said = say(emulator, asked)
+  const { on = ISSUE, body = '/docs explain', turn, ...more } = asked
+  const said = say(emulator, body, { on })
   if (turn !== undefined) emulator.service.script.push(turn)
   const result = await runAction(rootRun(emulator, said, more))
   expect(result.outputs.outcome, result.log).toBe('started')
@@ -126,30 +86,6 @@ export function expectCounts(result: RunResult, { finished = 0, active = 0, fail
 }
 
 export const resultOf = ({ outputs }: RunResult): unknown => JSON.parse(outputs.result ?? 'null')
-
-export const repositoryIdOf = (repository: string): number => hash('repository', repository)
-
-export const signingOf = (thread = ISSUE): SigningContext => ({
-  apiKey: 'test-key',
-  projectId: 'docs',
-  repositoryId: repositoryIdOf('octo/app'),
-  thread,
-})
-
-export const bodies = ({ github }: Emulator, on = ISSUE): string[] =>
-  github
-    .comments(on)
-    .filter(({ user }) => user.login === BOT)
-    .map(({ body }) => body)
-
-export const records = (emulator: Emulator, on = ISSUE): ActionRecord[] =>
-  bodies(emulator, on).flatMap((body) => verifyRecord(body, signingOf(on)) ?? [])
-
-export const reactions = ({ github }: Emulator, id: number, kind: 'issue' | 'review' = 'issue'): string[] =>
-  github.reactions(kind, id).map(({ content }) => content)
-
-export const calls = ({ requests }: Emulator, host: 'service' | 'github'): string[] =>
-  requests.filter((entry) => entry.host === host).map(({ method, path }) => `${method} ${path}`)
 
 /** Reads of jobs. */
 export const reads = (emulator: Emulator): string[] =>

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { startAction } from '../../emulator/runner.ts'
-import { bodies, collect, collectRun, expectCounts, ISSUE, plant, resultOf, world } from './helpers.ts'
+import { bodies, ISSUE } from '../scenarios/conversation-helpers.ts'
+import { collect, collectRun, expectCounts, plant, resultOf, world } from './helpers.ts'
 
 const TIMES = Number.POSITIVE_INFINITY
 const DOCS = { docsRepository: 'octo/docs' }

@@ -2,20 +2,14 @@ import { expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { runAction } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
+import { BOT, bodies, ISSUE, reactions, records, say, signingOf } from '../scenarios/conversation-helpers.ts'
 import {
-  BOT,
-  bodies,
   collect,
   expectCounts,
-  ISSUE,
   plant,
-  reactions,
   reads,
-  records,
   resultOf,
   rootRun,
-  say,
-  signingOf,
   start,
   statusBody,
   world,
@@ -37,7 +31,7 @@ const ENDINGS: readonly (readonly [string, Turn])[] = [
 test.each(ENDINGS)('8.1 5.3 5.5 %s is told exactly as by a run that waited', async (outcome, turn) => {
   const [waited, collected] = [await world(), await world()]
   const body = '/docs explain\n```` tricky ``` fences'
-  const said = say(waited, { body })
+  const said = say(waited, body)
   waited.service.script.push(turn)
   const run = await runAction(rootRun(waited, said, { inputs: { wait: 'true' } }))
   expect(run.outputs.outcome, run.log).toBe(outcome)

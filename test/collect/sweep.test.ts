@@ -5,18 +5,19 @@ import { runAction, startAction } from '../../emulator/runner.ts'
 import {
   bodies,
   calls,
+  ISSUE,
+  reactions,
+  records,
+  say,
+  signingOf,
+} from '../scenarios/conversation-helpers.ts'
+import {
   collect,
   collectRun,
   expectCounts,
-  ISSUE,
   plant,
-  reactions,
   reads,
-  records,
-  repositoryIdOf,
   rootRun,
-  say,
-  signingOf,
   start,
   statusBody,
   world,
@@ -87,7 +88,7 @@ test('8.1 a long thread is not read from its beginning', async () => {
 test.each([
   ['signed with another key', { scope: { apiKey: 'other-key' } }],
   ['made for another thread', { scope: { thread: 13 } }],
-  ['made for another repository', { scope: { repositoryId: repositoryIdOf('octo/other') } }],
+  ['made for another repository', { scope: { repositoryId: signingOf(12, 'octo/other').repositoryId } }],
   ['made for another project', { scope: { projectId: 'other' } }],
 ])('8.1 5.1 a record that is %s does not count', async (_, planted) => {
   const emulator = await world()
@@ -181,7 +182,7 @@ test('8.1 a job that a run still waits for is left alone', async () => {
   const emulator = await world()
   emulator.service.script.push(WORKS)
   const inputs = { wait: 'true', 'poll-interval-seconds': '600' }
-  const running = startAction(rootRun(emulator, say(emulator), { inputs }))
+  const running = startAction(rootRun(emulator, say(emulator, '/docs explain'), { inputs }))
   await expect.poll(() => records(emulator).at(-1)?.state, { timeout: 10_000 }).toBe('running')
   const before = bodies(emulator)
   // The first pause of a waiting run is 2 s: what is read before that, the sweep has read.
@@ -197,7 +198,7 @@ test('8.1 a job that a run still waits for is left alone', async () => {
 test('8.1 a job whose runner was lost is collected once its deadline has passed', async () => {
   const emulator = await world()
   emulator.service.script.push({ reads: 0 })
-  const said = say(emulator)
+  const said = say(emulator, '/docs explain')
   const inputs = { wait: 'true', 'timeout-minutes': '0.1', 'poll-interval-seconds': '600' }
   const running = startAction(rootRun(emulator, said, { inputs, post: false }))
   await expect.poll(() => records(emulator).at(-1)?.state, { timeout: 10_000 }).toBe('running')
@@ -237,7 +238,7 @@ test('8.2 what a sweep that was killed could not delete, the next one deletes', 
 test('8.1 a job whose run timed out is collected', async () => {
   const emulator = await world()
   emulator.service.script.push({ durationMs: 3_000 })
-  const said = say(emulator)
+  const said = say(emulator, '/docs explain')
   const inputs = { wait: 'true', 'timeout-minutes': '0.02' }
   const timedOut = await runAction(rootRun(emulator, said, { inputs }))
   expect(timedOut.outputs.outcome, timedOut.log).toBe('timed-out')
@@ -254,7 +255,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
   async (signal) => {
     const emulator = await world()
     emulator.service.script.push({ reads: 0 })
-    const said = say(emulator)
+    const said = say(emulator, '/docs explain')
     const inputs = { wait: 'true', 'poll-interval-seconds': '600' }
     const running = startAction(rootRun(emulator, said, { inputs }))
     const over = once(running.child, 'exit')

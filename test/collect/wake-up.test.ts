@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { RunResult } from '../../emulator/runner.ts'
 import { pullRequestOf } from '../../src/link.ts'
-import { bodies, collect, expectCounts, ISSUE, plant, reads, type World, world } from './helpers.ts'
+import { bodies, ISSUE } from '../scenarios/conversation-helpers.ts'
+import { collect, expectCounts, plant, reads, type World, world } from './helpers.ts'
 
 const started = ({ requests }: World): number =>
   requests.filter(({ host, method }) => host === 'service' && method === 'POST').length

@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
-import { runAction } from '../../emulator/runner.ts'
 import { signRecord } from '../../src/request/record.ts'
+import { collect } from '../collect/helpers.ts'
 import {
   ask,
   BOT,
@@ -18,7 +17,6 @@ import {
 } from './conversation-helpers.ts'
 import { daysAgo, merge, refresh } from './refresh-helpers.ts'
 
-const COLLECT = fileURLToPath(new URL('../../collect/action.yml', import.meta.url))
 const SINCE = { 'issue-number': String(ISSUE), 'changes-since': 'last-run' }
 const asked = (emulator: Emulator) => prompts(emulator).at(-1) ?? ''
 
@@ -100,9 +98,7 @@ test('3.10 8.1 a job that goes on moves it once collect reports its end', async 
   expect(records(emulator).at(-1)?.coversUntil).toBeGreaterThan(0)
   // Until then its merges still count.
   expectOutcome(await refresh(emulator, 2, { ...SINCE, 'dry-run': 'true' }), 'skipped', 'dry-run')
-  const inputs = { 'project-id': 'docs', 'api-key': 'test-key' }
-  const event = { name: 'schedule', payload: {} }
-  for (let sweep = 0; sweep < 3; sweep++) await runAction({ action: COLLECT, emulator, event, inputs })
+  for (let sweep = 0; sweep < 3; sweep++) await collect(emulator)
   expect(records(emulator).at(-1)).toMatchObject({ state: 'reported' })
   expectOutcome(await refresh(emulator, 3, SINCE), 'skipped', 'no-changes')
 })

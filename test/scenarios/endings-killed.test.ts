@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import type { RunResult } from '../../emulator/runner.ts'
-import { answer, asked, CREATE, commented, emulate, READ, sound, start, told } from '../helpers/action.ts'
+import { answer, CREATE, READ, sound, start } from '../helpers/action.ts'
+import { bodies, calls, say, world } from './conversation-helpers.ts'
 
 /** Alice asks; the run is killed when such a request comes in, which then meets the fault. */
 async function kill(emulator: Emulator, match: FaultMatch, fault?: Fault): Promise<RunResult> {
   const running = start(emulator, {
-    event: commented(emulator, '/docs Explain retries'),
+    event: say(emulator, '/docs Explain retries'),
     inputs: { prompt: '' },
   })
   const call = () => void running.child.kill('SIGKILL')
@@ -17,12 +18,12 @@ async function kill(emulator: Emulator, match: FaultMatch, fault?: Fault): Promi
 }
 
 test('6.2 killed while it waits: the post step says that waiting ended, and that the job goes on', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   emulator.service.everyTurn = { ending: 'active-forever' }
   const result = await kill(emulator, READ, { kind: 'stall' })
   const id = emulator.service.jobs()[0]?.id ?? ''
   expect(result).toMatchObject({ signal: 'SIGKILL', outputs: { 'job-id': id, 'job-action': 'created' } })
-  expect(told(emulator)).toEqual([
+  expect(bodies(emulator)).toEqual([
     expect.stringContaining(`The run was cancelled; the job \`${id}\` goes on`),
   ])
   expect(result.post?.log).toContain(`the job ${id} goes on`)
@@ -33,35 +34,37 @@ test.each([
   ['before it was processed', 'before', 0],
   ['after it was processed', 'after', 1],
 ] as const)('6.2 killed during the create, %s: creation-uncertain', async (_, when, jobs) => {
-  const emulator = await emulate()
+  const emulator = await world()
   const result = await kill(emulator, CREATE, { kind: 'stall', when })
   expect(result).toMatchObject({ signal: 'SIGKILL' })
   expect(result.outputs['job-id']).toBeUndefined()
   expect(emulator.service.jobs()).toHaveLength(jobs)
-  expect(told(emulator)).toEqual([expect.stringMatching(/^\*\*❌ It is not known whether a job was started/)])
-  expect(told(emulator)[0]).toContain('Look at the dashboard first')
+  expect(bodies(emulator)).toEqual([
+    expect.stringMatching(/^\*\*❌ It is not known whether a job was started/),
+  ])
+  expect(bodies(emulator)[0]).toContain('Look at the dashboard first')
   expect(result.post?.log).toContain('It is not known whether a job was started')
-  expect(asked(emulator)).toHaveLength(1)
+  expect(calls(emulator, 'service')).toHaveLength(1)
 })
 
 test('6.2 the post step never undoes what was reported', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const before = await answer(emulator, '/docs Explain retries', { post: true })
-  expect(told(emulator)).toEqual([expect.stringContaining('The docs agent opened')])
+  expect(bodies(emulator)).toEqual([expect.stringContaining('The docs agent opened')])
   expect(before.post).toMatchObject({ exitCode: 0, log: '', summary: '', outputs: {} })
 })
 
 test('6.2 killed right after the result was written: the result stays', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const reaction = { host: 'github', method: 'POST', path: /reactions$/, body: /rocket/ } as const
   const result = await kill(emulator, reaction, { kind: 'stall' })
   expect(result.signal).toBe('SIGKILL')
-  expect(told(emulator)).toEqual([expect.stringContaining('The docs agent opened')])
+  expect(bodies(emulator)).toEqual([expect.stringContaining('The docs agent opened')])
 })
 
 test('6.2 the post step asks the service nothing', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   emulator.service.everyTurn = { ending: 'active-forever' }
   await kill(emulator, READ, { kind: 'stall' })
-  expect(asked(emulator).map((call) => call.split(' ')[0])).toEqual(['POST', 'GET'])
+  expect(calls(emulator, 'service').map((call) => call.split(' ')[0])).toEqual(['POST', 'GET'])
 })

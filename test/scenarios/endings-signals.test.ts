@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
 import type { RunResult } from '../../emulator/runner.ts'
-import { asked, CREATE, commented, emulate, errorsOf, READ, sound, start, told } from '../helpers/action.ts'
+import { CREATE, errorsOf, READ, sound, start } from '../helpers/action.ts'
+import { bodies, calls, say, world } from './conversation-helpers.ts'
 
 interface Cancelled {
   readonly result: RunResult
@@ -19,7 +20,7 @@ async function interrupt(
   let at = 0
   let took = 0
   const running = start(emulator, {
-    event: commented(emulator, '/docs Explain retries'),
+    event: say(emulator, '/docs Explain retries'),
     inputs: { prompt: '' },
   })
   running.child.once('exit', () => {
@@ -45,7 +46,7 @@ function cancelled(emulator: Emulator, { result, took }: Cancelled): void {
     'job-id': id,
     'job-action': 'created',
   })
-  expect(told(emulator)).toEqual([
+  expect(bodies(emulator)).toEqual([
     expect.stringMatching(
       `^\\*\\*⏹️ The run was cancelled; the job \`${id}\` goes on\\*\\*, @alice\\.\\n\`/docs status\`.*re-run of the workflow picks it up`,
     ),
@@ -57,9 +58,9 @@ function cancelled(emulator: Emulator, { result, took }: Cancelled): void {
 }
 
 test('6.1 the second signal, which the runner sends to whoever is still there, finds all said', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const match = { host: 'github', method: 'POST', path: /comments$/ } as const
-  const running = start(emulator, { event: commented(emulator, '/docs Explain'), inputs: { prompt: '' } })
+  const running = start(emulator, { event: say(emulator, '/docs Explain'), inputs: { prompt: '' } })
   let took = 0
   running.child.once('exit', () => {
     took += Date.now()
@@ -75,13 +76,13 @@ test('6.1 the second signal, which the runner sends to whoever is still there, f
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('6.1 %s while it waits for the job', async (signal) => {
-  const emulator = await emulate()
+  const emulator = await world()
   emulator.service.everyTurn = { ending: 'active-forever' }
   cancelled(emulator, await interrupt(emulator, READ, { signal }))
 })
 
 test('6.1 SIGINT while a read stalls', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   emulator.service.everyTurn = { ending: 'active-forever' }
   const ended = await interrupt(emulator, READ, { fault: { kind: 'stall' } })
   cancelled(emulator, ended)
@@ -89,7 +90,7 @@ test('6.1 SIGINT while a read stalls', async () => {
 })
 
 test('6.1 SIGINT during the request that creates the job: its answer is awaited, the id is not lost', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   emulator.service.everyTurn = { ending: 'active-forever' }
   cancelled(
     emulator,
@@ -103,31 +104,31 @@ test.each([
 ] as const)(
   '6.1 SIGINT during a create that stalls %s: creation-uncertain within 5 s',
   async (_, when, jobs) => {
-    const emulator = await emulate()
+    const emulator = await world()
     const { result, took } = await interrupt(emulator, CREATE, { fault: { kind: 'stall', when } })
     expect(took).toBeLessThan(5000)
     expect(took).toBeGreaterThan(2500)
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'creation-uncertain' } })
-    expect(told(emulator)).toEqual([
+    expect(bodies(emulator)).toEqual([
       expect.stringMatching(/^\*\*❌ It is not known whether a job was started/),
     ])
     expect(emulator.service.jobs()).toHaveLength(jobs)
-    expect(asked(emulator)).toHaveLength(1)
+    expect(calls(emulator, 'service')).toHaveLength(1)
   },
 )
 
 test('6.1 SIGINT between two tries of create: nothing was asked, and nothing more is', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const fault: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '60' } }
   const { result, took } = await interrupt(emulator, CREATE, { fault })
   expect(took).toBeLessThan(3000)
   expect(result.outputs).toMatchObject({ outcome: 'cancelled', 'job-id': '', 'job-action': 'none' })
-  expect(told(emulator)[0]).toContain('cancelled before it asked the docs agent')
-  expect(asked(emulator)).toHaveLength(1)
+  expect(bodies(emulator)[0]).toContain('cancelled before it asked the docs agent')
+  expect(calls(emulator, 'service')).toHaveLength(1)
 })
 
 test('6.1 and 5.6 a GitHub that stalls does not hold the end up', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   emulator.service.everyTurn = { ending: 'active-forever' }
   const stall = () =>
     void emulator.faults.add({ match: { host: 'github' }, times: 99, fault: { kind: 'stall' } })
@@ -139,7 +140,7 @@ test('6.1 and 5.6 a GitHub that stalls does not hold the end up', async () => {
 })
 
 test('6.1 a job that has ended by then is reported as ended', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   emulator.service.everyTurn = { answerStatus: 'completed' }
   const { result } = await interrupt(emulator, CREATE, { fault: { kind: 'delay', ms: 300, when: 'after' } })
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { VERSION } from '../../src/http/fetch.ts'
-import { answer, asked, emulate, ISSUE, told } from '../helpers/action.ts'
+import { answer } from '../helpers/action.ts'
+import { bodies, calls, ISSUE, world } from './conversation-helpers.ts'
 
 interface Ending {
   readonly name: string
@@ -96,7 +97,7 @@ describe.each(ENDINGS)(
   '2.1 $name',
   ({ turn = {}, inputs = {}, annotation, comment, reaction, ...ending }) => {
     test(`${ending.outcome}, exit code ${ending.exitCode}`, async () => {
-      const emulator = await emulate()
+      const emulator = await world()
       emulator.service.everyTurn = turn
       const result = await answer(emulator, '/docs Explain retries', { inputs, post: true })
       expect(result).toMatchObject({ exitCode: ending.exitCode, outputs: { outcome: ending.outcome } })
@@ -104,7 +105,7 @@ describe.each(ENDINGS)(
         annotation === undefined ? [] : [annotation],
       )
 
-      const [said = '', ...more] = told(emulator)
+      const [said = '', ...more] = bodies(emulator)
       expect(more).toEqual([])
       expect(said).toMatch(comment)
       const headline = /^\*\*\S+ ([^*]+)\*\*/.exec(said)?.[1] ?? ''
@@ -123,27 +124,27 @@ describe.each(ENDINGS)(
 )
 
 test('2 wait: false starts the job, writes its id, and reads nothing', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const { outputs } = await answer(emulator, '/docs Explain retries', { inputs: { wait: 'false' } })
   expect(outputs).toMatchObject({
     'job-id': emulator.service.jobs()[0]?.id,
     'job-action': 'created',
     status: 'active',
   })
-  expect(asked(emulator)).toEqual(['POST /v2/agent/docs/job'])
+  expect(calls(emulator, 'service')).toEqual(['POST /v2/agent/docs/job'])
 })
 
 test('1 dry-run calls the service not once, and the summary shows the prompt', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const inputs = { 'dry-run': 'true', guidelines: 'British English' }
   const { summary, outputs } = await answer(emulator, '/docs Explain retries', { inputs })
   expect(outputs).toMatchObject({ reason: 'dry-run', 'job-id': '', 'job-action': 'none' })
-  expect(asked(emulator)).toEqual([])
+  expect(calls(emulator, 'service')).toEqual([])
   expect(summary).toMatch(/```text\nBritish English\n\nExplain retries\n/)
 })
 
 test('2.5 the log tells the story line by line', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const { log } = await answer(emulator, '/docs Explain retries')
   const id = emulator.service.jobs()[0]?.id ?? ''
   expect(log.split('\n').map((line) => line.replace(/\d+:\d\d/, '0:00'))).toEqual([
@@ -159,7 +160,7 @@ test('2.5 the log tells the story line by line', async () => {
 })
 
 test('2.5 the log of a follow-up says that its prompt is the request, and nothing else', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   await answer(emulator, '/docs Explain retries')
   const { log } = await answer(emulator, '/docs Shorten it')
   expect(log).toContain('\nPrompt: 10 characters\n')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
-import { act, answer, emulate, told } from '../helpers/action.ts'
+import { act, answer } from '../helpers/action.ts'
+import { bodies, world } from './conversation-helpers.ts'
 
 /** What newcomers meet first: each sentence names the page to open or the line to add. */
 const API_KEYS = 'dashboard under Settings → API keys'
@@ -18,7 +19,7 @@ test.each<[string, Record<string, string>, string[]]>([
   ['neither', { 'project-id': '', 'api-key': '' }, [SECRET_LINE, 'project-id, which is missing too']],
   ['an address for an id', { 'project-id': 'https://example.com/docs' }, ['is a URL, not an id', API_KEYS]],
 ])('1 %s: one sentence with the page and the line', async (_, inputs, parts) => {
-  const result = await answer(await emulate(), '/docs explain', { inputs })
+  const result = await answer(await world(), '/docs explain', { inputs })
   expect(result.outputs).toMatchObject({ outcome: 'error', reason: 'bad-input' })
   expect(result.annotations).toHaveLength(1)
   for (const part of parts) expect(result.annotations[0]?.message).toContain(part)
@@ -76,17 +77,17 @@ test.each<[string, string, Fault, string, string[]]>([
     ['Billing on the dashboard'],
   ],
 ])('2 %s: the thread says what to open', async (_, key, fault, reason, parts) => {
-  const emulator = await emulate({ apiKey: key })
+  const emulator = await world({ apiKey: key })
   emulator.faults.add({ match: service, fault, times: Number.POSITIVE_INFINITY })
   const result = await answer(emulator, '/docs explain', { inputs: { 'api-key': key } })
   expect(result.outputs).toMatchObject({ outcome: 'error', reason })
-  const [comment = ''] = told(emulator)
+  const [comment = ''] = bodies(emulator)
   for (const part of parts) expect(comment).toContain(part)
   expect(comment).not.toContain(key)
 })
 
 test('5.6 a workflow that forgot `issues: write`: the job runs, and the warning names the line and where it goes', async () => {
-  const emulator = await emulate({ permissions: { issues: 'read', pull_requests: 'read' } })
+  const emulator = await world({ permissions: { issues: 'read', pull_requests: 'read' } })
   const result = await answer(emulator, '/docs explain')
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
   const line = /Add the line issues: write under permissions: of the job in the workflow file/
@@ -101,16 +102,16 @@ test.each<[string, Fault, RegExp]>([
     /Pass a github-token that can do this/,
   ],
 ])('3.3 a token that %s: denied, and a warning says why', async (_, fault, why) => {
-  const emulator = await emulate()
+  const emulator = await world()
   emulator.faults.add({ match: { host: 'github', path: /permission$/ }, fault })
   const result = await answer(emulator, '/docs explain')
   expect(result.outputs).toMatchObject({ outcome: 'skipped', reason: 'permission-denied' })
   expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringMatching(why) }])
-  expect(told(emulator).join()).toContain('yours could not be read')
+  expect(bodies(emulator).join()).toContain('yours could not be read')
 })
 
 test('5.6 a thread that is not there: the warning names its number', async () => {
-  const result = await act(await emulate(), { inputs: { 'issue-number': '999' } })
+  const result = await act(await world(), { inputs: { 'issue-number': '999' } })
   expect(result.outputs.outcome).toBe('pull-request')
   const why = /Could not read the comments of #999 \(HTTP 404: Not Found\)\. Check that it exists\./
   expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringMatching(why) }])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { act, DISPATCH, emulate } from '../helpers/action.ts'
+import { act, DISPATCH } from '../helpers/action.ts'
+import { world } from './conversation-helpers.ts'
 
 const alice = { login: 'alice', type: 'User' }
 const pullRequest = (from: string, sender: object = alice) => ({
@@ -25,7 +26,7 @@ test.each([
     { 'project-id': '' },
   ],
 ])('1.3 no key in %s: a warning, green, no request', async (_, event, inputs) => {
-  const emulator = await emulate()
+  const emulator = await world()
   const result = await act(emulator, { event, inputs: { 'api-key': '', ...inputs } })
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'skipped', reason: 'missing-secret' } })
   expect(result.annotations).toMatchObject([
@@ -35,7 +36,7 @@ test.each([
 })
 
 test('1.3 no key for Dependabot: a warning, green, no request', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const inputs = { 'api-key': '' }
   const result = await act(emulator, { event: DISPATCH, actor: 'dependabot[bot]', inputs })
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'skipped', reason: 'missing-secret' } })
@@ -51,7 +52,7 @@ test.each([
   ],
   ['any other event', DISPATCH],
 ])('1.3 no key in %s: an error', async (_, event) => {
-  const emulator = await emulate()
+  const emulator = await world()
   const result = await act(emulator, { event, inputs: { 'api-key': '' } })
   expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'bad-input' } })
   expect(result.annotations).toMatchObject([

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { RunResult } from '../../emulator/runner.ts'
-import { act, emulate, errorsOf } from '../helpers/action.ts'
+import { act, errorsOf } from '../helpers/action.ts'
+import { world } from './conversation-helpers.ts'
 
 const workspace = mkdtempSync(join(tmpdir(), 'docs-agent-inputs-'))
 afterAll(() => rmSync(workspace, { recursive: true }))
@@ -50,7 +51,7 @@ describe.each<readonly [string, string, RegExp]>([
   ['prompt', ' \n ', /Say what the agent should do/],
 ])('1 %s: %j', (input, value, remedy) => {
   test('is refused before any request', async () => {
-    const emulator = await emulate()
+    const emulator = await world()
     const result = await act(emulator, { inputs: { [input]: value } })
     refused(result, input, remedy)
     expect(emulator.requests).toEqual([])
@@ -68,34 +69,34 @@ test.each<readonly [string, RegExp]>([
   ['latin1.md', /is not UTF-8/],
   ['long.md', /200,001 characters/],
 ])('1.4 prompt-file %s is refused before any request', async (name, fault) => {
-  const emulator = await emulate()
+  const emulator = await world()
   const result = await act(emulator, { workspace, inputs: { prompt: '', 'prompt-file': name } })
   refused(result, 'prompt-file', fault)
   expect(emulator.requests).toEqual([])
 })
 
 test('1.4 prompt and prompt-file together are refused before any request', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   refused(await act(emulator, { workspace, inputs: { 'prompt-file': 'good.md' } }), 'prompt-file', /Keep one/)
   expect(emulator.requests).toEqual([])
 })
 
 test('1.4 a prompt-file is read as UTF-8 from the workspace', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const inputs = { prompt: '', 'prompt-file': 'good.md', guidelines: 'none' }
   expect(await act(emulator, { workspace, inputs })).toMatchObject({ outputs: { outcome: 'pull-request' } })
   expect(emulator.service.jobs()[0]?.prompts).toEqual(['Explain the retries — “ü”'])
 })
 
 test('1.1 a key with white space inside is refused and shown nowhere', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const result = await act(emulator, { inputs: { 'api-key': 'first-half second-half' } })
   refused(result, 'api-key', /Store the key in the secret again/)
   expect(JSON.stringify([result.log, result.summary, result.outputs])).not.toMatch(/first-half|second-half/)
 })
 
 test('1.1 the key is trimmed, and masked before anything else is printed', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const result = await act(emulator, { inputs: { 'api-key': ' test-key\n' } })
   expect(result.outputs.outcome).toBe('pull-request')
   expect(result.rawLog.split('\n')[0]).toBe('::add-mask::test-key')
@@ -103,13 +104,13 @@ test('1.1 the key is trimmed, and masked before anything else is printed', async
 })
 
 test('1.2 the path prefix of base-url is kept', async () => {
-  const emulator = await emulate({ servicePrefix: '/eu/docs-api' })
+  const emulator = await world({ servicePrefix: '/eu/docs-api' })
   expect(await act(emulator)).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
   expect(emulator.requests.map(({ path }) => path)).not.toContainEqual(expect.stringContaining('/outside'))
 })
 
 test('1.2 project-id and job-id are percent-encoded', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const inputs = { 'project-id': 'a/b?c', 'job-id': 'j/../1?x#y' }
   await act(emulator, { inputs })
   expect(emulator.requests.map(({ path }) => path)).toEqual([

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import type { RunResult } from '../../emulator/runner.ts'
-import { act, answer, CREATE, emulate, READ, told } from '../helpers/action.ts'
+import { act, answer, CREATE, READ } from '../helpers/action.ts'
+import { bodies, world } from './conversation-helpers.ts'
 
 const HOSTILE = [
   'x',
@@ -24,42 +25,41 @@ function obeyed(result: RunResult, ...levels: string[]): void {
 }
 
 test('2.4 a hostile prompt', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const result = await answer(emulator, `/docs ${HOSTILE}`)
   expect(result.outputs.outcome).toBe('pull-request')
   obeyed(result)
   // The fence of the summary and of the comment is longer than the prompt's.
   expect(result.summary).toMatch(/````text\n[\s\S]*<\/details>\n@octo\/everyone[\s\S]*\n````\n\n<\/details>/)
-  expect(told(emulator)[0]).toMatch(/````text\n[\s\S]*@octo\/everyone\n````\n\n<\/details>/)
+  expect(bodies(emulator)[0]).toMatch(/````text\n[\s\S]*@octo\/everyone\n````\n\n<\/details>/)
 })
 
 test('2.4 hostile fields of the job', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const fields = { model: HOSTILE, source: { repository: HOSTILE, ref: HOSTILE }, createdAt: HOSTILE }
   emulator.service.everyTurn = { fields, activeStatus: HOSTILE, reads: 2 }
   const result = await answer(emulator, '/docs Explain retries')
   expect(result.outputs.outcome).toBe('pull-request')
   obeyed(result)
-  for (const shown of [result.summary, told(emulator)[0]]) expect(shown).not.toMatch(/^(::|##\[|@octo)/m)
+  for (const shown of [result.summary, bodies(emulator)[0]]) expect(shown).not.toMatch(/^(::|##\[|@octo)/m)
 })
 
-const bodies: readonly (readonly [string, unknown])[] = [
+test.each<readonly [string, unknown]>([
   ['JSON', { error: HOSTILE, details: [{ message: HOSTILE }] }],
   ['plain text', HOSTILE],
   ['carriage returns', HOSTILE.replaceAll('\n', '\r')],
-]
-test.each(bodies)('2.4 a hostile error body as %s', async (_, body) => {
-  const emulator = await emulate()
+])('2.4 a hostile error body as %s', async (_, body) => {
+  const emulator = await world()
   const fault: Fault = { kind: 'status', status: 400, body }
   emulator.faults.add({ match: CREATE, fault })
   const result = await answer(emulator, '/docs Explain retries')
   expect(result.outputs).toMatchObject({ outcome: 'error', reason: 'rejected' })
   obeyed(result, 'error')
-  expect(told(emulator)[0]).not.toMatch(/^(::|##\[|@octo)/m)
+  expect(bodies(emulator)[0]).not.toMatch(/^(::|##\[|@octo)/m)
 })
 
 test('2.4 a hostile error body of a read that is tried again', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   emulator.faults.add({ match: READ, times: 3, fault: { kind: 'status', status: 500, body: HOSTILE } })
   const result = await act(emulator)
   expect(result.outputs.outcome).toBe('pull-request')
@@ -68,7 +68,7 @@ test('2.4 a hostile error body of a read that is tried again', async () => {
 })
 
 test('2.4 a hostile input', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   obeyed(await act(emulator, { inputs: { conversation: HOSTILE } }), 'error')
 })
 
@@ -77,17 +77,19 @@ test.each([
   ['the answer to a read', READ, 400],
   ['a passing fault', READ, 500],
 ])('6.3 secrets that a body echoes are redacted: %s', async (_, match, status) => {
-  const emulator = await emulate()
+  const emulator = await world()
   const body = { error: 'Bad header "Authorization: Bearer test-key"' }
   emulator.faults.add({ match, fault: { kind: 'status', status, body } })
   const result = await answer(emulator, '/docs Explain retries')
   const printed = result.rawLog.replaceAll(/^::add-mask::.*$/gm, '')
   expect(printed).toContain('Bearer ***')
-  expect(JSON.stringify([printed, result.outputs, result.summary, told(emulator)])).not.toContain('test-key')
+  expect(JSON.stringify([printed, result.outputs, result.summary, bodies(emulator)])).not.toContain(
+    'test-key',
+  )
 })
 
 test('6.3 with debug logging, too, no secret is printed', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const result = await act(emulator, { debug: true, event: { name: 'push', payload: 7 } })
   expect(result.outputs.reason).toBe('internal')
   expect(result.rawLog.replaceAll(/^::add-mask::.*$/gm, '')).not.toMatch(/test-key|test-token/)

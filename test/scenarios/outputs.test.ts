@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { isRecord } from '../../emulator/http.ts'
 import { OUTPUTS } from '../../src/run/outputs.ts'
-import { ACTION, act, answer, commented, emulate, ISSUE, READ, start, told } from '../helpers/action.ts'
+import { act, answer, READ, start } from '../helpers/action.ts'
+import { ACTION, bodies, ISSUE, say, world } from './conversation-helpers.ts'
 
 test('2 the outputs are those of action.yml, all of them, also as one JSON object', async () => {
   const action: unknown = parse(readFileSync(ACTION, 'utf8'))
   const declared = isRecord(action) && isRecord(action.outputs) ? Object.keys(action.outputs) : []
   expect(declared).toEqual([...OUTPUTS, 'result'])
-  const emulator = await emulate()
+  const emulator = await world()
   const { outputs } = await answer(emulator, '/docs Explain retries')
   expect(Object.keys(outputs).toSorted()).toEqual(declared.toSorted())
   expect(JSON.parse(outputs.result ?? '')).toEqual({
@@ -33,7 +34,7 @@ test('2 the outputs are those of action.yml, all of them, also as one JSON objec
 })
 
 test('2 what the service leaves out or sends as null is empty', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const fields = { source: undefined, model: null, createdAt: undefined, archivedAt: null, prLink: undefined }
   emulator.service.everyTurn = { fields }
   const { outputs, summary, exitCode } = await act(emulator)
@@ -58,20 +59,20 @@ test.each([
   'https://alice:hunter2@github.com/octo/docs/pull/77',
   'https://github.com/octo/docs/pull/77\n::set-output name=pr-link::https://evil.example',
 ])('2.2 the link %j is not passed on, and a warning says so', async (pr) => {
-  const emulator = await emulate()
+  const emulator = await world()
   emulator.service.everyTurn = { pr }
   const result = await answer(emulator, '/docs Explain retries')
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'no-pull-request', 'pr-link': '' } })
   expect(result.annotations).toMatchObject([
     { level: 'warning', message: expect.stringContaining('unusable link') },
   ])
-  const everything = JSON.stringify([result.log, result.outputs, result.summary, told(emulator)])
+  const everything = JSON.stringify([result.log, result.outputs, result.summary, bodies(emulator)])
   expect(everything).not.toMatch(/hunter2|evil|javascript|pull\/77/)
 })
 
 test('2 job-id and the other fields are written before the first read, and outlive a kill', async () => {
-  const emulator = await emulate()
-  const running = start(emulator, { event: commented(emulator, '/docs x'), inputs: { prompt: '' } })
+  const emulator = await world()
+  const running = start(emulator, { event: say(emulator, '/docs x'), inputs: { prompt: '' } })
   emulator.faults.add({ match: READ, fault: { kind: 'call', call: () => void running.kill('SIGKILL') } })
   emulator.faults.add({ match: READ, fault: { kind: 'stall' } })
   const result = await running.done
@@ -83,7 +84,7 @@ test('2 job-id and the other fields are written before the first read, and outli
 })
 
 test('2.3 the summary tells outcome, link, job, model, repository, ref, duration and prompt', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const { summary } = await answer(emulator, '/docs Explain retries')
   expect(summary).toMatch(/^## ✅ .*\[octo\/docs#77\]\(https:\/\/github\.com\/octo\/docs\/pull\/77\)/)
   const id = emulator.service.jobs()[0]?.id
@@ -102,7 +103,7 @@ test.each([
 ])(
   '2.3 the summary stays under 1 MiB with a huge prompt of %s, and the service gets all of it',
   async (_, prompt) => {
-    const emulator = await emulate()
+    const emulator = await world()
     const result = await act(emulator, { inputs: { prompt, guidelines: 'none' } })
     expect(result).toMatchObject({ exitCode: 0, fileErrors: [] })
     expect(result.summary).toMatch(/^## ✅ /)

@@ -2,21 +2,16 @@ import { expect, test } from 'vitest'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import type { Deployment } from '../../emulator/service/previews.ts'
 import { verifyRecord } from '../../src/request/record.ts'
-import { repositoryIdOf } from '../collect/helpers.ts'
-import { answer, commented, emulate, ISSUE, start, told } from '../helpers/action.ts'
+import { answer, start } from '../helpers/action.ts'
+import { bodies, world as emulated, ISSUE, say, signingOf } from './conversation-helpers.ts'
 
 const INPUTS = { preview: 'true' }
 const DEPLOY: FaultMatch = { host: 'service', method: 'POST', path: /\/preview\// }
 const STATUS: FaultMatch = { host: 'service', method: 'GET', path: /\/update-status\// }
-const signing = {
-  apiKey: 'test-key',
-  projectId: 'docs',
-  repositoryId: repositoryIdOf('octo/app'),
-  thread: ISSUE,
-}
+const signing = signingOf()
 
 async function world(deployment: Deployment = {}) {
-  const emulator = await emulate()
+  const emulator = await emulated()
   emulator.service.previews.everyDeployment = deployment
   return emulator
 }
@@ -34,7 +29,7 @@ test('4.10 the result is posted first, and shows the preview once it is there', 
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', 'preview-status': 'success' })
   expect(result.outputs['preview-url']).toMatch(/^https:\/\/docs-main\.preview\.example\.com\/$/)
   expect(deployments(emulator)).toEqual([{ branch: 'main' }])
-  const [comment = '', ...others] = told(emulator)
+  const [comment = '', ...others] = bodies(emulator)
   expect(others).toEqual([])
   expect(comment.split('\n')[1]).toMatch(
     /^\[Preview\]\(https:\/\/docs-main\.preview\.example\.com\/\)\. Review it there\./,
@@ -66,7 +61,7 @@ test('4.10 a failed build shows the end of its log, which anything may have writ
     'preview-url': '',
   })
   expect(result.exitCode).toBe(0)
-  const [comment = ''] = told(emulator)
+  const [comment = ''] = bodies(emulator)
   expect(comment).toMatch(
     /^\*\*✅ .*\n\*\*⚠️ The preview of \[.*\) failed to build\.\*\* The end of its log is below\. Reply `\/docs fix the build`/,
   )
@@ -107,8 +102,8 @@ test.each<[string, FaultMatch, Fault, string, RegExp]>([
   })
   expect(result.exitCode).toBe(0)
   expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringMatching(warning) }])
-  expect(told(emulator)).toHaveLength(1)
-  expect(told(emulator)[0]).not.toContain('review](')
+  expect(bodies(emulator)).toHaveLength(1)
+  expect(bodies(emulator)[0]).not.toContain('review](')
   expect(deployments(emulator)).toHaveLength(1)
 })
 
@@ -127,7 +122,7 @@ test('4.10 a link that cannot be used is not passed on', async () => {
   expect(result.annotations).toMatchObject([
     { level: 'warning', message: expect.stringMatching(/unusable link/) },
   ])
-  expect(told(emulator).join()).not.toContain('javascript')
+  expect(bodies(emulator).join()).not.toContain('javascript')
 })
 
 test('4.10 without a pull request, or without the input, nothing is deployed', async () => {
@@ -144,7 +139,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
   async (signal) => {
     const emulator = await world({ ending: 'never' })
     const running = start(emulator, {
-      event: commented(emulator, '/docs explain'),
+      event: say(emulator, '/docs explain'),
       inputs: { ...INPUTS, prompt: '' },
       post: true,
     })
@@ -156,7 +151,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     const result = await running.done
     expect(result.outputs).toMatchObject({ outcome: 'pull-request' })
     expect(result.post?.outputs).toEqual({})
-    const [comment = '', ...others] = told(emulator)
+    const [comment = '', ...others] = bodies(emulator)
     expect(others).toEqual([])
     expect(comment).toMatch(/^\*\*✅ The docs agent opened/)
     expect(verifyRecord(comment, signing)).toMatchObject({ state: 'reported' })

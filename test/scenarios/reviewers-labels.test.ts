@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { pullRequestOf } from '../../src/link.ts'
-import { act, answer, DISPATCH, emulate } from '../helpers/action.ts'
+import { act, answer, DISPATCH } from '../helpers/action.ts'
+import { world as emulated } from './conversation-helpers.ts'
 
 const INPUTS = { reviewers: 'requester, dora\nocto/writers', labels: 'documentation,\nfrom the agent' }
 
 async function world(options: EmulatorOptions = {}) {
-  const emulator = await emulate({ docsRepository: 'octo/app', ...options })
+  const emulator = await emulated({ docsRepository: 'octo/app', ...options })
   emulator.github.setPermission('dora', 'write')
   emulator.github.access.teams.add('writers')
   return emulator

@@ -1,8 +1,9 @@
 import { request as forward, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { act, answer, asked, emulate, errorsOf } from '../helpers/action.ts'
+import { act, answer, errorsOf } from '../helpers/action.ts'
 import { serve } from '../helpers/server.ts'
+import { calls, world } from './conversation-helpers.ts'
 
 /** A proxy for both ways of asking one: a whole URL, and a tunnel. `seen` are the hosts that it was asked for. */
 async function proxy() {
@@ -32,7 +33,7 @@ async function proxy() {
 test.each(['HTTP_PROXY', 'http_proxy'])(
   '4.7 %s is honoured, for the service and for GitHub',
   async (name) => {
-    const emulator = await emulate()
+    const emulator = await world()
     const { url, seen } = await proxy()
     const result = await answer(emulator, '/docs Explain retries', { env: { [name]: url } })
     expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
@@ -43,7 +44,7 @@ test.each(['HTTP_PROXY', 'http_proxy'])(
 )
 
 test('4.7 NO_PROXY is honoured', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const { url, seen } = await proxy()
   const result = await act(emulator, { env: { HTTP_PROXY: url, NO_PROXY: '127.0.0.1' } })
   expect(result.outputs.outcome).toBe('pull-request')
@@ -51,7 +52,7 @@ test('4.7 NO_PROXY is honoured', async () => {
 })
 
 test('4.7 HTTPS_PROXY is honoured; what it does not let through was not sent', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const { url, seen } = await proxy()
   const inputs = {
     'base-url': 'https://docs.example.invalid',
@@ -65,18 +66,18 @@ test('4.7 HTTPS_PROXY is honoured; what it does not let through was not sent', a
 })
 
 test('4.7 HTTPS_PROXY alone leaves http: alone', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const { url, seen } = await proxy()
   expect((await act(emulator, { env: { HTTPS_PROXY: url } })).outputs.outcome).toBe('pull-request')
   expect(seen).toEqual([])
 })
 
 test('4.7 a redirect is not followed through a proxy either', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const { url } = await proxy()
   const elsewhere = await serve((_, response) => response.end('{}'))
   emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'redirect', location: elsewhere.url } })
   expect((await act(emulator, { env: { HTTP_PROXY: url } })).outputs.reason).toBe('bad-response')
   expect(elsewhere.requests).toHaveLength(0)
-  expect(asked(emulator)).toHaveLength(1)
+  expect(calls(emulator, 'service')).toHaveLength(1)
 })

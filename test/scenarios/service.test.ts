@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
 import type { ActionRun, RunResult } from '../../emulator/runner.ts'
-import { act, answer, asked, CREATE, emulate, errorsOf, READ, told } from '../helpers/action.ts'
+import { act, answer, CREATE, errorsOf, READ } from '../helpers/action.ts'
 import { closedPort } from '../helpers/server.ts'
+import { bodies, calls, world } from './conversation-helpers.ts'
 
 const JOB = 'POST /v2/agent/docs/job'
 const later = { 'retry-after': '7200' }
@@ -51,7 +52,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
 
 describe.each(Object.entries(CASES))('2 error %s', (reason, cases) => {
   test.each(cases)('4 $says', async ({ on = CREATE, fault, times = 1, inputs = {}, says, known = false }) => {
-    const emulator = await emulate()
+    const emulator = await world()
     if (fault !== undefined) emulator.faults.add({ match: on, times, fault })
     const result = await answer(emulator, '/docs Explain retries', { inputs })
     red(emulator, result, reason)
@@ -59,8 +60,8 @@ describe.each(Object.entries(CASES))('2 error %s', (reason, cases) => {
     const id = emulator.service.jobs()[0]?.id ?? ''
     expect(result.outputs['job-id']).toBe(known ? id : '')
     if (known)
-      for (const shown of [result.log, result.summary, told(emulator)[0]]) expect(shown).toContain(id)
-    expect(asked(emulator).filter((call) => call === JOB).length).toBeLessThanOrEqual(1)
+      for (const shown of [result.log, result.summary, bodies(emulator)[0]]) expect(shown).toContain(id)
+    expect(calls(emulator, 'service').filter((call) => call === JOB).length).toBeLessThanOrEqual(1)
   })
 })
 
@@ -69,9 +70,9 @@ function red(emulator: Emulator, result: RunResult, reason: string): void {
   expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason } })
   expect(result.annotations).toHaveLength(1)
   expect(errorsOf(result)).toHaveLength(1)
-  expect(told(emulator)).toHaveLength(1)
-  expect(told(emulator)[0]).toMatch(/^\*\*❌ /)
-  expect(told(emulator)[0]).toContain('@alice')
+  expect(bodies(emulator)).toHaveLength(1)
+  expect(bodies(emulator)[0]).toMatch(/^\*\*❌ /)
+  expect(bodies(emulator)[0]).toContain('@alice')
   expect(result.summary).toMatch(/^## ❌ /)
   expect(result.outputs['comment-url']).toContain('/octo/app/issues/12#issuecomment-')
 }
@@ -81,7 +82,7 @@ const nowhere: readonly (readonly [string, (emulator: Emulator) => string | Prom
   ['a bad handshake', ({ serviceUrl }) => serviceUrl.replace('http:', 'https:'), /certificate refused/],
 ]
 test.each(nowhere)('2 error network: %s', async (_, baseUrl, says) => {
-  const emulator = await emulate()
+  const emulator = await world()
   const inputs = { ...SHORT, 'base-url': await baseUrl(emulator) }
   const result = await answer(emulator, '/docs Explain retries', { inputs })
   red(emulator, result, 'network')
@@ -90,7 +91,7 @@ test.each(nowhere)('2 error network: %s', async (_, baseUrl, says) => {
 })
 
 test('2 error service-unavailable: a state that cannot be read', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   await answer(emulator, '/docs Explain retries')
   emulator.faults.add({ match: READ, times: 99, fault: { kind: 'status', status: 500 } })
   const result = await answer(emulator, '/docs status', { inputs: SHORT })
@@ -99,7 +100,7 @@ test('2 error service-unavailable: a state that cannot be read', async () => {
 })
 
 test('2 error internal: an event file that holds no object', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   const event = { name: 'push', payload: 'nothing' } satisfies ActionRun['event']
   const result = await act(emulator, { event })
   expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'internal' } })
@@ -111,15 +112,15 @@ test.each<readonly [string, Fault]>([
   ['429 with Retry-After', { kind: 'status', status: 429, headers: { 'retry-after': '0' } }],
   ['503 with Retry-After', { kind: 'status', status: 503, headers: { 'retry-after': '0' } }],
 ])('4.3 create is tried again after %s, and makes one job', async (_, fault) => {
-  const emulator = await emulate()
+  const emulator = await world()
   emulator.faults.add({ match: CREATE, fault })
   expect(await act(emulator)).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
-  expect(asked(emulator).filter((call) => call === JOB)).toHaveLength(2)
+  expect(calls(emulator, 'service').filter((call) => call === JOB)).toHaveLength(2)
   expect(emulator.service.jobs()).toHaveLength(1)
 })
 
 test('4.4 reads survive what passes', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   for (const fault of [
     { kind: 'reset' },
     { kind: 'html', status: 502 },
@@ -136,7 +137,7 @@ test('4.4 reads survive what passes', async () => {
 })
 
 test('4.5 a read that may come back only after the deadline ends at once: timed out, and when', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   emulator.faults.add({ match: READ, fault: { kind: 'status', status: 429, headers: later } })
   const result = await act(emulator)
   expect(result).toMatchObject({
@@ -147,7 +148,7 @@ test('4.5 a read that may come back only after the deadline ends at once: timed 
 })
 
 test('4.8 a message to a job: the last turn’s terminal status is not taken for its end', async () => {
-  const emulator = await emulate()
+  const emulator = await world()
   emulator.service.script.push({ answerStatus: 'completed' })
   await act(emulator)
   const id = emulator.service.jobs()[0]?.id ?? ''

@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Issue } from '../../emulator/github/model.ts'
-import { runAction, startAction } from '../../emulator/runner.ts'
+import { startAction } from '../../emulator/runner.ts'
 import { verifyRecord } from '../../src/request/record.ts'
+import { collect } from '../collect/helpers.ts'
 import {
   ask,
   BOT,
@@ -18,7 +18,6 @@ import {
 } from './conversation-helpers.ts'
 import { DAY_MS, merge, PROMPT, refresh, SCHEDULE } from './refresh-helpers.ts'
 
-const COLLECT = fileURLToPath(new URL('../../collect/action.yml', import.meta.url))
 const TITLE = 'Docs refresh'
 const TRACKED = { 'issue-title': TITLE }
 const CREATE_ISSUE = { host: 'github', method: 'POST', path: /\/issues$/ } as const
@@ -248,9 +247,7 @@ test('3.9 8.1 collect shows the refresh whose end it reports', async () => {
   const inputs = { ...TRACKED, 'changes-since': '7d', wait: 'false' }
   expectOutcome(await refresh(emulator, 1, inputs), 'started')
   expect(open(emulator)[0]?.body).toMatch(/^Last refresh: .*, still working, 2 merged pull requests\.$/m)
-  const access = { 'project-id': 'docs', 'api-key': 'test-key' }
-  const sweep = { action: COLLECT, emulator, event: { name: 'schedule', payload: {} }, inputs: access }
-  for (let n = 0; n < 2; n++) await runAction(sweep)
+  for (let n = 0; n < 2; n++) await collect(emulator)
   expect(open(emulator)[0]?.body).toMatch(/^Last refresh: .*, opened \[octo.*, 2 merged pull requests\.$/m)
   expect(lastWords(emulator, open(emulator)[0]?.number)).toMatch(/ for #\d+ and #\d+\.\n/)
 })
