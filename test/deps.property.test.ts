@@ -21,7 +21,7 @@ function printed(act: () => void): string[] {
 
 const lines = textOf(
   ['::', ':', '##[', '##', '#', '[', ']', 'error', 'add-mask', 'set-env name=x', 'stop-commands', 'x'].concat(
-    ['\n', '\r', '\r\n', ' ', '\t', '\v', '\u0085', '\u00a0', '\u2028', '\ufeff', '\u200b', '%0A', '%'],
+    ['\n', '\r', '\r\n', ' ', '\t', '\v', '\0', '\u0085', '\u00a0', '\u2028', '\ufeff', '\u200b', '%0A', '%'],
   ),
   14,
 )

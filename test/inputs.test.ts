@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { BadInput } from '../src/errors.ts'
 import { DEFAULT_GUIDELINES, type Inputs, readInputs } from '../src/inputs.ts'
 
@@ -39,7 +39,7 @@ test('1 what is not given, or empty, has the default of the contract', () => {
   })
 })
 
-describe.each<readonly [string, string, keyof Inputs, unknown]>([
+test.each<readonly [string, string, keyof Inputs, unknown]>([
   ['prompt', ' Explain retries\n', 'prompt', 'Explain retries'],
   ['prompt-file', 'docs/prompt.md', 'promptFile', 'docs/prompt.md'],
   ['job-id', 'j_1', 'jobId', 'j_1'],
@@ -59,8 +59,9 @@ describe.each<readonly [string, string, keyof Inputs, unknown]>([
   ['comment', 'update', 'comment', 'update'],
   ['issue-number', '12', 'issueNumber', 12],
   ['github-token', 'test-token', 'githubToken', 'test-token'],
-])('1 %s: %j', (name, value, key, expected) => {
-  test('is read', () => expect(read({ [name]: value })[key]).toEqual(expected))
+  ['labels', 'docs, docs\nfrom the agent', 'labels', ['docs', 'from the agent']],
+])('1 %s: %j is read', (name, value, key, expected) => {
+  expect(read({ [name]: value })[key]).toEqual(expected)
 })
 
 test.each<readonly [string, string, RegExp]>([
@@ -88,7 +89,14 @@ test.each<readonly [string, string, RegExp]>([
   ['issue-number', '0', /a whole number/],
   ['issue-number', '1.5', /a whole number/],
   ['issue-number', '#12', /a whole number/],
+  ['issue-title', 'Docs\nrefresh', /a short title/],
+  ['reviewers', 'not a login', /logins, or teams/],
+  ['reviewers', Array.from({ length: 21 }, (_, n) => `p${n}`).join(), /at most 20/],
+  ['labels', 'x'.repeat(51), /at most 50 characters/],
+  ['labels', Array.from({ length: 21 }, (_, n) => `l${n}`).join(), /at most 20/],
+  ['changes-since', 'yesterday', /`last-run`/],
   ['project-id', '', /Copy it from the dashboard/],
+  ['project-id', 'https://example.com/acme/docs', /is a URL, not an id/],
   ['project-id', 'do cs', /the id alone/],
   ['project-id', '..', /the id alone/],
 ])('1 %s: %j is refused, with the remedy', (name, value, remedy) => {

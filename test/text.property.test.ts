@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseCommand } from '../emulator/runner/workflow-commands.ts'
-import { code, fence, logLine, redact } from '../src/text.ts'
-import { anyText, runs, textOf } from './helpers/property.ts'
+import { code, fence, redact } from '../src/text.ts'
+import { runs, textOf } from './helpers/property.ts'
 import { nodesOf, pageTree } from './helpers/rendered-page.ts'
 
 const MARKS = [
@@ -62,32 +61,6 @@ test('2.3 whatever stands in a fence, it is shown whole, and nothing behind the 
       expect(nodes.filter(({ tagName }) => tagName === 'em')).toHaveLength(1)
       const shown = nodes.find(({ tagName }) => tagName === 'code')?.children?.map(({ value }) => value)
       expect(lines((shown ?? []).join(''))).toBe(lines(text))
-    }),
-    runs(500),
-  )
-})
-
-test('2.4 the runner takes no command out of any log line', () => {
-  const commands = [
-    '::',
-    ':',
-    '##[',
-    '#',
-    '[',
-    ']',
-    'error',
-    'add-mask',
-    '::error::',
-    '\u2028',
-    '\ufeff',
-    '\u0085',
-    '\0',
-  ]
-  fc.assert(
-    fc.property(fc.oneof(textOf([...commands, ...WORDS], 14), anyText()), (text) => {
-      const line = logLine(text)
-      expect(line).not.toMatch(/[\r\n]/)
-      expect(parseCommand(line)).toBeUndefined()
     }),
     runs(500),
   )

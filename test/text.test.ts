@@ -6,7 +6,6 @@ import {
   count,
   cut,
   duration,
-  fence,
   grouped,
   logLine,
   oneLine,
@@ -67,18 +66,6 @@ test('5.4 a code span can neither be closed nor split a table', () => {
   expect(code('@alice\n# x')).toBe('`@alice # x`')
   expect(code(' \n')).toBe('')
 })
-
-test.each(['plain', '```\nx\n```', '``````', '`', '~~~\n```text'])(
-  '2.3 a fence around %j is not closed by it',
-  (text) => {
-    const [open = '', ...rest] = fence(text).split('\n')
-    const ticks = /^`{3,}/.exec(open)?.[0] ?? ''
-    expect(open).toBe(`${ticks}text`)
-    expect(rest.at(-1)).toBe(ticks)
-    expect(rest.slice(0, -1).join('\n')).toBe(text)
-    expect(text).not.toContain(ticks)
-  },
-)
 
 test('2.4 secrets are taken out wherever they are, an empty one is none', () => {
   expect(redact('key test-key and test-key.', ['test-key', ''])).toBe('key *** and ***.')

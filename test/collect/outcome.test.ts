@@ -129,9 +129,8 @@ test.each([
 )
 
 test.each([
-  ['since-hours', '-1', 'Write a number of hours'],
   ['since-hours', '745', 'Write a number of hours'],
-  ['since-hours', 'two', 'Write a number of hours'],
+  ['wait-minutes', 'soon', 'Write a number of minutes'],
   ['comment', 'loud', '`recreate`'],
   ['project-id', '', 'is missing'],
   ['project-id', 'a b', 'is not an id'],

@@ -124,27 +124,6 @@ test('8.1 a conversation goes on after its job was collected', async () => {
   expect(reactions(emulator, next.id)).toEqual(['rocket'])
 })
 
-test('8.1 `update` edits the status comment, and what it leaves is reported', async () => {
-  const emulator = await world()
-  await start(emulator, { turn: { reads: 0 } })
-  const [before] = emulator.github.comments(ISSUE).slice(-1)
-  expectCounts(await collect(emulator, { comment: 'update' }), { finished: 1 })
-  const [after] = emulator.github.comments(ISSUE).slice(-1)
-  expect(after?.id).toBe(before?.id)
-  expect(after?.body).toContain('opened')
-  expectCounts(await collect(emulator, { comment: 'update' }), {})
-})
-
-test('8.1 `recreate` makes a new comment, and the status comment goes', async () => {
-  const emulator = await world()
-  await start(emulator, { turn: { reads: 0 } })
-  const [before] = emulator.github.comments(ISSUE).slice(-1)
-  expectCounts(await collect(emulator), { finished: 1 })
-  const [after] = emulator.github.comments(ISSUE).slice(-1)
-  expect(after?.id).not.toBe(before?.id)
-  expect(bodies(emulator)).toHaveLength(1)
-})
-
 test('8.1 `off` writes no comment, adds the reaction, and leaves the report to a sweep that comments', async () => {
   const emulator = await world()
   const { id, job } = await start(emulator, { turn: { reads: 0 } })

@@ -10,6 +10,7 @@ import {
   records,
   say,
   signingOf,
+  written,
 } from '../scenarios/conversation-helpers.ts'
 import {
   collect,
@@ -270,10 +271,14 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
   },
 )
 
-test.each(['recreate', 'update'])('8.2 two sweeps report a job once with `%s`', async (comment) => {
+test.each(['recreate', 'update'])('8.1 8.2 two sweeps report a job once with `%s`', async (comment) => {
   const emulator = await world()
   const { id } = await start(emulator, { turn: { reads: 0 } })
+  const [status] = written(emulator)
   expectCounts(await collect(emulator, { comment }), { finished: 1 })
+  const [result, ...others] = written(emulator)
+  expect([result?.id === status?.id, others]).toEqual([comment === 'update', []])
+  expect(result?.body).toContain('opened')
   const thread = emulator.github.comments(ISSUE).map(({ id, body }) => ({ id, body }))
   emulator.clearRequests()
   expectCounts(await collect(emulator, { comment }), {})

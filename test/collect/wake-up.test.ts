@@ -94,9 +94,3 @@ test('8.1 a collected job gets its preview, reviewers and labels', async () => {
   expect(repo?.pulls.get(number)?.requestedReviewers).toEqual(['alice'])
   expect(repo?.issues.get(number)?.labels).toEqual(['docs'])
 })
-
-test('1 wait-minutes that cannot be used is refused', async () => {
-  const result = await collect(await world(), { 'wait-minutes': 'soon' })
-  expect(result.exitCode).toBe(1)
-  expect(result.annotations[0]?.message).toContain('wait-minutes')
-})

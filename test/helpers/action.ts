@@ -4,9 +4,6 @@ import { type RunningAction, type RunResult, startAction } from '../../emulator/
 import { OUTPUTS } from '../../src/run/outputs.ts'
 import { bodies, given, type More, say } from '../scenarios/conversation-helpers.ts'
 
-export const CREATE = { host: 'service', method: 'POST', path: /\/job$/ } as const
-export const READ = { host: 'service', method: 'GET', path: /\/job\/[^/]+$/ } as const
-
 /** An event without a thread. */
 export const DISPATCH = { name: 'workflow_dispatch', payload: { sender: { login: 'alice', type: 'User' } } }
 

@@ -20,8 +20,6 @@ const THREAD = new RegExp(`/issues/${ISSUE}/comments$`)
 
 /** The status comment of a first command: the thread knows of the request, and the service does not yet. */
 export const STATUS_COMMENT = { host: 'github', method: 'POST', path: THREAD } as const satisfies FaultMatch
-export const CREATE = { host: 'service', method: 'POST', path: /\/job$/ } as const satisfies FaultMatch
-export const READ_JOB = { host: 'service', method: 'GET', path: /\/job\// } as const satisfies FaultMatch
 
 /** SIGKILL at a request of a run, before or after the server has processed it. */
 export interface Kill {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { bodies, ISSUE, say } from '../scenarios/conversation-helpers.ts'
-import { CREATE, inWorld, type Kill, READ_JOB, runKilled, STATUS_COMMENT, Witness } from './helpers.ts'
+import { bodies, CREATE, ISSUE, READ, say } from '../scenarios/conversation-helpers.ts'
+import { inWorld, type Kill, runKilled, STATUS_COMMENT, Witness } from './helpers.ts'
 
 const MOMENTS = [
   ['before it asked', { match: STATUS_COMMENT, at: 0, when: 'after', post: true }],
   ['with its request under way', { match: CREATE, at: 0, when: 'before', post: true }],
   ['with its request processed', { match: CREATE, at: 0, when: 'after', post: true }],
-  ['while it waited', { match: READ_JOB, at: 0, when: 'after', post: true }],
+  ['while it waited', { match: READ, at: 0, when: 'after', post: true }],
 ] as const satisfies readonly (readonly [string, Kill])[]
 
 const first = (then: (witness: Witness) => Promise<void>) =>

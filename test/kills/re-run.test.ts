@@ -1,22 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { bodies, ISSUE, say } from '../scenarios/conversation-helpers.ts'
-import {
-  CREATE,
-  inWorld,
-  type Kill,
-  killsIn,
-  READ_JOB,
-  type Setting,
-  STATUS_COMMENT,
-  Witness,
-} from './helpers.ts'
+import { bodies, CREATE, ISSUE, READ, say } from '../scenarios/conversation-helpers.ts'
+import { inWorld, type Kill, killsIn, type Setting, STATUS_COMMENT, Witness } from './helpers.ts'
 
 /** What the attempt before the re-run has come to. */
 const EARLIER = [
   ['has reported', undefined],
-  ['was lost while it waited', { match: READ_JOB, at: 0, when: 'after', post: false }],
+  ['was lost while it waited', { match: READ, at: 0, when: 'after', post: false }],
   ['was lost before the job was noted', { match: CREATE, at: 0, when: 'before', post: false }],
-  ['was killed while it waited, and said so', { match: READ_JOB, at: 0, when: 'after', post: true }],
+  ['was killed while it waited, and said so', { match: READ, at: 0, when: 'after', post: true }],
   ['was lost before it asked', { match: STATUS_COMMENT, at: 0, when: 'after', post: false }],
 ] as const satisfies readonly (readonly [string, Kill | undefined])[]
 

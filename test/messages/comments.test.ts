@@ -205,13 +205,6 @@ test('5.4 a link with what looks like a character reference leads where it shoul
   )
 })
 
-test('5.4 fields of the job and the error stand in code that they cannot leave', () => {
-  const evil = 'x` @everyone | **b**\n# h'
-  const text = comment(ending('failed', '', { job: { ...job, id: evil, model: evil } }))
-  expect(text.split('\n')[0]).not.toContain('\n# h')
-  expect(mentions(working({ requestedBy: '', job: { ...job, id: evil } }))).toEqual([])
-})
-
 test('5.4 the status comment says who asked, links the run, and has no job until there is one', () => {
   const before = working({ job: undefined, request: 'explain' })
   expect(before).toMatch(/^\*\*⏳ The docs agent is working\*\* on @alice's request\. \[Follow the run\]/)

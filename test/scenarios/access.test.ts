@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { startAction } from '../../emulator/runner.ts'
 import {
   act,
   ask,
@@ -7,7 +6,9 @@ import {
   calls,
   expectOutcome,
   given,
+  interrupted,
   lastWords,
+  READ,
   reactions,
   say,
   world,
@@ -77,21 +78,23 @@ test.each([
 })
 
 test.each([
-  ['404', { kind: 'status', status: 404 }],
-  ['403', { kind: 'status', status: 403, body: { message: 'Resource not accessible by integration' } }],
-  ['500 for good', { kind: 'status', status: 500, headers: { 'retry-after': '0' } }],
-  ['no answer', { kind: 'reset' }],
-  ['nonsense', { kind: 'html', status: 200 }],
+  [{ kind: 'status', status: 401, body: { message: 'Bad credentials' } }, 'Pass a valid github-token'],
+  [{ kind: 'status', status: 403, body: { message: 'Resource not accessible' } }, 'Pass a github-token that'],
+  [{ kind: 'status', status: 404 }, 'HTTP 404'],
+  [{ kind: 'status', status: 500, headers: { 'retry-after': '0' } }, 'HTTP 500'],
+  [{ kind: 'reset' }, 'GitHub did not answer'],
+  [{ kind: 'html', status: 200 }, 'so it counts as none'],
 ] as const)(
-  '3.3 a permission that cannot be read (%s) is none, before any request to the service',
-  async (_, fault) => {
+  '3.3 a permission that cannot be read (%o) is none, before any request to the service: %s',
+  async (fault, why) => {
     const emulator = await world()
     emulator.faults.add({ match: { path: /permission$/ }, times: Number.POSITIVE_INFINITY, fault })
     const { result, said } = await ask(emulator, '/docs explain')
     expectOutcome(result, 'skipped', 'permission-denied')
     expect(result.exitCode).toBe(0)
     expect(calls(emulator, 'service')).toEqual([])
-    expect(lastWords(emulator)).toContain('could not be read')
+    expect(lastWords(emulator)).toContain('yours could not be read')
+    expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringContaining(why) }])
     expect(reactions(emulator, said.id)).toEqual(['confused'])
   },
 )
@@ -108,10 +111,7 @@ test('3.3 5.3 a re-run that is let in leaves no confusion behind', async () => {
 test('3.3 5.3 a re-run that is refused leaves no eyes of an attempt that was let in', async () => {
   const emulator = await world()
   const said = say(emulator, '/docs explain')
-  const lost = startAction({ ...given(emulator, said), post: false })
-  const match = { host: 'service', method: 'GET' } as const
-  emulator.faults.add({ match, fault: { kind: 'call', call: () => void lost.kill('SIGKILL') } })
-  await lost.done
+  await interrupted(emulator, given(emulator, said, { post: false }), READ)
   expect(reactions(emulator, said.id)).toEqual(['eyes'])
 
   emulator.github.setPermission('alice', 'read')
@@ -124,7 +124,7 @@ test.each([
   ['renovate[bot]', 'a[bot], renovate[bot]\nb', 'pull-request', ''],
   ['renovate[bot]', 'renovate', 'skipped', 'bot'],
   ['renovate[bot]', 'Renovate[bot]', 'skipped', 'bot'],
-  ['renovate[bot]', 'renovate[bot]x'.slice(0, -1).replace('[bot]', '-x[bot]'), 'skipped', 'bot'],
+  ['renovate[bot]', 'renovate-x[bot]', 'skipped', 'bot'],
 ])('3.4 a bot %s with allowed-bots %j', async (by, allowed, outcome, reason) => {
   const emulator = await world()
   const { result } = await ask(emulator, '/docs explain', { by }, { inputs: { 'allowed-bots': allowed } })

@@ -135,17 +135,6 @@ test.each([
   expect(asked(emulator)).not.toContain('Outside')
 })
 
-test.each(['yesterday', '0d', '7', '-7d', '2026-02-30', '7 days'])(
-  '3.10 changes-since %s is refused',
-  async (since) => {
-    const emulator = await world()
-    const result = await refresh(emulator, 1, { 'changes-since': since })
-    expectOutcome(result, 'error', 'bad-input')
-    expect(result.log).toContain('`changes-since`'.replaceAll('`', ''))
-    expect(emulator.requests).toEqual([])
-  },
-)
-
 test('3.10 hundreds: the titles of all, details of as many as fit, and how many are left out', async () => {
   const emulator = await world()
   const files = [{ filename: 'src/a.ts', patch: `+${'x'.repeat(2000)}` }]
@@ -244,8 +233,8 @@ test('5.2 a re-run picks its job up, although nothing was merged since', async (
 test('5.2 a re-run after a time-out moves the point as far as the first attempt covered', async () => {
   const emulator = await world()
   merge(emulator, { title: 'First change', days: 2 })
-  emulator.service.script.push({ durationMs: 2500 })
-  expectOutcome(await refresh(emulator, 1, { ...SINCE, 'timeout-minutes': '0.01' }), 'timed-out')
+  emulator.service.script.push({ durationMs: 4000 })
+  expectOutcome(await refresh(emulator, 1, { ...SINCE, 'timeout-minutes': '0.02' }), 'timed-out')
   merge(emulator, { title: 'Second change', days: 1 })
   expectOutcome(await refresh(emulator, 1, SINCE, { attempt: 2 }), 'pull-request')
   await refresh(emulator, 2, SINCE)

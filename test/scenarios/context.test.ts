@@ -43,7 +43,7 @@ test('4.2 what is hidden in an issue does not reach the agent', async () => {
   expect(prompts(emulator)[0]).not.toMatch(/EVIL|[\u200b\u202e\u{e0045}]/u)
 })
 
-test('3.6 4.2 a push is told by its comparison', async () => {
+test('3.6 3.8 4.2 a push that merged nothing has no thread, and is told by its comparison', async () => {
   const emulator = await world()
   const [before, after] = ['a'.repeat(40), 'b'.repeat(40)]
   const files = [{ filename: 'src/retry.ts', additions: 3, patch: '+retry' }]
@@ -56,6 +56,7 @@ test('3.6 4.2 a push is told by its comparison', async () => {
   }
   const result = await act(emulator, { name: 'push', payload }, WITH_PROMPT)
   expectOutcome(result, 'pull-request')
+  expect(result.outputs['issue-number']).toBe('')
   for (const part of ['Push to main', '- Add retries', 'src/retry.ts (+3 -0)', '+retry']) {
     expect(prompts(emulator)[0]).toContain(part)
   }

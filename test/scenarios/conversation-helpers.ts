@@ -1,15 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
+import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { hash } from '../../emulator/random.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
-import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
+import { type ActionRun, type RunResult, runAction, startAction } from '../../emulator/runner.ts'
 import { type ActionRecord, type SigningContext, verifyRecord } from '../../src/request/record.ts'
 
 export const ACTION = fileURLToPath(new URL('../../action.yml', import.meta.url))
 export const ISSUE = 12
 export const BOT = 'github-actions[bot]'
+
+export const CREATE = { host: 'service', method: 'POST', path: /\/job$/ } as const
+export const READ = { host: 'service', method: 'GET', path: /\/job\/[^/]+$/ } as const
 
 /** octo/app with issue 12; alice may write, bob is an admin, everybody else only reads. */
 export async function openWorld(options: EmulatorOptions = {}): Promise<Emulator> {
@@ -88,6 +92,19 @@ export const given = (emulator: Emulator, event: ActionRun['event'], more: More 
 
 export const act = (emulator: Emulator, event: ActionRun['event'], more: More = {}): Promise<RunResult> =>
   runAction(given(emulator, event, more))
+
+/** A run that gets the signal when its first such request comes in, which then meets the fault. */
+export async function interrupted(
+  emulator: Emulator,
+  run: ActionRun,
+  match: FaultMatch,
+  { signal = 'SIGKILL', fault }: { readonly signal?: NodeJS.Signals; readonly fault?: Fault } = {},
+): Promise<RunResult> {
+  const running = startAction(run)
+  emulator.faults.add({ match, fault: { kind: 'call', call: () => void running.kill(signal) } })
+  if (fault !== undefined) emulator.faults.add({ match, fault })
+  return await running.done
+}
 
 /** alice writes, and the action runs to its end. */
 export async function ask(emulator: Emulator, body: string, saying: Saying = {}, more: More = {}) {

@@ -2,32 +2,32 @@ import { expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import type { RunResult } from '../../emulator/runner.ts'
-import { answer, CREATE, READ, sound, start } from '../helpers/action.ts'
-import { bodies, calls, say, world } from './conversation-helpers.ts'
+import { answer, sound } from '../helpers/action.ts'
+import { bodies, CREATE, calls, given, interrupted, READ, say, world } from './conversation-helpers.ts'
 
 /** Alice asks; the run is killed when such a request comes in, which then meets the fault. */
-async function kill(emulator: Emulator, match: FaultMatch, fault?: Fault): Promise<RunResult> {
-  const running = start(emulator, {
-    event: say(emulator, '/docs Explain retries'),
-    inputs: { prompt: '' },
-  })
-  const call = () => void running.child.kill('SIGKILL')
-  emulator.faults.add({ match, fault: { kind: 'call', call } })
-  if (fault !== undefined) emulator.faults.add({ match, fault })
-  return sound(await running.done, emulator)
+async function kill(
+  emulator: Emulator,
+  match: FaultMatch,
+  fault: Fault = { kind: 'stall' },
+): Promise<RunResult> {
+  const run = given(emulator, say(emulator, '/docs Explain retries'))
+  return sound(await interrupted(emulator, run, match, { fault }), emulator)
 }
 
-test('6.2 killed while it waits: the post step says that waiting ended, and that the job goes on', async () => {
+test('2 6.2 killed while it waits: the outputs stand, and the post step says that the job goes on', async () => {
   const emulator = await world()
   emulator.service.everyTurn = { ending: 'active-forever' }
-  const result = await kill(emulator, READ, { kind: 'stall' })
+  const result = await kill(emulator, READ)
   const id = emulator.service.jobs()[0]?.id ?? ''
   expect(result).toMatchObject({ signal: 'SIGKILL', outputs: { 'job-id': id, 'job-action': 'created' } })
+  expect(result.outputs).toMatchObject({ status: 'active', model: 'sonnet', ref: 'main' })
   expect(bodies(emulator)).toEqual([
     expect.stringContaining(`The run was cancelled; the job \`${id}\` goes on`),
   ])
   expect(result.post?.log).toContain(`the job ${id} goes on`)
   expect(result.post?.summary).toContain('The run was cancelled')
+  expect(calls(emulator, 'service').map((call) => call.split(' ')[0])).toEqual(['POST', 'GET'])
 })
 
 test.each([
@@ -47,24 +47,19 @@ test.each([
   expect(calls(emulator, 'service')).toHaveLength(1)
 })
 
-test('6.2 the post step never undoes what was reported', async () => {
-  const emulator = await world()
-  const before = await answer(emulator, '/docs Explain retries', { post: true })
+test('6.2 the post step never undoes what was reported, and asks nobody anything', async () => {
+  const [emulator, alone] = [await world(), await world()]
+  const { post } = await answer(emulator, '/docs Explain retries', { post: true })
   expect(bodies(emulator)).toEqual([expect.stringContaining('The docs agent opened')])
-  expect(before.post).toMatchObject({ exitCode: 0, log: '', summary: '', outputs: {} })
+  expect(post).toMatchObject({ exitCode: 0, log: '', summary: '', outputs: {} })
+  await answer(alone, '/docs Explain retries', { post: false })
+  expect(emulator.requests).toHaveLength(alone.requests.length)
 })
 
 test('6.2 killed right after the result was written: the result stays', async () => {
   const emulator = await world()
   const reaction = { host: 'github', method: 'POST', path: /reactions$/, body: /rocket/ } as const
-  const result = await kill(emulator, reaction, { kind: 'stall' })
+  const result = await kill(emulator, reaction)
   expect(result.signal).toBe('SIGKILL')
   expect(bodies(emulator)).toEqual([expect.stringContaining('The docs agent opened')])
-})
-
-test('6.2 the post step asks the service nothing', async () => {
-  const emulator = await world()
-  emulator.service.everyTurn = { ending: 'active-forever' }
-  await kill(emulator, READ, { kind: 'stall' })
-  expect(calls(emulator, 'service').map((call) => call.split(' ')[0])).toEqual(['POST', 'GET'])
 })

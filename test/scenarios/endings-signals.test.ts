@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
 import type { RunResult } from '../../emulator/runner.ts'
-import { CREATE, errorsOf, READ, sound, start } from '../helpers/action.ts'
-import { bodies, calls, say, world } from './conversation-helpers.ts'
+import { errorsOf, sound, start } from '../helpers/action.ts'
+import { bodies, CREATE, calls, READ, say, world } from './conversation-helpers.ts'
 
 interface Cancelled {
   readonly result: RunResult

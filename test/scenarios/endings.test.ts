@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { VERSION } from '../../src/http/fetch.ts'
 import { answer } from '../helpers/action.ts'
-import { bodies, calls, ISSUE, world } from './conversation-helpers.ts'
+import { bodies, calls, ISSUE, records, world } from './conversation-helpers.ts'
 
 interface Ending {
   readonly name: string
@@ -131,6 +131,8 @@ test('2 wait: false starts the job, writes its id, and reads nothing', async () 
     'job-action': 'created',
     status: 'active',
   })
+  const job = { id: outputs['job-id'] }
+  expect(records(emulator)).toMatchObject([{ state: 'running', job, waitsUntil: 0 }])
   expect(calls(emulator, 'service')).toEqual(['POST /v2/agent/docs/job'])
 })
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import type { RunResult } from '../../emulator/runner.ts'
-import { act, answer, CREATE, READ } from '../helpers/action.ts'
-import { bodies, world } from './conversation-helpers.ts'
+import { act, answer } from '../helpers/action.ts'
+import { bodies, CREATE, READ, world } from './conversation-helpers.ts'
 
 const HOSTILE = [
   'x',

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { isRecord } from '../../emulator/http.ts'
 import { OUTPUTS } from '../../src/run/outputs.ts'
-import { act, answer, READ, start } from '../helpers/action.ts'
-import { ACTION, bodies, ISSUE, say, world } from './conversation-helpers.ts'
+import { act, answer } from '../helpers/action.ts'
+import { ACTION, bodies, ISSUE, world } from './conversation-helpers.ts'
 
 test('2 the outputs are those of action.yml, all of them, also as one JSON object', async () => {
   const action: unknown = parse(readFileSync(ACTION, 'utf8'))
@@ -68,19 +68,6 @@ test.each([
   ])
   const everything = JSON.stringify([result.log, result.outputs, result.summary, bodies(emulator)])
   expect(everything).not.toMatch(/hunter2|evil|javascript|pull\/77/)
-})
-
-test('2 job-id and the other fields are written before the first read, and outlive a kill', async () => {
-  const emulator = await world()
-  const running = start(emulator, { event: say(emulator, '/docs x'), inputs: { prompt: '' } })
-  emulator.faults.add({ match: READ, fault: { kind: 'call', call: () => void running.kill('SIGKILL') } })
-  emulator.faults.add({ match: READ, fault: { kind: 'stall' } })
-  const result = await running.done
-  expect(result).toMatchObject({ signal: 'SIGKILL' })
-  expect(result.outputs).toMatchObject({
-    ...{ 'job-id': emulator.service.jobs()[0]?.id, status: 'active', model: 'sonnet', ref: 'main' },
-    'job-action': 'created',
-  })
 })
 
 test('2.3 the summary tells outcome, link, job, model, repository, ref, duration and prompt', async () => {

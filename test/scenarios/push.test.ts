@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
-import { startAction } from '../../emulator/runner.ts'
 import {
   act,
   ask,
@@ -9,10 +8,12 @@ import {
   expectOutcome,
   given,
   ISSUE,
+  interrupted,
   lastWords,
   type More,
   ownWorld,
   prompts,
+  READ,
   records,
   world,
 } from './conversation-helpers.ts'
@@ -97,16 +98,6 @@ test('3.8 a merge from a fork is followed', async () => {
   const emulator = await world()
   const { number, sha } = merge(emulator, { user: 'stranger', headRepository: 'stranger/app' })
   expect((await push(emulator, sha)).outputs['issue-number']).toBe(String(number))
-})
-
-test('3.8 a direct push has no thread, and its comparison is the context', async () => {
-  const emulator = await world()
-  const result = await push(emulator, DIRECT)
-  expectOutcome(result, 'pull-request')
-  expect(result.outputs['issue-number']).toBe('')
-  expect(prompts(emulator)[0]).toContain('- Commit dddd')
-  expect(prompts(emulator)[0]).toContain('src/direct.ts')
-  expect(calls(emulator, 'github').filter((call) => call.includes('/compare/'))).toHaveLength(1)
 })
 
 test.each([
@@ -254,14 +245,8 @@ test('6.2 the post step of a killed run reports in the thread of the merged pull
   const { number, sha } = merge(emulator)
   emulator.github.setCompare(BEFORE, sha, {})
   const payload = { ref: 'refs/heads/main', before: BEFORE, after: sha, sender: { login: 'alice' } }
-  const running = startAction(given(emulator, { name: 'push', payload }, { inputs: PROMPT }))
-  const read = { host: 'service', method: 'GET', path: /\/job\// } as const
-  emulator.faults.add({
-    match: read,
-    fault: { kind: 'call', call: () => void running.child.kill('SIGKILL') },
-  })
-  emulator.faults.add({ match: read, fault: { kind: 'stall' } })
-  await running.done
+  const run = given(emulator, { name: 'push', payload }, { inputs: PROMPT })
+  await interrupted(emulator, run, READ, { fault: { kind: 'stall' } })
   expect(lastWords(emulator, number)).toMatch(/^\*\*⏹️ The run was cancelled/)
   expect(records(emulator, number).at(-1)).toMatchObject({ state: 'detached', merged: [number] })
 })

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +6,7 @@ import { act, ask, expectOutcome, ISSUE, prompts, say, world } from './conversat
 import { refresh } from './refresh-helpers.ts'
 
 /** A checkout in a folder of its own. */
-function checkout(files: Readonly<Record<string, string | Buffer>> = {}): string {
+function checkout(files: Readonly<Record<string, string>> = {}): string {
   const root = mkdtempSync(join(tmpdir(), 'reference-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const workspace = join(root, 'workspace')
@@ -71,16 +70,10 @@ test('4.2 a file cannot close its fence, and an empty one is said to be empty', 
 
 test.each([
   ['is missing', 'nowhere.md', 'does not exist'],
-  ['is a directory', 'folder', 'is not a regular file'],
-  ['is a FIFO', 'fifo', 'is not a regular file'],
-  ['lies outside', '../outside.md', 'lies outside the workspace'],
   ['leads outside', 'link.md', 'lies outside the workspace'],
-  ['is not UTF-8', 'binary', 'is not UTF-8'],
 ])('1.4 bad-input, before any request, for a file that %s', async (_, path, fault) => {
   const emulator = await world()
-  const workspace = checkout({ 'good.md': 'good', binary: Buffer.from([0xff, 0xfe, 0x00]) })
-  mkdirSync(join(workspace, 'folder'))
-  execFileSync('mkfifo', [join(workspace, 'fifo')])
+  const workspace = checkout({ 'good.md': 'good' })
   symlinkSync('../outside.md', join(workspace, 'link.md'))
   const result = await refresh(emulator, 1, { 'reference-file': `good.md\n${path}` }, { workspace })
   expectOutcome(result, 'error', 'bad-input')

@@ -99,14 +99,3 @@ test('4.11 on another host: one warning says where to set them', async () => {
     { level: 'warning', message: expect.stringMatching(/not on github\.com/) },
   ])
 })
-
-test.each<[string, Record<string, string>]>([
-  ['reviewers', { reviewers: 'not a login' }],
-  ['reviewers', { reviewers: Array.from({ length: 21 }, (_, i) => `p${i}`).join() }],
-  ['labels', { labels: 'x'.repeat(51) }],
-])('1 %s that cannot be used are bad input', async (name, inputs) => {
-  const emulator = await world()
-  const result = await act(emulator, { inputs })
-  expect(result.outputs).toMatchObject({ outcome: 'error', reason: 'bad-input' })
-  expect(result.annotations[0]?.message).toContain(name)
-})

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
 import type { ActionRun, RunResult } from '../../emulator/runner.ts'
-import { act, answer, CREATE, errorsOf, READ } from '../helpers/action.ts'
+import { act, answer, errorsOf } from '../helpers/action.ts'
 import { closedPort } from '../helpers/server.ts'
-import { bodies, calls, world } from './conversation-helpers.ts'
+import { bodies, CREATE, calls, READ, world } from './conversation-helpers.ts'
 
 const JOB = 'POST /v2/agent/docs/job'
 const later = { 'retry-after': '7200' }

@@ -24,7 +24,7 @@ test.each([
     expect(result.annotations).toHaveLength(1)
     expect(result.annotations[0]).toMatchObject({
       level: 'warning',
-      message: expect.stringMatching(/issues: (read|write)/),
+      message: expect.stringMatching(/Add the line issues: (read|write) under permissions: of the job/),
     })
     expect(bodies(emulator)).toEqual([])
     expect(result.outputs['pr-link']).not.toBe('')

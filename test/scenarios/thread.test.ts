@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
-import { type ActionRecord, type SigningContext, signRecord, verifyRecord } from '../../src/request/record.ts'
+import { type ActionRecord, type SigningContext, signRecord } from '../../src/request/record.ts'
 import {
   act,
   ask,
+  BOT,
   bodies,
   calls,
   expectOutcome,
@@ -34,7 +35,7 @@ test.each<[string, (record: ActionRecord) => ActionRecord, Partial<SigningContex
   if (record === undefined) throw new Error('no record')
   for (const { id } of written(emulator)) emulator.github.deleteComment(id)
   const body = `x\n\n${signRecord(change({ ...record, writtenAt: Date.now() + 1e6 }), { ...signingOf(), ...over })}`
-  emulator.github.addComment(ISSUE, { login: 'mallory', body })
+  emulator.github.addComment(ISSUE, { login: BOT, body })
   emulator.clearRequests()
   const { result } = await ask(emulator, '/docs more')
   expectOutcome(result, 'pull-request')
@@ -98,22 +99,6 @@ test('5.1 a record of a newer version is ignored, and fails nothing', async () =
   const { result } = await ask(emulator, '/docs more')
   expectOutcome(result, 'pull-request')
   expect(started(emulator)).toEqual([1, 1])
-})
-
-test('5.1 a rotated key ends the memory of the thread, and nothing else', async () => {
-  const emulator = await ownWorld({ apiKey: 'test-key-new' })
-  const key = { inputs: { 'api-key': 'test-key-new' } }
-  await ask(emulator, '/docs explain', {}, key)
-  const [comment] = written(emulator)
-  if (comment) {
-    const record = verifyRecord(comment.body, { ...signingOf(), apiKey: 'test-key-new' })
-    if (record === undefined) throw new Error('no record')
-    emulator.github.editComment(comment.id, `old words\n\n${signRecord(record, signingOf())}`)
-  }
-  const { result } = await ask(emulator, '/docs more', {}, key)
-  expectOutcome(result, 'pull-request')
-  expect(result.outputs['job-action']).toBe('created')
-  expect(bodies(emulator)).toHaveLength(2)
 })
 
 test('5.2 a re-run finds its own record and creates nothing', async () => {
@@ -211,17 +196,6 @@ test('5.4 off: no comment anywhere', async () => {
   const { result } = await ask(emulator, '/docs explain', {}, { inputs: { comment: 'off' } })
   expectOutcome(result, 'pull-request')
   expect([...bodies(emulator), ...bodies(emulator, 77)]).toEqual([])
-})
-
-test('5.3 with wait: false the eyes stay, and the comment says that the run does not wait', async () => {
-  const emulator = await ownWorld()
-  const { result, said } = await ask(emulator, '/docs explain', {}, { inputs: { wait: 'false' } })
-  expectOutcome(result, 'started')
-  expect(reactions(emulator, said.id)).toEqual(['eyes'])
-  expect(records(emulator)).toMatchObject([
-    { state: 'running', job: { id: result.outputs['job-id'] }, waitsUntil: 0 },
-  ])
-  expect(bodies(emulator)).toHaveLength(1)
 })
 
 test('5.3 6.1 timed out: the thread says so, eyes give way, and a re-run picks the job up', async () => {

@@ -11,8 +11,10 @@ import {
   calls,
   expectOutcome,
   given,
+  interrupted,
   lastWords,
   prompts,
+  READ,
   signingOf,
   world,
 } from './conversation-helpers.ts'
@@ -229,11 +231,8 @@ test('5.2 a re-run that cannot find the issue again starts no second job', async
 
 test('6.2 a run that is killed while it waits reports in the tracking issue', async () => {
   const emulator = await world()
-  const running = startAction(given(emulator, SCHEDULE, { inputs: { ...PROMPT, ...TRACKED }, runId: 1 }))
-  const match = { host: 'service', method: 'GET', path: /\/job\// } as const
-  emulator.faults.add({ match, fault: { kind: 'call', call: () => void running.child.kill('SIGKILL') } })
-  emulator.faults.add({ match, fault: { kind: 'stall' } })
-  await running.done
+  const run = given(emulator, SCHEDULE, { inputs: { ...PROMPT, ...TRACKED }, runId: 1 })
+  await interrupted(emulator, run, READ, { fault: { kind: 'stall' } })
   const [issue] = issues(emulator)
   expect(lastWords(emulator, issue?.number)).toMatch(/^\*\*⏹️ The run was cancelled/)
   expect(issue?.body).toMatch(/^Last refresh: .*, still working\.$/m)
@@ -263,12 +262,6 @@ test('3.6 issue-number comes before issue-title', async () => {
   const result = await refresh(emulator, 1, { ...TRACKED, 'issue-number': '12' })
   expect(result.outputs['issue-number']).toBe('12')
   expect(issues(emulator)).toEqual([])
-})
-
-test('1 a title of more than one line is refused', async () => {
-  const emulator = await world()
-  expectOutcome(await refresh(emulator, 1, { 'issue-title': 'Docs\nrefresh' }), 'error', 'bad-input')
-  expect(emulator.requests).toEqual([])
 })
 
 test('3.9 hundreds of open issues do not hide it', async () => {
