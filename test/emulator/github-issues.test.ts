@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { APP, clients, emulate } from './helpers.ts'
-
-const numbers = (body: unknown) => (body as { number: number }[]).map(({ number }) => number)
+import { APP, clients, emulate, numbers } from './helpers.ts'
 
 test('an issue is created with labels, edited, closed with a reason and opened again', async () => {
   const emulator = await emulate()

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { APP, clients, emulate } from './helpers.ts'
-
-const numbers = (body: unknown) => (body as { number: number }[]).map(({ number }) => number)
+import { APP, clients, emulate, numbers } from './helpers.ts'
 
 test('the list of pull requests tells what is merged, by state, base and order', async () => {
   let now = Date.UTC(2026, 0, 1)

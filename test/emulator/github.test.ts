@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { clients, emulate } from './helpers.ts'
-
-const APP = '/repos/octo/app'
+import { APP, clients, emulate } from './helpers.ts'
 
 test('comments: create, list by pages with Link, edit, delete', async () => {
   const emulator = await emulate()

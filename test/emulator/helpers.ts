@@ -11,6 +11,9 @@ export async function emulate(options: EmulatorOptions = {}): Promise<Emulator> 
   return emulator
 }
 
+/** Of a list of issues or pull requests. */
+export const numbers = (body: unknown) => (body as { number: number }[]).map(({ number }) => number)
+
 export interface Answer {
   readonly status: number
   readonly headers: Headers

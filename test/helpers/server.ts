@@ -45,7 +45,7 @@ export interface LocalProxy {
  * An HTTP proxy on a free loopback port that takes every request to `target`, whatever host it is for.
  * @param refusal status with which it refuses every request instead
  */
-export async function serveProxy(target: LocalServer, refusal?: number): Promise<LocalProxy> {
+export async function serveProxy(target: Pick<LocalServer, 'port'>, refusal?: number): Promise<LocalProxy> {
   const hosts: string[] = []
   const { url, server } = await serve(({ url: asked = '' }, response) => {
     hosts.push(new URL(asked).host)

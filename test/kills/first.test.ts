@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import { bodies, calls, ISSUE, say } from '../scenarios/conversation-helpers.ts'
-import { inWorld, killsIn, type Setting, Witness } from './helpers.ts'
-
-const firstCommand: Setting = (then) =>
-  inWorld((emulator) => then(new Witness(emulator, say(emulator, '/docs explain'), ISSUE)))
+import { bodies, calls } from '../scenarios/conversation-helpers.ts'
+import { firstCommand, killsIn } from './helpers.ts'
 
 test.concurrent.each(await killsIn(firstCommand))(
   '5.2 6.2 a first command, killed at $what ($at), $when it is processed, post step $post',

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
-import { ask, bodies, calls, ISSUE, say } from '../scenarios/conversation-helpers.ts'
-import { inWorld, killsIn, type Setting, Witness } from './helpers.ts'
+import { bodies, calls } from '../scenarios/conversation-helpers.ts'
+import { after, killsIn } from './helpers.ts'
 
-const followUp: Setting = (then) =>
-  inWorld(async (emulator) => {
-    await ask(emulator, '/docs explain')
-    emulator.clearRequests()
-    await then(new Witness(emulator, say(emulator, '/docs shorten'), ISSUE))
-  })
+const followUp = after('/docs shorten')
 
 test.concurrent.each(await killsIn(followUp))(
   '4.9 5.2 6.2 a follow-up, killed at $what ($at), $when it is processed, post step $post',

@@ -6,6 +6,7 @@ import type { FaultHandle, FaultMatch } from '../../emulator/faults.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
 import { type ActionRun, type RunResult, runAction, startAction } from '../../emulator/runner.ts'
 import {
+  ask,
   bodies,
   expectOutcome,
   given,
@@ -14,6 +15,7 @@ import {
   reactions,
   records,
   type Said,
+  say,
 } from '../scenarios/conversation-helpers.ts'
 
 const THREAD = new RegExp(`/issues/${ISSUE}/comments$`)
@@ -185,6 +187,20 @@ export class Witness {
     expect(reactions(this.emulator, this.said.id)).toEqual(['rocket'])
   }
 }
+
+/** Alice's first command in the thread. */
+export const firstCommand: Setting = (then) =>
+  inWorld((emulator) => then(new Witness(emulator, say(emulator, '/docs explain'), ISSUE)))
+
+/** Alice has a pull request already; then someone comments again. */
+export const after =
+  (body: string, by = 'alice'): Setting =>
+  (then) =>
+    inWorld(async (emulator) => {
+      await ask(emulator, '/docs explain')
+      emulator.clearRequests()
+      await then(new Witness(emulator, say(emulator, body, { by }), ISSUE))
+    })
 
 /** A world of one's own that goes when `body` is through, so that many can run side by side. */
 export async function inWorld(body: (emulator: Emulator) => Promise<void>): Promise<void> {

@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ask, bodies, expectOutcome, ISSUE, reactions, say } from '../scenarios/conversation-helpers.ts'
-import { inWorld, killsIn, type Setting, Witness } from './helpers.ts'
-
-/** Alice has a pull request already; then someone comments again. */
-const after =
-  (body: string, by = 'alice'): Setting =>
-  (then) =>
-    inWorld(async (emulator) => {
-      await ask(emulator, '/docs explain')
-      emulator.clearRequests()
-      await then(new Witness(emulator, say(emulator, body, { by }), ISSUE))
-    })
+import { bodies, expectOutcome, reactions } from '../scenarios/conversation-helpers.ts'
+import { after, killsIn } from './helpers.ts'
 
 /** What each comes to, however often it is killed on the way. */
 const COMMANDS = [

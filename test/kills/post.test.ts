@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bodies, CREATE, ISSUE, READ, say } from '../scenarios/conversation-helpers.ts'
-import { inWorld, type Kill, runKilled, STATUS_COMMENT, Witness } from './helpers.ts'
+import { bodies, CREATE, READ } from '../scenarios/conversation-helpers.ts'
+import { firstCommand, type Kill, runKilled, STATUS_COMMENT } from './helpers.ts'
 
 const MOMENTS = [
   ['before it asked', { match: STATUS_COMMENT, at: 0, when: 'after', post: true }],
@@ -9,13 +9,10 @@ const MOMENTS = [
   ['while it waited', { match: READ, at: 0, when: 'after', post: true }],
 ] as const satisfies readonly (readonly [string, Kill])[]
 
-const first = (then: (witness: Witness) => Promise<void>) =>
-  inWorld((emulator) => then(new Witness(emulator, say(emulator, '/docs explain'), ISSUE)))
-
 /** The requests that the post step makes after this kill, each to be its last. */
 async function postKills(kill: Kill): Promise<Kill[]> {
   let requests = 0
-  await first(async (witness) => {
+  await firstCommand(async (witness) => {
     const { emulator } = witness
     requests = (await runKilled(emulator, witness.next(), kill)).postRequests
   })
@@ -29,7 +26,7 @@ describe.each(table)('a first command that was killed %s', (_, kills) => {
   test.concurrent.each(kills)(
     '6.2 the post step killed as well, at its request $postAt: a re-run brings the one result',
     (kill) =>
-      first(async (witness) => {
+      firstCommand(async (witness) => {
         await witness.killed(kill)
         witness.expectTold(await witness.toTheEnd(), 1)
         expect(bodies(witness.emulator, 77)).toHaveLength(1)

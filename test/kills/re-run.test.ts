@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bodies, CREATE, ISSUE, READ, say } from '../scenarios/conversation-helpers.ts'
-import { inWorld, type Kill, killsIn, type Setting, STATUS_COMMENT, Witness } from './helpers.ts'
+import { bodies, CREATE, READ } from '../scenarios/conversation-helpers.ts'
+import { firstCommand, type Kill, killsIn, type Setting, STATUS_COMMENT } from './helpers.ts'
 
 /** What the attempt before the re-run has come to. */
 const EARLIER = [
@@ -14,11 +14,10 @@ const EARLIER = [
 const reRunOf =
   (earlier: Kill | undefined): Setting =>
   (then) =>
-    inWorld(async (emulator) => {
-      const witness = new Witness(emulator, say(emulator, '/docs explain'), ISSUE)
+    firstCommand(async (witness) => {
       if (earlier === undefined) await witness.undisturbed()
       else await witness.killed(earlier)
-      emulator.clearRequests()
+      witness.emulator.clearRequests()
       await then(witness)
     })
 

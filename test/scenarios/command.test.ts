@@ -8,6 +8,7 @@ import {
   ISSUE,
   lastWords,
   ownWorld,
+  promptCounts,
   prompts,
   reactions,
   say,
@@ -98,7 +99,7 @@ test('3.2 new starts a new job, and the thread goes on with that one', async () 
   expectOutcome(result, 'pull-request')
   expect(result.outputs['job-action']).toBe('created')
   await ask(emulator, '/docs more')
-  expect(emulator.service.jobs().map(({ prompts: all }) => all.length)).toEqual([1, 2])
+  expect(promptCounts(emulator)).toEqual([1, 2])
 })
 
 test('3.7 what is edited after the trigger changes nothing', async () => {

@@ -146,6 +146,10 @@ export const prompts = ({ requests }: Emulator): string[] =>
     .filter(({ host, method }) => host === 'service' && method === 'POST')
     .map(({ body }) => String((body as { prompt?: unknown }).prompt))
 
+/** How many prompts each job got. */
+export const promptCounts = ({ service }: Emulator): number[] =>
+  service.jobs().map(({ prompts: all }) => all.length)
+
 export function expectOutcome(result: RunResult, outcome: string, reason = ''): void {
   const seen = {
     outcome: result.outputs.outcome,

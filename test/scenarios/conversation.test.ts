@@ -8,6 +8,7 @@ import {
   ISSUE,
   lastWords,
   ownWorld,
+  promptCounts,
   prompts,
   reactions,
   records,
@@ -16,7 +17,6 @@ import {
 
 const PR = 77
 const skipping = { inputs: { conversation: 'skip' } }
-const jobs = (emulator: Emulator) => emulator.service.jobs().map((job) => job.prompts.length)
 
 test('4.9 5.5 the conversation goes on in the thread and on the agent’s pull request, with one job', async () => {
   const emulator = await ownWorld()
@@ -33,7 +33,7 @@ test('4.9 5.5 the conversation goes on in the thread and on the agent’s pull r
       'job-id': first.result.outputs['job-id'],
     })
   }
-  expect(jobs(emulator)).toEqual([3])
+  expect(promptCounts(emulator)).toEqual([3])
   expect(prompts(emulator).slice(1)).toEqual(['shorten it', 'and a table'])
   expect(bodies(emulator, PR).filter((body) => body.includes('answers'))).toHaveLength(1)
   expect(lastWords(emulator, PR)).toMatch(/^\*\*✅ The docs agent finished its work on .* for @bob\./)
@@ -54,7 +54,7 @@ test('4.9 conversation: new always starts one', async () => {
   const emulator = await ownWorld()
   await ask(emulator, '/docs explain')
   await ask(emulator, '/docs explain more', {}, { inputs: { conversation: 'new' } })
-  expect(jobs(emulator)).toEqual([1, 1])
+  expect(promptCounts(emulator)).toEqual([1, 1])
 })
 
 test('4.9 skip, while the pull request is open', async () => {
@@ -66,10 +66,10 @@ test('4.9 skip, while the pull request is open', async () => {
   expect(second.result.exitCode).toBe(0)
   expect(lastWords(emulator)).toMatch(/Nothing new was started: \[octo\/app#77\]/)
   expect(second.result.outputs['pr-link']).toBe('https://github.com/octo/app/pull/77')
-  expect(jobs(emulator)).toEqual([1])
+  expect(promptCounts(emulator)).toEqual([1])
   emulator.github.closePullRequest(PR, { merged: true })
   expectOutcome((await ask(emulator, '/docs more', {}, skipping)).result, 'pull-request')
-  expect(jobs(emulator)).toEqual([1, 1])
+  expect(promptCounts(emulator)).toEqual([1, 1])
 })
 
 test('4.9 skip, while the job is active', async () => {
@@ -79,7 +79,7 @@ test('4.9 skip, while the job is active', async () => {
   const { result } = await ask(emulator, '/docs more', {}, skipping)
   expectOutcome(result, 'skipped', 'job-active')
   expect(lastWords(emulator)).toContain('is still working')
-  expect(jobs(emulator)).toEqual([1])
+  expect(promptCounts(emulator)).toEqual([1])
 })
 
 test('4.9 skip, when the job has ended without a pull request, starts a new one', async () => {
@@ -87,7 +87,7 @@ test('4.9 skip, when the job has ended without a pull request, starts a new one'
   emulator.service.script.push({ pr: 'none' })
   await ask(emulator, '/docs explain', {}, skipping)
   expectOutcome((await ask(emulator, '/docs more', {}, skipping)).result, 'pull-request')
-  expect(jobs(emulator)).toEqual([1, 1])
+  expect(promptCounts(emulator)).toEqual([1, 1])
 })
 
 const id = (emulator: Emulator) => emulator.service.jobs()[0]?.id ?? ''
@@ -119,7 +119,7 @@ test.each<[string, (emulator: Emulator) => void, string, number[]]>([
   expectOutcome(result, 'pull-request')
   expect(result.outputs['job-action']).toBe('created')
   expect(lastWords(emulator)).toContain(note)
-  expect(jobs(emulator)).toEqual(expected)
+  expect(promptCounts(emulator)).toEqual(expected)
   expect(prompts(emulator).at(-1)).toContain('Nobody explains them.')
 })
 
@@ -157,14 +157,14 @@ test('4.9 an explicit job-id is continued, whatever the thread remembers', async
   await ask(emulator, '/docs new other')
   const third = await ask(emulator, '/docs more', {}, { inputs: { 'job-id': first } })
   expect(third.result.outputs).toMatchObject({ 'job-id': first, 'job-action': 'continued' })
-  expect(jobs(emulator)).toEqual([2, 1])
+  expect(promptCounts(emulator)).toEqual([2, 1])
 })
 
 test('4.9 an explicit job-id that answers 404 is job-not-found, and nothing is created', async () => {
   const emulator = await world()
   const { result, said } = await ask(emulator, '/docs explain', {}, { inputs: { 'job-id': 'j_none' } })
   expectOutcome(result, 'error', 'job-not-found')
-  expect(jobs(emulator)).toEqual([])
+  expect(promptCounts(emulator)).toEqual([])
   expect(bodies(emulator, ISSUE)).toHaveLength(1)
   expect(reactions(emulator, said.id)).toEqual(['confused'])
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Emulator } from '../../emulator/emulator.ts'
 import {
   ask,
   bodies,
@@ -7,18 +6,17 @@ import {
   ISSUE,
   lastWords,
   ownWorld,
+  promptCounts,
   prompts,
   records,
 } from './conversation-helpers.ts'
 import { refresh } from './refresh-helpers.ts'
 
-const started = ({ service }: Emulator) => service.jobs().map(({ prompts: all }) => all.length)
-
 test('3.6 4.9 5.4 a scheduled refresh continues its pull request, and mentions nobody', async () => {
   const emulator = await ownWorld()
   const inputs = { 'issue-number': String(ISSUE) }
   for (const runId of [1, 2, 3]) expectOutcome(await refresh(emulator, runId, inputs), 'pull-request')
-  expect(started(emulator)).toEqual([3])
+  expect(promptCounts(emulator)).toEqual([3])
   expect(prompts(emulator).slice(1)).toEqual(['Refresh the docs.', 'Refresh the docs.'])
   expect([...(emulator.github.repository('octo/app')?.pulls.keys() ?? [])]).toEqual([77])
   expect(bodies(emulator)).toHaveLength(3)
@@ -29,7 +27,7 @@ test('3.6 4.9 5.4 a scheduled refresh continues its pull request, and mentions n
 test('3.6 without issue-number there is no memory and no comment', async () => {
   const emulator = await ownWorld()
   for (const runId of [1, 2]) expectOutcome(await refresh(emulator, runId), 'pull-request')
-  expect(started(emulator)).toEqual([1, 1])
+  expect(promptCounts(emulator)).toEqual([1, 1])
   expect(bodies(emulator)).toEqual([])
 })
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Emulator } from '../../emulator/emulator.ts'
 import { type ActionRecord, type SigningContext, signRecord } from '../../src/request/record.ts'
 import {
   act,
@@ -11,6 +10,7 @@ import {
   ISSUE,
   lastWords,
   ownWorld,
+  promptCounts,
   prompts,
   reactions,
   records,
@@ -19,8 +19,6 @@ import {
   world,
   written,
 } from './conversation-helpers.ts'
-
-const started = ({ service }: Emulator) => service.jobs().map(({ prompts: all }) => all.length)
 
 test.each<[string, (record: ActionRecord) => ActionRecord, Partial<SigningContext>]>([
   ['made with another key', (record) => record, { apiKey: 'test-key-2' }],
@@ -49,7 +47,7 @@ test('5.1 a record that somebody edited in the comment is ignored', async () => 
   const [comment] = written(emulator)
   if (comment) emulator.github.editComment(comment.id, comment.body.replace(/(docs-agent:\d+:.{20})./, '$1A'))
   await ask(emulator, '/docs more')
-  expect(started(emulator)).toEqual([1, 1])
+  expect(promptCounts(emulator)).toEqual([1, 1])
 })
 
 test('5.1 an old record, posted once more by a bot, does not lead back to the old job', async () => {
@@ -59,7 +57,7 @@ test('5.1 an old record, posted once more by a bot, does not lead back to the ol
   await ask(emulator, '/docs new other')
   emulator.github.addComment(ISSUE, { login: 'helper[bot]', body: old })
   await ask(emulator, '/docs more')
-  expect(started(emulator)).toEqual([1, 2])
+  expect(promptCounts(emulator)).toEqual([1, 2])
 })
 
 test('5.1 a result that a stranger copies into an older comment stands after a re-run', async () => {
@@ -98,7 +96,7 @@ test('5.1 a record of a newer version is ignored, and fails nothing', async () =
     emulator.github.editComment(comment.id, comment.body.replace(/docs-agent:\d+:/, 'docs-agent:9:'))
   const { result } = await ask(emulator, '/docs more')
   expectOutcome(result, 'pull-request')
-  expect(started(emulator)).toEqual([1, 1])
+  expect(promptCounts(emulator)).toEqual([1, 1])
 })
 
 test('5.2 a re-run finds its own record and creates nothing', async () => {
@@ -107,7 +105,7 @@ test('5.2 a re-run finds its own record and creates nothing', async () => {
   const again = await act(emulator, said, { attempt: 2, runId: 9_000_002 })
   expectOutcome(again, 'pull-request')
   expect(again.outputs['job-action']).toBe('resumed')
-  expect(started(emulator)).toEqual([1])
+  expect(promptCounts(emulator)).toEqual([1])
   expect(bodies(emulator)).toHaveLength(1)
   expect(bodies(emulator, 77)).toHaveLength(1)
   expect(reactions(emulator, said.id)).toEqual(['rocket'])
@@ -147,7 +145,7 @@ test.each([
     expect(records(emulator)).toMatchObject([{ state: 'notSent' }])
     expect(reactions(emulator, said.id)).toEqual(['confused'])
     expectOutcome(await act(emulator, said, { attempt: 2 }), 'pull-request')
-    expect(started(emulator)).toEqual([1])
+    expect(promptCounts(emulator)).toEqual([1])
     expect(bodies(emulator)).toHaveLength(1)
     expect(reactions(emulator, said.id)).toEqual(['rocket'])
   },
@@ -178,7 +176,7 @@ test('5.2 a status comment that somebody deletes is made up for', async () => {
   expect(bodies(emulator)).toHaveLength(1)
   expect(reactions(emulator, said.id)).toEqual(['rocket'])
   expectOutcome(await act(emulator, said, { attempt: 2 }), 'pull-request')
-  expect(started(emulator)).toEqual([1])
+  expect(promptCounts(emulator)).toEqual([1])
 })
 
 test('5.4 update: the status comment becomes the result', async () => {
@@ -242,7 +240,7 @@ test.each<[string, Record<string, string>]>([
   expect([bodies(emulator), reactions(emulator, said.id)]).toEqual(before)
   const again = await act(emulator, said, { attempt: 3 })
   expect(again.outputs['job-action']).toBe('resumed')
-  expect(started(emulator)).toEqual([1])
+  expect(promptCounts(emulator)).toEqual([1])
   expect(bodies(emulator)).toHaveLength(1)
   expect(reactions(emulator, said.id)).toEqual(['rocket'])
 })
