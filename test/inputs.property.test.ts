@@ -7,29 +7,11 @@ import { readVisitorsInputs } from '../src/visitors/run.ts'
 import { anyText, runs, textOf } from './helpers/property.ts'
 
 const NAMES = [
-  ...[
-    'prompt',
-    'prompt-file',
-    'project-id',
-    'job-id',
-    'conversation',
-    'command',
-    'min-permission',
-    'allowed-bots',
-  ],
-  ...['guidelines', 'context', 'dry-run', 'wait', 'timeout-minutes', 'on-timeout', 'poll-interval-seconds'],
-  ...[
-    'comment',
-    'issue-number',
-    'github-token',
-    'base-url',
-    'period',
-    'date-from',
-    'date-to',
-    'file',
-    'page-size',
-  ],
-  ...['max-rows', 'top', 'compare'],
+  ...['prompt', 'prompt-file', 'project-id', 'job-id', 'conversation', 'command', 'min-permission'],
+  ...['allowed-bots', 'guidelines', 'context', 'dry-run', 'wait', 'timeout-minutes', 'on-timeout'],
+  ...['poll-interval-seconds', 'comment', 'issue-number', 'issue-title', 'github-token', 'base-url'],
+  ...['reference-file', 'changes-since', 'preview', 'reviewers', 'labels', 'period', 'date-from', 'date-to'],
+  ...['file', 'page-size', 'max-rows', 'top', 'compare'],
 ]
 
 /** Long enough that no text holds it by chance. */
@@ -39,31 +21,11 @@ const oddKeys = fc
   .map(([key, odd]) => `${key}${odd}${key}`)
 
 const PIECES = [
-  '`',
-  '. ',
-  '! ',
-  '\n',
-  '\r',
-  '\u2028',
-  '\u202e',
-  '|',
-  '<!--',
-  '@alice',
-  '[a](b)',
-  'true',
-  '7d',
-  '12',
+  ...['`', '. ', '! ', '\n', '\r', '\u2028', '\u202e', '|', '<!--', '@alice', '[a](b)', 'true', '7d', '12'],
 ]
 const WORDS = [
-  'https://host.example',
-  'http://127.0.0.1:1',
-  'https://u:p@host.example',
-  'docs',
-  '.',
-  '..',
-  '1e3',
-  '-1',
-  '0',
+  ...['https://host.example', 'http://127.0.0.1:1', 'https://u:p@host.example', 'docs', '.', '..'],
+  ...['1e3', '-1', '0'],
 ]
 const values = fc.oneof(
   anyText(),

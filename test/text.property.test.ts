@@ -1,38 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { code, fence, redact } from '../src/text.ts'
-import { runs, textOf } from './helpers/property.ts'
+import { MARKDOWN, runs, textOf } from './helpers/property.ts'
 import { nodesOf, pageTree } from './helpers/rendered-page.ts'
 
-const MARKS = [
-  '`',
-  '``',
-  '```',
-  '````',
-  '~~~',
-  '|',
-  '\\',
-  '**',
-  '_',
-  '[a](https://a.example)',
-  '<b>',
-  '</details>',
-]
-const WORDS = [
-  '@mallory',
-  'octo/app#1',
-  'https://evil.example',
-  '# ',
-  '> ',
-  '- ',
-  '<!--',
-  '-->',
-  'x',
-  ' ',
-  '\n',
-  '\r\n',
-]
-const hostile = textOf([...MARKS, ...WORDS], 14)
+const hostile = textOf(MARKDOWN, 14)
 
 const elementsOf = (markdown: string): string[] =>
   nodesOf(pageTree(markdown)).flatMap(({ type, tagName }) => (type === 'element' ? [String(tagName)] : []))

@@ -35,3 +35,12 @@ export const textOf = (pieces: readonly string[], maxLength = 30): fc.Arbitrary<
       { maxLength },
     )
     .map((parts) => parts.join(''))
+
+/** Pieces that may mean something to GitHub's Markdown. */
+export const MARKDOWN: readonly string[] = [
+  ...['@mallory', '@octo/team', 'octo/app#1', 'https://evil.example', 'www.evil.example', ':tada:', '/docs'],
+  ...['[a](https://evil.example)', '![a](https://evil.example/a.png)', '[a]: https://evil.example'],
+  ...['<img src=x>', '<a href="https://evil.example">', '<b>', '</details>', '</sub>', '<!--', '-->'],
+  ...['`', '``', '```', '````', '~~~', '**', '_', '|', '| a |\n| - |', '# ', '> ', '- ', '[^1]', '[^1]: x'],
+  ...['\\', '&lt;', '&#64;mallory', '$x$', 'x', ' ', '\n', '\n\n', '\r', '\r\n', '\u2028'],
+]

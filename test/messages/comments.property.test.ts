@@ -13,58 +13,10 @@ import type { MessageContext, Report } from '../../src/messages/report.ts'
 import { runSummary } from '../../src/messages/run.ts'
 import { ERROR_REASONS, OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
 import { parseCommand } from '../../src/trigger/command.ts'
-import { runs, textOf } from '../helpers/property.ts'
+import { MARKDOWN, runs, textOf } from '../helpers/property.ts'
 import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
 
-/** What may mean something to GitHub, as others can write it. */
-const PIECES = [
-  '@mallory',
-  '@octo/team',
-  'octo/app#1',
-  'https://evil.example',
-  'www.evil.example',
-  '[a](https://evil.example)',
-]
-  .concat([
-    '![a](https://evil.example/a.png)',
-    '<img src=x>',
-    '<a href="https://evil.example">',
-    '</details>',
-    '</sub>',
-  ])
-  .concat([
-    '```',
-    '````',
-    '~~~',
-    '`',
-    '``',
-    '**',
-    '|',
-    '| a |\n| - |',
-    '\n',
-    '\n\n',
-    '# ',
-    '> ',
-    '- ',
-    '\\',
-    '<!--',
-    '-->',
-  ])
-  .concat([
-    '[^1]',
-    '[^1]: x',
-    '[a]: https://evil.example',
-    '&lt;',
-    '&#64;mallory',
-    ':tada:',
-    '/docs',
-    '$x$',
-    '\r',
-    '\u2028',
-    ' ',
-  ])
-
-const hostile = textOf(PIECES, 12)
+const hostile = textOf(MARKDOWN, 12)
 const links = fc
   .tuple(fc.constantFrom('https://github.com/octo/docs/pull/77', 'https://host.example/'), hostile)
   .map(([start, rest]) => usableLink(start + rest.replace(/[^!-~]/g, '')) ?? '')
@@ -97,10 +49,7 @@ const endings: fc.Arbitrary<Report> = fc
       .oneof(
         fc
           .constantFrom(...OUTCOMES.filter((outcome) => outcome !== SKIPPED && outcome !== FAILED))
-          .map((outcome) => ({
-            outcome,
-            reason: '' as const,
-          })),
+          .map((outcome) => ({ outcome, reason: '' as const })),
         fc.constantFrom(...SKIP_REASONS).map((reason) => ({ outcome: SKIPPED, reason })),
         fc.constantFrom(...ERROR_REASONS).map((reason) => ({ outcome: FAILED, reason })),
       )
