@@ -141,7 +141,7 @@ export class GiteaForge extends Forge {
 
   override async pullRequestFiles(number: number, most: number): Promise<readonly ChangedFile[]> {
     const files = await super.pullRequestFiles(number, most)
-    return files.map((file) => ({ ...file, status: STATUSES[file.status] ?? file.status }))
+    return files.map((file) => ({ ...file, status: STATUSES.get(file.status) ?? file.status }))
   }
 
   /** Gitea names one at most: the pull request whose merge made the commit. */
@@ -197,7 +197,7 @@ export class GiteaForge extends Forge {
 }
 
 /** What GitHub calls the changes of files. */
-const STATUSES: Readonly<Record<string, string>> = { changed: 'modified', deleted: 'removed' }
+const STATUSES = new Map(Object.entries({ changed: 'modified', deleted: 'removed' }))
 
 /** Gitea has them since 1.27. Forgejo, whose version names that of Gitea behind a plus sign, has none. */
 function hasAttemptPages(version: string): boolean {

@@ -37,16 +37,16 @@ interface CommentEvent {
   readonly newAction: string
 }
 
-export const COMMENT_EVENTS: Readonly<Record<string, CommentEvent>> = {
-  issue_comment: { kind: 'issue', part: 'comment', newAction: 'created' },
-  pull_request_review_comment: { kind: 'review', part: 'comment', newAction: 'created' },
-  pull_request_review: { kind: 'submitted-review', part: 'review', newAction: 'submitted' },
-  commit_comment: { part: 'comment', newAction: 'created' },
-  discussion_comment: { part: 'comment', newAction: 'created' },
-}
+export const COMMENT_EVENTS: ReadonlyMap<string, CommentEvent> = new Map<string, CommentEvent>([
+  ['issue_comment', { kind: 'issue', part: 'comment', newAction: 'created' }],
+  ['pull_request_review_comment', { kind: 'review', part: 'comment', newAction: 'created' }],
+  ['pull_request_review', { kind: 'submitted-review', part: 'review', newAction: 'submitted' }],
+  ['commit_comment', { part: 'comment', newAction: 'created' }],
+  ['discussion_comment', { part: 'comment', newAction: 'created' }],
+])
 
 export function narrowEvent(event: string, payload: JsonObject): Trigger {
-  const { kind, part: written } = COMMENT_EVENTS[event] ?? {}
+  const { kind, part: written } = COMMENT_EVENTS.get(event) ?? {}
   return {
     event,
     action: asString(payload.action),

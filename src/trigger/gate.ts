@@ -15,7 +15,7 @@ type GateInputs = Pick<Inputs, 'prompt' | 'promptFile' | 'command' | 'allowedBot
 
 /** Contract 3.1, 3.4 and 3.5, as far as the event tells. */
 export function gate(trigger: Trigger, inputs: GateInputs): Gate {
-  const comment = COMMENT_EVENTS[trigger.event]
+  const comment = COMMENT_EVENTS.get(trigger.event)
   if (comment !== undefined && trigger.action !== comment.newAction) return { skip: 'not-a-new-comment' }
   if (carriesRecord(trigger.comment?.body ?? '')) return { skip: 'bot' }
   const unlistedBot = (account: Account | undefined) =>
@@ -39,7 +39,7 @@ export const isPersonal = (trigger: Trigger): boolean =>
 
 /** By name, so that a payload in which nothing can be read opens no door. */
 const PERSONAL: ReadonlySet<string> = new Set([
-  ...Object.keys(COMMENT_EVENTS),
+  ...COMMENT_EVENTS.keys(),
   'issues',
   'pull_request',
   'pull_request_target',

@@ -259,11 +259,17 @@ describe('pull requests', () => {
   })
 
   test('the changes of files are called as on GitHub', async () => {
-    const statuses = ['added', 'changed', 'deleted', 'renamed']
+    const statuses = ['added', 'changed', 'deleted', 'renamed', 'constructor']
     const json = statuses.map((status) => ({ filename: `${status}.md`, status, additions: 1, deletions: 2 }))
     const { forge } = await forgeOf({ [`${PULL}/files?per_page=100`]: { json } })
     const files = await forge.pullRequestFiles(2, 300)
-    expect(files.map(({ status }) => status)).toEqual(['added', 'modified', 'removed', 'renamed'])
+    expect(files.map(({ status }) => status)).toEqual([
+      'added',
+      'modified',
+      'removed',
+      'renamed',
+      'constructor',
+    ])
     expect(files[0]).toEqual({ path: 'added.md', status: 'added', additions: 1, deletions: 2, patch: '' })
   })
 

@@ -106,6 +106,9 @@ test.each([
   ['workflow_run', { action: 'completed', sender: alice }],
   ['issues', { action: 'opened', issue: { number: 12 }, sender: alice }],
   ['label', {}],
+  // Names that every object of JavaScript has.
+  ['constructor', {}],
+  ['__proto__', {}],
 ])('3.6 %s works with a prompt', (event, payload) => {
   expect(run(event, payload as JsonObject, { prompt: 'x' })).toEqual({ command: 'input' })
 })
