@@ -23,7 +23,7 @@ export async function readRunContext(env: NodeJS.ProcessEnv) {
   })
   const payload: unknown = context.payload
   if (!isObject(payload)) {
-    throw new ActionError('internal', `The event file of \`${event}\` is not JSON object. Run again.`)
+    throw new ActionError('internal', `The event file of \`${event}\` is not a JSON object. Run again.`)
   }
   const [owner = '', repo = ''] = (env.GITHUB_REPOSITORY ?? '').split('/')
   return {

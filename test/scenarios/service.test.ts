@@ -104,7 +104,7 @@ test('2 error internal: an event file that holds no object', async () => {
   const event = { name: 'push', payload: 'nothing' } satisfies ActionRun['event']
   const result = await act(emulator, { event })
   expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'internal' } })
-  expect(errorsOf(result)).toHaveLength(1)
+  expect(errorsOf(result)).toEqual([expect.stringContaining('push is not a JSON object.')])
   expect(emulator.requests).toEqual([])
 })
 
