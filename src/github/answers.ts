@@ -48,6 +48,12 @@ const bodyOf = (value: unknown): string => asString(value).replaceAll('\r\n', '\
 /** In ms since the epoch; 0 where the forge does not say. */
 const timeOf = (value: unknown): number => Date.parse(asString(value)) || 0
 
+/** @throws {TypeError} since a list that cannot be read must not look like an empty one */
+export function parseList(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw otherThan('list')
+  return value
+}
+
 export type ThreadComment = ReturnType<typeof parseComment>
 
 /** @throws {TypeError} */

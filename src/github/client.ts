@@ -10,6 +10,7 @@ import {
 } from '../http/fetch.ts'
 import { retryAfterMs } from '../http/service.ts'
 import { parseJson } from '../json.ts'
+import { parseList } from './answers.ts'
 
 export type Octokit = ReturnType<typeof getOctokit>
 
@@ -140,41 +141,41 @@ export async function inPages<T>(read: (pageSize: number) => Promise<T>): Promis
 }
 
 /** One page of a list, in parts where it is too large. */
-export async function pageOf<T>(
+export async function pageOf(
   page: number,
-  read: (part: {
-    readonly per_page: number
-    readonly page: number
-  }) => Promise<{ readonly data: readonly T[] }>,
-): Promise<readonly T[]> {
+  read: (part: { readonly per_page: number; readonly page: number }) => Promise<{ readonly data: unknown }>,
+): Promise<readonly unknown[]> {
   return await inPages(async (per_page) => {
     const parts = PAGE_SIZE / per_page
-    const entries: T[] = []
+    const entries: unknown[] = []
     for (let part = 1; part <= parts; part++) {
       const { data } = await read({ per_page, page: (page - 1) * parts + part })
-      entries.push(...data)
-      if (data.length < per_page) break
+      const some = parseList(data)
+      entries.push(...some)
+      if (some.length < per_page) break
     }
     return entries
   })
 }
 
 /** The pages of a list as they come, and from the first one that is too large on in small ones. */
-export async function* pagesOf<T>(
-  list: (pageSize: number) => AsyncIterable<{ readonly data: readonly T[] }>,
-): AsyncIterable<readonly T[]> {
+export async function* pagesOf(
+  list: (pageSize: number) => AsyncIterable<{ readonly data: unknown }>,
+): AsyncIterable<readonly unknown[]> {
   let read = 0
   try {
     for await (const { data } of list(PAGE_SIZE)) {
-      read += data.length
-      yield data
+      const entries = parseList(data)
+      read += entries.length
+      yield entries
     }
   } catch (error) {
     if (!isTooLarge(error)) throw error
     for await (const { data } of list(SMALL_PAGE_SIZE)) {
-      const known = Math.min(data.length, read)
+      const entries = parseList(data)
+      const known = Math.min(entries.length, read)
       read -= known
-      yield data.slice(known)
+      yield entries.slice(known)
     }
   }
 }

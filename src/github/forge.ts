@@ -12,6 +12,7 @@ import {
   parseComparison,
   parseFile,
   parseIssue,
+  parseList,
   parsePullRequest,
   parseRendering,
   parseRepositoryComment,
@@ -254,7 +255,7 @@ export class Forge {
       const files: ChangedFile[] = []
       const parameters = { ...this.repository, pull_number: number, per_page }
       for await (const { data } of paginate.iterator(rest.pulls.listFiles, parameters)) {
-        files.push(...data.map(parseFile))
+        files.push(...parseList(data).map(parseFile))
         if (files.length >= most) break
       }
       return files
@@ -265,7 +266,7 @@ export class Forge {
   async pullRequestsOf(commit_sha: string): Promise<readonly PullRequest[]> {
     const parameters = { ...this.repository, commit_sha, per_page: SMALL_PAGE_SIZE }
     const { data } = await this.octokit.rest.repos.listPullRequestsAssociatedWithCommit(parameters)
-    return data.map(parsePullRequest)
+    return parseList(data).map(parsePullRequest)
   }
 
   /** Closed and merged pull requests of a branch, a hundred a page, the one that changed last first. @param page from 1 */
@@ -309,7 +310,7 @@ export class Forge {
         const { data: newest } = await inPages((per_page) =>
           this.octokit.rest.issues.listForRepo({ ...this.repository, per_page }),
         )
-        return newest.map(parseIssue)
+        return parseList(newest).map(parseIssue)
       },
     )
   }
