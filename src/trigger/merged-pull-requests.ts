@@ -1,6 +1,5 @@
 import pLimit from 'p-limit'
 import type { ComparedCommit, Comparison, PullRequest } from '../github/answers.ts'
-import { htmlToText } from '../github/html-to-text.ts'
 import { branchOf } from '../run-context.ts'
 import { count, cut, oneLine } from '../text.ts'
 import { CONTEXT_BUDGET, cutToFit, describeFilesOf, withinBudget } from './context.ts'
@@ -89,13 +88,6 @@ const SMALL = 400
 /** For the note about what is left out. */
 const NOTE_ROOM = 120
 
-interface Detail {
-  readonly pull: PullRequest
-  readonly body: string
-  readonly files: string
-  readonly patches: readonly string[]
-}
-
 /**
  * Merged pull requests within the budget: the titles of all, then link, text and files of as many as fit, then patches.
  * The newest come first, because the latest state counts.
@@ -157,18 +149,15 @@ function describeTitles(heading: string, pulls: readonly PullRequest[], room: nu
   return [heading, ...some.slice(0, shown), note].join('\n')
 }
 
-async function readDetail(deps: RenderDeps, pull: PullRequest): Promise<Detail> {
+type Detail = Awaited<ReturnType<typeof readDetail>>
+
+async function readDetail(deps: RenderDeps, pull: PullRequest) {
+  const { number, body: markdown, html } = pull
   const [body, [files = '', ...patches]] = await Promise.all([
-    bodyOf(deps, pull),
-    describeFilesOf(deps, pull.number, MAX_FILES),
+    renderedBody(deps, { kind: 'pull', number }, markdown, html),
+    describeFilesOf(deps, number, MAX_FILES),
   ])
   return { pull, body, files, patches }
-}
-
-async function bodyOf(deps: RenderDeps, pull: PullRequest): Promise<string> {
-  if (pull.body.trim() === '') return ''
-  if (pull.html !== undefined) return htmlToText(pull.html)
-  return await renderedBody(deps, { kind: 'pull', number: pull.number }, pull.body)
 }
 
 /** @param share characters for text and files, so that a long one leaves room for the others */

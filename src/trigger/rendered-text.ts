@@ -1,5 +1,4 @@
 import type { BodySource, Forge } from '../github/forge.ts'
-import { htmlToText } from '../github/html-to-text.ts'
 import type { FailureWarnings } from '../github/warn-on-failure.ts'
 import { withoutComments } from '../text.ts'
 import { type Command, parseCommand } from './command.ts'
@@ -31,17 +30,29 @@ const PERMISSIONS: Readonly<Record<BodySource['kind'], string>> = {
   'review-comment': 'pull-requests: read',
 }
 
+/** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */
+async function textOf(html: string): Promise<string> {
+  const { htmlToText } = await import(/* webpackMode: "eager" */ '../github/html-to-text.ts')
+  return htmlToText(html)
+}
+
 /**
  * A body as its readers on the forge see it (contract 4.2), or a note in its place: never the raw text.
  * @param body the event's, which is the one that counts (3.7)
+ * @param html the same body rendered, where the forge sent it along
  */
-export async function renderedBody(deps: RenderDeps, source: BodySource, body: string): Promise<string> {
+export async function renderedBody(
+  { forge, warnings }: RenderDeps,
+  source: BodySource,
+  body: string,
+  html?: string,
+): Promise<string> {
   if (body.trim() === '') return ''
-  const rendered = await deps.warnings.warnOnFailure(task('read the rendered text', source), () =>
-    deps.forge.readBody(source),
-  )
+  if (html !== undefined) return await textOf(html)
+  const reading = task('read the rendered text', source)
+  const rendered = await warnings.warnOnFailure(reading, () => forge.readBody(source))
   if (rendered === undefined) return UNREAD
-  return sameText(rendered.markdown, body) ? htmlToText(rendered.html) : EDITED
+  return sameText(rendered.markdown, body) ? await textOf(rendered.html) : EDITED
 }
 
 /**
@@ -60,7 +71,7 @@ export async function renderedCommand(
     const rendered = await deps.forge.readBody(source)
     return sameText(rendered.markdown, comment) ? rendered.html : await deps.forge.renderMarkdown(comment)
   })
-  const visible = html === undefined ? withoutComments(comment) : htmlToText(html)
+  const visible = html === undefined ? withoutComments(comment) : await textOf(html)
   // What follows the command word may make a heading or a table of its line.
   const command = parseCommand(visible.replace(LEADING_MARKS, ''), word)
   if (command !== undefined || raw.kind !== 'prompt') return command ?? raw
