@@ -1,3 +1,5 @@
+import type { RepositoryName } from './github/answers.ts'
+
 /**
  * The link as the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
  * most 2,000 characters. Undefined for everything else (contract 2.2).
@@ -10,9 +12,7 @@ export function usableLink(link: string): string | undefined {
 }
 
 /** A pull request on the server that the workflow runs on. Gitea's links say `pulls`. */
-export interface PullRequestRef {
-  readonly owner: string
-  readonly repo: string
+export interface PullRequestRef extends RepositoryName {
   readonly number: number
 }
 

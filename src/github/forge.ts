@@ -1,4 +1,5 @@
 import { asObject, asString } from '../json.ts'
+import type { PullRequestRef } from '../link.ts'
 import { statusOf } from '../messages/errors.ts'
 import type { Reaction } from '../request/outcome.ts'
 import {
@@ -244,8 +245,8 @@ export class Forge {
     return parseRendering((await this.octokit.rest.markdown.render(parameters)).data)
   }
 
-  async pullRequest(name: RepositoryName, number: number): Promise<PullRequest> {
-    const { data } = await this.octokit.rest.pulls.get({ ...name, pull_number: number })
+  async pullRequest({ owner, repo, number }: PullRequestRef): Promise<PullRequest> {
+    const { data } = await this.octokit.rest.pulls.get({ owner, repo, pull_number: number })
     return parsePullRequest(data)
   }
 
@@ -331,17 +332,16 @@ export class Forge {
    * @param teams slugs of teams of the repository's owner
    */
   async requestReviews(
-    name: RepositoryName,
-    number: number,
+    { owner, repo, number }: PullRequestRef,
     reviewers: readonly string[],
     teams: readonly string[],
   ): Promise<void> {
     const asked = { reviewers: [...reviewers], team_reviewers: [...teams] }
-    await this.octokit.rest.pulls.requestReviewers({ ...name, pull_number: number, ...asked })
+    await this.octokit.rest.pulls.requestReviewers({ owner, repo, pull_number: number, ...asked })
   }
 
-  async addLabels(name: RepositoryName, number: number, labels: readonly string[]): Promise<void> {
-    await this.octokit.rest.issues.addLabels({ ...name, issue_number: number, labels: [...labels] })
+  async addLabels({ owner, repo, number }: PullRequestRef, labels: readonly string[]): Promise<void> {
+    await this.octokit.rest.issues.addLabels({ owner, repo, issue_number: number, labels: [...labels] })
   }
 
   async compare(before: string, after: string): Promise<Comparison> {

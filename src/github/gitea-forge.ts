@@ -1,5 +1,6 @@
 import { messageOf } from '../errors.ts'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../json.ts'
+import type { PullRequestRef } from '../link.ts'
 import { statusOf } from '../messages/errors.ts'
 import type { Reaction } from '../request/outcome.ts'
 import type { RunContext } from '../run-context.ts'
@@ -15,7 +16,6 @@ import {
   parseRendering,
   parseRepositoryComment,
   type RepositoryComment,
-  type RepositoryName,
 } from './answers.ts'
 import type { Octokit } from './client.ts'
 import { type BodySource, type CommentRef, Forge, type RenderedBody } from './forge.ts'
@@ -61,7 +61,7 @@ export class GiteaForge extends Forge {
   }
 
   override async withholdsSecretsOn(pull: number): Promise<boolean> {
-    return (await super.pullRequest(this.repository, pull)).fromFork
+    return (await super.pullRequest({ ...this.repository, number: pull })).fromFork
   }
 
   override async *listRepositoryComments(since: string): AsyncIterable<readonly RepositoryComment[]> {
@@ -127,12 +127,13 @@ export class GiteaForge extends Forge {
   }
 
   /** Where the token may not read the contents, the issue of the pull request tells its state, but no branches. */
-  override async pullRequest(name: RepositoryName, number: number): Promise<PullRequest> {
+  override async pullRequest(pull: PullRequestRef): Promise<PullRequest> {
     try {
-      return await super.pullRequest(name, number)
+      return await super.pullRequest(pull)
     } catch (error) {
       if (statusOf(error) !== 403) throw error
-      const { data } = await this.octokit.rest.issues.get({ ...name, issue_number: number })
+      const { owner, repo, number } = pull
+      const { data } = await this.octokit.rest.issues.get({ owner, repo, issue_number: number })
       const issue: JsonObject = asObject(data)
       if (!isObject(issue.pull_request)) throw error
       return parsePullRequest({ ...issue, ...issue.pull_request })
@@ -179,8 +180,11 @@ export class GiteaForge extends Forge {
   }
 
   /** Gitea leaves out labels that the repository does not have, without a word. */
-  override async addLabels(name: RepositoryName, number: number, labels: readonly string[]): Promise<void> {
-    const parameters = { ...name, issue_number: number, labels: [...labels] }
+  override async addLabels(
+    { owner, repo, number }: PullRequestRef,
+    labels: readonly string[],
+  ): Promise<void> {
+    const parameters = { owner, repo, issue_number: number, labels: [...labels] }
     const { data } = await this.octokit.rest.issues.addLabels(parameters)
     const set = new Set(asArray(data).map((label) => asString(asObject(label).name)))
     const missing = labels.filter((label) => !set.has(label))

@@ -68,9 +68,8 @@ async function pullRequestState(run: RequestRun, link: string): Promise<PullRequ
   if (link === '') return 'none'
   const pull = pullRequestOf(link, run.setup.context.serverUrl)
   if (pull === undefined) return 'unreadable'
-  const { owner, repo, number } = pull
   try {
-    return (await run.forge.pullRequest({ owner, repo }, number)).state
+    return (await run.forge.pullRequest(pull)).state
   } catch {
     return 'unreadable'
   }

@@ -47,7 +47,7 @@ export async function setReviewersAndLabels(target: ReportTarget, prLink: string
   const labelling = taskOf(target, pull, 'labels', 'Add the labels by hand.')
   await Promise.all([
     hasReviewers && requestReviews(target, pull, reviewers, teams),
-    labels.length > 0 && warnings.warnOnFailure(labelling, () => forge.addLabels(pull, pull.number, labels)),
+    labels.length > 0 && warnings.warnOnFailure(labelling, () => forge.addLabels(pull, labels)),
   ])
 }
 
@@ -64,7 +64,7 @@ async function requestReviews(
   const { deps, forge, warnings, identity } = target
   const task = taskOf(target, pull, 'reviewers', 'Request the review by hand, or correct `reviewers`.')
   const request = (people: readonly string[], ofTeams: readonly string[]) =>
-    forge.requestReviews(pull, pull.number, people, ofTeams)
+    forge.requestReviews(pull, people, ofTeams)
   await warnings.warnOnFailure(task, async () => {
     try {
       await request(reviewers, teams)

@@ -55,7 +55,9 @@ const FILES_TASK = { doing: 'read the changed files', permission: 'pull-requests
 async function describeBranches({ forge, warnings }: RenderDeps, subject: Subject): Promise<string[]> {
   const { base, head, number } = subject
   if (base !== '') return [`Base: ${base}, head: ${head}`]
-  const pull = await warnings.warnOnFailure(FILES_TASK, () => forge.pullRequest(forge.repository, number))
+  const pull = await warnings.warnOnFailure(FILES_TASK, () =>
+    forge.pullRequest({ ...forge.repository, number }),
+  )
   return pull === undefined || pull.base === '' ? [] : [`Base: ${pull.base}, head: ${pull.head}`]
 }
 

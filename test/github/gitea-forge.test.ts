@@ -208,7 +208,7 @@ describe('pull requests', () => {
   const [PULL, ISSUE] = [`GET ${REPOSITORY}/pulls/2`, `GET ${REPOSITORY}/issues/2`]
   const read = async (answers: Readonly<Record<string, Answer>>) => {
     const { forge } = await forgeOf(answers)
-    return await forge.pullRequest(forge.repository, 2)
+    return await forge.pullRequest({ ...forge.repository, number: 2 })
   }
 
   test('one is read', async () => {
@@ -307,9 +307,9 @@ test('5.1 the token of a job has an account, whose login is known', async () => 
 test('4.11 a label that the repository lacks is left out by Gitea, and told of', async () => {
   const path = `POST ${REPOSITORY}/issues/77/labels`
   const { forge } = await forgeOf({ [path]: { json: [{ id: 1, name: 'docs' }] } })
-  const name = { owner: 'octo', repo: 'app' }
-  await expect(forge.addLabels(name, 77, ['docs'])).resolves.toBeUndefined()
-  await expect(forge.addLabels(name, 77, ['docs', 'agent'])).rejects.toThrow('has no label agent')
+  const pull = { owner: 'octo', repo: 'app', number: 77 }
+  await expect(forge.addLabels(pull, ['docs'])).resolves.toBeUndefined()
+  await expect(forge.addLabels(pull, ['docs', 'agent'])).rejects.toThrow('has no label agent')
 })
 
 test('3.3 an answer about another person gives no permission', async () => {
