@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { ActionError } from './errors.ts'
 import type { RepositoryName } from './github/answers.ts'
 import { loadToolkit } from './github/client.ts'
-import type { Forge } from './github/forge.ts'
 import { asObject, asString, isObject } from './json.ts'
 
 /** The run that the action is a step of. */
@@ -59,7 +58,7 @@ export const runName = ({ runId, runAttempt }: RunContext): string => `${runId}.
 export function runUrlOf(
   { serverUrl, repository }: RunContext,
   name: string,
-  { hasAttemptPages }: Pick<Forge, 'hasAttemptPages'>,
+  { hasAttemptPages }: { readonly hasAttemptPages: boolean },
 ): string {
   const [id = '', attempt = '1'] = name.split('.')
   const attemptPath = attempt === '1' || !hasAttemptPages ? '' : `/attempts/${attempt}`

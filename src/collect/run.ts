@@ -1,7 +1,6 @@
 import { agentClient } from '../agent/client.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, unexpectedError } from '../errors.ts'
-import { octokitClient } from '../github/client.ts'
 import { openForge } from '../github/open-forge.ts'
 import { failureWarnings } from '../github/warn-on-failure.ts'
 import { VERSION } from '../http/fetch.ts'
@@ -62,8 +61,7 @@ async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): 
   core.info(
     `Docs agent ${VERSION} · collect in ${fullName(context.repository)}, the last ${duration(sinceMs)}`,
   )
-  const octokit = await octokitClient(deps, { apiUrl: context.apiUrl, token })
-  const forge = await openForge(octokit, context)
+  const forge = await openForge(deps, context, token)
   const { apiKey, projectId } = access
   const scope = { apiKey, projectId, repositoryId: forge.repositoryId }
   const now = deps.now()

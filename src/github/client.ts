@@ -20,12 +20,6 @@ export interface GitHubDeps extends HttpDeps {
   now(): number
 }
 
-export interface GitHubAccess {
-  /** `GITHUB_API_URL`; on GitHub Enterprise Server it has a path. */
-  readonly apiUrl: string
-  readonly token: string
-}
-
 /** A request times out after this long. */
 const TIMEOUT_MS = 10_000
 /** Retries after the first try (contract 5.7). */
@@ -41,7 +35,8 @@ const MOST_REDIRECTS = 5
  */
 export const loadToolkit = () => import(/* webpackMode: "eager" */ '@actions/github')
 
-export async function octokitClient(deps: GitHubDeps, { apiUrl, token }: GitHubAccess): Promise<Octokit> {
+/** @param apiUrl on GitHub Enterprise Server it has a path */
+export async function octokitClient(deps: GitHubDeps, apiUrl: string, token: string): Promise<Octokit> {
   const toolkit = await loadToolkit()
   // octokit takes no empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
   return toolkit.getOctokit(token || 'none', {

@@ -2,6 +2,7 @@ import { asObject, asString } from '../json.ts'
 import type { PullRequestRef } from '../link.ts'
 import { statusOf } from '../messages/errors.ts'
 import type { Reaction } from '../request/outcome.ts'
+import type { RunContext } from '../run-context.ts'
 import {
   type ChangedFile,
   type Comparison,
@@ -56,7 +57,10 @@ export class Forge {
   readonly hasAttemptPages: boolean = true
   protected readonly octokit: Octokit
 
-  constructor(octokit: Octokit, repository: RepositoryName, repositoryId: number) {
+  constructor(
+    octokit: Octokit,
+    { repository, repositoryId }: Pick<RunContext, 'repository' | 'repositoryId'>,
+  ) {
     this.octokit = octokit
     this.repository = repository
     this.repositoryId = repositoryId

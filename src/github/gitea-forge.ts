@@ -34,7 +34,7 @@ export class GiteaForge extends Forge {
 
   /** @param version as `GET /version` tells; '' where it is not known */
   constructor(octokit: Octokit, context: GiteaContext, version: string) {
-    super(octokit, context.repository, context.repositoryId)
+    super(octokit, context)
     this.hasAttemptPages = hasAttemptPages(version)
     this.#sender = permissionOfSender(context)
   }

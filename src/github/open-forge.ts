@@ -1,7 +1,7 @@
 import { asId, asObject, asString } from '../json.ts'
 import { statusOf } from '../messages/errors.ts'
 import type { RunContext } from '../run-context.ts'
-import type { Octokit } from './client.ts'
+import { type GitHubDeps, type Octokit, octokitClient } from './client.ts'
 import { Forge } from './forge.ts'
 import { GiteaForge } from './gitea-forge.ts'
 
@@ -12,16 +12,17 @@ const GITEA_API = /\/api\/v1$/
  * The forge that the workflow runs on, as its server tells. On GitHub this asks nothing.
  * @throws what octokit throws, where the id of the repository is nowhere to be had
  */
-export async function openForge(octokit: Octokit, context: RunContext): Promise<Forge> {
-  const { repository, repositoryId } = context
-  if (!GITEA_API.test(context.apiUrl)) return new Forge(octokit, repository, repositoryId)
-  const [version, id] = await Promise.all([
+export async function openForge(deps: GitHubDeps, context: RunContext, token: string): Promise<Forge> {
+  const octokit = await octokitClient(deps, context.apiUrl, token)
+  if (!GITEA_API.test(context.apiUrl)) return new Forge(octokit, context)
+  const [version, repositoryId] = await Promise.all([
     versionOfGitea(octokit),
     // Gitea's runner names the id in no variable.
-    repositoryId || octokit.rest.repos.get({ ...repository }).then(({ data }) => asId(data.id) ?? 0),
+    context.repositoryId ||
+      octokit.rest.repos.get({ ...context.repository }).then(({ data }) => asId(data.id) ?? 0),
   ])
-  if (version === undefined) return new Forge(octokit, repository, id)
-  return new GiteaForge(octokit, { ...context, repositoryId: id }, version)
+  const known = { ...context, repositoryId }
+  return version === undefined ? new Forge(octokit, known) : new GiteaForge(octokit, known, version)
 }
 
 /** @returns '' where the server does not tell, as for a token that ended; undefined where it is no Gitea */

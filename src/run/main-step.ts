@@ -1,7 +1,6 @@
 import { orCancelled, throwIfCancelled } from '../cancellation.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, Cancelled, CreationUncertain, unexpectedError } from '../errors.ts'
-import { octokitClient } from '../github/client.ts'
 import { openForge } from '../github/open-forge.ts'
 import { reasonOf, ServiceError } from '../http/service.ts'
 import { maskSecrets, requireKey } from '../input-readers.ts'
@@ -183,7 +182,7 @@ async function withholdsSecrets(
   const { comment, subject } = trigger
   if (comment?.kind !== 'issue' || subject?.isPullRequest !== true) return false
   try {
-    const forge = await openForge(await octokitClient(deps, { apiUrl: context.apiUrl, token }), context)
+    const forge = await openForge(deps, context, token)
     return await forge.withholdsSecretsOn(subject.number)
   } catch {
     // The error about the missing input then says what to do.

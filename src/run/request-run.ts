@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { type AgentClient, agentClient } from '../agent/client.ts'
 import type { Job } from '../agent/job.ts'
 import type { Deps } from '../deps.ts'
-import { octokitClient } from '../github/client.ts'
 import type { Forge } from '../github/forge.ts'
 import { openForge } from '../github/open-forge.ts'
 import { type FailureWarnings, failureWarnings } from '../github/warn-on-failure.ts'
@@ -66,9 +65,8 @@ export class RequestRun {
   reconciled = false
 
   static async open(deps: Deps, setup: RunSetup): Promise<RequestRun> {
-    const { context, inputs } = setup
-    const octokit = await octokitClient(deps, { apiUrl: context.apiUrl, token: inputs.githubToken })
-    return new RequestRun(deps, setup, await openForge(octokit, context))
+    const forge = await openForge(deps, setup.context, setup.inputs.githubToken)
+    return new RequestRun(deps, setup, forge)
   }
 
   constructor(deps: Deps, setup: RunSetup, forge: Forge) {

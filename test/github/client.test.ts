@@ -27,7 +27,8 @@ async function clientOf(apiUrl: string, token = 'test-token') {
         return undefined
       },
     },
-    { apiUrl, token },
+    apiUrl,
+    token,
   )
   const get = () => octokit.rest.issues.getComment({ ...TARGET, comment_id: 1 })
   const write = () => octokit.rest.issues.updateComment({ ...TARGET, comment_id: 1, body: 'x' })
@@ -206,7 +207,8 @@ test('4.7 a request ends after its time limit', async () => {
       now: () => NOW,
       sleep: clock.sleep,
     },
-    { apiUrl: url, token: 'test-token' },
+    url,
+    'test-token',
   )
   await thrownBy(octokit.rest.issues.getComment({ ...TARGET, comment_id: 1 }))
   expect(clock.passed()).toBe(10_000)

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Forge } from '../../src/github/forge.ts'
-import { openForge } from '../../src/github/open-forge.ts'
 import { thrownBy } from '../helpers/agent.ts'
-import { type Answer, client, contextOf, gitea, refusal } from './helpers.ts'
+import { type Answer, forgeAt, gitea, refusal } from './helpers.ts'
 
 const ACTIONS = { id: -2, login: 'gitea-actions', username: 'gitea-actions' }
 const ALICE = { id: 6, login: 'alice', username: 'alice' }
@@ -28,7 +27,7 @@ const comment = (id: number, more: object = {}) => ({
 async function forgeOf(answers: Readonly<Record<string, Answer>>) {
   const server = await gitea({ 'GET /version': { json: { version: '1.26.4' } }, ...answers })
   const { apiUrl, calls, bodies } = server
-  const forge: Forge = await openForge(await client(apiUrl), contextOf({ apiUrl }))
+  const forge: Forge = await forgeAt({ apiUrl })
   return { forge, bodies, calls: () => calls.slice(1) }
 }
 

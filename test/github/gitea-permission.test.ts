@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { permissionOfSender } from '../../src/github/gitea-forge.ts'
-import { openForge } from '../../src/github/open-forge.ts'
 import type { JsonObject } from '../../src/json.ts'
 import { readTrigger } from '../../src/trigger/event.ts'
 import { checkAccess } from '../../src/trigger/gate.ts'
-import { type Answer, client, contextOf, gitea, refusal } from './helpers.ts'
+import { type Answer, contextOf, forgeAt, gitea, refusal } from './helpers.ts'
 
 const ADMIN = { admin: true, push: true, pull: true }
 const WRITE = { admin: false, push: true, pull: true }
@@ -74,7 +73,7 @@ async function access(
     ...answers,
   })
   const context = contextOf({ eventName, payload, apiUrl })
-  const forge = await openForge(await client(apiUrl), context)
+  const forge = await forgeAt(context)
   const decide = () => checkAccess(forge, readTrigger(context), 'write')
   return { forge, decide, calls }
 }

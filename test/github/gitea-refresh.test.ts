@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { openForge } from '../../src/github/open-forge.ts'
 import { thrownBy } from '../helpers/agent.ts'
-import { type Answer, client, contextOf, gitea, refusal } from './helpers.ts'
+import { type Answer, forgeAt, gitea, refusal } from './helpers.ts'
 
 const REPOSITORY = '/repos/octo/app'
 const SHA = '85d62816fa3775cfa01e01da0b028bdcf48c6cca'
 
 async function forgeOf(answers: Readonly<Record<string, Answer>>) {
   const { apiUrl, calls } = await gitea({ 'GET /version': { json: { version: '1.26.4' } }, ...answers })
-  return { forge: await openForge(await client(apiUrl), contextOf({ apiUrl })), calls: () => calls.slice(1) }
+  return { forge: await forgeAt({ apiUrl }), calls: () => calls.slice(1) }
 }
 
 const pull = (number: number, base = 'main') => ({

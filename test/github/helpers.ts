@@ -1,5 +1,5 @@
 import { cancellation } from '../../src/cancellation.ts'
-import { octokitClient } from '../../src/github/client.ts'
+import { openForge } from '../../src/github/open-forge.ts'
 import { proxyFetch } from '../../src/http/fetch.ts'
 import type { RunContext } from '../../src/run-context.ts'
 import { serve } from '../helpers/server.ts'
@@ -7,10 +7,12 @@ import { serve } from '../helpers/server.ts'
 /** Pauses between tries take no time; the time limit of a request never comes. */
 const sleep = (ms: number) => (ms >= 10_000 ? new Promise<void>(() => {}) : Promise.resolve())
 
-export const client = (apiUrl: string) =>
-  octokitClient(
+/** The forge at `apiUrl` of the context. */
+export const forgeAt = (context: Partial<RunContext>) =>
+  openForge(
     { fetch: proxyFetch({}), cancellation: cancellation(sleep), now: Date.now, sleep },
-    { apiUrl, token: 'test-token' },
+    contextOf(context),
+    'test-token',
   )
 
 export interface Answer {

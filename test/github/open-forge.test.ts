@@ -1,24 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { Forge } from '../../src/github/forge.ts'
 import { GiteaForge } from '../../src/github/gitea-forge.ts'
-import { openForge } from '../../src/github/open-forge.ts'
 import { runUrlOf } from '../../src/run-context.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { serve } from '../helpers/server.ts'
-import { type Answer, client, contextOf, gitea, refusal } from './helpers.ts'
+import { type Answer, contextOf, forgeAt, gitea, refusal } from './helpers.ts'
 
 const VERSION = { 'GET /version': { json: { version: '1.26.4' } } }
 
 async function opened(answers: Readonly<Record<string, Answer>>, repositoryId = 3) {
   const { apiUrl, calls } = await gitea(answers)
-  return { forge: await openForge(await client(apiUrl), contextOf({ apiUrl, repositoryId })), calls }
+  return { forge: await forgeAt({ apiUrl, repositoryId }), calls }
 }
 
 describe('which forge it is', () => {
   test.each(['', '/api/v3', '/api/v1/x'])('GitHub is asked nothing, with the path %j', async (path) => {
     const { url, requests } = await serve((_, response) => response.end('{}'))
     const apiUrl = url + path
-    const forge = await openForge(await client(apiUrl), contextOf({ apiUrl, repositoryId: 0 }))
+    const forge = await forgeAt({ apiUrl, repositoryId: 0 })
     expect(forge).not.toBeInstanceOf(GiteaForge)
     expect(forge).toMatchObject({ repository: { owner: 'octo', repo: 'app' }, repositoryId: 0 })
     expect(requests).toEqual([])

@@ -29,8 +29,8 @@ async function setUp(
     emulator.github.addComment(12, { login: by, body: `Words\n\n${signRecord(record, signing)}` })
   }
   const deps = { fetch: emulator.fetch, sleep, now, cancellation: cancellation(() => new Promise(() => {})) }
-  const octokit = await octokitClient(deps, { apiUrl: emulator.githubUrl, token: 'test-token' })
-  const forge = new Forge(octokit, { owner: 'octo', repo: 'app' }, 7)
+  const octokit = await octokitClient(deps, emulator.githubUrl, 'test-token')
+  const forge = new Forge(octokit, { repository: { owner: 'octo', repo: 'app' }, repositoryId: 7 })
   const warned: string[] = []
   const warnings = failureWarnings({ warning: (line) => void warned.push(line), debug: () => {} })
   const options = { signing, mode: 'recreate', identity, secrets: [] } as const

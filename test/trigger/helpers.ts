@@ -7,6 +7,6 @@ import { Forge } from '../../src/github/forge.ts'
 export async function forgeOf(emulator: Emulator): Promise<Forge> {
   const sleep = (ms: number) => (ms >= 10_000 ? new Promise<void>(() => {}) : Promise.resolve())
   const deps = { fetch: emulator.fetch, cancellation: cancellation(sleep), now: Date.now, sleep }
-  const octokit = await octokitClient(deps, { apiUrl: emulator.githubUrl, token: 'test-token' })
-  return new Forge(octokit, { owner: 'octo', repo: 'app' }, 1)
+  const octokit = await octokitClient(deps, emulator.githubUrl, 'test-token')
+  return new Forge(octokit, { repository: { owner: 'octo', repo: 'app' }, repositoryId: 1 })
 }
