@@ -1,5 +1,5 @@
 import type { getOctokit } from '@actions/github'
-import type { Cancellation } from '../cancellation.ts'
+import type { Deps } from '../deps.ts'
 import {
   exchange,
   type HttpAnswer,
@@ -14,11 +14,7 @@ import { parseList } from './answers.ts'
 
 export type Octokit = ReturnType<typeof getOctokit>
 
-export interface GitHubDeps extends HttpDeps {
-  readonly cancellation: Cancellation
-  /** Wall clock in ms since the epoch, for the times that GitHub sends. */
-  now(): number
-}
+export type GitHubDeps = HttpDeps & Pick<Deps, 'cancellation' | 'now'>
 
 /** A request times out after this long. */
 const TIMEOUT_MS = 10_000
@@ -115,48 +111,21 @@ function responseOf({ status, headers, text }: HttpAnswer): Response {
   return new Response(status === 204 || status === 205 || status === 304 ? null : text, { status, headers })
 }
 
-/** GitHub takes 2,500 comments a thread; a listing that goes on for longer than this never ends. */
-const MOST_PAGES = 250
-
 /**
  * Entries of a page. A hundred texts as long as GitHub takes them are larger than what the action reads of one answer
  * (contract 4.7); ten of them always fit.
  */
-export const PAGE_SIZE = 100
+const PAGE_SIZE = 100
 export const SMALL_PAGE_SIZE = 10
 
-/** Reads a list, and once more in small pages where one was too large. */
-export async function inPages<T>(read: (pageSize: number) => Promise<T>): Promise<T> {
-  try {
-    return await read(PAGE_SIZE)
-  } catch (error) {
-    if (!isTooLarge(error)) throw error
-    return await read(SMALL_PAGE_SIZE)
-  }
-}
+/** GitHub takes 2,500 comments a thread, 275 pages at most; a listing that goes on for longer than this never ends. */
+const MOST_PAGES = 300
 
-/** One page of a list, in parts where it is too large. */
-export async function pageOf(
-  page: number,
-  read: (part: { readonly per_page: number; readonly page: number }) => Promise<{ readonly data: unknown }>,
-): Promise<readonly unknown[]> {
-  return await inPages(async (per_page) => {
-    const parts = PAGE_SIZE / per_page
-    const entries: unknown[] = []
-    for (let part = 1; part <= parts; part++) {
-      const { data } = await read({ per_page, page: (page - 1) * parts + part })
-      const some = parseList(data)
-      entries.push(...some)
-      if (some.length < per_page) break
-    }
-    return entries
-  })
-}
+/** Pages of a list as they come, of the size that is asked for. */
+type List = (pageSize: number) => AsyncIterable<{ readonly data: unknown }>
 
 /** The pages of a list as they come, and from the first one that is too large on in small ones. */
-export async function* pagesOf(
-  list: (pageSize: number) => AsyncIterable<{ readonly data: unknown }>,
-): AsyncIterable<readonly unknown[]> {
+export async function* pagesOf(list: List): AsyncIterable<readonly unknown[]> {
   let read = 0
   try {
     for await (const { data } of list(PAGE_SIZE)) {
@@ -175,17 +144,40 @@ export async function* pagesOf(
   }
 }
 
+/** A whole list. @param enough entries after which no further page is read */
+export async function entriesOf(list: List, enough = Number.POSITIVE_INFINITY): Promise<readonly unknown[]> {
+  const entries: unknown[] = []
+  let pages = 0
+  for await (const page of pagesOf(list)) {
+    entries.push(...page)
+    pages += 1
+    if (entries.length >= enough || pages >= MOST_PAGES) break
+  }
+  return entries
+}
+
+/** One page of a list by its number, in parts where it is too large. */
+export async function pageOf(
+  page: number,
+  read: (part: { readonly per_page: number; readonly page: number }) => Promise<{ readonly data: unknown }>,
+): Promise<readonly unknown[]> {
+  try {
+    return parseList((await read({ per_page: PAGE_SIZE, page })).data)
+  } catch (error) {
+    if (!isTooLarge(error)) throw error
+  }
+  const parts = PAGE_SIZE / SMALL_PAGE_SIZE
+  const entries: unknown[] = []
+  for (let part = 1; part <= parts; part++) {
+    const { data } = await read({ per_page: SMALL_PAGE_SIZE, page: (page - 1) * parts + part })
+    const some = parseList(data)
+    entries.push(...some)
+    if (some.length < SMALL_PAGE_SIZE) break
+  }
+  return entries
+}
+
 function isTooLarge(error: unknown): boolean {
   if (error instanceof TransportError) return error.kind === 'too-large'
   return error instanceof Error && error.cause !== undefined && isTooLarge(error.cause)
-}
-
-/** What octokit's `paginate` calls for each page: its entries, as long as the list can still have an end. */
-export function entriesOfPages() {
-  let pages = 0
-  return <T>({ data }: { readonly data: T[] }, done: () => void): T[] => {
-    pages += 1
-    if (pages >= MOST_PAGES) done()
-    return data
-  }
 }

@@ -22,7 +22,7 @@ import {
   type RepositoryName,
   type ThreadComment,
 } from './answers.ts'
-import { entriesOfPages, inPages, type Octokit, pageOf, pagesOf, SMALL_PAGE_SIZE } from './client.ts'
+import { entriesOf, type Octokit, pageOf, pagesOf, SMALL_PAGE_SIZE } from './client.ts'
 
 /** A comment that can have reactions; issue comments and review comments have their own endpoints. */
 export interface CommentRef {
@@ -130,8 +130,8 @@ export class Forge {
     const { paginate, rest } = this.octokit
     const issue = { ...this.repository, issue_number: thread }
     const filter = since === undefined ? {} : { since }
-    const comments = await inPages((per_page) =>
-      paginate(rest.issues.listComments, { ...issue, per_page, ...filter }, entriesOfPages()),
+    const comments = await entriesOf((per_page) =>
+      paginate.iterator(rest.issues.listComments, { ...issue, per_page, ...filter }),
     )
     return comments.map(parseComment)
   }
@@ -223,23 +223,9 @@ export class Forge {
     return { markdown: asString(body), html: asString(body_html) }
   }
 
-  protected async readResource(source: BodySource): Promise<{ readonly data: unknown }> {
-    const { rest } = this.octokit
-    const all = { ...this.repository, mediaType: { format: 'full' } }
-    switch (source.kind) {
-      case 'issue':
-        return await rest.issues.get({ ...all, issue_number: source.number })
-      case 'pull':
-        return await rest.pulls.get({ ...all, pull_number: source.number })
-      case 'issue-comment':
-        return await rest.issues.getComment({ ...all, comment_id: source.id })
-      case 'review-comment':
-        return await rest.pulls.getReviewComment({ ...all, comment_id: source.id })
-      case 'review':
-        return await rest.pulls.getReview({ ...all, pull_number: source.number, review_id: source.id })
-      case 'release':
-        return await rest.repos.getRelease({ ...all, release_id: source.id })
-    }
+  protected async readResource({ kind, ...ids }: BodySource): Promise<{ readonly data: unknown }> {
+    const parameters = { ...this.repository, ...ids, mediaType: { format: 'full' } }
+    return await this.octokit.request(`GET /repos/{owner}/{repo}/${RESOURCES[kind]}`, parameters)
   }
 
   /** @returns HTML */
@@ -256,15 +242,12 @@ export class Forge {
 
   async pullRequestFiles(number: number, most: number): Promise<readonly ChangedFile[]> {
     const { paginate, rest } = this.octokit
-    return await inPages(async (per_page) => {
-      const files: ChangedFile[] = []
-      const parameters = { ...this.repository, pull_number: number, per_page }
-      for await (const { data } of paginate.iterator(rest.pulls.listFiles, parameters)) {
-        files.push(...parseList(data).map(parseFile))
-        if (files.length >= most) break
-      }
-      return files
-    })
+    const pull = { ...this.repository, pull_number: number }
+    const files = await entriesOf(
+      (per_page) => paginate.iterator(rest.pulls.listFiles, { ...pull, per_page }),
+      most,
+    )
+    return files.map(parseFile)
   }
 
   /** Every pull request that the commit belongs to, whatever its state. */
@@ -293,8 +276,8 @@ export class Forge {
     const { paginate, rest } = this.octokit
     const open = { ...this.repository, state: 'open' } as const
     const filter = creator === undefined ? {} : { creator }
-    const issues = await inPages((per_page) =>
-      paginate(rest.issues.listForRepo, { ...open, per_page, ...filter }, entriesOfPages()),
+    const issues = await entriesOf((per_page) =>
+      paginate.iterator(rest.issues.listForRepo, { ...open, per_page, ...filter }),
     )
     return issues.map(parseIssue)
   }
@@ -306,16 +289,16 @@ export class Forge {
 
   /** Creates one issue, also where the forge created it and the answer was lost. */
   async createIssue(title: string, body: string): Promise<Issue> {
+    const { paginate, rest } = this.octokit
     const parameters = { ...this.repository, title, body }
     return await this.#createOnce(
       body,
-      async () => parseIssue((await this.octokit.rest.issues.create(parameters)).data),
-      // The newest come first, and the one in question is seconds old.
+      async () => parseIssue((await rest.issues.create(parameters)).data),
+      // The newest come first, and the one in question is seconds old: the first page has it.
       async () => {
-        const { data: newest } = await inPages((per_page) =>
-          this.octokit.rest.issues.listForRepo({ ...this.repository, per_page }),
-        )
-        return parseList(newest).map(parseIssue)
+        const list = (per_page: number) =>
+          paginate.iterator(rest.issues.listForRepo, { ...this.repository, per_page })
+        return (await entriesOf(list, 1)).map(parseIssue)
       },
     )
   }
@@ -352,6 +335,16 @@ export class Forge {
     const parameters = { ...this.repository, basehead: `${before}...${after}` }
     return parseComparison((await this.octokit.rest.repos.compareCommitsWithBasehead(parameters)).data)
   }
+}
+
+/** Where the texts stand, below the repository. */
+const RESOURCES: Readonly<Record<BodySource['kind'], string>> = {
+  issue: 'issues/{number}',
+  pull: 'pulls/{number}',
+  'issue-comment': 'issues/comments/{id}',
+  'review-comment': 'pulls/comments/{id}',
+  review: 'pulls/{number}/reviews/{id}',
+  release: 'releases/{id}',
 }
 
 const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' } as const
