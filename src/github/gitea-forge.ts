@@ -25,6 +25,8 @@ const PAGE_SIZE = 50
 /** 100,000 comments that changed within the time of a sweep: a listing that goes on for longer never ends. */
 const MOST_PAGES = 2000
 
+type Filter = Readonly<Record<string, string>>
+
 type GiteaContext = Pick<RunContext, 'eventName' | 'payload' | 'repository' | 'repositoryId'>
 
 /** Gitea and Forgejo, as far as they differ from GitHub: https://docs.gitea.com/api/1.26/ */
@@ -65,35 +67,35 @@ export class GiteaForge extends Forge {
   }
 
   override async *listRepositoryComments(since: string): AsyncIterable<readonly RepositoryComment[]> {
-    let seen = 0
-    for (let page = 1; page <= MOST_PAGES; page++) {
-      const { entries, total } = await this.#commentPage(page, since)
-      yield entries.flatMap(parseRepositoryComment)
-      seen += entries.length
-      if (entries.length === 0 || seen >= (total || 0)) return
-    }
+    for await (const page of this.#pages('issues/comments', { since }))
+      yield page.flatMap(parseRepositoryComment)
   }
 
   /** Gitea lists the oldest first and in no other order, so these are the newest ones. */
   override async recentComments(): Promise<readonly RepositoryComment[]> {
-    const first = await this.#commentPage(1)
+    const first = await this.#page('issues/comments', 1)
     const last = Math.ceil(first.total / Math.max(first.entries.length, 1))
     const pages = [last - 1, last].filter((page) => page > 1)
-    const more = await Promise.all(pages.map((page) => this.#commentPage(page)))
+    const more = await Promise.all(pages.map((page) => this.#page('issues/comments', page)))
     const read = last > 2 ? more : [first, ...more]
     return read.flatMap(({ entries }) => entries).flatMap(parseRepositoryComment)
   }
 
-  async #commentPage(page: number, since?: string) {
-    const filter = since === undefined ? {} : { since }
-    return await this.#list('issues/comments', { page, limit: PAGE_SIZE, ...filter })
+  /** A page of a list, from 1; `total` counts the entries of all pages, and is NaN where the server does not say. */
+  async #page(list: string, page: number, filter: Filter = {}) {
+    const parameters = { ...this.repository, ...filter, limit: PAGE_SIZE, page }
+    const { data, headers } = await this.octokit.request(`GET /repos/{owner}/{repo}/${list}`, parameters)
+    return { entries: asArray(data), total: Number(headers['x-total-count']) }
   }
 
-  /** A page of a list; `total` counts all pages, and is NaN where the server does not say. */
-  async #list(list: string, parameters: Readonly<Record<string, string | number>>) {
-    const route = `GET /repos/{owner}/{repo}/${list}`
-    const { data, headers } = await this.octokit.request(route, { ...this.repository, ...parameters })
-    return { entries: asArray(data), total: Number(headers['x-total-count']) }
+  async *#pages(list: string, filter: Filter): AsyncIterable<readonly unknown[]> {
+    let read = 0
+    for (let page = 1; page <= MOST_PAGES; page++) {
+      const { entries, total } = await this.#page(list, page, filter)
+      yield entries
+      read += entries.length
+      if (entries.length === 0 || read >= total) return
+    }
   }
 
   /** Reactions have no ids. */
@@ -161,7 +163,7 @@ export class GiteaForge extends Forge {
   /** Fifty a page. Forgejo does not know `base_branch`. */
   override async closedPullRequests(base: string, page: number): Promise<readonly PullRequest[]> {
     const newestFirst = { state: 'closed', base_branch: base, sort: 'recentupdate' }
-    const { entries } = await this.#list('pulls', { ...newestFirst, limit: PAGE_SIZE, page })
+    const { entries } = await this.#page('pulls', page, newestFirst)
     return entries.map(parsePullRequest).filter((pull) => pull.base === base)
   }
 
@@ -170,12 +172,8 @@ export class GiteaForge extends Forge {
     // No account is called like a bot of GitHub.
     if (creator?.endsWith(']') === true) return []
     const issues: Issue[] = []
-    for (let page = 1; page <= MOST_PAGES; page++) {
-      const filter = { state: 'open', type: 'issues' }
-      const { entries, total } = await this.#list('issues', { ...filter, limit: PAGE_SIZE, page })
-      issues.push(...entries.map(parseIssue))
-      if (entries.length === 0 || issues.length >= total) break
-    }
+    const open = { state: 'open', type: 'issues' }
+    for await (const page of this.#pages('issues', open)) issues.push(...page.map(parseIssue))
     return issues.filter(({ author }) => creator === undefined || author?.login === creator)
   }
 

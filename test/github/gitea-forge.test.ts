@@ -37,7 +37,7 @@ const page = (ids: readonly number[], total: number): Answer => ({
   headers: { 'x-total-count': String(total) },
 })
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
-const pagePath = (at: number, more = '') => `GET ${REPOSITORY}/issues/comments?page=${at}&limit=50${more}`
+const pagePath = (at: number, filter = '') => `GET ${REPOSITORY}/issues/comments?${filter}limit=50&page=${at}`
 
 describe('5.1 comments', () => {
   test('those of a thread come all at once, and the account of jobs is a bot', async () => {
@@ -64,7 +64,7 @@ describe('5.1 comments', () => {
 
   test('those of the repository are read page by page, up to their number', async () => {
     const since = '2026-11-20T00:00:00.000Z'
-    const query = `&since=${encodeURIComponent(since)}`
+    const query = `since=${encodeURIComponent(since)}&`
     const { forge, calls } = await forgeOf({
       [pagePath(1, query)]: page(range(1, 50), 101),
       [pagePath(2, query)]: page(range(51, 100), 101),
@@ -78,7 +78,7 @@ describe('5.1 comments', () => {
   })
 
   test('a listing whose comments go away meanwhile ends with an empty page', async () => {
-    const query = '&since=x'
+    const query = 'since=x&'
     const { forge } = await forgeOf({
       [pagePath(1, query)]: page(range(1, 50), 60),
       [pagePath(2, query)]: page([], 60),
