@@ -67,19 +67,17 @@ export function parseComment(value: unknown) {
   } as const
 }
 
-/** A comment with the thread that it stands in. */
-export interface RepositoryComment extends ThreadComment {
-  readonly thread: number
-  /** In ms since the epoch, on the forge's clock; 0 where it does not say. */
-  readonly updatedAt: number
-}
+export type RepositoryComment = ReturnType<typeof parseRepositoryComment>[number]
 
 /** A comment as the list of a whole repository has it. Gitea names the issue or the pull request. */
-export function parseRepositoryComment(value: unknown): RepositoryComment[] {
+export function parseRepositoryComment(value: unknown) {
   const { id, issue_url, pull_request_url, updated_at } = asObject(value)
+  /** The number of the issue or pull request that it stands in. */
   const thread = Number(/\/(\d+)$/.exec(asString(issue_url) || asString(pull_request_url))?.[1])
   if (!Number.isSafeInteger(thread) || asId(id) === undefined) return []
-  return [{ ...parseComment(value), thread, updatedAt: timeOf(updated_at) }]
+  /** On the forge's clock. */
+  const updatedAt = timeOf(updated_at)
+  return [{ ...parseComment(value), thread, updatedAt } as const]
 }
 
 export type PullRequest = ReturnType<typeof parsePullRequest>
@@ -155,19 +153,16 @@ function parseComparedCommit(value: unknown) {
   } as const
 }
 
-export interface Comparison {
-  /** The oldest first, at most as many as one page holds. */
-  readonly commits: readonly ComparedCommit[]
-  /** Undefined where the forge does not list them. */
-  readonly files: readonly ChangedFile[] | undefined
-}
+export type Comparison = ReturnType<typeof parseComparison>
 
 /** @throws {TypeError} */
-export function parseComparison(value: unknown): Comparison {
+export function parseComparison(value: unknown) {
   const { files, commits } = asObject(value)
   if (!Array.isArray(commits)) throw otherThan('comparison')
   return {
+    /** The oldest first, at most as many as one page holds. */
     commits: commits.map(parseComparedCommit),
+    /** Undefined where the forge does not list them. */
     files: Array.isArray(files) ? files.map(parseFile) : undefined,
-  }
+  } as const
 }

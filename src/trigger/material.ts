@@ -9,19 +9,7 @@ import { describeMerged, type PushedChanges } from './merged-pull-requests.ts'
 import { type RenderDeps, renderedCommand } from './rendered-text.ts'
 
 /** What a prompt is made of (contract 4.1). */
-export interface Material {
-  /** As readers of the comment see it. */
-  readonly command: Command | 'input'
-  readonly request: string
-  /** What triggered the run; '' for nothing. */
-  readonly context: string
-  /** The place that a review comment is about; '' for everything else. */
-  readonly place: string
-  /** Pull requests merged since an earlier run; '' for none. */
-  readonly changes: string
-  /** The text of the reference files; '' for none. */
-  readonly references: string
-}
+export type Material = Readonly<Awaited<ReturnType<typeof readMaterial>>>
 
 interface MaterialSource extends RenderDeps {
   readonly setup: {
@@ -38,7 +26,7 @@ export async function readMaterial(
   command: Command | 'input',
   pushed: PushedChanges | undefined,
   references: string,
-): Promise<Material> {
+) {
   const { inputs, trigger, request } = source.setup
   const comment = commentSource(trigger)
   const [shown, described] = await Promise.all([
@@ -48,11 +36,16 @@ export async function readMaterial(
     inputs.context ? describeTrigger(source, pushed) : '',
   ])
   return {
+    /** As readers of the comment see it. */
     command: shown,
     request: shown !== 'input' && shown.kind === 'prompt' ? shown.prompt : request,
+    /** What triggered the run; '' for nothing. */
     context: described,
+    /** The place that a review comment is about; '' for everything else. */
     place: reviewPlace(trigger),
+    /** Pull requests merged since an earlier run; '' for none. */
     changes: '',
+    /** The text of the reference files; '' for none. */
     references,
   }
 }
