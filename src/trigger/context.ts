@@ -53,12 +53,9 @@ const FILES_TASK = { doing: 'read the changed files', permission: 'pull-requests
 
 /** The event of a comment names neither the branches of a pull request nor its files. */
 async function describeBranches({ forge, warnings }: RenderDeps, subject: Subject): Promise<string[]> {
-  const { base, head, number } = subject
-  if (base !== '') return [`Base: ${base}, head: ${head}`]
-  const pull = await warnings.warnOnFailure(FILES_TASK, () =>
-    forge.pullRequest({ ...forge.repository, number }),
-  )
-  return pull === undefined || pull.base === '' ? [] : [`Base: ${pull.base}, head: ${pull.head}`]
+  const read = () => forge.pullRequest({ ...forge.repository, number: subject.number })
+  const pull = subject.base === '' ? await warnings.warnOnFailure(FILES_TASK, read) : subject
+  return pull?.base ? [`Base: ${pull.base}, head: ${pull.head}`] : []
 }
 
 /** The changed files of a pull request: a text that lists them, then each patch. @param most to read */

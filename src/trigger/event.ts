@@ -26,8 +26,6 @@ export interface Trigger {
   readonly release: ReturnType<typeof release> | undefined
 }
 
-export const readTrigger = ({ eventName, payload }: RunContext): Trigger => narrowEvent(eventName, payload)
-
 interface CommentEvent {
   /** Undefined for comments that have no thread here: they work with a `prompt` only. */
   readonly kind?: CommentKind
@@ -45,10 +43,10 @@ export const COMMENT_EVENTS: ReadonlyMap<string, CommentEvent> = new Map<string,
   ['discussion_comment', { part: 'comment', newAction: 'created' }],
 ])
 
-export function narrowEvent(event: string, payload: JsonObject): Trigger {
-  const { kind, part: written } = COMMENT_EVENTS.get(event) ?? {}
+export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName' | 'payload'>): Trigger {
+  const { kind, part: written } = COMMENT_EVENTS.get(eventName) ?? {}
   return {
-    event,
+    event: eventName,
     action: asString(payload.action),
     sender: parseAccount(payload.sender),
     comment: kind && written && comment(kind, payload[written]),
@@ -56,7 +54,7 @@ export function narrowEvent(event: string, payload: JsonObject): Trigger {
       .filter((part) => isObject(payload[part]) || written === part)
       .map((part) => parseAccount(asObject(payload[part]).user)),
     subject: subject(payload),
-    push: event === 'push' ? push(payload) : undefined,
+    push: eventName === 'push' ? push(payload) : undefined,
     release: isObject(payload.release) ? release(payload.release) : undefined,
   }
 }

@@ -4,7 +4,7 @@ import { failureWarnings } from '../../src/github/warn-on-failure.ts'
 import type { JsonObject } from '../../src/json.ts'
 import type { RunContext } from '../../src/run-context.ts'
 import { CONTEXT_BUDGET, readContext, reviewPlace } from '../../src/trigger/context.ts'
-import { narrowEvent } from '../../src/trigger/event.ts'
+import { readTrigger } from '../../src/trigger/event.ts'
 import { readPush } from '../../src/trigger/merged-pull-requests.ts'
 import { forgeOf } from './helpers.ts'
 
@@ -14,7 +14,7 @@ const RUN = { serverUrl: 'https://github.com', repository: { owner: 'octo', repo
 
 async function contextOf(event: string, payload: JsonObject): Promise<string> {
   const deps = { forge, warnings: failureWarnings({ warning: () => {}, debug: () => {} }) }
-  const trigger = narrowEvent(event, payload)
+  const trigger = readTrigger({ eventName: event, payload })
   const pushed = trigger.push && (await readPush(deps, trigger.push))
   return await readContext(deps, trigger, RUN, pushed?.comparison)
 }
@@ -106,8 +106,8 @@ test('4.1 4.2 a review comment: its file, line and hunk, before what else the pu
   expect(context).toContain(`Pull request #${opened.number}`)
   expect(context).toContain(place)
   expect(context.indexOf(place)).toBeLessThan(context.indexOf('--- src/a.ts'))
-  expect(reviewPlace(narrowEvent('pull_request_review_comment', payload))).toBe(place)
-  expect(reviewPlace(narrowEvent('issue_comment', { ...issue(), comment }))).toBe('')
+  expect(reviewPlace(readTrigger({ eventName: 'pull_request_review_comment', payload }))).toBe(place)
+  expect(reviewPlace(readTrigger({ eventName: 'issue_comment', payload: { ...issue(), comment } }))).toBe('')
 })
 
 test('4.2 hidden text goes from title, body, names, messages, patches and hunks', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
 import { isObject, type JsonObject } from '../../src/json.ts'
-import { narrowEvent } from '../../src/trigger/event.ts'
+import { readTrigger } from '../../src/trigger/event.ts'
 import { checkAccess, gate, requesterOf, secretsAreWithheld } from '../../src/trigger/gate.ts'
 import { runs } from '../helpers/property.ts'
 import { forgeOf } from './helpers.ts'
@@ -129,7 +129,7 @@ test.each([undefined, 'Say more.'])(
     const inputs = { prompt, promptFile: undefined, command: '/docs', allowedBots: ALLOWED }
     await fc.assert(
       fc.asyncProperty(payloads, async ({ event, payload }) => {
-        const trigger = narrowEvent(event, payload)
+        const trigger = readTrigger({ eventName: event, payload })
         expect(typeof secretsAreWithheld(trigger, 'alice')).toBe('boolean')
         expect(requesterOf(trigger)).toMatch(/^[\w-]*$/)
         const verdict = gate(trigger, inputs)

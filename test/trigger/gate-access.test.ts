@@ -3,7 +3,7 @@ import { createEmulator } from '../../emulator/emulator.ts'
 import type { Permission as Answer } from '../../emulator/github/access.ts'
 import { PERMISSIONS, type Permission } from '../../src/github/answers.ts'
 import type { JsonObject } from '../../src/json.ts'
-import { narrowEvent } from '../../src/trigger/event.ts'
+import { readTrigger } from '../../src/trigger/event.ts'
 import { checkAccess } from '../../src/trigger/gate.ts'
 import { forgeOf } from './helpers.ts'
 
@@ -13,7 +13,7 @@ const user = (login: string, type = 'User') => ({ login, type })
 
 function check(event: string, payload: JsonObject, needs: Permission = 'write') {
   emulator.clearRequests()
-  return checkAccess(forge, narrowEvent(event, payload), needs)
+  return checkAccess(forge, readTrigger({ eventName: event, payload }), needs)
 }
 const comment = (author: JsonObject | null, sender: JsonObject | null) =>
   ({ issue: { number: 12 }, comment: { id: 1, body: 'x', user: author }, sender }) as JsonObject

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/json.ts'
-import { narrowEvent } from '../../src/trigger/event.ts'
+import { readTrigger } from '../../src/trigger/event.ts'
 import { gate, isPersonal, requesterOf, secretsAreWithheld } from '../../src/trigger/gate.ts'
 
 const person = (login: string) => ({ login, type: 'User' })
@@ -16,7 +16,7 @@ const commented = (body: string, more: JsonObject = {}): JsonObject => ({
   ...more,
 })
 const run = (event: string, payload: JsonObject, inputs: Partial<Parameters<typeof gate>[1]> = {}) =>
-  gate(narrowEvent(event, payload), { ...INPUTS, ...inputs })
+  gate(readTrigger({ eventName: event, payload }), { ...INPUTS, ...inputs })
 
 const asked = { command: { kind: 'prompt', prompt: 'explain', fresh: false } }
 const skip = (reason: string) => ({ skip: reason })
@@ -121,7 +121,7 @@ test.each([
   ['push', {}, ''],
   ['push', { sender: person('evil @mention') }, ''],
 ] as const)('5.4 who asked on %s', (event, payload, login) => {
-  expect(requesterOf(narrowEvent(event, payload))).toBe(login)
+  expect(requesterOf(readTrigger({ eventName: event, payload }))).toBe(login)
 })
 
 test.each(['commit_comment', 'discussion_comment'])(
@@ -148,12 +148,12 @@ test.each([
   ...['issues', 'issue_comment', 'pull_request', 'pull_request_target', 'pull_request_review'],
   ...['pull_request_review_comment', 'commit_comment', 'discussion', 'discussion_comment'],
 ])('3.3 %s is personal, whatever is in it', (event) => {
-  expect(isPersonal(narrowEvent(event, {}))).toBe(true)
+  expect(isPersonal(readTrigger({ eventName: event, payload: {} }))).toBe(true)
 })
 
 test('3.3 an event that names an issue is personal, whatever its name; others are not', () => {
-  expect(isPersonal(narrowEvent('milestone', { issue: { number: 12 } }))).toBe(true)
-  expect(isPersonal(narrowEvent('milestone', {}))).toBe(false)
+  expect(isPersonal(readTrigger({ eventName: 'milestone', payload: { issue: { number: 12 } } }))).toBe(true)
+  expect(isPersonal(readTrigger({ eventName: 'milestone', payload: {} }))).toBe(false)
 })
 
 const repo = (full_name: string) => ({ repo: { full_name } })
@@ -173,10 +173,12 @@ test.each([
   ['push', { sender: dependabot }, true],
   ['push', { sender: alice }, false],
 ] as const)('1.3 secrets of %s with %j', (event, payload, withheld) => {
-  expect(secretsAreWithheld(narrowEvent(event, payload), 'alice')).toBe(withheld)
+  expect(secretsAreWithheld(readTrigger({ eventName: event, payload }), 'alice')).toBe(withheld)
 })
 
 test('1.3 GitHub withholds secrets from Dependabot also where it is only the actor', () => {
-  expect(secretsAreWithheld(narrowEvent('push', { sender: alice }), 'dependabot[bot]')).toBe(true)
-  expect(secretsAreWithheld(narrowEvent('push', {}), 'alice')).toBe(false)
+  expect(
+    secretsAreWithheld(readTrigger({ eventName: 'push', payload: { sender: alice } }), 'dependabot[bot]'),
+  ).toBe(true)
+  expect(secretsAreWithheld(readTrigger({ eventName: 'push', payload: {} }), 'alice')).toBe(false)
 })
