@@ -1,4 +1,4 @@
-import { asObject, asString } from '../json.ts'
+import { asArray, asObject, asString } from '../json.ts'
 import type { PullRequestRef } from '../link.ts'
 import { statusOf } from '../messages/errors.ts'
 import type { Reaction } from '../request/outcome.ts'
@@ -57,13 +57,10 @@ export class Forge {
   readonly hasAttemptPages: boolean = true
   protected readonly octokit: Octokit
 
-  constructor(
-    octokit: Octokit,
-    { repository, repositoryId }: Pick<RunContext, 'repository' | 'repositoryId'>,
-  ) {
+  constructor(octokit: Octokit, context: Pick<RunContext, 'repository' | 'repositoryId'>) {
     this.octokit = octokit
-    this.repository = repository
-    this.repositoryId = repositoryId
+    this.repository = context.repository
+    this.repositoryId = context.repositoryId
   }
 
   /**
@@ -327,8 +324,12 @@ export class Forge {
     await this.octokit.rest.pulls.requestReviewers({ owner, repo, pull_number: number, ...asked })
   }
 
-  async addLabels({ owner, repo, number }: PullRequestRef, labels: readonly string[]): Promise<void> {
-    await this.octokit.rest.issues.addLabels({ owner, repo, issue_number: number, labels: [...labels] })
+  /** @returns all labels that it then has */
+  async addLabels(pull: PullRequestRef, labels: readonly string[]): Promise<readonly string[]> {
+    const { owner, repo, number } = pull
+    const parameters = { owner, repo, issue_number: number, labels: [...labels] }
+    const { data } = await this.octokit.rest.issues.addLabels(parameters)
+    return asArray(data).map((label) => asString(asObject(label).name))
   }
 
   async compare(before: string, after: string): Promise<Comparison> {

@@ -27,15 +27,13 @@ const MOST_PAGES = 2000
 
 type Filter = Readonly<Record<string, string>>
 
-type GiteaContext = Pick<RunContext, 'eventName' | 'payload' | 'repository' | 'repositoryId'>
-
 /** Gitea and Forgejo, as far as they differ from GitHub: https://docs.gitea.com/api/1.26/ */
 export class GiteaForge extends Forge {
   override readonly hasAttemptPages: boolean
   readonly #sender: ReturnType<typeof permissionOfSender>
 
   /** @param version as `GET /version` tells; '' where it is not known */
-  constructor(octokit: Octokit, context: GiteaContext, version: string) {
+  constructor(octokit: Octokit, context: RunContext, version: string) {
     super(octokit, context)
     this.hasAttemptPages = hasAttemptPages(version)
     this.#sender = permissionOfSender(context)
@@ -178,15 +176,10 @@ export class GiteaForge extends Forge {
   }
 
   /** Gitea leaves out labels that the repository does not have, without a word. */
-  override async addLabels(
-    { owner, repo, number }: PullRequestRef,
-    labels: readonly string[],
-  ): Promise<void> {
-    const parameters = { owner, repo, issue_number: number, labels: [...labels] }
-    const { data } = await this.octokit.rest.issues.addLabels(parameters)
-    const set = new Set(asArray(data).map((label) => asString(asObject(label).name)))
-    const missing = labels.filter((label) => !set.has(label))
-    if (missing.length === 0) return
+  override async addLabels(pull: PullRequestRef, labels: readonly string[]): Promise<readonly string[]> {
+    const set = await super.addLabels(pull, labels)
+    const missing = labels.filter((label) => !set.includes(label))
+    if (missing.length === 0) return set
     const message = `the repository has no label ${missing.join(', ')}`
     throw Object.assign(new Error(message), { status: 422, response: { data: { message } } })
   }
@@ -211,7 +204,7 @@ function hasAttemptPages(version: string): boolean {
  * What the event says that its sender may do on the repository. This decides who can start jobs, and is true of these
  * two events only: on others `repository.permissions` is that of the author of the issue or pull request, or missing.
  */
-export function permissionOfSender({ eventName, payload }: Pick<GiteaContext, 'eventName' | 'payload'>) {
+export function permissionOfSender({ eventName, payload }: Pick<RunContext, 'eventName' | 'payload'>) {
   const { action, pull_request, repository } = payload
   const isNewComment = eventName === 'issue_comment' && action === 'created'
   const isOfPull = eventName === 'pull_request' || eventName === 'pull_request_target'

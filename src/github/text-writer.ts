@@ -1,9 +1,3 @@
-/** What the lines of a block begin with: a mark on the first one, and on the others what keeps them below it. */
-interface Prefix {
-  readonly first: string
-  readonly rest: string
-}
-
 /** Deeper levels add no prefix, since each line would repeat those of all levels around it. */
 const DEEPEST_PREFIX = 40
 
@@ -13,7 +7,8 @@ const DEEPEST_PREFIX = 40
  */
 export class TextWriter {
   readonly #parts: string[] = []
-  readonly #prefixes: Prefix[] = []
+  /** What the lines of a block begin with: a mark on the first one, and on the others what keeps them below it. */
+  readonly #prefixes: { readonly first: string; readonly rest: string }[] = []
   /** How many prefixes, from the outside, have had their first line. */
   #begun = 0
   #space = false
@@ -92,8 +87,10 @@ export class TextWriter {
 
   #blankPrefix(): string {
     const around = this.#prefixes.slice(0, Math.min(this.#gapDepth, DEEPEST_PREFIX))
-    const prefix = around.map(({ rest }) => rest).join('')
-    return prefix.trimEnd()
+    return around
+      .map(({ rest }) => rest)
+      .join('')
+      .trimEnd()
   }
 
   #linePrefix(): string {

@@ -1,4 +1,4 @@
-import { type Account, parseAccount, parsePullRequest } from '../github/answers.ts'
+import { parseAccount, parsePullRequest } from '../github/answers.ts'
 import type { BodySource } from '../github/forge.ts'
 import { asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
 import type { RunContext } from '../run-context.ts'
@@ -14,17 +14,7 @@ export type Subject = NonNullable<ReturnType<typeof subject>>
 export type Push = NonNullable<ReturnType<typeof push>>
 
 /** The event of the run, narrowed (contract 3). Its texts are the ones that count (3.7). */
-export interface Trigger {
-  readonly event: string
-  readonly action: string
-  readonly sender: Account | undefined
-  readonly comment: Comment | undefined
-  /** Authors of every comment or review in the event, whatever its kind; undefined for one that cannot be read. */
-  readonly authors: readonly (Account | undefined)[]
-  readonly subject: Subject | undefined
-  readonly push: Push | undefined
-  readonly release: ReturnType<typeof release> | undefined
-}
+export type Trigger = ReturnType<typeof readTrigger>
 
 interface CommentEvent {
   /** Undefined for comments that have no thread here: they work with a `prompt` only. */
@@ -43,20 +33,21 @@ export const COMMENT_EVENTS: ReadonlyMap<string, CommentEvent> = new Map<string,
   ['discussion_comment', { part: 'comment', newAction: 'created' }],
 ])
 
-export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName' | 'payload'>): Trigger {
+export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName' | 'payload'>) {
   const { kind, part: written } = COMMENT_EVENTS.get(eventName) ?? {}
   return {
     event: eventName,
     action: asString(payload.action),
     sender: parseAccount(payload.sender),
     comment: kind && written && comment(kind, payload[written]),
+    /** Authors of every comment or review in the event, whatever its kind; undefined for one that cannot be read. */
     authors: (['comment', 'review'] as const)
       .filter((part) => isObject(payload[part]) || written === part)
       .map((part) => parseAccount(asObject(payload[part]).user)),
     subject: subject(payload),
     push: eventName === 'push' ? push(payload) : undefined,
     release: isObject(payload.release) ? release(payload.release) : undefined,
-  }
+  } as const
 }
 
 function comment(kind: CommentKind, value: unknown) {

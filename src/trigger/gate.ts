@@ -46,13 +46,10 @@ const PERSONAL: ReadonlySet<string> = new Set([
   'discussion',
 ])
 
-export type Access = { readonly granted: true } | Denial
-
-interface Denial extends Denied {
-  readonly granted: false
-  /** One sentence on why the permission could not be read. */
-  readonly unread?: string
-}
+/** `unread` is a sentence on why the permission could not be read. */
+export type Access =
+  | { readonly granted: true }
+  | (Denied & { readonly granted: false; readonly unread?: string })
 
 const GRANTED: Access = { granted: true }
 
