@@ -8,19 +8,17 @@ export interface RepositoryName {
 }
 
 /** Someone who acts on the forge. */
-export interface Account {
-  readonly login: string
-  readonly bot: boolean
-}
+export type Account = NonNullable<ReturnType<typeof parseAccount>>
 
 /** As which a job's token acts on Gitea and Forgejo, which say of no account what type it has. */
 const ACTIONS_USER_ID = -2
 
 /** @returns undefined for an account that cannot be read. Gitea's logins may hold dots. */
-export function parseAccount(value: unknown): Account | undefined {
+export function parseAccount(value: unknown) {
   const { id, login, type } = asObject(value)
   if (typeof login !== 'string' || !/^[\w.-]{1,100}(\[bot\])?$/.test(login)) return undefined
-  return { login, bot: type === 'Bot' || login.endsWith('[bot]') || id === ACTIONS_USER_ID }
+  const bot = type === 'Bot' || login.endsWith('[bot]') || id === ACTIONS_USER_ID
+  return { login, bot } as const
 }
 
 /** From least to most. */

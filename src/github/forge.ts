@@ -36,12 +36,6 @@ export type BodySource =
   | { readonly kind: 'issue-comment' | 'review-comment' | 'release'; readonly id: number }
   | { readonly kind: 'review'; readonly number: number; readonly id: number }
 
-/** The text as written, and as the forge renders it. */
-export interface RenderedBody {
-  readonly markdown: string
-  readonly html: string
-}
-
 /** Retries of a comment or an issue whose creation failed without a reason of the action's (contract 5.7). */
 const CREATE_RETRIES = 3
 
@@ -125,10 +119,9 @@ export class Forge {
   /** All comments of a thread, oldest first. @param since only those updated since then (ISO 8601) */
   async listComments(thread: number, since?: string): Promise<readonly ThreadComment[]> {
     const { paginate, rest } = this.octokit
-    const issue = { ...this.repository, issue_number: thread }
-    const filter = since === undefined ? {} : { since }
+    const filter = { ...this.repository, issue_number: thread, ...(since !== undefined && { since }) }
     const comments = await entriesOf((per_page) =>
-      paginate.iterator(rest.issues.listComments, { ...issue, per_page, ...filter }),
+      paginate.iterator(rest.issues.listComments, { ...filter, per_page }),
     )
     return comments.map(parseComment)
   }
@@ -211,7 +204,8 @@ export class Forge {
     return await wasThere(remove({ ...this.repository, comment_id: id, reaction_id }))
   }
 
-  async readBody(source: BodySource): Promise<RenderedBody> {
+  /** The text as written, and as the forge renders it. */
+  async readBody(source: BodySource): Promise<{ readonly markdown: string; readonly html: string }> {
     const { data } = await this.readResource(source)
     const { body, body_html } = asObject(data)
     const isEmpty = body === null && body_html === null
@@ -271,10 +265,9 @@ export class Forge {
   /** Open issues and pull requests. @param creator only those that this account opened */
   async openIssues(creator?: string): Promise<readonly Issue[]> {
     const { paginate, rest } = this.octokit
-    const open = { ...this.repository, state: 'open' } as const
-    const filter = creator === undefined ? {} : { creator }
+    const open = { ...this.repository, state: 'open', ...(creator !== undefined && { creator }) } as const
     const issues = await entriesOf((per_page) =>
-      paginate.iterator(rest.issues.listForRepo, { ...open, per_page, ...filter }),
+      paginate.iterator(rest.issues.listForRepo, { ...open, per_page }),
     )
     return issues.map(parseIssue)
   }

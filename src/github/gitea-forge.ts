@@ -5,20 +5,16 @@ import { statusOf } from '../messages/errors.ts'
 import type { Reaction } from '../request/outcome.ts'
 import type { RunContext } from '../run-context.ts'
 import {
-  type ChangedFile,
-  type Comparison,
   type Issue,
   type Permission,
-  type PullRequest,
   parseAccount,
   parseIssue,
   parsePullRequest,
   parseRendering,
   parseRepositoryComment,
-  type RepositoryComment,
 } from './answers.ts'
 import type { Octokit } from './client.ts'
-import { type BodySource, type CommentRef, Forge, type RenderedBody } from './forge.ts'
+import { type BodySource, type CommentRef, Forge } from './forge.ts'
 
 /** As many as Gitea lists on a page, unless its administrator says otherwise. */
 const PAGE_SIZE = 50
@@ -40,7 +36,7 @@ export class GiteaForge extends Forge {
   }
 
   /** Only an administrator's token may ask; for the token of a job, the event tells what its sender may do. */
-  override async permissionOf(login: string): Promise<Permission> {
+  override async permissionOf(login: string) {
     try {
       return await super.permissionOf(login)
     } catch (error) {
@@ -53,24 +49,24 @@ export class GiteaForge extends Forge {
     return name === 'owner' ? 'admin' : super.permissionNamed(name)
   }
 
-  override async tokenIsRevoked(): Promise<boolean> {
+  override async tokenIsRevoked() {
     return await this.octokit.rest.users.getAuthenticated().then(
       () => false,
       (error: unknown) => statusOf(error) === 401,
     )
   }
 
-  override async withholdsSecretsOn(pull: number): Promise<boolean> {
+  override async withholdsSecretsOn(pull: number) {
     return (await super.pullRequest({ ...this.repository, number: pull })).fromFork
   }
 
-  override async *listRepositoryComments(since: string): AsyncIterable<readonly RepositoryComment[]> {
+  override async *listRepositoryComments(since: string) {
     for await (const page of this.#pages('issues/comments', { since }))
       yield page.flatMap(parseRepositoryComment)
   }
 
   /** Gitea lists the oldest first and in no other order, so these are the newest ones. */
-  override async recentComments(): Promise<readonly RepositoryComment[]> {
+  override async recentComments() {
     const first = await this.#page('issues/comments', 1)
     const last = Math.ceil(first.total / Math.max(first.entries.length, 1))
     const pages = [last - 1, last].filter((page) => page > 1)
@@ -97,18 +93,18 @@ export class GiteaForge extends Forge {
   }
 
   /** Reactions have no ids. */
-  override async addReaction(comment: CommentRef, content: Reaction): Promise<number> {
+  override async addReaction(comment: CommentRef, content: Reaction) {
     await super.addReaction(comment, content)
     return 0
   }
 
   /** Takes back the token's own only, and is content where there is none. */
-  override async removeReaction({ id }: CommentRef, content: Reaction): Promise<void> {
+  override async removeReaction({ id }: CommentRef, content: Reaction) {
     const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
     await this.octokit.request(route, { ...this.repository, comment_id: id, content })
   }
 
-  override async readBody(source: BodySource): Promise<RenderedBody> {
+  override async readBody(source: BodySource) {
     // A pull request as an issue takes no permission for the contents.
     const { data } = await this.readResource(source.kind === 'pull' ? { ...source, kind: 'issue' } : source)
     const markdown = asString(asObject(data).body)
@@ -119,7 +115,7 @@ export class GiteaForge extends Forge {
    * Through the repository: `POST /markdown` of Gitea 1.26 looks up each commit hash in a repository that it does not
    * have, and the whole server ends with a nil pointer.
    */
-  override async renderMarkdown(text: string): Promise<string> {
+  override async renderMarkdown(text: string) {
     const { owner, repo } = this.repository
     const parameters = { owner, repo, text, mode: 'comment', context: `${owner}/${repo}` }
     const route = 'POST /repos/{owner}/{repo}/markdown'
@@ -127,7 +123,7 @@ export class GiteaForge extends Forge {
   }
 
   /** Where the token may not read the contents, the issue of the pull request tells its state, but no branches. */
-  override async pullRequest(pull: PullRequestRef): Promise<PullRequest> {
+  override async pullRequest(pull: PullRequestRef) {
     try {
       return await super.pullRequest(pull)
     } catch (error) {
@@ -140,13 +136,13 @@ export class GiteaForge extends Forge {
     }
   }
 
-  override async pullRequestFiles(number: number, most: number): Promise<readonly ChangedFile[]> {
+  override async pullRequestFiles(number: number, most: number) {
     const files = await super.pullRequestFiles(number, most)
     return files.map((file) => ({ ...file, status: STATUSES.get(file.status) ?? file.status }))
   }
 
   /** Gitea names one at most: the pull request whose merge made the commit. */
-  override async pullRequestsOf(sha: string): Promise<readonly PullRequest[]> {
+  override async pullRequestsOf(sha: string) {
     const route = 'GET /repos/{owner}/{repo}/commits/{sha}/pull'
     try {
       const { data } = await this.octokit.request(route, { ...this.repository, sha })
@@ -159,14 +155,14 @@ export class GiteaForge extends Forge {
   }
 
   /** Fifty a page. Forgejo does not know `base_branch`. */
-  override async closedPullRequests(base: string, page: number): Promise<readonly PullRequest[]> {
+  override async closedPullRequests(base: string, page: number) {
     const newestFirst = { state: 'closed', base_branch: base, sort: 'recentupdate' }
     const { entries } = await this.#page('pulls', page, newestFirst)
     return entries.map(parsePullRequest).filter((pull) => pull.base === base)
   }
 
   /** Gitea can list those of a person only, and the account of jobs is none. */
-  override async openIssues(creator?: string): Promise<readonly Issue[]> {
+  override async openIssues(creator?: string) {
     // No account is called like a bot of GitHub.
     if (creator?.endsWith(']') === true) return []
     const issues: Issue[] = []
@@ -176,7 +172,7 @@ export class GiteaForge extends Forge {
   }
 
   /** Gitea leaves out labels that the repository does not have, without a word. */
-  override async addLabels(pull: PullRequestRef, labels: readonly string[]): Promise<readonly string[]> {
+  override async addLabels(pull: PullRequestRef, labels: readonly string[]) {
     const set = await super.addLabels(pull, labels)
     const missing = labels.filter((label) => !set.includes(label))
     if (missing.length === 0) return set
@@ -185,7 +181,7 @@ export class GiteaForge extends Forge {
   }
 
   /** Gitea lists the newest commit first, and no files. */
-  override async compare(before: string, after: string): Promise<Comparison> {
+  override async compare(before: string, after: string) {
     const { commits, files } = await super.compare(before, after)
     return { commits: commits.toReversed(), files }
   }
