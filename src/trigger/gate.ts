@@ -93,11 +93,7 @@ export function requesterOf(trigger: Trigger): string {
 }
 
 /** GitHub gives no secrets to runs of these events when the pull request comes from a fork, nor to Dependabot (1.3). */
-const WITHOUT_SECRETS: ReadonlySet<string> = new Set([
-  'pull_request',
-  'pull_request_review',
-  'pull_request_review_comment',
-])
+const WITHOUT_SECRETS = new Set(['pull_request', 'pull_request_review', 'pull_request_review_comment'])
 
 export function secretsAreWithheld(trigger: Trigger, actor: string): boolean {
   const fork = WITHOUT_SECRETS.has(trigger.event) && trigger.subject?.fromFork === true

@@ -62,12 +62,11 @@ export function otherCommits(commits: readonly ComparedCommit[], head: string): 
     return all.reverse().slice(0, MAX_COMMITS)
   }
   const line: string[] = []
-  for (let at = bySha.get(head); at !== undefined && line.length < MAX_COMMITS; ) {
-    const next = bySha.get(at.parent)
-    // A cycle would have no end.
-    if (next === undefined || line.includes(next.sha) || next.sha === head) break
+  let next = bySha.get(bySha.get(head)?.parent ?? '')
+  // A cycle would have no end.
+  while (next !== undefined && line.length < MAX_COMMITS && ![head, ...line].includes(next.sha)) {
     line.push(next.sha)
-    at = next
+    next = bySha.get(next.parent)
   }
   return line
 }

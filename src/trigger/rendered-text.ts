@@ -14,14 +14,10 @@ const sameText = (a: string, b: string): boolean => a.replaceAll('\r\n', '\n') =
 const EDITED = '[This text was edited after the event, and is left out.]'
 const UNREAD = '[This text could not be read, and is left out.]'
 
-const task = (doing: string, { kind }: BodySource) => ({
-  doing,
-  permission: PERMISSIONS[kind],
-  consequence: '',
-})
+const task = (doing: string, { kind }: BodySource) => ({ doing, permission: NEEDS[kind], consequence: '' })
 
 /** What it takes to read each text. */
-const PERMISSIONS: Readonly<Record<BodySource['kind'], string>> = {
+const NEEDS: Readonly<Record<BodySource['kind'], string>> = {
   issue: 'issues: read',
   'issue-comment': 'issues: read',
   release: 'contents: read',
