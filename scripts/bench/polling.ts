@@ -1,7 +1,8 @@
-import type { AgentClient, AgentDeps } from '../../src/agent/client.ts'
+import type { AgentClient } from '../../src/agent/client.ts'
 import { rememberedJob } from '../../src/agent/job.ts'
 import { pollJob } from '../../src/agent/poll.ts'
 import { cancellation } from '../../src/cancellation.ts'
+import type { RetryDeps } from '../../src/http/retry.ts'
 import { decimal, mean, type Report } from './table.ts'
 
 const FIXED_MS = 15_000
@@ -90,7 +91,7 @@ async function followed(lengthMs: number): Promise<Sight> {
       return { job: job(now < lengthMs ? 'active' : 'completed') }
     },
   }
-  const deps: AgentDeps = {
+  const deps: RetryDeps = {
     now: () => now,
     monotonic: () => now,
     sleep,

@@ -1,14 +1,14 @@
 import { CreationUncertain } from '../errors.ts'
-import { type RetryDeps, retryRead, retrySend } from '../http/retry.ts'
+import { type Late, type ReadOptions, type RetryDeps, retryRead, retrySend } from '../http/retry.ts'
 import {
   callService,
   type Failure,
   type Parsed,
   type ServiceAccess,
+  type ServiceCall,
   type ServiceDeps,
 } from '../http/service.ts'
 import { explainFailure } from '../messages/errors.ts'
-import { duration } from '../text.ts'
 import { type Job, parseAcceptedJob, parseJob } from './job.ts'
 
 export type AgentClient = ReturnType<typeof agentClient>
@@ -19,32 +19,32 @@ export function agentClient(deps: ServiceDeps, access: ServiceAccess) {
   const pathOf = (jobId: string) => `${jobs}/${encodeURIComponent(jobId)}`
 
   /** @param jobId that the answer must be about; '' for a new job */
-  const parser =
-    (parse: (text: string) => Job | undefined, jobId: string) =>
-    (text: string): Parsed<{ readonly job: Job }> => {
-      const job = parse(text)
-      if (job === undefined) return { fault: 'an answer that is not a job' }
-      return jobId === '' || job.id === jobId ? { job } : { fault: 'an answer about another job' }
-    }
-  const post = (path: string, prompt: string, signal: AbortSignal | undefined, jobId = '') => {
-    const parse = parser(parseAcceptedJob, jobId)
-    return callService(deps, access, { method: 'POST', path, body: { prompt }, signal, parse })
-  }
+  const ask = (
+    call: 'create' | 'message' | 'read',
+    jobId: string,
+    request: Omit<ServiceCall<unknown>, 'parse' | 'explain'>,
+  ) =>
+    callService(deps, access, {
+      ...request,
+      parse(text): Parsed<{ readonly job: Job }> {
+        const job = call === 'read' ? parseJob(text) : parseAcceptedJob(text)
+        if (job === undefined) return { fault: 'an answer that is not a job' }
+        return jobId === '' || job.id === jobId ? { job } : { fault: 'an answer about another job' }
+      },
+      explain: (failure) => explainFailure(call, failure, access, jobId),
+    })
 
   return {
     access,
-    create: (prompt: string, signal?: AbortSignal) => post(jobs, prompt, signal),
+    create: (prompt: string, signal?: AbortSignal) =>
+      ask('create', '', { path: jobs, body: { prompt }, signal }),
     message: (jobId: string, prompt: string, signal?: AbortSignal) =>
-      post(`${pathOf(jobId)}/message`, prompt, signal, jobId),
+      ask('message', jobId, { path: `${pathOf(jobId)}/message`, body: { prompt }, signal }),
     /** @param leftMs until the deadline */
-    read(jobId: string, leftMs?: number, signal?: AbortSignal) {
-      const parse = parser(parseJob, jobId)
-      return callService(deps, access, { method: 'GET', path: pathOf(jobId), leftMs, signal, parse })
-    },
+    read: (jobId: string, leftMs?: number, signal?: AbortSignal) =>
+      ask('read', jobId, { path: pathOf(jobId), leftMs, signal }),
   }
 }
-
-export type AgentDeps = ServiceDeps & RetryDeps
 
 /** How long to wait for a job or a preview, and how often to read it. */
 export interface WaitOptions {
@@ -56,10 +56,12 @@ export interface WaitOptions {
   readonly startedAt: number
 }
 
-export interface SendRequest extends Pick<WaitOptions, 'deadline'> {
+export interface SendRequest {
   readonly prompt: string
   /** The job to continue; undefined for a new one. */
   readonly jobId?: string | undefined
+  /** On the monotonic clock, in ms; nothing is sent later. */
+  readonly deadline: number
 }
 
 /**
@@ -69,17 +71,13 @@ export interface SendRequest extends Pick<WaitOptions, 'deadline'> {
  * @throws {Cancelled} when the runner asks the step to stop before anything was processed
  */
 export async function send(
-  deps: AgentDeps,
+  deps: RetryDeps,
   client: AgentClient,
   { jobId, prompt, deadline }: SendRequest,
 ): Promise<Job> {
-  const call = jobId === undefined ? 'create' : 'message'
-  const result = await retrySend(deps, {
-    send: (signal) =>
-      jobId === undefined ? client.create(prompt, signal) : client.message(jobId, prompt, signal),
-    explain: (failure) => explainFailure(call, failure, client.access, jobId),
-    deadline,
-  })
+  const result = await retrySend(deps, deadline, (signal) =>
+    jobId === undefined ? client.create(prompt, signal) : client.message(jobId, prompt, signal),
+  )
   if ('job' in result) return result.job
   throw new CreationUncertain(causeOf(result.unknown), { cause: result.unknown })
 }
@@ -91,14 +89,7 @@ function causeOf(failure: Failure): string {
   return `the service did not answer the request (${failure.error.message})`
 }
 
-export interface ReadRequest extends Pick<WaitOptions, 'deadline' | 'pollMs'> {
-  readonly jobId: string
-  /** Waits until the given monotonic time. */
-  readonly pause?: (until: number) => Promise<void>
-}
-
-/** `timedOut` says why the read ended before the deadline, or ''. */
-export type ReadResult = { readonly job: Job } | { readonly timedOut: string }
+export type ReadResult = { readonly job: Job } | Late
 
 /**
  * Reads a job, and reads again after faults that pass, until the deadline (contract 4.4, 4.5).
@@ -106,20 +97,10 @@ export type ReadResult = { readonly job: Job } | { readonly timedOut: string }
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 export async function readJob(
-  deps: AgentDeps,
+  deps: RetryDeps,
   client: AgentClient,
-  { jobId, deadline, pollMs, pause }: ReadRequest,
+  jobId: string,
+  options: ReadOptions,
 ): Promise<ReadResult> {
-  const result = await retryRead(deps, {
-    read: (leftMs, signal) => client.read(jobId, leftMs, signal),
-    explain: (failure) => explainFailure('read', failure, client.access, jobId),
-    deadline,
-    longestPauseMs: pollMs,
-    pause,
-  })
-  return 'job' in result ? result : { timedOut: retryAfter(result.askedMs) }
+  return await retryRead(deps, options, (leftMs, signal) => client.read(jobId, leftMs, signal))
 }
-
-/** @param askedMs how long the service asks to wait; undefined where it does not */
-export const retryAfter = (askedMs: number | undefined): string =>
-  askedMs === undefined ? '' : `The service says to retry in ${duration(askedMs)}.`

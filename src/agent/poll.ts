@@ -1,7 +1,8 @@
 import { sleepUnlessCancelled } from '../cancellation.ts'
+import type { RetryDeps } from '../http/retry.ts'
 import { isKnownStatus, isTerminal } from '../request/outcome.ts'
 import { clock } from '../text.ts'
-import { type AgentClient, type AgentDeps, readJob, type WaitOptions } from './client.ts'
+import { type AgentClient, readJob, type WaitOptions } from './client.ts'
 import type { Job } from './job.ts'
 
 export interface PollRequest extends WaitOptions {
@@ -19,7 +20,7 @@ export interface PollRequest extends WaitOptions {
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 export async function pollJob(
-  deps: AgentDeps,
+  deps: RetryDeps,
   client: AgentClient,
   request: PollRequest,
 ): Promise<{ readonly job: Job; readonly timedOut?: string }> {
@@ -33,7 +34,7 @@ export async function pollJob(
   log(job.status)
   while (!(isTerminal(job.status) && (turnBegan || settled()))) {
     await untilNextRead()
-    const result = await readJob(deps, client, { jobId: job.id, deadline, pollMs, pause })
+    const result = await readJob(deps, client, job.id, { deadline, pollMs, pause })
     if ('timedOut' in result) return { job, timedOut: result.timedOut }
     job = result.job
     turnBegan ||= job.status === 'active'
@@ -59,7 +60,7 @@ const LOG_EVERY_MS = 60_000
  * @param label before each status: what it is the status of
  */
 export function progressLog(
-  deps: AgentDeps,
+  deps: RetryDeps,
   { deadline, pollMs, startedAt }: WaitOptions,
   isKnown: (status: string) => boolean,
   label = '',

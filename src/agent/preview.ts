@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { throwIfCancelled } from '../cancellation.ts'
-import { retryRead, retrySend } from '../http/retry.ts'
+import { type RetryDeps, retryRead, retrySend } from '../http/retry.ts'
 import {
   callService,
   describeFailure,
@@ -12,7 +12,7 @@ import { asArray, asObject, asString, parseJson } from '../json.ts'
 import { usableLink } from '../link.ts'
 import { explainFailure } from '../messages/errors.ts'
 import { cut, oneLine } from '../text.ts'
-import { type AgentDeps, retryAfter, type WaitOptions } from './client.ts'
+import type { WaitOptions } from './client.ts'
 import { isJobId } from './job.ts'
 import { progressLog } from './poll.ts'
 
@@ -42,7 +42,7 @@ interface Deployment {
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 export async function deployPreview(
-  deps: AgentDeps,
+  deps: RetryDeps,
   access: ServiceAccess,
   request: PreviewRequest,
 ): Promise<Preview> {
@@ -50,20 +50,17 @@ export async function deployPreview(
   if (branch === '') return unavailable('The service names no branch for the job.')
   if (deps.monotonic() >= deadline) return timedOut('Time ran out before the action requested it.')
   try {
-    const created = await retrySend(deps, {
-      send: (signal) =>
-        callService(deps, access, {
-          method: 'POST',
-          path: `/v1/project/preview/${encodeURIComponent(access.projectId)}`,
-          body: { branch },
-          leftMs: deadline - deps.monotonic(),
-          // Nothing is lost with the answer, so a cancelled run does not wait for it.
-          signal: AbortSignal.any([signal, deps.cancellation.requested]),
-          parse: parseDeployment,
-        }),
-      explain: (failure) => explainFailure('preview', failure, access),
-      deadline,
-    })
+    const created = await retrySend(deps, deadline, (signal) =>
+      callService(deps, access, {
+        path: `/v1/project/preview/${encodeURIComponent(access.projectId)}`,
+        body: { branch },
+        leftMs: deadline - deps.monotonic(),
+        // Nothing is lost with the answer, so a cancelled run does not wait for it.
+        signal: AbortSignal.any([signal, deps.cancellation.requested]),
+        parse: parseDeployment,
+        explain: (failure) => explainFailure('preview', failure, access),
+      }),
+    )
     throwIfCancelled(deps.cancellation)
     if (!('unknown' in created)) return await follow(deps, access, request, created)
     return unavailable(
@@ -81,7 +78,7 @@ const timedOut = (why: string): Preview => ({ status: 'timed-out', why })
 const KNOWN_STATUSES = ['queued', 'in_progress', 'success', 'failure']
 
 async function follow(
-  deps: AgentDeps,
+  deps: RetryDeps,
   access: ServiceAccess,
   request: PreviewRequest,
   { statusId, url }: Deployment,
@@ -92,16 +89,17 @@ async function follow(
   const path = `/v1/project/update-status/${encodeURIComponent(statusId)}`
   for (;;) {
     await untilNextRead()
-    const result = await retryRead(deps, {
-      read: (leftMs, signal) =>
-        callService(deps, access, { method: 'GET', path, leftMs, signal, parse: parseStatus }),
-      explain: (failure) => explainFailure('previewStatus', failure, access),
-      deadline,
-      longestPauseMs: pollMs,
-      pause,
-    })
-    if ('late' in result) {
-      return timedOut(`It was not ready when time ran out. ${retryAfter(result.askedMs)}`.trimEnd())
+    const result = await retryRead(deps, { deadline, pollMs, pause }, (leftMs, signal) =>
+      callService(deps, access, {
+        path,
+        leftMs,
+        signal,
+        parse: parseStatus,
+        explain: (failure) => explainFailure('previewStatus', failure, access),
+      }),
+    )
+    if ('timedOut' in result) {
+      return timedOut(`It was not ready when time ran out. ${result.timedOut}`.trimEnd())
     }
     const { status, logTail } = result
     log(status)

@@ -2,11 +2,11 @@ import { ActionError } from '../errors.ts'
 import { type RetryDeps, retryRead } from '../http/retry.ts'
 import {
   callService,
-  isFailed,
+  type Failure,
   isTooLarge,
   type Parsed,
   type ServiceAccess,
-  type ServiceDeps,
+  ServiceError,
 } from '../http/service.ts'
 import { type AnalyticsCall, explainFailure } from '../messages/errors.ts'
 import { isoDate, type Period } from '../period.ts'
@@ -35,7 +35,7 @@ export type AnalyticsClient = ReturnType<typeof analyticsClient>
 
 /** Reads the analytics API, counts the requests, and logs the progress. */
 export function analyticsClient(
-  deps: ServiceDeps & RetryDeps,
+  deps: RetryDeps,
   access: ServiceAccess,
   { startedAt, timeoutMs, remedy }: TimeLimit,
 ) {
@@ -60,22 +60,20 @@ export function analyticsClient(
      * @throws {Cancelled} as soon as the runner asks the step to stop
      */
     async page<P extends { readonly rows: readonly unknown[] }>(request: PageRequest<P>): Promise<P> {
-      const result = await retryRead(deps, {
-        async read(leftMs, signal) {
-          requests++
-          const path = pathOf(access, request)
-          const { parse } = request
-          const reply = await callService(deps, access, { method: 'GET', path, leftMs, signal, parse })
-          if (isFailed(reply) && isTooLarge(reply.failure)) request.onTooLarge?.()
-          return reply
-        },
-        explain: (failure) => explainFailure(request.call, failure, access),
-        deadline: startedAt + timeoutMs,
+      const { call, parse } = request
+      const explain = (failure: Failure) => explainFailure(call, failure, access)
+      const deadline = startedAt + timeoutMs
+      const result = await retryRead(deps, { deadline }, async (leftMs, signal) => {
+        requests++
+        const path = pathOf(access, request)
+        const reply = await callService(deps, access, { path, leftMs, signal, parse, explain })
+        if (reply instanceof ServiceError && isTooLarge(reply.failure)) request.onTooLarge?.()
+        return reply
       })
-      if ('late' in result) {
+      if ('timedOut' in result) {
         // Where no request failed, there was only too much to read.
         const sentence = `Only ${count(rows, 'row')} could be read within ${duration(timeoutMs)}, so nothing was written. Raise \`timeout-minutes\`, or ${remedy}.`
-        throw result.late ?? new ActionError('network', sentence)
+        throw result.failed ?? new ActionError('network', sentence)
       }
       pages++
       rows += result.rows.length

@@ -4,10 +4,8 @@ import type { Job } from '../agent/job.ts'
 import type { Deps } from '../deps.ts'
 import type { Forge } from '../github/forge.ts'
 import type { FailureWarnings } from '../github/warn-on-failure.ts'
-import { reasonOf, ServiceError } from '../http/service.ts'
 import type { CommentMode } from '../inputs.ts'
 import { promptOf } from '../messages/comments.ts'
-import { explainFailure } from '../messages/errors.ts'
 import { namedMerges, type Report } from '../messages/report.ts'
 import { replacedBy } from '../request/history.ts'
 import { ending, jobOf, type RequestEvent, transition } from '../request/lifecycle.ts'
@@ -80,9 +78,8 @@ async function readOnce({ deps, client, ended }: Sweep, jobId: string): Reading 
   if (known !== undefined) return known
   const answer = await client.read(jobId, undefined, deps.cancellation.requested)
   if ('job' in answer) return answer.job
-  const { failure } = answer
-  if (reasonOf(failure) === 'job-not-found') return undefined
-  throw new ServiceError(failure, explainFailure('read', failure, client.access, jobId))
+  if (answer.reason === 'job-not-found') return undefined
+  throw answer
 }
 
 /** One job's trouble does not stop the others (contract 8.3). */

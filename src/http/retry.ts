@@ -1,7 +1,7 @@
 import { sleepUnlessCancelled, throwIfCancelled } from '../cancellation.ts'
 import type { Core, Deps } from '../deps.ts'
 import { duration, plainText } from '../text.ts'
-import { type Failure, isFailed, isTooLarge, type Reply, ServiceError } from './service.ts'
+import { type Failure, isTooLarge, type Reply, ServiceError } from './service.ts'
 
 /** What a failed request allows: another try, the end, or an unknown result. */
 export type Verdict = 'retry' | 'end' | 'unknown'
@@ -56,16 +56,8 @@ export function backoffMs(n: number, random: () => number): number {
   return Math.min(30_000, 1000 * 2 ** (n - 1)) * (0.9 + 0.2 * random())
 }
 
-export interface RetryDeps extends Pick<Deps, 'sleep' | 'monotonic' | 'random' | 'cancellation'> {
-  readonly core: Pick<Core, 'info'>
-}
-
-interface Tries {
-  /** The sentence for people. */
-  readonly explain: (failure: Failure) => string
-  /** On the monotonic clock, in ms; no request starts later. */
-  readonly deadline: number
-}
+/** What calls of the service need of `Deps`. */
+export type RetryDeps = Omit<Deps, 'core'> & { readonly core: Pick<Core, 'info'> }
 
 const askedMsOf = (failure: Failure): number | undefined =>
   failure.kind === 'status' ? failure.retryAfterMs : undefined
@@ -73,45 +65,51 @@ const askedMsOf = (failure: Failure): number | undefined =>
 /**
  * Sends what has no idempotency key: tries again only after what surely was not processed, five times in all, and
  * obeys `Retry-After` (contract 4.3, 4.5).
+ * @param deadline on the monotonic clock, in ms; no request starts later
  * @returns the reply, or the failure after which it is unknown whether the service processed the request
  * @throws {ServiceError} when it surely was not processed
  * @throws {Cancelled} when the runner asks the step to stop before anything was processed
  */
 export async function retrySend<T extends object>(
   deps: RetryDeps,
-  { send, explain, deadline }: Tries & { send(signal: AbortSignal): Promise<Reply<T>> },
+  deadline: number,
+  send: (signal: AbortSignal) => Promise<Reply<T>>,
 ): Promise<T | { readonly unknown: Failure }> {
   for (let attempt = 1; ; attempt++) {
     throwIfCancelled(deps.cancellation)
     const reply = await send(deps.cancellation.sendingEnds)
-    if (!isFailed(reply)) return reply
-    const { failure } = reply
+    if (!(reply instanceof ServiceError)) return reply
+    const { failure, message } = reply
     const verdict = verdictOf('send', failure)
     if (verdict === 'unknown') return { unknown: failure }
     const askedMs = askedMsOf(failure)
     const pause = Math.max(askedMs ?? 0, backoffMs(attempt, deps.random))
     const late = deps.monotonic() + pause > deadline
     // A service that says when to come back limits the rate, whatever the status (contract 4.5).
-    const limited = verdict === 'retry' && late && askedMs !== undefined
-    const error = new ServiceError(failure, explain(failure), limited ? 'rate-limited' : undefined)
-    if (verdict === 'end' || attempt >= SEND_TRIES || late) throw error
-    deps.core.info(`${plainText(error.message)} Trying again in ${duration(pause)}.`)
+    if (verdict === 'retry' && late && askedMs !== undefined) {
+      throw new ServiceError(failure, message, 'rate-limited')
+    }
+    if (verdict === 'end' || attempt >= SEND_TRIES || late) throw reply
+    deps.core.info(`${plainText(message)} Trying again in ${duration(pause)}.`)
     await sleepUnlessCancelled(deps, pause)
   }
 }
 
-interface ReadOptions<T> extends Tries {
-  read(leftMs: number, signal: AbortSignal): Promise<Reply<T>>
-  /** The longest pause, in ms, unless the service asks for a longer one. */
-  readonly longestPauseMs?: number
+export interface ReadOptions {
+  /** On the monotonic clock, in ms; no request starts later. */
+  readonly deadline: number
+  /** The longest pause between two reads, in ms, unless the service asks for a longer one. */
+  readonly pollMs?: number
   /** Waits until the given monotonic time. Without it, a line a minute says that the run waits. */
   readonly pause?: ((until: number) => Promise<void>) | undefined
 }
 
-/** The deadline came first: the last failure, and how long the service asked to wait if that is why. */
-interface Late {
-  readonly late: ServiceError | undefined
-  readonly askedMs?: number
+/** The deadline came first. */
+export interface Late {
+  /** Why before its time: the service asks for a longer wait; else ''. */
+  readonly timedOut: string
+  /** The last failure, if any. */
+  readonly failed: ServiceError | undefined
 }
 
 /**
@@ -122,27 +120,28 @@ interface Late {
  */
 export async function retryRead<T extends object>(
   deps: RetryDeps,
-  options: ReadOptions<T>,
+  { deadline, pollMs = Number.POSITIVE_INFINITY, pause = (until) => pauseAloud(deps, until) }: ReadOptions,
+  read: (leftMs: number, signal: AbortSignal) => Promise<Reply<T>>,
 ): Promise<T | Late> {
-  const { deadline, longestPauseMs = Number.POSITIVE_INFINITY } = options
-  const pause = options.pause ?? ((until) => pauseAloud(deps, until))
-  let late: ServiceError | undefined
+  let failed: ServiceError | undefined
   for (let attempt = 1, unreadable = 0; ; attempt++) {
     throwIfCancelled(deps.cancellation)
     const left = deadline - deps.monotonic()
-    if (left <= 0) return { late }
-    const reply = await options.read(left, deps.cancellation.requested)
+    if (left <= 0) return { timedOut: '', failed }
+    const reply = await read(left, deps.cancellation.requested)
     throwIfCancelled(deps.cancellation)
-    if (!isFailed(reply)) return reply
-    const { failure } = reply
-    late = new ServiceError(failure, options.explain(failure))
+    if (!(reply instanceof ServiceError)) return reply
+    failed = reply
+    const { failure } = failed
     unreadable = isUnreadable(failure) ? unreadable + 1 : 0
-    if (verdictOf('read', failure) === 'end' || unreadable >= UNREADABLE_TRIES) throw late
+    if (verdictOf('read', failure) === 'end' || unreadable >= UNREADABLE_TRIES) throw failed
     const askedMs = askedMsOf(failure)
-    if (askedMs !== undefined && deps.monotonic() + askedMs > deadline) return { late, askedMs }
+    if (askedMs !== undefined && deps.monotonic() + askedMs > deadline) {
+      return { timedOut: `The service says to retry in ${duration(askedMs)}.`, failed }
+    }
     // Back off even on `Retry-After: 0`, to avoid a tight loop.
-    const wait = Math.max(askedMs ?? 0, Math.min(longestPauseMs, backoffMs(attempt, deps.random)))
-    deps.core.info(`${plainText(late.message)} Trying again in ${duration(wait)}.`)
+    const wait = Math.max(askedMs ?? 0, Math.min(pollMs, backoffMs(attempt, deps.random)))
+    deps.core.info(`${plainText(failed.message)} Trying again in ${duration(wait)}.`)
     await pause(Math.min(deadline, deps.monotonic() + wait))
   }
 }

@@ -20,28 +20,33 @@ export type ServiceDeps = HttpDeps & Pick<Deps, 'now'>
 export type Parsed<T> = T | { readonly fault: string }
 
 export interface ServiceCall<T> {
-  readonly method: 'GET' | 'POST'
   /** Percent-encoded, with its leading slash. */
   readonly path: string
-  readonly body?: unknown
+  /** Makes it a POST. */
+  readonly body?: object
   /** Until the deadline, in ms. */
   readonly leftMs?: number | undefined
   readonly signal?: AbortSignal | undefined
   parse(text: string): Parsed<T>
+  /** The sentence for people about a failure. */
+  explain(failure: Failure): string
 }
 
-export type Reply<T> = T | { readonly failure: Failure }
+/** What the answer holds, or why there is none. */
+export type Reply<T> = T | ServiceError
 
 /** A read times out after 30 s, what creates or sends after 90 s (contract 4.7), or at a deadline. */
 const TIMEOUT_MS = { GET: 30_000, POST: 90_000 }
 
-/** One authorised request to the service, without a second try. Any 2xx is an answer; nothing is thrown. */
+/** One authorised request to the service, without a second try. Any 2xx is an answer; a failure is not thrown. */
 export async function callService<T extends object>(
   deps: ServiceDeps,
   access: ServiceAccess,
   call: ServiceCall<T>,
 ): Promise<Reply<T>> {
-  const { method, path, body, leftMs = Number.POSITIVE_INFINITY, signal } = call
+  const { path, body, leftMs = Number.POSITIVE_INFINITY, signal } = call
+  const method = body === undefined ? 'GET' : 'POST'
+  const failed = (failure: Failure) => new ServiceError(failure, call.explain(failure))
   try {
     const answer = await exchange(deps, {
       method,
@@ -59,13 +64,13 @@ export async function callService<T extends object>(
       direct: isLoopback(access.baseUrl),
     })
     if (answer.status < 200 || answer.status >= 300) {
-      return { failure: statusFailure(answer, deps.now(), [access.apiKey]) }
+      return failed(statusFailure(answer, deps.now(), access.apiKey))
     }
     // What the service echoes ends in comments and outputs, where the runner masks nothing.
     const parsed = call.parse(redactJson(answer.text, access.apiKey))
-    return isFault(parsed) ? { failure: { kind: 'unreadable', detail: parsed.fault } } : parsed
+    return isFault(parsed) ? failed({ kind: 'unreadable', detail: parsed.fault }) : parsed
   } catch (error) {
-    if (error instanceof TransportError) return { failure: { kind: 'transport', error } }
+    if (error instanceof TransportError) return failed({ kind: 'transport', error })
     throw error
   }
 }
@@ -83,9 +88,6 @@ export type Failure =
       readonly retryAfterMs: number | undefined
     }
   | { readonly kind: 'unreadable'; readonly detail: string }
-
-export const isFailed = <T extends object>(reply: Reply<T>): reply is { readonly failure: Failure } =>
-  'failure' in reply
 
 /** The answer is larger than what the action reads. */
 export const isTooLarge = (failure: Failure): boolean =>
@@ -138,27 +140,27 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/
 
 /** The failure that an answer other than 2xx stands for. */
-export function statusFailure(answer: HttpAnswer, now: number, secrets: readonly string[]): Failure {
+export function statusFailure(answer: HttpAnswer, now: number, apiKey: string): Failure {
   // A spent budget explains a 429; a 503 that says nothing itself stays one that leaves everything open (4.3).
   const limited = answer.status === 429 || answer.headers.has('retry-after')
   return {
     kind: 'status',
     status: answer.status,
-    detail: detailOf(answer, secrets),
+    detail: detailOf(answer, apiKey),
     retryAfterMs: limited ? retryAfterMs(answer.headers, now) : undefined,
   }
 }
 
 /**
  * What the body says, as one short line: `error` and the `details` of a JSON body, else plain text. A page of HTML
- * says nothing that helps. The service may echo what it was sent, so the secrets go.
+ * says nothing that helps. The service may echo what it was sent, so the key goes.
  */
-function detailOf(answer: HttpAnswer, secrets: readonly string[]): string {
-  const text = secrets.reduce(redactJson, answer.text)
+function detailOf(answer: HttpAnswer, apiKey: string): string {
+  const text = redactJson(answer.text, apiKey)
   if (/^\s*</.test(text)) return ''
   const value = parseJson(text)
   const said = value === undefined ? text : messages(value).join('; ')
-  return oneLine(redact(said, secrets), 200)
+  return oneLine(redact(said, [apiKey]), 200)
 }
 
 /** The strings under `error`, `message` and `details`, wherever the shapes seen so far put them. */

@@ -55,7 +55,7 @@ async function inspect(run: RequestRun, remembered: Job): Promise<Plan | { reado
 }
 
 const readKnown = ({ deps, client, deadline, setup }: RequestRun, jobId: string): Promise<ReadResult> =>
-  readJob(deps, client, { jobId, deadline, pollMs: setup.inputs.pollMs })
+  readJob(deps, client, jobId, { deadline, pollMs: setup.inputs.pollMs })
 
 /** The service no longer knows the job. */
 const isGone = (error: unknown): boolean => error instanceof ServiceError && error.reason === 'job-not-found'

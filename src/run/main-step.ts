@@ -2,10 +2,8 @@ import { orCancelled, throwIfCancelled } from '../cancellation.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, Cancelled, CreationUncertain, unexpectedError } from '../errors.ts'
 import { openForge } from '../github/open-forge.ts'
-import { reasonOf, ServiceError } from '../http/service.ts'
 import { maskSecrets, requireKey } from '../input-readers.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
-import { explainFailure } from '../messages/errors.ts'
 import { logHeader } from '../messages/run.ts'
 import { type Ending, ending, type RequestEvent, transition } from '../request/lifecycle.ts'
 import { threadJob } from '../request/plan.ts'
@@ -164,8 +162,8 @@ async function answerStatus(run: RequestRun): Promise<void> {
     run.shownJob = result.job
     return await run.skip('status')
   }
-  if (reasonOf(result.failure) === 'job-not-found') return await run.skip('status', GONE)
-  throw new ServiceError(result.failure, explainFailure('read', result.failure, client.access, known.id))
+  if (result.reason === 'job-not-found') return await run.skip('status', GONE)
+  throw result
 }
 
 const UNREAD = 'I can’t read this thread, so I don’t know its job'

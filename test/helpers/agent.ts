@@ -1,13 +1,14 @@
 import { type SimulatedClock, simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
-import { type AgentClient, type AgentDeps, agentClient } from '../../src/agent/client.ts'
+import { type AgentClient, agentClient } from '../../src/agent/client.ts'
 import { type Canceller, cancellation } from '../../src/cancellation.ts'
+import type { RetryDeps } from '../../src/http/retry.ts'
 
 export interface AgentWorld {
   readonly clock: SimulatedClock
   readonly emulator: Emulator
   readonly canceller: Canceller
-  readonly deps: AgentDeps
+  readonly deps: RetryDeps
   readonly client: AgentClient
   /** What was logged. */
   readonly lines: string[]

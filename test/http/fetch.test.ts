@@ -22,7 +22,7 @@ async function behindProxy(variables: Readonly<Record<string, string>> = {}, ref
     callService(
       deps,
       { baseUrl, apiKey: 'test-key', projectId: 'docs' },
-      { method: 'POST', path: '/x', leftMs: 5000, parse: (text) => ({ text }) },
+      { path: '/x', body: {}, leftMs: 5000, parse: (text) => ({ text }), explain: () => 'It failed.' },
     )
   return { target, proxy, get, call }
 }

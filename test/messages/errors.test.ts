@@ -4,7 +4,7 @@ import { explainFailure } from '../../src/messages/errors.ts'
 
 const access = { baseUrl: 'https://service.example', apiKey: 'test-key', projectId: 'docs' }
 const failed = (status: number, text: string, headers: Record<string, string> = {}): Failure =>
-  statusFailure({ status, text, headers: new Headers(headers) }, 0, ['test-key'])
+  statusFailure({ status, text, headers: new Headers(headers) }, 0, 'test-key')
 
 test.each([
   [401, /API key is wrong or has expired.*Settings → API keys/],
