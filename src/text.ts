@@ -37,8 +37,8 @@ export function code(text: string, max = 300): string {
 
 /** A fenced block that the text cannot close: its fence is longer than any run of back-ticks in the text. */
 export function fence(text: string, info = 'text'): string {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length))
-  const ticks = '`'.repeat(longest + 1)
+  const runs = text.match(/`+/g) ?? []
+  const ticks = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3))
   return `${ticks}${info}\n${text}\n${ticks}`
 }
 

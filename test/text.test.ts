@@ -6,6 +6,7 @@ import {
   count,
   cut,
   duration,
+  fence,
   grouped,
   logLine,
   oneLine,
@@ -65,6 +66,10 @@ test('5.4 a code span can neither be closed nor split a table', () => {
   expect(code('a|b')).toBe('`a¦b`')
   expect(code('@alice\n# x')).toBe('`@alice # x`')
   expect(code(' \n')).toBe('')
+})
+
+test('2.3 a fence holds any number of back-ticks', () => {
+  expect(fence('` '.repeat(400_000)).startsWith('```text\n')).toBe(true)
 })
 
 test('2.4 secrets are taken out wherever they are, an empty one is none', () => {
