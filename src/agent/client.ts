@@ -46,16 +46,6 @@ export function agentClient(deps: ServiceDeps, access: ServiceAccess) {
   }
 }
 
-/** How long to wait for a job or a preview, and how often to read it. */
-export interface WaitOptions {
-  /** On the monotonic clock, in ms; nothing is sent or read later. */
-  readonly deadline: number
-  /** The longest pause between two reads, in ms, unless the service asks for a longer one. */
-  readonly pollMs: number
-  /** Monotonic start of the step, for the times in the log. */
-  readonly startedAt: number
-}
-
 export interface SendRequest {
   readonly prompt: string
   /** The job to continue; undefined for a new one. */

@@ -1,9 +1,19 @@
 import { sleepUnlessCancelled } from '../cancellation.ts'
-import type { RetryDeps } from '../http/retry.ts'
+import { type Late, type Read, type RetryDeps, retryRead } from '../http/retry.ts'
 import { isKnownStatus, isTerminal } from '../request/outcome.ts'
 import { clock } from '../text.ts'
-import { type AgentClient, readJob, type WaitOptions } from './client.ts'
+import type { AgentClient } from './client.ts'
 import type { Job } from './job.ts'
+
+/** How long to wait for a job or a preview, and how often to read it. */
+export interface WaitOptions {
+  /** On the monotonic clock, in ms; nothing is sent or read later. */
+  readonly deadline: number
+  /** The longest pause between two reads, in ms, unless the service asks for a longer one. */
+  readonly pollMs: number
+  /** Monotonic start of the step, for the times in the log. */
+  readonly startedAt: number
+}
 
 export interface PollRequest extends WaitOptions {
   /** As the service answered to create, message, or a first read. */
@@ -24,8 +34,8 @@ export async function pollJob(
   client: AgentClient,
   request: PollRequest,
 ): Promise<{ readonly job: Job; readonly timedOut?: string }> {
-  const { deadline, pollMs, messagedAt } = request
-  const { log, pause, untilNextRead } = progressLog(deps, request, isKnownStatus)
+  const { pollMs, messagedAt } = request
+  const { log, readNext } = watch(deps, request, isKnownStatus)
   let { job } = request
   let turnBegan = messagedAt === undefined || job.status === 'active'
   // After a message, a terminal status can belong to the last turn for as long as two of the longest pauses (4.8).
@@ -33,8 +43,7 @@ export async function pollJob(
 
   log(job.status)
   while (!(isTerminal(job.status) && (turnBegan || settled()))) {
-    await untilNextRead()
-    const result = await readJob(deps, client, job.id, { deadline, pollMs, pause })
+    const result = await readNext((leftMs, signal) => client.read(job.id, leftMs, signal))
     if ('timedOut' in result) return { job, timedOut: result.timedOut }
     job = result.job
     turnBegan ||= job.status === 'active'
@@ -56,10 +65,11 @@ export function pauseMs(waitedMs: number, longestMs: number, random: () => numbe
 const LOG_EVERY_MS = 60_000
 
 /**
- * Tells the log what is waited for, at each change and once a minute (contract 2.5).
+ * Reads something again and again until its status is the awaited one, and tells the log the status at each change and
+ * once a minute (contract 2.5).
  * @param label before each status: what it is the status of
  */
-export function progressLog(
+export function watch(
   deps: RetryDeps,
   { deadline, pollMs, startedAt }: WaitOptions,
   isKnown: (status: string) => boolean,
@@ -87,10 +97,11 @@ export function progressLog(
       shown = status
       line(isKnown(shown) ? '' : ' (this version does not know the status, and keeps waiting)')
     },
-    pause,
-    async untilNextRead(): Promise<void> {
+    /** The next read, after a pause, and again after faults that pass: see `retryRead`. */
+    async readNext<T extends object>(read: Read<T>): Promise<T | Late> {
       const now = deps.monotonic()
       await pause(Math.min(deadline, now + pauseMs(now - from, pollMs, deps.random)))
+      return await retryRead(deps, { deadline, pollMs, pause }, read)
     },
   }
 }

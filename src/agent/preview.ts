@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { throwIfCancelled } from '../cancellation.ts'
-import { type RetryDeps, retryRead, retrySend } from '../http/retry.ts'
+import { type RetryDeps, retrySend } from '../http/retry.ts'
 import {
   callService,
   describeFailure,
@@ -12,9 +12,8 @@ import { asArray, asObject, asString, parseJson } from '../json.ts'
 import { usableLink } from '../link.ts'
 import { explainFailure } from '../messages/errors.ts'
 import { cut, oneLine } from '../text.ts'
-import type { WaitOptions } from './client.ts'
 import { isJobId } from './job.ts'
-import { progressLog } from './poll.ts'
+import { type WaitOptions, watch } from './poll.ts'
 
 /** The preview of a pull request's branch (contract 4.10); `why` is a sentence for people. */
 export type Preview =
@@ -25,10 +24,6 @@ export type Preview =
     }
   | { readonly status: 'failure'; readonly logTail: readonly string[] }
   | { readonly status: 'timed-out' | 'unavailable'; readonly why: string }
-
-export interface PreviewRequest extends WaitOptions {
-  readonly branch: string
-}
 
 interface Deployment {
   readonly statusId: string
@@ -44,9 +39,10 @@ interface Deployment {
 export async function deployPreview(
   deps: RetryDeps,
   access: ServiceAccess,
-  request: PreviewRequest,
+  branch: string,
+  options: WaitOptions,
 ): Promise<Preview> {
-  const { branch, deadline } = request
+  const { deadline } = options
   if (branch === '') return unavailable('The service names no branch for the job.')
   if (deps.monotonic() >= deadline) return timedOut('Time ran out before the action requested it.')
   try {
@@ -62,7 +58,7 @@ export async function deployPreview(
       }),
     )
     throwIfCancelled(deps.cancellation)
-    if (!('unknown' in created)) return await follow(deps, access, request, created)
+    if (!('unknown' in created)) return await follow(deps, access, options, created)
     return unavailable(
       `It is not known whether the service deploys one (${describeFailure(created.unknown)}): look at the dashboard.`,
     )
@@ -80,16 +76,14 @@ const KNOWN_STATUSES = ['queued', 'in_progress', 'success', 'failure']
 async function follow(
   deps: RetryDeps,
   access: ServiceAccess,
-  request: PreviewRequest,
+  options: WaitOptions,
   { statusId, url }: Deployment,
 ): Promise<Preview> {
-  const { deadline, pollMs } = request
   const isKnown = (status: string) => KNOWN_STATUSES.includes(status)
-  const { log, pause, untilNextRead } = progressLog(deps, request, isKnown, 'preview ')
+  const { log, readNext } = watch(deps, options, isKnown, 'preview ')
   const path = `/v1/project/update-status/${encodeURIComponent(statusId)}`
   for (;;) {
-    await untilNextRead()
-    const result = await retryRead(deps, { deadline, pollMs, pause }, (leftMs, signal) =>
+    const result = await readNext((leftMs, signal) =>
       callService(deps, access, {
         path,
         leftMs,

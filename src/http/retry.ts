@@ -1,7 +1,7 @@
 import { sleepUnlessCancelled, throwIfCancelled } from '../cancellation.ts'
 import type { Core, Deps } from '../deps.ts'
 import { duration, plainText } from '../text.ts'
-import { type Failure, isTooLarge, type Reply, ServiceError } from './service.ts'
+import { type Failure, type Reply, ServiceError } from './service.ts'
 
 /** What a failed request allows: another try, the end, or an unknown result. */
 export type Verdict = 'retry' | 'end' | 'unknown'
@@ -45,11 +45,8 @@ export function verdictOf(call: 'send' | 'read', failure: Failure): Verdict {
 /** Tries of create and message in all (contract 4.3). */
 const SEND_TRIES = 5
 
-/** Reads in a row that may answer with something that is no job (contract 4.4). */
+/** Reads in a row that may answer with something that is no job: a mistake of the service, no passing fault (4.4). */
 const UNREADABLE_TRIES = 3
-
-/** Answers that look like a mistake of the service rather than a passing fault. */
-const isUnreadable = (failure: Failure): boolean => failure.kind === 'unreadable' || isTooLarge(failure)
 
 /** Pause before try `n` + 1, in ms: 1 s, doubled each time, at most 30 s, varied by a tenth. */
 export function backoffMs(n: number, random: () => number): number {
@@ -95,6 +92,9 @@ export async function retrySend<T extends object>(
   }
 }
 
+/** One request. */
+export type Read<T> = (leftMs: number, signal: AbortSignal) => Promise<Reply<T>>
+
 export interface ReadOptions {
   /** On the monotonic clock, in ms; no request starts later. */
   readonly deadline: number
@@ -121,7 +121,7 @@ export interface Late {
 export async function retryRead<T extends object>(
   deps: RetryDeps,
   { deadline, pollMs = Number.POSITIVE_INFINITY, pause = (until) => pauseAloud(deps, until) }: ReadOptions,
-  read: (leftMs: number, signal: AbortSignal) => Promise<Reply<T>>,
+  read: Read<T>,
 ): Promise<T | Late> {
   let failed: ServiceError | undefined
   for (let attempt = 1, unreadable = 0; ; attempt++) {
@@ -133,7 +133,7 @@ export async function retryRead<T extends object>(
     if (!(reply instanceof ServiceError)) return reply
     failed = reply
     const { failure } = failed
-    unreadable = isUnreadable(failure) ? unreadable + 1 : 0
+    unreadable = failed.reason === 'bad-response' ? unreadable + 1 : 0
     if (verdictOf('read', failure) === 'end' || unreadable >= UNREADABLE_TRIES) throw failed
     const askedMs = askedMsOf(failure)
     if (askedMs !== undefined && deps.monotonic() + askedMs > deadline) {

@@ -1,4 +1,5 @@
-import { deployPreview, type Preview, type PreviewRequest } from '../agent/preview.ts'
+import type { WaitOptions } from '../agent/poll.ts'
+import { deployPreview, type Preview } from '../agent/preview.ts'
 import { Cancelled, unexpectedError } from '../errors.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import { pullRequestOf } from '../link.ts'
@@ -23,7 +24,7 @@ export interface ThreadReport {
 }
 
 /** How a request gets its preview, and how long that may take. */
-export type PreviewOptions = Omit<PreviewRequest, 'branch'> & { readonly access: ServiceAccess }
+export type PreviewOptions = WaitOptions & { readonly access: ServiceAccess }
 
 /**
  * The result comment first, and everything that follows from it at the same time (contract 5.8). The preview is not
@@ -67,8 +68,8 @@ async function previewOf(
 ): Promise<Preview | undefined> {
   if (!identity.finish.preview || outcome !== 'pull-request') return undefined
   const { core } = deps
-  const request = { ...options, branch: job?.ref ?? '' }
-  const preview = await deployPreview(deps, options.access, request).catch((error: unknown) => {
+  const deployed = deployPreview(deps, options.access, job?.ref ?? '', options)
+  const preview = await deployed.catch((error: unknown) => {
     if (error instanceof Cancelled) return undefined
     return { status: 'unavailable', why: unexpectedError(core, error) } as const
   })

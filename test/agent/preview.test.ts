@@ -16,7 +16,7 @@ function setUp({ deployment = {}, branch = 'docs/retries', minutes = 30 }: Optio
   const { emulator, deps, client } = world
   emulator.service.previews.everyDeployment = deployment
   const deploy = () =>
-    deployPreview(deps, client.access, { branch, deadline: minutes * 60_000, pollMs: 15_000, startedAt: 0 })
+    deployPreview(deps, client.access, branch, { deadline: minutes * 60_000, pollMs: 15_000, startedAt: 0 })
   const strike = (method: string, fault: Fault, times = Number.POSITIVE_INFINITY) =>
     emulator.faults.add({ match: { method }, times, fault })
   const sent = (method: string) => world.requests().filter(({ call }) => call === method).length
