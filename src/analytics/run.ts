@@ -48,11 +48,16 @@ export interface AnalyticsAction<Inputs extends AnalyticsInputs, Found> {
   }
 }
 
-/** How a run ended without a file; the sentence is inline Markdown. */
-interface Stop {
-  readonly level: 'warning' | 'setFailed'
-  readonly sign: string
-  readonly sentence: string
+/** How a run ends. */
+interface End {
+  /** By their names; the others are empty. */
+  readonly outputs: Readonly<Record<string, string>>
+  /** How the log shows `line`. */
+  readonly level: 'info' | 'warning' | 'setFailed'
+  readonly line: string
+  readonly warning?: string
+  /** Markdown. */
+  readonly summary: string
 }
 
 /** @returns one run of `visitors` or `insights`, from its inputs to its summary (contract 7, 9) */
@@ -61,25 +66,26 @@ export function analyticsStep<Inputs extends AnalyticsInputs, Found>(action: Ana
     const { core } = deps
     const startedAt = deps.monotonic()
     let client: AnalyticsClient | undefined
-    const end = await run().catch((error: unknown) => stopOf(core, error))
-    const requests = String(client?.requests() ?? 0)
-    const values = new Map('sentence' in end ? Object.entries({ complete: 'false', requests }) : end.outputs)
-    const all = Object.keys(action.outputs).map((name) => [name, values.get(name) ?? ''] as const)
-    for (const [name, value] of all) core.setOutput(name, value)
-    core.setOutput('result', JSON.stringify(Object.fromEntries(all)))
-    if ('sentence' in end) {
-      core[end.level](plainText(end.sentence))
-      return await core.addSummary(`## ${end.sign} ${action.nothing}\n\n${end.sentence}\n`)
-    }
-    core.info(end.logLine)
+    const end = await run().catch((error: unknown) => stopped('setFailed', ...signAndSentence(core, error)))
+    const outputs = Object.keys(action.outputs).map((name) => [name, end.outputs[name] ?? ''] as const)
+    for (const [name, value] of outputs) core.setOutput(name, value)
+    core.setOutput('result', JSON.stringify(Object.fromEntries(outputs)))
+    core[end.level](end.line)
     if (end.warning) core.warning(end.warning)
     await core.addSummary(end.summary)
 
-    async function run() {
+    /** @param sentence inline Markdown */
+    function stopped(level: 'warning' | 'setFailed', sign: string, sentence: string): End {
+      const outputs = { complete: 'false', requests: String(client?.requests() ?? 0) }
+      const summary = `## ${sign} ${action.nothing}\n\n${sentence}\n`
+      return { outputs, level, line: plainText(sentence), summary }
+    }
+
+    async function run(): Promise<End> {
       maskSecrets(core)
       const context = await readContext()
       if (core.getInput('api-key') === '' && secretsAreWithheld(readTrigger(context), context.actor)) {
-        return WITHHELD
+        return stopped('warning', 'ℹ️', WITHHELD)
       }
       const inputs = action.readInputs(core.getInput, deps.now())
       const { access, period, timeoutMs } = inputs
@@ -93,26 +99,19 @@ export function analyticsStep<Inputs extends AnalyticsInputs, Found>(action: Ana
         return { ...found, period, file, requests: reader.requests(), durationMs }
       })
       const outputs = Object.entries(action.outputs).map(([name, of]) => [name, of(report)] as const)
-      const { written, warning, summary } = action.messages(report)
-      const logLine = `${written}: ${count(report.requests, 'request')}, ${duration(report.durationMs)}`
-      return { outputs, logLine, warning, summary }
+      const { written, ...shown } = action.messages(report)
+      const line = `${written}: ${count(report.requests, 'request')}, ${duration(report.durationMs)}`
+      return { outputs: Object.fromEntries(outputs), level: 'info', line, ...shown }
     }
   }
 }
 
 /** Where GitHub withholds secrets (contract 1.3). */
-const WITHHELD: Stop = {
-  level: 'warning',
-  sign: 'ℹ️',
-  sentence:
-    'Nothing was sent: GitHub gives no secrets to pull requests from forks or to Dependabot, so `api-key` is empty. Run the workflow on `schedule` or `workflow_dispatch` instead.',
-}
+const WITHHELD =
+  'Nothing was sent: GitHub gives no secrets to pull requests from forks or to Dependabot, so `api-key` is empty. Run the workflow on `schedule` or `workflow_dispatch` instead.'
 
-function stopOf(core: Core, error: unknown): Stop {
-  const level = 'setFailed'
-  if (error instanceof Cancelled) {
-    return { level, sign: '⏹️', sentence: 'The run was cancelled, so nothing was written.' }
-  }
-  if (error instanceof ActionError) return { level, sign: '❌', sentence: error.message }
-  return { level, sign: '❌', sentence: `${unexpectedError(core, error)} Nothing was written.` }
+function signAndSentence(core: Core, error: unknown): readonly [string, string] {
+  if (error instanceof Cancelled) return ['⏹️', 'The run was cancelled, so nothing was written.']
+  if (error instanceof ActionError) return ['❌', error.message]
+  return ['❌', `${unexpectedError(core, error)} Nothing was written.`]
 }

@@ -66,17 +66,32 @@ const FEEDBACK: Readonly<Record<Rating, string>> = {
   unrated: 'Feedback',
 }
 
-const HEADLINES: Readonly<Record<Kind, (finding: Finding) => string>> = {
-  feedback: ({ rating, text }) => `${FEEDBACK[rating]}${text === '' ? ', without a comment' : ''}`,
-  questions: () => 'Question that the assistant did not answer',
-  searches: () => 'Search without a click',
+/** The words for each kind: above a finding in the file, above a table of the summary, and where there are none. */
+const WORDS: Readonly<
+  Record<Kind, { headline(finding: Finding): string; readonly title: string; readonly nothing: string }>
+> = {
+  feedback: {
+    headline: ({ rating, text }) => `${FEEDBACK[rating]}${text === '' ? ', without a comment' : ''}`,
+    title: 'Feedback',
+    nothing: 'no open feedback',
+  },
+  questions: {
+    headline: () => 'Question that the assistant did not answer',
+    title: 'Questions without an answer',
+    nothing: 'no unanswered question',
+  },
+  searches: {
+    headline: () => 'Search without a click',
+    title: 'Searches without a click',
+    nothing: 'no search without a click',
+  },
 }
 
 function headline(finding: Finding): string {
   const { kind, readers, day } = finding
   const times = kind === 'searches' ? count(readers, 'search', 'searches') : count(readers, 'reader')
   const end = finding.text === '' ? '.' : ':'
-  return `${HEADLINES[kind](finding)} (${times}${day === '' ? '' : `, last on ${day}`})${end}\n`
+  return `${WORDS[kind].headline(finding)} (${times}${day === '' ? '' : `, last on ${day}`})${end}\n`
 }
 
 /**
@@ -97,28 +112,16 @@ export function summaryOf(report: Report): string {
   const shown = findingsOf(report).length
   const parts = [
     `## ${shown === 0 ? 'No findings' : count(shown, 'finding')} from ${describePeriod(period)}`,
-    shown === 0 ? `Nothing was found: ${kinds.map(({ kind }) => NOTHING[kind]).join(', ')}.` : '',
+    shown === 0 ? `Nothing was found: ${kinds.map(({ kind }) => WORDS[kind].nothing).join(', ')}.` : '',
     ...kinds.filter(({ findings }) => findings.length > 0).map(section),
     smallPrint(report),
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-const TITLES: Readonly<Record<Kind, string>> = {
-  feedback: 'Feedback',
-  questions: 'Questions without an answer',
-  searches: 'Searches without a click',
-}
-
-const NOTHING: Readonly<Record<Kind, string>> = {
-  feedback: 'no open feedback',
-  questions: 'no unanswered question',
-  searches: 'no search without a click',
-}
-
 function section({ kind, findings, found }: KindReport): string {
   const part = found > findings.length ? `${findings.length} of ${grouped(found)}` : grouped(found)
-  return `### ${TITLES[kind]} (${part})\n\n${kind === 'searches' ? searches(findings) : pages(findings)}`
+  return `### ${WORDS[kind].title} (${part})\n\n${kind === 'searches' ? searches(findings) : pages(findings)}`
 }
 
 const searches = (findings: readonly Finding[]): string =>

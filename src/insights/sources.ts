@@ -36,14 +36,8 @@ export const SOURCES: Readonly<Record<Kind, Source>> = {
       const isOpen = status === undefined || OPEN.includes(asString(status))
       if (!isOpen || (helpful !== false && text === '')) return undefined
       const rating = helpful === false ? 'not-helpful' : helpful === true ? 'helpful' : 'unrated'
-      return {
-        kind: 'feedback',
-        page: pagePath(asString(path)),
-        text,
-        rating,
-        readers: 1,
-        day: dayOf(createdAt),
-      }
+      const page = pagePath(asString(path))
+      return { kind: 'feedback', page, text, rating, readers: 1, day: dayOf(createdAt) }
     },
   },
   questions: {

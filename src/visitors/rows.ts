@@ -10,6 +10,9 @@ export interface Figures {
   readonly total: number
 }
 
+/** In the order of all tables. */
+export const FIGURES = ['human', 'ai', 'total'] as const satisfies readonly (keyof Figures)[]
+
 /** The visitors of one page of the site. */
 export interface Row extends Figures {
   readonly path: string
@@ -30,15 +33,15 @@ export function parsePage(text: string): Parsed<Page> {
   if (!isFigures(totals)) return { fault: 'an answer without usable `totals`' }
   if (typeof hasMore !== 'boolean') return { fault: 'an answer without `hasMore`' }
   if (!Array.isArray(visitors)) return { fault: 'an answer without a list of `visitors`' }
-  if (visitors.every(isRow)) return { totals: figures(totals), rows: visitors.map(row), hasMore }
   const odd = visitors.findIndex((each) => !isRow(each))
-  return { fault: `an answer whose row ${odd + 1} is not a path with visitor counts` }
+  if (odd >= 0) return { fault: `an answer whose row ${odd + 1} is not a path with visitor counts` }
+  return { totals: figures(totals), rows: visitors.map(row), hasMore }
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
 const isFigures = (value: unknown): value is Figures =>
-  isObject(value) && isCount(value.human) && isCount(value.ai) && isCount(value.total)
+  isObject(value) && FIGURES.every((name) => isCount(value[name]))
 
 const isRow = (value: unknown): value is Row =>
   isFigures(value) && 'path' in value && typeof value.path === 'string' && value.path !== ''
@@ -47,7 +50,7 @@ const isRow = (value: unknown): value is Row =>
 const figures = ({ human, ai, total }: Figures): Figures => ({ human, ai, total })
 
 /** Half a surrogate pair cannot be written as UTF-8. */
-const row = ({ path, ...rest }: Row): Row => ({ path: path.toWellFormed(), ...figures(rest) })
+const row = (each: Row): Row => ({ path: each.path.toWellFormed(), ...figures(each) })
 
 /** What one page of results adds. */
 export interface Batch {
@@ -113,12 +116,10 @@ interface Format {
   end(empty: boolean): string
 }
 
-const COLUMNS = ['path', 'human', 'ai', 'total'] as const satisfies readonly (keyof Row)[]
-
 /** RFC 4180 in UTF-8, without a byte order mark. */
 const csv = (rows: readonly Row[], header: boolean): string =>
   stringify([...rows], {
-    columns: COLUMNS,
+    columns: ['path', ...FIGURES],
     header,
     record_delimiter: 'windows',
     // Spreadsheets run cells that begin with `=`, `+`, `-` or `@`, …

@@ -1,9 +1,9 @@
 import { codePath, pathLabel } from '../analytics/paths.ts'
 import type { FileReport } from '../analytics/run.ts'
 import { describePeriod } from '../period.ts'
-import { count, duration, fence, grouped, table } from '../text.ts'
+import { type Columns, count, duration, fence, grouped, table } from '../text.ts'
 import { type Comparison, changeOf, changesSection } from './comparison.ts'
-import type { Figures, Row } from './rows.ts'
+import { FIGURES, type Figures, type Row } from './rows.ts'
 
 /** What an export found. */
 export interface Export {
@@ -38,14 +38,13 @@ export function summaryOf(report: Report): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-const FIGURES = ['human', 'ai', 'total'] as const satisfies readonly (keyof Figures)[]
+const figureCells = (row: Figures): string[] => FIGURES.map((name) => grouped(row[name]))
 
 function figures({ totals, comparison, period }: Report): string {
-  const now = [describePeriod(period), ...FIGURES.map((name) => `**${grouped(totals[name])}**`)]
-  const rows = [now]
+  const rows = [[describePeriod(period), ...figureCells(totals).map((figure) => `**${figure}**`)]]
   if (comparison !== undefined) {
     const { totals: before } = comparison
-    rows.push([describePeriod(comparison.period), ...FIGURES.map((name) => grouped(before[name]))])
+    rows.push([describePeriod(comparison.period), ...figureCells(before)])
     rows.push(['Change', ...FIGURES.map((name) => changeOf(totals[name], before[name]))])
   }
   return table({ Visitors: 'left', Human: 'right', AI: 'right', All: 'right' }, rows)
@@ -59,23 +58,15 @@ function topTitle({ rows, top, complete }: Report): string {
 }
 
 function topPages(top: readonly Row[], comparison: Comparison | undefined): string {
-  const change = ({ path, total }: Row): string[] => {
-    if (comparison === undefined) return []
-    const before = comparison.pathTotals.get(path)
-    return [before === undefined && !comparison.complete ? '' : changeOf(total, before ?? 0)]
+  const columns: Columns = { '': 'right', Page: 'left', Human: 'right', AI: 'right', All: 'right' }
+  const cells = (row: Row, i: number) => [grouped(i + 1), codePath(row.path), ...figureCells(row)]
+  if (comparison === undefined) return table(columns, top.map(cells))
+  const change = ({ path, total }: Row): string => {
+    const before = comparison.pathTotals.get(path) ?? (comparison.complete ? 0 : undefined)
+    return before === undefined ? '' : changeOf(total, before)
   }
-  return table(
-    {
-      ...({ '': 'right', Page: 'left', Human: 'right', AI: 'right', All: 'right' } as const),
-      ...(comparison === undefined ? {} : { Change: 'right' }),
-    },
-    top.map((each, i) => [
-      grouped(i + 1),
-      codePath(each.path),
-      ...FIGURES.map((name) => grouped(each[name])),
-      ...change(each),
-    ]),
-  )
+  const rows = top.map((row, i) => [...cells(row, i), change(row)])
+  return table({ ...columns, Change: 'right' }, rows)
 }
 
 function smallPrint({ rows, file, requests, durationMs, complete, totals }: Report): string {
