@@ -27,13 +27,10 @@ export class BadInput extends ActionError {
 
 /** The service may or may not have acted on a create or a message, and the action cannot find out (contract 4.3). */
 export class CreationUncertain extends ActionError {
-  constructor(cause: string, options?: ErrorOptions) {
-    const sentence = `${cause.charAt(0).toUpperCase()}${cause.slice(1)}`
-    super(
-      'creation-uncertain',
-      `${sentence}. Look at the dashboard first; a re-run may start a second job.`,
-      options,
-    )
+  /** @param fault a sentence without its full stop */
+  constructor(fault: string, options?: ErrorOptions) {
+    const sentence = `${fault}. Look at the dashboard first; a re-run may start a second job.`
+    super('creation-uncertain', sentence, options)
   }
 }
 

@@ -1,5 +1,5 @@
 import { CreationUncertain } from '../errors.ts'
-import { type Late, type ReadOptions, type RetryDeps, retryRead, retrySend } from '../http/retry.ts'
+import { type RetryDeps, retrySend } from '../http/retry.ts'
 import {
   callService,
   type Failure,
@@ -72,25 +72,9 @@ export async function send(
   throw new CreationUncertain(causeOf(result.unknown), { cause: result.unknown })
 }
 
-/** `the service did not answer the request (connection reset)` */
+/** `The service did not answer the request (connection reset)` */
 function causeOf(failure: Failure): string {
-  if (failure.kind === 'status') return `the service answered with HTTP ${failure.status}`
-  if (failure.kind === 'unreadable') return "the service's answer held no job"
-  return `the service did not answer the request (${failure.error.message})`
-}
-
-export type ReadResult = { readonly job: Job } | Late
-
-/**
- * Reads a job, and reads again after faults that pass, until the deadline (contract 4.4, 4.5).
- * @throws {ServiceError} when another try is of no use
- * @throws {Cancelled} as soon as the runner asks the step to stop
- */
-export async function readJob(
-  deps: RetryDeps,
-  client: AgentClient,
-  jobId: string,
-  options: ReadOptions,
-): Promise<ReadResult> {
-  return await retryRead(deps, options, (leftMs, signal) => client.read(jobId, leftMs, signal))
+  if (failure.kind === 'status') return `The service answered with HTTP ${failure.status}`
+  if (failure.kind === 'unreadable') return "The service's answer held no job"
+  return `The service did not answer the request (${failure.error.message})`
 }

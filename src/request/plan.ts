@@ -62,7 +62,7 @@ export function planFromHistory(
   // A first attempt has no earlier one to know of, and an outage of GitHub does not keep it from its work.
   if (!inputs.dryRun && history === undefined && runAttempt > 1) {
     throw new CreationUncertain(
-      'this is a re-run, and the action cannot read in the thread what the earlier attempt did',
+      'This is a re-run, and the action cannot read in the thread what the earlier attempt did',
     )
   }
   if (inputs.jobId !== undefined) return { kind: 'continue', jobId: inputs.jobId, explicit: true, note: '' }

@@ -1,8 +1,9 @@
-import { type ReadResult, readJob, send } from '../agent/client.ts'
+import { send } from '../agent/client.ts'
 import type { Job } from '../agent/job.ts'
 import { pollJob } from '../agent/poll.ts'
 import { throwIfCancelled } from '../cancellation.ts'
 import { Cancelled, messageOf } from '../errors.ts'
+import { retryRead } from '../http/retry.ts'
 import { ServiceError } from '../http/service.ts'
 import { pullRequestOf } from '../link.ts'
 import { logPrompt } from '../messages/run.ts'
@@ -54,8 +55,10 @@ async function inspect(run: RequestRun, remembered: Job): Promise<Plan | { reado
   return planForJob(inputs, remembered, read?.job, state)
 }
 
-const readKnown = ({ deps, client, deadline, setup }: RequestRun, jobId: string): Promise<ReadResult> =>
-  readJob(deps, client, jobId, { deadline, pollMs: setup.inputs.pollMs })
+const readKnown = ({ deps, client, deadline, setup }: RequestRun, jobId: string) =>
+  retryRead(deps, { deadline, pollMs: setup.inputs.pollMs }, (left, signal) =>
+    client.read(jobId, left, signal),
+  )
 
 /** The service no longer knows the job. */
 const isGone = (error: unknown): boolean => error instanceof ServiceError && error.reason === 'job-not-found'

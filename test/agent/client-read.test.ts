@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
-import { readJob } from '../../src/agent/client.ts'
 import { Cancelled } from '../../src/errors.ts'
+import { retryRead } from '../../src/http/retry.ts'
 import { agentWorld, thrownBy } from '../helpers/agent.ts'
 
 async function setUp({ minutes = 30, pollMs = 15_000 } = {}) {
@@ -15,7 +15,8 @@ async function setUp({ minutes = 30, pollMs = 15_000 } = {}) {
   const { id } = created.job
   const request = { deadline: start + minutes * 60_000, pollMs }
   const strike = (fault: Fault, times = 1) => emulator.faults.add({ match: { method: 'GET' }, times, fault })
-  return { ...world, ask: () => readJob(deps, client, id, request), strike, request }
+  const ask = () => retryRead(deps, request, (leftMs, signal) => client.read(id, leftMs, signal))
+  return { ...world, ask, strike, request }
 }
 
 const passing: readonly (readonly [string, Fault])[] = [
