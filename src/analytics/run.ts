@@ -65,7 +65,7 @@ export function analyticsStep<Inputs extends AnalyticsInputs, Found>(action: Ana
   return async (deps: Deps, readContext: () => Promise<RunContext>): Promise<void> => {
     const { core } = deps
     const startedAt = deps.monotonic()
-    let client: AnalyticsClient | undefined
+    let requests = () => 0
     const end = await run().catch((error: unknown) => stopped('setFailed', ...signAndSentence(core, error)))
     const outputs = Object.keys(action.outputs).map((name) => [name, end.outputs[name] ?? ''] as const)
     for (const [name, value] of outputs) core.setOutput(name, value)
@@ -76,7 +76,7 @@ export function analyticsStep<Inputs extends AnalyticsInputs, Found>(action: Ana
 
     /** @param sentence inline Markdown */
     function stopped(level: 'warning' | 'setFailed', sign: string, sentence: string): End {
-      const outputs = { complete: 'false', requests: String(client?.requests() ?? 0) }
+      const outputs = { complete: 'false', requests: String(requests()) }
       const summary = `## ${sign} ${action.nothing}\n\n${sentence}\n`
       return { outputs, level, line: plainText(sentence), summary }
     }
@@ -91,12 +91,12 @@ export function analyticsStep<Inputs extends AnalyticsInputs, Found>(action: Ana
       const { access, period, timeoutMs } = inputs
       requireKey(access)
       core.info(`Docs agent ${VERSION} · ${action.title(inputs)}`)
-      const reader = analyticsClient(deps, access, { startedAt, timeoutMs, remedy: action.remedy })
-      client = reader
+      const client = analyticsClient(deps, access, { startedAt, timeoutMs, remedy: action.remedy })
+      requests = client.requests
       const report = await writeOutputFile(context.workspace, inputs.file, async (write, file) => {
-        const found = await action.read({ core, inputs, client: reader, write })
+        const found = await action.read({ core, inputs, client, write })
         const durationMs = deps.monotonic() - startedAt
-        return { ...found, period, file, requests: reader.requests(), durationMs }
+        return { ...found, period, file, requests: requests(), durationMs }
       })
       const outputs = Object.entries(action.outputs).map(([name, of]) => [name, of(report)] as const)
       const { written, ...shown } = action.messages(report)

@@ -13,11 +13,7 @@ type VisitorsInputs = Readonly<ReturnType<typeof readVisitorsInputs>>
 /** What the service allows. */
 const MAX_PAGE_SIZE = 250
 
-/**
- * The inputs of `visitors`, checked and typed (contract 7).
- * @param now in ms since the epoch: named periods end with the day before
- * @throws {BadInput} on the first input that cannot be used
- */
+/** The inputs of `visitors`, checked and typed (contract 7); see `readAnalyticsInputs`. */
 export function readVisitorsInputs(input: GetInput, now: number) {
   const maxRows = { min: 1, max: 10_000_000, whole: true, unit: 'rows' }
   const pageSize = { min: 1, max: MAX_PAGE_SIZE, whole: true, unit: 'rows' }
@@ -71,28 +67,22 @@ function repeatedWarning({ repeated }: Report): string {
 
 type VisitorsRun = AnalyticsRun<VisitorsInputs>
 
-/** How a listing ended; it has one batch at least. */
-type End = Pick<Batch, 'totals' | 'complete'>
-const NO_END: End = { totals: { human: 0, ai: 0, total: 0 }, complete: false }
-
 /** Writes each batch before it requests the next one, so that memory holds one. */
 async function exportVisitors(run: VisitorsRun): Promise<Export> {
   const { inputs, write } = run
   const format = FORMATS[inputs.format]
   const top = ranking<Row>(inputs.top, ({ total }) => total)
   const pathTotals = new Map<string, number>()
-  let [rows, repeated, end] = [0, 0, NO_END]
+  let [rows, repeated] = [0, 0]
   await write(format.begin)
-  for await (const batch of batches(run, inputs.period)) {
+  const { totals, complete } = await readAll(run, inputs.period, async (batch) => {
     if (batch.rows.length > 0) await write(format.rows(batch.rows, rows === 0))
     for (const row of batch.rows) top.add(row)
     if (inputs.compare) addTotals(pathTotals, batch.rows)
     rows += batch.rows.length
     repeated += batch.repeated
-    end = batch
-  }
+  })
   await write(format.end(rows === 0))
-  const { totals, complete } = end
   const comparison = inputs.compare ? await compare(run, pathTotals, complete) : undefined
   return { rows, repeated, totals, complete, top: top.list(), comparison }
 }
@@ -101,26 +91,25 @@ async function exportVisitors(run: VisitorsRun): Promise<Export> {
 async function compare(run: VisitorsRun, now: PathTotals, nowComplete: boolean): Promise<Comparison> {
   const period = periodBefore(run.inputs.period)
   const pathTotals = new Map<string, number>()
-  let end = NO_END
-  for await (const batch of batches(run, period)) {
-    addTotals(pathTotals, batch.rows)
-    end = batch
-  }
-  const { totals, complete } = end
+  const { totals, complete } = await readAll(run, period, ({ rows }) => addTotals(pathTotals, rows))
   const changes = largestChanges(now, pathTotals, run.inputs.top, nowComplete && complete)
   return { period, totals, complete, pathTotals, changes }
 }
 
-function batches({ client, inputs }: VisitorsRun, period: Period): AsyncGenerator<Batch, void> {
+/** Hands over each batch of a period. @returns the last one: a listing has one at least */
+async function readAll(
+  { client, inputs }: VisitorsRun,
+  period: Period,
+  take: (batch: Batch) => void | Promise<void>,
+): Promise<Pick<Batch, 'totals' | 'complete'>> {
   const { maxRows } = inputs
   const limit = Math.min(inputs.pageSize, maxRows)
-  const read = (offset: number) =>
-    client.page({
-      call: 'visitors',
-      endpoint: 'visitors',
-      period,
-      query: () => ({ limit, offset }),
-      parse: parsePage,
-    })
-  return listing(read, { pageSize: limit, maxRows })
+  const request = { call: 'visitors', endpoint: 'visitors', period, parse: parsePage } as const
+  const read = (offset: number) => client.page({ ...request, query: () => ({ limit, offset }) })
+  let end: Pick<Batch, 'totals' | 'complete'> = { totals: { human: 0, ai: 0, total: 0 }, complete: false }
+  for await (const batch of listing(read, { pageSize: limit, maxRows })) {
+    await take(batch)
+    end = batch
+  }
+  return end
 }
