@@ -46,16 +46,9 @@ export function agentClient(deps: ServiceDeps, access: ServiceAccess) {
   }
 }
 
-export interface SendRequest {
-  readonly prompt: string
-  /** The job to continue; undefined for a new one. */
-  readonly jobId?: string | undefined
-  /** On the monotonic clock, in ms; nothing is sent later. */
-  readonly deadline: number
-}
-
 /**
  * Creates a job, or sends one a message, exactly once (contract 4.3).
+ * @param request `jobId`: the job to continue, undefined for a new one; `deadline`: see `retrySend`
  * @throws {CreationUncertain} when it may have been processed
  * @throws {ServiceError} when it surely was not
  * @throws {Cancelled} when the runner asks the step to stop before anything was processed
@@ -63,8 +56,9 @@ export interface SendRequest {
 export async function send(
   deps: RetryDeps,
   client: AgentClient,
-  { jobId, prompt, deadline }: SendRequest,
+  request: { readonly prompt: string; readonly jobId?: string | undefined; readonly deadline: number },
 ): Promise<Job> {
+  const { jobId, prompt, deadline } = request
   const result = await retrySend(deps, deadline, (signal) =>
     jobId === undefined ? client.create(prompt, signal) : client.message(jobId, prompt, signal),
   )

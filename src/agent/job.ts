@@ -51,11 +51,7 @@ export function parseAcceptedJob(text: string): Job | undefined {
 }
 
 /** A job as a record remembers it. */
-export function rememberedJob(known: {
-  readonly jobId: string
-  readonly status: string
-  readonly prLink: string
-}): Job {
+export function rememberedJob(known: Pick<Job, 'status' | 'prLink'> & { readonly jobId: string }): Job {
   const unknown = { model: '', repository: '', ref: '', createdAt: '', archivedAt: '', unusableLink: false }
   return { ...unknown, id: known.jobId, status: known.status, prLink: usableLink(known.prLink) ?? '' }
 }

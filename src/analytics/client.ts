@@ -24,21 +24,18 @@ export interface PageRequest<P> {
   onTooLarge?(): void
 }
 
-interface TimeLimit {
-  readonly startedAt: number
-  readonly timeoutMs: number
-  /** What shortens the run, for the error: "set `max-rows`". */
-  readonly remedy: string
-}
-
 export type AnalyticsClient = ReturnType<typeof analyticsClient>
 
-/** Reads the analytics API, counts the requests, and logs the progress. */
+/**
+ * Reads the analytics API, counts the requests, and logs the progress.
+ * @param limit `remedy`: what shortens the run, for the error
+ */
 export function analyticsClient(
   deps: RetryDeps,
   access: ServiceAccess,
-  { startedAt, timeoutMs, remedy }: TimeLimit,
+  limit: { readonly startedAt: number; readonly timeoutMs: number; readonly remedy: string },
 ) {
+  const { startedAt, timeoutMs, remedy } = limit
   const begin = deps.monotonic()
   let loggedAt = begin
   let [requests, pages, rows] = [0, 0, 0]

@@ -82,11 +82,10 @@ export async function retrySend<T extends object>(
     const askedMs = askedMsOf(failure)
     const pause = Math.max(askedMs ?? 0, backoffMs(attempt, deps.random))
     const late = deps.monotonic() + pause > deadline
+    if (verdict === 'end') throw reply
     // A service that says when to come back limits the rate, whatever the status (contract 4.5).
-    if (verdict === 'retry' && late && askedMs !== undefined) {
-      throw new ServiceError(failure, message, 'rate-limited')
-    }
-    if (verdict === 'end' || attempt >= SEND_TRIES || late) throw reply
+    if (late && askedMs !== undefined) throw new ServiceError(failure, message, 'rate-limited')
+    if (late || attempt >= SEND_TRIES) throw reply
     deps.core.info(`${plainText(message)} Trying again in ${duration(pause)}.`)
     await sleepUnlessCancelled(deps, pause)
   }
@@ -101,7 +100,7 @@ export interface ReadOptions {
   /** The longest pause between two reads, in ms, unless the service asks for a longer one. */
   readonly pollMs?: number
   /** Waits until the given monotonic time. Without it, a line a minute says that the run waits. */
-  readonly pause?: ((until: number) => Promise<void>) | undefined
+  readonly pause?: (until: number) => Promise<void>
 }
 
 /** The deadline came first. */

@@ -10,11 +10,7 @@ import { FORMATS, fileText, findingsOf, type Insights, type KindReport, summaryO
 
 type InsightsInputs = Readonly<ReturnType<typeof readInsightsInputs>>
 
-/**
- * The inputs of `insights`, checked and typed (contract 9).
- * @param now in ms since the epoch: named periods end with the day before
- * @throws {BadInput} on the first input that cannot be used
- */
+/** The inputs of `insights`, checked and typed (contract 9); see `readAnalyticsInputs`. */
 export function readInsightsInputs(input: GetInput, now: number) {
   const minCount = { min: 1, max: 1_000_000, whole: true, unit: 'hits' }
   return {
