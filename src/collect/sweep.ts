@@ -10,7 +10,6 @@ import { namedMerges, type Report } from '../messages/report.ts'
 import { replacedBy } from '../request/history.ts'
 import { ending, jobOf, type RequestEvent, transition } from '../request/lifecycle.ts'
 import { identityOf, type RepositoryScope, type RequestRecord, stateOf } from '../request/record.ts'
-import { reactionOfRecord } from '../run/reactions.ts'
 import { Thread } from '../run/thread.ts'
 import { reportInThread, showPreview } from '../run/thread-report.ts'
 import { type RunContext, runUrlOf } from '../run-context.ts'
@@ -167,9 +166,6 @@ export async function tidyUp(all: Sweep, untidy: readonly OpenRequest<RequestRec
     const history = await thread.read()
     const own = history?.own
     if (own?.record.state !== 'reported') return
-    await Promise.all([
-      thread.reactions.conclude(reactionOfRecord(own.record)),
-      thread.deleteOthers(replacedBy(own, history?.ownComments ?? []), own),
-    ])
+    await thread.finish(own, replacedBy(own, history?.ownComments ?? []))
   })
 }

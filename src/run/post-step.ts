@@ -8,7 +8,6 @@ import { isRequestRecord, parseRecord, type RequestRecord } from '../request/rec
 import type { RunContext } from '../run-context.ts'
 import { readTrigger } from '../trigger/event.ts'
 import { outputWriter } from './outputs.ts'
-import { reactionOfRecord } from './reactions.ts'
 import { reportRun } from './report.ts'
 import { RequestRun, STATE_NAME } from './request-run.ts'
 
@@ -42,10 +41,7 @@ export async function postStep(deps: Deps, readContext: () => Promise<RunContext
   const history = await run.thread.read()
   const { own, ownComments = [] } = history ?? {}
   if (own !== undefined && isSettled(own.record, saved)) {
-    await Promise.all([
-      run.thread.deleteOthers(ownComments, own),
-      run.thread.reactions.conclude(reactionOfRecord(own.record)),
-    ])
+    await run.thread.finish(own, ownComments)
     return
   }
   // The main step saved its state once the permission was known.

@@ -61,20 +61,24 @@ export function openReactions(forge: Forge, { warnOnFailure }: FailureWarnings, 
 }
 
 /** The reaction of an ending that only its record still knows; undefined where that run reported no ending. */
-export function reactionOfRecord(record: ActionRecord): Reaction | undefined {
-  switch (record.state) {
-    case 'received':
-    case 'sending':
-    case 'running':
-      return undefined
-    case 'answered':
-      return appearanceOf('skipped', '').reaction
-    case 'reported':
-      // The end of a job that the service no longer knew is an error.
-      return appearanceOf(outcomeOf(record.job) ?? 'error', '').reaction
-    default:
-      return 'confused'
-  }
+export const reactionOfRecord = (record: ActionRecord): Reaction | undefined =>
+  record.state === 'reported'
+    ? // The end of a job that the service no longer knew is an error.
+      appearanceOf(outcomeOf(record.job) ?? 'error', '').reaction
+    : LEFT[record.state]
+
+/** What the runs that left these records reacted with. */
+const LEFT: Readonly<Record<Exclude<ActionRecord['state'], 'reported'>, Reaction | undefined>> = {
+  received: undefined,
+  sending: undefined,
+  running: undefined,
+  answered: '+1',
+  unknown: 'confused',
+  notSent: 'confused',
+  detached: 'confused',
+  refusal: 'confused',
+  link: 'confused',
+  tracking: 'confused',
 }
 
 /** What it takes to react to each kind of comment that takes reactions; reviews take none on GitHub. */

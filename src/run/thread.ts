@@ -3,7 +3,14 @@ import type { Forge } from '../github/forge.ts'
 import type { FailureWarnings, SideTask } from '../github/warn-on-failure.ts'
 import type { CommentMode } from '../inputs.ts'
 import { statusOf } from '../messages/errors.ts'
-import { type Authored, EMPTY_HISTORY, type History, historyOf, othersOf } from '../request/history.ts'
+import {
+  type Authored,
+  EMPTY_HISTORY,
+  type History,
+  historyOf,
+  othersOf,
+  type RecordedComment,
+} from '../request/history.ts'
 import { existingRecordStands, type RequestState } from '../request/lifecycle.ts'
 import {
   type ActionRecord,
@@ -14,7 +21,7 @@ import {
   verifyRecord,
 } from '../request/record.ts'
 import { redact } from '../text.ts'
-import { openReactions, type Reactions } from './reactions.ts'
+import { openReactions, type Reactions, reactionOfRecord } from './reactions.ts'
 
 export interface ThreadOptions {
   readonly forge: Forge
@@ -51,10 +58,10 @@ export class Thread {
   /** The comment that `writeStatus` edits; 0 while there is none. */
   #statusId = 0
   #newest = 0
-  /** Comments of the request that the result replaced. */
-  #obsolete: readonly number[] = []
-  /** The result that this very thread object wrote. */
-  #result: { readonly id: number; readonly state: RequestState } | undefined
+  /** The result that this very thread object wrote, and the comments of the request that it replaced. */
+  #result:
+    | { readonly id: number; readonly state: RequestState; readonly replaced: readonly number[] }
+    | undefined
 
   constructor(options: ThreadOptions) {
     this.#options = options
@@ -62,6 +69,11 @@ export class Thread {
     this.identity = options.identity
     this.reactions = openReactions(options.forge, options.warnings, options.identity.comment)
     if (options.signing === undefined) this.history = EMPTY_HISTORY
+  }
+
+  /** Undefined for a run without a thread. */
+  get number(): number | undefined {
+    return this.signing?.thread
   }
 
   /** Whether the thread remembers what the run writes. */
@@ -115,21 +127,22 @@ export class Thread {
     }
     const target = this.#options.mode === 'update' ? (own?.id ?? this.#statusId) : 0
     let isGone = false
-    const inItsPlace = edit(this.#statusId, async () => {
+    const noteThatItIsGone: Write = async () => {
       isGone = true
       return undefined
-    })
-    const written = await this.#write(RESULT_TASK, state, body, inPlace ? inItsPlace : put(target))
+    }
+    const write = inPlace ? put(this.#statusId, noteThatItIsGone) : put(target)
+    const written = await this.#write(RESULT_TASK, state, body, write)
     if (isGone) {
       // Another run may have reported, and deleted the status comment: the thread is read again.
       this.#statusId = 0
       return await this.report(state, body)
     }
     if (written === undefined) return { url: '' }
-    const replaced = new Set(othersOf(ownComments, written).map(({ id }) => id)).add(this.#statusId)
-    this.#obsolete = [...replaced].filter((id) => id !== 0 && id !== written.id)
+    const others = new Set(othersOf(ownComments, written).map(({ id }) => id)).add(this.#statusId)
+    const replaced = [...others].filter((id) => id !== 0 && id !== written.id)
     this.#statusId = written.id
-    this.#result = { id: written.id, state }
+    this.#result = { id: written.id, state, replaced }
     return { url: written.url }
   }
 
@@ -145,8 +158,17 @@ export class Thread {
     )
   }
 
+  /** Deletes what the result replaced. */
   async tidy(): Promise<void> {
-    await this.#delete(this.#obsolete)
+    await this.#delete(this.#result?.replaced ?? [])
+  }
+
+  /** Finishes what a run began that was killed once it had written this comment: the reaction, and the old comments. */
+  async finish(written: RecordedComment<RequestRecord>, others: readonly Authored[]): Promise<void> {
+    await Promise.all([
+      this.reactions.conclude(reactionOfRecord(written.record)),
+      this.deleteOthers(others, written),
+    ])
   }
 
   /** Deletes what attempts left of this request, except for the comment that stays and for copies by other accounts. */
@@ -203,17 +225,16 @@ type Write = (forge: Forge, thread: number, text: string) => Promise<ThreadComme
 
 const create: Write = (forge, thread, text) => forge.createComment(thread, text)
 
-/** @param otherwise where the comment is gone */
-const edit =
-  (id: number, otherwise: Write): Write =>
-  (forge, thread, text) =>
-    forge.updateComment(id, text).catch((error: unknown) => {
+/** Edits the comment, or does the other thing where there is none, or none any more. */
+const put =
+  (id: number, otherwise = create): Write =>
+  async (forge, thread, text) => {
+    if (id === 0) return await otherwise(forge, thread, text)
+    return await forge.updateComment(id, text).catch((error: unknown) => {
       if (statusOf(error) === 404) return otherwise(forge, thread, text)
       throw error
     })
-
-/** Edits the comment, or creates a new one where there is none, or none any more. */
-const put = (id: number): Write => (id === 0 ? create : edit(id, create))
+  }
 
 /**
  * The comments that carry a valid record. A record counts only in a comment of a bot or of the token's own account
