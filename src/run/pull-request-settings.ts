@@ -8,34 +8,29 @@ import { fullName } from '../run-context.ts'
 import { code, plainText } from '../text.ts'
 import type { ReportTarget } from './request-run.ts'
 
-/** Who and what the inputs name, for one request. */
-interface Settings {
-  readonly reviewers: readonly string[]
-  /** Slugs. */
-  readonly teams: readonly string[]
-  readonly labels: readonly string[]
+interface Reviewer {
+  /** Login of a person, or slug of a team. */
+  readonly name: string
+  readonly isTeam: boolean
 }
 
-/** `requester` is the person who asked; where no person did, it is left out. */
-export function settingsOf({
-  finish,
-  requestedBy,
-}: Pick<RequestIdentity, 'finish' | 'requestedBy'>): Settings {
-  const names = finish.reviewers.map((name) => (name === 'requester' ? requestedBy : name))
-  const unique = [...new Set(names.filter(Boolean))]
-  return {
-    reviewers: unique.filter((name) => !name.includes('/')),
-    teams: unique.filter((name) => name.includes('/')).map((name) => name.replace(/^.*\//, '')),
-    labels: finish.labels,
-  }
+/** People, then teams. `requester` is the person who asked; where no person did, it is left out. */
+export function reviewersOf(identity: Pick<RequestIdentity, 'finish' | 'requestedBy'>): readonly Reviewer[] {
+  const { finish, requestedBy } = identity
+  const names = new Set(finish.reviewers.map((name) => (name === 'requester' ? requestedBy : name)))
+  return [...names]
+    .filter(Boolean)
+    .map((name) => ({ name: name.replace(/^.*\//, ''), isTeam: name.includes('/') }))
+    .sort((a, b) => Number(a.isTeam) - Number(b.isTeam))
 }
 
 /** Sets `reviewers` and `labels` on the agent's pull request (contract 4.11). */
 export async function setReviewersAndLabels(target: ReportTarget, prLink: string): Promise<void> {
-  const { context, deps, forge, warnings, identity } = target
-  const { reviewers, teams, labels } = settingsOf(identity)
-  const hasReviewers = reviewers.length + teams.length > 0
-  if (prLink === '' || (!hasReviewers && labels.length === 0)) return
+  const { context, deps, forge, warnings } = target
+  const { identity } = target.thread
+  const { labels } = identity.finish
+  const reviewers = reviewersOf(identity)
+  if (prLink === '' || reviewers.length + labels.length === 0) return
   const pull = pullRequestOf(prLink, context.serverUrl)
   if (pull === undefined) {
     const where = `${pullRequestLink(prLink)} is not on ${new URL(context.serverUrl).host}`
@@ -46,7 +41,7 @@ export async function setReviewersAndLabels(target: ReportTarget, prLink: string
   }
   const labelling = taskOf(target, pull, 'labels', 'Add the labels by hand.')
   await Promise.all([
-    hasReviewers && requestReviews(target, pull, reviewers, teams),
+    reviewers.length > 0 && requestReviews(target, pull, reviewers),
     labels.length > 0 && warnings.warnOnFailure(labelling, () => forge.addLabels(pull, labels)),
   ])
 }
@@ -58,28 +53,26 @@ export async function setReviewersAndLabels(target: ReportTarget, prLink: string
 async function requestReviews(
   target: ReportTarget,
   pull: PullRequestRef,
-  reviewers: readonly string[],
-  teams: readonly string[],
+  reviewers: readonly Reviewer[],
 ): Promise<void> {
-  const { deps, forge, warnings, identity } = target
+  const { deps, forge, warnings } = target
+  const { identity } = target.thread
   const task = taskOf(target, pull, 'reviewers', 'Request the review by hand, or correct `reviewers`.')
-  const request = (people: readonly string[], ofTeams: readonly string[]) =>
-    forge.requestReviews(pull, people, ofTeams)
+  const request = (asked: readonly Reviewer[]) => {
+    const names = (ofTeams: boolean) => asked.flatMap(({ name, isTeam }) => (isTeam === ofTeams ? name : []))
+    return forge.requestReviews(pull, names(false), names(true))
+  }
   await warnings.warnOnFailure(task, async () => {
     try {
-      await request(reviewers, teams)
+      await request(reviewers)
     } catch (error) {
       if (statusOf(error) !== 422) throw error
-      const each = [
-        ...reviewers.map((name) => ({ name, ask: () => request([name], []) })),
-        ...teams.map((name) => ({ name, ask: () => request([], [name]) })),
-      ]
-      const answers = await Promise.all(
-        each.map(async ({ name, ask }) => {
-          const cause = each.length === 1 ? error : await ask().catch((reason: unknown) => reason)
-          return { name, cause }
-        }),
-      )
+      const isAlone = reviewers.length === 1
+      const ask = async (reviewer: Reviewer) => ({
+        name: reviewer.name,
+        cause: isAlone ? error : await request([reviewer]).catch((reason: unknown) => reason),
+      })
+      const answers = await Promise.all(reviewers.map(ask))
       const refused = answers.filter(
         ({ name, cause }) => cause !== undefined && !isOwnPullRequest(cause, name, identity),
       )
