@@ -71,8 +71,7 @@ export async function findRequests(
 }
 
 function reduceRequest(comments: readonly Recorded[]) {
-  const newestFirst = comments.toSorted((a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id)
-  const standing = standingRecord(newestFirst)
+  const standing = standingRecord(comments)
   if (standing === undefined) return undefined
   const { thread, record } = standing
   const updatedAt = Math.min(...comments.map((comment) => comment.updatedAt))

@@ -35,8 +35,7 @@ export interface History {
 
 /** @param key of the request whose own records are looked for */
 export function historyOf(comments: readonly RecordedComment[], key: string): History {
-  // A copy is as new as its original and is posted later: of equals, the older comment counts.
-  const all = comments.toSorted((a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id)
+  const all = newestFirst(comments)
   const requests = all.filter(hasRequestRecord)
   const completed = requests.filter(isCompleted)
   const ownComments = requests.filter(({ record }) => record.key === key)
@@ -51,6 +50,11 @@ export function historyOf(comments: readonly RecordedComment[], key: string): Hi
     covered: new Set(completed.flatMap(({ record }) => record.merged ?? [])),
   }
 }
+
+/** A copy is as new as its original and is posted later: of equals, the older comment counts. */
+const newestFirst = <C extends Pick<RecordedComment, 'id' | 'record'>>(
+  comments: readonly C[],
+): readonly C[] => comments.toSorted((a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id)
 
 const hasRequestRecord = (comment: RecordedComment): comment is RecordedComment<RequestRecord> =>
   isRequestRecord(comment.record)
@@ -86,13 +90,16 @@ export function replacedBy(result: OwnComment, own: readonly OwnComment[]): read
 /**
  * Of the records of one request, the one that counts: its result, else the job that it knew, else what may have been
  * sent, else the newest.
- * @param own the newest first
  */
-export const standingRecord = <C extends OwnComment>(own: readonly C[]): C | undefined =>
-  own.find(({ record }) => record.state === 'reported') ??
-  own.find(({ record }) => jobOf(record) !== undefined) ??
-  own.find(({ record }) => isUnanswered(record, own)) ??
-  own[0]
+export function standingRecord<C extends OwnComment>(comments: readonly C[]): C | undefined {
+  const own = newestFirst(comments)
+  return (
+    own.find(({ record }) => record.state === 'reported') ??
+    own.find(({ record }) => jobOf(record) !== undefined) ??
+    own.find(({ record }) => isUnanswered(record, own)) ??
+    own[0]
+  )
+}
 
 /** The request may have been sent: no later record of that run says more, and no later one asked people to look. */
 const isUnanswered = ({ state, run, writtenAt }: RequestRecord, own: readonly OwnComment[]): boolean =>

@@ -49,27 +49,25 @@ export function planFromHistory(
   inputs: PlanInputs,
   { fresh, runAttempt }: { readonly fresh: boolean; readonly runAttempt: number },
 ): KnownPlan {
-  if (history === undefined && inputs.conversation === 'skip' && !inputs.dryRun) {
-    const fault =
-      'is `skip`, but the thread cannot be read, so it is unknown whether its pull request is open'
-    const remedy = 'Nothing was started: check `issue-number` and the `permissions:` of the workflow job.'
-    throw new BadInput('conversation', fault, remedy)
+  if (history === undefined && !inputs.dryRun) {
+    if (inputs.conversation === 'skip') throw new BadInput('conversation', UNREAD, REMEDY)
+    // A first attempt has no earlier one to know of, and an outage of GitHub does not keep it from its work.
+    if (runAttempt > 1) throw new CreationUncertain(UNREAD_BY_RERUN)
   }
   const own = history?.own?.record
   if (!inputs.dryRun && own !== undefined && (jobOf(own) !== undefined || own.state === 'sending')) {
     return { kind: 'resume' }
-  }
-  // A first attempt has no earlier one to know of, and an outage of GitHub does not keep it from its work.
-  if (!inputs.dryRun && history === undefined && runAttempt > 1) {
-    throw new CreationUncertain(
-      'This is a re-run, and the action cannot read in the thread what the earlier attempt did',
-    )
   }
   if (inputs.jobId !== undefined) return { kind: 'continue', jobId: inputs.jobId, explicit: true, note: '' }
   const job = history === undefined ? undefined : threadJob(history)
   if (job === undefined || fresh || inputs.conversation === 'new') return create()
   return { kind: 'inspect', job }
 }
+
+const UNREAD = 'is `skip`, but the thread cannot be read, so it is unknown whether its pull request is open'
+const REMEDY = 'Nothing was started: check `issue-number` and the `permissions:` of the workflow job.'
+const UNREAD_BY_RERUN =
+  'This is a re-run, and the action cannot read in the thread what the earlier attempt did'
 
 /** The job to continue, as the thread's records know it. */
 export function threadJob({ job }: History): Job | undefined {
@@ -91,23 +89,26 @@ export function planForJob(
   job: Job | undefined,
   pullRequest: PullRequestState,
 ): Plan {
-  const skips = conversation === 'skip'
-  if (skips && job !== undefined && !isTerminal(job.status)) {
-    return { kind: 'skip', reason: 'job-active', job, unreadable: false }
-  }
-  if (!skips && job === undefined) return create(GONE)
-  if (!skips && job !== undefined && !takesMessages(job.status)) {
-    return create(`The job of this thread is ${job.status}, so this is a new one.`)
-  }
-  if (skips && (pullRequest === 'open' || pullRequest === 'unreadable')) {
-    const shown = { ...(job ?? remembered), prLink: job?.prLink || remembered.prLink }
-    return { kind: 'skip', reason: 'pull-request-open', job: shown, unreadable: pullRequest === 'unreadable' }
+  const unreadable = pullRequest === 'unreadable'
+  if (conversation === 'skip') {
+    if (job !== undefined && !isTerminal(job.status)) {
+      return { kind: 'skip', reason: 'job-active', job, unreadable: false }
+    }
+    if (pullRequest === 'open' || unreadable) {
+      const shown = { ...(job ?? remembered), prLink: job?.prLink || remembered.prLink }
+      return { kind: 'skip', reason: 'pull-request-open', job: shown, unreadable }
+    }
+  } else {
+    if (job === undefined) return create(GONE)
+    if (!takesMessages(job.status)) {
+      return create(`The job of this thread is ${job.status}, so this is a new one.`)
+    }
   }
   if (pullRequest === 'merged' || pullRequest === 'closed') {
     return create(`The earlier pull request is ${pullRequest}, so this is a new job.`)
   }
-  if (skips) return create()
-  const note = pullRequest === 'unreadable' ? 'Its pull request could not be read, so it counts as open.' : ''
+  if (conversation === 'skip') return create()
+  const note = unreadable ? 'Its pull request could not be read, so it counts as open.' : ''
   return { kind: 'continue', jobId: remembered.id, explicit: false, note }
 }
 
