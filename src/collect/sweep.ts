@@ -9,7 +9,7 @@ import { promptOf } from '../messages/comments.ts'
 import { namedMerges, type Report } from '../messages/report.ts'
 import { replacedBy } from '../request/history.ts'
 import { ending, jobOf, type RequestEvent, transition } from '../request/lifecycle.ts'
-import { identityOf, type RepositoryScope, type RequestRecord, stateOf } from '../request/record.ts'
+import { identityOf, type RepositoryScope, type RequestRecord } from '../request/record.ts'
 import { Thread } from '../run/thread.ts'
 import { reportInThread, showPreview } from '../run/thread-report.ts'
 import { type RunContext, runUrlOf } from '../run-context.ts'
@@ -93,10 +93,9 @@ async function collectOne(all: Sweep, request: OpenRequest, reading: Reading): P
 }
 
 async function finish(all: Sweep, request: OpenRequest, job: Job | undefined): Promise<Collected> {
-  const { deps, client, context, forge, mode, previews } = all
+  const { deps, context, forge, mode, previews } = all
   const { thread: number, record } = request
-  const target = openThread(all, request)
-  const { thread } = target
+  const thread = openThread(all, request)
   // Right before the report the record is read again (contract 8.2): another run may have been faster.
   const history = await thread.read()
   if (history === undefined) throw new Error(`The thread #${number} could not be read.`)
@@ -107,7 +106,7 @@ async function finish(all: Sweep, request: OpenRequest, job: Job | undefined): P
     job === undefined
       ? { type: 'failed', reason: 'job-not-found', message: goneMessage(command) }
       : { type: 'ended', job }
-  const { state, ending: end = ending('error', 'internal') } = transition(stateOf(record), event)
+  const { state, ending: end = ending('error', 'internal') } = transition(record, event)
   const report: Report = {
     ...end,
     job: jobOf(state),
@@ -122,13 +121,9 @@ async function finish(all: Sweep, request: OpenRequest, job: Job | undefined): P
   }
   const messages = { command, timeoutMs: 0, minPermission: '', runUrl: runUrlOf(context, record.run, forge) }
   const startedAt = deps.monotonic()
-  const options = {
-    access: client.access,
-    deadline: startedAt + PREVIEW_MS,
-    pollMs: PREVIEW_POLL_MS,
-    startedAt,
-  }
-  const { url, preview } = await reportInThread({ ...target, state }, report, messages, options, history)
+  const waiting = { deadline: startedAt + PREVIEW_MS, pollMs: PREVIEW_POLL_MS, startedAt }
+  const target = { ...all, thread, state }
+  const { url, preview } = await reportInThread(target, report, messages, waiting, history)
   if (url === '' && mode !== 'off') throw new Error(`The result could not be written in #${number}.`)
   if (preview !== undefined) {
     previews.push(preview.then((shown) => shown && showPreview(thread, shown, report, messages)))
@@ -144,16 +139,15 @@ const goneMessage = (command: string): string =>
   `The service no longer knows it. Look at the dashboard, or reply \`${command} new …\` to start again.`
 
 function openThread(
-  { deps, context, scope, forge, mode, secrets, warnings }: Sweep,
+  { deps, scope, forge, mode, secrets, warnings }: Sweep,
   { thread: number, record, updatedAt }: OpenRequest<RequestRecord>,
-) {
+): Thread {
   const signing = { ...scope, thread: number }
   const identity = identityOf(record)
   // What matters to the request is no older; a busy thread has pages of what is. Counted from the request, which is
   // signed: a copy of its record is younger than the result that stands, and must not hide it.
   const since = new Date(Math.min(updatedAt, record.requestedAt) - CLOCK_SKEW_MS).toISOString()
-  const thread = new Thread({ forge, warnings, now: deps.now, signing, mode, identity, secrets, since })
-  return { deps, context, forge, warnings, identity, signing, thread }
+  return new Thread({ forge, warnings, now: deps.now, signing, mode, identity, secrets, since })
 }
 
 /** How far the clocks of a runner and of the forge may be apart. */
@@ -162,10 +156,10 @@ const CLOCK_SKEW_MS = 300_000
 /** Finishes what a run began that was killed right after it wrote the result: the reaction, and the old comments. */
 export async function tidyUp(all: Sweep, untidy: readonly OpenRequest<RequestRecord>[]): Promise<void> {
   await pLimit(AT_A_TIME).map(untidy, async (request) => {
-    const { thread } = openThread(all, request)
+    const thread = openThread(all, request)
     const history = await thread.read()
     const own = history?.own
     if (own?.record.state !== 'reported') return
-    await thread.finish(own, replacedBy(own, history?.ownComments ?? []))
+    await thread.settle(replacedBy(own, history?.ownComments ?? []))
   })
 }

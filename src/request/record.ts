@@ -74,16 +74,6 @@ export type ThreadRecord = RequestIdentity &
 export const isRequestRecord = (record: ActionRecord) =>
   record.state !== 'refusal' && record.state !== 'link' && record.state !== 'tracking'
 
-/** Of a record, the state of its request alone. */
-export function stateOf(record: RequestRecord): RequestState {
-  if ('job' in record) {
-    const { state, job, messagedAt, waitsUntil } = record
-    return { state, job, messagedAt, waitsUntil }
-  }
-  if ('jobId' in record) return { state: record.state, jobId: record.jobId }
-  return { state: record.state }
-}
-
 /** Of a record, what all records of its request repeat. */
 export function identityOf(record: RequestIdentity): RequestIdentity {
   const { key, run, requestedAt, requestedBy, command, comment, finish } = record

@@ -55,10 +55,8 @@ async function inspect(run: RequestRun, remembered: Job): Promise<Plan | { reado
   return planForJob(inputs, remembered, read?.job, state)
 }
 
-const readKnown = ({ deps, client, deadline, setup }: RequestRun, jobId: string) =>
-  retryRead(deps, { deadline, pollMs: setup.inputs.pollMs }, (left, signal) =>
-    client.read(jobId, left, signal),
-  )
+const readKnown = ({ deps, client, waiting }: RequestRun, jobId: string) =>
+  retryRead(deps, waiting, (left, signal) => client.read(jobId, left, signal))
 
 /** The service no longer knows the job. */
 const isGone = (error: unknown): boolean => error instanceof ServiceError && error.reason === 'job-not-found'
@@ -94,7 +92,7 @@ type Ask = Extract<Plan, { kind: 'create' | 'continue' }>
 
 /** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */
 async function ask(run: RequestRun, plan: Ask, material: Material): Promise<void> {
-  const { deps, client, setup, thread, deadline } = run
+  const { deps, client, setup, thread, waiting } = run
   const { core } = deps
   run.reconciled = true
   run.note = plan.note
@@ -103,25 +101,24 @@ async function ask(run: RequestRun, plan: Ask, material: Material): Promise<void
   run.prompt = prompt
   core.info(logPrompt(material.request, prompt))
   if (setup.inputs.dryRun) return await run.skip('dry-run')
-  if (run.isLate) return await run.apply({ type: 'deadline', message: '' })
+  if (run.leftMs <= 0) return await run.apply({ type: 'deadline', message: '' })
   warnOfLostMemory(run)
 
   await Promise.all([run.apply({ type: 'send', jobId: jobId ?? '' }), thread.reactions.acknowledge()])
   // GitHub may have been slow.
-  if (run.isLate) return await run.apply({ type: 'deadline', message: '' })
+  if (run.leftMs <= 0) return await run.apply({ type: 'deadline', message: '' })
   let job: Job
   try {
-    job = await send(deps, client, { prompt, deadline, jobId })
+    job = await send(deps, client, { prompt, jobId, deadline: waiting.deadline })
   } catch (error) {
     if (!isGone(error) || plan.kind !== 'continue' || plan.explicit) throw error
     await run.apply({ type: 'jobGone' })
     return await ask(run, { kind: 'create', note: GONE }, material)
   }
-  const messagedAt = jobId === undefined ? undefined : deps.monotonic()
   run.jobAction = jobId === undefined ? 'created' : 'continued'
   await run.apply({ type: 'accepted', job, messagedAt: jobId === undefined ? 0 : deps.now() })
   core.info(`Job ${job.id} ${run.jobAction}${job.model === '' ? '' : ` (${job.model})`}`)
-  await waitForJob(run, job, messagedAt)
+  await waitForJob(run, job)
 }
 
 /** Picks up the job that an earlier attempt of this run started. */
@@ -146,18 +143,18 @@ async function resume(run: RequestRun): Promise<void> {
   const result = await reading
   if ('timedOut' in result) return await run.apply({ type: 'deadline', message: result.timedOut })
   await run.apply({ type: 'read', job: result.job })
-  const messaged = 'messagedAt' in run.state ? run.state.messagedAt : 0
-  // How long ago the message was, as far as the clocks of two runners agree.
-  const ago = Math.max(0, deps.now() - messaged)
-  await waitForJob(run, result.job, messaged === 0 ? undefined : deps.monotonic() - ago)
+  await waitForJob(run, result.job)
 }
 
 const NO_LONGER = 'The service no longer knows it. Look at the dashboard, or ask for a new job.'
 
-/** @param messagedAt monotonic time of the message that the job works on, undefined for a new job */
-async function waitForJob(run: RequestRun, job: Job, messagedAt: number | undefined): Promise<void> {
-  const { deps, client, deadline, setup } = run
-  const { inputs, start } = setup
+async function waitForJob(run: RequestRun, job: Job): Promise<void> {
+  const { deps, client, state } = run
+  const { inputs, start } = run.setup
+  const messaged = 'messagedAt' in state ? state.messagedAt : 0
+  // How long ago the message was, as far as the clocks of two runners agree.
+  const ago = Math.max(0, deps.now() - messaged)
+  const messagedAt = messaged === 0 ? undefined : deps.monotonic() - ago
   // A job that already ended gets its result, not a status. After a message that needs a second look (4.8).
   if (isTerminal(job.status) && messagedAt === undefined) return await run.apply({ type: 'ended', job })
   if (!inputs.wait) return await run.apply({ type: 'leave' })
@@ -165,11 +162,9 @@ async function waitForJob(run: RequestRun, job: Job, messagedAt: number | undefi
   const until = start.at + inputs.timeoutMs
   await Promise.all([run.apply({ type: 'wait', until }), run.thread.reactions.acknowledge()])
   const polled = await pollJob(deps, client, {
+    ...run.waiting,
     job,
     messagedAt,
-    deadline,
-    pollMs: inputs.pollMs,
-    startedAt: start.monotonic,
     onJob: (read) => run.apply({ type: 'read', job: read }),
   })
   if (polled.timedOut !== undefined) return await run.apply({ type: 'deadline', message: polled.timedOut })
@@ -177,9 +172,9 @@ async function waitForJob(run: RequestRun, job: Job, messagedAt: number | undefi
 }
 
 /** Without memory a re-run starts again: people should know before they look for one job and find two. */
-function warnOfLostMemory({ deps, setup, thread, threadNumber }: RequestRun): void {
+function warnOfLostMemory({ deps, setup, thread }: RequestRun): void {
   if (setup.context.runAttempt <= 1 || thread.remembers) return
-  const why = threadNumber === undefined ? 'it has no thread (issue-number)' : 'comment is off'
+  const why = thread.number === undefined ? 'it has no thread (issue-number)' : 'comment is off'
   deps.core.warning(
     `This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`,
   )

@@ -25,7 +25,7 @@ export const NOT_LOCATED: Located = { pushed: undefined, isAgents: false, isLost
 export async function locateThread(run: RequestRun, access: Promise<Access>): Promise<Located> {
   const { trigger, inputs } = run.setup
   const located = trigger.push === undefined ? NOT_LOCATED : await findMerged(run, trigger.push)
-  if (located.isAgents || run.threadNumber !== undefined) return located
+  if (located.isAgents || run.thread.number !== undefined) return located
   // Another attempt may find that a pull request which could not be read now was merged last.
   if (located.pushed?.unread === true) return { ...located, isLost: true }
   const last = located.pushed?.merged.at(-1)
@@ -60,7 +60,7 @@ export async function readThread(run: RequestRun, located: Located): Promise<Loc
   }
   await run.thread.read()
   const last = pushed?.merged.at(-1)
-  if (pushed === undefined || last === undefined || run.threadNumber !== last.number) return located
+  if (pushed === undefined || last === undefined || run.thread.number !== last.number) return located
   if (withoutAgents(run, [last]).length > 0) return located
   const merged = pushed.merged.slice(0, -1)
   const rest = { ...located, pushed: { ...pushed, merged } }

@@ -2,10 +2,16 @@ import { orCancelled, throwIfCancelled } from '../cancellation.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, Cancelled, CreationUncertain, unexpectedError } from '../errors.ts'
 import { openForge } from '../github/open-forge.ts'
-import { maskSecrets, requireKey } from '../input-readers.ts'
+import { requireKey } from '../input-readers.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
 import { logHeader } from '../messages/run.ts'
-import { type Ending, ending, type RequestEvent, transition } from '../request/lifecycle.ts'
+import {
+  type Ending,
+  ending,
+  type RequestEvent,
+  type RequestState,
+  transition,
+} from '../request/lifecycle.ts'
 import { threadJob } from '../request/plan.ts'
 import { fullName, type RunContext } from '../run-context.ts'
 import { plainText } from '../text.ts'
@@ -17,33 +23,36 @@ import { isAgentPullRequest } from './agent-pull-request.ts'
 import { listChanges } from './changes.ts'
 import { execute, reconcile } from './execute.ts'
 import { type Located, locateThread, NOT_LOCATED, readThread } from './locate-thread.ts'
-import { outputWriter } from './outputs.ts'
-import { type ReportContext, reportRun } from './report.ts'
-import { RequestRun, type Start } from './request-run.ts'
+import { reportEnding, reportRun } from './report.ts'
+import { beginStep, RequestRun, type StepSetup } from './request-run.ts'
 
 /** One run of the root action, from the event to the result in the thread. */
 export async function mainStep(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
-  const start: Start = { at: deps.now(), monotonic: deps.monotonic() }
-  const secrets = maskSecrets(deps.core)
-  const report: ReportContext = { start, secrets, outputs: outputWriter(deps.core, secrets) }
-  try {
-    report.early = await begin(deps, readContext, report)
-  } catch (error) {
-    const event = eventOf(deps, error, report.run)
-    if (report.run === undefined) report.early = transition({ state: 'received' }, event).ending
-    else await endWith(report.run, event)
-  }
-  await reportRun(deps, report)
+  const step = beginStep(deps, { at: deps.now(), monotonic: deps.monotonic() })
+  const begun = await begin(step, readContext).catch(
+    (error: unknown) => transition(RECEIVED, eventOf(deps, error, RECEIVED)).ending,
+  )
+  if (begun === undefined || 'outcome' in begun) return await reportEnding(step, begun)
+  const { run } = begun
+  await serve(begun).catch((error: unknown) => endWith(run, eventOf(deps, error, run.state)))
+  await reportRun(run)
+}
+
+const RECEIVED: RequestState = { state: 'received' }
+
+/** A request to serve. */
+interface Begun {
+  readonly run: RequestRun
+  readonly command: Command | 'input'
+  /** The text of the reference files; '' for none. */
+  readonly references: string
 }
 
 /** @returns the ending of a run that serves no request */
-async function begin(
-  deps: Deps,
-  readContext: () => Promise<RunContext>,
-  report: ReportContext,
-): Promise<Ending | undefined> {
+async function begin(step: StepSetup, readContext: () => Promise<RunContext>): Promise<Begun | Ending> {
+  const { deps } = step
   const inputs = readInputs(deps.core.getInput)
-  report.inputs = inputs
+  step.inputs = inputs
   const context = await readContext()
   const trigger = readTrigger(context)
   const gated = gate(trigger, inputs)
@@ -55,16 +64,14 @@ async function begin(
   requireKey(inputs.access)
   const request = requestText(command, inputs, context.workspace)
   const references = asksAgent(command) ? readReferences(inputs.referenceFiles, context.workspace) : ''
-  const { start, secrets, outputs } = report
-  const run = await RequestRun.open(deps, { inputs, trigger, context, request, start, secrets, outputs })
-  report.run = run
-  await serve(run, command, references)
-  return undefined
+  const forge = await openForge(deps, context, inputs.githubToken)
+  const run = new RequestRun({ ...step, inputs, trigger, context, request }, forge)
+  return { run, command, references }
 }
 
 const asksAgent = (command: Command | 'input'): boolean => command === 'input' || command.kind === 'prompt'
 
-async function serve(run: RequestRun, command: Command | 'input', references: string): Promise<void> {
+async function serve({ run, command, references }: Begun): Promise<void> {
   const { deps, setup } = run
   const { core, cancellation } = deps
   const { inputs, trigger, context } = setup
@@ -72,7 +79,7 @@ async function serve(run: RequestRun, command: Command | 'input', references: st
   const changesSince = isPrompt ? inputs.changesSince : undefined
   // Requests that do not depend on each other go out together (contract 5.8).
   const deciding = checkAccess(run.forge, trigger, inputs.minPermission).then((access) => {
-    run.granted = access.granted
+    run.mayWrite = access.granted
     // From here on a kill is the post step's to report.
     if (access.granted) run.saveState()
     return access
@@ -82,10 +89,10 @@ async function serve(run: RequestRun, command: Command | 'input', references: st
   listing?.catch(() => undefined)
   const found = isPrompt ? await orCancelled(cancellation, locateThread(run, deciding)) : NOT_LOCATED
 
-  const hasThread = run.threadNumber !== undefined
-  const repository = fullName(context.repository)
-  const where = hasThread ? `${repository}#${run.threadNumber}` : repository
-  core.info(logHeader(trigger, run.identity.requestedBy, where))
+  const { identity, number } = run.thread
+  const hasThread = number !== undefined
+  const where = `${fullName(context.repository)}${hasThread ? `#${number}` : ''}`
+  core.info(logHeader(trigger, identity.requestedBy, where))
   if (!hasThread && inputs.conversation === 'skip') core.warning(NOTHING_TO_SKIP_BY)
   if (!hasThread && changesSince === 'last-run' && !found.isLost) core.warning(NO_LAST_RUN)
 
@@ -119,9 +126,9 @@ const NO_LAST_RUN =
   'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title.'
 
 /** An error as the event that it is for the request. */
-function eventOf({ core }: Deps, error: unknown, run: RequestRun | undefined): RequestEvent {
+function eventOf({ core }: Deps, error: unknown, { state }: RequestState): RequestEvent {
   if (error instanceof Cancelled) return { type: 'cancelled' }
-  const sending = run?.state.state === 'sending'
+  const sending = state === 'sending'
   if (error instanceof CreationUncertain && sending) return { type: 'noAnswer', message: error.message }
   if (error instanceof ActionError) return { type: 'failed', reason: error.reason, message: error.message }
   const message = unexpectedError(core, error)
@@ -135,7 +142,7 @@ async function endWith(run: RequestRun, event: RequestEvent): Promise<void> {
   if (run.ending !== undefined) return
   await run.access
   if (!run.reconciled) {
-    if (run.granted && run.thread.history === undefined) await run.thread.read()
+    if (run.mayWrite && run.thread.history === undefined) await run.thread.read()
     await reconcile(run)
     if (run.ending !== undefined) return
   }
@@ -151,10 +158,10 @@ async function answerStatus(run: RequestRun): Promise<void> {
     run.shownJob = known
     return await run.skip('status')
   }
-  const left = run.deadline - deps.monotonic()
-  if (left <= 0) return await run.apply({ type: 'deadline', message: '' })
+  const { leftMs } = run
+  if (leftMs <= 0) return await run.apply({ type: 'deadline', message: '' })
   const [result] = await Promise.all([
-    client.read(known.id, left, deps.cancellation.requested),
+    client.read(known.id, leftMs, deps.cancellation.requested),
     thread.reactions.acknowledge(),
   ])
   throwIfCancelled(deps.cancellation)
@@ -172,7 +179,7 @@ const GONE = 'The job of this thread no longer exists'
 /** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */
 async function withholdsSecrets(
   deps: Deps,
-  { githubToken: token }: Inputs,
+  inputs: Inputs,
   context: RunContext,
   trigger: Trigger,
 ): Promise<boolean> {
@@ -180,7 +187,7 @@ async function withholdsSecrets(
   const { comment, subject } = trigger
   if (comment?.kind !== 'issue' || subject?.isPullRequest !== true) return false
   try {
-    const forge = await openForge(deps, context, token)
+    const forge = await openForge(deps, context, inputs.githubToken)
     return await forge.withholdsSecretsOn(subject.number)
   } catch {
     // The error about the missing input then says what to do.

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { maskSecrets } from '../input-readers.ts'
+import { openForge } from '../github/open-forge.ts'
 import { readInputs } from '../inputs.ts'
 import { asId, asObject, parseJson } from '../json.ts'
 import { promptOf } from '../messages/comments.ts'
@@ -7,52 +7,44 @@ import { jobOf } from '../request/lifecycle.ts'
 import { isRequestRecord, parseRecord, type RequestRecord } from '../request/record.ts'
 import type { RunContext } from '../run-context.ts'
 import { readTrigger } from '../trigger/event.ts'
-import { outputWriter } from './outputs.ts'
 import { reportRun } from './report.ts'
-import { RequestRun, STATE_NAME } from './request-run.ts'
+import { beginStep, RequestRun, STATE_NAME } from './request-run.ts'
 
 /**
  * Reports what a main step that was killed could not report any more (contract 6.2). It never undoes a reported
  * result.
  */
-export async function postStep(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
+export async function postStep(given: Deps, readContext: () => Promise<RunContext>): Promise<void> {
+  // The main step's own exit code counts: the post step only annotates.
+  const deps = { ...given, core: { ...given.core, setFailed: given.core.error } }
   const state = deps.core.getState(STATE_NAME)
   const saved = parseRecord(state)
   if (saved === undefined || !isRequestRecord(saved) || !isOpen(saved)) return
-  const secrets = maskSecrets(deps.core)
+  const ago = Math.max(0, deps.now() - saved.requestedAt)
+  const step = beginStep(deps, { at: saved.requestedAt, monotonic: deps.monotonic() - ago })
   const inputs = readInputs(deps.core.getInput)
   const context = await readContext()
   const trigger = readTrigger(context)
-  const start = {
-    at: saved.requestedAt,
-    monotonic: deps.monotonic() - Math.max(0, deps.now() - saved.requestedAt),
-  }
-  const outputs = outputWriter(deps.core, secrets)
-  const run = await RequestRun.open(deps, { inputs, trigger, context, request: '', start, secrets, outputs })
+  const forge = await openForge(deps, context, inputs.githubToken)
+  const run = new RequestRun({ ...step, inputs, trigger, context, request: '' }, forge)
   run.identify({ key: saved.key })
-  if (await run.forge.tokenIsRevoked()) {
+  if (await forge.tokenIsRevoked()) {
     deps.core.info(TOKEN_REVOKED)
     return
   }
   const number = asId(asObject(parseJson(state)).thread)
-  if (run.threadNumber === undefined && number !== undefined) run.useThread(number)
+  if (run.thread.number === undefined && number !== undefined) run.useThread(number)
   // Killed before it read the thread, the main step may have left `eyes` that no record knows of.
   run.thread.reactions.expect()
   const history = await run.thread.read()
-  const { own, ownComments = [] } = history ?? {}
-  if (own !== undefined && isSettled(own.record, saved)) {
-    await run.thread.finish(own, ownComments)
-    return
-  }
-  // The main step saved its state once the permission was known.
-  run.granted = true
+  const own = history?.own
+  if (own !== undefined && isSettled(own.record, saved)) return await run.thread.settle()
+  // The main step saved its state once the permission was known. A thread that cannot be read may hold a result.
+  run.mayWrite = history !== undefined
   run.request = promptOf(own?.body ?? '')
   run.takeUp(recordAtKill(saved, own?.record))
   await run.apply({ type: 'killed' })
-  // The main step's own exit code counts: the post step only annotates.
-  const core = { ...deps.core, setFailed: deps.core.error }
-  const silent = history === undefined
-  await reportRun({ ...deps, core }, { start, secrets, outputs, inputs, run, silent })
+  await reportRun(run)
 }
 
 const TOKEN_REVOKED =

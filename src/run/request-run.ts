@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto'
 import { type AgentClient, agentClient } from '../agent/client.ts'
 import type { Job } from '../agent/job.ts'
+import type { WaitOptions } from '../agent/poll.ts'
 import type { Deps } from '../deps.ts'
 import type { Forge } from '../github/forge.ts'
-import { openForge } from '../github/open-forge.ts'
 import { type FailureWarnings, failureWarnings } from '../github/warn-on-failure.ts'
+import { maskSecrets } from '../input-readers.ts'
 import type { Inputs } from '../inputs.ts'
 import { workingComment } from '../messages/comments.ts'
 import { type Denied, namedMerges, type Report } from '../messages/report.ts'
 import { type Ending, jobOf, type RequestEvent, type RequestState, transition } from '../request/lifecycle.ts'
 import type { JobAction, SkipReason } from '../request/outcome.ts'
-import { coverageOf, type RequestIdentity, type RequestRecord, stateOf } from '../request/record.ts'
+import { coverageOf, type RequestIdentity, type RequestRecord } from '../request/record.ts'
 import { type RunContext, runName, runUrlOf } from '../run-context.ts'
 import type { Trigger } from '../trigger/event.ts'
 import { requesterOf } from '../trigger/gate.ts'
-import type { Outputs } from './outputs.ts'
+import { type Outputs, outputWriter } from './outputs.ts'
 import { commentRef } from './reactions.ts'
 import { Thread } from './thread.ts'
 
@@ -24,15 +25,27 @@ export interface Start {
   readonly monotonic: number
 }
 
-export interface RunSetup {
+/** What a step has from its beginning. */
+export interface StepSetup {
+  readonly deps: Deps
+  readonly start: Start
+  readonly secrets: readonly string[]
+  readonly outputs: Outputs
+  /** Undefined until they are read. */
+  inputs?: Inputs
+}
+
+export function beginStep(deps: Deps, start: Start): StepSetup {
+  const secrets = maskSecrets(deps.core)
+  return { deps, start, secrets, outputs: outputWriter(deps.core, secrets) }
+}
+
+export interface RunSetup extends StepSetup {
   readonly inputs: Inputs
   readonly trigger: Trigger
   readonly context: RunContext
   /** The request in the words of the person. */
   readonly request: string
-  readonly start: Start
-  readonly secrets: readonly string[]
-  readonly outputs: Outputs
 }
 
 /** One request of a person to the agent: everything a run needs to serve it, and the state that it is in. */
@@ -42,7 +55,6 @@ export class RequestRun {
   readonly forge: Forge
   readonly warnings: FailureWarnings
   readonly client: AgentClient
-  readonly outputs: Outputs
   thread: Thread
   readonly runUrl: string
   state: RequestState = { state: 'received' }
@@ -58,19 +70,14 @@ export class RequestRun {
   /** A job that the report shows although the request did not go to it. */
   shownJob: Job | undefined
   /** The permission is known, and allows what the person asks for; nothing is written before. */
-  granted = false
+  mayWrite = false
   /** Settles when the permission is known. */
   access: Promise<unknown> = Promise.resolve()
   /** The run knows what earlier attempts left. */
   reconciled = false
 
-  static async open(deps: Deps, setup: RunSetup): Promise<RequestRun> {
-    const forge = await openForge(deps, setup.context, setup.inputs.githubToken)
-    return new RequestRun(deps, setup, forge)
-  }
-
-  constructor(deps: Deps, setup: RunSetup, forge: Forge) {
-    const { inputs, trigger, context, request, start, outputs } = setup
+  constructor(setup: RunSetup, forge: Forge) {
+    const { deps, inputs, trigger, context, request, start } = setup
     const { comment, subject } = trigger
     this.deps = deps
     this.setup = setup
@@ -78,7 +85,6 @@ export class RequestRun {
     this.request = request
     this.warnings = failureWarnings(deps.core)
     this.client = agentClient(deps, inputs.access)
-    this.outputs = outputs
     this.runUrl = runUrlOf(context, runName(context), forge)
     const origin = comment === undefined ? '' : `${comment.kind}:${comment.id}`
     this.thread = this.#openThread(subject?.number ?? inputs.issueNumber, {
@@ -94,31 +100,27 @@ export class RequestRun {
   }
 
   #openThread(number: number | undefined, identity: RequestIdentity): Thread {
-    const { forge, warnings, deps, scope } = this
-    const { inputs, secrets } = this.setup
-    if (number !== undefined) this.outputs.thread(number)
+    const { forge, warnings, scope } = this
+    const { deps, inputs, secrets, outputs } = this.setup
+    if (number !== undefined) outputs.thread(number)
     const signing = number === undefined ? undefined : { ...scope, thread: number }
     return new Thread({ forge, warnings, now: deps.now, signing, mode: inputs.comment, identity, secrets })
   }
 
   /** For events that name no thread, before the thread is read. A run that ended meanwhile has reported without it. */
   useThread(number: number): void {
-    if (this.ending === undefined) this.thread = this.#openThread(number, this.identity)
-  }
-
-  get identity(): RequestIdentity {
-    return this.thread.identity
+    if (this.ending === undefined) this.thread = this.#openThread(number, this.thread.identity)
   }
 
   /** Goes on where this record of the request ended. */
   takeUp(record: RequestRecord): void {
-    this.state = stateOf(record)
+    this.state = record
     this.identify(coverageOf(record))
   }
 
   /** What the records of the request say from now on. */
   identify(more: Partial<RequestIdentity>): void {
-    this.thread.identity = { ...this.identity, ...more }
+    this.thread.identity = { ...this.thread.identity, ...more }
   }
 
   get context(): RunContext {
@@ -130,21 +132,16 @@ export class RequestRun {
     return { apiKey, projectId, repositoryId: this.forge.repositoryId }
   }
 
-  get signing(): Thread['signing'] {
-    return this.thread.signing
+  /** How long the run waits, and how often it reads. */
+  get waiting(): WaitOptions {
+    const { start, inputs } = this.setup
+    const startedAt = start.monotonic
+    return { deadline: startedAt + inputs.timeoutMs, pollMs: inputs.pollMs, startedAt }
   }
 
-  get threadNumber(): number | undefined {
-    return this.signing?.thread
-  }
-
-  /** On the monotonic clock, in ms. */
-  get deadline(): number {
-    return this.setup.start.monotonic + this.setup.inputs.timeoutMs
-  }
-
-  get isLate(): boolean {
-    return this.deps.monotonic() >= this.deadline
+  /** Until the deadline; not above 0 once it is over. */
+  get leftMs(): number {
+    return this.waiting.deadline - this.deps.monotonic()
   }
 
   /** Drives the state machine: takes the next state, and carries out what it asks for, in order. */
@@ -156,7 +153,7 @@ export class RequestRun {
     for (const effect of effects) {
       if (effect === 'writeStatus') await this.#writeStatus()
       else if (effect === 'saveState') this.saveState()
-      else if (job !== undefined) this.outputs.job(job, this.jobAction)
+      else if (job !== undefined) this.setup.outputs.job(job, this.jobAction)
     }
   }
 
@@ -166,9 +163,10 @@ export class RequestRun {
 
   /** Leaves the record for the post step (contract 6.2). */
   saveState(): void {
-    const record: RequestRecord = { ...this.state, ...this.identity, eyes: 0, writtenAt: this.deps.now() }
+    const { state, thread, deps } = this
+    const record: RequestRecord = { ...state, ...thread.identity, eyes: 0, writtenAt: deps.now() }
     // The post step cannot look up the thread of a push again, nor a tracking issue.
-    this.deps.core.saveState(STATE_NAME, JSON.stringify({ ...record, thread: this.threadNumber }))
+    deps.core.saveState(STATE_NAME, JSON.stringify({ ...record, thread: thread.number }))
   }
 
   /** Everything is reported: the post step has nothing to do. */
@@ -177,22 +175,22 @@ export class RequestRun {
   }
 
   async #writeStatus(): Promise<void> {
-    const { state, setup, identity, request, runUrl } = this
-    const { requestedBy } = identity
+    const { state, setup, thread, request, runUrl } = this
+    const { requestedBy } = thread.identity
     const working = { requestedBy, runUrl, startedAt: setup.start.at, job: jobOf(state), request }
-    await this.thread.writeStatus(state, workingComment(working))
+    await thread.writeStatus(state, workingComment(working))
   }
 
-  report(): Report {
-    const { setup, deps, identity, state } = this
+  report(ending: Ending): Report {
+    const { setup, deps, thread, state } = this
     return {
-      ...(this.ending ?? { outcome: 'error', reason: 'internal', message: 'The run has no ending.' }),
+      ...ending,
       job: this.shownJob ?? jobOf(state),
       jobAction: this.jobAction,
       followUp: 'messagedAt' in state && state.messagedAt > 0,
       note: this.note,
-      requestedBy: identity.requestedBy,
-      merged: namedMerges(identity, this.threadNumber),
+      requestedBy: thread.identity.requestedBy,
+      merged: namedMerges(thread.identity, thread.number),
       request: this.request,
       prompt: this.prompt,
       durationMs: deps.monotonic() - setup.start.monotonic,
@@ -203,7 +201,7 @@ export class RequestRun {
 /** A request with the thread that gets its result: of a run that waited, or of a sweep that came later. */
 export type ReportTarget = Pick<
   RequestRun,
-  'deps' | 'context' | 'forge' | 'warnings' | 'identity' | 'state' | 'signing' | 'thread'
+  'deps' | 'client' | 'context' | 'forge' | 'warnings' | 'state' | 'thread'
 >
 
 /** The runner hands it to the post step as `STATE_request`. */

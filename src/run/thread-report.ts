@@ -1,7 +1,6 @@
 import type { WaitOptions } from '../agent/poll.ts'
 import { deployPreview, type Preview } from '../agent/preview.ts'
 import { Cancelled, unexpectedError } from '../errors.ts'
-import type { ServiceAccess } from '../http/service.ts'
 import { pullRequestOf } from '../link.ts'
 import { linkComment, resultComment } from '../messages/comments.ts'
 import { type MessageContext, pullRequestLink, type Report } from '../messages/report.ts'
@@ -23,26 +22,24 @@ export interface ThreadReport {
   readonly preview?: Promise<Preview | undefined> | undefined
 }
 
-/** How a request gets its preview, and how long that may take. */
-export type PreviewOptions = WaitOptions & { readonly access: ServiceAccess }
-
 /**
  * The result comment first, and everything that follows from it at the same time (contract 5.8). The preview is not
  * waited for.
+ * @param waiting for the preview
  * @param known the thread's history, where it was read right before
  */
 export async function reportInThread(
   target: ReportTarget,
   report: Report,
   messages: MessageContext,
-  options: PreviewOptions,
+  waiting: WaitOptions,
   known?: History,
 ): Promise<ThreadReport> {
   const { thread, state } = target
   const { url, existing } = await thread.report(state, resultComment(report, messages), known)
   // What an earlier report left stays as it is, and had its pull request finished.
   const isNew = existing === undefined
-  const preview = isNew ? previewOf(target, report, options) : undefined
+  const preview = isNew ? previewOf(target, report, waiting) : undefined
   await Promise.all([
     thread.tidy(),
     thread.reactions.conclude(reactionTo(report, existing)),
@@ -62,13 +59,13 @@ export const reactionTo = (report: Report, existing?: RequestRecord): Reaction |
  * warning (contract 4.10).
  */
 async function previewOf(
-  { identity, deps }: ReportTarget,
+  { thread, client, deps }: ReportTarget,
   { outcome, job }: Report,
-  options: PreviewOptions,
+  waiting: WaitOptions,
 ): Promise<Preview | undefined> {
-  if (!identity.finish.preview || outcome !== 'pull-request') return undefined
+  if (!thread.identity.finish.preview || outcome !== 'pull-request') return undefined
   const { core } = deps
-  const deployed = deployPreview(deps, options.access, job?.ref ?? '', options)
+  const deployed = deployPreview(deps, client.access, job?.ref ?? '', waiting)
   const preview = await deployed.catch((error: unknown) => {
     if (error instanceof Cancelled) return undefined
     return { status: 'unavailable', why: unexpectedError(core, error) } as const
@@ -116,8 +113,9 @@ const LINK_TASK = {
  * 5.5). Nothing happens where the pull request is elsewhere, is the thread itself, or already names the job.
  */
 async function linkFromPullRequest(target: ReportTarget, { job }: Report): Promise<void> {
-  const { context, signing, forge, identity, thread, warnings, deps } = target
-  const { serverUrl, repository } = context
+  const { forge, thread, warnings, deps } = target
+  const { signing, identity } = thread
+  const { serverUrl, repository } = target.context
   const pull = pullRequestOf(job?.prLink ?? '', serverUrl)
   if (job === undefined || pull === undefined || signing === undefined || !thread.remembers) return
   if (!isIn(repository, pull) || pull.number === signing.thread) return

@@ -3,14 +3,7 @@ import type { Forge } from '../github/forge.ts'
 import type { FailureWarnings, SideTask } from '../github/warn-on-failure.ts'
 import type { CommentMode } from '../inputs.ts'
 import { statusOf } from '../messages/errors.ts'
-import {
-  type Authored,
-  EMPTY_HISTORY,
-  type History,
-  historyOf,
-  othersOf,
-  type RecordedComment,
-} from '../request/history.ts'
+import { type Authored, EMPTY_HISTORY, type History, historyOf, othersOf } from '../request/history.ts'
 import { existingRecordStands, type RequestState } from '../request/lifecycle.ts'
 import {
   type ActionRecord,
@@ -122,7 +115,7 @@ export class Thread {
     const history = known ?? (inPlace ? this.history : await this.#read())
     const { own, ownComments = [] } = history ?? {}
     if (own !== undefined && existingRecordStands(own.record, state, this.identity.run)) {
-      if (own.record.state === 'reported') await this.deleteOthers(ownComments, own)
+      if (own.record.state === 'reported') await this.#deleteOthers(ownComments, own)
       return { url: own.url, existing: own.record }
     }
     const target = this.#options.mode === 'update' ? (own?.id ?? this.#statusId) : 0
@@ -163,17 +156,21 @@ export class Thread {
     await this.#delete(this.#result?.replaced ?? [])
   }
 
-  /** Finishes what a run began that was killed once it had written this comment: the reaction, and the old comments. */
-  async finish(written: RecordedComment<RequestRecord>, others: readonly Authored[]): Promise<void> {
-    await Promise.all([
-      this.reactions.conclude(reactionOfRecord(written.record)),
-      this.deleteOthers(others, written),
-    ])
+  /** Leaves one comment of what attempts left of this request, and the reaction that belongs to it. */
+  async settle(others?: readonly Authored[]): Promise<void> {
+    const record = this.history?.own?.record
+    const reaction = record && reactionOfRecord(record)
+    await Promise.all([this.reactions.conclude(reaction), this.keepOne(others)])
   }
 
   /** Deletes what attempts left of this request, except for the comment that stays and for copies by other accounts. */
-  async deleteOthers(own: readonly Authored[], stays: Authored): Promise<void> {
-    await this.#delete(othersOf(own, stays).map(({ id }) => id))
+  async keepOne(others: readonly Authored[] = this.history?.ownComments ?? []): Promise<void> {
+    const own = this.history?.own
+    if (own !== undefined) await this.#deleteOthers(others, own)
+  }
+
+  async #deleteOthers(comments: readonly Authored[], stays: Authored): Promise<void> {
+    await this.#delete(othersOf(comments, stays).map(({ id }) => id))
   }
 
   /** The thread's one comment about a missing permission: created once, then edited. */
@@ -181,7 +178,7 @@ export class Thread {
     if (!this.remembers) return ''
     const refusals = this.history?.refusals ?? []
     const written = await this.#write(RESULT_TASK, { state: 'refusal' }, body, put(refusals[0]?.id ?? 0))
-    if (written !== undefined) await this.deleteOthers(refusals, written)
+    if (written !== undefined) await this.#deleteOthers(refusals, written)
     return written?.url ?? ''
   }
 

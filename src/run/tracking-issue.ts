@@ -14,9 +14,6 @@ import {
 } from '../request/record.ts'
 import type { ReportTarget, RequestRun } from './request-run.ts'
 
-/** `unknown`: GitHub did not answer, so there may be an issue that remembers an earlier attempt. */
-export type TrackingIssue = number | 'none' | 'unknown'
-
 /** The account behind the token of a workflow, which cannot ask for its own name. */
 const WORKFLOW_BOT = 'github-actions[bot]'
 
@@ -27,8 +24,14 @@ const WORKFLOW_BOT = 'github-actions[bot]'
  */
 const NOT_YET_NUMBERED = 0
 
-/** Finds the open tracking issue of this title, or creates it, once (contract 3.9). A dry run creates none. */
-export async function findTrackingIssue(run: RequestRun, title: string): Promise<TrackingIssue> {
+/**
+ * Finds the open tracking issue of this title, or creates it, once (contract 3.9). A dry run creates none.
+ * @returns `unknown` where GitHub did not answer, so there may be an issue that remembers an earlier attempt
+ */
+export async function findTrackingIssue(
+  run: RequestRun,
+  title: string,
+): Promise<number | 'none' | 'unknown'> {
   const { forge, warnings } = run
   let failure: unknown
   const found = await warnings.warnOnFailure(findTask(title), () =>
@@ -61,8 +64,8 @@ function isRefusal(error: unknown): boolean {
 
 /** @returns the numbers of the open issues of this title that the action created, now or earlier */
 async function findOrCreate(run: RequestRun, title: string): Promise<readonly number[]> {
-  const { forge, setup } = run
-  const scope: RepositoryScope = { ...setup.inputs.access, repositoryId: forge.repositoryId }
+  const { forge, setup, scope } = run
+  const { identity } = run.thread
   const openedBy = async (creator: string | undefined, own?: string): Promise<readonly number[]> => {
     const open = await forge.openIssues(creator).catch((error: unknown) => {
       // A server that does not know the account.
@@ -78,7 +81,7 @@ async function findOrCreate(run: RequestRun, title: string): Promise<readonly nu
   const found = ofWorkflows.length > 0 ? ofWorkflows : await openedBy(own, own)
   if (found.length > 0 || setup.inputs.dryRun) return found
   const signing = { ...scope, thread: NOT_YET_NUMBERED }
-  const body = signedBody(trackingBody(run.identity.command), run.identity, run.deps.now(), signing)
+  const body = signedBody(trackingBody(identity.command), identity, run.deps.now(), signing)
   const created = await forge.createIssue(title, body)
   // Another run may have created one meanwhile.
   return [created.number, ...(await openedBy(created.author?.login, own).catch(() => []))]
@@ -101,7 +104,8 @@ function signedBody(text: string, identity: RequestIdentity, now: number, signin
 
 /** Shows the refresh in the body of its tracking issue, read again because people may have edited it meanwhile. */
 export async function updateTrackingIssue(target: ReportTarget, report: Report): Promise<void> {
-  const { identity, signing, forge, warnings, deps } = target
+  const { forge, warnings, deps } = target
+  const { identity, signing } = target.thread
   if (signing === undefined || identity.tracking !== true) return
   await warnings.warnOnFailure(detailTask('update the tracking issue'), async () => {
     const { body } = await forge.issue(signing.thread)
