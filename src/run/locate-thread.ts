@@ -1,3 +1,4 @@
+import type { PullRequest } from '../github/answers.ts'
 import type { Push } from '../trigger/event.ts'
 import type { Access } from '../trigger/gate.ts'
 import { type PushedChanges, readPush } from '../trigger/merged-pull-requests.ts'
@@ -42,7 +43,11 @@ export async function locateThread(run: RequestRun, access: Promise<Access>): Pr
 
 async function findMerged(run: RequestRun, push: Push): Promise<Located> {
   const [pushed, links] = await Promise.all([readPush(run, push), agentPullRequests(run)])
-  const merged = withoutAgents(run, pushed.merged, links)
+  return cover(run, pushed, withoutAgents(run, pushed.merged, links))
+}
+
+/** The request is for these of the pull requests that the push merged. */
+function cover(run: RequestRun, pushed: PushedChanges, merged: readonly PullRequest[]): Located {
   const isAgents = pushed.merged.length > 0 && merged.length === 0
   if (!isAgents) run.identify({ merged: merged.map(({ number }) => number) })
   return { pushed: { ...pushed, merged }, isAgents, isLost: false }
@@ -62,11 +67,10 @@ export async function readThread(run: RequestRun, located: Located): Promise<Loc
   const last = pushed?.merged.at(-1)
   if (pushed === undefined || last === undefined || run.thread.number !== last.number) return located
   if (withoutAgents(run, [last]).length > 0) return located
-  const merged = pushed.merged.slice(0, -1)
-  const rest = { ...located, pushed: { ...pushed, merged } }
-  const next = merged.at(-1)
-  if (next === undefined) return { ...rest, isAgents: true }
-  run.identify({ merged: merged.map(({ number }) => number) })
+  const earlier = pushed.merged.slice(0, -1)
+  const rest = cover(run, pushed, earlier)
+  const next = earlier.at(-1)
+  if (next === undefined) return rest
   run.useThread(next.number)
   return await readThread(run, rest)
 }

@@ -19,23 +19,18 @@ import { type Outputs, outputWriter } from './outputs.ts'
 import { commentRef } from './reactions.ts'
 import { Thread } from './thread.ts'
 
-/** When the step started: on the wall clock and on the monotonic one, in ms. */
-export interface Start {
-  readonly at: number
-  readonly monotonic: number
-}
-
 /** What a step has from its beginning. */
 export interface StepSetup {
   readonly deps: Deps
-  readonly start: Start
+  /** On the wall clock and on the monotonic one, in ms. */
+  readonly start: { readonly at: number; readonly monotonic: number }
   readonly secrets: readonly string[]
   readonly outputs: Outputs
   /** Undefined until they are read. */
   inputs?: Inputs
 }
 
-export function beginStep(deps: Deps, start: Start): StepSetup {
+export function beginStep(deps: Deps, start: StepSetup['start']): StepSetup {
   const secrets = maskSecrets(deps.core)
   return { deps, start, secrets, outputs: outputWriter(deps.core, secrets) }
 }
@@ -177,8 +172,14 @@ export class RequestRun {
   async #writeStatus(): Promise<void> {
     const { state, setup, thread, request, runUrl } = this
     const { requestedBy } = thread.identity
-    const working = { requestedBy, runUrl, startedAt: setup.start.at, job: jobOf(state), request }
-    await thread.writeStatus(state, workingComment(working))
+    const body = workingComment({
+      requestedBy,
+      runUrl,
+      startedAt: setup.start.at,
+      job: jobOf(state),
+      request,
+    })
+    await thread.writeStatus(state, body)
   }
 
   report(ending: Ending): Report {

@@ -52,9 +52,7 @@ export class Thread {
   #statusId = 0
   #newest = 0
   /** The result that this very thread object wrote, and the comments of the request that it replaced. */
-  #result:
-    | { readonly id: number; readonly state: RequestState; readonly replaced: readonly number[] }
-    | undefined
+  #result?: { readonly id: number; readonly state: RequestState; readonly replaced: readonly number[] }
 
   constructor(options: ThreadOptions) {
     this.#options = options
@@ -205,18 +203,19 @@ export class Thread {
   }
 }
 
-const taskOf = (doing: string, consequence = ''): SideTask => ({
+/** @param consequence '' for a detail, as in `SideTask` */
+export const issueTask = (doing: string, consequence = ''): SideTask => ({
   doing,
   permission: 'issues: write',
   consequence,
 })
 const FORGETS =
   'The thread gets no answer and remembers no job, so a re-run or the next command starts another one.'
-const readTask = (thread: number): SideTask => taskOf(`read the comments of #${thread}`, FORGETS)
-const STATUS_TASK = taskOf('write the status comment', FORGETS)
-const RESULT_TASK = taskOf('write the result', FORGETS)
-const AMEND_TASK = taskOf('add the preview to the result')
-const DELETE_TASK = taskOf('delete the status comment')
+const readTask = (thread: number): SideTask => issueTask(`read the comments of #${thread}`, FORGETS)
+const STATUS_TASK = issueTask('write the status comment', FORGETS)
+const RESULT_TASK = issueTask('write the result', FORGETS)
+const AMEND_TASK = issueTask('add the preview to the result')
+const DELETE_TASK = issueTask('delete the status comment')
 
 type Write = (forge: Forge, thread: number, text: string) => Promise<ThreadComment | undefined>
 

@@ -1,6 +1,5 @@
 import { messageOf } from '../errors.ts'
 import type { Issue } from '../github/answers.ts'
-import type { SideTask } from '../github/warn-on-failure.ts'
 import { trackingBody, withLastRefresh } from '../messages/comments.ts'
 import { statusOf } from '../messages/errors.ts'
 import type { Report } from '../messages/report.ts'
@@ -13,6 +12,7 @@ import {
   withoutRecord,
 } from '../request/record.ts'
 import type { ReportTarget, RequestRun } from './request-run.ts'
+import { issueTask } from './thread.ts'
 
 /** The account behind the token of a workflow, which cannot ask for its own name. */
 const WORKFLOW_BOT = 'github-actions[bot]'
@@ -34,7 +34,8 @@ export async function findTrackingIssue(
 ): Promise<number | 'none' | 'unknown'> {
   const { forge, warnings } = run
   let failure: unknown
-  const found = await warnings.warnOnFailure(findTask(title), () =>
+  const findTask = issueTask(`find or create the issue “${title}”`, NO_THREAD)
+  const found = await warnings.warnOnFailure(findTask, () =>
     findOrCreate(run, title).catch((error: unknown) => {
       failure = error
       throw error
@@ -43,17 +44,12 @@ export async function findTrackingIssue(
   if (found === undefined) return isRefusal(failure) ? 'none' : 'unknown'
   // The lowest number counts. Two runs that started together created one issue each.
   const [number = 'none', ...others] = [...new Set(found)].toSorted((a, b) => a - b)
-  const task = detailTask('close a second tracking issue')
+  const task = issueTask('close a second tracking issue')
   await Promise.all(others.map((other) => warnings.warnOnFailure(task, () => forge.closeIssue(other))))
   return number
 }
 
-const findTask = (title: string): SideTask => ({
-  doing: `find or create the issue “${title}”`,
-  permission: 'issues: write',
-  consequence: 'The run has no thread, so its result is in the log, the summary and the outputs only.',
-})
-const detailTask = (doing: string): SideTask => ({ doing, permission: 'issues: write', consequence: '' })
+const NO_THREAD = 'The run has no thread, so its result is in the log, the summary and the outputs only.'
 
 /** The token may not do it, now or later. */
 function isRefusal(error: unknown): boolean {
@@ -107,7 +103,7 @@ export async function updateTrackingIssue(target: ReportTarget, report: Report):
   const { forge, warnings, deps } = target
   const { identity, signing } = target.thread
   if (signing === undefined || identity.tracking !== true) return
-  await warnings.warnOnFailure(detailTask('update the tracking issue'), async () => {
+  await warnings.warnOnFailure(issueTask('update the tracking issue'), async () => {
     const { body } = await forge.issue(signing.thread)
     if (!isTrackingBody(body, signing, [signing.thread, NOT_YET_NUMBERED])) return
     const text = withLastRefresh(withoutRecord(body), report, deps.now())
