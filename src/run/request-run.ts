@@ -109,6 +109,7 @@ export class RequestRun {
 
   /** Goes on where this record of the request ended. */
   takeUp(record: RequestRecord): void {
+    // Whatever else the record says, the identity replaces when the next one is written.
     this.state = record
     this.identify(coverageOf(record))
   }

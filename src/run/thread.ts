@@ -154,7 +154,10 @@ export class Thread {
     await this.#delete(this.#result?.replaced ?? [])
   }
 
-  /** Leaves one comment of what attempts left of this request, and the reaction that belongs to it. */
+  /**
+   * Leaves one comment of what attempts left of this request, and the reaction that belongs to it.
+   * @param others that may go; all of them without it
+   */
   async settle(others?: readonly Authored[]): Promise<void> {
     const record = this.history?.own?.record
     const reaction = record && reactionOfRecord(record)
