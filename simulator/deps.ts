@@ -1,5 +1,6 @@
-// A step loads the toolkit when it needs it, and a simulated clock does not wait for the disk.
+// A step loads these when it needs them, and a simulated clock does not wait for the disk.
 import '@actions/github'
+import '../src/github/html-to-text.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { Deps } from '../src/deps.ts'
 import { recordingCore } from './core.ts'
