@@ -1,4 +1,5 @@
 import { isJobId } from './agent/job.ts'
+import { DEFAULT_POLL_MS } from './agent/poll.ts'
 import { BadInput } from './errors.ts'
 import { PERMISSIONS } from './github/answers.ts'
 import {
@@ -47,7 +48,7 @@ export function readInputs(input: GetInput) {
     wait: flag(input, 'wait', true),
     timeoutMs: readTimeoutMs(input, 0.001, 30),
     onTimeout: choice(input, 'on-timeout', ['fail', 'warn'], 'fail'),
-    pollMs: numberIn(input, 'poll-interval-seconds', poll, 15) * 1000,
+    pollMs: numberIn(input, 'poll-interval-seconds', poll, DEFAULT_POLL_MS / 1000) * 1000,
     comment: choice(input, 'comment', COMMENT_MODES, 'recreate'),
     issueNumber: numberIn(input, 'issue-number', issue, undefined),
     issueTitle: readIssueTitle(input),

@@ -5,6 +5,9 @@ import { clock } from '../text.ts'
 import type { AgentClient } from './client.ts'
 import type { Job } from './job.ts'
 
+/** The longest pause between two reads, in ms, where no input sets another one (contract 1). */
+export const DEFAULT_POLL_MS = 15_000
+
 /** How long to wait for a job or a preview, and how often to read it. */
 export interface WaitOptions {
   /** On the monotonic clock, in ms; nothing is sent or read later. */

@@ -1,4 +1,5 @@
 import type { Job } from '../agent/job.ts'
+import { DEFAULT_POLL_MS } from '../agent/poll.ts'
 import type { Forge } from '../github/forge.ts'
 import { type Authored, replacedBy, standingRecord } from '../request/history.ts'
 import { isTerminal } from '../request/outcome.ts'
@@ -21,7 +22,7 @@ const isUncollected = (record: RequestRecord, now: number): record is OpenRecord
   (record.state === 'running' || record.state === 'detached') && record.waitsUntil <= now
 
 /** After a message, a terminal status younger than this may be the last turn's (contract 4.8 at its default pause). */
-const SETTLED_MS = 30_000
+const SETTLED_MS = 2 * DEFAULT_POLL_MS
 
 /** Whether the job ended this request, and not only the one before it (contract 4.8). */
 export function hasEnded(job: Job, { record }: OpenRequest, now: number): boolean {

@@ -1,11 +1,12 @@
 import pLimit from 'p-limit'
 import type { AgentClient } from '../agent/client.ts'
 import type { Job } from '../agent/job.ts'
+import { DEFAULT_POLL_MS } from '../agent/poll.ts'
 import type { Deps } from '../deps.ts'
 import type { Forge } from '../github/forge.ts'
 import type { FailureWarnings } from '../github/warn-on-failure.ts'
 import type { CommentMode } from '../inputs.ts'
-import { promptOf } from '../messages/comments.ts'
+import { foldedPromptOf } from '../messages/comments.ts'
 import { namedMerges, type Report } from '../messages/report.ts'
 import { replacedBy } from '../request/history.ts'
 import { ending, jobOf, type RequestEvent, transition } from '../request/lifecycle.ts'
@@ -115,13 +116,13 @@ async function finish(all: Sweep, request: OpenRequest, job: Job | undefined): P
     note: '',
     requestedBy,
     merged: namedMerges(record, number),
-    request: promptOf(own.body),
+    request: foldedPromptOf(own.body),
     prompt: '',
     durationMs: Math.max(0, deps.now() - (requestedAt || deps.now())),
   }
   const messages = { command, timeoutMs: 0, minPermission: '', runUrl: runUrlOf(context, record.run, forge) }
   const startedAt = deps.monotonic()
-  const waiting = { deadline: startedAt + PREVIEW_MS, pollMs: PREVIEW_POLL_MS, startedAt }
+  const waiting = { deadline: startedAt + PREVIEW_MS, pollMs: DEFAULT_POLL_MS, startedAt }
   const target = { ...all, thread, state }
   const { url, preview } = await reportInThread(target, report, messages, waiting, history)
   if (url === '' && mode !== 'off') throw new Error(`The result could not be written in #${number}.`)
@@ -133,7 +134,6 @@ async function finish(all: Sweep, request: OpenRequest, job: Job | undefined): P
 
 /** No job's preview holds up a sweep for longer than this (contract 8.1). */
 const PREVIEW_MS = 60_000
-const PREVIEW_POLL_MS = 15_000
 
 const goneMessage = (command: string): string =>
   `The service no longer knows it. Look at the dashboard, or reply \`${command} new …\` to start again.`

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { pauseMs } from '../agent/poll.ts'
+import { DEFAULT_POLL_MS, pauseMs } from '../agent/poll.ts'
 import { sleepUnlessCancelled, throwIfCancelled } from '../cancellation.ts'
 import { samePullRequest } from '../link.ts'
 import type { Trigger } from '../trigger/event.ts'
@@ -32,9 +32,6 @@ export function wakeUpOf(
   return candidates.length === 0 ? undefined : { url, requests: candidates }
 }
 
-/** The longest pause between two reads, in ms. */
-const POLL_MS = 15_000
-
 /**
  * Waits until the job of the pull request ends, all of them have ended, or the time is up; the sweep then knows the
  * jobs that ended. A read that fails says nothing: the sweep reads that job again.
@@ -59,7 +56,10 @@ export async function waitForWaker(all: Sweep, { url, requests }: WakeUp, waitMs
     const isThere = links.some((link) => samePullRequest(link, url, context.serverUrl))
     const left = deadline - deps.monotonic()
     if (isThere || requests.every(({ record }) => ended.has(record.job.id)) || left <= 0) return
-    await sleepUnlessCancelled(deps, Math.min(left, pauseMs(deps.monotonic() - from, POLL_MS, deps.random)))
+    await sleepUnlessCancelled(
+      deps,
+      Math.min(left, pauseMs(deps.monotonic() - from, DEFAULT_POLL_MS, deps.random)),
+    )
     // What a last read at the deadline would tell, the sweep reads.
     if (deps.monotonic() >= deadline) return
   }

@@ -99,7 +99,7 @@ export function foldedPrompt(prompt: string): string {
 }
 
 /** The prompt that a comment of the action folds, so that a later report of the same job can show it again. */
-export function promptOf(body: string): string {
+export function foldedPromptOf(body: string): string {
   const opening = foldStart('Prompt')
   const start = body.indexOf(opening)
   const end = body.lastIndexOf(FOLD_END)

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { openForge } from '../github/open-forge.ts'
 import { readInputs } from '../inputs.ts'
 import { asId, asObject, parseJson } from '../json.ts'
-import { promptOf } from '../messages/comments.ts'
+import { foldedPromptOf } from '../messages/comments.ts'
 import { jobOf } from '../request/lifecycle.ts'
 import { isRequestRecord, parseRecord, type RequestRecord } from '../request/record.ts'
 import type { RunContext } from '../run-context.ts'
@@ -41,7 +41,7 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
   if (own !== undefined && isSettled(own.record, saved)) return await run.thread.settle()
   // The main step saved its state once the permission was known. A thread that cannot be read may hold a result.
   run.mayWrite = history !== undefined
-  run.request = promptOf(own?.body ?? '')
+  run.request = foldedPromptOf(own?.body ?? '')
   run.takeUp(recordAtKill(saved, own?.record))
   await run.apply({ type: 'killed' })
   await reportRun(run)

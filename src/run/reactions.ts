@@ -72,7 +72,7 @@ const LEFT: Readonly<Record<Exclude<ActionRecord['state'], 'reported'>, Reaction
   received: undefined,
   sending: undefined,
   running: undefined,
-  answered: '+1',
+  answered: appearanceOf('skipped', '').reaction,
   unknown: 'confused',
   notSent: 'confused',
   detached: 'confused',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { usableLink } from '../../src/link.ts'
 import {
   foldedPrompt,
-  promptOf,
+  foldedPromptOf,
   refusalComment,
   resultComment,
   statusComment,
@@ -134,7 +134,7 @@ test('5.4 a prompt is shown as it is, and found again in the comment', () => {
     fc.property(hostile, (prompt) => {
       fc.pre(prompt !== '')
       const body = `x\n\n${foldedPrompt(prompt)}<sub>y</sub>`
-      expect(promptOf(body)).toBe(prompt)
+      expect(foldedPromptOf(body)).toBe(prompt)
       const page = nodesOf(pageTree(body))
       expect(page.filter(({ tagName }) => tagName === 'pre')).toHaveLength(1)
       const shown = page.find(({ tagName }) => tagName === 'code')?.children?.map(({ value }) => value)

@@ -183,8 +183,8 @@ test.each(Object.entries(HOSTILE))(
 test.each(['explain', 'a\n```\nb\n```', '</details>\n\nx', 'x\n\n</details>\n\n'])(
   '5.2 the prompt %j is found again in the comment',
   (prompt) => {
-    expect(comments.promptOf(comment(ending('cancelled', '', { request: prompt })))).toBe(prompt)
-    expect(comments.promptOf(working({ request: prompt }))).toBe(prompt)
+    expect(comments.foldedPromptOf(comment(ending('cancelled', '', { request: prompt })))).toBe(prompt)
+    expect(comments.foldedPromptOf(working({ request: prompt }))).toBe(prompt)
   },
 )
 
