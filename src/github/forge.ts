@@ -40,10 +40,13 @@ export type BodySource =
 const CREATE_RETRIES = 3
 
 /**
- * Every call to the forge, for the repository of the workflow: as github.com and GitHub Enterprise Server take it. Each
- * method rejects with what octokit throws. A forge with another API overrides what differs.
+ * Every call to the forge, for the repository of the workflow. After an answer that is an error, a method rejects with
+ * its `status` and `response`, as octokit does. A forge with an API of its own implements this type.
  */
-export class Forge {
+export type Forge = Pick<GitHubForge, keyof GitHubForge>
+
+/** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them overrides what differs. */
+export class GitHubForge {
   readonly repository: RepositoryName
   /** Numeric id: it stays when the repository is renamed. */
   readonly repositoryId: number

@@ -14,7 +14,7 @@ import {
   parseRepositoryComment,
 } from './answers.ts'
 import type { Octokit } from './client.ts'
-import { type BodySource, type CommentRef, Forge } from './forge.ts'
+import { type BodySource, type CommentRef, GitHubForge } from './forge.ts'
 
 /** As many as Gitea lists on a page, unless its administrator says otherwise. */
 const PAGE_SIZE = 50
@@ -24,7 +24,7 @@ const MOST_PAGES = 2000
 type Filter = Readonly<Record<string, string>>
 
 /** Gitea and Forgejo, as far as they differ from GitHub: https://docs.gitea.com/api/1.26/ */
-export class GiteaForge extends Forge {
+export class GiteaForge extends GitHubForge {
   override readonly hasAttemptPages: boolean
   readonly #sender: ReturnType<typeof permissionOfSender>
 

@@ -2,7 +2,7 @@ import { asId, asObject, asString } from '../json.ts'
 import { statusOf } from '../messages/errors.ts'
 import type { RunContext } from '../run-context.ts'
 import { type GitHubDeps, type Octokit, octokitClient } from './client.ts'
-import { Forge } from './forge.ts'
+import { type Forge, GitHubForge } from './forge.ts'
 import { GiteaForge } from './gitea-forge.ts'
 
 /** Where the API of Gitea and Forgejo begins; GitHub Enterprise Server has `/api/v3`, and github.com no path. */
@@ -14,7 +14,7 @@ const GITEA_API = /\/api\/v1$/
  */
 export async function openForge(deps: GitHubDeps, context: RunContext, token: string): Promise<Forge> {
   const octokit = await octokitClient(deps, context.apiUrl, token)
-  if (!GITEA_API.test(context.apiUrl)) return new Forge(octokit, context)
+  if (!GITEA_API.test(context.apiUrl)) return new GitHubForge(octokit, context)
   const [version, repositoryId] = await Promise.all([
     versionOfGitea(octokit),
     // Gitea's runner names the id in no variable.
@@ -22,7 +22,7 @@ export async function openForge(deps: GitHubDeps, context: RunContext, token: st
       octokit.rest.repos.get({ ...context.repository }).then(({ data }) => asId(data.id) ?? 0),
   ])
   const known = { ...context, repositoryId }
-  return version === undefined ? new Forge(octokit, known) : new GiteaForge(octokit, known, version)
+  return version === undefined ? new GitHubForge(octokit, known) : new GiteaForge(octokit, known, version)
 }
 
 /** @returns '' where the server does not tell, as for a token that ended; undefined where it is no Gitea */

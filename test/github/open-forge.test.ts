@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Forge } from '../../src/github/forge.ts'
+import { GitHubForge } from '../../src/github/forge.ts'
 import { GiteaForge } from '../../src/github/gitea-forge.ts'
 import { runUrlOf } from '../../src/run-context.ts'
 import { thrownBy } from '../helpers/agent.ts'
@@ -39,7 +39,7 @@ describe('which forge it is', () => {
     ['names none', { 'GET /version': { json: {} } }],
   ])('a server that %s is no Gitea', async (_, answers) => {
     const { forge } = await opened(answers)
-    expect(forge).toBeInstanceOf(Forge)
+    expect(forge).toBeInstanceOf(GitHubForge)
     expect(forge).not.toBeInstanceOf(GiteaForge)
   })
 })

@@ -3,7 +3,7 @@ import { simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
 import { cancellation } from '../../src/cancellation.ts'
 import { octokitClient } from '../../src/github/client.ts'
-import { Forge } from '../../src/github/forge.ts'
+import { GitHubForge } from '../../src/github/forge.ts'
 import { failureWarnings } from '../../src/github/warn-on-failure.ts'
 import type { RequestState } from '../../src/request/lifecycle.ts'
 import { type SigningContext, signRecord, verifyRecord } from '../../src/request/record.ts'
@@ -30,7 +30,7 @@ async function setUp(
   }
   const deps = { fetch: emulator.fetch, sleep, now, cancellation: cancellation(() => new Promise(() => {})) }
   const octokit = await octokitClient(deps, emulator.githubUrl, 'test-token')
-  const forge = new Forge(octokit, { repository: { owner: 'octo', repo: 'app' }, repositoryId: 7 })
+  const forge = new GitHubForge(octokit, { repository: { owner: 'octo', repo: 'app' }, repositoryId: 7 })
   const warned: string[] = []
   const warnings = failureWarnings({ warning: (line) => void warned.push(line), debug: () => {} })
   const options = { signing, mode: 'recreate', identity, secrets: [] } as const
