@@ -1,5 +1,5 @@
 import { messageOf } from '../errors.ts'
-import { asArray, asObject, asString, isObject, type JsonObject } from '../json.ts'
+import { asObject, asString, isObject, type JsonObject } from '../json.ts'
 import type { PullRequestRef } from '../link.ts'
 import { statusOf } from '../messages/errors.ts'
 import type { Reaction } from '../request/outcome.ts'
@@ -9,6 +9,7 @@ import {
   type Permission,
   parseAccount,
   parseIssue,
+  parseList,
   parsePullRequest,
   parseRendering,
   parseRepositoryComment,
@@ -79,7 +80,7 @@ export class GiteaForge extends GitHubForge {
   async #page(list: string, page: number, filter: Filter = {}) {
     const parameters = { ...this.repository, ...filter, limit: PAGE_SIZE, page }
     const { data, headers } = await this.octokit.request(`GET /repos/{owner}/{repo}/${list}`, parameters)
-    return { entries: asArray(data), total: Number(headers['x-total-count']) }
+    return { entries: parseList(data), total: Number(headers['x-total-count']) }
   }
 
   async *#pages(list: string, filter: Filter): AsyncIterable<readonly unknown[]> {

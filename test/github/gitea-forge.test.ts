@@ -88,6 +88,24 @@ describe('5.1 comments', () => {
     expect(sizes).toEqual([50, 0])
   })
 
+  test('a listing without a number of entries is read until a page is empty', async () => {
+    const json = range(1, 50).map((id) => comment(id))
+    const query = 'since=x&'
+    const { forge } = await forgeOf({
+      [pagePath(1, query)]: { json },
+      [pagePath(2, query)]: { json: [comment(51)] },
+      [pagePath(3, query)]: { json: [] },
+    })
+    const sizes: number[] = []
+    for await (const comments of forge.listRepositoryComments('x')) sizes.push(comments.length)
+    expect(sizes).toEqual([50, 1, 0])
+  })
+
+  test('a listing that is no list is no empty one', async () => {
+    const { forge } = await forgeOf({ [pagePath(1)]: { json: { message: 'ok' } } })
+    await expect(forge.recentComments()).rejects.toThrow('no list')
+  })
+
   test('each names its issue or its pull request', async () => {
     const pull = { issue_url: '', pull_request_url: `${HOST}/pulls/2` }
     const { forge } = await forgeOf({ [pagePath(1)]: { json: [comment(1), comment(2, pull), { id: 3 }] } })
