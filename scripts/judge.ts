@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { renderMarkdown } from '../emulator/github/render.ts'
-import { htmlToText } from '../src/github/html-to-text.ts'
+import { htmlToText } from '../src/prompt/html-to-text.ts'
 import { type Judge, startJudge } from './judge/judge.ts'
 import { isSeen, page, soup, wordsOf } from './judge/markdown.ts'
 

@@ -14,7 +14,7 @@ import {
 import { type Call, explainFailure, explainGitHub } from '../src/messages/errors.ts'
 import { describe, plainSentence } from '../src/messages/outcome.ts'
 import type { MessageContext, Report } from '../src/messages/report.ts'
-import { runSummary } from '../src/messages/run.ts'
+import { runSummary } from '../src/messages/summary.ts'
 import { ERROR_REASONS, OUTCOMES, type Reason, SKIP_REASONS } from '../src/request/outcome.ts'
 
 /** Prints every sentence that people read, from the real code, to be read in one go: `npm run messages`. */

@@ -1,6 +1,6 @@
 // A step loads these when it needs them, and a simulated clock does not wait for the disk.
 import '@actions/github'
-import '../src/github/html-to-text.ts'
+import '../src/prompt/html-to-text.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { Deps } from '../src/deps.ts'
 import { recordingCore } from './core.ts'

@@ -1,4 +1,4 @@
-import { collect } from '../src/collect/run.ts'
+import { collect } from '../src/collect/collect.ts'
 import { mainStep } from '../src/run/main-step.ts'
 import { postStep } from '../src/run/post-step.ts'
 import { undisturbed } from './choices.ts'

@@ -1,5 +1,5 @@
+import type { RunContext } from '../src/event/run-context.ts'
 import { asObject } from '../src/json.ts'
-import type { RunContext } from '../src/run-context.ts'
 import type { History, Request } from './history.ts'
 import { interfere } from './interfere.ts'
 import { type Breach, breachesAfter } from './invariants.ts'

@@ -13,9 +13,9 @@ import {
   readTimeoutMs,
 } from './input-readers.ts'
 import { isLoopback } from './link.ts'
+import { readChangesSince } from './prompt/changes-since.ts'
 import { CONVERSATIONS } from './request/plan.ts'
 import { code } from './text.ts'
-import { readChangesSince } from './trigger/changes-since.ts'
 
 export const COMMENT_MODES = ['recreate', 'update', 'off'] as const
 export type CommentMode = (typeof COMMENT_MODES)[number]

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { BadInput } from '../src/errors.ts'
 import { type GetInput, requireKey } from '../src/input-readers.ts'
 import { readInputs } from '../src/inputs.ts'
-import { readVisitorsInputs } from '../src/visitors/run.ts'
+import { readVisitorsInputs } from '../src/visitors/visitors.ts'
 import { anyText, runs, textOf } from './helpers/property.ts'
 
 const NAMES = [

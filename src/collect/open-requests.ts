@@ -4,7 +4,7 @@ import type { Forge } from '../github/forge.ts'
 import { type Authored, replacedBy, standingRecord } from '../request/history.ts'
 import { isTerminal } from '../request/outcome.ts'
 import { isRequestRecord, type RepositoryScope, type RequestRecord } from '../request/record.ts'
-import { trustedRecords } from '../run/thread.ts'
+import { trustedRecords } from '../thread/thread.ts'
 
 /** A record that names a job whose end is not reported. */
 type OpenRecord = Extract<RequestRecord, { state: 'running' | 'detached' }>

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
 import { DEFAULT_POLL_MS, pauseMs } from '../agent/poll.ts'
 import { sleepUnlessCancelled, throwIfCancelled } from '../cancellation.ts'
+import type { Trigger } from '../event/trigger.ts'
 import { samePullRequest } from '../link.ts'
-import type { Trigger } from '../trigger/event.ts'
 import { hasEnded, type OpenRequest } from './open-requests.ts'
 import { AT_A_TIME, type Sweep } from './sweep.ts'
 

@@ -1,8 +1,8 @@
+import type { RunContext } from '../event/run-context.ts'
 import { asArray, asObject, asString } from '../json.ts'
 import type { PullRequestRef } from '../link.ts'
 import { statusOf } from '../messages/errors.ts'
 import type { Reaction } from '../request/outcome.ts'
-import type { RunContext } from '../run-context.ts'
 import {
   type ChangedFile,
   type Comparison,

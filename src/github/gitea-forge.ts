@@ -1,9 +1,9 @@
 import { messageOf } from '../errors.ts'
+import type { RunContext } from '../event/run-context.ts'
 import { asObject, asString, isObject, type JsonObject } from '../json.ts'
 import type { PullRequestRef } from '../link.ts'
 import { statusOf } from '../messages/errors.ts'
 import type { Reaction } from '../request/outcome.ts'
-import type { RunContext } from '../run-context.ts'
 import {
   type Issue,
   type Permission,

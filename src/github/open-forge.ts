@@ -1,6 +1,6 @@
+import type { RunContext } from '../event/run-context.ts'
 import { asId, asObject, asString } from '../json.ts'
 import { statusOf } from '../messages/errors.ts'
-import type { RunContext } from '../run-context.ts'
 import { type GitHubDeps, type Octokit, octokitClient } from './client.ts'
 import { type Forge, GitHubForge } from './forge.ts'
 import { GiteaForge } from './gitea-forge.ts'

@@ -1,8 +1,8 @@
+import { isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../github/answers.ts'
 import { samePullRequest } from '../link.ts'
-import { isPullRequestEvent } from '../trigger/gate.ts'
+import { trustedRecords } from '../thread/thread.ts'
 import type { RequestRun } from './request-run.ts'
-import { trustedRecords } from './thread.ts'
 
 /**
  * Whether the event is about the agent's own pull request, by any account (contract 3.5). The action follows one by an

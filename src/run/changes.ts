@@ -7,7 +7,7 @@ import {
   movesPoint,
   pointOf,
   since,
-} from '../trigger/changes-since.ts'
+} from '../prompt/changes-since.ts'
 import { agentPullRequests, withoutAgents } from './agent-pull-request.ts'
 import type { RequestRun } from './request-run.ts'
 

@@ -1,10 +1,10 @@
+import type { Access } from '../event/gate.ts'
+import type { Push } from '../event/trigger.ts'
 import type { PullRequest } from '../github/answers.ts'
-import type { Push } from '../trigger/event.ts'
-import type { Access } from '../trigger/gate.ts'
-import { type PushedChanges, readPush } from '../trigger/merged-pull-requests.ts'
+import { type PushedChanges, readPush } from '../prompt/merged-pull-requests.ts'
+import { findTrackingIssue } from '../thread/tracking-issue.ts'
 import { agentPullRequests, withoutAgents } from './agent-pull-request.ts'
 import type { RequestRun } from './request-run.ts'
-import { findTrackingIssue } from './tracking-issue.ts'
 
 export interface Located {
   /** Of a push; undefined for every other event. */

@@ -1,10 +1,15 @@
 import { orCancelled, throwIfCancelled } from '../cancellation.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, Cancelled, CreationUncertain, unexpectedError } from '../errors.ts'
+import { checkAccess, gate, secretsAreWithheld } from '../event/gate.ts'
+import { fullName, type RunContext } from '../event/run-context.ts'
+import { readTrigger, type Trigger } from '../event/trigger.ts'
 import { openForge } from '../github/open-forge.ts'
 import { requireKey } from '../input-readers.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
-import { logHeader } from '../messages/run.ts'
+import { logHeader } from '../messages/summary.ts'
+import { type Command, requestText } from '../prompt/command.ts'
+import { readMaterial, readReferences } from '../prompt/material.ts'
 import {
   type Ending,
   ending,
@@ -13,12 +18,7 @@ import {
   transition,
 } from '../request/lifecycle.ts'
 import { threadJob } from '../request/plan.ts'
-import { fullName, type RunContext } from '../run-context.ts'
 import { plainText } from '../text.ts'
-import { type Command, requestText } from '../trigger/command.ts'
-import { readTrigger, type Trigger } from '../trigger/event.ts'
-import { checkAccess, gate, secretsAreWithheld } from '../trigger/gate.ts'
-import { readMaterial, readReferences } from '../trigger/material.ts'
 import { isAgentPullRequest } from './agent-pull-request.ts'
 import { listChanges } from './changes.ts'
 import { execute, reconcile } from './execute.ts'

@@ -1,10 +1,10 @@
+import { fullName } from '../event/run-context.ts'
 import type { RepositoryName } from '../github/answers.ts'
 import type { SideTask } from '../github/warn-on-failure.ts'
 import { type PullRequestRef, pullRequestOf } from '../link.ts'
 import { explainGitHub, statusOf } from '../messages/errors.ts'
 import { pullRequestLink } from '../messages/report.ts'
 import type { RequestIdentity } from '../request/record.ts'
-import { fullName } from '../run-context.ts'
 import { code, plainText } from '../text.ts'
 import type { ReportTarget } from './request-run.ts'
 

@@ -1,12 +1,12 @@
 import { refusalComment, resultComment, statusComment, usageComment } from '../messages/comments.ts'
 import { describe, plainSentence } from '../messages/outcome.ts'
 import type { MessageContext, Report } from '../messages/report.ts'
-import { previewSection, runSummary } from '../messages/run.ts'
+import { previewSection, runSummary } from '../messages/summary.ts'
 import type { Ending } from '../request/lifecycle.ts'
 import { appearanceOf, type SkipReason } from '../request/outcome.ts'
 import { redact } from '../text.ts'
+import type { Reported } from '../thread/thread.ts'
 import type { RequestRun, StepSetup } from './request-run.ts'
-import type { Reported } from './thread.ts'
 import { reactionTo, reportInThread, showPreview, type ThreadReport } from './thread-report.ts'
 
 /** Reports the ending of a run that serves no request. */

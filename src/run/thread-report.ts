@@ -1,19 +1,19 @@
 import type { WaitOptions } from '../agent/poll.ts'
 import { deployPreview, type Preview } from '../agent/preview.ts'
 import { Cancelled, unexpectedError } from '../errors.ts'
+import { fullName } from '../event/run-context.ts'
 import { pullRequestOf } from '../link.ts'
 import { linkComment, resultComment } from '../messages/comments.ts'
 import { type MessageContext, pullRequestLink, type Report } from '../messages/report.ts'
 import { type History, historyOf } from '../request/history.ts'
 import { appearanceOf, type Reaction } from '../request/outcome.ts'
 import { type RequestRecord, signRecord } from '../request/record.ts'
-import { fullName } from '../run-context.ts'
 import { plainText } from '../text.ts'
+import { reactionOfRecord } from '../thread/reactions.ts'
+import { type Thread, trustedRecords } from '../thread/thread.ts'
+import { updateTrackingIssue } from '../thread/tracking-issue.ts'
 import { isIn, setReviewersAndLabels } from './pull-request-settings.ts'
-import { reactionOfRecord } from './reactions.ts'
 import type { ReportTarget } from './request-run.ts'
-import { type Thread, trustedRecords } from './thread.ts'
-import { updateTrackingIssue } from './tracking-issue.ts'
 
 export interface ThreadReport {
   /** Of the comment that carries the result, '' for none. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { checkAccess } from '../../src/event/gate.ts'
+import { readTrigger } from '../../src/event/trigger.ts'
 import { permissionOfSender } from '../../src/github/gitea-forge.ts'
 import type { JsonObject } from '../../src/json.ts'
-import { readTrigger } from '../../src/trigger/event.ts'
-import { checkAccess } from '../../src/trigger/gate.ts'
 import { type Answer, contextOf, forgeAt, gitea, refusal } from './helpers.ts'
 
 const ADMIN = { admin: true, push: true, pull: true }

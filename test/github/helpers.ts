@@ -1,7 +1,7 @@
 import { cancellation } from '../../src/cancellation.ts'
+import type { RunContext } from '../../src/event/run-context.ts'
 import { openForge } from '../../src/github/open-forge.ts'
 import { proxyFetch } from '../../src/http/fetch.ts'
-import type { RunContext } from '../../src/run-context.ts'
 import { serve } from '../helpers/server.ts'
 
 /** Pauses between tries take no time; the time limit of a request never comes. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { renderMarkdown } from '../../emulator/github/render.ts'
 import { isSeen, page, soup, wordsOf } from '../../scripts/judge/markdown.ts'
-import { htmlToText } from '../../src/github/html-to-text.ts'
+import { htmlToText } from '../../src/prompt/html-to-text.ts'
 
 /** A fresh seed in CI, which a failure prints; the same texts elsewhere, so that a change fails for what it changed. */
 const SEED = process.env.CI === 'true' ? Date.now() % 2 ** 31 : 20_260_701

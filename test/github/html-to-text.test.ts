@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { renderMarkdown } from '../../emulator/github/render.ts'
-import { htmlToText } from '../../src/github/html-to-text.ts'
+import { htmlToText } from '../../src/prompt/html-to-text.ts'
 
 const textOf = (markdown: string): string => htmlToText(renderMarkdown(markdown))
 

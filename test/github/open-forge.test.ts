@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { runUrlOf } from '../../src/event/run-context.ts'
 import { GitHubForge } from '../../src/github/forge.ts'
 import { GiteaForge } from '../../src/github/gitea-forge.ts'
-import { runUrlOf } from '../../src/run-context.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { serve } from '../helpers/server.ts'
 import { type Answer, contextOf, forgeAt, gitea, refusal } from './helpers.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { readContract } from '../../scripts/docs/metadata.ts'
-import { readCollectInputs } from '../../src/collect/run.ts'
+import { readCollectInputs } from '../../src/collect/collect.ts'
 import { type GetInput, maskSecrets } from '../../src/input-readers.ts'
 import { readInputs } from '../../src/inputs.ts'
-import { OUTPUTS as INSIGHTS_OUTPUTS, readInsightsInputs } from '../../src/insights/run.ts'
+import { OUTPUTS as INSIGHTS_OUTPUTS, readInsightsInputs } from '../../src/insights/insights.ts'
 import { ERROR_REASONS, OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
 import { OUTPUTS } from '../../src/run/outputs.ts'
-import { readVisitorsInputs, OUTPUTS as VISITORS_OUTPUTS } from '../../src/visitors/run.ts'
+import { readVisitorsInputs, OUTPUTS as VISITORS_OUTPUTS } from '../../src/visitors/visitors.ts'
 import { fileText } from './files.ts'
 
 const NOW = Date.UTC(2026, 7, 1)

@@ -37,9 +37,10 @@ const KNOWS: Readonly<Record<string, readonly string[]>> = {
   http: ['request'],
   agent: ['http', 'messages', 'request'],
   messages: ['agent', 'http', 'request'],
-  github: ['http', 'messages', 'request'],
-  trigger: ['github', 'messages', 'request'],
-  analytics: ['http', 'messages', 'trigger'],
+  github: ['event', 'http', 'messages', 'request'],
+  event: ['github', 'messages', 'prompt', 'request'],
+  prompt: ['event', 'github', 'messages', 'request'],
+  analytics: ['event', 'http', 'messages'],
 }
 
 test.each(Object.entries(KNOWS))('%s/ knows only what lies below it: %j', (part, known) => {
@@ -51,7 +52,7 @@ test.each(Object.entries(KNOWS))('%s/ knows only what lies below it: %j', (part,
 
 test('the decisions about a request do no I/O', () => {
   const pure = /^request\//
-  expect(edges(pure, /^(analytics|http|github|run|trigger|messages)\//)).toEqual([])
+  expect(edges(pure, /^(analytics|event|http|github|messages|prompt|run|thread)\//)).toEqual([])
   expect(edges(pure, /^(deps|workspace-file)\.ts$/)).toEqual([])
 })
 

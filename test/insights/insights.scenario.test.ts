@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Conversation, FeedbackEntry, Search } from '../../emulator/service/analytics/readers.ts'
-import { OUTPUTS } from '../../src/insights/run.ts'
+import { OUTPUTS } from '../../src/insights/insights.ts'
 import { onlyError, peakMiB } from '../visitors/helpers.ts'
 import { scene } from './helpers.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BadInput } from '../../src/errors.ts'
-import { readInsightsInputs } from '../../src/insights/run.ts'
+import { readInsightsInputs } from '../../src/insights/insights.ts'
 import { isoDate } from '../../src/period.ts'
 
 /** A Wednesday. */

@@ -10,9 +10,9 @@ import {
   workingComment,
 } from '../../src/messages/comments.ts'
 import type { MessageContext, Report } from '../../src/messages/report.ts'
-import { runSummary } from '../../src/messages/run.ts'
+import { runSummary } from '../../src/messages/summary.ts'
+import { parseCommand } from '../../src/prompt/command.ts'
 import { ERROR_REASONS, OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
-import { parseCommand } from '../../src/trigger/command.ts'
 import { MARKDOWN, runs, textOf } from '../helpers/property.ts'
 import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
 

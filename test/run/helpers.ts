@@ -2,9 +2,9 @@ import { simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import { type Canceller, cancellation } from '../../src/cancellation.ts'
 import type { Deps } from '../../src/deps.ts'
+import type { RunContext } from '../../src/event/run-context.ts'
 import { mainStep } from '../../src/run/main-step.ts'
 import { postStep } from '../../src/run/post-step.ts'
-import type { RunContext } from '../../src/run-context.ts'
 
 const THREAD = 12
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseCommentRef, reactionOfRecord } from '../../src/run/reactions.ts'
+import { parseCommentRef, reactionOfRecord } from '../../src/thread/reactions.ts'
 import { type RecordFields, recordOf, withJob } from '../request/helpers.ts'
 
 const PR = 'https://github.com/octo/docs/pull/77'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { RunContext } from '../../src/event/run-context.ts'
 import { requestKey } from '../../src/run/request-run.ts'
-import type { RunContext } from '../../src/run-context.ts'
 
 const CONTEXT: RunContext = {
   eventName: 'issue_comment',

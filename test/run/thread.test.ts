@@ -7,7 +7,7 @@ import { GitHubForge } from '../../src/github/forge.ts'
 import { failureWarnings } from '../../src/github/warn-on-failure.ts'
 import type { RequestState } from '../../src/request/lifecycle.ts'
 import { type SigningContext, signRecord, verifyRecord } from '../../src/request/record.ts'
-import { Thread, type ThreadOptions } from '../../src/run/thread.ts'
+import { Thread, type ThreadOptions } from '../../src/thread/thread.ts'
 import { IDENTITY, type RecordFields, recordOf, withJob } from '../request/helpers.ts'
 
 const signing: SigningContext = { apiKey: 'test-key', projectId: 'docs', repositoryId: 7, thread: 12 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PullRequest } from '../../src/github/answers.ts'
+import { mergedSince, movesPoint, pointOf, readChangesSince } from '../../src/prompt/changes-since.ts'
 import { EMPTY_HISTORY } from '../../src/request/history.ts'
-import { mergedSince, movesPoint, pointOf, readChangesSince } from '../../src/trigger/changes-since.ts'
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2026, 10, 16, 6, 17)

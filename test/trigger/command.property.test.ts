@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseCommand } from '../../src/trigger/command.ts'
+import { parseCommand } from '../../src/prompt/command.ts'
 import { runs, textOf } from '../helpers/property.ts'
 
 /** Contract 3.1 line by line: the first that is not blank begins with the command, and white space or nothing follows. */

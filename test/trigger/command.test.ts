@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseCommand } from '../../src/trigger/command.ts'
+import { parseCommand } from '../../src/prompt/command.ts'
 
 const prompt = (text: string, fresh = false) => ({ kind: 'prompt', prompt: text, fresh })
 const help = { kind: 'help' }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
+import type { RunContext } from '../../src/event/run-context.ts'
+import { readTrigger } from '../../src/event/trigger.ts'
 import { failureWarnings } from '../../src/github/warn-on-failure.ts'
 import type { JsonObject } from '../../src/json.ts'
-import type { RunContext } from '../../src/run-context.ts'
-import { CONTEXT_BUDGET, readContext, reviewPlace } from '../../src/trigger/context.ts'
-import { readTrigger } from '../../src/trigger/event.ts'
-import { readPush } from '../../src/trigger/merged-pull-requests.ts'
+import { CONTEXT_BUDGET, readContext, reviewPlace } from '../../src/prompt/context.ts'
+import { readPush } from '../../src/prompt/merged-pull-requests.ts'
 import { forgeOf } from './helpers.ts'
 
 const emulator = createEmulator()

@@ -2,9 +2,9 @@ import examples from '@octokit/webhooks-examples/api.github.com/index.json' with
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
+import { checkAccess, gate, requesterOf, secretsAreWithheld } from '../../src/event/gate.ts'
+import { readTrigger } from '../../src/event/trigger.ts'
 import { isObject, type JsonObject } from '../../src/json.ts'
-import { readTrigger } from '../../src/trigger/event.ts'
-import { checkAccess, gate, requesterOf, secretsAreWithheld } from '../../src/trigger/gate.ts'
 import { runs } from '../helpers/property.ts'
 import { forgeOf } from './helpers.ts'
 

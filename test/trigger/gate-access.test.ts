@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { Permission as Answer } from '../../emulator/github/access.ts'
+import { checkAccess } from '../../src/event/gate.ts'
+import { readTrigger } from '../../src/event/trigger.ts'
 import { PERMISSIONS, type Permission } from '../../src/github/answers.ts'
 import type { JsonObject } from '../../src/json.ts'
-import { readTrigger } from '../../src/trigger/event.ts'
-import { checkAccess } from '../../src/trigger/gate.ts'
 import { forgeOf } from './helpers.ts'
 
 const emulator = createEmulator()

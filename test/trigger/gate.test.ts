@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { gate, isPersonal, requesterOf, secretsAreWithheld } from '../../src/event/gate.ts'
+import { readTrigger } from '../../src/event/trigger.ts'
 import type { JsonObject } from '../../src/json.ts'
-import { readTrigger } from '../../src/trigger/event.ts'
-import { gate, isPersonal, requesterOf, secretsAreWithheld } from '../../src/trigger/gate.ts'
 
 const person = (login: string) => ({ login, type: 'User' })
 const alice = person('alice')

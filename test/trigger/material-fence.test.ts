@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fencedReference } from '../../src/trigger/material.ts'
+import { fencedReference } from '../../src/prompt/material.ts'
 
 const CONTEXT = 'Issue #12: Retries'
 const boundaryOf = (text: string): string => /=== reference (\w+)/.exec(text)?.[1] ?? ''

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeReferences } from '../../src/trigger/material.ts'
+import { describeReferences } from '../../src/prompt/material.ts'
 
 const file = (name: string, text: string) => ({ heading: `File: ${name}`, text })
 const lines = (count: number) => 'a line\n'.repeat(count).trim()

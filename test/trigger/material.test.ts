@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { promptOf } from '../../src/trigger/material.ts'
+import { promptOf } from '../../src/prompt/material.ts'
 
 const material = {
   command: 'input',

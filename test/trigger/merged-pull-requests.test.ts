@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PullRequest } from '../../src/github/answers.ts'
-import { mergedInto, otherCommits } from '../../src/trigger/merged-pull-requests.ts'
+import { mergedInto, otherCommits } from '../../src/prompt/merged-pull-requests.ts'
 
 const pull = (number: number, more: Partial<PullRequest> = {}): PullRequest => ({
   number,

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
 import { failureWarnings } from '../../src/github/warn-on-failure.ts'
-import { type Command, parseCommand } from '../../src/trigger/command.ts'
-import { renderedBody, renderedCommand } from '../../src/trigger/rendered-text.ts'
+import { type Command, parseCommand } from '../../src/prompt/command.ts'
+import { renderedBody, renderedCommand } from '../../src/prompt/rendered-text.ts'
 import { forgeOf } from './helpers.ts'
 
 const emulator = createEmulator()

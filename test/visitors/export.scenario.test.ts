@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OUTPUTS } from '../../src/visitors/run.ts'
+import { OUTPUTS } from '../../src/visitors/visitors.ts'
 import { onlyError, scene } from './helpers.ts'
 
 const DATES = { 'date-from': '2026-07-01', 'date-to': '2026-08-01' }

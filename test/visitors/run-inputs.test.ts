@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BadInput } from '../../src/errors.ts'
 import { isoDate } from '../../src/period.ts'
-import { readVisitorsInputs } from '../../src/visitors/run.ts'
+import { readVisitorsInputs } from '../../src/visitors/visitors.ts'
 
 const NOW = Date.parse('2026-07-15T14:30:00Z')
 

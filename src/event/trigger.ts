@@ -1,7 +1,7 @@
 import { parseAccount, parsePullRequest } from '../github/answers.ts'
 import type { BodySource } from '../github/forge.ts'
 import { asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
-import type { RunContext } from '../run-context.ts'
+import type { RunContext } from './run-context.ts'
 
 /** Where a comment stands: each place has its own endpoints, and reviews have no reactions. */
 export type CommentKind = 'issue' | 'review' | 'submitted-review'

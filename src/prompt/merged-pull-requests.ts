@@ -1,9 +1,9 @@
 import pLimit from 'p-limit'
+import { branchOf } from '../event/run-context.ts'
+import type { Push } from '../event/trigger.ts'
 import type { ComparedCommit, Comparison, PullRequest } from '../github/answers.ts'
-import { branchOf } from '../run-context.ts'
 import { count, cut, oneLine } from '../text.ts'
 import { CONTEXT_BUDGET, cutToFit, describeFilesOf, withinBudget } from './context.ts'
-import type { Push } from './event.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'
 
 /** What a push brought (contract 3.8). */

@@ -28,7 +28,7 @@ const NEEDS: Readonly<Record<BodySource['kind'], string>> = {
 
 /** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */
 async function textOf(html: string): Promise<string> {
-  const { htmlToText } = await import(/* webpackMode: "eager" */ '../github/html-to-text.ts')
+  const { htmlToText } = await import(/* webpackMode: "eager" */ './html-to-text.ts')
   return htmlToText(html)
 }
 

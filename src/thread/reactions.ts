@@ -1,8 +1,8 @@
+import type { Comment } from '../event/trigger.ts'
 import type { CommentRef, Forge } from '../github/forge.ts'
 import type { FailureWarnings } from '../github/warn-on-failure.ts'
 import { appearanceOf, outcomeOf, type Reaction } from '../request/outcome.ts'
 import type { ActionRecord } from '../request/record.ts'
-import type { Comment } from '../trigger/event.ts'
 
 export type Reactions = ReturnType<typeof openReactions>
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { ActionError } from './errors.ts'
-import type { RepositoryName } from './github/answers.ts'
-import { loadToolkit } from './github/client.ts'
-import { asObject, asString, isObject } from './json.ts'
+import { ActionError } from '../errors.ts'
+import type { RepositoryName } from '../github/answers.ts'
+import { loadToolkit } from '../github/client.ts'
+import { asObject, asString, isObject } from '../json.ts'
 
 /** The run that the action is a step of. */
 export type RunContext = Readonly<Awaited<ReturnType<typeof readRunContext>>>

@@ -11,7 +11,7 @@ import {
   verifyRecord,
   withoutRecord,
 } from '../request/record.ts'
-import type { ReportTarget, RequestRun } from './request-run.ts'
+import type { ReportTarget, RequestRun } from '../run/request-run.ts'
 import { issueTask } from './thread.ts'
 
 /** The account behind the token of a workflow, which cannot ask for its own name. */

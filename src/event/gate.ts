@@ -3,10 +3,10 @@ import type { Forge } from '../github/forge.ts'
 import type { Inputs } from '../inputs.ts'
 import { explainGitHub } from '../messages/errors.ts'
 import type { Denied } from '../messages/report.ts'
+import { type Command, parseCommand } from '../prompt/command.ts'
 import type { SkipReason } from '../request/outcome.ts'
 import { carriesRecord } from '../request/record.ts'
-import { type Command, parseCommand } from './command.ts'
-import { COMMENT_EVENTS, type Trigger } from './event.ts'
+import { COMMENT_EVENTS, type Trigger } from './trigger.ts'
 
 /** What the event alone decides, before any request. */
 export type Gate = { readonly skip: SkipReason } | { readonly command: Command | 'input' }

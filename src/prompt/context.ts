@@ -1,7 +1,7 @@
+import { fullName, type RunContext } from '../event/run-context.ts'
+import type { Push, Subject, Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
-import { fullName, type RunContext } from '../run-context.ts'
 import { withoutInvisible } from '../text.ts'
-import type { Push, Subject, Trigger } from './event.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'
 
 /** Characters of context in all (contract 4.2). */

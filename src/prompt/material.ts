@@ -1,10 +1,10 @@
+import { branchOf, type RunContext } from '../event/run-context.ts'
+import { commentSource, type Trigger } from '../event/trigger.ts'
 import type { Inputs } from '../inputs.ts'
-import { branchOf, type RunContext } from '../run-context.ts'
 import { oneLine, withoutInvisible } from '../text.ts'
 import { readWorkspaceFile } from '../workspace-file.ts'
 import { type Command, MAX_PROMPT_CHARACTERS } from './command.ts'
 import { cutToFit, readContext, reviewPlace, withinBudget } from './context.ts'
-import { commentSource, type Trigger } from './event.ts'
 import { describeMerged, type PushedChanges } from './merged-pull-requests.ts'
 import { type RenderDeps, renderedCommand } from './rendered-text.ts'
 
