@@ -1,7 +1,7 @@
-import { rememberedJob } from '../src/agent/job.ts'
-import { messageOf } from '../src/errors.ts'
+import { ERROR_REASONS, messageOf } from '../src/errors.ts'
+import type { Failure } from '../src/http/failure.ts'
 import { TransportError } from '../src/http/fetch.ts'
-import type { Failure, ServiceAccess } from '../src/http/service.ts'
+import type { ServiceAccess } from '../src/http/service.ts'
 import { readInputs } from '../src/inputs.ts'
 import {
   linkComment,
@@ -15,7 +15,8 @@ import { type Call, explainFailure, explainGitHub } from '../src/messages/errors
 import { describe, plainSentence } from '../src/messages/outcome.ts'
 import type { MessageContext, Report } from '../src/messages/report.ts'
 import { runSummary } from '../src/messages/summary.ts'
-import { ERROR_REASONS, OUTCOMES, type Reason, SKIP_REASONS } from '../src/request/outcome.ts'
+import { rememberedJob } from '../src/request/job.ts'
+import { OUTCOMES, type Reason, SKIP_REASONS } from '../src/request/outcome.ts'
 
 /** Prints every sentence that people read, from the real code, to be read in one go: `npm run messages`. */
 const heading = (title: string) => process.stdout.write(`\n━━ ${title}\n\n`)

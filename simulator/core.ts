@@ -1,4 +1,5 @@
-import { type Core, core as real } from '../src/deps.ts'
+import type { Core } from '../src/deps.ts'
+import { core as real } from '../src/process-deps.ts'
 import type { Life } from './life.ts'
 import type { Place } from './story.ts'
 

@@ -1,4 +1,4 @@
-import { rememberedJob } from '../src/agent/job.ts'
+import { rememberedJob } from '../src/request/job.ts'
 import { type RequestRecord, signRecord, verifyRecord } from '../src/request/record.ts'
 import { merge } from './merges.ts'
 import type { Interference } from './story.ts'

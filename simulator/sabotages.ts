@@ -1,5 +1,4 @@
-import type { Deps } from '../src/deps.ts'
-import type { Fetch, FetchInit } from '../src/http/fetch.ts'
+import type { Deps, Fetch, FetchInit } from '../src/deps.ts'
 import { asArray, asObject, asString, parseJson } from '../src/json.ts'
 import { isRequestRecord, signRecord, verifyRecord } from '../src/request/record.ts'
 import type { Life } from './life.ts'

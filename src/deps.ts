@@ -1,10 +1,4 @@
-import { randomInt } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
-import * as toolkit from '@actions/core'
-import { type Cancellation, cancellation } from './cancellation.ts'
-import { messageOf } from './errors.ts'
-import { type Fetch, proxyFetch } from './http/fetch.ts'
-import { logLine } from './text.ts'
+import type { Cancellation } from './cancellation.ts'
 
 /** Everything a step takes from outside; tests hand in their own. */
 export interface Deps {
@@ -21,64 +15,31 @@ export interface Deps {
   random(): number
 }
 
-/** Node's timers take no longer time than this, in ms. */
-const LONGEST_SLEEP = 2 ** 31 - 1
+export type Fetch = (url: string, init: FetchInit) => Promise<Response>
 
-/** The dependencies of a real step. The first SIGINT or SIGTERM cancels it. */
-export function processDeps(env: NodeJS.ProcessEnv): Deps {
-  const canceller = cancellation((ms) => wait(ms, undefined, { ref: false }))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => canceller.cancel())
-  return {
-    core,
-    fetch: proxyFetch(env),
-    cancellation: canceller,
-    now: () => Date.now(),
-    monotonic: () => performance.now(),
-    sleep: (ms, signal) => wait(Math.min(ms, LONGEST_SLEEP), undefined, signal && { signal }),
-    random: () => randomInt(2 ** 32) / 2 ** 32,
-  }
-}
-
-/** `core.info` prints a line that begins with `::` as it is, and the runner obeys it. */
-const info = (line: string): void => toolkit.info(logLine(line))
-
-/** `core.setOutput` and `core.saveState` throw where their file is missing; the rest of the report must still come. */
-function tolerant(write: (name: string, value: string) => void): (name: string, value: string) => void {
-  return (name, value) => {
-    try {
-      write(name, value)
-    } catch (error) {
-      info(`${name} could not be written (${messageOf(error)}).`)
-    }
-  }
+export interface FetchInit extends RequestInit {
+  /** Never through a proxy, whatever the environment says. */
+  readonly direct?: boolean
 }
 
 /**
  * The part of `@actions/core` that the action uses, by its names. Lines of the log cannot become workflow commands, and
  * a command file that cannot be written does not end the step.
  */
-export const core = {
+export interface Core {
   /** The input without white space around it, '' where it is not given. */
-  getInput: (name: string): string => toolkit.getInput(name),
+  getInput(name: string): string
   /** What the main step saved for the post step, '' where it saved nothing. */
-  getState: (name: string): string => toolkit.getState(name),
-  setSecret: (secret: string): void => toolkit.setSecret(secret),
-  info,
-  debug: (message: string): void => toolkit.debug(message),
-  warning: (message: string): void => toolkit.warning(message),
-  error: (message: string): void => toolkit.error(message),
+  getState(name: string): string
+  setSecret(secret: string): void
+  info(line: string): void
+  debug(message: string): void
+  warning(message: string): void
+  error(message: string): void
   /** An error annotation; the step ends red. */
-  setFailed: (message: string): void => toolkit.setFailed(message),
-  isDebug: (): boolean => toolkit.isDebug(),
-  setOutput: tolerant(toolkit.setOutput),
-  saveState: tolerant(toolkit.saveState),
-  async addSummary(markdown: string): Promise<void> {
-    try {
-      await toolkit.summary.addRaw(markdown).write()
-    } catch (error) {
-      info(`The step summary could not be written (${messageOf(error)}).`)
-    }
-  },
+  setFailed(message: string): void
+  isDebug(): boolean
+  setOutput(name: string, value: string): void
+  saveState(name: string, value: string): void
+  addSummary(markdown: string): Promise<void>
 }
-
-export type Core = Readonly<typeof core>

@@ -1,5 +1,22 @@
-import type { ErrorReason } from './request/outcome.ts'
 import { code } from './text.ts'
+
+/** What went wrong (contract 2). Always red. */
+export const ERROR_REASONS = [
+  'bad-input',
+  'unauthorized',
+  'forbidden',
+  'payment-required',
+  'job-not-found',
+  'rejected',
+  'rate-limited',
+  'service-unavailable',
+  'network',
+  'github-unavailable',
+  'creation-uncertain',
+  'bad-response',
+  'internal',
+] as const
+export type ErrorReason = (typeof ERROR_REASONS)[number]
 
 /**
  * A failure with a message for people: what failed, why as far as known, and the next step, in at most three
@@ -56,3 +73,54 @@ export function unexpectedError(
   if (core.isDebug() && error instanceof Error) core.debug(error.stack ?? '')
   return `Unexpected error (${code(messageOf(error), 200)}). Please report it, with the log of a run with debug logging.`
 }
+
+/** What is known of a request to the forge that failed. */
+export interface ForgeFailure {
+  /**
+   * `refused`: the forge answered that it does not do this, now or later. `away`: it did not answer, or not with an
+   * answer that can be used, for as long as the request was tried.
+   */
+  readonly kind: 'refused' | 'away'
+  /** HTTP status of the last answer; 0 where there was none. */
+  readonly httpStatus: number
+  /** What happened last, as one short line: what the forge says, or how the connection broke. */
+  readonly said: string
+  /** How long the request was tried, in ms. */
+  readonly triedMs: number
+  /** When a limit of the rate ends, in ms since the epoch; undefined where none is known. */
+  readonly limitedUntil?: number | undefined
+}
+
+/**
+ * A request to the forge that failed for good. Its fields say how, and `messages/` has the sentences. The status is not
+ * called `status`, because octokit's `paginate` takes an error with `status` 409 for an empty list.
+ */
+export class ForgeError extends Error implements ForgeFailure {
+  override readonly name = 'ForgeError'
+  readonly kind: ForgeFailure['kind']
+  readonly httpStatus: number
+  readonly said: string
+  readonly triedMs: number
+  readonly limitedUntil: number | undefined
+
+  constructor(failure: ForgeFailure, options?: ErrorOptions) {
+    super(failure.said, options)
+    this.kind = failure.kind
+    this.httpStatus = failure.httpStatus
+    this.said = failure.said
+    this.triedMs = failure.triedMs
+    this.limitedUntil = failure.limitedUntil
+  }
+
+  /** Whether the token may not do this. A thread that is locked or an archive refuses everyone. */
+  get lacksPermission(): boolean {
+    const refusesEveryone = /lock|archived|disabled|blocked/i.test(this.said)
+    return this.kind === 'refused' && [401, 403].includes(this.httpStatus) && !refusesEveryone
+  }
+}
+
+/** Whether the forge refused, with one of these statuses where any are named. */
+export const isRefused = (error: unknown, ...statuses: readonly number[]): error is ForgeError =>
+  error instanceof ForgeError &&
+  error.kind === 'refused' &&
+  (statuses.length === 0 || statuses.includes(error.httpStatus))

@@ -1,6 +1,7 @@
-import { type Deps, processDeps } from './deps.ts'
+import type { Deps } from './deps.ts'
 import { unexpectedError } from './errors.ts'
 import { readRunContext } from './event/run-context.ts'
+import { processDeps } from './process-deps.ts'
 
 type Step = (deps: Deps, readContext: () => ReturnType<typeof readRunContext>) => Promise<void>
 

@@ -1,7 +1,5 @@
-import { isJobId } from './agent/job.ts'
-import { DEFAULT_POLL_MS } from './agent/poll.ts'
 import { BadInput } from './errors.ts'
-import { PERMISSIONS } from './github/answers.ts'
+import { PERMISSIONS } from './event/account.ts'
 import {
   choice,
   flag,
@@ -14,8 +12,12 @@ import {
 } from './input-readers.ts'
 import { isLoopback } from './link.ts'
 import { readChangesSince } from './prompt/changes-since.ts'
+import { isJobId } from './request/job.ts'
 import { CONVERSATIONS } from './request/plan.ts'
 import { code } from './text.ts'
+
+/** The longest pause between two reads, in ms, where no input sets another one (contract 1). */
+export const DEFAULT_POLL_MS = 15_000
 
 export const COMMENT_MODES = ['recreate', 'update', 'off'] as const
 export type CommentMode = (typeof COMMENT_MODES)[number]

@@ -1,4 +1,7 @@
-import type { RepositoryName } from './github/answers.ts'
+export interface RepositoryName {
+  readonly owner: string
+  readonly repo: string
+}
 
 /**
  * The link as the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
@@ -10,6 +13,10 @@ export function usableLink(link: string): string | undefined {
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined
   return /^[\x21-\x7e]+$/.test(url.href) ? url.href : undefined
 }
+
+/** The text, without the user name and the password of a URL. */
+export const withoutCredentials = (url: string): string =>
+  url.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, '$1')
 
 /** A pull request on the server that the workflow runs on. Gitea's links say `pulls`. */
 export interface PullRequestRef extends RepositoryName {

@@ -1,8 +1,8 @@
 import type { AgentClient } from '../../src/agent/client.ts'
-import { rememberedJob } from '../../src/agent/job.ts'
 import { pollJob } from '../../src/agent/poll.ts'
 import { cancellation } from '../../src/cancellation.ts'
 import type { RetryDeps } from '../../src/http/retry.ts'
+import { rememberedJob } from '../../src/request/job.ts'
 import { decimal, mean, type Report } from './table.ts'
 
 const FIXED_MS = 15_000

@@ -1,4 +1,4 @@
-import { parseAcceptedJob } from '../../src/agent/job.ts'
+import { parseAcceptedJob } from '../../src/agent/parse-job.ts'
 import {
   bodyOf,
   type History,

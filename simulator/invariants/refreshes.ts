@@ -1,4 +1,4 @@
-import { parseAcceptedJob } from '../../src/agent/job.ts'
+import { parseAcceptedJob } from '../../src/agent/parse-job.ts'
 import { asArray, asObject, asString, isObject, parseJson } from '../../src/json.ts'
 import { verifyRecord } from '../../src/request/record.ts'
 import {

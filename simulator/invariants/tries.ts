@@ -1,4 +1,4 @@
-import { parseJob } from '../../src/agent/job.ts'
+import { parseJob } from '../../src/agent/parse-job.ts'
 import { bodyOf } from '../history.ts'
 import type { Life } from '../life.ts'
 import type { Call } from '../network.ts'

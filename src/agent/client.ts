@@ -1,15 +1,16 @@
 import { CreationUncertain } from '../errors.ts'
+import type { Failure } from '../http/failure.ts'
 import { type RetryDeps, retrySend } from '../http/retry.ts'
 import {
   callService,
-  type Failure,
   type Parsed,
   type ServiceAccess,
   type ServiceCall,
   type ServiceDeps,
 } from '../http/service.ts'
 import { explainFailure } from '../messages/errors.ts'
-import { type Job, parseAcceptedJob, parseJob } from './job.ts'
+import type { Job } from '../request/job.ts'
+import { parseAcceptedJob, parseJob } from './parse-job.ts'
 
 export type AgentClient = ReturnType<typeof agentClient>
 
@@ -59,7 +60,7 @@ export async function send(
   request: { readonly prompt: string; readonly jobId?: string | undefined; readonly deadline: number },
 ): Promise<Job> {
   const { jobId, prompt, deadline } = request
-  const result = await retrySend(deps, deadline, (signal) =>
+  const result = await retrySend(deps, { deadline, waitsOutLimits: true }, (signal) =>
     jobId === undefined ? client.create(prompt, signal) : client.message(jobId, prompt, signal),
   )
   if ('job' in result) return result.job

@@ -1,12 +1,9 @@
 import { sleepUnlessCancelled } from '../cancellation.ts'
 import { type Late, type Read, type RetryDeps, retryRead } from '../http/retry.ts'
+import type { Job } from '../request/job.ts'
 import { isKnownStatus, isTerminal } from '../request/outcome.ts'
 import { clock } from '../text.ts'
 import type { AgentClient } from './client.ts'
-import type { Job } from './job.ts'
-
-/** The longest pause between two reads, in ms, where no input sets another one (contract 1). */
-export const DEFAULT_POLL_MS = 15_000
 
 /** How long to wait for a job or a preview, and how often to read it. */
 export interface WaitOptions {

@@ -1,29 +1,14 @@
 import { stripVTControlCharacters } from 'node:util'
 import { throwIfCancelled } from '../cancellation.ts'
+import { describeFailure } from '../http/failure.ts'
 import { type RetryDeps, retrySend } from '../http/retry.ts'
-import {
-  callService,
-  describeFailure,
-  type Parsed,
-  type ServiceAccess,
-  ServiceError,
-} from '../http/service.ts'
+import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
 import { asArray, asObject, asString, parseJson } from '../json.ts'
 import { usableLink } from '../link.ts'
 import { explainFailure } from '../messages/errors.ts'
+import { isJobId, type Preview } from '../request/job.ts'
 import { cut, oneLine } from '../text.ts'
-import { isJobId } from './job.ts'
 import { type WaitOptions, watch } from './poll.ts'
-
-/** The preview of a pull request's branch (contract 4.10); `why` is a sentence for people. */
-export type Preview =
-  | {
-      readonly status: 'success'
-      /** A URL that is safe to show (contract 2.2), or ''. */
-      readonly url: string
-    }
-  | { readonly status: 'failure'; readonly logTail: readonly string[] }
-  | { readonly status: 'timed-out' | 'unavailable'; readonly why: string }
 
 interface Deployment {
   readonly statusId: string
@@ -46,7 +31,7 @@ export async function deployPreview(
   if (branch === '') return unavailable('The service names no branch for the job.')
   if (deps.monotonic() >= deadline) return timedOut('Time ran out before the action requested it.')
   try {
-    const created = await retrySend(deps, deadline, (signal) =>
+    const created = await retrySend(deps, { deadline, waitsOutLimits: false }, (signal) =>
       callService(deps, access, {
         path: `/v1/project/preview/${encodeURIComponent(access.projectId)}`,
         body: { branch },

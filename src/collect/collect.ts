@@ -7,6 +7,7 @@ import { readTrigger } from '../event/trigger.ts'
 import { openForge } from '../github/open-forge.ts'
 import { failureWarnings } from '../github/warn-on-failure.ts'
 import { VERSION } from '../http/fetch.ts'
+import { whileReporting } from '../http/retry-rules.ts'
 import { choice, type GetInput, maskSecrets, numberIn, readAccess, requireKey } from '../input-readers.ts'
 import { COMMENT_MODES } from '../inputs.ts'
 import { explainGitHub } from '../messages/errors.ts'
@@ -61,7 +62,7 @@ async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): 
   core.info(
     `Docs agent ${VERSION} · collect in ${fullName(context.repository)}, the last ${duration(sinceMs)}`,
   )
-  const forge = await openForge(deps, context, token)
+  const forge = await openForge(deps, context, token, { limits: whileReporting() })
   const { apiKey, projectId } = access
   const scope = { apiKey, projectId, repositoryId: forge.repositoryId }
   const now = deps.now()

@@ -1,11 +1,10 @@
-import { type Account, PERMISSIONS, type Permission } from '../github/answers.ts'
-import type { Forge } from '../github/forge.ts'
 import type { Inputs } from '../inputs.ts'
 import { explainGitHub } from '../messages/errors.ts'
 import type { Denied } from '../messages/report.ts'
 import { type Command, parseCommand } from '../prompt/command.ts'
 import type { SkipReason } from '../request/outcome.ts'
 import { carriesRecord } from '../request/record.ts'
+import { type Account, PERMISSIONS, type Permission } from './account.ts'
 import { COMMENT_EVENTS, type Trigger } from './trigger.ts'
 
 /** What the event alone decides, before any request. */
@@ -51,6 +50,11 @@ export type Access =
   | { readonly granted: true }
   | (Denied & { readonly granted: false; readonly unread?: string })
 
+/** The call of the forge that tells what a person may do on the repository. */
+interface PermissionReader {
+  permissionOf(login: string): Promise<Permission>
+}
+
 const GRANTED: Access = { granted: true }
 
 /**
@@ -59,7 +63,7 @@ const GRANTED: Access = { granted: true }
  * and needs no permission.
  */
 export async function checkAccess(
-  forge: Forge,
+  forge: PermissionReader,
   trigger: Trigger,
   needs: Inputs['minPermission'],
 ): Promise<Access> {
@@ -72,7 +76,11 @@ export async function checkAccess(
 const distinct = (accounts: readonly (Account | undefined)[]): (Account | undefined)[] =>
   accounts.filter((account, at) => accounts.findIndex((other) => other?.login === account?.login) === at)
 
-async function decide(forge: Forge, account: Account | undefined, needs: Permission): Promise<Access> {
+async function decide(
+  forge: PermissionReader,
+  account: Account | undefined,
+  needs: Permission,
+): Promise<Access> {
   if (account === undefined) return { granted: false, login: '', has: '' }
   if (account.bot) return GRANTED
   const { login } = account

@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs'
 import { ActionError } from '../errors.ts'
-import type { RepositoryName } from '../github/answers.ts'
-import { loadToolkit } from '../github/client.ts'
 import { asObject, asString, isObject } from '../json.ts'
+import type { RepositoryName } from '../link.ts'
+
+/**
+ * `@actions/github` parses the event file when it is first loaded, and throws where the file is broken: the step loads
+ * it where it can report that.
+ */
+export const loadToolkit = () => import(/* webpackMode: "eager" */ '@actions/github')
 
 /** The run that the action is a step of. */
 export type RunContext = Readonly<Awaited<ReturnType<typeof readRunContext>>>

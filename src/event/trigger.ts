@@ -1,7 +1,13 @@
-import { parseAccount, parsePullRequest } from '../github/answers.ts'
-import type { BodySource } from '../github/forge.ts'
 import { asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
+import { parseAccount } from './account.ts'
+import { parsePullRequest } from './pull-request.ts'
 import type { RunContext } from './run-context.ts'
+
+/** A text that people wrote, by the resource that holds it. */
+export type BodySource =
+  | { readonly kind: 'issue' | 'pull'; readonly number: number }
+  | { readonly kind: 'issue-comment' | 'review-comment' | 'release'; readonly id: number }
+  | { readonly kind: 'review'; readonly number: number; readonly id: number }
 
 /** Where a comment stands: each place has its own endpoints, and reviews have no reactions. */
 export type CommentKind = 'issue' | 'review' | 'submitted-review'

@@ -1,29 +1,7 @@
-/** What a forge tells, each narrowed from JSON: nothing else of an answer gets any further, and the type says what does. */
+/** What a forge answers, narrowed from JSON: nothing else of an answer gets any further. */
 
-import { asArray, asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
-
-export interface RepositoryName {
-  readonly owner: string
-  readonly repo: string
-}
-
-/** Someone who acts on the forge. */
-export type Account = NonNullable<ReturnType<typeof parseAccount>>
-
-/** As which a job's token acts on Gitea and Forgejo, which say of no account what type it has. */
-const ACTIONS_USER_ID = -2
-
-/** @returns undefined for an account that cannot be read. Gitea's logins may hold dots. */
-export function parseAccount(value: unknown) {
-  const { id, login, type } = asObject(value)
-  if (typeof login !== 'string' || !/^[\w.-]{1,100}(\[bot\])?$/.test(login)) return undefined
-  const bot = type === 'Bot' || login.endsWith('[bot]') || id === ACTIONS_USER_ID
-  return { login, bot } as const
-}
-
-/** From least to most. */
-export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const
-export type Permission = (typeof PERMISSIONS)[number]
+import { type Account, parseAccount } from '../event/account.ts'
+import { asArray, asId, asObject, asString, isObject } from '../json.ts'
 
 /** @throws {TypeError} */
 export function parseRendering(data: unknown): string {
@@ -31,10 +9,10 @@ export function parseRendering(data: unknown): string {
   throw otherThan('rendered text')
 }
 
-const otherThan = (what: string) => new TypeError(`GitHub answered with something that is no ${what}`)
+export const otherThan = (what: string) => new TypeError(`GitHub answered with something that is no ${what}`)
 
 /** @throws {TypeError} */
-function idOf(value: unknown, what: string): number {
+export function idOf(value: unknown, what: string): number {
   const id = asId(value)
   if (id === undefined) throw otherThan(what)
   return id
@@ -44,7 +22,7 @@ function idOf(value: unknown, what: string): number {
 const bodyOf = (value: unknown): string => asString(value).replaceAll('\r\n', '\n')
 
 /** In ms since the epoch; 0 where the forge does not say. */
-const timeOf = (value: unknown): number => Date.parse(asString(value)) || 0
+export const timeOf = (value: unknown): number => Date.parse(asString(value)) || 0
 
 /** @throws {TypeError} since a list that cannot be read must not look like an empty one */
 export function parseList(value: unknown): readonly unknown[] {
@@ -52,66 +30,53 @@ export function parseList(value: unknown): readonly unknown[] {
   return value
 }
 
-export type ThreadComment = ReturnType<typeof parseComment>
+/** A comment on an issue or a pull request. */
+export interface ThreadComment {
+  readonly id: number
+  /** Markdown, with `\n` at the ends of lines. */
+  readonly body: string
+  readonly url: string
+  readonly author: Account | undefined
+}
 
 /** @throws {TypeError} */
-export function parseComment(value: unknown) {
+export function parseComment(value: unknown): ThreadComment {
   const { id, body, html_url, user } = asObject(value)
   return {
     id: idOf(id, 'comment'),
     body: bodyOf(body),
     url: asString(html_url),
     author: parseAccount(user),
-  } as const
+  }
 }
 
-export type RepositoryComment = ReturnType<typeof parseRepositoryComment>[number]
-
-/** A comment as the list of a whole repository has it. Gitea names the issue or the pull request. */
-export function parseRepositoryComment(value: unknown) {
-  const { id, issue_url, pull_request_url, updated_at } = asObject(value)
+/** A comment as the list of a whole repository has it. */
+export interface RepositoryComment extends ThreadComment {
   /** The number of the issue or pull request that it stands in. */
+  readonly thread: number
+  /** In ms since the epoch, on the forge's clock. */
+  readonly updatedAt: number
+}
+
+/** @returns nothing for a comment whose thread is not known. Gitea names the issue or the pull request. */
+export function parseRepositoryComment(value: unknown): readonly RepositoryComment[] {
+  const { id, issue_url, pull_request_url, updated_at } = asObject(value)
   const thread = Number(/\/(\d+)$/.exec(asString(issue_url) || asString(pull_request_url))?.[1])
   if (!Number.isSafeInteger(thread) || asId(id) === undefined) return []
-  /** On the forge's clock. */
-  const updatedAt = timeOf(updated_at)
-  return [{ ...parseComment(value), thread, updatedAt } as const]
+  return [{ ...parseComment(value), thread, updatedAt: timeOf(updated_at) }]
 }
 
-export type PullRequest = ReturnType<typeof parsePullRequest>
+export interface Issue {
+  readonly number: number
+  readonly title: string
+  /** Markdown, with `\n` at the ends of lines. */
+  readonly body: string
+  readonly author: Account | undefined
+  readonly isPullRequest: boolean
+}
 
 /** @throws {TypeError} */
-export function parsePullRequest(value: unknown) {
-  const raw = asObject(value)
-  const [base, head] = [asObject(raw.base), asObject(raw.head)]
-  return {
-    number: idOf(raw.number, 'pull request'),
-    title: asString(raw.title),
-    body: asString(raw.body),
-    /** The body as the forge renders it; undefined where the forge does not send it along. */
-    html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
-    url: asString(raw.html_url),
-    state: stateOf(raw),
-    /** In ms since the epoch; 0 while it is not merged. */
-    mergedAt: timeOf(raw.merged_at),
-    /** In ms since the epoch. */
-    updatedAt: timeOf(raw.updated_at),
-    author: parseAccount(raw.user),
-    base: asString(base.ref),
-    head: asString(head.ref),
-    fromFork: asString(asObject(head.repo).full_name) !== asString(asObject(base.repo).full_name),
-  } as const
-}
-
-function stateOf({ merged, merged_at, state }: JsonObject): 'open' | 'merged' | 'closed' {
-  if (merged === true || asString(merged_at) !== '') return 'merged'
-  return state === 'closed' ? 'closed' : 'open'
-}
-
-export type Issue = ReturnType<typeof parseIssue>
-
-/** @throws {TypeError} */
-export function parseIssue(value: unknown) {
+export function parseIssue(value: unknown): Issue {
   const { number, title, body, user, pull_request } = asObject(value)
   return {
     number: idOf(number, 'issue'),
@@ -119,48 +84,60 @@ export function parseIssue(value: unknown) {
     body: bodyOf(body),
     author: parseAccount(user),
     isPullRequest: isObject(pull_request),
-  } as const
+  }
 }
 
-export type ChangedFile = ReturnType<typeof parseFile>
+/** A file of a pull request or a comparison. */
+export interface ChangedFile {
+  readonly path: string
+  /** `added`, `modified`, `removed`, `renamed`, … */
+  readonly status: string
+  /** Lines. */
+  readonly additions: number
+  readonly deletions: number
+  /** '' for binary and very large files. */
+  readonly patch: string
+}
 
-export function parseFile(value: unknown) {
+export function parseFile(value: unknown): ChangedFile {
   const { filename, status, additions, deletions, patch } = asObject(value)
   return {
     path: asString(filename),
-    /** `added`, `modified`, `removed`, `renamed`, … */
     status: asString(status),
     additions: Number(additions) || 0,
     deletions: Number(deletions) || 0,
-    /** '' for binary and very large files. */
     patch: asString(patch),
-  } as const
+  }
 }
 
-export type ComparedCommit = ReturnType<typeof parseComparedCommit>
+export interface ComparedCommit {
+  readonly sha: string
+  /** SHA of its first parent; '' where the forge does not tell. */
+  readonly parent: string
+  /** The first line of its message. */
+  readonly subject: string
+}
 
-function parseComparedCommit(value: unknown) {
+function parseComparedCommit(value: unknown): ComparedCommit {
   const { sha, parents, commit } = asObject(value)
   const [subject = ''] = asString(asObject(commit).message).split('\n')
-  return {
-    sha: asString(sha),
-    /** SHA of its first parent; '' where the forge does not tell. */
-    parent: asString(asObject(asArray(parents)[0]).sha),
-    /** The first line of its message. */
-    subject,
-  } as const
+  return { sha: asString(sha), parent: asString(asObject(asArray(parents)[0]).sha), subject }
 }
 
-export type Comparison = ReturnType<typeof parseComparison>
+/** What lies between two commits. */
+export interface Comparison {
+  /** The oldest first, at most as many as one page holds. */
+  readonly commits: readonly ComparedCommit[]
+  /** Undefined where the forge does not list them. */
+  readonly files: readonly ChangedFile[] | undefined
+}
 
 /** @throws {TypeError} */
-export function parseComparison(value: unknown) {
+export function parseComparison(value: unknown): Comparison {
   const { files, commits } = asObject(value)
   if (!Array.isArray(commits)) throw otherThan('comparison')
   return {
-    /** The oldest first, at most as many as one page holds. */
     commits: commits.map(parseComparedCommit),
-    /** Undefined where the forge does not list them. */
     files: Array.isArray(files) ? files.map(parseFile) : undefined,
-  } as const
+  }
 }

@@ -1,21 +1,14 @@
-import { messageOf } from '../errors.ts'
+import { ForgeError, isRefused } from '../errors.ts'
+import { type Permission, parseAccount } from '../event/account.ts'
+import { parsePullRequest } from '../event/pull-request.ts'
 import type { RunContext } from '../event/run-context.ts'
+import type { BodySource } from '../event/trigger.ts'
 import { asObject, asString, isObject, type JsonObject } from '../json.ts'
 import type { PullRequestRef } from '../link.ts'
-import { statusOf } from '../messages/errors.ts'
 import type { Reaction } from '../request/outcome.ts'
-import {
-  type Issue,
-  type Permission,
-  parseAccount,
-  parseIssue,
-  parseList,
-  parsePullRequest,
-  parseRendering,
-  parseRepositoryComment,
-} from './answers.ts'
-import type { Octokit } from './client.ts'
-import { type BodySource, type CommentRef, GitHubForge } from './forge.ts'
+import { type Issue, parseIssue, parseList, parseRendering, parseRepositoryComment } from './answers.ts'
+import type { CommentRef } from './forge.ts'
+import { type Connection, GitHubForge } from './github-forge.ts'
 
 /** As many as Gitea lists on a page, unless its administrator says otherwise. */
 const PAGE_SIZE = 50
@@ -30,8 +23,8 @@ export class GiteaForge extends GitHubForge {
   readonly #sender: ReturnType<typeof permissionOfSender>
 
   /** @param version as `GET /version` tells; '' where it is not known */
-  constructor(octokit: Octokit, context: RunContext, version: string) {
-    super(octokit, context)
+  constructor(connection: Connection, context: RunContext, version: string) {
+    super(connection, context)
     this.hasAttemptPages = hasAttemptPages(version)
     this.#sender = permissionOfSender(context)
   }
@@ -41,7 +34,7 @@ export class GiteaForge extends GitHubForge {
     try {
       return await super.permissionOf(login)
     } catch (error) {
-      if (statusOf(error) === 403 && this.#sender?.login === login) return this.#sender.permission
+      if (isRefused(error, 403) && this.#sender?.login === login) return this.#sender.permission
       throw error
     }
   }
@@ -53,7 +46,7 @@ export class GiteaForge extends GitHubForge {
   override async tokenIsRevoked() {
     return await this.octokit.rest.users.getAuthenticated().then(
       () => false,
-      (error: unknown) => statusOf(error) === 401,
+      (error: unknown) => isRefused(error, 401),
     )
   }
 
@@ -128,7 +121,7 @@ export class GiteaForge extends GitHubForge {
     try {
       return await super.pullRequest(pull)
     } catch (error) {
-      if (statusOf(error) !== 403) throw error
+      if (!isRefused(error, 403)) throw error
       const { owner, repo, number } = pull
       const { data } = await this.octokit.rest.issues.get({ owner, repo, issue_number: number })
       const issue: JsonObject = asObject(data)
@@ -150,7 +143,7 @@ export class GiteaForge extends GitHubForge {
       return [parsePullRequest(data)]
     } catch (error) {
       // A token that may not read the contents gets 404, too, with another message.
-      if (statusOf(error) === 404 && /does not exist/.test(messageOf(error))) return []
+      if (isRefused(error, 404) && /does not exist/.test(error.said)) return []
       throw error
     }
   }
@@ -177,8 +170,8 @@ export class GiteaForge extends GitHubForge {
     const set = await super.addLabels(pull, labels)
     const missing = labels.filter((label) => !set.includes(label))
     if (missing.length === 0) return set
-    const message = `the repository has no label ${missing.join(', ')}`
-    throw Object.assign(new Error(message), { status: 422, response: { data: { message } } })
+    const said = `the repository has no label ${missing.join(', ')}`
+    throw new ForgeError({ kind: 'refused', httpStatus: 422, said, triedMs: 0 })
   }
 
   /** Gitea lists the newest commit first, and no files. */

@@ -1,20 +1,32 @@
+import type { Deps } from '../deps.ts'
+import { isRefused } from '../errors.ts'
 import type { RunContext } from '../event/run-context.ts'
 import { asId, asObject, asString } from '../json.ts'
-import { statusOf } from '../messages/errors.ts'
-import { type GitHubDeps, type Octokit, octokitClient } from './client.ts'
-import { type Forge, GitHubForge } from './forge.ts'
+import { type Octokit, octokitClient } from './client.ts'
+import type { Forge } from './forge.ts'
 import { GiteaForge } from './gitea-forge.ts'
+import { type Connection, GitHubForge } from './github-forge.ts'
+import { type Patience, persistRequests, type RequestDeps } from './requests.ts'
 
 /** Where the API of Gitea and Forgejo begins; GitHub Enterprise Server has `/api/v3`, and github.com no path. */
 const GITEA_API = /\/api\/v1$/
 
+export type ForgeDeps = RequestDeps & Pick<Deps, 'fetch'>
+
 /**
- * The forge that the workflow runs on, as its server tells. On GitHub this asks nothing.
- * @throws what octokit throws, where the id of the repository is nowhere to be had
+ * The forge that the workflow runs on, as its server tells. On GitHub this sends no request.
+ * @param patience how long failed requests are tried again, from now on and whenever it changes
+ * @throws {ForgeError} where the id of the repository is nowhere to be had
  */
-export async function openForge(deps: GitHubDeps, context: RunContext, token: string): Promise<Forge> {
-  const octokit = await octokitClient(deps, context.apiUrl, token)
-  if (!GITEA_API.test(context.apiUrl)) return new GitHubForge(octokit, context)
+export async function openForge(
+  deps: ForgeDeps,
+  context: RunContext,
+  token: string,
+  patience: Patience,
+): Promise<Forge> {
+  const connection = await connect(deps, context, token, patience)
+  if (!GITEA_API.test(context.apiUrl)) return new GitHubForge(connection, context)
+  const { octokit } = connection
   const [version, repositoryId] = await Promise.all([
     versionOfGitea(octokit),
     // Gitea's runner names the id in no variable.
@@ -22,7 +34,20 @@ export async function openForge(deps: GitHubDeps, context: RunContext, token: st
       octokit.rest.repos.get({ ...context.repository }).then(({ data }) => asId(data.id) ?? 0),
   ])
   const known = { ...context, repositoryId }
-  return version === undefined ? new GitHubForge(octokit, known) : new GiteaForge(octokit, known, version)
+  return version === undefined
+    ? new GitHubForge(connection, known)
+    : new GiteaForge(connection, known, version)
+}
+
+/** An octokit that tries again and paces its requests. */
+export async function connect(
+  deps: ForgeDeps,
+  { apiUrl, repositoryId }: Pick<RunContext, 'apiUrl' | 'repositoryId'>,
+  token: string,
+  patience: Patience,
+): Promise<Connection> {
+  const octokit = await octokitClient(deps, { apiUrl, token, repositoryId })
+  return { octokit, persist: persistRequests(octokit, deps, patience) }
 }
 
 /** @returns '' where the server does not tell, as for a token that ended; undefined where it is no Gitea */
@@ -31,6 +56,6 @@ async function versionOfGitea(octokit: Octokit): Promise<string | undefined> {
     const { data } = await octokit.request('GET /version')
     return asString(asObject(data).version) || undefined
   } catch (error) {
-    return statusOf(error) === 404 ? undefined : ''
+    return isRefused(error, 404) ? undefined : ''
   }
 }

@@ -1,5 +1,6 @@
 import { type Dispatcher, EnvHttpProxyAgent, getGlobalDispatcher, fetch as undiciFetch } from 'undici'
 import meta from '../../package.json' with { type: 'json' }
+import type { Deps, Fetch, FetchInit } from '../deps.ts'
 
 /** Names the action in the log. */
 export const VERSION = meta.version
@@ -7,24 +8,20 @@ export const VERSION = meta.version
 /** The CDN in front of the service refuses some default user agents. */
 export const USER_AGENT = `docs-agent-action/${VERSION}`
 
-export interface FetchInit extends RequestInit {
-  /** Never through a proxy, whatever the environment says. */
-  readonly direct?: boolean
-}
-
-export type Fetch = (url: string, init: FetchInit) => Promise<Response>
-
 /**
- * undici's `fetch` behind the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name.
+ * undici's `fetch` behind the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. Each carries its own protocol:
+ * `EnvHttpProxyAgent` alone would send https: through HTTP_PROXY, too.
  * @throws {TransportError} at the first request, where a variable holds no URL of a proxy; the value may hold a
  *   password and is not shown
  */
 export function proxyFetch(env: NodeJS.ProcessEnv): Fetch {
   const send = undiciFetch as unknown as (url: string, init: object) => Promise<Response>
+  const hasHttpsProxy = Boolean(env.https_proxy || env.HTTPS_PROXY)
   let proxies: Dispatcher | undefined
   return async (url, { direct = false, ...init }) => {
-    if (!direct) proxies ??= environmentProxies(env)
-    return await send(url, { ...init, dispatcher: direct ? getGlobalDispatcher() : proxies })
+    const isDirect = direct || (url.startsWith('https:') && !hasHttpsProxy)
+    if (!isDirect) proxies ??= environmentProxies(env)
+    return await send(url, { ...init, dispatcher: isDirect ? getGlobalDispatcher() : proxies })
   }
 }
 
@@ -44,10 +41,7 @@ function environmentProxies(env: NodeJS.ProcessEnv): Dispatcher {
 }
 
 /** The part of `Deps` that one request needs. */
-export interface HttpDeps {
-  readonly fetch: Fetch
-  sleep(ms: number, signal?: AbortSignal): Promise<void>
-}
+export type HttpDeps = Pick<Deps, 'fetch' | 'sleep'>
 
 export interface HttpRequest extends Pick<FetchInit, 'direct'> {
   readonly method: string

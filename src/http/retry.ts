@@ -1,94 +1,91 @@
 import { sleepUnlessCancelled, throwIfCancelled } from '../cancellation.ts'
 import type { Core, Deps } from '../deps.ts'
 import { duration, plainText } from '../text.ts'
-import { type Failure, type Reply, ServiceError } from './service.ts'
+import { askedMsOf, type Failure } from './failure.ts'
+import {
+  isLimit,
+  LIMIT_BACKOFF,
+  pauseAfter,
+  SEND_TRIES,
+  SERVICE_BACKOFF,
+  UNREADABLE_TRIES,
+  verdictOf,
+} from './retry-rules.ts'
+import { type Reply, ServiceError } from './service.ts'
 
-/** What a failed request allows: another try, the end, or an unknown result. */
-export type Verdict = 'retry' | 'end' | 'unknown'
+/** What follows a failed try: another one after a pause, or a result in its place. */
+export type Next<R> = { readonly pauseMs: number } | { readonly result: R }
 
 /**
- * What each failure allows. `send` is for create and message, which have no idempotency key: they are tried again
- * only when the request surely was not processed (contract 4.3). A read can always be asked again (4.4).
+ * The one loop that tries again, for the service and for GitHub.
+ * @param follow decides what follows the failure of try `tries`, counted from 1; throws where it ends the request
  */
-interface Rule {
-  readonly applies: (failure: Failure) => boolean
-  readonly send: Verdict
-  readonly read: Verdict
-}
-
-const transport =
-  (...kinds: readonly string[]) =>
-  (failure: Failure): boolean =>
-    failure.kind === 'transport' && kinds.includes(failure.error.kind)
-
-const status =
-  (test: (status: number, retryAfterMs: number | undefined) => boolean) =>
-  (failure: Failure): boolean =>
-    failure.kind === 'status' && test(failure.status, failure.retryAfterMs)
-
-/** The first rule that applies counts. */
-const RULES: readonly Rule[] = [
-  { applies: transport('unsent'), send: 'retry', read: 'retry' },
-  { applies: transport('certificate', 'unusable'), send: 'end', read: 'end' },
-  { applies: transport('timeout', 'broken', 'cancelled', 'too-large'), send: 'unknown', read: 'retry' },
-  { applies: (failure) => failure.kind === 'unreadable', send: 'unknown', read: 'retry' },
-  { applies: status((code) => code === 429), send: 'retry', read: 'retry' },
-  { applies: status((code, wait) => code === 503 && wait !== undefined), send: 'retry', read: 'retry' },
-  { applies: status((code) => code >= 500), send: 'unknown', read: 'retry' },
-  { applies: status((code) => code === 408), send: 'end', read: 'retry' },
-]
-
-export function verdictOf(call: 'send' | 'read', failure: Failure): Verdict {
-  return RULES.find((rule) => rule.applies(failure))?.[call] ?? 'end'
-}
-
-/** Tries of create and message in all (contract 4.3). */
-const SEND_TRIES = 5
-
-/** Reads in a row that may answer with something that is no job: a mistake of the service, no passing fault (4.4). */
-const UNREADABLE_TRIES = 3
-
-/** Pause before try `n` + 1, in ms: 1 s, doubled each time, at most 30 s, varied by a tenth. */
-export function backoffMs(n: number, random: () => number): number {
-  return Math.min(30_000, 1000 * 2 ** (n - 1)) * (0.9 + 0.2 * random())
+export async function tryAgain<T, R = never>(
+  attempt: () => Promise<T>,
+  follow: (error: unknown, tries: number) => Next<R>,
+  pause: (ms: number) => Promise<void>,
+): Promise<T | R> {
+  for (let tries = 1; ; tries++) {
+    let next: Next<R>
+    try {
+      return await attempt()
+    } catch (error) {
+      next = follow(error, tries)
+    }
+    if ('result' in next) return next.result
+    await pause(next.pauseMs)
+  }
 }
 
 /** What calls of the service need of `Deps`. */
 export type RetryDeps = Omit<Deps, 'core'> & { readonly core: Pick<Core, 'info'> }
 
-const askedMsOf = (failure: Failure): number | undefined =>
-  failure.kind === 'status' ? failure.retryAfterMs : undefined
+function orThrow<T extends object>(reply: Reply<T>): T {
+  if (reply instanceof ServiceError) throw reply
+  return reply
+}
+
+export interface SendOptions {
+  /** On the monotonic clock, in ms; no request starts later. */
+  readonly deadline: number
+  /** A limit that names no time is waited out until the deadline, instead of for a few tries. */
+  readonly waitsOutLimits: boolean
+}
 
 /**
- * Sends what has no idempotency key: tries again only after what surely was not processed, five times in all, and
- * obeys `Retry-After` (contract 4.3, 4.5).
- * @param deadline on the monotonic clock, in ms; no request starts later
+ * Sends what has no idempotency key: tries again only after what surely was not processed, and obeys `Retry-After`
+ * (contract 4.3, 4.5).
  * @returns the reply, or the failure after which it is unknown whether the service processed the request
  * @throws {ServiceError} when it surely was not processed
  * @throws {Cancelled} when the runner asks the step to stop before anything was processed
  */
 export async function retrySend<T extends object>(
   deps: RetryDeps,
-  deadline: number,
+  { deadline, waitsOutLimits }: SendOptions,
   send: (signal: AbortSignal) => Promise<Reply<T>>,
 ): Promise<T | { readonly unknown: Failure }> {
-  for (let attempt = 1; ; attempt++) {
+  const attempt = async () => {
     throwIfCancelled(deps.cancellation)
-    const reply = await send(deps.cancellation.sendingEnds)
-    if (!(reply instanceof ServiceError)) return reply
-    const { failure, message } = reply
-    const verdict = verdictOf('send', failure)
-    if (verdict === 'unknown') return { unknown: failure }
-    const askedMs = askedMsOf(failure)
-    const pause = Math.max(askedMs ?? 0, backoffMs(attempt, deps.random))
-    const late = deps.monotonic() + pause > deadline
-    if (verdict === 'end') throw reply
-    // A service that says when to come back limits the rate, whatever the status (contract 4.5).
-    if (late && askedMs !== undefined) throw new ServiceError(failure, message, 'rate-limited')
-    if (late || attempt >= SEND_TRIES) throw reply
-    deps.core.info(`${plainText(message)} Trying again in ${duration(pause)}.`)
-    await sleepUnlessCancelled(deps, pause)
+    return orThrow(await send(deps.cancellation.sendingEnds))
   }
+  const follow = (error: unknown, tries: number): Next<{ readonly unknown: Failure }> => {
+    if (!(error instanceof ServiceError)) throw error
+    const { failure, message } = error
+    const verdict = verdictOf('send', failure)
+    if (verdict === 'unknown') return { result: { unknown: failure } }
+    if (verdict === 'end') throw error
+    const askedMs = askedMsOf(failure)
+    const isOpenLimit = waitsOutLimits && isLimit(failure) && askedMs === undefined
+    const backoff = pauseAfter(tries, isOpenLimit ? LIMIT_BACKOFF : SERVICE_BACKOFF, deps.random)
+    const pauseMs = Math.max(askedMs ?? 0, backoff)
+    const isLate = deps.monotonic() + pauseMs > deadline
+    // A service that says when to come back limits the rate, whatever the status (contract 4.5).
+    if (isLate && askedMs !== undefined) throw new ServiceError(failure, message, 'rate-limited')
+    if (isLate || (tries >= SEND_TRIES && !isOpenLimit)) throw error
+    deps.core.info(`${plainText(message)} Trying again in ${duration(pauseMs)}.`)
+    return { pauseMs }
+  }
+  return await tryAgain(attempt, follow, (ms) => sleepUnlessCancelled(deps, ms))
 }
 
 /** One request. */
@@ -123,26 +120,32 @@ export async function retryRead<T extends object>(
   read: Read<T>,
 ): Promise<T | Late> {
   let failed: ServiceError | undefined
-  for (let attempt = 1, unreadable = 0; ; attempt++) {
+  let unreadable = 0
+  const attempt = async (): Promise<T | Late> => {
     throwIfCancelled(deps.cancellation)
     const left = deadline - deps.monotonic()
     if (left <= 0) return { timedOut: '', failed }
     const reply = await read(left, deps.cancellation.requested)
     throwIfCancelled(deps.cancellation)
-    if (!(reply instanceof ServiceError)) return reply
-    failed = reply
-    const { failure } = failed
-    unreadable = failed.reason === 'bad-response' ? unreadable + 1 : 0
-    if (verdictOf('read', failure) === 'end' || unreadable >= UNREADABLE_TRIES) throw failed
+    return orThrow(reply)
+  }
+  const follow = (error: unknown, tries: number): Next<Late> => {
+    if (!(error instanceof ServiceError)) throw error
+    failed = error
+    const { failure } = error
+    unreadable = error.reason === 'bad-response' ? unreadable + 1 : 0
+    if (verdictOf('read', failure) === 'end' || unreadable >= UNREADABLE_TRIES) throw error
     const askedMs = askedMsOf(failure)
     if (askedMs !== undefined && deps.monotonic() + askedMs > deadline) {
-      return { timedOut: `The service says to retry in ${duration(askedMs)}.`, failed }
+      return { result: { timedOut: `The service says to retry in ${duration(askedMs)}.`, failed } }
     }
     // Back off even on `Retry-After: 0`, to avoid a tight loop.
-    const wait = Math.max(askedMs ?? 0, Math.min(pollMs, backoffMs(attempt, deps.random)))
-    deps.core.info(`${plainText(failed.message)} Trying again in ${duration(wait)}.`)
-    await pause(Math.min(deadline, deps.monotonic() + wait))
+    const backoff = Math.min(pollMs, pauseAfter(tries, SERVICE_BACKOFF, deps.random))
+    const pauseMs = Math.max(askedMs ?? 0, backoff)
+    deps.core.info(`${plainText(error.message)} Trying again in ${duration(pauseMs)}.`)
+    return { pauseMs }
   }
+  return await tryAgain(attempt, follow, (ms) => pause(Math.min(deadline, deps.monotonic() + ms)))
 }
 
 /** The log shows at least one line a minute (contract 2.5). */

@@ -1,9 +1,9 @@
 import type { Deps } from '../deps.ts'
-import { ActionError } from '../errors.ts'
+import { ActionError, type ErrorReason } from '../errors.ts'
 import { isObject, parseJson } from '../json.ts'
 import { isLoopback } from '../link.ts'
-import type { ErrorReason } from '../request/outcome.ts'
-import { code, oneLine, redact, redactJson } from '../text.ts'
+import { oneLine, redact, redactJson } from '../text.ts'
+import { type Failure, isTooLarge, retryAfterMs } from './failure.ts'
 import { exchange, type HttpAnswer, type HttpDeps, TransportError, USER_AGENT } from './fetch.ts'
 
 /** Where the service is, with the key and the project. */
@@ -78,21 +78,6 @@ export async function callService<T extends object>(
 const isFault = <T extends object>(parsed: Parsed<T>): parsed is { readonly fault: string } =>
   'fault' in parsed
 
-/** What came back instead of the answer that was asked for. */
-export type Failure =
-  | { readonly kind: 'transport'; readonly error: TransportError }
-  | {
-      readonly kind: 'status'
-      readonly status: number
-      readonly detail: string
-      readonly retryAfterMs: number | undefined
-    }
-  | { readonly kind: 'unreadable'; readonly detail: string }
-
-/** The answer is larger than what the action reads. */
-export const isTooLarge = (failure: Failure): boolean =>
-  failure.kind === 'transport' && failure.error.kind === 'too-large'
-
 /** A request to the service that failed, with what is known of why. */
 export class ServiceError extends ActionError {
   readonly failure: Failure
@@ -119,25 +104,6 @@ export function reasonOf(failure: Failure): ErrorReason {
   if (status >= 500) return 'service-unavailable'
   return STATUS_REASONS[status] ?? (status >= 400 ? 'rejected' : 'bad-response')
 }
-
-/**
- * How long the server asks us to wait, in ms from `now`, or undefined when it does not say. `Retry-After` as seconds
- * or as a date (RFC 9110, 10.2.3); without it, the reset time of a spent `X-RateLimit-*` budget (epoch seconds).
- */
-export function retryAfterMs(headers: Headers, now: number): number | undefined {
-  const value = headers.get('retry-after') ?? ''
-  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Number(value) * 1000
-  const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN
-  if (!Number.isNaN(date)) return Math.max(0, date - now)
-  const reset = headers.get('x-ratelimit-reset') ?? ''
-  if (headers.get('x-ratelimit-remaining') === '0' && /^\d{9,11}$/.test(reset)) {
-    return Math.max(0, Number(reset) * 1000 - now)
-  }
-  return undefined
-}
-
-/** All three forms start with the day's name and hold the time; `Date.parse` alone would take "-1" for a year. */
-const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/
 
 /** The failure that an answer other than 2xx stands for. */
 export function statusFailure(answer: HttpAnswer, now: number, apiKey: string): Failure {
@@ -170,12 +136,4 @@ function messages(value: unknown, depth = 0): string[] {
   if (Array.isArray(value)) return value.slice(0, 3).flatMap((item) => messages(item, depth + 1))
   if (!isObject(value)) return []
   return [value.error, value.message, value.details].flatMap((part) => messages(part, depth + 1))
-}
-
-/** `401: Invalid key`, `connection refused`, … for the middle of a sentence. */
-export function describeFailure(failure: Failure): string {
-  if (failure.kind === 'transport') return failure.error.message
-  if (failure.kind === 'unreadable') return failure.detail
-  const { status, detail } = failure
-  return detail === '' ? `HTTP ${status}` : `HTTP ${status}: ${code(detail, 200)}`
 }

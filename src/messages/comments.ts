@@ -1,5 +1,4 @@
-import type { Job } from '../agent/job.ts'
-import type { Preview } from '../agent/preview.ts'
+import type { Job, Preview } from '../request/job.ts'
 import type { Outcome } from '../request/outcome.ts'
 import { code, count, duration, fence } from '../text.ts'
 import { describe, permissionRemedy } from './outcome.ts'

@@ -1,7 +1,6 @@
-import { messageOf } from '../errors.ts'
-import { describeFailure, type Failure, reasonOf, type ServiceAccess } from '../http/service.ts'
-import { asObject, asString, isObject } from '../json.ts'
-import type { ErrorReason } from '../request/outcome.ts'
+import { type ErrorReason, ForgeError, messageOf } from '../errors.ts'
+import { describeFailure, type Failure } from '../http/failure.ts'
+import { reasonOf, type ServiceAccess } from '../http/service.ts'
 import { code, duration, oneLine } from '../text.ts'
 
 /** Calls of the analytics, which share a limit. */
@@ -112,27 +111,36 @@ function keyHint(status: number, apiKey: string): string {
   return `The key looks like ${kind} key (${code(`${prefix}…`)}), which cannot do this: make an admin key on the dashboard under Settings → API keys and store it in the secret that \`api-key\` reads.`
 }
 
-/** The HTTP status of what octokit threw; 0 when GitHub was not reached. */
-export function statusOf(error: unknown): number {
-  const status = isObject(error) ? error.status : undefined
-  // octokit gives a request that never got an answer the status 500 and no response.
-  return typeof status === 'number' && isObject(asObject(error).response) ? status : 0
-}
-
 /**
- * What GitHub refused, with the line to add where a permission is missing.
+ * What the forge refused, or that it is away, with the line to add where a permission is missing.
  * @param doing completes "Could not …"
  * @param permission the workflow permission that it takes, such as `issues: write`; '' where none gives it
  */
 export function explainGitHub(error: unknown, doing: string, permission: string): string {
-  const status = statusOf(error)
-  const { data } = asObject(asObject(error).response)
-  const said = oneLine(asString(asObject(data).message) || messageOf(error), 150)
+  if (!(error instanceof ForgeError)) {
+    return `Could not ${doing} (${oneLine(messageOf(error), 150)}).`
+  }
+  const { kind, httpStatus, said } = error
+  if (kind === 'away') return `Could not ${doing} (${awayFor(error)}). ${limitRemedy(error)}`.trim()
   const remedy =
-    GITHUB_REMEDIES.find((rule) => rule.status.includes(status) && rule.said.test(said))?.remedy ?? ''
+    GITHUB_REMEDIES.find((rule) => rule.status.includes(httpStatus) && rule.said.test(said))?.remedy ?? ''
   const add =
     permission === '' ? 'Pass a `github-token` that can do this.' : ADD.replace('{permission}', permission)
-  return `Could not ${doing} (${status === 0 ? 'GitHub did not answer' : `HTTP ${status}`}: ${said}). ${remedy.replace('{add}', add)}`.trim()
+  return `Could not ${doing} (HTTP ${httpStatus}: ${oneLine(said, 150)}). ${remedy.replace('{add}', add)}`.trim()
+}
+
+/** `GitHub did not answer for 30 s: connection reset`, for the middle of a sentence. */
+export function awayFor({ httpStatus, said, triedMs }: ForgeError): string {
+  const answered = httpStatus === 0 ? 'GitHub did not answer' : `GitHub answered HTTP ${httpStatus}`
+  const long = triedMs < 1000 ? '' : ` for ${duration(triedMs)}`
+  return `${answered}${long}: ${oneLine(said, 150)}`
+}
+
+function limitRemedy({ said, httpStatus, limitedUntil }: ForgeError): string {
+  if (limitedUntil !== undefined) {
+    return `The rate limit is used up until ${new Date(limitedUntil).toISOString().slice(11, 16)} UTC.`
+  }
+  return httpStatus === 429 || /rate limit|abuse/i.test(said) ? 'The rate limit is used up.' : ''
 }
 
 const ADD =
@@ -151,7 +159,6 @@ const GITHUB_REMEDIES: readonly {
     said: /disabled/i,
     remedy: 'Turn on issues in the settings of the repository, or use another input than `issue-title`.',
   },
-  { status: [403, 429], said: /rate limit|abuse/i, remedy: 'The rate limit is used up.' },
   { status: [403], said: /./, remedy: '{add}' },
   { status: [404], said: /./, remedy: 'Check that it exists. {add}' },
 ]

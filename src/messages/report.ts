@@ -1,6 +1,5 @@
-import type { Job } from '../agent/job.ts'
-import type { Preview } from '../agent/preview.ts'
 import { linkName } from '../link.ts'
+import type { Job, Preview } from '../request/job.ts'
 import type { Ending } from '../request/lifecycle.ts'
 import type { JobAction } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'

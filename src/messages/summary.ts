@@ -1,5 +1,5 @@
-import type { Preview } from '../agent/preview.ts'
 import { VERSION } from '../http/fetch.ts'
+import type { Preview } from '../request/job.ts'
 import { code, count, duration, grouped } from '../text.ts'
 import { foldedLog, foldedPrompt } from './comments.ts'
 import { describe } from './outcome.ts'

@@ -1,5 +1,5 @@
 import { BadInput } from '../errors.ts'
-import type { PullRequest } from '../github/answers.ts'
+import type { PullRequest } from '../event/pull-request.ts'
 import type { GetInput } from '../input-readers.ts'
 import { DAY_MS, parseDate } from '../period.ts'
 import type { History } from '../request/history.ts'

@@ -1,4 +1,5 @@
-import type { BodySource, Forge } from '../github/forge.ts'
+import type { BodySource } from '../event/trigger.ts'
+import type { Forge } from '../github/forge.ts'
 import type { FailureWarnings } from '../github/warn-on-failure.ts'
 import { withoutComments } from '../text.ts'
 import { type Command, parseCommand } from './command.ts'

@@ -1,5 +1,6 @@
-import type { Job } from '../agent/job.ts'
-import { type ErrorReason, type Outcome, outcomeOf, type Reason, type SkipReason } from './outcome.ts'
+import type { ErrorReason } from '../errors.ts'
+import type { Job } from './job.ts'
+import { type Outcome, outcomeOf, type Reason, type SkipReason } from './outcome.ts'
 
 /**
  * The life of a request, as one state machine without I/O. Main step, post step, re-run and `collect` drive it: they

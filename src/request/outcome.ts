@@ -1,4 +1,5 @@
-import type { Job } from '../agent/job.ts'
+import type { ErrorReason } from '../errors.ts'
+import type { Job } from './job.ts'
 
 export type Reaction = 'eyes' | 'rocket' | '+1' | 'confused'
 
@@ -41,23 +42,6 @@ export const SKIP_REASONS = [
   'status',
 ] as const
 export type SkipReason = (typeof SKIP_REASONS)[number]
-
-/** What went wrong. Always red. */
-export const ERROR_REASONS = [
-  'bad-input',
-  'unauthorized',
-  'forbidden',
-  'payment-required',
-  'job-not-found',
-  'rejected',
-  'rate-limited',
-  'service-unavailable',
-  'network',
-  'creation-uncertain',
-  'bad-response',
-  'internal',
-] as const
-export type ErrorReason = (typeof ERROR_REASONS)[number]
 
 export type Reason = SkipReason | ErrorReason | ''
 

@@ -1,6 +1,6 @@
-import { type Job, rememberedJob } from '../agent/job.ts'
 import { BadInput, CreationUncertain } from '../errors.ts'
 import type { History } from './history.ts'
+import { type Job, rememberedJob } from './job.ts'
 import { jobOf } from './lifecycle.ts'
 import { isTerminal, takesMessages } from './outcome.ts'
 

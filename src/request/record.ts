@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { Job } from '../agent/job.ts'
 import { asArray, asId, asObject, asString, type JsonObject, parseJson } from '../json.ts'
+import type { Job } from './job.ts'
 import type { RequestState } from './lifecycle.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { isPullRequestEvent } from '../event/gate.ts'
-import type { PullRequest } from '../github/answers.ts'
+import type { PullRequest } from '../event/pull-request.ts'
 import { samePullRequest } from '../link.ts'
 import { trustedRecords } from '../thread/thread.ts'
 import type { RequestRun } from './request-run.ts'

@@ -1,4 +1,4 @@
-import type { PullRequest } from '../github/answers.ts'
+import type { PullRequest } from '../event/pull-request.ts'
 import {
   type ChangesSince,
   closedPages,

@@ -1,6 +1,6 @@
 import type { Access } from '../event/gate.ts'
+import type { PullRequest } from '../event/pull-request.ts'
 import type { Push } from '../event/trigger.ts'
-import type { PullRequest } from '../github/answers.ts'
 import { type PushedChanges, readPush } from '../prompt/merged-pull-requests.ts'
 import { findTrackingIssue } from '../thread/tracking-issue.ts'
 import { agentPullRequests, withoutAgents } from './agent-pull-request.ts'

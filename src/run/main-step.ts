@@ -5,6 +5,8 @@ import { checkAccess, gate, secretsAreWithheld } from '../event/gate.ts'
 import { fullName, type RunContext } from '../event/run-context.ts'
 import { readTrigger, type Trigger } from '../event/trigger.ts'
 import { openForge } from '../github/open-forge.ts'
+import type { Patience } from '../github/requests.ts'
+import { beforeAsking, whileReporting } from '../http/retry-rules.ts'
 import { requireKey } from '../input-readers.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
 import { logHeader } from '../messages/summary.ts'
@@ -35,6 +37,7 @@ export async function mainStep(deps: Deps, readContext: () => Promise<RunContext
   if (begun === undefined || 'outcome' in begun) return await reportEnding(step, begun)
   const { run } = begun
   await serve(begun).catch((error: unknown) => endWith(run, eventOf(deps, error, run.state)))
+  begun.patience.limits = whileReporting()
   await reportRun(run)
 }
 
@@ -43,6 +46,7 @@ const RECEIVED: RequestState = { state: 'received' }
 /** A request to serve. */
 interface Begun {
   readonly run: RequestRun
+  readonly patience: Patience
   readonly command: Command | 'input'
   /** The text of the reference files; '' for none. */
   readonly references: string
@@ -64,9 +68,10 @@ async function begin(step: StepSetup, readContext: () => Promise<RunContext>): P
   requireKey(inputs.access)
   const request = requestText(command, inputs, context.workspace)
   const references = asksAgent(command) ? readReferences(inputs.referenceFiles, context.workspace) : ''
-  const forge = await openForge(deps, context, inputs.githubToken)
+  const patience = { limits: beforeAsking(inputs.timeoutMs) }
+  const forge = await openForge(deps, context, inputs.githubToken, patience)
   const run = new RequestRun({ ...step, inputs, trigger, context, request }, forge)
-  return { run, command, references }
+  return { run, command, references, patience }
 }
 
 const asksAgent = (command: Command | 'input'): boolean => command === 'input' || command.kind === 'prompt'
@@ -187,7 +192,8 @@ async function withholdsSecrets(
   const { comment, subject } = trigger
   if (comment?.kind !== 'issue' || subject?.isPullRequest !== true) return false
   try {
-    const forge = await openForge(deps, context, inputs.githubToken)
+    const patience = { limits: beforeAsking(inputs.timeoutMs) }
+    const forge = await openForge(deps, context, inputs.githubToken, patience)
     return await forge.withholdsSecretsOn(subject.number)
   } catch {
     // The error about the missing input then says what to do.

@@ -1,6 +1,6 @@
-import type { Job } from '../agent/job.ts'
 import type { Core } from '../deps.ts'
 import type { Report } from '../messages/report.ts'
+import type { Job } from '../request/job.ts'
 import type { JobAction } from '../request/outcome.ts'
 import { redact } from '../text.ts'
 

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import type { RunContext } from '../event/run-context.ts'
 import { readTrigger } from '../event/trigger.ts'
 import { openForge } from '../github/open-forge.ts'
+import { whileReporting } from '../http/retry-rules.ts'
 import { readInputs } from '../inputs.ts'
 import { asId, asObject, parseJson } from '../json.ts'
 import { foldedPromptOf } from '../messages/comments.ts'
@@ -25,7 +26,7 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
   const inputs = readInputs(deps.core.getInput)
   const context = await readContext()
   const trigger = readTrigger(context)
-  const forge = await openForge(deps, context, inputs.githubToken)
+  const forge = await openForge(deps, context, inputs.githubToken, { limits: whileReporting() })
   const run = new RequestRun({ ...step, inputs, trigger, context, request: '' }, forge)
   run.identify({ key: saved.key })
   if (await forge.tokenIsRevoked()) {

@@ -1,8 +1,8 @@
+import { isRefused } from '../errors.ts'
 import { fullName } from '../event/run-context.ts'
-import type { RepositoryName } from '../github/answers.ts'
 import type { SideTask } from '../github/warn-on-failure.ts'
-import { type PullRequestRef, pullRequestOf } from '../link.ts'
-import { explainGitHub, statusOf } from '../messages/errors.ts'
+import { type PullRequestRef, pullRequestOf, type RepositoryName } from '../link.ts'
+import { explainGitHub } from '../messages/errors.ts'
 import { pullRequestLink } from '../messages/report.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import { code, plainText } from '../text.ts'
@@ -66,7 +66,7 @@ async function requestReviews(
     try {
       await request(reviewers)
     } catch (error) {
-      if (statusOf(error) !== 422) throw error
+      if (!isRefused(error, 422)) throw error
       const isAlone = reviewers.length === 1
       const ask = async (reviewer: Reviewer) => ({
         name: reviewer.name,
@@ -89,8 +89,8 @@ async function requestReviews(
 const isOwnPullRequest = (error: unknown, name: string, { finish, requestedBy }: RequestIdentity): boolean =>
   name === requestedBy &&
   finish.reviewers.includes('requester') &&
-  statusOf(error) === 422 &&
-  /author/i.test(String((error as Error).message))
+  isRefused(error, 422) &&
+  /author/i.test(error.said)
 
 /** Whether the pull request is one of the repository. */
 export const isIn = (repository: RepositoryName, pull: PullRequestRef): boolean =>

@@ -1,8 +1,9 @@
-import type { Account, ThreadComment } from '../github/answers.ts'
+import { isRefused } from '../errors.ts'
+import type { Account } from '../event/account.ts'
+import type { ThreadComment } from '../github/answers.ts'
 import type { Forge } from '../github/forge.ts'
 import type { FailureWarnings, SideTask } from '../github/warn-on-failure.ts'
 import type { CommentMode } from '../inputs.ts'
-import { statusOf } from '../messages/errors.ts'
 import { type Authored, EMPTY_HISTORY, type History, historyOf, othersOf } from '../request/history.ts'
 import { existingRecordStands, type RequestState } from '../request/lifecycle.ts'
 import {
@@ -230,7 +231,7 @@ const put =
   async (forge, thread, text) => {
     if (id === 0) return await otherwise(forge, thread, text)
     return await forge.updateComment(id, text).catch((error: unknown) => {
-      if (statusOf(error) === 404) return otherwise(forge, thread, text)
+      if (isRefused(error, 404)) return otherwise(forge, thread, text)
       throw error
     })
   }

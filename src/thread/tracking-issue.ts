@@ -1,7 +1,6 @@
-import { messageOf } from '../errors.ts'
+import { isRefused } from '../errors.ts'
 import type { Issue } from '../github/answers.ts'
 import { trackingBody, withLastRefresh } from '../messages/comments.ts'
-import { statusOf } from '../messages/errors.ts'
 import type { Report } from '../messages/report.ts'
 import {
   type RepositoryScope,
@@ -41,7 +40,7 @@ export async function findTrackingIssue(
       throw error
     }),
   )
-  if (found === undefined) return isRefusal(failure) ? 'none' : 'unknown'
+  if (found === undefined) return isRefused(failure) ? 'none' : 'unknown'
   // The lowest number counts. Two runs that started together created one issue each.
   const [number = 'none', ...others] = [...new Set(found)].toSorted((a, b) => a - b)
   const task = issueTask('close a second tracking issue')
@@ -51,13 +50,6 @@ export async function findTrackingIssue(
 
 const NO_THREAD = 'The run has no thread, so its result is in the log, the summary and the outputs only.'
 
-/** The token may not do it, now or later. */
-function isRefusal(error: unknown): boolean {
-  const status = statusOf(error)
-  const isLimit = /rate limit|abuse/i.test(messageOf(error))
-  return [401, 403, 404, 410, 422].includes(status) && !isLimit
-}
-
 /** @returns the numbers of the open issues of this title that the action created, now or earlier */
 async function findOrCreate(run: RequestRun, title: string): Promise<readonly number[]> {
   const { forge, setup, scope } = run
@@ -65,7 +57,7 @@ async function findOrCreate(run: RequestRun, title: string): Promise<readonly nu
   const openedBy = async (creator: string | undefined, own?: string): Promise<readonly number[]> => {
     const open = await forge.openIssues(creator).catch((error: unknown) => {
       // A server that does not know the account.
-      if (statusOf(error) === 422) return []
+      if (isRefused(error, 422)) return []
       throw error
     })
     return open

@@ -20,8 +20,6 @@ function setUp() {
 
 const surelyNot: readonly (readonly [string, Fault])[] = [
   ['connection refused', { kind: 'refuse' }],
-  ['429', { kind: 'status', status: 429 }],
-  ['429 as plain text', { kind: 'status', status: 429, body: 'Too many requests' }],
   ['503 with Retry-After', { kind: 'status', status: 503, headers: { 'retry-after': '1' } }],
 ]
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isJobId, parseAcceptedJob, parseJob } from '../../src/agent/job.ts'
+import { parseAcceptedJob, parseJob } from '../../src/agent/parse-job.ts'
 import { linkName, pullRequestOf, samePullRequest, usableLink } from '../../src/link.ts'
+import { isJobId } from '../../src/request/job.ts'
 import { parsePage } from '../../src/visitors/rows.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
 

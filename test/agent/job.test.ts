@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isJobId, parseAcceptedJob, parseJob } from '../../src/agent/job.ts'
+import { parseAcceptedJob, parseJob } from '../../src/agent/parse-job.ts'
+import { isJobId } from '../../src/request/job.ts'
 
 const WHOLE = {
   id: 'j_1',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import type { Job } from '../../src/agent/job.ts'
 import { pauseMs, pollJob } from '../../src/agent/poll.ts'
 import { Cancelled } from '../../src/errors.ts'
+import type { Job } from '../../src/request/job.ts'
 import { type AgentWorld, agentWorld, thrownBy } from '../helpers/agent.ts'
 
 interface Options {

@@ -4,7 +4,7 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { type Job, rememberedJob } from '../../src/agent/job.ts'
+import { type Job, rememberedJob } from '../../src/request/job.ts'
 import {
   type ActionRecord,
   type RequestIdentity,

@@ -1,47 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { expect, test } from 'vitest'
-import { simulatedClock } from '../../emulator/clock.ts'
-import { cancellation } from '../../src/cancellation.ts'
-import { octokitClient } from '../../src/github/client.ts'
-import { proxyFetch } from '../../src/http/fetch.ts'
+import { describe, expect, test } from 'vitest'
+import { ForgeError } from '../../src/errors.ts'
+import type { Forge } from '../../src/github/forge.ts'
+import { openForge } from '../../src/github/open-forge.ts'
+import type { Patience } from '../../src/github/requests.ts'
+import { beforeAsking, whileReporting } from '../../src/http/retry-rules.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { closedPort, serve } from '../helpers/server.ts'
+import { contextOf, NOW, worldOf } from './helpers.ts'
 
-const TARGET = { owner: 'octo', repo: 'app' }
-const NOW = Date.UTC(2026, 0, 1)
-const forever = (signal?: AbortSignal) =>
-  new Promise<void>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
-
-/** A client whose pauses take no time and are noted; the time limit of a request never comes. */
-async function clientOf(apiUrl: string, token = 'test-token') {
-  const pauses: number[] = []
-  const canceller = cancellation(() => forever())
-  const octokit = await octokitClient(
-    {
-      fetch: proxyFetch({}),
-      cancellation: canceller,
-      now: () => NOW,
-      sleep: async (ms, signal) => {
-        if (ms === 10_000) return await forever(signal)
-        pauses.push(ms)
-        return undefined
-      },
-    },
-    apiUrl,
-    token,
-  )
-  const get = () => octokit.rest.issues.getComment({ ...TARGET, comment_id: 1 })
-  const write = () => octokit.rest.issues.updateComment({ ...TARGET, comment_id: 1, body: 'x' })
-  const create = () => octokit.rest.issues.createComment({ ...TARGET, issue_number: 12, body: 'x' })
-  return { octokit, canceller, get, write, create, pauses }
-}
+const MINUTE = 60_000
+const COMMENT = { id: 1, body: 'x', html_url: 'https://github.com/octo/app/issues/12#c', user: null }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
-const ok: Answer = (_, response) => response.setHeader('content-type', 'application/json').end('{"id":1}')
-const status =
-  (code: number, headers: Record<string, string> = {}): Answer =>
+const json =
+  (value: unknown): Answer =>
   (_, response) =>
-    response.writeHead(code, { 'content-type': 'application/json', ...headers }).end('{"message":"No"}')
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
+const ok = json(COMMENT)
+const status =
+  (code: number, headers: Record<string, string> = {}, message = 'No'): Answer =>
+  (_, response) =>
+    response
+      .writeHead(code, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify({ message }))
+const reset: Answer = (request) => void request.socket.destroy()
 
 /** A GitHub that gives these answers in turn; the last one again and again. */
 async function github(...answers: readonly Answer[]) {
@@ -51,14 +34,29 @@ async function github(...answers: readonly Answer[]) {
     calls.push(`${request.method} ${request.url}`)
     answer(request, response)
   })
-  return { ...server, calls, ...(await clientOf(server.url)) }
+  return { ...(await forgeTo(server.url)), requests: server.requests, calls }
 }
 
+async function forgeTo(apiUrl: string, token = 'test-token') {
+  const world = worldOf()
+  const patience: Patience = { limits: beforeAsking(30 * MINUTE) }
+  const forge = await openForge(world.deps, contextOf({ apiUrl, repositoryId: 7 }), token, patience)
+  return { ...world, patience, forge }
+}
+
+const READS = {
+  get: (forge: Forge) => forge.listComments(12),
+}
+const WRITES = {
+  update: (forge: Forge) => forge.updateComment(1, 'x'),
+  create: (forge: Forge) => forge.createComment(12, 'x'),
+}
+const [get, update, create] = [READS.get, WRITES.update, WRITES.create]
+
 test('5.7 a request carries the token and the name of the action, under the path of GITHUB_API_URL', async () => {
-  const { url, requests } = await serve((_, response) => response.end('{"id":1}'))
-  const { get } = await clientOf(`${url}/api/v3`)
-  await get()
-  expect(requests[0]?.url).toBe('/api/v3/repos/octo/app/issues/comments/1')
+  const { url, requests } = await serve(json([]))
+  await get((await forgeTo(`${url}/api/v3`)).forge)
+  expect(requests[0]?.url).toBe('/api/v3/repos/octo/app/issues/12/comments?per_page=100')
   expect(requests[0]?.headers).toMatchObject({
     authorization: 'token test-token',
     'user-agent': expect.stringMatching(/^docs-agent-action\/\d/),
@@ -66,150 +64,228 @@ test('5.7 a request carries the token and the name of the action, under the path
 })
 
 test('5.7 without a token GitHub is asked all the same, and its refusal can be explained', async () => {
-  const { url } = await serve((_, response) => response.writeHead(401).end('{"message":"Bad credentials"}'))
-  const { get } = await clientOf(url, '')
-  expect(await thrownBy(get())).toMatchObject({ status: 401 })
+  const { url } = await serve(status(401, {}, 'Bad credentials'))
+  expect(await thrownBy(get((await forgeTo(url, '')).forge))).toMatchObject({
+    kind: 'refused',
+    httpStatus: 401,
+    said: 'Bad credentials',
+    lacksPermission: true,
+  })
 })
 
-test.each([301, 302, 303, 307, 308])(
-  '4.7 a read follows a redirect (%i) within GitHub, as after a renaming',
-  async (code) => {
-    const { get, calls } = await github(status(code, { location: '/repositories/7/issues/comments/1' }), ok)
-    expect((await get()).data).toEqual({ id: 1 })
-    expect(calls).toEqual(['GET /repos/octo/app/issues/comments/1', 'GET /repositories/7/issues/comments/1'])
-  },
-)
-
-test('4.7 neither token nor request goes to another host', async () => {
-  const elsewhere = await serve((_, response) => response.end('{"id":2}'))
-  for (const code of [301, 302, 307, 308]) {
-    const { get, write, create } = await github(status(code, { location: `${elsewhere.url}/x` }))
-    for (const act of [get, write, create]) expect(await thrownBy(act())).toBeInstanceOf(Error)
-  }
-  expect(elsewhere.requests).toEqual([])
-})
-
-test.each([307, 308])('4.7 a write follows a redirect that keeps it (%i), body included', async (code) => {
-  let body = ''
-  const { write, create, calls } = await github(
-    status(code, { location: '/repositories/7/x' }),
-    async (request, response) => {
-      for await (const part of request) body += part
-      response.end('{"id":1}')
+describe('redirects', () => {
+  test.each([301, 302, 303, 307, 308])(
+    '4.7 a read follows %i within GitHub, as after a renaming',
+    async (code) => {
+      const { forge, calls } = await github(status(code, { location: '/repositories/7/x' }), json([COMMENT]))
+      expect(await get(forge)).toMatchObject([{ id: 1 }])
+      expect(calls[1]).toBe('GET /repositories/7/x')
     },
-    status(code, { location: '/repositories/7/y' }),
-    ok,
   )
-  await write()
-  expect(JSON.parse(body)).toEqual({ body: 'x' })
-  await create()
-  expect(calls.map((call) => call.replace(/ .*\//, ' '))).toEqual([
-    'PATCH 1',
-    'PATCH x',
-    'POST comments',
-    'POST y',
-  ])
+
+  test('4.7 neither token nor request goes to another host', async () => {
+    const elsewhere = await serve(ok)
+    for (const code of [301, 302, 307, 308]) {
+      const { forge } = await github(status(code, { location: `${elsewhere.url}/x` }))
+      for (const act of [get, update, create]) expect(await thrownBy(act(forge))).toBeInstanceOf(ForgeError)
+    }
+    expect(elsewhere.requests).toEqual([])
+  })
+
+  test.each([307, 308])('4.7 a write follows %i to the id of its repository, body included', async (code) => {
+    let body = ''
+    const { forge, calls } = await github(
+      status(code, { location: '/repositories/7/issues/comments/1' }),
+      async (request, response) => {
+        for await (const part of request) body += part
+        json(COMMENT)(request, response)
+      },
+    )
+    await update(forge)
+    expect(JSON.parse(body)).toEqual({ body: 'x' })
+    expect(calls).toEqual([
+      'PATCH /repos/octo/app/issues/comments/1',
+      'PATCH /repositories/7/issues/comments/1',
+    ])
+  })
+
+  test.each([
+    [301, '/repositories/7/issues/comments/1'],
+    [302, '/repositories/7/issues/comments/1'],
+    [303, '/repositories/7/issues/comments/1'],
+    [307, '/repositories/8/issues/comments/1'],
+    [307, '/repos/octo/other/issues/comments/1'],
+    [308, '/repositories/7/issues/comments/2'],
+    [308, '/repositories/7/../8/issues/comments/1'],
+  ])('4.7 a write that %i leads to %s has failed', async (code, location) => {
+    const { forge, calls } = await github(status(code, { location }))
+    expect(await thrownBy(update(forge))).toMatchObject({ kind: 'away' })
+    expect(calls).toHaveLength(1)
+  })
+
+  test('4.7 redirects without end are given up', async () => {
+    const { forge, calls } = await github(status(302, { location: '/again' }))
+    expect(await thrownBy(get(forge))).toBeInstanceOf(ForgeError)
+    expect(calls.length).toBeLessThan(10)
+  })
 })
 
-test.each([301, 302, 303])(
-  '4.7 a write that a redirect (%i) would turn into a read has failed',
-  async (code) => {
-    const { write, create, calls } = await github(status(code, { location: '/repositories/7/x' }))
-    for (const act of [write, create]) expect(await thrownBy(act())).toBeInstanceOf(Error)
-    expect(calls).toHaveLength(2)
-  },
-)
+describe('one request that breaks', () => {
+  const SPENT = { 'x-ratelimit-remaining': '0' }
+  test.each<[string, Answer, number]>([
+    ['a reset', reset, 500],
+    ['408', status(408), 500],
+    ['500', status(500), 500],
+    ['502', status(502), 500],
+    ['503 with Retry-After', status(503, { 'retry-after': '9' }), 9000],
+    ['429', status(429), MINUTE],
+    ['429 with Retry-After', status(429, { 'retry-after': '7' }), 7000],
+    ['a secondary limit with Retry-After', status(403, { 'retry-after': '7' }), 7000],
+    ['a secondary limit', status(403, {}, 'You have exceeded a secondary rate limit'), MINUTE],
+    ['what GitHub calls abuse', status(403, {}, 'You have triggered an abuse detection mechanism'), MINUTE],
+    ['a spent budget', status(403, { ...SPENT, 'x-ratelimit-reset': String(NOW / 1000 + 40) }), 40_000],
+    ['one that names no time', status(403, SPENT), MINUTE],
+    ['an answer that is no JSON', (_, response) => response.end('<html>'), 500],
+    ['an empty one', (_, response) => response.setHeader('content-type', 'application/json').end(), 500],
+  ])('5.7 by %s is tried again', async (_, answer, pause) => {
+    for (const act of [get, update]) {
+      const { forge, pauses, calls } = await github(answer, act === get ? json([COMMENT]) : ok)
+      expect(await act(forge)).toBeDefined()
+      expect([pauses, calls.length]).toEqual([[pause], 2])
+    }
+  })
 
-test('4.7 redirects without end are given up', async () => {
-  const { get, calls } = await github(status(302, { location: '/again' }))
-  expect(await thrownBy(get())).toBeInstanceOf(Error)
-  expect(calls.length).toBeLessThan(10)
+  test('5.7 also where GitHub cannot be reached, which is no refusal', async () => {
+    const { forge, passed } = await forgeTo(`http://127.0.0.1:${await closedPort()}`)
+    expect(await thrownBy(get(forge))).toMatchObject({
+      kind: 'away',
+      httpStatus: 0,
+      said: 'connection refused',
+    })
+    expect(passed()).toBe(30_000)
+  })
 })
 
-test.each([
-  ['Retry-After', 429, { 'retry-after': '7' }, [7000]],
-  ['Retry-After of a secondary limit', 403, { 'retry-after': '7' }, [7000]],
-  [
-    'a spent budget',
-    403,
-    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW / 1000 + 30) },
-    [30_000],
-  ],
-  ['500', 500, {}, [500]],
-  ['502', 502, {}, [500]],
-  ['503 with Retry-After', 503, { 'retry-after': '9' }, [9000]],
-] as const)('5.7 %s: tried again, as the headers say', async (_, code, headers, expected) => {
-  const { get, pauses, calls } = await github(status(code, headers as Record<string, string>), ok)
-  expect((await get()).data).toEqual({ id: 1 })
-  expect(pauses).toEqual(expected)
+describe('how long', () => {
+  test('5.7 half a minute before the agent is asked, with growing pauses', async () => {
+    const { forge, pauses, passed } = await github(status(502))
+    expect(await thrownBy(get(forge))).toMatchObject({ kind: 'away', httpStatus: 502, triedMs: 30_000 })
+    expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 8000, 6500])
+    expect(passed()).toBe(30_000)
+  })
+
+  test('5.7 a third of timeout-minutes at most, and a limit that lasts longer ends it at once', async () => {
+    const short = await github(status(502))
+    short.patience.limits = beforeAsking(3000)
+    await thrownBy(get(short.forge))
+    expect(short.passed()).toBe(1000)
+    const limited = await github(status(429, { 'retry-after': '2' }))
+    limited.patience.limits = beforeAsking(3000)
+    expect(await thrownBy(get(limited.forge))).toMatchObject({ kind: 'away', limitedUntil: NOW + 2000 })
+    expect(limited.pauses).toEqual([])
+  })
+
+  test('5.7 two minutes for what reports the end, and a limit that begins within them', async () => {
+    const { forge, patience, passed } = await github(status(502))
+    patience.limits = whileReporting()
+    await thrownBy(update(forge))
+    expect(passed()).toBe(120_000)
+    const limited = await github(reset, status(403, { 'retry-after': '600' }), reset, ok)
+    limited.patience.limits = whileReporting()
+    await update(limited.forge)
+    expect(limited.passed()).toBeGreaterThan(600_000)
+  })
+
+  test('5.7 a limit without a time is waited out for longer each time', async () => {
+    const limit = status(403, {}, 'You have exceeded a secondary rate limit')
+    const { forge, pauses } = await github(limit, limit, json([COMMENT]))
+    await get(forge)
+    expect(pauses).toEqual([MINUTE, 2 * MINUTE])
+  })
+
+  test.each([
+    ['a permission that is missing', 403, {}, true],
+    ['an unknown thing', 404, {}, false],
+    ['an invalid one', 422, { 'retry-after': '1' }, false],
+  ] as const)('5.7 %s is a refusal, and shows at once', async (_, code, headers, lacksPermission) => {
+    const { forge, calls } = await github(status(code, headers as Record<string, string>))
+    const refusal = { kind: 'refused', httpStatus: code, said: 'No', lacksPermission }
+    expect(await thrownBy(get(forge))).toMatchObject(refusal)
+    expect(calls).toHaveLength(1)
+  })
+
+  test('6.1 a run that is cancelled tries in haste, until everything ends', async () => {
+    const { forge, canceller, pauses } = await github(status(500), status(500), ok)
+    canceller.cancel()
+    await update(forge)
+    expect(pauses).toEqual([500, 500])
+  })
+})
+
+describe('a comment that GitHub may have created', () => {
+  const created = json([{ ...COMMENT, id: 5 }])
+  test.each<[string, Answer]>([
+    ['a reset', reset],
+    ['a 504', status(504)],
+    ['an answer that is no JSON', (_, response) => response.writeHead(201).end('<html>')],
+  ])('5.7 after %s it is looked for, after a pause', async (_, answer) => {
+    const { forge, calls, pauses } = await github(answer, created)
+    expect(await create(forge)).toMatchObject({ id: 5 })
+    expect(calls.map((call) => call.split(' ')[0])).toEqual(['POST', 'GET'])
+    expect(pauses).toEqual([500])
+  })
+
+  test('5.7 a write that takes effect late is found before every later try', async () => {
+    const { forge, calls } = await github(status(504), json([]), status(429, { 'retry-after': '1' }), created)
+    expect(await create(forge)).toMatchObject({ id: 5 })
+    expect(calls.map((call) => call.split(' ')[0])).toEqual(['POST', 'GET', 'POST', 'GET'])
+  })
+
+  test('5.7 all tries count together', async () => {
+    const { url, requests } = await serve((request, response) =>
+      (request.method === 'POST' ? status(500) : json([]))(request, response),
+    )
+    const { forge, passed } = await forgeTo(url)
+    expect(await thrownBy(create(forge))).toMatchObject({ kind: 'away', httpStatus: 500 })
+    expect(passed()).toBe(30_000)
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(8)
+  })
+
+  test('5.7 what surely was not created is not looked for', async () => {
+    const { forge, calls } = await github(status(429, { 'retry-after': '1' }), ok)
+    await create(forge)
+    expect(calls.map((call) => call.split(' ')[0])).toEqual(['POST', 'POST'])
+  })
+})
+
+test('5.7 a comment that is deleted twice is gone', async () => {
+  const { forge, calls } = await github(reset, status(404))
+  await forge.deleteComment(1)
   expect(calls).toHaveLength(2)
 })
 
-test('5.7 at most three times, with growing pauses', async () => {
-  const { get, write, pauses, calls } = await github(status(500))
-  expect(await thrownBy(get())).toMatchObject({ status: 500 })
-  expect(calls).toHaveLength(4)
-  expect(pauses).toEqual([500, 1000, 2000])
-  expect(await thrownBy(write())).toMatchObject({ status: 500 })
-  expect(calls).toHaveLength(8)
+test('5.7 a sweep stays under the secondary limits, and a normal run waits for nothing', async () => {
+  const { forge, passed } = await github(ok)
+  for (let written = 0; written < 60; written++) await update(forge)
+  expect(passed()).toBe(0)
+  for (let written = 0; written < 60; written++) await update(forge)
+  expect(passed()).toBe(MINUTE)
 })
 
-test.each([
-  ['a limit that lasts longer than a minute', 429, { 'retry-after': '61' }],
-  ['a permission that is missing', 403, {}],
-  ['an unknown thing', 404, {}],
-  ['an invalid one', 422, { 'retry-after': '1' }],
-] as const)('5.7 %s is not tried again', async (_, code, headers) => {
-  const { get, calls } = await github(status(code, headers as Record<string, string>))
-  expect(await thrownBy(get())).toMatchObject({ status: code })
-  expect(calls).toHaveLength(1)
-})
-
-test('5.7 a comment is created again only where it surely was not: the caller looks first', async () => {
-  const failing = await github(status(500))
-  expect(await thrownBy(failing.create())).toMatchObject({ status: 500 })
-  expect(failing.calls).toHaveLength(1)
-  const limited = await github(status(429, { 'retry-after': '1' }), ok)
-  await limited.create()
-  expect(limited.calls).toHaveLength(2)
-})
-
-test('6.1 a run that is cancelled waits for nothing', async () => {
-  const { get, calls, canceller } = await github(status(500))
-  canceller.cancel()
-  expect(await thrownBy(get())).toMatchObject({ status: 500 })
-  expect(calls).toHaveLength(1)
-})
-
-test.each(['', 'null', '<html>', '[{"id":'])('5.2 a read of %j is no empty list', async (text) => {
-  const { octokit } = await github((_, response) =>
-    response.writeHead(200, { 'content-type': 'application/json' }).end(text),
-  )
-  expect(await thrownBy(octokit.rest.issues.listComments({ ...TARGET, issue_number: 12 }))).toBeInstanceOf(
-    Error,
-  )
-})
-
-test('5.6 a GitHub that cannot be reached is distinguished from one that refuses', async () => {
-  const { get } = await clientOf(`http://127.0.0.1:${await closedPort()}`)
-  const error = await thrownBy(get())
-  expect(error).toBeInstanceOf(Error)
-  expect(error).not.toHaveProperty('response.status')
-})
-
-test('4.7 a request ends after its time limit', async () => {
-  const clock = simulatedClock(0)
-  const { url } = await serve(() => {})
-  const octokit = await octokitClient(
-    {
-      fetch: proxyFetch({}),
-      cancellation: cancellation(() => forever()),
-      now: () => NOW,
-      sleep: clock.sleep,
-    },
-    url,
-    'test-token',
-  )
-  await thrownBy(octokit.rest.issues.getComment({ ...TARGET, comment_id: 1 }))
-  expect(clock.passed()).toBe(10_000)
+test('5.7 a listing whose links lead in a circle ends, each page read once', async () => {
+  const { forge } = await github((request, response) => {
+    const next = request.url?.includes('page=2') ? 1 : 2
+    const link = `<http://${request.headers.host}/repositories/7/x?per_page=100&page=${next}>; rel="next"`
+    response.setHeader('link', link)
+    json([{ ...COMMENT, id: next, issue_url: 'https://api.github.com/repos/octo/app/issues/12' }])(
+      request,
+      response,
+    )
+  })
+  expect(await get(forge)).toHaveLength(2)
+  const read: number[] = []
+  for await (const page of forge.listRepositoryComments('2026-01-01T00:00:00Z')) {
+    read.push(...page.map(({ id }) => id))
+  }
+  expect(read).toHaveLength(2)
 })

@@ -257,7 +257,7 @@ describe('pull requests', () => {
       404,
     ],
   ])('not one %s', async (_, answers, status) => {
-    expect(await thrownBy(read(answers))).toMatchObject({ status })
+    expect(await thrownBy(read(answers))).toMatchObject({ httpStatus: status })
   })
 
   test.each([
@@ -272,7 +272,7 @@ describe('pull requests', () => {
 
   test('1.3 what cannot be read is no answer, even where the issue could be', async () => {
     const { forge } = await forgeOf({ [PULL]: FORBIDDEN, [ISSUE]: { json: issue(false) } })
-    expect(await thrownBy(forge.withholdsSecretsOn(2))).toMatchObject({ status: 403 })
+    expect(await thrownBy(forge.withholdsSecretsOn(2))).toMatchObject({ httpStatus: 403 })
   })
 
   test('the changes of files are called as on GitHub', async () => {

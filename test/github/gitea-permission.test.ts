@@ -86,8 +86,8 @@ describe('3.3 whose permission an event of Gitea tells, where the token may not 
     const { forge } = await access(event, payload)
     const read = forge.permissionOf('eve')
     if (counts) expect(await read).toBe('admin')
-    else await expect(read).rejects.toMatchObject({ status: 403 })
-    await expect(forge.permissionOf('alice')).rejects.toMatchObject({ status: 403 })
+    else await expect(read).rejects.toMatchObject({ httpStatus: 403 })
+    await expect(forge.permissionOf('alice')).rejects.toMatchObject({ httpStatus: 403 })
   })
 
   test.each([

@@ -40,7 +40,7 @@ describe('3.8 the pull request of a commit', () => {
 
   test('is not none where the token may not read it', async () => {
     const { forge } = await forgeOf({ [path]: { status: 404, json: refusal('not found') } })
-    expect(await thrownBy(forge.pullRequestsOf(SHA))).toMatchObject({ status: 404 })
+    expect(await thrownBy(forge.pullRequestsOf(SHA))).toMatchObject({ httpStatus: 404 })
   })
 })
 

@@ -2,18 +2,44 @@ import { cancellation } from '../../src/cancellation.ts'
 import type { RunContext } from '../../src/event/run-context.ts'
 import { openForge } from '../../src/github/open-forge.ts'
 import { proxyFetch } from '../../src/http/fetch.ts'
+import { beforeAsking } from '../../src/http/retry-rules.ts'
 import { serve } from '../helpers/server.ts'
 
-/** Pauses between tries take no time; the time limit of a request never comes. */
-const sleep = (ms: number) => (ms >= 10_000 ? new Promise<void>(() => {}) : Promise.resolve())
+/** When all tests begin, in ms since the epoch. */
+export const NOW = Date.UTC(2026, 0, 1)
+
+/**
+ * A client's view of the world in front of a real server: pauses between tries take no time, pass on the clock all the
+ * same, and are noted; the time limit of a request never comes.
+ */
+export function worldOf() {
+  const pauses: number[] = []
+  let passed = 0
+  const never = (signal?: AbortSignal) =>
+    new Promise<void>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  const canceller = cancellation(() => never())
+  const deps = {
+    fetch: proxyFetch({}),
+    cancellation: canceller,
+    now: () => NOW + passed,
+    monotonic: () => passed,
+    random: () => 0,
+    sleep: async (ms: number, signal?: AbortSignal) => {
+      if (ms === 10_000) return await never(signal)
+      pauses.push(ms)
+      passed += ms
+      return undefined
+    },
+  }
+  const pass = (ms: number) => {
+    passed += ms
+  }
+  return { deps, canceller, pauses, pass, passed: () => passed }
+}
 
 /** The forge at `apiUrl` of the context. */
-export const forgeAt = (context: Partial<RunContext>) =>
-  openForge(
-    { fetch: proxyFetch({}), cancellation: cancellation(sleep), now: Date.now, sleep },
-    contextOf(context),
-    'test-token',
-  )
+export const forgeAt = (context: Partial<RunContext>, { deps } = worldOf()) =>
+  openForge(deps, contextOf(context), 'test-token', { limits: beforeAsking(1_800_000) })
 
 export interface Answer {
   readonly status?: number

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runUrlOf } from '../../src/event/run-context.ts'
-import { GitHubForge } from '../../src/github/forge.ts'
 import { GiteaForge } from '../../src/github/gitea-forge.ts'
+import { GitHubForge } from '../../src/github/github-forge.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { serve } from '../helpers/server.ts'
 import { type Answer, contextOf, forgeAt, gitea, refusal } from './helpers.ts'
@@ -50,7 +50,7 @@ test('the repository tells its id where neither runner nor event does', async ()
 })
 
 test('without the id of the repository no record could be found again', async () => {
-  expect(await thrownBy(opened(VERSION, 0))).toMatchObject({ status: 404 })
+  expect(await thrownBy(opened(VERSION, 0))).toMatchObject({ httpStatus: 404 })
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ForgeError } from '../../src/errors.ts'
 import { failureWarnings, type SideTask } from '../../src/github/warn-on-failure.ts'
 
 function setUp() {
@@ -11,9 +12,10 @@ function setUp() {
   return { ...failureWarnings(core), warnings, details }
 }
 
-/** What octokit throws when GitHub answers with an error. */
-const refused = (status: number, message: string) =>
-  Object.assign(new Error(message), { status, response: { data: { message } } })
+const refused = (httpStatus: number, said: string) =>
+  new ForgeError({ kind: 'refused', httpStatus, said, triedMs: 10 })
+const away = (httpStatus: number, said: string, limitedUntil?: number) =>
+  new ForgeError({ kind: 'away', httpStatus, said, triedMs: 30_000, limitedUntil })
 const COMMENT: SideTask = {
   doing: 'write the result',
   permission: 'issues: write',
@@ -66,17 +68,14 @@ test('5.6 a detail is warned of in the end, where nothing more important failed'
 })
 
 test.each<readonly [string, unknown, RegExp]>([
-  ['an outage', new Error('connection reset'), /GitHub did not answer: connection reset/],
-  [
-    'an outage as octokit reports it',
-    Object.assign(new Error('x'), { status: 500 }),
-    /GitHub did not answer/,
-  ],
+  ['an outage', away(0, 'connection reset'), /GitHub did not answer for 30 s: connection reset/],
+  ['an outage that answers', away(502, 'Bad gateway'), /GitHub answered HTTP 502 for 30 s: Bad gateway/],
   ['a locked thread', refused(403, 'Issue is locked'), /Unlock the thread/],
-  ['a spent rate limit', refused(403, 'API rate limit exceeded'), /rate limit is used up/],
+  ['a spent rate limit', away(403, 'API rate limit exceeded'), /rate limit is used up\./],
+  ['one with an end', away(403, 'No', Date.UTC(2026, 0, 1, 9, 5)), /rate limit is used up until 09:05 UTC/],
   ['a bad token', refused(401, 'Bad credentials'), /Pass a valid `?github-token/],
   ['something that is not there', refused(404, 'Not Found'), /Check that it exists/],
-  ['what is no error', 'odd', /GitHub did not answer: odd/],
+  ['what is no error', 'odd', /Could not write the result \(odd\)/],
 ])('5.6 %s', async (_, error, sentence) => {
   const { warnOnFailure, warnings } = setUp()
   await warnOnFailure(COMMENT, fails(error))

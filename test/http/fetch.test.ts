@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import { describeFailure } from '../../src/http/failure.ts'
 import { exchange, proxyFetch } from '../../src/http/fetch.ts'
-import { verdictOf } from '../../src/http/retry.ts'
-import { callService, describeFailure } from '../../src/http/service.ts'
-import { serve, serveProxy } from '../helpers/server.ts'
+import { verdictOf } from '../../src/http/retry-rules.ts'
+import { callService } from '../../src/http/service.ts'
+import { closedPort, serve, serveProxy } from '../helpers/server.ts'
 
 /** A server, and a proxy in front of it that the variables name. */
 async function behindProxy(variables: Readonly<Record<string, string>> = {}, refusal?: number) {
@@ -73,6 +74,12 @@ test.each(['not a URL', 'socks9://127.0.0.1', 'http://'])(
     })
   },
 )
+
+test('4.7 HTTP_PROXY alone carries no https:', async () => {
+  const { proxy, get } = await behindProxy({ HTTPS_PROXY: '' })
+  await expect(get(`https://127.0.0.1:${await closedPort()}`)).rejects.toMatchObject({ kind: 'unsent' })
+  expect(proxy.hosts).toEqual([])
+})
 
 test('4.7 the loopback needs no proxy that works', async () => {
   const { target, call } = await behindProxy({ HTTP_PROXY: 'not a URL', HTTPS_PROXY: 'not a URL' })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { retryAfterMs } from '../../src/http/service.ts'
+import { retryAfterMs } from '../../src/http/failure.ts'
 import { runs, textOf } from '../helpers/property.ts'
 
 /** RFC 9110, 5.6.7: whole seconds, from the year 1970 to 9999. */

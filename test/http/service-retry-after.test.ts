@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryAfterMs } from '../../src/http/service.ts'
+import { retryAfterMs } from '../../src/http/failure.ts'
 
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0)
 

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
+import { describeFailure, type Failure } from '../../src/http/failure.ts'
 import { TransportError } from '../../src/http/fetch.ts'
-import {
-  describeFailure,
-  type Failure,
-  reasonOf,
-  ServiceError,
-  statusFailure,
-} from '../../src/http/service.ts'
+import { reasonOf, ServiceError, statusFailure } from '../../src/http/service.ts'
 
 const failed = (status: number, text: string, headers: Record<string, string> = {}): Failure =>
   statusFailure({ status, text, headers: new Headers(headers) }, 0, 'test-key')

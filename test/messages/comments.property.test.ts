@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ERROR_REASONS } from '../../src/errors.ts'
 import { usableLink } from '../../src/link.ts'
 import {
   foldedPrompt,
@@ -12,7 +13,7 @@ import {
 import type { MessageContext, Report } from '../../src/messages/report.ts'
 import { runSummary } from '../../src/messages/summary.ts'
 import { parseCommand } from '../../src/prompt/command.ts'
-import { ERROR_REASONS, OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
+import { OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
 import { MARKDOWN, runs, textOf } from '../helpers/property.ts'
 import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
 

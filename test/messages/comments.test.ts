@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Job } from '../../src/agent/job.ts'
+import { ERROR_REASONS } from '../../src/errors.ts'
 import * as comments from '../../src/messages/comments.ts'
 import { describe as describeOutcome, plainSentence } from '../../src/messages/outcome.ts'
 import { type MessageContext, pullRequestLink, type Report } from '../../src/messages/report.ts'
-import {
-  ERROR_REASONS,
-  OUTCOMES,
-  type Outcome,
-  type Reason,
-  SKIP_REASONS,
-} from '../../src/request/outcome.ts'
+import type { Job } from '../../src/request/job.ts'
+import { OUTCOMES, type Outcome, type Reason, SKIP_REASONS } from '../../src/request/outcome.ts'
 import { type SigningContext, signRecord, verifyRecord } from '../../src/request/record.ts'
 import { recordOf } from '../request/helpers.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Failure, statusFailure } from '../../src/http/service.ts'
+import type { Failure } from '../../src/http/failure.ts'
+import { statusFailure } from '../../src/http/service.ts'
 import { explainFailure } from '../../src/messages/errors.ts'
 
 const access = { baseUrl: 'https://service.example', apiKey: 'test-key', projectId: 'docs' }

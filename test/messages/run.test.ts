@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { rememberedJob } from '../../src/agent/job.ts'
 import { runSummary } from '../../src/messages/summary.ts'
+import { rememberedJob } from '../../src/request/job.ts'
 
 const heading = (job: string) =>
   runSummary(

@@ -1,5 +1,5 @@
-import { rememberedJob } from '../../src/agent/job.ts'
 import type { RecordedComment } from '../../src/request/history.ts'
+import { rememberedJob } from '../../src/request/job.ts'
 import type { RequestState } from '../../src/request/lifecycle.ts'
 import type { ActionRecord, RequestIdentity, ThreadRecord } from '../../src/request/record.ts'
 

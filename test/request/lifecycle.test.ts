@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Job } from '../../src/agent/job.ts'
+import type { Job } from '../../src/request/job.ts'
 import {
   type EventType,
   existingRecordStands,

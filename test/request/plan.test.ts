@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Job, rememberedJob } from '../../src/agent/job.ts'
 import { BadInput } from '../../src/errors.ts'
 import { historyOf } from '../../src/request/history.ts'
+import { type Job, rememberedJob } from '../../src/request/job.ts'
 import type { RequestState } from '../../src/request/lifecycle.ts'
 import { GONE, type PlanInputs, planForJob, planFromHistory, threadJob } from '../../src/request/plan.ts'
 import { recorded } from './helpers.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Job } from '../../src/agent/job.ts'
+import type { Job } from '../../src/request/job.ts'
 import {
   type ActionRecord,
   carriesRecord,

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import { simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
-import { cancellation } from '../../src/cancellation.ts'
-import { octokitClient } from '../../src/github/client.ts'
-import { GitHubForge } from '../../src/github/forge.ts'
 import { failureWarnings } from '../../src/github/warn-on-failure.ts'
 import type { RequestState } from '../../src/request/lifecycle.ts'
 import { type SigningContext, signRecord, verifyRecord } from '../../src/request/record.ts'
 import { Thread, type ThreadOptions } from '../../src/thread/thread.ts'
 import { IDENTITY, type RecordFields, recordOf, withJob } from '../request/helpers.ts'
+import { forgeOf } from '../trigger/helpers.ts'
 
 const signing: SigningContext = { apiKey: 'test-key', projectId: 'docs', repositoryId: 7, thread: 12 }
 const identity = { ...IDENTITY, run: '1.2', requestedAt: 5, comment: '' }
@@ -21,16 +19,15 @@ async function setUp(
   records: readonly (RecordFields & { readonly by?: string })[] = [],
   more: Partial<ThreadOptions> = {},
 ) {
-  const { now, sleep } = simulatedClock()
+  const clock = simulatedClock()
+  const { now, sleep } = clock
   const emulator = createEmulator({ now, sleep })
   emulator.github.addIssue({ number: 12 })
   for (const { by = 'github-actions[bot]', ...fields } of records) {
     const record = recordOf({ run: '1.2', requestedAt: 5, writtenAt: 1, ...fields } as RecordFields)
     emulator.github.addComment(12, { login: by, body: `Words\n\n${signRecord(record, signing)}` })
   }
-  const deps = { fetch: emulator.fetch, sleep, now, cancellation: cancellation(() => new Promise(() => {})) }
-  const octokit = await octokitClient(deps, emulator.githubUrl, 'test-token')
-  const forge = new GitHubForge(octokit, { repository: { owner: 'octo', repo: 'app' }, repositoryId: 7 })
+  const forge = await forgeOf(emulator, clock)
   const warned: string[] = []
   const warnings = failureWarnings({ warning: (line) => void warned.push(line), debug: () => {} })
   const options = { signing, mode: 'recreate', identity, secrets: [] } as const
@@ -109,16 +106,6 @@ test.each<readonly [string, Partial<ThreadOptions>]>([
   expect([bodies(), thread.remembers]).toEqual([[], false])
 })
 
-test('5.7 a comment is tried four times in all, whatever goes wrong between', async () => {
-  const { emulator, thread, calls } = await setUp()
-  const match = { method: 'POST', path: /comments$/ }
-  emulator.faults.add({ match, fault: { kind: 'reset' } })
-  const limited = { kind: 'status', status: 429, headers: { 'retry-after': '1' } } as const
-  emulator.faults.add({ match, times: Number.POSITIVE_INFINITY, fault: limited })
-  await thread.writeStatus({ state: 'sending', jobId: '' }, 'At work')
-  expect(calls().filter((call) => call.startsWith('POST'))).toHaveLength(4)
-})
-
 test('5.7 a comment whose creation got no answer is not created again', async () => {
   const { emulator, thread, bodies } = await setUp()
   emulator.faults.add({ match: { method: 'POST' }, fault: { kind: 'reset', when: 'after' } })
@@ -130,7 +117,8 @@ test.each(['null', '', '<html>', '[{"id":'])(
   '5.2 a list of comments that reads %j is no empty thread, but one that cannot be read',
   async (body) => {
     const { emulator, thread, warned } = await setUp([running])
-    emulator.faults.add({ match: { method: 'GET' }, fault: { kind: 'wrongType', body } })
+    const fault = { kind: 'wrongType', body } as const
+    emulator.faults.add({ match: { method: 'GET' }, times: Number.POSITIVE_INFINITY, fault })
     expect(await thread.read()).toBeUndefined()
     expect(warned).toHaveLength(1)
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PullRequest } from '../../src/github/answers.ts'
+import type { PullRequest } from '../../src/event/pull-request.ts'
 import { mergedSince, movesPoint, pointOf, readChangesSince } from '../../src/prompt/changes-since.ts'
 import { EMPTY_HISTORY } from '../../src/request/history.ts'
 
@@ -20,6 +20,8 @@ const pull = (number: number, mergedAt: number, updatedAt = mergedAt): PullReque
   head: '',
   fromFork: false,
   html: undefined,
+  mergeCommitSha: '',
+  headSha: '',
 })
 
 test.each([

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { Permission as Answer } from '../../emulator/github/access.ts'
+import { PERMISSIONS, type Permission } from '../../src/event/account.ts'
 import { checkAccess } from '../../src/event/gate.ts'
 import { readTrigger } from '../../src/event/trigger.ts'
-import { PERMISSIONS, type Permission } from '../../src/github/answers.ts'
 import type { JsonObject } from '../../src/json.ts'
 import { forgeOf } from './helpers.ts'
 

@@ -1,12 +1,22 @@
+import { simulatedClock } from '../../emulator/clock.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { cancellation } from '../../src/cancellation.ts'
-import { octokitClient } from '../../src/github/client.ts'
-import { type Forge, GitHubForge } from '../../src/github/forge.ts'
+import type { Forge } from '../../src/github/forge.ts'
+import { GitHubForge } from '../../src/github/github-forge.ts'
+import { connect } from '../../src/github/open-forge.ts'
+import { beforeAsking } from '../../src/http/retry-rules.ts'
 
-/** The forge in front of an emulated GitHub. Pauses between tries take no time; the limit of a request never comes. */
-export async function forgeOf(emulator: Emulator): Promise<Forge> {
-  const sleep = (ms: number) => (ms >= 10_000 ? new Promise<void>(() => {}) : Promise.resolve())
-  const deps = { fetch: emulator.fetch, cancellation: cancellation(sleep), now: Date.now, sleep }
-  const octokit = await octokitClient(deps, emulator.githubUrl, 'test-token')
-  return new GitHubForge(octokit, { repository: { owner: 'octo', repo: 'app' }, repositoryId: 1 })
+/** The forge in front of an emulated GitHub, on a clock that takes no time. */
+export async function forgeOf(emulator: Emulator, clock = simulatedClock(0)): Promise<Forge> {
+  const deps = {
+    fetch: emulator.fetch,
+    cancellation: cancellation(clock.sleep),
+    now: Date.now,
+    monotonic: clock.passed,
+    sleep: clock.sleep,
+    random: () => 0.5,
+  }
+  const at = { apiUrl: emulator.githubUrl, repositoryId: 1 }
+  const connection = await connect(deps, at, 'test-token', { limits: beforeAsking(1_800_000) })
+  return new GitHubForge(connection, { repository: { owner: 'octo', repo: 'app' }, repositoryId: 1 })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PullRequest } from '../../src/github/answers.ts'
+import type { PullRequest } from '../../src/event/pull-request.ts'
 import { mergedInto, otherCommits } from '../../src/prompt/merged-pull-requests.ts'
 
 const pull = (number: number, more: Partial<PullRequest> = {}): PullRequest => ({
@@ -10,10 +10,12 @@ const pull = (number: number, more: Partial<PullRequest> = {}): PullRequest => (
   url: `https://github.com/octo/app/pull/${number}`,
   state: 'merged',
   mergedAt: number,
+  mergeCommitSha: '',
   updatedAt: number,
   author: { login: 'alice', bot: false },
   base: 'main',
   head: 'change',
+  headSha: '',
   fromFork: false,
   ...more,
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { parseCommand } from '../emulator/runner/workflow-commands.ts'
-import { core } from '../src/deps.ts'
+import { core } from '../src/process-deps.ts'
 import { runs, textOf } from './helpers/property.ts'
 
 /** As the runner reads the log: its lines end at a line feed, a carriage return or both. */

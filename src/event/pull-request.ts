@@ -1,0 +1,56 @@
+import { asId, asObject, asString, type JsonObject } from '../json.ts'
+import { type Account, parseAccount } from './account.ts'
+
+/** A pull request, as events and answers of the API have it. What the forge leaves out is '' or 0. */
+export interface PullRequest {
+  readonly number: number
+  readonly title: string
+  readonly body: string
+  /** The body as the forge renders it; undefined where the forge does not send it along. */
+  readonly html: string | undefined
+  readonly url: string
+  readonly state: 'open' | 'merged' | 'closed'
+  /** In ms since the epoch; 0 while it is not merged. */
+  readonly mergedAt: number
+  /** SHA of the commit that merged it; of an open one on GitHub, of a test merge. */
+  readonly mergeCommitSha: string
+  /** In ms since the epoch. */
+  readonly updatedAt: number
+  readonly author: Account | undefined
+  /** Branch that it goes into. */
+  readonly base: string
+  /** Branch that it comes from. */
+  readonly head: string
+  /** SHA of its newest commit. */
+  readonly headSha: string
+  readonly fromFork: boolean
+}
+
+/** @throws {TypeError} where it has no number */
+export function parsePullRequest(value: unknown): PullRequest {
+  const raw = asObject(value)
+  const [base, head] = [asObject(raw.base), asObject(raw.head)]
+  const number = asId(raw.number)
+  if (number === undefined) throw new TypeError('GitHub answered with something that is no pull request')
+  return {
+    number,
+    title: asString(raw.title),
+    body: asString(raw.body),
+    html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
+    url: asString(raw.html_url),
+    state: stateOf(raw),
+    mergedAt: Date.parse(asString(raw.merged_at)) || 0,
+    mergeCommitSha: asString(raw.merge_commit_sha),
+    updatedAt: Date.parse(asString(raw.updated_at)) || 0,
+    author: parseAccount(raw.user),
+    base: asString(base.ref),
+    head: asString(head.ref),
+    headSha: asString(head.sha),
+    fromFork: asString(asObject(head.repo).full_name) !== asString(asObject(base.repo).full_name),
+  }
+}
+
+function stateOf({ merged, merged_at, state }: JsonObject): PullRequest['state'] {
+  if (merged === true || asString(merged_at) !== '') return 'merged'
+  return state === 'closed' ? 'closed' : 'open'
+}

@@ -1,0 +1,64 @@
+import pLimit from 'p-limit'
+import type { Deps } from '../deps.ts'
+
+/** What a request costs, by GitHub's count. */
+export interface Cost {
+  readonly points: number
+  /** 1 for a request that creates content, else 0. */
+  readonly contents: number
+}
+
+/**
+ * GitHub's secondary limits, with a quarter left for other runs of the repository: 900 points a minute (a read 1, a
+ * write 5), 80 requests a minute and 500 an hour that create content, 100 at the same time.
+ * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
+ */
+const BUDGETS: readonly { readonly windowMs: number; readonly of: keyof Cost; readonly most: number }[] = [
+  { windowMs: 60_000, of: 'points', most: 675 },
+  { windowMs: 60_000, of: 'contents', most: 60 },
+  { windowMs: 3_600_000, of: 'contents', most: 375 },
+]
+const MOST_AT_ONCE = 8
+
+/** GitHub does not say which writes create content, so every one that adds or changes something counts. */
+export function costOf(method: string, url: string): Cost {
+  if (method === 'GET' || method === 'HEAD') return { points: 1, contents: 0 }
+  const isRendering = url.endsWith('/markdown')
+  return { points: 5, contents: method === 'DELETE' || isRendering ? 0 : 1 }
+}
+
+/** Lets the requests of a run through as GitHub's secondary limits allow. A normal run never waits. */
+export function pacer(deps: Pick<Deps, 'monotonic' | 'sleep' | 'cancellation'>) {
+  const limit = pLimit(MOST_AT_ONCE)
+  let sent: (Cost & { readonly at: number })[] = []
+
+  /** How long until the budgets have room, in ms. */
+  function waitFor(cost: Cost): number {
+    const now = deps.monotonic()
+    const waits = BUDGETS.map(({ windowMs, of, most }) => {
+      const inWindow = sent.filter(({ at }) => at > now - windowMs)
+      let over = inWindow.reduce((sum, request) => sum + request[of], cost[of]) - most
+      if (cost[of] === 0 || over <= 0) return 0
+      const last = inWindow.find((request) => {
+        over -= request[of]
+        return over <= 0
+      })
+      return last === undefined ? 0 : last.at + windowMs - now
+    })
+    return Math.max(...waits)
+  }
+
+  async function waitForRoom(cost: Cost): Promise<void> {
+    const { requested } = deps.cancellation
+    for (let wait = waitFor(cost); wait > 0 && !requested.aborted; wait = waitFor(cost)) {
+      await deps.sleep(wait, requested).catch(() => undefined)
+    }
+    const now = deps.monotonic()
+    sent = [...sent.filter(({ at }) => at > now - 3_600_000), { ...cost, at: now }]
+  }
+
+  return async <T>(cost: Cost, send: () => Promise<T>): Promise<T> => {
+    await waitForRoom(cost)
+    return await limit(send)
+  }
+}

@@ -1,0 +1,157 @@
+import type { Deps } from '../deps.ts'
+import { ForgeError, messageOf } from '../errors.ts'
+import { askedMsOf, type Failure, isTooLarge, retryAfterMs } from '../http/failure.ts'
+import { TransportError } from '../http/fetch.ts'
+import { type Next, tryAgain } from '../http/retry.ts'
+import {
+  type CallKind,
+  FORGE_BACKOFF,
+  isLimit,
+  pauseAfter,
+  SECONDARY_LIMIT_BACKOFF,
+  type TimeLimits,
+  verdictOf,
+} from '../http/retry-rules.ts'
+import { asObject, asString, isObject } from '../json.ts'
+import { oneLine } from '../text.ts'
+import type { Octokit } from './client.ts'
+import { costOf, pacer } from './pacing.ts'
+
+export type RequestDeps = Pick<Deps, 'cancellation' | 'monotonic' | 'now' | 'random' | 'sleep'>
+
+/** How long a run tries failed requests again. Its owner replaces the limits as the run goes on. */
+export interface Patience {
+  limits: TimeLimits
+}
+
+/** After the runner asked the step to stop, seconds are left. */
+const HASTY_PAUSE_MS = 500
+
+/** One try that failed. */
+export class FailedTry extends Error {
+  override readonly name = 'FailedTry'
+  readonly failure: Failure
+
+  constructor(failure: Failure, cause: unknown) {
+    super(saidBy(failure), { cause })
+    this.failure = failure
+  }
+}
+
+const saidBy = (failure: Failure): string =>
+  failure.kind === 'transport' ? failure.error.message : failure.detail
+
+/** A second comment or issue is visible to people, so `createOnce` looks for the first one before it tries again. */
+const CREATES = /\/(comments|issues)$/
+const RENDERS = /\/markdown$/
+
+/** Tries a request until it succeeds, is refused, or time is up. */
+export type Persist = <T>(
+  call: CallKind,
+  attempt: () => Promise<T>,
+  findEarlier?: () => Promise<T | undefined>,
+) => Promise<T>
+
+/**
+ * Makes every request of this octokit try again as `http/retry-rules.ts` says, and paces them, through the hook that
+ * `@octokit/plugin-retry` uses. That plugin and `@octokit/plugin-throttling` wait inside Bottleneck, which reads the
+ * clock and the timers of the process, so neither can run on the clock that tests hand in.
+ * @returns the same for what is looked for before it is tried again
+ */
+export function persistRequests(octokit: Octokit, deps: RequestDeps, patience: Patience): Persist {
+  const pace = pacer(deps)
+  const persist = persistence(deps, patience)
+  octokit.hook.wrap('request', async (request, options) => {
+    const { method, url } = options
+    const attempt = async () => {
+      try {
+        return checked(await pace(costOf(method, url), async () => await request(options)), url)
+      } catch (error) {
+        throw error instanceof FailedTry ? error : new FailedTry(failureOf(error, deps.now()), error)
+      }
+    }
+    return await (method === 'POST' && CREATES.test(url) ? attempt() : persist('forge', attempt))
+  })
+  return persist
+}
+
+/** octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one. */
+function checked<T extends { readonly status: number; readonly data: unknown }>(answer: T, url: string): T {
+  const { status, data } = answer
+  const isJson = typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer)
+  if (isJson || (status !== 200 && status !== 201) || RENDERS.test(url)) return answer
+  const detail = 'GitHub answered with something that is no JSON'
+  throw new FailedTry({ kind: 'unreadable', detail }, undefined)
+}
+
+/** What GitHub says of its limits, which have no status of their own. */
+const LIMIT = /rate limit|abuse/i
+
+/** The failure that stands behind what octokit threw. */
+function failureOf(error: unknown, now: number): Failure {
+  const { response, cause } = asObject(error instanceof Error ? { ...error, cause: error.cause } : error)
+  if (cause instanceof TransportError) return { kind: 'transport', error: cause }
+  if (!isObject(response)) {
+    return { kind: 'transport', error: new TransportError('broken', oneLine(messageOf(error), 150)) }
+  }
+  const status = Number(response.status)
+  const headers = new Headers(Object.entries(asObject(response.headers)).map(([k, v]) => [k, String(v)]))
+  const detail = oneLine(asString(asObject(response.data).message) || messageOf(error), 150)
+  const isSpent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0'
+  const isLimited = status === 429 || (status === 403 && (isSpent || LIMIT.test(detail)))
+  const asked = isLimited || headers.has('retry-after') ? retryAfterMs(headers, now) : undefined
+  return { kind: 'status', status, detail, retryAfterMs: asked, isLimit: isLimited }
+}
+
+function persistence(deps: RequestDeps, patience: Patience): Persist {
+  return async (call, attempt, findEarlier) => {
+    const since = deps.monotonic()
+    let [limitsMet, forgivenMs, mayBeThere] = [0, 0, false]
+    const { requested, everythingEnds } = deps.cancellation
+
+    const follow = (error: unknown, tries: number): Next<never> => {
+      if (!(error instanceof FailedTry)) throw error
+      const { failure } = error
+      const verdict = verdictOf(call, failure)
+      const now = deps.monotonic()
+      const { failingMs, mostMs, until } = patience.limits
+      const end = Math.min(since + mostMs, until)
+      const left = Math.min(since + forgivenMs + failingMs, end) - now
+      const giveUp = () => forgeError(error, now - since, deps.now())
+      if (verdict === 'end' || left <= 0 || everythingEnds.aborted) throw giveUp()
+      // An answer can be lost, and its write take effect long after: from now on each try looks first.
+      mayBeThere ||= verdict === 'look'
+      const backoffMs = pauseAfter(tries, FORGE_BACKOFF, deps.random)
+      if (requested.aborted) return { pauseMs: HASTY_PAUSE_MS }
+      if (isLimit(failure)) limitsMet += 1
+      const askedMs =
+        askedMsOf(failure) ??
+        (isLimit(failure) ? pauseAfter(limitsMet, SECONDARY_LIMIT_BACKOFF, deps.random) : undefined)
+      if (askedMs === undefined) return { pauseMs: Math.min(left, backoffMs) }
+      if (now + askedMs > end) throw giveUp()
+      forgivenMs ||= askedMs
+      return { pauseMs: Math.max(askedMs, backoffMs) }
+    }
+
+    const attemptOrFind = async () => (mayBeThere ? await findEarlier?.() : undefined) ?? (await attempt())
+    return await tryAgain(attemptOrFind, follow, async (ms) => {
+      const pausing = requested.aborted ? everythingEnds : requested
+      await deps.sleep(ms, pausing).catch(() => undefined)
+    })
+  }
+}
+
+/** What GitHub refuses stays refused; everything else may pass. */
+function forgeError(cause: FailedTry, triedMs: number, now: number): ForgeError {
+  const { failure } = cause
+  const httpStatus = failure.kind === 'status' ? failure.status : 0
+  const isRefusal = httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408 && !isLimit(failure)
+  const askedMs = isLimit(failure) ? askedMsOf(failure) : undefined
+  const kind = isRefusal ? 'refused' : 'away'
+  const limitedUntil = askedMs === undefined ? undefined : now + askedMs
+  return new ForgeError({ kind, httpStatus, said: saidBy(failure), triedMs, limitedUntil }, { cause })
+}
+
+/** Whether the answer was larger than what the action reads. */
+export const isTooLargeAnswer = (error: unknown): boolean =>
+  error instanceof ForgeError && error.cause instanceof FailedTry && isTooLarge(error.cause.failure)

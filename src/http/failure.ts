@@ -1,0 +1,52 @@
+import { code } from '../text.ts'
+import type { TransportError } from './fetch.ts'
+
+/** What came back instead of the answer that was asked for, from the service or from GitHub. */
+export type Failure =
+  | { readonly kind: 'transport'; readonly error: TransportError }
+  | {
+      readonly kind: 'status'
+      readonly status: number
+      /** What the body says, as one short line; '' where it says nothing that helps. */
+      readonly detail: string
+      /** How long the server asks to wait; undefined where it does not say. */
+      readonly retryAfterMs: number | undefined
+      /** A limit of the rate, whatever its status: GitHub's secondary limits answer 403. */
+      readonly isLimit?: boolean
+    }
+  | { readonly kind: 'unreadable'; readonly detail: string }
+
+/** The answer is larger than what the action reads. */
+export const isTooLarge = (failure: Failure): boolean =>
+  failure.kind === 'transport' && failure.error.kind === 'too-large'
+
+/** How long the server asks to wait, in ms; undefined where it does not say. */
+export const askedMsOf = (failure: Failure): number | undefined =>
+  failure.kind === 'status' ? failure.retryAfterMs : undefined
+
+/** `HTTP 401: Invalid key`, `connection refused`, … for the middle of a sentence. */
+export function describeFailure(failure: Failure): string {
+  if (failure.kind === 'transport') return failure.error.message
+  if (failure.kind === 'unreadable') return failure.detail
+  const { status, detail } = failure
+  return detail === '' ? `HTTP ${status}` : `HTTP ${status}: ${code(detail, 200)}`
+}
+
+/**
+ * How long the server asks us to wait, in ms from `now`, or undefined when it does not say. `Retry-After` as seconds
+ * or as a date (RFC 9110, 10.2.3); without it, the reset time of a spent `X-RateLimit-*` budget (epoch seconds).
+ */
+export function retryAfterMs(headers: Headers, now: number): number | undefined {
+  const value = headers.get('retry-after') ?? ''
+  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Number(value) * 1000
+  const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN
+  if (!Number.isNaN(date)) return Math.max(0, date - now)
+  const reset = headers.get('x-ratelimit-reset') ?? ''
+  if (headers.get('x-ratelimit-remaining') === '0' && /^\d{9,11}$/.test(reset)) {
+    return Math.max(0, Number(reset) * 1000 - now)
+  }
+  return undefined
+}
+
+/** All three forms start with the day's name and hold the time; `Date.parse` alone would take "-1" for a year. */
+const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/

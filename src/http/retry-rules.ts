@@ -1,0 +1,114 @@
+import type { Failure } from './failure.ts'
+import type { TransportKind } from './fetch.ts'
+
+/**
+ * How a request can be repeated:
+ * - `send`: create and message of the service have no idempotency key, and nothing can look for what they made (4.3);
+ * - `read`: what the service tells (4.4);
+ * - `forge`: on GitHub, reads and the writes that change nothing when they come twice (5.7);
+ * - `create`: comments and issues on GitHub. A second one is visible to people, and the first one can be looked for.
+ */
+export type CallKind = 'send' | 'read' | 'forge' | 'create'
+
+/**
+ * What a failure allows: another try; another try unless its result is already there; the end; or the end without
+ * knowing whether the server acted.
+ */
+export type Verdict = 'retry' | 'look' | 'end' | 'unknown'
+
+interface Rule extends Readonly<Record<CallKind, Verdict>> {
+  readonly applies: (failure: Failure) => boolean
+}
+
+const transport =
+  (...kinds: readonly TransportKind[]) =>
+  (failure: Failure): boolean =>
+    failure.kind === 'transport' && kinds.includes(failure.error.kind)
+
+const status =
+  (test: (status: number, retryAfterMs: number | undefined) => boolean) =>
+  (failure: Failure): boolean =>
+    failure.kind === 'status' && test(failure.status, failure.retryAfterMs)
+
+export const isLimit = (failure: Failure): boolean =>
+  failure.kind === 'status' && (failure.status === 429 || failure.isLimit === true)
+
+const unreadable = (failure: Failure): boolean => failure.kind === 'unreadable'
+
+/** The first rule that applies counts; what no rule names ends the request. GitHub may act on what it answers 5xx. */
+const RULES: readonly Rule[] = [
+  { applies: transport('unsent'), send: 'retry', read: 'retry', forge: 'retry', create: 'retry' },
+  { applies: transport('certificate', 'unusable'), send: 'end', read: 'end', forge: 'end', create: 'end' },
+  { applies: transport('cancelled'), send: 'unknown', read: 'retry', forge: 'end', create: 'end' },
+  // A list that is too large is read in smaller pages.
+  { applies: transport('too-large'), send: 'unknown', read: 'retry', forge: 'end', create: 'look' },
+  { applies: transport('timeout', 'broken'), send: 'unknown', read: 'retry', forge: 'retry', create: 'look' },
+  { applies: unreadable, send: 'unknown', read: 'retry', forge: 'retry', create: 'look' },
+  { applies: isLimit, send: 'retry', read: 'retry', forge: 'retry', create: 'retry' },
+  {
+    applies: status((code, wait) => code === 503 && wait !== undefined),
+    ...{ send: 'retry', read: 'retry', forge: 'retry', create: 'look' },
+  },
+  { applies: status((code) => code >= 500), send: 'unknown', read: 'retry', forge: 'retry', create: 'look' },
+  { applies: status((code) => code === 408), send: 'end', read: 'retry', forge: 'retry', create: 'look' },
+]
+
+export function verdictOf(call: CallKind, failure: Failure): Verdict {
+  return RULES.find((rule) => rule.applies(failure))?.[call] ?? 'end'
+}
+
+/** Growing pauses, in ms: the first one, doubled each time, up to the longest; up to `jitter` of it at random. */
+export interface Backoff {
+  readonly firstMs: number
+  readonly longestMs: number
+  readonly jitter: number
+}
+
+export const SERVICE_BACKOFF: Backoff = { firstMs: 900, longestMs: 27_000, jitter: 2 / 9 }
+/** The service's limit is one of an hour (4.3). */
+export const LIMIT_BACKOFF: Backoff = { ...SERVICE_BACKOFF, longestMs: 49_000 }
+export const FORGE_BACKOFF: Backoff = { firstMs: 500, longestMs: 8000, jitter: 1 }
+/**
+ * Where a secondary limit of GitHub names no time: "wait for at least one minute", and longer each time.
+ * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
+ */
+export const SECONDARY_LIMIT_BACKOFF: Backoff = { firstMs: 60_000, longestMs: 900_000, jitter: 0.1 }
+
+/** Pause after try `n`, counted from 1, in ms. */
+export const pauseAfter = (
+  n: number,
+  { firstMs, longestMs, jitter }: Backoff,
+  random: () => number,
+): number => Math.min(longestMs, firstMs * 2 ** (n - 1)) * (1 + jitter * random())
+
+/** Tries of create and message in all (contract 4.3). */
+export const SEND_TRIES = 5
+
+/** Reads in a row that may answer with something that is no job: a mistake of the service, no passing fault (4.4). */
+export const UNREADABLE_TRIES = 3
+
+/** How long a request to GitHub is tried again, in ms from its first try. */
+export interface TimeLimits {
+  /** While it fails. The first pause that a limit asks for does not count. */
+  readonly failingMs: number
+  /** In all. A limit that asks for a pause beyond it ends the request. */
+  readonly mostMs: number
+  /** No later try starts, on the monotonic clock, in ms. */
+  readonly until: number
+}
+
+const ALWAYS = Number.POSITIVE_INFINITY
+
+/** Before the agent is asked (contract 5.7). @param timeoutMs of the run */
+export const beforeAsking = (timeoutMs: number, until = ALWAYS): TimeLimits => ({
+  failingMs: Math.min(30_000, timeoutMs / 3),
+  mostMs: timeoutMs / 3,
+  until,
+})
+
+/** For what reports the end (contract 5.7): two minutes, and a limit of a quarter of an hour. */
+export const whileReporting = (until = ALWAYS): TimeLimits => ({
+  failingMs: 120_000,
+  mostMs: 17 * 60_000,
+  until,
+})

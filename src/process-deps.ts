@@ -1,0 +1,61 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import * as toolkit from '@actions/core'
+import { cancellation } from './cancellation.ts'
+import type { Core, Deps } from './deps.ts'
+import { messageOf } from './errors.ts'
+import { proxyFetch } from './http/fetch.ts'
+import { logLine } from './text.ts'
+
+/** Node's timers take no longer time than this, in ms. */
+const LONGEST_SLEEP = 2 ** 31 - 1
+
+/** The dependencies of a real step. The first SIGINT or SIGTERM cancels it. */
+export function processDeps(env: NodeJS.ProcessEnv): Deps {
+  const canceller = cancellation((ms) => wait(ms, undefined, { ref: false }))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => canceller.cancel())
+  return {
+    core,
+    fetch: proxyFetch(env),
+    cancellation: canceller,
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    sleep: (ms, signal) => wait(Math.min(ms, LONGEST_SLEEP), undefined, signal && { signal }),
+    random: () => randomInt(2 ** 32) / 2 ** 32,
+  }
+}
+
+/** `core.info` prints a line that begins with `::` as it is, and the runner obeys it. */
+const info = (line: string): void => toolkit.info(logLine(line))
+
+/** `core.setOutput` and `core.saveState` throw where their file is missing; the rest of the report must still come. */
+function tolerant(write: (name: string, value: string) => void): (name: string, value: string) => void {
+  return (name, value) => {
+    try {
+      write(name, value)
+    } catch (error) {
+      info(`${name} could not be written (${messageOf(error)}).`)
+    }
+  }
+}
+
+export const core: Core = {
+  getInput: (name) => toolkit.getInput(name),
+  getState: (name) => toolkit.getState(name),
+  setSecret: (secret) => toolkit.setSecret(secret),
+  info,
+  debug: (message) => toolkit.debug(message),
+  warning: (message) => toolkit.warning(message),
+  error: (message) => toolkit.error(message),
+  setFailed: (message) => toolkit.setFailed(message),
+  isDebug: () => toolkit.isDebug(),
+  setOutput: tolerant(toolkit.setOutput),
+  saveState: tolerant(toolkit.saveState),
+  async addSummary(markdown) {
+    try {
+      await toolkit.summary.addRaw(markdown).write()
+    } catch (error) {
+      info(`The step summary could not be written (${messageOf(error)}).`)
+    }
+  },
+}

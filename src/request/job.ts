@@ -1,0 +1,42 @@
+import { usableLink } from '../link.ts'
+
+/**
+ * A job of the agent, as last read. The service's description marks no field as required, so everything but the id may
+ * be missing; a missing or null text is ''.
+ */
+export interface Job {
+  readonly id: string
+  /** A `JobStatus`, or a status that this version does not know. */
+  readonly status: string
+  /** The service's `prLink`, if it is safe to show (contract 2.2); else ''. */
+  readonly prLink: string
+  /** The service sent a link that is not passed on. */
+  readonly unusableLink: boolean
+  readonly model: string
+  /** The service's `source.repository`: a URL, without credentials. */
+  readonly repository: string
+  /** The service's `source.ref`: a branch, which may be the base of the pull request. */
+  readonly ref: string
+  /** A date-time as the service writes it, like `archivedAt`. */
+  readonly createdAt: string
+  readonly archivedAt: string
+}
+
+/** A job as a record remembers it. */
+export function rememberedJob(known: Pick<Job, 'status' | 'prLink'> & { readonly jobId: string }): Job {
+  const unknown = { model: '', repository: '', ref: '', createdAt: '', archivedAt: '', unusableLink: false }
+  return { ...unknown, id: known.jobId, status: known.status, prLink: usableLink(known.prLink) ?? '' }
+}
+
+/** Printable ASCII that can stand in a path: `.` and `..` would climb out of it, even percent-encoded. */
+export const isJobId = (id: string): boolean => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id)
+
+/** The preview of a pull request's branch (contract 4.10); `why` is a sentence for people. */
+export type Preview =
+  | {
+      readonly status: 'success'
+      /** A URL that is safe to show (contract 2.2), or ''. */
+      readonly url: string
+    }
+  | { readonly status: 'failure'; readonly logTail: readonly string[] }
+  | { readonly status: 'timed-out' | 'unavailable'; readonly why: string }
