@@ -76,24 +76,6 @@ export function count(n: number, one: string, many = `${one}s`): string {
   return `${grouped(n)} ${n === 1 ? one : many}`
 }
 
-/** The text with `***` in place of each secret. */
-export function redact(text: string, secrets: readonly string[]): string {
-  // The longest first: a secret may hold another one.
-  const longestFirst = secrets.toSorted((a, b) => b.length - a.length)
-  return longestFirst.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '***')), text)
-}
-
-/** The same for a JSON document, which may spell any character of a secret with an escape. */
-export function redactJson(json: string, secret: string): string {
-  if (secret === '') return json
-  const spelled = Array.from(secret, (character) => {
-    const hex = character.charCodeAt(0).toString(16).padStart(4, '0')
-    const digits = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
-    return `(?:\\\\u${digits}|${/["\\/]/.test(character) ? '\\\\?' : ''}\\u${hex})`
-  })
-  return json.replace(new RegExp(spelled.join(''), 'g'), '***')
-}
-
 /** Our own inline Markdown without its marks, for places that show text as it is. What stands in code stays as it is. */
 export const plainText = (markdown: string): string =>
   markdown

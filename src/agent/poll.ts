@@ -1,5 +1,6 @@
 import { sleepUnlessCancelled } from '../cancellation.ts'
 import { type Late, type Read, type RetryDeps, retryRead } from '../http/retry.ts'
+import { isLoopback } from '../link.ts'
 import type { Job } from '../request/job.ts'
 import { isKnownStatus, isTerminal } from '../request/outcome.ts'
 import { clock } from '../text.ts'
@@ -38,8 +39,9 @@ export async function pollJob(
   const { log, readNext } = watch(deps, request, isKnownStatus)
   let { job } = request
   let turnBegan = messagedAt === undefined || job.status === 'active'
-  // After a message, a terminal status can belong to the last turn for as long as two of the longest pauses (4.8).
-  const settled = () => messagedAt !== undefined && deps.monotonic() - messagedAt >= 2 * pollMs
+  // After a message, a terminal status can belong to the last turn for some time (4.8).
+  const staleMs = isLoopback(client.access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, 30_000)
+  const settled = () => messagedAt !== undefined && deps.monotonic() - messagedAt >= staleMs
 
   log(job.status)
   while (!(isTerminal(job.status) && (turnBegan || settled()))) {

@@ -13,6 +13,8 @@ export type Failure =
       readonly retryAfterMs: number | undefined
       /** A limit of the rate, whatever its status: GitHub's secondary limits answer 403. */
       readonly isLimit?: boolean
+      /** The answer of another server, such as the page of a CDN, which says nothing about the job (4.4). */
+      readonly isForeign?: boolean
     }
   | { readonly kind: 'unreadable'; readonly detail: string }
 

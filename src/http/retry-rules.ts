@@ -33,6 +33,8 @@ const status =
 export const isLimit = (failure: Failure): boolean =>
   failure.kind === 'status' && (failure.status === 429 || failure.isLimit === true)
 
+const isForeign = (failure: Failure): boolean => failure.kind === 'status' && failure.isForeign === true
+
 const unreadable = (failure: Failure): boolean => failure.kind === 'unreadable'
 
 /** The first rule that applies counts; what no rule names ends the request. GitHub may act on what it answers 5xx. */
@@ -44,6 +46,7 @@ const RULES: readonly Rule[] = [
   { applies: transport('too-large'), send: 'unknown', read: 'retry', forge: 'end', create: 'look' },
   { applies: transport('timeout', 'broken'), send: 'unknown', read: 'retry', forge: 'retry', create: 'look' },
   { applies: unreadable, send: 'unknown', read: 'retry', forge: 'retry', create: 'look' },
+  { applies: isForeign, send: 'end', read: 'retry', forge: 'end', create: 'end' },
   { applies: isLimit, send: 'retry', read: 'retry', forge: 'retry', create: 'retry' },
   {
     applies: status((code, wait) => code === 503 && wait !== undefined),

@@ -1,8 +1,9 @@
 import type { Deps } from '../deps.ts'
 import { ActionError, type ErrorReason } from '../errors.ts'
-import { isObject, parseJson } from '../json.ts'
+import { asObject, isObject, parseJson } from '../json.ts'
 import { isLoopback } from '../link.ts'
-import { oneLine, redact, redactJson } from '../text.ts'
+import { redact } from '../redact.ts'
+import { oneLine } from '../text.ts'
 import { type Failure, isTooLarge, retryAfterMs } from './failure.ts'
 import { exchange, type HttpAnswer, type HttpDeps, TransportError, USER_AGENT } from './fetch.ts'
 
@@ -67,7 +68,7 @@ export async function callService<T extends object>(
       return failed(statusFailure(answer, deps.now(), access.apiKey))
     }
     // What the service echoes ends in comments and outputs, where the runner masks nothing.
-    const parsed = call.parse(redactJson(answer.text, access.apiKey))
+    const parsed = call.parse(redact(answer.text, [access.apiKey]))
     return isFault(parsed) ? failed({ kind: 'unreadable', detail: parsed.fault }) : parsed
   } catch (error) {
     if (error instanceof TransportError) return failed({ kind: 'transport', error })
@@ -100,7 +101,8 @@ const STATUS_REASONS: Readonly<Record<number, ErrorReason>> = {
 export function reasonOf(failure: Failure): ErrorReason {
   if (failure.kind === 'unreadable' || isTooLarge(failure)) return 'bad-response'
   if (failure.kind === 'transport') return 'network'
-  const { status } = failure
+  const { status, isForeign } = failure
+  if (isForeign === true) return 'bad-response'
   if (status >= 500) return 'service-unavailable'
   return STATUS_REASONS[status] ?? (status >= 400 ? 'rejected' : 'bad-response')
 }
@@ -114,6 +116,7 @@ export function statusFailure(answer: HttpAnswer, now: number, apiKey: string): 
     status: answer.status,
     detail: detailOf(answer, apiKey),
     retryAfterMs: limited ? retryAfterMs(answer.headers, now) : undefined,
+    isForeign: answer.status === 404 && !('error' in asObject(parseJson(answer.text))),
   }
 }
 
@@ -122,7 +125,7 @@ export function statusFailure(answer: HttpAnswer, now: number, apiKey: string): 
  * says nothing that helps. The service may echo what it was sent, so the key goes.
  */
 function detailOf(answer: HttpAnswer, apiKey: string): string {
-  const text = redactJson(answer.text, apiKey)
+  const text = redact(answer.text, [apiKey])
   if (/^\s*</.test(text)) return ''
   const value = parseJson(text)
   const said = value === undefined ? text : messages(value).join('; ')

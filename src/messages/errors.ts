@@ -60,8 +60,8 @@ const CALLS: Readonly<Record<Call, CallWords>> = {
 /** One to three sentences for people: what failed, why as far as known, what to do next. */
 export function explainFailure(call: Call, failure: Failure, access: ServiceAccess, jobId = ''): string {
   const what = `${CALLS[call].doing} (${describeFailure(failure)})`
-  if (failure.kind !== 'status') {
-    const got = failure.kind === 'unreadable' ? 'got an unusable answer' : 'got no answer'
+  if (failure.kind !== 'status' || failure.isForeign === true) {
+    const got = failure.kind === 'transport' ? 'got no answer' : 'got an unusable answer'
     return `The request to ${what} ${got}. ${remedy(call, failure)}`
   }
   const { status, retryAfterMs } = failure

@@ -1,8 +1,8 @@
 import type { Core } from '../deps.ts'
 import type { Report } from '../messages/report.ts'
+import { redact } from '../redact.ts'
 import type { Job } from '../request/job.ts'
 import type { JobAction } from '../request/outcome.ts'
-import { redact } from '../text.ts'
 
 /** The outputs of the root action, in the order of action.yml (contract 2). `result` holds all others as JSON. */
 export const OUTPUTS = [

@@ -4,6 +4,7 @@ import type { ThreadComment } from '../github/answers.ts'
 import type { Forge } from '../github/forge.ts'
 import type { FailureWarnings, SideTask } from '../github/warn-on-failure.ts'
 import type { CommentMode } from '../inputs.ts'
+import { redact } from '../redact.ts'
 import { type Authored, EMPTY_HISTORY, type History, historyOf, othersOf } from '../request/history.ts'
 import { existingRecordStands, type RequestState } from '../request/lifecycle.ts'
 import {
@@ -14,7 +15,6 @@ import {
   signRecord,
   verifyRecord,
 } from '../request/record.ts'
-import { redact } from '../text.ts'
 import { openReactions, type Reactions, reactionOfRecord } from './reactions.ts'
 
 export interface ThreadOptions {

@@ -71,6 +71,7 @@ test.each([
 })
 
 const noJob: readonly (readonly [string, Fault])[] = [
+  ['404 of another server', { kind: 'html', status: 404 }],
   ['another shape', { kind: 'wrongType' }],
   ['half of a job', { kind: 'truncated' }],
   ['a page', { kind: 'html', status: 200 }],

@@ -46,6 +46,36 @@ test.each(surelyNot)('4.3 %s: five tries in all, with growing pauses', async (_,
   expect(emulator.service.jobs()).toHaveLength(0)
 })
 
+test.each(['', 'Too many requests'])(
+  '4.3 a 429 %j that names no time is waited out: the limit is one of an hour',
+  async (body) => {
+    const { create, strike, requests } = setUp()
+    strike({ kind: 'status', status: 429, body }, 25)
+    expect(await create()).toMatchObject({ status: 'active' })
+    const at = requests().map((request) => request.at)
+    const pauses = at.slice(1).map((time, i) => time - (at[i] ?? 0))
+    expect(pauses[0]).toBe(1000)
+    expect(Math.max(...pauses)).toBeGreaterThan(50_000)
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(60_000)
+  },
+)
+
+test('4.3 at the deadline it ends as rate-limited', async () => {
+  const { create, strike, clock } = setUp()
+  strike({ kind: 'status', status: 429 }, Number.POSITIVE_INFINITY)
+  expect(await thrownBy(create())).toMatchObject({ reason: 'rate-limited' })
+  expect(clock.passed()).toBeGreaterThan(28 * MINUTES)
+})
+
+test("4.9 a 404 that is not the service's own ends no job", async () => {
+  const { create, message, strike } = setUp()
+  const { id } = await create()
+  strike({ kind: 'html', status: 404 })
+  expect(await thrownBy(message(id))).toMatchObject({ reason: 'bad-response' })
+  strike({ kind: 'status', status: 404, body: { error: 'Job not found' } })
+  expect(await thrownBy(message(id))).toMatchObject({ reason: 'job-not-found' })
+})
+
 const open: readonly (readonly [string, Fault, string])[] = [
   ['reset', { kind: 'reset' }, 'connection reset'],
   ['reset after it was processed', { kind: 'reset', when: 'after' }, 'connection reset'],

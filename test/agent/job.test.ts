@@ -106,3 +106,14 @@ test('1.2 a job-id is printable ASCII that stays in its place in the path', () =
   expect(['j_1', 'a/b', '...', 'x'.repeat(200)].map(isJobId)).toEqual([true, true, true, true])
   expect(['', '.', '..', 'a b', 'a\n', 'ü', 'x'.repeat(201)].map(isJobId)).toEqual(Array(7).fill(false))
 })
+
+test.each([
+  ['https://user:pass@host.example/octo/docs', 'https://host.example/octo/docs'],
+  ['https://ghp_x@github.com/octo/docs.git', 'https://github.com/octo/docs.git'],
+  ['ssh://git:a@b@host.example/x', 'ssh://host.example/x'],
+  ['https://host.example/@octo/docs?x=a@b', 'https://host.example/@octo/docs?x=a@b'],
+  ['octo/docs', 'octo/docs'],
+])('2.2 the repository %s is shown as %s', (repository, shown) => {
+  const text = JSON.stringify({ id: 'j_1', status: 'active', source: { repository } })
+  expect(parseJob(text)?.repository).toBe(shown)
+})
