@@ -119,6 +119,10 @@ export class ForgeError extends Error implements ForgeFailure {
   }
 }
 
+/** @param what an answer that came instead of what was asked for, such as `one that is no list` */
+export const unusableAnswer = (what: string) =>
+  new ForgeError({ kind: 'away', httpStatus: 200, said: what, triedMs: 0 })
+
 /** Whether the forge refused, with one of these statuses where any are named. */
 export const isRefused = (error: unknown, ...statuses: readonly number[]): error is ForgeError =>
   error instanceof ForgeError &&

@@ -1,3 +1,4 @@
+import { unusableAnswer } from '../errors.ts'
 import { asId, asObject, asString, type JsonObject } from '../json.ts'
 import { type Account, parseAccount } from './account.ts'
 
@@ -26,12 +27,12 @@ export interface PullRequest {
   readonly fromFork: boolean
 }
 
-/** @throws {TypeError} where it has no number */
+/** @throws {ForgeError} where it has no number */
 export function parsePullRequest(value: unknown): PullRequest {
   const raw = asObject(value)
   const [base, head] = [asObject(raw.base), asObject(raw.head)]
   const number = asId(raw.number)
-  if (number === undefined) throw new TypeError('GitHub answered with something that is no pull request')
+  if (number === undefined) throw unusableAnswer('one that is no pull request')
   return {
     number,
     title: asString(raw.title),

@@ -1,17 +1,18 @@
 /** What a forge answers, narrowed from JSON: nothing else of an answer gets any further. */
 
+import { unusableAnswer } from '../errors.ts'
 import { type Account, parseAccount } from '../event/account.ts'
 import { asArray, asId, asObject, asString, isObject } from '../json.ts'
 
-/** @throws {TypeError} */
+/** @throws {ForgeError} */
 export function parseRendering(data: unknown): string {
   if (typeof data === 'string' && !/^\s*<(!doctype|html)\b/i.test(data)) return data
   throw otherThan('rendered text')
 }
 
-export const otherThan = (what: string) => new TypeError(`GitHub answered with something that is no ${what}`)
+const otherThan = (what: string) => unusableAnswer(`one that is no ${what}`)
 
-/** @throws {TypeError} */
+/** @throws {ForgeError} */
 export function idOf(value: unknown, what: string): number {
   const id = asId(value)
   if (id === undefined) throw otherThan(what)
@@ -24,7 +25,7 @@ const bodyOf = (value: unknown): string => asString(value).replaceAll('\r\n', '\
 /** In ms since the epoch; 0 where the forge does not say. */
 export const timeOf = (value: unknown): number => Date.parse(asString(value)) || 0
 
-/** @throws {TypeError} since a list that cannot be read must not look like an empty one */
+/** @throws {ForgeError} since a list that cannot be read must not look like an empty one */
 export function parseList(value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) throw otherThan('list')
   return value
@@ -39,7 +40,7 @@ export interface ThreadComment {
   readonly author: Account | undefined
 }
 
-/** @throws {TypeError} */
+/** @throws {ForgeError} */
 export function parseComment(value: unknown): ThreadComment {
   const { id, body, html_url, user } = asObject(value)
   return {
@@ -75,7 +76,7 @@ export interface Issue {
   readonly isPullRequest: boolean
 }
 
-/** @throws {TypeError} */
+/** @throws {ForgeError} */
 export function parseIssue(value: unknown): Issue {
   const { number, title, body, user, pull_request } = asObject(value)
   return {
@@ -132,7 +133,7 @@ export interface Comparison {
   readonly files: readonly ChangedFile[] | undefined
 }
 
-/** @throws {TypeError} */
+/** @throws {ForgeError} */
 export function parseComparison(value: unknown): Comparison {
   const { files, commits } = asObject(value)
   if (!Array.isArray(commits)) throw otherThan('comparison')
@@ -140,4 +141,55 @@ export function parseComparison(value: unknown): Comparison {
     commits: commits.map(parseComparedCommit),
     files: Array.isArray(files) ? files.map(parseFile) : undefined,
   }
+}
+
+/** A comment on a line of a pull request. */
+export interface ReviewComment {
+  readonly id: number
+  readonly author: Account | undefined
+  /** Markdown, with `\n` at the ends of lines. */
+  readonly body: string
+  /** In ms since the epoch, like `updatedAt`. */
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** The review that it came with; 0 where the forge does not tell. */
+  readonly reviewId: number
+  readonly path: string
+  /** Counted from 1, in the file as it was then; 0 for a comment on the whole file. */
+  readonly line: number
+  /** `RIGHT`: the line of the new file; `LEFT`: of the old one. */
+  readonly side: string
+  /** The lines of the diff up to the commented one. */
+  readonly hunk: string
+}
+
+/** @throws {ForgeError} */
+export function parseReviewComment(value: unknown): ReviewComment {
+  const raw = asObject(value)
+  return {
+    id: idOf(raw.id, 'comment'),
+    author: parseAccount(raw.user),
+    body: bodyOf(raw.body),
+    createdAt: timeOf(raw.created_at),
+    updatedAt: timeOf(raw.updated_at),
+    reviewId: asId(raw.pull_request_review_id) ?? 0,
+    path: asString(raw.path),
+    line: asId(raw.line) ?? asId(raw.original_line) ?? 0,
+    side: asString(raw.side),
+    hunk: asString(raw.diff_hunk),
+  }
+}
+
+/** Someone's reaction to a comment. */
+export interface CommentReaction {
+  /** 0 where reactions have no ids. */
+  readonly id: number
+  /** `eyes`, `rocket`, `+1`, … */
+  readonly content: string
+  readonly account: Account | undefined
+}
+
+export function parseReaction(value: unknown): CommentReaction {
+  const { id, content, user } = asObject(value)
+  return { id: asId(id) ?? 0, content: asString(content), account: parseAccount(user) }
 }

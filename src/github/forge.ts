@@ -3,7 +3,16 @@ import type { PullRequest } from '../event/pull-request.ts'
 import type { BodySource } from '../event/trigger.ts'
 import type { PullRequestRef, RepositoryName } from '../link.ts'
 import type { Reaction } from '../request/outcome.ts'
-import type { ChangedFile, Comparison, Issue, RepositoryComment, ThreadComment } from './answers.ts'
+import type {
+  ChangedFile,
+  CommentReaction,
+  Comparison,
+  Issue,
+  RepositoryComment,
+  ReviewComment,
+  ThreadComment,
+} from './answers.ts'
+import type { Annotation, CheckRun, CommitStatus } from './checks.ts'
 
 /** A comment that can have reactions; issue comments and review comments have their own endpoints. */
 export interface CommentRef {
@@ -43,6 +52,8 @@ export interface Forge {
   /** A comment that is already gone is no error. */
   deleteComment(id: number): Promise<void>
 
+  /** All reactions of a comment, of every account. */
+  reactions(comment: CommentRef): Promise<readonly CommentReaction[]>
   /** @returns the reaction's id, also of one that is already there; 0 where reactions have no ids */
   addReaction(comment: CommentRef, content: Reaction): Promise<number>
   /** @param id 0 where it is not known */
@@ -64,6 +75,13 @@ export interface Forge {
   requestReviews(pull: PullRequestRef, reviewers: readonly string[], teams: readonly string[]): Promise<void>
   /** @returns all labels that it then has */
   addLabels(pull: PullRequestRef, labels: readonly string[]): Promise<readonly string[]>
+  /** The comments on lines of a pull request, of all reviews, oldest first. */
+  reviewComments(pull: number): Promise<readonly ReviewComment[]>
+  /** The checks of a commit, each as it ran last. @param pull tells the repository */
+  checkRuns(pull: PullRequestRef, sha: string): Promise<readonly CheckRun[]>
+  /** The newest status of each context. @param pull tells the repository */
+  commitStatuses(pull: PullRequestRef, sha: string): Promise<readonly CommitStatus[]>
+  annotations(pull: PullRequestRef, checkRunId: number): Promise<readonly Annotation[]>
   /** What lies between two commits. */
   compare(before: string, after: string): Promise<Comparison>
 

@@ -1,5 +1,5 @@
 import { ForgeError, isRefused } from '../errors.ts'
-import { type Permission, parseAccount } from '../event/account.ts'
+import type { Permission } from '../event/account.ts'
 import { parsePullRequest } from '../event/pull-request.ts'
 import type { RunContext } from '../event/run-context.ts'
 import type { BodySource } from '../event/trigger.ts'
@@ -7,8 +7,11 @@ import { asObject, asString, isObject, type JsonObject } from '../json.ts'
 import type { PullRequestRef } from '../link.ts'
 import type { Reaction } from '../request/outcome.ts'
 import { type Issue, parseIssue, parseList, parseRendering, parseRepositoryComment } from './answers.ts'
+import { type CommitStatus, newestOfEach, parseStatus } from './checks.ts'
 import type { CommentRef } from './forge.ts'
-import { type Connection, GitHubForge } from './github-forge.ts'
+import { permissionOfSender, type SenderPermission } from './gitea-permission.ts'
+import { GitHubForge } from './github-forge.ts'
+import type { Connection } from './github-threads.ts'
 
 /** As many as Gitea lists on a page, unless its administrator says otherwise. */
 const PAGE_SIZE = 50
@@ -20,12 +23,11 @@ type Filter = Readonly<Record<string, string>>
 /** Gitea and Forgejo, as far as they differ from GitHub: https://docs.gitea.com/api/1.26/ */
 export class GiteaForge extends GitHubForge {
   override readonly hasAttemptPages: boolean
-  readonly #sender: ReturnType<typeof permissionOfSender>
+  readonly #sender: SenderPermission | undefined
 
-  /** @param version as `GET /version` tells; '' where it is not known */
-  constructor(connection: Connection, context: RunContext, version: string) {
+  constructor(connection: Connection, context: RunContext, hasAttemptPages: boolean) {
     super(connection, context)
-    this.hasAttemptPages = hasAttemptPages(version)
+    this.hasAttemptPages = hasAttemptPages
     this.#sender = permissionOfSender(context)
   }
 
@@ -174,6 +176,23 @@ export class GiteaForge extends GitHubForge {
     throw new ForgeError({ kind: 'refused', httpStatus: 422, said, triedMs: 0 })
   }
 
+  /** Gitea has statuses only. */
+  override async checkRuns() {
+    return []
+  }
+
+  override async annotations() {
+    return []
+  }
+
+  override async commitStatuses({ owner, repo }: PullRequestRef, sha: string) {
+    const statuses: CommitStatus[] = []
+    const newestFirst = { owner, repo, sort: 'highestindex' }
+    for await (const page of this.#pages(`commits/${sha}/statuses`, newestFirst))
+      statuses.push(...page.map(parseStatus))
+    return newestOfEach(statuses)
+  }
+
   /** Gitea lists the newest commit first, and no files. */
   override async compare(before: string, after: string) {
     const { commits, files } = await super.compare(before, after)
@@ -183,31 +202,3 @@ export class GiteaForge extends GitHubForge {
 
 /** What GitHub calls the changes of files. */
 const STATUSES = new Map(Object.entries({ changed: 'modified', deleted: 'removed' }))
-
-/** Gitea has them since 1.27. Forgejo, whose version names that of Gitea behind a plus sign, has none. */
-function hasAttemptPages(version: string): boolean {
-  const [, minor] = /^1\.(\d+)\.(?!.*\+gitea-)/.exec(version) ?? []
-  return Number(minor) >= 27
-}
-
-/**
- * What the event says that its sender may do on the repository. This decides who can start jobs, and is true of these
- * two events only: on others `repository.permissions` is that of the author of the issue or pull request, or missing.
- */
-export function permissionOfSender({ eventName, payload }: Pick<RunContext, 'eventName' | 'payload'>) {
-  const { action, pull_request, repository } = payload
-  const isNewComment = eventName === 'issue_comment' && action === 'created'
-  const isOfPull = eventName === 'pull_request' || eventName === 'pull_request_target'
-  const isMerge = isOfPull && action === 'closed' && asObject(pull_request).merged === true
-  const { permissions } = asObject(repository)
-  const sender = parseAccount(payload.sender)
-  if (!(isNewComment || isMerge) || !isObject(permissions) || sender === undefined) return undefined
-  return { login: sender.login, permission: permissionIn(permissions) }
-}
-
-/** Each level holds the ones below it; where they disagree, the lower one counts. */
-function permissionIn({ admin, push, pull }: JsonObject): Permission {
-  if (pull !== true) return 'none'
-  if (push !== true) return 'read'
-  return admin === true ? 'admin' : 'write'
-}

@@ -1,53 +1,32 @@
-import { isRefused } from '../errors.ts'
+import { isRefused, unusableAnswer } from '../errors.ts'
 import { PERMISSIONS, type Permission } from '../event/account.ts'
-import type { PullRequest } from '../event/pull-request.ts'
-import { parsePullRequest } from '../event/pull-request.ts'
-import type { RunContext } from '../event/run-context.ts'
+import { type PullRequest, parsePullRequest } from '../event/pull-request.ts'
 import type { BodySource } from '../event/trigger.ts'
 import { asArray, asObject, asString } from '../json.ts'
-import type { PullRequestRef, RepositoryName } from '../link.ts'
-import type { Reaction } from '../request/outcome.ts'
+import type { PullRequestRef } from '../link.ts'
 import {
   type ChangedFile,
   type Comparison,
-  type Issue,
-  parseComment,
   parseComparison,
   parseFile,
-  parseIssue,
   parseList,
   parseRendering,
-  parseRepositoryComment,
-  type RepositoryComment,
-  type ThreadComment,
 } from './answers.ts'
-import type { Octokit } from './client.ts'
-import type { CommentRef, Forge } from './forge.ts'
-import { entriesOf, pageOf, pagesOf, SMALL_PAGE_SIZE } from './pages.ts'
-import type { Persist } from './requests.ts'
-
-/** What the forge is reached with. */
-export interface Connection {
-  readonly octokit: Octokit
-  /** For what must be looked for before it is tried again. */
-  readonly persist: Persist
-}
+import {
+  type Annotation,
+  type CheckRun,
+  type CommitStatus,
+  newestOfEach,
+  parseAnnotation,
+  parseCheckRun,
+  parseStatus,
+} from './checks.ts'
+import type { Forge } from './forge.ts'
+import { GitHubThreads, LAST_CHANGED_FIRST } from './github-threads.ts'
+import { entriesOf, pageOf, SMALL_PAGE_SIZE } from './pages.ts'
 
 /** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them overrides what differs. */
-export class GitHubForge implements Forge {
-  readonly repository: RepositoryName
-  readonly repositoryId: number
-  readonly hasAttemptPages: boolean = true
-  protected readonly octokit: Octokit
-  readonly #persist: Persist
-
-  constructor(connection: Connection, context: Pick<RunContext, 'repository' | 'repositoryId'>) {
-    this.octokit = connection.octokit
-    this.#persist = connection.persist
-    this.repository = context.repository
-    this.repositoryId = context.repositoryId
-  }
-
+export class GitHubForge extends GitHubThreads implements Forge {
   /** https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user */
   async permissionOf(username: string): Promise<Permission> {
     const parameters = { ...this.repository, username }
@@ -55,12 +34,12 @@ export class GitHubForge implements Forge {
     const { role_name, permission, user } = asObject(data)
     const { login } = asObject(user)
     if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
-      throw new TypeError("GitHub's answer is about another person")
+      throw unusableAnswer('one about another person')
     const [role, level] = [this.permissionNamed(role_name), this.permissionNamed(permission)]
     // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
     if (role !== undefined && (COARSE[role] ?? role) === level) return role
     const lowest = PERMISSIONS.find((known) => known === role || known === level)
-    if (lowest === undefined) throw new TypeError("GitHub's answer names no permission")
+    if (lowest === undefined) throw unusableAnswer('one that names no permission')
     return lowest
   }
 
@@ -99,87 +78,11 @@ export class GitHubForge implements Forge {
     return false
   }
 
-  async listComments(thread: number, since?: string): Promise<readonly ThreadComment[]> {
-    const { paginate, rest } = this.octokit
-    const filter = { ...this.repository, issue_number: thread, ...(since !== undefined && { since }) }
-    const comments = await entriesOf((per_page) =>
-      paginate.iterator(rest.issues.listComments, { ...filter, per_page }),
-    )
-    return comments.map(parseComment)
-  }
-
-  async *listRepositoryComments(since: string): AsyncIterable<readonly RepositoryComment[]> {
-    const { paginate, rest } = this.octokit
-    const pages = pagesOf((per_page) =>
-      paginate.iterator(rest.issues.listCommentsForRepo, { ...this.repository, since, per_page }),
-    )
-    for await (const comments of pages) yield comments.flatMap(parseRepositoryComment)
-  }
-
-  async recentComments(): Promise<readonly RepositoryComment[]> {
-    const comments = await pageOf(1, (part) =>
-      this.octokit.rest.issues.listCommentsForRepo({ ...this.repository, ...LAST_CHANGED_FIRST, ...part }),
-    )
-    return comments.flatMap(parseRepositoryComment)
-  }
-
-  async createComment(thread: number, body: string): Promise<ThreadComment> {
-    const parameters = { ...this.repository, issue_number: thread, body }
-    return await this.#createOnce(
-      body,
-      async () => parseComment((await this.octokit.rest.issues.createComment(parameters)).data),
-      () => this.listComments(thread),
-    )
-  }
-
-  /** @param list where an earlier try may stand: its record makes its text the only one of its kind */
-  async #createOnce<T extends { readonly body: string }>(
-    body: string,
-    create: () => Promise<T>,
-    list: () => Promise<readonly T[]>,
-  ): Promise<T> {
-    return await this.#persist('create', create, async () =>
-      (await list()).find((listed) => listed.body.trim() === body.trim()),
-    )
-  }
-
-  async updateComment(id: number, body: string): Promise<ThreadComment> {
-    const parameters = { ...this.repository, comment_id: id, body }
-    return parseComment((await this.octokit.rest.issues.updateComment(parameters)).data)
-  }
-
-  async deleteComment(id: number): Promise<void> {
-    await wasThere(this.octokit.rest.issues.deleteComment({ ...this.repository, comment_id: id }))
-  }
-
-  async addReaction({ kind, id }: CommentRef, content: Reaction): Promise<number> {
-    const { reactions } = this.octokit.rest
-    const create =
-      kind === 'issue' ? reactions.createForIssueComment : reactions.createForPullRequestReviewComment
-    // GitHub answers with the reaction that is already there if this token added it before.
-    const { data } = await create({ ...this.repository, comment_id: id, content })
-    return data.id
-  }
-
-  async removeReaction(comment: CommentRef, content: Reaction, id: number): Promise<void> {
-    if (id !== 0 && (await this.#deleteReaction(comment, id))) return
-    // Adding it once more tells its id and, unlike the list, cannot meet the same reaction of another account.
-    await this.#deleteReaction(comment, await this.addReaction(comment, content))
-  }
-
-  /** @returns whether it was there */
-  async #deleteReaction({ kind, id }: CommentRef, reaction_id: number): Promise<boolean> {
-    const { reactions } = this.octokit.rest
-    const remove = kind === 'issue' ? reactions.deleteForIssueComment : reactions.deleteForPullRequestComment
-    return await wasThere(remove({ ...this.repository, comment_id: id, reaction_id }))
-  }
-
   async readBody(source: BodySource): Promise<{ readonly markdown: string; readonly html: string }> {
     const { data } = await this.readResource(source)
     const { body, body_html } = asObject(data)
     const isEmpty = body === null && body_html === null
-    if (!isEmpty && typeof body_html !== 'string')
-      throw new TypeError("GitHub's answer holds no rendered text")
+    if (!isEmpty && typeof body_html !== 'string') throw unusableAnswer('one without rendered text')
     return { markdown: asString(body), html: asString(body_html) }
   }
 
@@ -228,44 +131,6 @@ export class GitHubForge implements Forge {
     return pulls.map(parsePullRequest)
   }
 
-  async openIssues(creator?: string): Promise<readonly Issue[]> {
-    const { paginate, rest } = this.octokit
-    const open = { ...this.repository, state: 'open', ...(creator !== undefined && { creator }) } as const
-    const issues = await entriesOf((per_page) =>
-      paginate.iterator(rest.issues.listForRepo, { ...open, per_page }),
-    )
-    return issues.map(parseIssue)
-  }
-
-  async issue(issue_number: number): Promise<Issue> {
-    const { data } = await this.octokit.rest.issues.get({ ...this.repository, issue_number })
-    return parseIssue(data)
-  }
-
-  async createIssue(title: string, body: string): Promise<Issue> {
-    const { paginate, rest } = this.octokit
-    const parameters = { ...this.repository, title, body }
-    return await this.#createOnce(
-      body,
-      async () => parseIssue((await rest.issues.create(parameters)).data),
-      // The newest come first, and the one in question is seconds old: the first page has it.
-      async () => {
-        const list = (per_page: number) =>
-          paginate.iterator(rest.issues.listForRepo, { ...this.repository, per_page })
-        return (await entriesOf(list, 1)).map(parseIssue)
-      },
-    )
-  }
-
-  async updateIssue(issue_number: number, body: string): Promise<void> {
-    await this.octokit.rest.issues.update({ ...this.repository, issue_number, body })
-  }
-
-  async closeIssue(issue_number: number): Promise<void> {
-    const closed = { state: 'closed', state_reason: 'not_planned' } as const
-    await this.octokit.rest.issues.update({ ...this.repository, issue_number, ...closed })
-  }
-
   /** https://docs.github.com/rest/pulls/review-requests#request-reviewers-for-a-pull-request */
   async requestReviews(
     { owner, repo, number }: PullRequestRef,
@@ -281,6 +146,30 @@ export class GitHubForge implements Forge {
     const parameters = { owner, repo, issue_number: number, labels: [...labels] }
     const { data } = await this.octokit.rest.issues.addLabels(parameters)
     return asArray(data).map((label) => asString(asObject(label).name))
+  }
+
+  async checkRuns({ owner, repo }: PullRequestRef, ref: string): Promise<readonly CheckRun[]> {
+    const { paginate, rest } = this.octokit
+    const runs = await entriesOf((per_page) =>
+      paginate.iterator(rest.checks.listForRef, { owner, repo, ref, per_page }),
+    )
+    return runs.map(parseCheckRun)
+  }
+
+  async commitStatuses({ owner, repo }: PullRequestRef, ref: string): Promise<readonly CommitStatus[]> {
+    const { paginate, rest } = this.octokit
+    const statuses = await entriesOf((per_page) =>
+      paginate.iterator(rest.repos.listCommitStatusesForRef, { owner, repo, ref, per_page }),
+    )
+    return newestOfEach(statuses.map(parseStatus))
+  }
+
+  async annotations({ owner, repo }: PullRequestRef, check_run_id: number): Promise<readonly Annotation[]> {
+    const { paginate, rest } = this.octokit
+    const annotations = await entriesOf((per_page) =>
+      paginate.iterator(rest.checks.listAnnotations, { owner, repo, check_run_id, per_page }),
+    )
+    return annotations.map(parseAnnotation)
   }
 
   async compare(before: string, after: string): Promise<Comparison> {
@@ -299,18 +188,5 @@ const RESOURCES: Readonly<Record<BodySource['kind'], string>> = {
   release: 'releases/{id}',
 }
 
-const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' } as const
-
 /** What `permission` calls the roles that only `role_name` knows. */
 const COARSE: Readonly<Partial<Record<Permission, Permission>>> = { triage: 'read', maintain: 'write' }
-
-/** Whether what the request is about was there. */
-async function wasThere(request: Promise<unknown>): Promise<boolean> {
-  try {
-    await request
-    return true
-  } catch (error) {
-    if (isRefused(error, 404)) return false
-    throw error
-  }
-}

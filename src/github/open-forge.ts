@@ -5,7 +5,8 @@ import { asId, asObject, asString } from '../json.ts'
 import { type Octokit, octokitClient } from './client.ts'
 import type { Forge } from './forge.ts'
 import { GiteaForge } from './gitea-forge.ts'
-import { type Connection, GitHubForge } from './github-forge.ts'
+import { GitHubForge } from './github-forge.ts'
+import type { Connection } from './github-threads.ts'
 import { type Patience, persistRequests, type RequestDeps } from './requests.ts'
 
 /** Where the API of Gitea and Forgejo begins; GitHub Enterprise Server has `/api/v3`, and github.com no path. */
@@ -36,7 +37,7 @@ export async function openForge(
   const known = { ...context, repositoryId }
   return version === undefined
     ? new GitHubForge(connection, known)
-    : new GiteaForge(connection, known, version)
+    : new GiteaForge(connection, known, hasAttemptPages(version))
 }
 
 /** An octokit that tries again and paces its requests. */
@@ -58,4 +59,10 @@ async function versionOfGitea(octokit: Octokit): Promise<string | undefined> {
   } catch (error) {
     return isRefused(error, 404) ? undefined : ''
   }
+}
+
+/** Gitea has them since 1.27. Forgejo, whose version names that of Gitea behind a plus sign, has none. */
+function hasAttemptPages(version: string): boolean {
+  const [, minor] = /^1\.(\d+)\.(?!.*\+gitea-)/.exec(version) ?? []
+  return Number(minor) >= 27
 }

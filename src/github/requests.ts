@@ -80,7 +80,7 @@ function checked<T extends { readonly status: number; readonly data: unknown }>(
   const { status, data } = answer
   const isJson = typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer)
   if (isJson || (status !== 200 && status !== 201) || RENDERS.test(url)) return answer
-  const detail = 'GitHub answered with something that is no JSON'
+  const detail = 'one that is no JSON'
   throw new FailedTry({ kind: 'unreadable', detail }, undefined)
 }
 
@@ -144,7 +144,8 @@ function persistence(deps: RequestDeps, patience: Patience): Persist {
 /** What GitHub refuses stays refused; everything else may pass. */
 function forgeError(cause: FailedTry, triedMs: number, now: number): ForgeError {
   const { failure } = cause
-  const httpStatus = failure.kind === 'status' ? failure.status : 0
+  const answered = failure.kind === 'unreadable' ? 200 : 0
+  const httpStatus = failure.kind === 'status' ? failure.status : answered
   const isRefusal = httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408 && !isLimit(failure)
   const askedMs = isLimit(failure) ? askedMsOf(failure) : undefined
   const kind = isRefusal ? 'refused' : 'away'

@@ -131,8 +131,9 @@ export function explainGitHub(error: unknown, doing: string, permission: string)
 
 /** `GitHub did not answer for 30 s: connection reset`, for the middle of a sentence. */
 export function awayFor({ httpStatus, said, triedMs }: ForgeError): string {
-  const answered = httpStatus === 0 ? 'GitHub did not answer' : `GitHub answered HTTP ${httpStatus}`
   const long = triedMs < 1000 ? '' : ` for ${duration(triedMs)}`
+  if (httpStatus === 200) return `GitHub's answer was unusable${long}: ${said}`
+  const answered = httpStatus === 0 ? 'GitHub did not answer' : `GitHub answered HTTP ${httpStatus}`
   return `${answered}${long}: ${oneLine(said, 150)}`
 }
 

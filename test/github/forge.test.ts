@@ -3,7 +3,7 @@ import { createEmulator } from '../../emulator/emulator.ts'
 import type { Forge } from '../../src/github/forge.ts'
 import { forgeOf } from '../trigger/helpers.ts'
 
-const NO_LIST = 'GitHub answered with something that is no list'
+const NO_LIST = 'one that is no list'
 const SOMETHING_ELSE = { kind: 'wrongType', type: 'application/json', body: '{"total":0}' } as const
 
 async function repositoryComments(forge: Forge) {

@@ -25,7 +25,9 @@ test.each([
 })
 
 test.each(['message', 'read'] as const)('2 a 404 to %s is about the job', (call) => {
-  expect(explainFailure(call, failed(404, '{"error":"Job not found"}'), access, 'j_1')).toContain('no job `j_1` in the project `docs`')
+  expect(explainFailure(call, failed(404, '{"error":"Job not found"}'), access, 'j_1')).toContain(
+    'no job `j_1` in the project `docs`',
+  )
 })
 
 test('4.5 the sentence says when to retry', () => {

@@ -1,0 +1,89 @@
+import { asObject, asString } from '../json.ts'
+import { usableLink } from '../link.ts'
+import { idOf, timeOf } from './answers.ts'
+
+/** One check of a commit, such as a job of a workflow: https://docs.github.com/rest/checks/runs */
+export interface CheckRun {
+  readonly id: number
+  readonly name: string
+  /** `completed`, or why it has not ended: `queued`, `in_progress`, `waiting`, `requested`, `pending`. */
+  readonly status: string
+  /** `success`, `failure`, `neutral`, `action_required`, … once it is completed; '' before. */
+  readonly conclusion: string
+  /** The page of its result. A URL that is safe to show (contract 2.2), or ''; of a workflow it holds the run's id. */
+  readonly url: string
+  readonly title: string
+  /** Markdown. */
+  readonly summary: string
+  /** How many there are to read. */
+  readonly annotations: number
+}
+
+/** @throws {ForgeError} */
+export function parseCheckRun(value: unknown): CheckRun {
+  const raw = asObject(value)
+  const output = asObject(raw.output)
+  return {
+    id: idOf(raw.id, 'check run'),
+    name: asString(raw.name),
+    status: asString(raw.status),
+    conclusion: asString(raw.conclusion),
+    url: usableLink(asString(raw.html_url) || asString(raw.details_url)) ?? '',
+    title: asString(output.title),
+    summary: asString(output.summary),
+    annotations: Number(output.annotations_count) || 0,
+  }
+}
+
+/** What another service says of a commit: https://docs.github.com/rest/commits/statuses */
+export interface CommitStatus {
+  /** Its name; a newer status with the same one replaces it. */
+  readonly context: string
+  /** `pending`, `success`, `failure` or `error`; `warning` on Gitea. */
+  readonly state: string
+  readonly description: string
+  /** A URL that is safe to show (contract 2.2), or ''. */
+  readonly url: string
+  /** In ms since the epoch. */
+  readonly createdAt: number
+}
+
+/** Gitea calls the state `status`. */
+export function parseStatus(value: unknown): CommitStatus {
+  const { context, state, status, description, target_url, created_at } = asObject(value)
+  return {
+    context: asString(context),
+    state: asString(state) || asString(status),
+    description: asString(description),
+    url: usableLink(asString(target_url)) ?? '',
+    createdAt: timeOf(created_at),
+  }
+}
+
+/** @param statuses the newest first, as forges list them */
+export const newestOfEach = (statuses: readonly CommitStatus[]): readonly CommitStatus[] =>
+  statuses.filter(({ context }, at) => statuses.findIndex((newer) => newer.context === context) === at)
+
+/** What a check run says of a place in a file. */
+export interface Annotation {
+  readonly path: string
+  /** Counted from 1. */
+  readonly startLine: number
+  readonly endLine: number
+  /** `notice`, `warning` or `failure`. */
+  readonly level: string
+  readonly title: string
+  readonly message: string
+}
+
+export function parseAnnotation(value: unknown): Annotation {
+  const { path, start_line, end_line, annotation_level, title, message } = asObject(value)
+  return {
+    path: asString(path),
+    startLine: Number(start_line) || 0,
+    endLine: Number(end_line) || 0,
+    level: asString(annotation_level),
+    title: asString(title),
+    message: asString(message),
+  }
+}

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { serve } from '../helpers/server.ts'
+import { forgeAt, gitea } from './helpers.ts'
+
+const PULL = { owner: 'octo', repo: 'docs', number: 77 }
+const SHA = 'a'.repeat(40)
+const ALICE = { login: 'alice', type: 'User' }
+
+/** A GitHub that lists these entries, one a page, by the path below `/repos`. */
+async function listing(
+  lists: Readonly<Record<string, readonly unknown[]>>,
+  wrap = (entry: unknown): unknown => [entry],
+) {
+  const { url, requests } = await serve((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://github.test')
+    const entries = lists[pathname.replace('/repos/', '')] ?? []
+    const page = Number(searchParams.get('page') ?? 1)
+    const next = `<http://${request.headers.host}${pathname}?page=${page + 1}>; rel="next"`
+    if (page < entries.length) response.setHeader('link', next)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(wrap(entries[page - 1])))
+  })
+  return { forge: await forgeAt({ apiUrl: url }), requests }
+}
+
+const run = (id: number, more: object = {}) => ({
+  id,
+  name: `check ${id}`,
+  status: 'completed',
+  conclusion: 'success',
+  html_url: `https://github.com/octo/docs/actions/runs/9/job/${id}`,
+  output: { title: null, summary: null, annotations_count: 0 },
+  ...more,
+})
+
+test('4.12 the check runs of a commit, of all pages', async () => {
+  const failed = run(2, {
+    conclusion: 'failure',
+    output: { title: 'Two', summary: 'words', annotations_count: 3 },
+  })
+  const running = run(3, { status: 'in_progress', conclusion: null, html_url: 'javascript:alert(1)' })
+  const path = `octo/docs/commits/${SHA}/check-runs`
+  const wrap = (entry: unknown) => ({ total_count: 3, check_runs: [entry] })
+  const { forge } = await listing({ [path]: [run(1), failed, running] }, wrap)
+  const runs = await forge.checkRuns(PULL, SHA)
+  expect(
+    runs.map(({ status, conclusion, title, annotations }) => [status, conclusion, title, annotations]),
+  ).toEqual([
+    ['completed', 'success', '', 0],
+    ['completed', 'failure', 'Two', 3],
+    ['in_progress', '', '', 0],
+  ])
+  expect(runs.map(({ url }) => url)).toEqual([
+    'https://github.com/octo/docs/actions/runs/9/job/1',
+    'https://github.com/octo/docs/actions/runs/9/job/2',
+    '',
+  ])
+})
+
+test('4.12 a commit without any has none', async () => {
+  const { url } = await serve((_, response) =>
+    response.setHeader('content-type', 'application/json').end('{"total_count":0,"check_runs":[]}'),
+  )
+  expect(await (await forgeAt({ apiUrl: url })).checkRuns(PULL, SHA)).toEqual([])
+})
+
+test('4.12 the newest status of each context, of all pages', async () => {
+  const status = (context: string, state: string) => ({
+    context,
+    state,
+    target_url: null,
+    created_at: '2026-01-01T00:00:00Z',
+  })
+  const statuses = [status('build', 'success'), status('links', 'failure'), status('build', 'pending')]
+  const { forge } = await listing({ [`octo/docs/commits/${SHA}/statuses`]: statuses })
+  const read = await forge.commitStatuses(PULL, SHA)
+  expect(read.map(({ context, state }) => `${context} ${state}`)).toEqual(['build success', 'links failure'])
+})
+
+test('4.12 annotations, of all pages', async () => {
+  const annotation = {
+    path: 'docs/a.md',
+    start_line: 3,
+    end_line: 4,
+    annotation_level: 'failure',
+    title: null,
+    message: 'No',
+  }
+  const { forge } = await listing({ 'octo/docs/check-runs/2/annotations': [annotation, annotation] })
+  expect(await forge.annotations(PULL, 2)).toEqual(
+    Array(2).fill({
+      path: 'docs/a.md',
+      startLine: 3,
+      endLine: 4,
+      level: 'failure',
+      title: '',
+      message: 'No',
+    }),
+  )
+})
+
+test('3.12 the comments of reviews, with their places, of all pages', async () => {
+  const comment = (id: number, more: object) => ({
+    ...{
+      id,
+      body: 'a\r\nb',
+      user: ALICE,
+      pull_request_review_id: 5,
+      path: 'a.md',
+      side: 'RIGHT',
+      diff_hunk: '@@',
+    },
+    ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:01Z' },
+    ...more,
+  })
+  const comments = [
+    comment(1, { line: 7 }),
+    comment(2, { line: null, original_line: 8 }),
+    comment(3, { line: null }),
+  ]
+  const { forge } = await listing({ 'octo/app/pulls/12/comments': comments })
+  const read = await forge.reviewComments(12)
+  expect(read.map(({ id, line }) => [id, line])).toEqual([
+    [1, 7],
+    [2, 8],
+    [3, 0],
+  ])
+  const place = { reviewId: 5, path: 'a.md', side: 'RIGHT', hunk: '@@', body: 'a\nb' }
+  expect(read[0]).toMatchObject({ ...place, author: { login: 'alice', bot: false } })
+  expect((read[0]?.updatedAt ?? 0) - (read[0]?.createdAt ?? 0)).toBe(1000)
+})
+
+test.each([
+  ['issue', 'octo/app/issues/comments/4/reactions'],
+  ['review', 'octo/app/pulls/comments/4/reactions'],
+] as const)('5.3 the reactions to a comment (%s), of all pages', async (kind, path) => {
+  const reaction = (id: number, content: string) => ({ id, content, user: ALICE })
+  const { forge } = await listing({ [path]: [reaction(1, 'eyes'), reaction(2, '+1')] })
+  const account = { login: 'alice', bot: false }
+  expect(await forge.reactions({ kind, id: 4 })).toEqual([
+    { id: 1, content: 'eyes', account },
+    { id: 2, content: '+1', account },
+  ])
+})
+
+test('4.12 Gitea has statuses only, whose state it calls status; its reactions have no ids', async () => {
+  const statuses = [
+    { context: 'build', status: 'failure', target_url: 'https://forge.example/x', description: 'No' },
+  ]
+  const { apiUrl } = await gitea({
+    'GET /version': { json: { version: '1.26.4' } },
+    [`GET /repos/octo/docs/commits/${SHA}/statuses?sort=highestindex&limit=50&page=1`]: {
+      json: statuses,
+      headers: { 'x-total-count': '1' },
+    },
+    'GET /repos/octo/app/issues/comments/4/reactions?per_page=100': {
+      json: [{ content: 'eyes', user: ALICE }],
+    },
+  })
+  const forge = await forgeAt({ apiUrl })
+  const [status] = await forge.commitStatuses(PULL, SHA)
+  expect(status).toMatchObject({ context: 'build', state: 'failure', url: 'https://forge.example/x' })
+  expect([await forge.checkRuns(PULL, SHA), await forge.annotations(PULL, 2)]).toEqual([[], []])
+  expect(await forge.reactions({ kind: 'issue', id: 4 })).toMatchObject([{ id: 0, content: 'eyes' }])
+})
