@@ -14,7 +14,7 @@ type Scheme = (typeof SCHEMES)[number]
 const VIEWPORT = { width: 1280, height: 1600 }
 /** Sharp enough on screens of twice the density; at twice the scale the file is twice as large. */
 const SCALE = 1.6
-const QUALITY = 50
+const QUALITY = 46
 const MARGIN = 8
 /** Without the button that GitHub does not have, and the line to the post above. */
 const STYLE = '.head button, .post:nth-child(2)::before { display: none }'

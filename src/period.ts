@@ -1,3 +1,7 @@
+import { BadInput } from './errors.ts'
+import { choice, type GetInput } from './input-readers.ts'
+import { code } from './text.ts'
+
 /** A stretch of time, in ms since the epoch (UTC). */
 export interface Period {
   readonly from: number
@@ -54,4 +58,40 @@ export function isoDate(ms: number): string {
 export function describePeriod({ from, to }: Period): string {
   if (from % DAY_MS !== 0 || to % DAY_MS !== 0) return `${isoDate(from)} to ${isoDate(to)}`
   return to - from === DAY_MS ? isoDate(from) : `${isoDate(from)} to ${isoDate(to - DAY_MS)}`
+}
+
+/** The same for Markdown: no narrow column breaks a date at its hyphens. */
+export const periodInMarkdown = (period: Period): string => dateInMarkdown(describePeriod(period))
+
+export const dateInMarkdown = (date: string): string => date.replaceAll('-', '\u2011')
+
+/**
+ * The inputs `period`, `date-from` and `date-to`.
+ * @param now in ms since the epoch: named periods end with the day before
+ * @throws {BadInput}
+ */
+export function readPeriod(input: GetInput, now: number, fallback: PeriodName): Period {
+  const [from, to] = [readDate(input, 'date-from'), readDate(input, 'date-to')]
+  if (from === undefined && to === undefined) {
+    return periodOf(choice(input, 'period', PERIODS, fallback), now)
+  }
+  if (input('period') !== '') {
+    const remedy = 'Keep `period`, or `date-from` and `date-to`.'
+    throw new BadInput('period', 'is given together with dates', remedy)
+  }
+  const [missing, given] = from === undefined ? ['date-from', 'date-to'] : ['date-to', 'date-from']
+  if (from === undefined || to === undefined) {
+    throw new BadInput(missing, `is missing beside \`${given}\``, 'Write both dates, or a `period`.')
+  }
+  if (from < to) return { from, to }
+  throw new BadInput('date-from', 'is not before `date-to`', 'Set `date-to` to the day after the last one.')
+}
+
+function readDate(input: GetInput, name: string): number | undefined {
+  const text = input(name)
+  if (text === '') return undefined
+  const date = parseDate(text)
+  if (date !== undefined) return date
+  const remedy = 'Write a UTC day such as `2026-07-01`, or a time such as `2026-07-01T06:00:00Z`.'
+  throw new BadInput(name, `is ${code(text, 60)}, which is not a date`, remedy)
 }

@@ -1,11 +1,20 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { lstat, mkdir, open, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ActionError, BadInput, messageOf } from './errors.ts'
+import { type GetInput, oneOf } from './input-readers.ts'
 import { code } from './text.ts'
 
-/** Whether a relative path leaves its root; `..hidden` is a name like any other. */
-const leaves = (name: string): boolean => name === '..' || name.startsWith(`..${sep}`) || isAbsolute(name)
+/**
+ * Why the action does not touch a path in the workspace; '' where it does.
+ * @param inside the path from the workspace
+ */
+function forbidden(inside: string): string {
+  const parts = inside.split(sep)
+  if (parts[0] === '..' || isAbsolute(inside)) return 'lies outside the workspace'
+  // The checkout keeps its token there. Some disks take `.GIT` for the same name.
+  return parts.some((part) => part.toLowerCase() === '.git') ? 'lies in the `.git` directory' : ''
+}
 
 const READABLE =
   'Write the path of a UTF-8 text file in the workspace. Check it out or create it in an earlier step.'
@@ -28,60 +37,40 @@ export function readWorkspaceFile(input: string, file: string, workspace: string
   }
   const root = orRefuse('does not exist', () => realpathSync(workspace))
   const path = orRefuse('does not exist', () => realpathSync(resolve(workspace, file)))
-  const inside = relative(root, path)
-  if (leaves(inside)) return refuse('lies outside the workspace')
-  // A link may lead there, and the checkout keeps its token there.
-  if (inside.split(sep).includes('.git')) return refuse('lies in the `.git` directory')
+  const fault = forbidden(relative(root, path))
+  if (fault !== '') return refuse(fault)
   // To read a pipe or a device could take for ever.
   if (!orRefuse('cannot be read', () => statSync(path)).isFile()) return refuse('is not a regular file')
   const bytes = orRefuse('cannot be read', () => readFileSync(path))
   return orRefuse('is not UTF-8', () => new TextDecoder('utf-8', { fatal: true }).decode(bytes))
 }
 
-const WRITABLE = 'Write the path of a file in the workspace.'
-
 /**
- * The file of the input `file`, whether it exists or not. Creates nothing.
- * @returns its absolute `path`, and its `name` from the workspace, with slashes
- * @throws {BadInput} when it lies outside the workspace, also through a symbolic link, or cannot be a file
+ * The input `file`.
+ * @returns `format`: its extension in lower case
+ * @throws {BadInput}
  */
-export async function workspacePath(
-  workspace: string,
-  file: string,
-): Promise<{ readonly path: string; readonly name: string }> {
-  const outside = () => new BadInput('file', 'leaves the workspace', WRITABLE)
-  const root = await realpath(workspace)
-  const name = relative(resolve(workspace), resolve(workspace, file))
-  if (name === '' || leaves(name)) throw outside()
-  const path = await realPath(join(root, name)).catch((cause: unknown) => {
-    throw new BadInput('file', `cannot be used (${messageOf(cause)})`, WRITABLE, { cause })
-  })
-  if (leaves(relative(root, path))) throw outside()
-  return { path, name: name.split(sep).join('/') }
+export function readOutputFile<Format extends string>(
+  input: GetInput,
+  fallback: string,
+  formats: readonly Format[],
+): { readonly file: string; readonly format: Format } {
+  const file = input('file') || fallback
+  const extension = extname(file).toLowerCase()
+  const format = formats.find((known) => known === extension)
+  if (format === undefined) {
+    const remedy = `Write a path that ends in ${oneOf(formats)}.`
+    throw new BadInput('file', `is ${code(file, 60)}, whose extension sets no format`, remedy)
+  }
+  if (!/\p{Cc}/u.test(file)) return { file, format }
+  throw new BadInput('file', 'holds a control character', 'Write the path alone, on one line.')
 }
 
 /**
- * The path with the symbolic links of its existing part resolved.
- * @param rest the part behind `path` that does not exist
- * @throws on a dangling link, and where a file and a directory are mixed up
- */
-async function realPath(path: string, rest = ''): Promise<string> {
-  const exists = await lstat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false
-      throw error
-    },
-  )
-  if (!exists) return realPath(dirname(path), join(basename(path), rest))
-  const real = await realpath(path)
-  const directory = (await stat(real)).isDirectory()
-  if (directory === (rest === '')) throw new Error(directory ? 'it is a directory' : `${path} is a file`)
-  return join(real, rest)
-}
-
-/**
- * Lets `work` write the file, which appears once `work` is done: whole, or not at all.
+ * Lets `work` write the file, which appears once `work` is done: whole, or not at all. The text goes to a hidden file in
+ * the nearest directory that exists, so that the last step is a rename within one file system: a kill before it leaves
+ * an earlier file as it is.
+ * @param work gets `name`: the file's path from the workspace, with slashes
  * @throws {BadInput} before any work, when the file cannot be opened
  * @throws {ActionError} when the file cannot be written; an earlier file is unchanged
  */
@@ -90,8 +79,10 @@ export async function writeOutputFile<T>(
   file: string,
   work: (write: (text: string) => Promise<void>, name: string) => Promise<T>,
 ): Promise<T> {
-  const { path, name } = await workspacePath(workspace, file)
-  const atomic = await openAtomicFile(path).catch((cause: unknown) => {
+  const { path, name } = outputPath(workspace, file)
+  const part = join(existingFolder(path), `.${basename(path)}.${process.pid}.part`)
+  // `x`: never through a link that someone put there first.
+  const opened = await open(part, 'wx').catch((cause: unknown) => {
     throw new BadInput('file', `cannot be written (${messageOf(cause)})`, 'Write another path.', { cause })
   })
   const explained = (step: Promise<void>): Promise<void> =>
@@ -99,54 +90,58 @@ export async function writeOutputFile<T>(
       const sentence = `The file \`${name}\` could not be written (${messageOf(cause)}). An earlier file is unchanged; check the disk of the runner.`
       throw new ActionError('internal', sentence, { cause })
     })
+  const publish = async () => {
+    // Otherwise the name could survive a crash of the machine without the content.
+    await opened.sync()
+    await opened.close()
+    await mkdir(dirname(path), { recursive: true })
+    await rename(part, path)
+  }
   try {
-    const result = await work((text) => explained(atomic.write(text)), name)
-    await explained(atomic.commit())
+    const result = await work((text) => explained(opened.appendFile(text)), name)
+    await explained(publish())
     return result
   } catch (error) {
-    await atomic.discard()
+    await opened.close().catch(() => undefined)
+    await rm(part, { force: true })
     throw error
   }
+}
+
+function existingFolder(path: string): string {
+  const folder = dirname(path)
+  return existsSync(folder) ? folder : existingFolder(folder)
+}
+
+/** @throws {BadInput} where the file may not be written, also through a symbolic link, or cannot be a file */
+function outputPath(workspace: string, file: string): { readonly path: string; readonly name: string } {
+  const refuse = (fault: string, cause?: unknown): never => {
+    throw new BadInput('file', fault, 'Write the path of a file in the workspace.', { cause })
+  }
+  const root = realpathSync(workspace)
+  const name = relative(resolve(workspace), resolve(workspace, file))
+  if (name === '') return refuse('is the workspace itself')
+  let path = ''
+  try {
+    path = realPath(join(root, name))
+  } catch (cause) {
+    return refuse(forbidden(name) || `cannot be used (${messageOf(cause)})`, cause)
+  }
+  const fault = forbidden(name) || forbidden(relative(root, path))
+  return fault === '' ? { path, name: name.split(sep).join('/') } : refuse(fault)
 }
 
 /**
- * A file that grows out of sight and takes its place whole, or goes without a trace. The text is written to a hidden
- * neighbour, so that the last step is a rename within one file system. Whatever happens before that, a kill included,
- * leaves an earlier file at `path` as it is.
+ * The path with the symbolic links of its existing part resolved.
+ * @param rest the part behind `path` that does not exist
+ * @throws on a dangling link, and where a file and a directory are mixed up
  */
-export async function openAtomicFile(path: string) {
-  const directory = dirname(path)
-  const made = await mkdir(directory, { recursive: true })
-  const part = join(directory, `.${basename(path)}.${process.pid}.part`)
-  // `x`: never through a link that someone put there first.
-  const file = await open(part, 'wx').catch(async (error: unknown) => {
-    await removeMade(directory, made)
-    throw error
-  })
-  return {
-    write: (text: string): Promise<void> => file.appendFile(text),
-    /** Takes the place of an earlier file in one step. */
-    async commit(): Promise<void> {
-      // Otherwise the name could survive a crash of the machine without the content.
-      await file.sync()
-      await file.close()
-      await rename(part, path)
-    },
-    /** Also after a failed `commit`; the directories that were made for it go too. */
-    async discard(): Promise<void> {
-      await file.close().catch(() => undefined)
-      await rm(part, { force: true })
-      await removeMade(directory, made)
-    },
+function realPath(path: string, rest = ''): string {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
+    return realPath(dirname(path), join(basename(path), rest))
   }
-}
-
-/** Removes the directories from `directory` up to `top`, the first one that was made, as long as they are empty. */
-async function removeMade(directory: string, top: string | undefined): Promise<void> {
-  if (top === undefined) return
-  try {
-    for (let at = directory; at.length >= top.length; at = dirname(at)) await rmdir(at)
-  } catch {
-    // Somebody else put something there: it stays.
-  }
+  const real = realpathSync(path)
+  const isDirectory = statSync(real).isDirectory()
+  if (isDirectory === (rest === '')) throw new Error(isDirectory ? 'it is a directory' : `${path} is a file`)
+  return join(real, rest)
 }

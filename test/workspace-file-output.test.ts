@@ -1,17 +1,27 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { BadInput } from '../src/errors.ts'
-import { openAtomicFile, workspacePath } from '../src/workspace-file.ts'
+import { ActionError, BadInput } from '../src/errors.ts'
+import { writeOutputFile } from '../src/workspace-file.ts'
 import { folder } from './visitors/helpers.ts'
+
+/** Writes a file as a run does. @returns its name */
+const written = (workspace: string, file: string): Promise<string> =>
+  writeOutputFile(workspace, file, async (write, name) => {
+    await write('one ')
+    await write('two')
+    return name
+  })
+
+const text = (...path: string[]) => readFileSync(join(...path), 'utf8')
 
 test('7.2 a path in the workspace, whether it exists or not', async () => {
   const workspace = realpathSync(folder())
-  const path = (file: string) => workspacePath(workspace, file)
-  expect(await path('visitors.csv')).toEqual({ path: join(workspace, 'visitors.csv'), name: 'visitors.csv' })
-  expect(await path('./a/../b/c.csv')).toEqual({ path: join(workspace, 'b/c.csv'), name: 'b/c.csv' })
-  expect(await path('..odd/c.csv')).toMatchObject({ name: '..odd/c.csv' })
-  expect(await path(join(workspace, 'abs.csv'))).toMatchObject({ name: 'abs.csv' })
+  expect(await written(workspace, 'visitors.csv')).toBe('visitors.csv')
+  expect(await written(workspace, './a/../b/c.csv')).toBe('b/c.csv')
+  expect(await written(workspace, '..odd/.github/c.csv')).toBe('..odd/.github/c.csv')
+  expect(await written(workspace, join(workspace, 'abs.csv'))).toBe('abs.csv')
+  expect(text(workspace, 'b/c.csv')).toBe('one two')
 })
 
 test('7.2 a workspace that is a link is followed, and so is a link that stays in it', async () => {
@@ -20,74 +30,63 @@ test('7.2 a workspace that is a link is followed, and so is a link that stays in
   symlinkSync(real, link)
   mkdirSync(join(real, 'data'))
   symlinkSync('data', join(real, 'reports'))
-  expect(await workspacePath(link, 'reports/v.csv')).toEqual({
-    path: join(real, 'data/v.csv'),
-    name: 'reports/v.csv',
-  })
+  expect(await written(link, 'reports/v.csv')).toBe('reports/v.csv')
+  expect(readdirSync(join(real, 'data'))).toEqual(['v.csv'])
 })
 
-test.each(['..', '../v.csv', 'a/../../v.csv', '/etc/v.csv', '.'])(
-  '7.2 %s leaves the workspace',
-  async (file) => {
-    await expect(workspacePath(folder(), file)).rejects.toThrow('Input `file` leaves the workspace.')
-  },
-)
-
-test('7.2 links that lead out of the workspace, or nowhere, are refused', async () => {
+test('7.2 paths and links that lead out of the workspace, into `.git` or nowhere, are refused', async () => {
   const [workspace, elsewhere] = [folder(), folder()]
   writeFileSync(join(elsewhere, 'precious.csv'), 'precious')
-  symlinkSync(elsewhere, join(workspace, 'out'))
-  symlinkSync(join(elsewhere, 'precious.csv'), join(workspace, 'file.csv'))
-  symlinkSync(join(elsewhere, 'new.csv'), join(workspace, 'dangling.csv'))
-  symlinkSync('loop.csv', join(workspace, 'loop.csv'))
-  for (const file of [
-    'out/v.csv',
-    'out/deep/er/v.csv',
-    'file.csv',
-    'dangling.csv',
-    'dangling.csv/v.csv',
-    'loop.csv',
-  ]) {
-    await expect(workspacePath(workspace, file), file).rejects.toBeInstanceOf(BadInput)
+  mkdirSync(join(workspace, 'app/.git'), { recursive: true })
+  const links = {
+    out: elsewhere,
+    'file.csv': join(elsewhere, 'precious.csv'),
+    'dangling.csv': join(elsewhere, 'new.csv'),
+    'loop.csv': 'loop.csv',
+    inner: 'app/.git',
   }
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(workspace, name))
+  for (const file of [
+    ...['..', '.', '../v.csv', 'a/../../v.csv', '/etc/v.csv', 'out/v.csv', 'out/deep/er/v.csv', 'file.csv'],
+    ...[
+      'dangling.csv',
+      'dangling.csv/v.csv',
+      'loop.csv',
+      'inner/v.csv',
+      'app/.git/v.csv',
+      '.GIT/v.csv',
+      '.git',
+    ],
+  ]) {
+    await expect(written(workspace, file), file).rejects.toBeInstanceOf(BadInput)
+  }
+  expect([readdirSync(elsewhere), text(elsewhere, 'precious.csv')]).toEqual([['precious.csv'], 'precious'])
 })
 
 test('7.2 a folder cannot be the file, nor a file the folder', async () => {
   const workspace = folder()
   mkdirSync(join(workspace, 'folder.csv'))
   writeFileSync(join(workspace, 'file'), '')
-  await expect(workspacePath(workspace, 'folder.csv')).rejects.toThrow('is a directory')
-  await expect(workspacePath(workspace, 'file/v.csv')).rejects.toBeInstanceOf(BadInput)
+  await expect(written(workspace, 'folder.csv')).rejects.toThrow('it is a directory')
+  await expect(written(workspace, 'file/v.csv')).rejects.toBeInstanceOf(BadInput)
 })
 
-test('7.2 the text is hidden until it is committed, then takes the place of the earlier file', async () => {
+test('7.2 the text is hidden until the work is done, then takes the place of the earlier file', async () => {
   const workspace = folder()
-  const path = join(workspace, 'v.csv')
-  writeFileSync(path, 'earlier')
-  const file = await openAtomicFile(path)
-  await file.write('one ')
-  await file.write('two')
-  expect(readFileSync(path, 'utf8')).toBe('earlier')
-  await file.commit()
-  expect(readFileSync(path, 'utf8')).toBe('one two')
-  expect(readdirSync(workspace)).toEqual(['v.csv'])
+  writeFileSync(join(workspace, 'v.csv'), 'earlier')
+  await writeOutputFile(workspace, 'v.csv', async (write) => {
+    await write('new')
+    expect(text(workspace, 'v.csv')).toBe('earlier')
+  })
+  expect([text(workspace, 'v.csv'), readdirSync(workspace)]).toEqual(['new', ['v.csv']])
 })
 
-test('7.2 what is discarded leaves no trace, the directories made for it included', async () => {
+test('7.2 work that fails, and a file that cannot take its place, leave no trace', async () => {
   const workspace = folder()
-  mkdirSync(join(workspace, 'kept'))
-  const file = await openAtomicFile(join(workspace, 'kept/a/b/v.csv'))
-  await file.write('text')
-  await file.discard()
-  expect(readdirSync(workspace, { recursive: true })).toEqual(['kept'])
-})
-
-test('7.2 a file that cannot take its place is discarded like any other', async () => {
-  const workspace = folder()
-  const path = join(workspace, 'v.csv')
-  const file = await openAtomicFile(path)
-  mkdirSync(path)
-  await expect(file.commit()).rejects.toThrow()
-  await file.discard()
+  const failing = writeOutputFile(workspace, 'v.csv', () => Promise.reject(new Error('no')))
+  await expect(failing).rejects.toThrow('no')
+  expect(readdirSync(workspace)).toEqual([])
+  const late = writeOutputFile(workspace, 'v.csv', async () => mkdirSync(join(workspace, 'v.csv')))
+  await expect(late).rejects.toBeInstanceOf(ActionError)
   expect(readdirSync(workspace)).toEqual(['v.csv'])
 })

@@ -20,6 +20,8 @@ symlinkSync(join(folder, 'secret.txt'), at('outside'))
 symlinkSync(folder, at('up'))
 mkdirSync(at('.git'))
 writeFileSync(at('.git', 'config'), 'extraheader')
+mkdirSync(at('checkout', '.GIT'), { recursive: true })
+writeFileSync(at('checkout', '.GIT', 'config'), 'extraheader')
 symlinkSync(at('.git', 'config'), at('notes.md'))
 symlinkSync(at('nowhere'), at('dangling'))
 
@@ -58,6 +60,7 @@ describe.each([
   ['up/secret.txt', 'lies outside the workspace'],
   ['/dev/zero', 'lies outside the workspace'],
   ['.git/config', 'lies in the `.git` directory'],
+  ['checkout/.GIT/config', 'lies in the `.git` directory'],
   ['notes.md', 'lies in the `.git` directory'],
   ['latin1.txt', 'is not UTF-8'],
 ])('1.4 the file %j', (file, fault) => {

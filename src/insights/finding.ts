@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto'
-
 /** The kinds of findings, in the order of the input `include` (contract 9). */
 export const KINDS = ['feedback', 'questions', 'searches'] as const
 export type Kind = (typeof KINDS)[number]
@@ -10,7 +8,7 @@ export type Rating = 'helpful' | 'not-helpful' | 'unrated'
 /** What readers miss: the rows of the service with the same words on the same page, or one of them. */
 export interface Finding {
   readonly kind: Kind
-  /** '' if it belongs to no page. */
+  /** A path of the site; '' if it belongs to no page. */
   readonly page: string
   /** As `readerText` returns it; '' for a thumb without a comment. */
   readonly text: string
@@ -21,59 +19,70 @@ export interface Finding {
   readonly day: string
 }
 
-/** Collects the findings of one kind; the same words on the same page are one. */
-export class Findings {
-  readonly #findings = new Map<string, Finding>()
-
-  add(entry: Finding): void {
-    const words = entry.text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
-    // The digest is shorter than the text, and thousands of them are in memory.
-    const key = hash('sha256', `${entry.page}\n${words}`, 'base64')
-    const known = this.#findings.get(key)
-    this.#findings.set(key, known === undefined ? entry : merged(known, entry))
-  }
-
-  get size(): number {
-    return this.#findings.size
-  }
-
-  /** The findings on the pages with most readers first, and those of a page together (contract 9.2). */
-  ranked(): readonly Finding[] {
-    const all = [...this.#findings.values()]
-    const onPage = new Map<string, number>()
-    for (const { page, readers } of all) onPage.set(page, (onPage.get(page) ?? 0) + readers)
-    const rank = ({ page, readers }: Finding): number => (page === '' ? readers : (onPage.get(page) ?? 0))
-    return all.toSorted(
-      (a, b) =>
-        rank(b) - rank(a) || compare(a.page, b.page) || b.readers - a.readers || compare(b.day, a.day),
-    )
-  }
+/** A finding as one row of the service has it. */
+export interface Entry extends Finding {
+  /** Of the URL that the row names; '' where it names a path alone. */
+  readonly host: string
 }
 
-function merged(a: Finding, b: Finding): Finding {
-  return {
-    ...a,
-    readers: a.readers + b.readers,
-    rating: b.rating === 'not-helpful' ? b.rating : a.rating,
-    day: compare(a.day, b.day) < 0 ? b.day : a.day,
-  }
+/** The host that most readers name, which is the site's: the service does not tell it. '' if none is named. */
+export function siteHost(entries: readonly Entry[]): string {
+  const readers = new Map<string, number>()
+  for (const { host } of entries) if (host !== '') readers.set(host, (readers.get(host) ?? 0) + 1)
+  return [...readers].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? ''
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+/**
+ * The findings of one kind, those on the pages with most readers first, and those of a page together (contract 9.2).
+ * The same words on the same page are one finding, and an address on another host is no page of the site.
+ */
+export function findingsOf(entries: readonly Entry[], site: string): readonly Finding[] {
+  const findings = new Map<string, Finding>()
+  for (const { host, ...entry } of entries) {
+    const page = host === '' || host === site ? entry.page : ''
+    const key = `${page}\n${entry.text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')}`
+    const known = findings.get(key)
+    findings.set(key, known === undefined ? { ...entry, page } : merged(known, entry))
+  }
+  const all = [...findings.values()]
+  const onPage = new Map<string, number>()
+  for (const { page, readers } of all) onPage.set(page, (onPage.get(page) ?? 0) + readers)
+  const rank = ({ page, readers }: Finding): number => (page === '' ? readers : (onPage.get(page) ?? 0))
+  return all.toSorted(
+    (a, b) => rank(b) - rank(a) || order(a.page, b.page) || b.readers - a.readers || order(b.day, a.day),
+  )
+}
 
-/** Groups findings by page, most readers first. Those without a page share the page ''. */
-export function byPage(findings: readonly Finding[]) {
+const merged = (a: Finding, b: Finding): Finding => ({
+  ...a,
+  readers: a.readers + b.readers,
+  rating: b.rating === 'not-helpful' ? b.rating : a.rating,
+  day: order(a.day, b.day) < 0 ? b.day : a.day,
+})
+
+/** The findings on one page, or on none. */
+export interface PageFindings {
+  /** '' for those without a page. */
+  readonly page: string
+  readonly readers: number
+  /** Most readers first. */
+  readonly findings: readonly Finding[]
+}
+
+/** Groups findings by page, most readers first. */
+export function byPage(findings: readonly Finding[]): readonly PageFindings[] {
   // Runners of Gitea run the action on Node 20, which has no Map.groupBy.
   const groups = new Map<string, readonly Finding[]>()
-  for (const finding of findings) {
-    groups.set(finding.page, [...(groups.get(finding.page) ?? []), finding])
-  }
-  const pages = [...groups].map(([page, group]) => {
-    const sorted = group.toSorted((a, b) => b.readers - a.readers)
-    return { page, readers: sorted.reduce((sum, { readers }) => sum + readers, 0), findings: sorted }
-  })
+  for (const finding of findings) groups.set(finding.page, [...(groups.get(finding.page) ?? []), finding])
+  const pages = [...groups].map(([page, group]) => ({
+    page,
+    readers: group.reduce((sum, { readers }) => sum + readers, 0),
+    findings: group.toSorted((a, b) => b.readers - a.readers),
+  }))
   // Findings without a page have nothing in common, so the largest one counts.
-  const weight = ({ page, readers, findings: [first] }: (typeof pages)[number]) =>
+  const weight = ({ page, readers, findings: [first] }: PageFindings) =>
     page === '' ? (first?.readers ?? 0) : readers
   return pages.toSorted((a, b) => weight(b) - weight(a))
 }
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,55 +1,74 @@
-import { readAnalyticsInputs, TOP } from '../analytics/inputs.ts'
-import { type AnalyticsAction, type AnalyticsRun, analyticsStep } from '../analytics/run.ts'
+import type { AnalyticsClient } from '../analytics/analytics-client.ts'
+import {
+  type AnalyticsInputs,
+  type AnalyticsStep,
+  type Outputs,
+  runAnalytics,
+} from '../analytics/analytics-step.ts'
+import { cursorRows } from '../analytics/cursor-rows.ts'
+import type { Core, Deps } from '../deps.ts'
 import { BadInput } from '../errors.ts'
-import { type GetInput, list, numberIn } from '../input-readers.ts'
-import { describePeriod } from '../period.ts'
+import type { RunContext } from '../event/run-context.ts'
+import { type GetInput, list, numberIn, readAccess, readTimeoutMs } from '../input-readers.ts'
+import { describePeriod, readPeriod } from '../period.ts'
 import { code, count } from '../text.ts'
-import { byPage, KINDS, type Kind } from './finding.ts'
-import { readKind } from './read.ts'
-import { FORMATS, fileText, findingsOf, type Insights, type KindReport, summaryOf } from './report.ts'
+import { readOutputFile } from '../workspace-file.ts'
+import { byPage, type Entry, type Finding, findingsOf, KINDS, type Kind, siteHost } from './finding.ts'
+import { FORMATS, type Format, fileText } from './insights-file.ts'
+import { type Insights, summaryOf } from './insights-summary.ts'
+import { SOURCES } from './sources.ts'
 
-type InsightsInputs = Readonly<ReturnType<typeof readInsightsInputs>>
+/** The inputs of `insights`, checked and typed (contract 9). The key may be '': see `requireKey`. */
+export interface InsightsInputs extends AnalyticsInputs {
+  readonly format: Format
+  /** In the order of `KINDS`. */
+  readonly include: readonly Kind[]
+  /** Searches with fewer hits are left out. */
+  readonly minCount: number
+  /** The most findings of each kind. */
+  readonly top: number
+}
 
-/** The inputs of `insights`, checked and typed (contract 9); see `readAnalyticsInputs`. */
-export function readInsightsInputs(input: GetInput, now: number) {
+/** @throws {BadInput} on the first input that cannot be used */
+export function readInsightsInputs(input: GetInput, now: number): InsightsInputs {
   const minCount = { min: 1, max: 1_000_000, whole: true, unit: 'hits' }
   return {
-    ...readAnalyticsInputs(input, now, { period: 'last-week', file: 'insights.md', formats: FORMATS }),
+    access: readAccess(input),
+    period: readPeriod(input, now, 'last-week'),
+    ...readOutputFile(input, 'insights.md', FORMATS),
+    timeoutMs: readTimeoutMs(input, 0.01, 10),
     include: readKinds(input),
-    /** Searches with fewer hits are left out. */
     minCount: numberIn(input, 'min-count', minCount, 2),
-    /** Findings of each kind. */
-    top: numberIn(input, 'top', { ...TOP, unit: 'findings' }, 20),
+    top: numberIn(input, 'top', { min: 1, max: 250, whole: true, unit: 'findings' }, 20),
   }
 }
 
-/** @returns the kinds in the order of `KINDS`, each once */
 function readKinds(input: GetInput): readonly Kind[] {
   if (input('include') === '') return KINDS
   const words = list(input, 'include').map((word) => word.toLowerCase())
-  if (words.length === 0) throw new BadInput('include', 'names no kind', REMEDY)
+  const remedy = `Write one or more of ${KINDS.map((kind) => code(kind)).join(', ')}, separated by commas.`
+  if (words.length === 0) throw new BadInput('include', 'names no kind', remedy)
   const unknown = words.find((word) => !KINDS.some((kind) => kind === word))
-  if (unknown !== undefined) throw new BadInput('include', `holds ${code(unknown, 60)}`, REMEDY)
+  if (unknown !== undefined) throw new BadInput('include', `holds ${code(unknown, 60)}`, remedy)
   return KINDS.filter((kind) => words.includes(kind))
 }
 
-const REMEDY = `Write one or more of ${KINDS.map((kind) => code(kind)).join(', ')}, separated by commas.`
+const allOf = ({ kinds }: Insights): readonly Finding[] => kinds.flatMap(({ findings }) => findings)
 
-/** The outputs of `insights`, in the order of its action.yml (contract 9). */
 export const OUTPUTS = {
   file: ({ file }) => file,
-  findings: (report) => String(findingsOf(report).length),
+  findings: (report) => String(allOf(report).length),
   pages: (report) =>
-    byPage(findingsOf(report))
+    byPage(allOf(report))
       .filter(({ page }) => page !== '')
       .toSorted((a, b) => b.findings.length - a.findings.length)
       .map(({ page }) => page)
       .join('\n'),
   requests: ({ requests }) => String(requests),
   complete: () => 'true',
-} as const satisfies AnalyticsAction<InsightsInputs, Insights>['outputs']
+} as const satisfies Outputs<Insights>
 
-export const insights = analyticsStep<InsightsInputs, Insights>({
+const STEP: AnalyticsStep<InsightsInputs, Insights> = {
   outputs: OUTPUTS,
   nothing: 'No insights were collected',
   remedy: 'choose a shorter period',
@@ -57,21 +76,50 @@ export const insights = analyticsStep<InsightsInputs, Insights>({
   title: ({ access, period, include }) =>
     `insights of ${access.projectId} from ${describePeriod(period)}: ${include.join(', ')}`,
   read: collectInsights,
-  messages: (report) => ({
-    written: `${count(findingsOf(report).length, 'finding')} in ${report.file}`,
-    summary: summaryOf(report),
-  }),
-})
+  written: (report) => `${count(allOf(report).length, 'finding')} in ${report.file}`,
+  warning: () => '',
+  summary: summaryOf,
+}
+
+export const insights = (deps: Deps, readContext: () => Promise<RunContext>): Promise<void> =>
+  runAnalytics(deps, readContext, STEP)
 
 /** One kind after another, because all of them share one limit of requests. */
-async function collectInsights(run: AnalyticsRun<InsightsInputs>): Promise<Insights> {
-  const { core, client, inputs, write } = run
-  const kinds: KindReport[] = []
-  for (const kind of inputs.include) {
-    const { findings, rows } = await readKind(client, kind, inputs.period, inputs.minCount)
-    core.info(`  ${kind}: ${count(findings.size, 'finding')} in ${count(rows, 'row')}`)
-    kinds.push({ kind, rows, found: findings.size, findings: findings.ranked().slice(0, inputs.top) })
-  }
-  await write(fileText(inputs.format, findingsOf({ kinds }), inputs.period))
+async function collectInsights(
+  inputs: InsightsInputs,
+  client: AnalyticsClient,
+  write: (text: string) => Promise<void>,
+  core: Core,
+): Promise<Insights> {
+  const read: { readonly kind: Kind; readonly entries: readonly Entry[]; readonly rows: number }[] = []
+  for (const kind of inputs.include) read.push({ kind, ...(await readKind(kind, inputs, client)) })
+  const site = siteHost(read.flatMap(({ entries }) => entries))
+  const kinds = read.map(({ kind, entries, rows }) => {
+    const found = findingsOf(entries, site)
+    core.info(`  ${kind}: ${count(found.length, 'finding')} in ${count(rows, 'row')}`)
+    return { kind, rows, found: found.length, findings: found.slice(0, inputs.top) }
+  })
+  await write(fileText(inputs.format, allOf({ kinds }), inputs.period))
   return { kinds }
+}
+
+/** @returns `rows`: how many were read */
+async function readKind(
+  kind: Kind,
+  { period, minCount }: InsightsInputs,
+  client: AnalyticsClient,
+): Promise<{ readonly entries: readonly Entry[]; readonly rows: number }> {
+  const { entry, hits, ...source } = SOURCES[kind]
+  const entries: Entry[] = []
+  let rows = 0
+  for await (const page of cursorRows(client, source, period)) {
+    for (const row of page) {
+      // The service sorts by hits, so all that follow are rarer.
+      if (hits !== undefined && (hits(row) ?? 0) < minCount) return { entries, rows }
+      rows++
+      const found = entry(row)
+      if (found !== undefined) entries.push(found)
+    }
+  }
+  return { entries, rows }
 }

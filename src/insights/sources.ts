@@ -1,22 +1,14 @@
-import { promptPath } from '../analytics/paths.ts'
+import type { CursorList } from '../analytics/cursor-rows.ts'
 import { asString, type JsonObject } from '../json.ts'
 import { DAY_MS, isoDate } from '../period.ts'
-import { cut, withoutInvisible } from '../text.ts'
-import type { Finding, Kind } from './finding.ts'
+import { cut } from '../text.ts'
+import type { Entry, Kind } from './finding.ts'
+import { masked, readerText } from './reader-text.ts'
 
-/** Where findings of one kind come from: a list of the analytics API. */
-export interface Source {
-  /** Behind `/v1/analytics/{projectId}/`. */
-  readonly endpoint: string
-  /** The field of the answer that holds the rows. */
-  readonly field: string
-  /** The most rows that the service sends at a time: the fewest requests. */
-  readonly limit: number
-  readonly parameters?: Readonly<Record<string, string>>
-  /** What the rows are, in the plural. */
-  readonly rows: string
+/** Where findings of one kind come from. */
+export interface Source extends CursorList {
   /** Undefined for a row that is no finding. */
-  entry(row: JsonObject): Finding | undefined
+  entry(row: JsonObject): Entry | undefined
   /** Hits of the row, where the service sorts by them; undefined if the row does not say. */
   hits?(row: JsonObject): number | undefined
 }
@@ -25,45 +17,48 @@ const OPEN = ['pending', 'in_progress']
 
 export const SOURCES: Readonly<Record<Kind, Source>> = {
   feedback: {
+    call: 'feedback',
     endpoint: 'feedback',
     field: 'feedback',
+    plural: 'feedback entries',
     limit: 100,
     parameters: { status: OPEN.join(',') },
-    rows: 'feedback entries',
     // `contact` is never read (contract 9.3).
     entry({ path, comment, helpful, status, createdAt }) {
       const text = readerText(asString(comment))
       const isOpen = status === undefined || OPEN.includes(asString(status))
       if (!isOpen || (helpful !== false && text === '')) return undefined
       const rating = helpful === false ? 'not-helpful' : helpful === true ? 'helpful' : 'unrated'
-      const page = pagePath(asString(path))
-      return { kind: 'feedback', page, text, rating, readers: 1, day: dayOf(createdAt) }
+      return { kind: 'feedback', ...placeOf(asString(path)), text, rating, readers: 1, day: dayOf(createdAt) }
     },
   },
   questions: {
+    call: 'questions',
     endpoint: 'assistant',
     field: 'conversations',
+    plural: 'conversations',
     limit: 1000,
-    rows: 'conversations',
     entry({ query, resolutionStatus, pageUrl, timestamp }) {
       const text = readerText(asString(query))
       if (resolutionStatus !== 'unanswered' || text === '') return undefined
-      const page = pagePath(asString(pageUrl))
-      return { kind: 'questions', page, text, rating: 'unrated', readers: 1, day: dayOf(timestamp) }
+      const place = placeOf(asString(pageUrl))
+      return { kind: 'questions', ...place, text, rating: 'unrated', readers: 1, day: dayOf(timestamp) }
     },
   },
   searches: {
+    call: 'searches',
     endpoint: 'searches',
     field: 'searches',
+    plural: 'searches',
     limit: 100,
-    rows: 'searches',
+    isRow: (row) => hitsOf(row) !== undefined,
     entry(row) {
       const { searchQuery, ctr, topClickedPage, lastSearchedAt } = row
       const text = readerText(asString(searchQuery))
       const clicked = ctr !== 0 && asString(topClickedPage) !== ''
       if (clicked || text === '') return undefined
-      const day = dayOf(lastSearchedAt)
-      return { kind: 'searches', page: '', text, rating: 'unrated', readers: hitsOf(row) ?? 0, day }
+      const [readers, day] = [hitsOf(row) ?? 0, dayOf(lastSearchedAt)]
+      return { kind: 'searches', ...NO_PAGE, text, rating: 'unrated', readers, day }
     },
     hits: hitsOf,
   },
@@ -80,21 +75,33 @@ function dayOf(time: unknown): string {
   return year >= 2000 && year < 10_000 ? isoDate(ms - (ms % DAY_MS)) : ''
 }
 
+type Place = Pick<Entry, 'page' | 'host'>
+
+const NO_PAGE: Place = { page: '', host: '' }
+
 /** Never requested: only makes a URL of a path. */
 const BASE = 'https://docs.invalid'
 
 /**
  * The page that a path or a URL names, in the one form that all its spellings share: decoded, without host, query,
- * fragment and trailing slash. '' for no page. Safe to show in a code span, and to name in a prompt.
+ * fragment and trailing slash. Safe to show in a code span.
  */
-export function pagePath(pathOrUrl: string): string {
+export function placeOf(pathOrUrl: string): Place {
   // The URL parser drops line breaks and invisible characters, so pages could get the name of another one.
-  const text = pathOrUrl.trim().replace(/[\s\p{C}]/gu, (char) => encodeURIComponent(char))
-  if (text === '') return ''
-  const path = /^https?:\/\//i.test(text) ? text : `/${text.replace(/^[/\\]+/, '')}`
-  const url = URL.parse(path, BASE)
-  return url === null ? '' : promptPath(masked(decoded(url.pathname).replace(/(?<!^)\/+$/, '')))
+  const text = pathOrUrl.trim().replace(UNSAFE, (char) => encodeURIComponent(char))
+  if (text === '') return NO_PAGE
+  const isUrl = /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(text)
+  const url = URL.parse(isUrl ? text : `/${text.replace(/^[/\\]/, '')}`, BASE)
+  if (url === null || !/^https?:$/.test(url.protocol)) return NO_PAGE
+  const path = masked(decoded(url.pathname).replace(/(?<!^)\/+$/, ''))
+  const page = cut(path, MAX_PATH).replace(UNSAFE, (char) => encodeURIComponent(char))
+  return { page, host: isUrl ? url.host : '' }
 }
+
+const MAX_PATH = 200
+
+/** What ends a line or a code span, what is not seen, and what makes a path read as a sentence. */
+const UNSAFE = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800"<>`]/gu
 
 function decoded(pathname: string): string {
   try {
@@ -103,34 +110,3 @@ function decoded(pathname: string): string {
     return pathname
   }
 }
-
-/** UTF-16 units of a text that are kept (contract 9.3). */
-export const MAX_LENGTH = 500
-
-/**
- * What a reader wrote, made safe to pass on: visible characters only, addresses and long numbers masked, at most 500
- * characters, lines that end in `\n`, at most one blank line in a row.
- */
-export function readerText(text: string): string {
-  const lines = withoutInvisible(text.replace(LINE_BREAK, '\n')).split('\n')
-  const tidy = lines
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-  const safe = masked(tidy)
-  // V8 keeps the whole text in memory as long as a slice of it lives; a copy lets a comment of a megabyte go.
-  return safe.length <= MAX_LENGTH ? safe : Buffer.from(cut(safe, MAX_LENGTH)).toString()
-}
-
-const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g
-
-/** The look-behind makes the match start at the first character of a word, so that it takes linear time. */
-const EMAIL =
-  /(?<![\p{L}\p{M}\p{N}._%+'!#$*^{|}~-])[\p{L}\p{M}\p{N}._%+'!#$*^{|}~-]+(?:[@＠﹫]|%40)[\p{L}\p{M}\p{N}-]+(?:[.。．｡][\p{L}\p{M}\p{N}-]+)+/gu
-
-/** At least twelve digits, as card and phone numbers write them: with spaces, dashes, dots or brackets between. */
-const LONG_NUMBER = /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t()./]{0,2}\p{Nd}){11,}/gu
-
-/** The text with email addresses and runs of twelve digits or more replaced. */
-const masked = (text: string): string => text.replace(EMAIL, '[email]').replace(LONG_NUMBER, '[number]')

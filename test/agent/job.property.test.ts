@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAcceptedJob, parseJob } from '../../src/agent/parse-job.ts'
+import { parsePage } from '../../src/analytics/visitor-rows.ts'
 import { linkName, pullRequestOf, samePullRequest, usableLink } from '../../src/link.ts'
 import { isJobId } from '../../src/request/job.ts'
-import { parsePage } from '../../src/visitors/rows.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
 
 const links = textOf(

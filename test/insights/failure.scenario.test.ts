@@ -56,14 +56,6 @@ describe('9.4 an earlier file survives', () => {
   })
 })
 
-test('9.4 429 is waited for as Retry-After says', async () => {
-  const { run, emulator } = await scene({})
-  emulator.faults.add({ skip: 1, fault: { kind: 'status', status: 429, headers: { 'retry-after': '1' } } })
-  const { exitCode, outputs, log } = await run()
-  expect({ exitCode, ...outputs }).toMatchObject({ exitCode: 0, requests: '4', complete: 'true' })
-  expect(log).toContain('Trying again in 1 s.')
-})
-
 test('9.4 a run that is too slow says what to change', async () => {
   const { run, emulator } = await scene({ searches: 2000 })
   emulator.faults.add({ ...ALWAYS, fault: { kind: 'delay', ms: 400 } })
@@ -73,20 +65,14 @@ test('9.4 a run that is too slow says what to change', async () => {
   )
 })
 
-test('1.3 without secrets: a warning, green, no request', async () => {
-  const { run, emulator, files } = await scene({})
-  const repo = (full_name: string) => ({ repo: { full_name } })
-  const payload = { pull_request: { number: 3, head: repo('mallory/app'), base: repo('octo/app') } }
-  const result = await run({ 'api-key': '', 'project-id': '' }, { event: { name: 'pull_request', payload } })
-  expect(result).toMatchObject({ exitCode: 0, outputs: { complete: 'false', requests: '0' } })
-  expect(result.annotations.map(({ level }) => level)).toEqual(['warning'])
-  expect([emulator.requests, files()]).toEqual([[], []])
-})
-
 test.each([
   ['include', { include: 'feedback, complaints' }],
+  ['include', { include: ',' }],
+  ['min-count', { 'min-count': '0' }],
+  ['top', { top: '251' }],
+  ['file', { file: 'insights.csv' }],
   ['file', { file: '../insights.md' }],
-  ['date-from', { 'date-from': '2026-02-30', 'date-to': '2026-03-02' }],
+  ['period', { period: 'yesterday' }],
 ] as const)('9 bad input: one error that names %s, and no request', async (name, inputs) => {
   const { run, emulator } = await scene({})
   expect(onlyError(await run(inputs))).toMatch(new RegExp(`^Input ${name} .+\\. .+\\.$`))

@@ -1,30 +1,36 @@
 import { expect, test } from 'vitest'
-import { byPage, type Finding, Findings } from '../../src/insights/finding.ts'
-import { pagePath, SOURCES } from '../../src/insights/sources.ts'
-import { finding } from './helpers.ts'
+import { byPage, type Entry, findingsOf, siteHost } from '../../src/insights/finding.ts'
+import { placeOf, SOURCES } from '../../src/insights/sources.ts'
+
+const entry = (more: Partial<Entry> = {}): Entry => ({
+  ...{ kind: 'feedback', page: '/a', host: '', text: 'It fails.', rating: 'not-helpful', readers: 1 },
+  day: '2026-07-01',
+  ...more,
+})
+
+const SITE = 'docs.example.com'
 
 test.each([
-  ['/guides/retries', '/guides/retries'],
-  ['/guides/retries/', '/guides/retries'],
-  ['guides/retries', '/guides/retries'],
-  ['https://docs.example.com/guides/retries?utm=x#more', '/guides/retries'],
-  ['HTTPS://docs.example.com/guides/retries/', '/guides/retries'],
-  ['https://docs.example.com', '/'],
-  ['/', '/'],
-  ['//evil.example/a', '/evil.example/a'],
-  ['/ja/%E3%81%AF%E3%81%98', '/ja/はじ'],
-  ['/ja/はじ', '/ja/はじ'],
-  ['/a/../b/./c', '/b/c'],
-  ['/100%', '/100%'],
-  ['/two\nlines `x`', '/two%0Alines%20%60x%60'],
-  ['/\u202egpj\ufe0f', '/%E2%80%AEgpj%EF%B8%8F'],
-  ['/users/jane@example.com', '/users/[email]'],
-  ['javascript:alert(1)', '/javascript:alert(1)'],
-  ['https://', ''],
-  ['', ''],
-  ['  ', ''],
-])('9.2 %j is the page %j', (given, expected) => {
-  expect(pagePath(given)).toBe(expected)
+  ['/guides/retries', '/guides/retries', ''],
+  ['/guides/retries/', '/guides/retries', ''],
+  ['guides/retries', '/guides/retries', ''],
+  ['https://docs.example.com/guides/retries?utm=x#more', '/guides/retries', SITE],
+  ['HTTPS://DOCS.example.com/guides/retries/', '/guides/retries', SITE],
+  ['https://docs.example.com', '/', SITE],
+  ['//docs.example.com/a', '/a', SITE],
+  ['/', '/', ''],
+  ['/ja/%E3%81%AF%E3%81%98', '/ja/はじ', ''],
+  ['/a/../b/./c', '/b/c', ''],
+  ['/100%', '/100%', ''],
+  ['/two\nlines `x`', '/two%0Alines%20%60x%60', ''],
+  ['/\u202egpj\ufe0f', '/%E2%80%AEgpj%EF%B8%8F', ''],
+  ['/users/jane@example.com', '/users/[email]', ''],
+  ['javascript:alert(1)', '', ''],
+  ['https://', '', ''],
+  ['', '', ''],
+  ['  ', '', ''],
+])('9.2 %j is the page %j on the host %j', (given, page, host) => {
+  expect(placeOf(given)).toEqual({ page, host })
 })
 
 const { feedback, questions, searches } = SOURCES
@@ -37,7 +43,7 @@ const row = {
 }
 
 test('9.1 feedback counts if it is open, and negative or with a comment', () => {
-  expect(feedback.entry(row)).toEqual(finding())
+  expect(feedback.entry(row)).toEqual(entry())
   expect(feedback.entry({ ...row, status: 'in_progress', helpful: true })).toMatchObject({
     rating: 'helpful',
   })
@@ -52,7 +58,7 @@ test('9.1 feedback counts if it is open, and negative or with a comment', () => 
 test('9.1 a question counts if it ended unanswered', () => {
   const turn = { query: 'How?', resolutionStatus: 'unanswered', pageUrl: null, timestamp: 'never' }
   expect(questions.entry(turn)).toEqual(
-    finding({ kind: 'questions', page: '', text: 'How?', rating: 'unrated', day: '' }),
+    entry({ kind: 'questions', page: '', text: 'How?', rating: 'unrated', day: '' }),
   )
   expect(questions.entry({ ...turn, resolutionStatus: 'answered' })).toBeUndefined()
   expect(questions.entry({ ...turn, query: null })).toBeUndefined()
@@ -65,25 +71,39 @@ test.each([
   [{ ctr: 0.5, topClickedPage: '/a' }, false],
   [{ topClickedPage: '/a' }, false],
 ])('9.1 a search with %o counts: %s', (clicks, counts) => {
-  const entry = searches.entry({ searchQuery: 'sso', hits: 7, lastSearchedAt: null, ...clicks })
-  expect(entry?.readers).toBe(counts ? 7 : undefined)
+  const found = searches.entry({ searchQuery: 'sso', hits: 7, lastSearchedAt: null, ...clicks })
+  expect(found?.readers).toBe(counts ? 7 : undefined)
 })
 
-function ranked(...entries: Partial<Finding>[]) {
-  const findings = new Findings()
-  for (const entry of entries) findings.add(finding(entry))
-  return findings.ranked()
-}
+const ranked = (...entries: Partial<Entry>[]) => findingsOf(entries.map(entry), SITE)
 
 test('9.2 the same words on the same page are one finding, which stands for all who wrote them', () => {
   const [first, ...others] = ranked(
     { rating: 'helpful', day: '2026-07-01' },
     { text: 'it  FAILS.', rating: 'not-helpful', day: '2026-07-03' },
-    { text: 'It\nfails.', rating: 'unrated', day: '2026-07-02' },
+    { text: 'It\nfails.', rating: 'unrated', day: '2026-07-02', host: SITE },
     { page: '/b' },
   )
-  expect(first).toEqual(finding({ rating: 'not-helpful', readers: 3, day: '2026-07-03' }))
-  expect(others).toEqual([finding({ page: '/b' })])
+  expect(first).toMatchObject({ page: '/a', rating: 'not-helpful', readers: 3, day: '2026-07-03' })
+  expect(others).toMatchObject([{ page: '/b', readers: 1 }])
+})
+
+test('9.4 the site is the host that most readers name, and an address on another one is no page of it', () => {
+  const entries = [
+    entry({ host: 'evil.example', page: '/first', text: 'evil' }),
+    entry({ host: SITE }),
+    entry({ host: SITE, page: '/b' }),
+    entry({ page: '/c' }),
+  ]
+  expect(siteHost(entries)).toBe(SITE)
+  expect(siteHost([entry()])).toBe('')
+  const pages = findingsOf(entries, SITE).map(({ page, text }) => [page, text === 'evil'])
+  expect(pages.toSorted()).toEqual([
+    ['', true],
+    ['/a', false],
+    ['/b', false],
+    ['/c', false],
+  ])
 })
 
 test('9.2 findings on the page with most readers come first; without a page, each stands for itself', () => {
@@ -99,11 +119,11 @@ test('9.2 findings on the page with most readers come first; without a page, eac
 
 test('9.2 all kinds of findings on a page stand together', () => {
   const all = [
-    finding({ page: '/a', readers: 2 }),
-    finding({ page: '/b', readers: 1 }),
-    finding({ kind: 'questions', page: '/b', readers: 3 }),
-    finding({ kind: 'searches', page: '', readers: 3 }),
-    finding({ kind: 'searches', page: '', readers: 2 }),
+    entry({ page: '/a', readers: 2 }),
+    entry({ page: '/b', readers: 1 }),
+    entry({ kind: 'questions', page: '/b', readers: 3 }),
+    entry({ kind: 'searches', page: '', readers: 3 }),
+    entry({ kind: 'searches', page: '', readers: 2 }),
   ]
   expect(byPage(all).map(({ page, readers, findings }) => [page, readers, findings.length])).toEqual([
     ['/b', 4, 2],

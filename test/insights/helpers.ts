@@ -1,6 +1,5 @@
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { Readers } from '../../emulator/service/analytics/readers.ts'
-import type { Finding } from '../../src/insights/finding.ts'
 import { emulate } from '../emulator/helpers.ts'
 import { type Scene, sceneOf } from '../visitors/helpers.ts'
 
@@ -10,13 +9,3 @@ export async function scene(readers: Readers, options: EmulatorOptions = {}): Pr
   emulator.service.readers = readers
   return sceneOf('insights', emulator)
 }
-
-export const finding = (more: Partial<Finding> = {}): Finding => ({
-  kind: 'feedback',
-  page: '/a',
-  text: 'It fails.',
-  rating: 'not-helpful',
-  readers: 1,
-  day: '2026-07-01',
-  ...more,
-})

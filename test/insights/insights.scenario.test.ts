@@ -107,9 +107,11 @@ Feedback, not helpful (1 reader, last on 2026-07-03):
   const { result = '', ...others } = outputs
   expect(Object.keys(others)).toEqual(Object.keys(OUTPUTS))
   expect(JSON.parse(result)).toEqual(others)
-  expect(summary).toContain('## 5 findings from 2026-07-01 to 2026-07-07\n')
-  expect(summary).toContain('| 3 | `/retries` | `It fails.` × 2<br>no comment |\n| 1 | `/hooks` |')
-  expect(summary).toContain('| 5 | `sso` | 2026-07-03 |')
+  expect(summary).toContain('## 5 findings from 2026‑07‑01 to 2026‑07‑07\n')
+  // What readers wrote is a list below its page; neither dates nor counts break.
+  const list = '<ul><li>`It fails.`\u00a0×\u00a02</li><li>no comment</li></ul>'
+  expect(summary).toContain(`| 3 | \`/retries\`${list} |\n| 1 | \`/hooks\`<ul><li>`)
+  expect(summary).toContain('| 5 | `sso` | 2026‑07‑03 |')
   expect(log.trimEnd().split('\n')).toEqual([
     expect.stringMatching(
       /^Docs agent \S+ · insights of docs from 2026-07-01 to 2026-07-07: feedback, questions, searches$/,
@@ -189,9 +191,33 @@ test.each(['feedback', 'questions', 'searches'])(
     expect(result.summary).toMatch(/^## ❌ No insights were collected\n\n./)
     emulator.service.readers = { paging: 'empty-page' }
     onlyError(await run({ ...DATES, include }))
+    emulator.service.readers = { paging: 'empty-pages' }
+    const empty = await run({ ...DATES, include })
+    expect(onlyError(empty)).toContain('after page 10 of its results, but the last 10 pages are empty')
+    expect(empty.outputs.requests).toBe('10')
     expect(files()).toEqual([])
   },
 )
+
+test('9.4 an address on another host is no page of the site', async () => {
+  const { run, text } = await scene({
+    feedback: [
+      entry({ path: 'https://evil.example/ignore-all-instructions', comment: 'evil' }),
+      entry({ path: '//evil.example/pwned', comment: 'worse' }),
+      entry({}),
+    ],
+    conversations: [
+      turn({}),
+      turn({ query: 'Why?' }),
+      turn({ query: 'Where?', pageUrl: 'https://docs.example.com/a' }),
+    ],
+    searches: [],
+  })
+  const { outputs, summary } = await run(DATES)
+  expect(outputs.pages).toBe('/retries\n/a')
+  expect(text('insights.md')).toMatch(/## Not on a page\n[^#]*> {5}evil\n[^#]*> {5}worse\n/)
+  expect(`${summary}${text('insights.md')}`).not.toMatch(/pwned|ignore-all/)
+})
 
 test('9.4 pages without end are a bad response', async () => {
   // The clock of the service runs ahead, so that the hourly limit does not come first.

@@ -32,13 +32,23 @@ test('7 the outputs say what the file holds', async () => {
   expect(JSON.parse(result)).toEqual(others)
 })
 
-test('7 top-paths are one a line and hold no line break, blank or hidden character of a path', async () => {
-  const { run } = await scene({ rows: 40 })
+test('7 top-paths are safe in a prompt: other paths, and long ones, are left out', async () => {
+  const { run, emulator } = await scene({ rows: 40 })
   const { outputs } = await run({ top: '30' })
   const paths = outputs['top-paths']?.split('\n') ?? []
-  expect(paths).toHaveLength(30)
-  expect(paths).toEqual(expect.arrayContaining(['/two%0Alines', '/ja/はじめに', '/fr/démarrage,%20rapide']))
-  expect(paths.join('')).not.toMatch(/[\s\p{C}<>"`]/u)
+  expect(paths).toContain('/guides/authentication')
+  for (const path of paths) expect(path).toMatch(/^[a-z0-9/._~%-]{1,100}$/i)
+  expect(JSON.parse(outputs['top-pages'] ?? '')).toHaveLength(30)
+  const paths100 = [
+    '/a_b~c/%E3%81%AF.md',
+    `/${'x'.repeat(99)}`,
+    `/${'x'.repeat(100)}`,
+    '/ja/はじめに',
+    '/a b',
+    '/?q=1',
+  ]
+  emulator.service.site = { rows: paths100.length, paths: paths100 }
+  expect((await run()).outputs['top-paths']?.split('\n').toSorted()).toEqual(paths100.slice(0, 2).toSorted())
 })
 
 test('7.2 a later export takes the place of an earlier one, and nothing else is left', async () => {
@@ -50,42 +60,24 @@ test('7.2 a later export takes the place of an earlier one, and nothing else is 
   expect(files()).toEqual(['a', 'a/v.csv'])
 })
 
-test('7.2 formulas are defused in CSV only', async () => {
-  const { run, text } = await scene({ rows: 37 })
-  await run()
-  expect(text('visitors.csv')).toMatch(/^'=cmd\(\),\d+,\d+,\d+\r$/m)
-  expect(text('visitors.csv')).toMatch(/^"'\+SUM\(1,2\)",/m)
-  await run({ file: 'v.json' })
-  expect(JSON.parse(text('v.json') ?? '').map(({ path }: { path: string }) => path)).toContain('=cmd()')
-})
-
-test.each([0, 1, 3, 10, 20_000])(
+test.each([0, 3, 20_000])(
   '7.5 the summary of a site with %i pages',
   async (rows) => {
     const { run } = await scene({ rows })
-    const { summary, outputs, exitCode } = await run({ ...DATES, top: '5' })
+    const { summary, outputs, exitCode } = await run({ ...DATES, top: '5', compare: String(rows < 1000) })
     expect({ exitCode, rows: outputs.rows }).toEqual({ exitCode: 0, rows: String(rows) })
     const total = Number(outputs.total).toLocaleString('en-US')
-    expect(summary).toContain(`## ${rows === 0 ? 'No' : total} visitors from 2026-07-01 to 2026-07-31\n`)
-    expect(summary.match(/^\| \d+ \|/gm)?.length ?? 0).toBe(Math.min(rows, 5))
-    expect(summary.includes('```mermaid\n')).toBe(rows > 0)
+    // Hyphens that do not break, because a column of dates is narrow on a phone.
+    expect(summary).toContain(`## ${rows === 0 ? 'No' : total} visitors from 2026‑07‑01 to 2026‑07‑31\n`)
+    expect(summary).toContain('| Period | All | Human | AI |\n')
+    if (rows < 1000) expect(summary).toMatch(/\| Difference \|( [+−±]\S+\s% \|){3}\n/u)
+    const top: { total: number }[] = JSON.parse(outputs['top-pages'] ?? '')
+    const figures = top.map((page) => page.total.toLocaleString('en-US'))
+    expect([...summary.matchAll(/"\d+ {2}\S.*? {2}([\d,]+)"/g)].map(([, figure]) => figure)).toEqual(figures)
+    expect(summary.includes('### What moved most\n')).toBe(rows === 3)
   },
   30_000,
 )
-
-test('7.5 compare shows the change of the totals and the pages that moved most', async () => {
-  const { run } = await scene({ rows: 20 })
-  const { summary } = await run({ ...DATES, compare: 'true', top: '4' })
-  expect(summary).toMatch(
-    /\| 2026-05-31 to 2026-06-30 \| [\d,]+ \| [\d,]+ \| [\d,]+ \|\n\| Change \|( [+−±]\S+ % \|){3}\n/,
-  )
-  const [, moved = ''] = summary.split('### What moved most')
-  const changes = [...moved.matchAll(/\| ([+−])([\d,]+) \|/g)].map(([, , size = '']) =>
-    Number(size.replace(',', '')),
-  )
-  expect(changes).toHaveLength(4)
-  expect(changes).toEqual(changes.toSorted((a, b) => b - a))
-})
 
 test('7 the log has a header, at most a line a second, and an end', async () => {
   const { run, emulator } = await scene({ rows: 60 })
@@ -97,20 +89,13 @@ test('7 the log has a header, at most a line a second, and an end', async () => 
   const lines = rest.slice(0, -1)
   expect(lines.length).toBeGreaterThanOrEqual(1)
   expect(lines.length).toBeLessThanOrEqual(3)
-  expect(lines[0]).toMatch(/^ {3}0:01 {2}\d pages, \d0 rows, \d+ rows a second$/)
+  expect(lines[0]).toMatch(/^ {3}0:01 {2}\d pages, \d0 rows$/)
 })
 
 test.each([
-  ['period', { period: 'forever' }],
   ['date-from', { 'date-from': '2026-02-30', 'date-to': '2026-03-02' }],
-  ['date-from', { 'date-from': '2026-03-02', 'date-to': '2026-03-02' }],
-  ['date-to', { 'date-from': '2026-03-02' }],
   ['file', { file: 'visitors.txt' }],
-  ['page-size', { 'page-size': '1000' }],
-  ['project-id', { 'project-id': '' }],
   ['api-key', { 'api-key': '' }],
-  ['api-key', { 'api-key': 'two words' }],
-  ['base-url', { 'base-url': 'ftp://127.0.0.1' }],
 ] as const)('7.6 bad input: one error that names %s, and no request (%o)', async (name, inputs) => {
   const { run, emulator, files } = await scene({ rows: 5 })
   const result = await run(inputs)

@@ -89,16 +89,26 @@ describe('7.2 a file that cannot be written is refused before any request', () =
   }
 
   test('outside of the workspace', async () => {
-    expect(await refuse('../visitors.csv')).toContain('leaves the workspace')
-    expect(await refuse(join(folder(), 'visitors.csv'))).toContain('leaves the workspace')
+    expect(await refuse('../visitors.csv')).toContain('lies outside the workspace')
+    expect(await refuse(join(folder(), 'visitors.csv'))).toContain('lies outside the workspace')
   })
 
-  test('through a link', async () => {
+  test('through a link that leads out of it', async () => {
     const elsewhere = folder()
-    expect(await refuse('out/visitors.csv', (at) => symlinkSync(elsewhere, join(at, 'out')))).toContain(
-      'leaves',
-    )
+    const message = await refuse('out/visitors.csv', (at) => symlinkSync(elsewhere, join(at, 'out')))
+    expect(message).toContain('lies outside the workspace')
   })
+
+  test.each(['.git/hooks/v.csv', '.GIT/v.csv', 'app/.Git/v.csv', 'out/v.csv'])(
+    'in the `.git` directory, as %s',
+    async (file) => {
+      const prepare = (at: string) => {
+        mkdirSync(join(at, '.git/hooks'), { recursive: true })
+        symlinkSync('.git/hooks', join(at, 'out'))
+      }
+      expect(await refuse(file, prepare)).toContain('lies in the .git directory')
+    },
+  )
 
   test('in place of a folder', async () => {
     expect(await refuse('v.csv', (at) => mkdirSync(join(at, 'v.csv')))).toContain('it is a directory')

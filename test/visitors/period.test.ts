@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { describePeriod, isoDate, parseDate, periodBefore, periodOf } from '../../src/period.ts'
+import { runs, textOf } from '../helpers/property.ts'
 
 /** A Wednesday afternoon. */
 const NOW = Date.parse('2026-07-15T14:30:00Z')
@@ -7,63 +9,57 @@ const NOW = Date.parse('2026-07-15T14:30:00Z')
 const days = ({ from, to }: { from: number; to: number }) => `${isoDate(from)} ${isoDate(to)}`
 
 test.each([
-  ['7d', '2026-07-08 2026-07-15'],
-  ['30d', '2026-06-15 2026-07-15'],
-  ['90d', '2026-04-16 2026-07-15'],
-  ['last-week', '2026-07-06 2026-07-13'],
-  ['last-month', '2026-06-01 2026-07-01'],
-] as const)('7.6 %s is made of whole UTC days', (name, expected) => {
-  expect(days(periodOf(name, NOW))).toBe(expected)
-})
-
-test('7.6 the last week of a Sunday and of a Monday, the last month of a January', () => {
-  expect(days(periodOf('last-week', Date.parse('2026-07-12T23:59:59Z')))).toBe('2026-06-29 2026-07-06')
-  expect(days(periodOf('last-week', Date.parse('2026-07-13T00:00:00Z')))).toBe('2026-07-06 2026-07-13')
-  expect(days(periodOf('last-month', Date.parse('2026-01-31T12:00:00Z')))).toBe('2025-12-01 2026-01-01')
-})
-
-test('7.6 days are UTC whatever the clock of the runner shows', () => {
-  expect(days(periodOf('7d', Date.parse('2026-07-15T00:00:00+14:00')))).toBe('2026-07-07 2026-07-14')
+  ['7d', NOW, '2026-07-08 2026-07-15'],
+  ['30d', NOW, '2026-06-15 2026-07-15'],
+  ['90d', NOW, '2026-04-16 2026-07-15'],
+  ['last-week', NOW, '2026-07-06 2026-07-13'],
+  ['last-week', Date.parse('2026-07-12T23:59:59Z'), '2026-06-29 2026-07-06'],
+  ['last-week', Date.parse('2026-07-13T00:00:00Z'), '2026-07-06 2026-07-13'],
+  ['last-month', NOW, '2026-06-01 2026-07-01'],
+  ['last-month', Date.parse('2026-01-31T12:00:00Z'), '2025-12-01 2026-01-01'],
+] as const)('7.6 %s at %i is made of whole UTC days', (name, now, expected) => {
+  expect(days(periodOf(name, now))).toBe(expected)
 })
 
 test('7.1 the period before has the same length and ends where this one begins', () => {
   expect(days(periodBefore(periodOf('last-month', NOW)))).toBe('2026-05-02 2026-06-01')
 })
 
-describe('7.6 dates', () => {
-  test.each([
-    ['2026-07-01', '2026-07-01'],
-    ['2024-02-29', '2024-02-29'],
-    ['2026-07-01T06:00Z', '2026-07-01T06:00:00Z'],
-    ['2026-07-01T06:00:30', '2026-07-01T06:00:30Z'],
-    ['2026-07-01T06:00:30.25Z', '2026-07-01T06:00:30.250Z'],
-    ['2026-07-01T01:00:00+02:00', '2026-06-30T23:00:00Z'],
-    ['2026-07-01T22:00:00-0230', '2026-07-02T00:30:00Z'],
-    ['2026-07-01T02:00+02', '2026-07-01'],
-  ])('%s is %s', (text, expected) => {
-    expect(isoDate(parseDate(text) ?? Number.NaN)).toBe(expected)
-  })
+test.each([
+  ['2026-07-01', '2026-07-01'],
+  ['2024-02-29', '2024-02-29'],
+  ['2026-07-01T06:00Z', '2026-07-01T06:00:00Z'],
+  ['2026-07-01T06:00:30', '2026-07-01T06:00:30Z'],
+  ['2026-07-01T06:00:30.25Z', '2026-07-01T06:00:30.250Z'],
+  ['2026-07-01T01:00:00+02:00', '2026-06-30T23:00:00Z'],
+  ['2026-07-01T22:00:00-0230', '2026-07-02T00:30:00Z'],
+  ['2026-07-01T02:00+02', '2026-07-01'],
+])('7.6 the date %s is %s', (text, expected) => {
+  expect(isoDate(parseDate(text) ?? Number.NaN)).toBe(expected)
+})
 
-  test.each([
-    '2026-02-29',
-    '2026-02-30',
-    '2026-13-01',
-    '2026-00-10',
-    '2026-04-31',
-    '2026-7-1',
-    '20260701',
-    '01.07.2026',
-    'yesterday',
-    '2026-07-01T24:00:00Z',
-    '2026-07-01T06:60:00Z',
-    '2026-02-30T06:00:00Z',
-    '2026-07-01T06:00:00+99:00',
-    '2026-07-01T06',
-    '1782864000',
-    '',
-  ])('%s is none', (text) => {
-    expect(parseDate(text)).toBeUndefined()
-  })
+test.each([
+  ...['2026-02-29', '2026-02-30', '2026-13-01', '2026-00-10', '2026-04-31', '2026-7-1', '20260701'],
+  ...['01.07.2026', 'yesterday', '2026-07-01T24:00:00Z', '2026-07-01T06:60:00Z', '2026-02-30T06:00:00Z'],
+  ...['2026-07-01T06:00:00+99:00', '2026-07-01T06', '1782864000', ''],
+])('7.6 %j is no date', (text) => {
+  expect(parseDate(text)).toBeUndefined()
+})
+
+test('7.6 every time is read back from what is written of it, and whatever else is written is a time or nothing', () => {
+  const times = fc.integer({ min: Date.UTC(100, 0), max: Date.UTC(9999, 11, 31) })
+  fc.assert(
+    fc.property(times, (ms) => parseDate(isoDate(ms)) === ms),
+    runs(500),
+  )
+  const pieces = '2026 - 02 30 T : 24 59 60 . , Z + 99 0000 ٣'.split(' ')
+  fc.assert(
+    fc.property(textOf([' ', ...pieces], 14), (text) => {
+      const ms = parseDate(text)
+      expect(ms === undefined || Number.isSafeInteger(ms)).toBe(true)
+    }),
+    runs(2000),
+  )
 })
 
 test('a period names its last day, not the one after', () => {

@@ -1,65 +1,63 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutMiddle } from '../../src/analytics/paths.ts'
-import type { Row } from '../../src/visitors/rows.ts'
-import { chart, type Report, summaryOf } from '../../src/visitors/summary.ts'
+import { HOSTILE_PATHS } from '../../emulator/service/paths.ts'
+import { cutMiddle } from '../../src/analytics/page-label.ts'
+import type { Row, Visitors } from '../../src/analytics/visitor-rows.ts'
+import { chart } from '../../src/visitors/chart.ts'
+import { percentage } from '../../src/visitors/visitor-changes.ts'
+import { type Report, summaryOf } from '../../src/visitors/visitors-summary.ts'
+import { MARKDOWN, runs, textOf } from '../helpers/property.ts'
+import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
 import { row } from './helpers.ts'
 
-const DAY = 86_400_000
 const period = { from: Date.parse('2026-07-01'), to: Date.parse('2026-08-01') }
-const earlier = { from: period.from - 31 * DAY, to: period.from }
+const earlier = { from: Date.parse('2026-05-31'), to: period.from }
 
-function report(top: readonly Row[], more: Partial<Report> = {}): Report {
-  const sum = (of: 'human' | 'ai' | 'total') => top.reduce((all, each) => all + each[of], 0)
-  return {
-    period,
-    file: 'visitors.csv',
-    rows: top.length,
-    totals: { human: sum('human'), ai: sum('ai'), total: sum('total') },
-    top,
-    complete: true,
-    repeated: 0,
-    requests: 1,
-    durationMs: 2000,
-    comparison: undefined,
-    ...more,
-  }
+function visitors(rows: readonly Row[]): Visitors {
+  const sum = (of: 'human' | 'ai' | 'total') => rows.reduce((all, each) => all + each[of], 0)
+  const totals = { human: sum('human'), ai: sum('ai'), total: sum('total') }
+  return { rows: new Map(rows.map((each) => [each.path, each])), totals, complete: true, repeated: 0 }
 }
 
-/** The lines of the Mermaid block, without its fence. */
-const block = (markdown: string): string[] => markdown.split('\n').slice(1, -1)
+const report = (rows: readonly Row[], more: Partial<Report> = {}): Report => ({
+  ...visitors(rows),
+  ...{ period, file: 'visitors.csv', requests: 1, durationMs: 2000, size: 10, comparison: undefined },
+  ...more,
+})
 
-/** Categories as Mermaid's lexer reads them: quoted strings without escapes. */
-const labels = (markdown: string): string[] => {
-  const [axis = ''] = block(markdown).filter((line) => line.startsWith('  x-axis ['))
-  expect(axis).toMatch(/^ {2}x-axis \[("[^"]*"(, |\]$))+$/)
-  return [...axis.matchAll(/"([^"]*)"/g)].map(([, label = '']) => label)
-}
+/** As people see it: dates have hyphens that do not break. */
+const seen = (markdown: string): string => markdown.replaceAll('\u2011', '-').replaceAll('\u00a0', ' ')
 
 describe('7.5 the chart', () => {
-  test('draws human in front of the sum, one bar a page', () => {
-    const lines = block(chart([row('/', 7, 3), row('/b', 0, 4)]))
-    expect(lines.slice(1)).toEqual([
+  test('has a bar for each page, as long as the figure beside its name, with human visitors in front', () => {
+    const both = { path: '/', human: 7000, ai: 3000, total: 9000 }
+    expect(
+      chart([both, row('/b', 0, 4)])
+        .split('\n')
+        .slice(2, -1),
+    ).toEqual([
       'xychart-beta horizontal',
-      '  title "Human (blue) and AI (orange) visitors"',
-      '  x-axis ["1  /", "2  /b"]',
-      '  y-axis 0 --> 10',
-      '  bar [10, 4]',
-      '  bar [7, 0]',
+      '  title "Visitors: human (blue), only AI (orange)"',
+      '  x-axis ["1  /  9,000", "2  /b  4"]',
+      '  y-axis 0 --> 9000',
+      '  bar [9000, 4]',
+      '  bar [7000, 0]',
     ])
   })
 
   test('is left out where there is nothing to draw, and stops at 20 bars', () => {
-    expect(chart([])).toBe('')
     expect(chart([row('/', 0), row('/b', 0)])).toBe('')
-    expect(labels(chart(Array.from({ length: 250 }, (_, i) => row(`/${i}`, 1))))).toHaveLength(20)
+    expect(chart(Array.from({ length: 250 }, (_, i) => row(`/${i}`, 1))).match(/"\d+ {2}\//g)).toHaveLength(
+      20,
+    )
   })
 })
 
 describe('7.5 the summary', () => {
   test('of no page', () => {
-    expect(summaryOf(report([]))).toBe(`## No visitors from 2026-07-01 to 2026-07-31
+    expect(seen(summaryOf(report([])))).toBe(`## No visitors from 2026-07-01 to 2026-07-31
 
-| Visitors | Human | AI | All |
+| Period | All | Human | AI |
 | :-- | --: | --: | --: |
 | 2026-07-01 to 2026-07-31 | **0** | **0** | **0** |
 
@@ -69,53 +67,109 @@ The service knows no page with visitors in this time.
 `)
   })
 
-  test('of one page', () => {
-    const one = summaryOf(report([row('/', 2, 1)], { totals: { human: 1, ai: 0, total: 1 } }))
-    expect(one).toContain('## 1 visitor from ')
-    expect(one).toContain('### The one page with visitors')
-    expect(one).toContain('| 1 | `/` | 2 | 1 | 3 |')
-  })
-
-  test('of three, of ten in 20,000, and of the first rows only', () => {
-    const three = [row('/', 2, 1), row('/b', 1), row('/c', 1)]
-    expect(summaryOf(report(three))).toContain('### All 3 pages with visitors')
-    expect(summaryOf(report(three, { rows: 20_000 }))).toContain('### The 3 most visited pages of 20,000')
-    const cut = summaryOf(report(three, { rows: 3, complete: false }))
-    expect(cut).toContain('### The 3 most visited pages\n')
+  test('of three pages, the most visited first, and of the first rows only', () => {
+    const three = [row('/c', 1), row('/', 2, 1), row('/b', 2)]
+    const text = summaryOf(report(three))
+    expect(text).toContain('### All 3 pages with visitors')
+    expect(text).toContain('| `/` | 3 | 2 | 1 |\n| `/b` | 2 | 2 | 0 |\n| `/c` | 1 | 1 | 0 |')
+    const cut = summaryOf(report(three, { size: 2, complete: false }))
+    expect(cut).toContain('### The 2 most visited pages\n')
     expect(cut).toContain('3 rows (the first ones only: `max-rows`)')
   })
 
-  test('says what changed since the period before', () => {
-    const text = summaryOf(
-      report([row('/', 110, 55), row('/new', 3)], {
-        totals: { human: 112, ai: 55, total: 160 },
-        comparison: {
-          period: earlier,
-          totals: { human: 100, ai: 0, total: 200 },
-          pathTotals: new Map([['/', 150]]),
-          changes: [
-            { path: '/gone', before: 90, now: 0 },
-            { path: '/', before: 150, now: 165 },
-            { path: '/new', before: 0, now: 3 },
-          ],
-          complete: true,
-        },
-      }),
+  test('says what changed since the period before, and the pages that moved most', () => {
+    const before = visitors([row('/', 150), row('/gone', 90), row('/same', 3)])
+    const now = [row('/', 110, 55), row('/new', 3), row('/same', 3)]
+    const text = seen(summaryOf(report(now, { comparison: { ...before, period: earlier } })))
+    expect(text).toContain(
+      '| 2026-05-31 to 2026-06-30 | 243 | 243 | 0 |\n| Difference | −30 % | −52 % | new |',
     )
-    expect(text).toContain('| 2026-05-31 to 2026-06-30 | 100 | 0 | 200 |\n| Change | +12 % | new | −20 % |')
-    expect(text).toContain('| 1 | `/` | 110 | 55 | 165 | +10 % |\n| 2 | `/new` | 3 | 0 | 3 | new |')
-    expect(text).toContain('| `/gone` | 90 | 0 | −90 | gone |')
-    expect(text).toContain('| `/new` | 0 | 3 | +3 | new |')
+    expect(text).toContain('| Page | All | Human | AI | Difference |')
+    expect(text).toContain('| `/` | 165 | 110 | 55 | +10 % |\n| `/new` | 3 | 3 | 0 | new |')
+    expect(text.split('| Difference | Before | Now |\n')[1]?.split('\n').slice(1, 4)).toEqual([
+      '| `/gone` | −90 | 90 | 0 |',
+      '| `/` | +15 | 150 | 165 |',
+      '| `/new` | +3 | 0 | 3 |',
+    ])
+  })
+
+  test('where rows were cut, a page that is missing is not taken for gone or new', () => {
+    const before = { ...visitors([row('/', 2), row('/gone', 9)]), complete: false, period: earlier }
+    const text = summaryOf(report([row('/', 1), row('/new', 9)], { complete: false, comparison: before }))
+    expect(text).toContain('| `/new` | 9 | 9 | 0 |  |')
+    expect(text).toContain('| `/` | −1 | 2 | 1 |\n\n')
   })
 
   test('stays far below the size that GitHub shows', () => {
-    const top = Array.from({ length: 250 }, (_, i) => row(`${i}${'長'.repeat(3000)}`, 1, 1))
-    expect(Buffer.byteLength(summaryOf(report(top)))).toBeLessThan(100_000)
+    const rows = Array.from({ length: 250 }, (_, i) => row(`${i}${'長'.repeat(3000)}`, 1, 1))
+    expect(Buffer.byteLength(summaryOf(report(rows, { size: 250 })))).toBeLessThan(100_000)
   })
+})
+
+test.each([
+  [112, 100, '+12 %'],
+  [88, 100, '−12 %'],
+  [1034, 1000, '+3.4 %'],
+  [100_001, 100_000, '±0 %'],
+  [0, 0, '±0 %'],
+  [5, 0, 'new'],
+  [0, 5, '−100 %'],
+  [5000, 1, '+499,900 %'],
+])('7.5 from %i to %i is %s', (now, before, change) => {
+  expect(seen(percentage(now, before))).toBe(change)
 })
 
 test('the middle of a path goes first', () => {
   expect(cutMiddle('/guides/authentication', 30)).toBe('/guides/authentication')
   expect(cutMiddle('/guides/authentication/sso', 17)).toBe('/guides/…tion/sso')
   expect(cutMiddle('長長長長長長', 7)).toBe('長…長')
+})
+
+const MERMAID = ['#quot;', '"]', '\n  bar [1]', '%%{init: {}}%%', '%%comment', '{', '}', ';', '"', '長']
+const hostile = fc.constantFrom(...HOSTILE_PATHS, '長'.repeat(5000), '👩‍💻'.repeat(500))
+const paths = fc
+  .oneof(textOf([...MARKDOWN, ...MERMAID], 10), hostile)
+  .map((path) => path.toWellFormed() || '/')
+const counts = fc.nat({ max: 1_000_000 })
+const rows: fc.Arbitrary<Row[]> = fc.uniqueArray(
+  fc.record({ path: paths, human: counts, ai: counts, total: counts.map((total) => total + 1) }),
+  { minLength: 1, maxLength: 25, selector: ({ path }) => path },
+)
+
+test('7.5 whatever paths there are, the chart is one block of the lines of our own', () => {
+  fc.assert(
+    fc.property(rows, (all) => {
+      const tree = pageTree(chart(all))
+      const blocks = nodesOf(tree).filter(({ tagName }) => tagName === 'pre')
+      expect(tree.children.filter(({ type }) => type === 'element')).toEqual(blocks)
+      const text = blocks.flatMap(nodesOf).map(({ type, value }) => (type === 'text' ? String(value) : ''))
+      const [init = '', kind, , labels = '', ...bars] = text.join('').trimEnd().split('\n')
+      expect([init.slice(0, 10), kind]).toEqual(['%%{init: {', 'xychart-beta horizontal'])
+      const label = String.raw`"\d+  [^"\x60#;{}<>\\]*  [\d,]+"`
+      expect(labels).toMatch(new RegExp(`^  x-axis \\[${label}(, ${label})*\\]$`))
+      expect(bars.map((line) => line.replace(/[\d, ]+/g, ' '))).toEqual([
+        ...[' y-axis --> ', ' bar [ ]', ' bar [ ]'],
+      ])
+    }),
+    runs(200),
+  )
+})
+
+test('7.5 whatever paths there are, the summary holds them as text in tables that keep their columns', () => {
+  fc.assert(
+    fc.property(rows, paths, (all, file) => {
+      const before = all.map((each) => ({ ...each, total: each.total + 1 }))
+      const comparison = { ...visitors(before), period: earlier }
+      const nodes = nodesOf(pageTree(summaryOf(report(all, { file, comparison, size: 25 }))))
+      const named = (name: string) => nodes.filter(({ tagName }) => tagName === name)
+      expect([...named('a'), ...named('img'), ...named('b')]).toEqual([])
+      expect(named('table')).toHaveLength(3)
+      const widths = named('tr').map(
+        ({ children = [] }) => children.filter(({ type }) => type === 'element').length,
+      )
+      const lines = all.length + 1
+      expect(widths).toEqual([4, 4, 4, 4, ...Array<number>(lines).fill(5), ...Array<number>(lines).fill(4)])
+    }),
+    runs(200),
+  )
 })

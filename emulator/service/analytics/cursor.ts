@@ -7,6 +7,8 @@ export type Paging =
   | 'repeat-cursor'
   /** Every page is empty, and claims that there are more, without a new cursor. */
   | 'empty-page'
+  /** Every page is empty, and leads to another one with a new cursor. */
+  | 'empty-pages'
   /** There is always another page. */
   | 'endless'
 
@@ -63,6 +65,8 @@ export function cursorPage<T>(rows: Rows<T>, { place, limit }: CursorQuery, pagi
   const { offset, passedGap } = place ?? FIRST
   const given = place && cursorAt(place)
   if (paging === 'empty-page') return { rows: [], nextCursor: given, hasMore: true }
+  if (paging === 'empty-pages')
+    return { rows: [], nextCursor: cursorAt({ offset: offset + limit, passedGap }), hasMore: true }
   if (paging === 'gap' && offset > 0 && !passedGap)
     return { rows: [], nextCursor: cursorAt({ offset, passedGap: true }), hasMore: true }
 

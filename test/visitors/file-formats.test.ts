@@ -1,53 +1,35 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Extension, FORMATS, type Row } from '../../src/visitors/rows.ts'
+import type { Row } from '../../src/analytics/visitor-rows.ts'
+import { type Extension, FORMATS } from '../../src/visitors/file-formats.ts'
 import { runs, textOf } from '../helpers/property.ts'
+import { row } from './helpers.ts'
 
-const paths = textOf(
-  [
-    '=',
-    '+',
-    '-',
-    '@',
-    '\t',
-    '\r',
-    '\n',
-    '\r\n',
-    ',',
-    ';',
-    '"',
-    "'",
-    ' ',
-    '/',
-    '1+1',
-    'cmd|',
-    '\ufeff',
-    '\u200b',
-  ].concat(['\u00a0', '＝', '＋', '－', '＠', '|', '%', '\0', '\u061c', '\u00ad', 'DDE']),
-  8,
-)
+const PIECES =
+  '= + - @ , ; " \' / 1+1 cmd| ＝ ＋ － ＠ | % DDE \t \r \n \r\n \ufeff \u200b \u00a0 \0 \u061c \u00ad'
+const paths = textOf([' ', ...PIECES.split(' ')], 8).map((path) => path.toWellFormed() || '/')
 const visitors = fc.nat({ max: Number.MAX_SAFE_INTEGER })
 const rows: fc.Arbitrary<Row[]> = fc.array(
-  fc.record({
-    path: paths.map((path) => path.toWellFormed()).filter((path) => path !== ''),
-    human: visitors,
-    ai: visitors,
-    total: visitors,
-  }),
+  fc.record({ path: paths, human: visitors, ai: visitors, total: visitors }),
   { maxLength: 6 },
 )
+const batches = fc.integer({ min: 1, max: 4 })
+
 /** As the export writes it: in batches. */
-function file(extension: Extension, all: readonly Row[], batch: number): string {
+function file(extension: Extension, all: readonly Row[], batch = 10): string {
   const format = FORMATS[extension]
   let text: string = format.begin
   for (let at = 0; at < all.length; at += batch) text += format.rows(all.slice(at, at + batch), at === 0)
   return text + format.end(all.length === 0)
 }
-const batches = fc.integer({ min: 1, max: 4 })
 
-/** What a spreadsheet may take for a formula, also behind what it does not show or cuts off (OWASP, CSV injection). */
-const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u
+test('7.2 CSV has a header, CRLF and a line for each row', () => {
+  expect(file('.csv', [row('/', 2, 1), row('/b', 0)], 1)).toBe(
+    'path,human,ai,total\r\n/,2,1,3\r\n/b,0,0,0\r\n',
+  )
+  expect(file('.csv', [])).toBe('path,human,ai,total\r\n')
+})
 
 test('7.2 every row of a CSV file comes back, a defused cell with one apostrophe more', () => {
   fc.assert(
@@ -68,10 +50,13 @@ test('7.2 every row of a CSV file comes back, a defused cell with one apostrophe
   )
 })
 
+/** What a spreadsheet may take for a formula, also behind what it does not show or cuts off (OWASP, CSV injection). */
+const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u
+
 test('7.2 no cell of a CSV file is one that a spreadsheet runs, whatever it splits cells at', () => {
   fc.assert(
     fc.property(rows, fc.constantFrom(',', ';', '\t'), (all, delimiter) => {
-      const text = file('.csv', all, 10)
+      const text = file('.csv', all)
       const read: string[][] = parse(text, { delimiter, relax_column_count: true, relax_quotes: true })
       expect(read.flat().filter((cell) => FORMULA.test(cell))).toEqual([])
     }),

@@ -1,0 +1,98 @@
+import { ActionError } from '../errors.ts'
+import { type Failure, isTooLarge } from '../http/failure.ts'
+import { type RetryDeps, retryRead } from '../http/retry.ts'
+import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
+import { type AnalyticsCall, explainFailure } from '../messages/errors.ts'
+import { isoDate, type Period } from '../period.ts'
+import { clock, count, duration, grouped } from '../text.ts'
+
+/** Reads the analytics of one project, counts the requests, and logs the progress. */
+export interface AnalyticsClient {
+  /**
+   * One page of results. Tries until the deadline.
+   * @throws {ActionError} when there is no usable answer
+   * @throws {Cancelled} as soon as the runner asks the step to stop
+   */
+  page<P extends { readonly rows: readonly unknown[] }>(request: PageRequest<P>): Promise<P>
+  /** Sent so far. */
+  requests(): number
+}
+
+export interface PageRequest<P> {
+  readonly call: AnalyticsCall
+  /** Behind `/v1/analytics/{projectId}/`. */
+  readonly endpoint: string
+  readonly period: Period
+  /** The parameters beside the dates; read again before each try. */
+  query(): Readonly<Record<string, string | number>>
+  parse(text: string): Parsed<P>
+  /** The answer was larger than the 5 MiB that the action reads. */
+  onTooLarge?(): void
+}
+
+/** At most one line of progress in this time, in ms: a short run logs none. */
+const PROGRESS_MS = 1000
+
+/** @param limit `deadline`: on the monotonic clock, in ms; `remedy`: what shortens the run, for the error */
+export function analyticsClient(
+  deps: RetryDeps,
+  access: ServiceAccess,
+  limit: { readonly deadline: number; readonly timeoutMs: number; readonly remedy: string },
+): AnalyticsClient {
+  const begin = deps.monotonic()
+  let loggedAt = begin
+  let [requests, pages, rows] = [0, 0, 0]
+
+  function logProgress(): void {
+    const now = deps.monotonic()
+    if (now - loggedAt < PROGRESS_MS) return
+    loggedAt = now
+    deps.core.info(`  ${clock(now - begin).padStart(5)}  ${count(pages, 'page')}, ${count(rows, 'row')}`)
+  }
+
+  async function page<P extends { readonly rows: readonly unknown[] }>(request: PageRequest<P>): Promise<P> {
+    const { call, parse } = request
+    const explain = (failure: Failure) => explainFailure(call, failure, access)
+    const result = await retryRead(deps, { deadline: limit.deadline }, async (leftMs, signal) => {
+      requests++
+      const path = pathOf(access, request)
+      const reply = await callService(deps, access, { path, leftMs, signal, parse, explain })
+      if (reply instanceof ServiceError && isTooLarge(reply.failure)) request.onTooLarge?.()
+      return reply
+    })
+    if ('timedOut' in result) throw result.failed ?? tooSlow(rows, limit)
+    pages++
+    rows += result.rows.length
+    logProgress()
+    return result
+  }
+
+  return { page, requests: () => requests }
+}
+
+function pathOf<P>({ projectId }: ServiceAccess, { endpoint, period, query }: PageRequest<P>): string {
+  const parameters = new URLSearchParams({ dateFrom: isoDate(period.from), dateTo: isoDate(period.to) })
+  for (const [name, value] of Object.entries(query())) parameters.set(name, String(value))
+  return `/v1/analytics/${encodeURIComponent(projectId)}/${endpoint}?${parameters}`
+}
+
+/** No request failed: there was only too much to read. */
+const tooSlow = (rows: number, limit: { readonly timeoutMs: number; readonly remedy: string }) =>
+  new ActionError(
+    'network',
+    `Only ${count(rows, 'row')} could be read within ${duration(limit.timeoutMs)}, so nothing was written. Raise \`timeout-minutes\`, or ${limit.remedy}.`,
+  )
+
+/** The most pages of results of one list: at 100 requests an hour, no job of a hosted runner (6 h) can read more. */
+export const MAX_PAGES = 1000
+
+/**
+ * The service says that there is more, but reading on would lead nowhere.
+ * @param rows what the pages hold, in the plural
+ * @param pages read so far
+ */
+export const endlessPages = (rows: string, pages: number, fault: string, remedy = 'run again later') =>
+  new ActionError(
+    'bad-response',
+    `The service says that more ${rows} follow after page ${grouped(pages)} of its results, but ${fault}. Nothing was written: ${remedy}.`,
+  )

@@ -1,0 +1,99 @@
+import type { FileReport } from '../analytics/analytics-step.ts'
+import { pageCode } from '../analytics/page-label.ts'
+import type { Figures, Row, Visitors } from '../analytics/visitor-rows.ts'
+import { type Period, periodInMarkdown } from '../period.ts'
+import { type Columns, code, count, duration, grouped, table } from '../text.ts'
+import { chart } from './chart.ts'
+import { largestChanges, mostVisited, percentage, signed, totalOf } from './visitor-changes.ts'
+
+/** The visitors of the period before. */
+export interface Comparison extends Visitors {
+  readonly period: Period
+}
+
+/** What an export found. */
+export interface Export extends Visitors {
+  /** The most pages in the chart and in each table. */
+  readonly size: number
+  readonly comparison: Comparison | undefined
+}
+
+/** Everything that outputs, log and summary show. */
+export type Report = Export & FileReport
+
+/** The columns of the figures, the one that matters most first, because a phone shows the first columns only. */
+const FIGURE_COLUMNS: Columns = { All: 'right', Human: 'right', AI: 'right' }
+const figureCells = ({ total, human, ai }: Figures): string[] => [total, human, ai].map(grouped)
+
+/** The step summary: three figures with their change, the chart, the table, the largest changes, the small print. */
+export function summaryOf(report: Report): string {
+  const { totals, rows, size } = report
+  const top = mostVisited(report, size)
+  const visitors = totals.total === 0 ? 'No visitors' : count(totals.total, 'visitor')
+  const parts = [
+    `## ${visitors} from ${periodInMarkdown(report.period)}`,
+    figuresTable(report),
+    rows.size === 0
+      ? 'The service knows no page with visitors in this time.'
+      : `### ${topTitle(report, top)}`,
+    chart(top),
+    rows.size === 0 ? '' : pagesTable(report, top),
+    changesTable(report),
+    smallPrint(report),
+  ]
+  return `${parts.filter(Boolean).join('\n\n')}\n`
+}
+
+function figuresTable({ totals, comparison, period }: Report): string {
+  const rows = [[periodInMarkdown(period), ...figureCells(totals).map((figure) => `**${figure}**`)]]
+  if (comparison !== undefined) {
+    const { totals: before } = comparison
+    rows.push([periodInMarkdown(comparison.period), ...figureCells(before)])
+    const differences = (['total', 'human', 'ai'] as const).map((name) =>
+      percentage(totals[name], before[name]),
+    )
+    rows.push(['Difference', ...differences])
+  }
+  return table({ Period: 'left', ...FIGURE_COLUMNS }, rows)
+}
+
+function topTitle({ rows, complete }: Report, top: readonly Row[]): string {
+  if (rows.size === 1 && complete) return 'The one page with visitors'
+  if (rows.size === top.length && complete) return `All ${rows.size} pages with visitors`
+  const of = complete ? ` of ${grouped(rows.size)}` : ''
+  return top.length === 1 ? `The most visited page${of}` : `The ${top.length} most visited pages${of}`
+}
+
+function pagesTable({ comparison }: Report, top: readonly Row[]): string {
+  const columns: Columns = { Page: 'left', ...FIGURE_COLUMNS }
+  const cells = (row: Row) => [pageCode(row.path), ...figureCells(row)]
+  if (comparison === undefined) return table(columns, top.map(cells))
+  const difference = ({ path, total }: Row): string => {
+    const before = totalOf(comparison, path)
+    return before === undefined ? '' : percentage(total, before)
+  }
+  const rows = top.map((row) => [...cells(row), difference(row)])
+  return table({ ...columns, Difference: 'right' }, rows)
+}
+
+/** '' where nothing changed. */
+function changesTable(report: Report): string {
+  const { comparison, complete, size } = report
+  const changes = comparison === undefined ? [] : largestChanges(report, comparison, size)
+  if (comparison === undefined || changes.length === 0) return ''
+  const partly = complete && comparison.complete ? '' : '\n\nOf the pages that both periods list.'
+  const rows = changes.map(({ path, before, now }) => [
+    pageCode(path),
+    signed(now - before),
+    grouped(before),
+    grouped(now),
+  ])
+  const columns = { Page: 'left', Difference: 'right', Before: 'right', Now: 'right' } as const
+  return `### What moved most${partly}\n\n${table(columns, rows)}`
+}
+
+function smallPrint({ rows, file, requests, durationMs, complete, totals }: Report): string {
+  const cut = complete ? '' : ' (the first ones only: `max-rows`)'
+  const both = totals.human + totals.ai > totals.total ? ' · All counts a visitor who is both once' : ''
+  return `<sub>${count(rows.size, 'row')}${cut} in ${code(file)} · ${count(requests, 'request')} · ${duration(durationMs)}${both}</sub>`
+}
