@@ -19,8 +19,6 @@ export default defineConfig({
     maxWorkers: 4,
     // Proxies and tokens of whoever runs the tests must not reach what is tested.
     env: { HTTPS_PROXY: '', HTTP_PROXY: '', https_proxy: '', http_proxy: '', NO_PROXY: '', no_proxy: '' },
-    // A shared machine can hold up a process for longer than a test waits for it: CI looks twice before it fails.
-    retry: process.env.CI === 'true' ? 1 : 0,
     restoreMocks: true,
     unstubEnvs: true,
   },

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { runAction, startAction } from '../../emulator/runner.ts'
+import { deadlineAtFirstRead } from '../helpers/deadline.ts'
 import {
   bodies,
   calls,
@@ -238,14 +239,12 @@ test('8.2 what a sweep that was killed could not delete, the next one deletes', 
 
 test('8.1 a job whose run timed out is collected', async () => {
   const emulator = await world()
-  emulator.service.script.push({ durationMs: 3_000 })
+  emulator.service.script.push({ reads: 1 })
   const said = say(emulator, '/docs explain')
-  const inputs = { wait: 'true', 'timeout-minutes': '0.02' }
-  const timedOut = await runAction(rootRun(emulator, said, { inputs }))
+  const timedOut = await runAction(
+    rootRun(emulator, said, { inputs: { wait: 'true' }, env: deadlineAtFirstRead(emulator) }),
+  )
   expect(timedOut.outputs.outcome, timedOut.log).toBe('timed-out')
-  await expect
-    .poll(() => emulator.service.tick() ?? emulator.service.jobs()[0]?.status, { timeout: 10_000 })
-    .toBe('completed')
   expectCounts(await collect(emulator), { finished: 1 })
   expect(bodies(emulator)).toEqual([expect.stringContaining('opened')])
   expect(reactions(emulator, said.id)).toEqual(['rocket'])

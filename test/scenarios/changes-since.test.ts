@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { signRecord } from '../../src/request/record.ts'
 import { collect } from '../collect/helpers.ts'
+import { deadlineAtFirstRead } from '../helpers/deadline.ts'
 import {
   ask,
   BOT,
@@ -233,8 +234,8 @@ test('5.2 a re-run picks its job up, although nothing was merged since', async (
 test('5.2 a re-run after a time-out moves the point as far as the first attempt covered', async () => {
   const emulator = await world()
   merge(emulator, { title: 'First change', days: 2 })
-  emulator.service.script.push({ durationMs: 4000 })
-  expectOutcome(await refresh(emulator, 1, { ...SINCE, 'timeout-minutes': '0.02' }), 'timed-out')
+  emulator.service.script.push({ reads: 2 })
+  expectOutcome(await refresh(emulator, 1, SINCE, { env: deadlineAtFirstRead(emulator) }), 'timed-out')
   merge(emulator, { title: 'Second change', days: 1 })
   expectOutcome(await refresh(emulator, 1, SINCE, { attempt: 2 }), 'pull-request')
   await refresh(emulator, 2, SINCE)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { VERSION } from '../../src/http/fetch.ts'
 import { answer } from '../helpers/action.ts'
+import { deadlineAtFirstRead } from '../helpers/deadline.ts'
 import { bodies, calls, ISSUE, records, world } from './conversation-helpers.ts'
 
 interface Ending {
@@ -15,9 +16,8 @@ interface Ending {
   readonly reaction: string
 }
 
-const SHORT = { 'timeout-minutes': '0.01' }
 const forever: Turn = { ending: 'active-forever' }
-const waiting = /^\*\*⏳ Still working after 1 s\*\*, @alice\.\n.*goes on.*`\/docs status`/
+const waiting = /^\*\*⏳ Still working after 30 min\*\*, @alice\.\n.*goes on.*`\/docs status`/
 const ENDINGS: readonly Ending[] = [
   {
     name: 'a pull request',
@@ -57,7 +57,6 @@ const ENDINGS: readonly Ending[] = [
   {
     name: 'timed out',
     turn: forever,
-    inputs: SHORT,
     outcome: 'timed-out',
     exitCode: 1,
     annotation: 'error',
@@ -67,7 +66,7 @@ const ENDINGS: readonly Ending[] = [
   {
     name: 'timed out, on-timeout: warn',
     turn: forever,
-    inputs: { ...SHORT, 'on-timeout': 'Warn' },
+    inputs: { 'on-timeout': 'Warn' },
     outcome: 'timed-out',
     exitCode: 0,
     annotation: 'warning',
@@ -99,7 +98,8 @@ describe.each(ENDINGS)(
     test(`${ending.outcome}, exit code ${ending.exitCode}`, async () => {
       const emulator = await world()
       emulator.service.everyTurn = turn
-      const result = await answer(emulator, '/docs Explain retries', { inputs, post: true })
+      const env = ending.outcome === 'timed-out' ? deadlineAtFirstRead(emulator) : {}
+      const result = await answer(emulator, '/docs Explain retries', { inputs, env, post: true })
       expect(result).toMatchObject({ exitCode: ending.exitCode, outputs: { outcome: ending.outcome } })
       expect(result.annotations.map(({ level }) => level)).toEqual(
         annotation === undefined ? [] : [annotation],

@@ -35,7 +35,7 @@ test('4.7 HTTPS_PROXY is honoured; what it does not let through was not sent', a
   const inputs = {
     'base-url': 'https://docs.example.invalid',
     'poll-interval-seconds': '1',
-    'timeout-minutes': '0.01',
+    'timeout-minutes': '0.05',
   }
   const result = await act(emulator, { env: { HTTPS_PROXY: url }, inputs })
   expect(new Set(hosts)).toEqual(new Set(['docs.example.invalid:443']))

@@ -3,12 +3,14 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
 import type { ActionRun, RunResult } from '../../emulator/runner.ts'
 import { act, answer, errorsOf } from '../helpers/action.ts'
+import { deadlineAtFirstRead } from '../helpers/deadline.ts'
 import { closedPort } from '../helpers/server.ts'
 import { bodies, CREATE, calls, READ, world } from './conversation-helpers.ts'
 
 const JOB = 'POST /v2/agent/docs/job'
 const later = { 'retry-after': '7200' }
-const SHORT = { 'timeout-minutes': '0.01' }
+/** Goes on trying this long. */
+const SHORT = { 'timeout-minutes': '0.05' }
 
 interface Case {
   readonly on?: typeof CREATE | typeof READ
@@ -94,7 +96,7 @@ test('2 error service-unavailable: a state that cannot be read', async () => {
   const emulator = await world()
   await answer(emulator, '/docs Explain retries')
   emulator.faults.add({ match: READ, times: 99, fault: { kind: 'status', status: 500 } })
-  const result = await answer(emulator, '/docs status', { inputs: SHORT })
+  const result = await answer(emulator, '/docs status', { env: deadlineAtFirstRead(emulator) })
   expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'service-unavailable' } })
   expect(errorsOf(result)).toEqual([expect.stringMatching(/read the job.*HTTP 500/)])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type SigningContext, signRecord } from '../../src/request/record.ts'
+import { deadlineAtFirstRead } from '../helpers/deadline.ts'
 import {
   act,
   ask,
@@ -191,8 +192,8 @@ test('5.4 off: no comment anywhere', async () => {
 
 test('5.3 6.1 timed out: the thread says so, eyes give way, and a re-run picks the job up', async () => {
   const emulator = await ownWorld()
-  emulator.service.script.push({ durationMs: 4000 })
-  const { result, said } = await ask(emulator, '/docs explain', {}, { inputs: { 'timeout-minutes': '0.02' } })
+  emulator.service.script.push({ reads: 2 })
+  const { result, said } = await ask(emulator, '/docs explain', {}, { env: deadlineAtFirstRead(emulator) })
   expectOutcome(result, 'timed-out')
   expect(lastWords(emulator)).toContain('Still working')
   expect(reactions(emulator, said.id)).toEqual(['confused'])

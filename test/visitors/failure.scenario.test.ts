@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { FaultRule } from '../../emulator/faults.ts'
 import { folder, onlyError, scene } from './helpers.ts'
 
-/** 1.2 s. */
-const SHORT = { 'timeout-minutes': '0.02', 'page-size': '10' }
+/** 3 s. */
+const SHORT = { 'timeout-minutes': '0.05', 'page-size': '10' }
 const ALWAYS = { times: Number.POSITIVE_INFINITY }
 
 /** Two pages arrive before it goes wrong. */
@@ -159,7 +159,7 @@ describe('7.4 the hourly limit', () => {
 
   test('a slow service is given timeout-minutes and no more', async () => {
     const { run, emulator } = await scene({ rows: 60 })
-    emulator.faults.add({ ...ALWAYS, fault: { kind: 'delay', ms: 400 } })
+    emulator.faults.add({ ...ALWAYS, fault: { kind: 'delay', ms: 800 } })
     const message = onlyError(await run(SHORT))
     expect(message).toMatch(/Only \d+ rows could be read within 1 s|no answer within/)
   })
