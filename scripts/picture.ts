@@ -16,8 +16,8 @@ const VIEWPORT = { width: 1280, height: 1600 }
 const SCALE = 1.6
 const QUALITY = 46
 const MARGIN = 8
-/** Without the button that GitHub does not have, and the line to the post above. */
-const STYLE = '.head button, .post:nth-child(2)::before { display: none }'
+/** Without what GitHub does not have. */
+const STYLE = '.source { display: none }'
 
 const browser = await launchChromium()
 try {
@@ -55,7 +55,7 @@ async function take(
 ): Promise<Buffer> {
   const context = await chromium.newContext({ viewport: VIEWPORT, colorScheme })
   const tab = await context.newPage()
-  await tab.goto(`${page.url}#/${path}`)
+  await tab.goto(`${page.url}${path}`)
   await tab.addStyleTag({ content: STYLE })
   const parts = tab.locator(shown)
   await parts.first().waitFor()

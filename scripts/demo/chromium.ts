@@ -4,23 +4,19 @@ import { env } from 'node:process'
 import { type Browser, chromium } from 'playwright-core'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome.exe']
-const ELSEWHERE = [
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
+const APPLICATIONS = ['Chromium', 'Google Chrome'].map(
+  (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+)
 
 /** Where the machine has one, or what `CHROMIUM` names. */
-export function findChromium(
-  variables: Readonly<Record<string, string | undefined>> = env,
-  exists: (path: string) => boolean = existsSync,
-): string | undefined {
-  const folders = [...(variables.PATH ?? '').split(delimiter), '/usr/bin']
+export function findChromium(): string | undefined {
+  const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin']
   const usual = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))
-  return variables.CHROMIUM || [...usual, ...ELSEWHERE].find(exists)
+  return env.CHROMIUM || [...usual, ...APPLICATIONS].find(existsSync)
 }
 
-export async function launchChromium(find = findChromium): Promise<Browser> {
-  const executablePath = find()
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium()
   if (executablePath === undefined)
     throw new Error('This needs Chromium: `apt-get install -y chromium`, or name one in CHROMIUM.')
   return await chromium.launch({ executablePath })
