@@ -1,16 +1,14 @@
 import { collect } from './bench/collect.ts'
 import { memory } from './bench/memory.ts'
-import { polling } from './bench/polling.ts'
 import { roundTripsReport } from './bench/round-trips.ts'
 import { size } from './bench/size.ts'
 import { start } from './bench/start.ts'
 import { print, type Report } from './bench/table.ts'
 
-/** `npm run bench`, or `npm run bench -- start polling`: figures for people, never a test. */
+/** `npm run bench`, or `npm run bench -- start collect`: figures for people, never a test. */
 const PARTS: Readonly<Record<string, () => Report | Promise<Report | readonly Report[]>>> = {
   start,
   size,
-  polling,
   'round-trips': roundTripsReport,
   collect,
   memory,

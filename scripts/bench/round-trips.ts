@@ -82,6 +82,23 @@ function onPullRequest(emulator: Emulator): ActionRun['event'] {
   return comment(emulator, { issue: number, login: 'alice', body: '/docs explain it' })
 }
 
+/** Figures without a limit in the contract. */
+const MORE: readonly (Omit<Situation, 'limits'> & { readonly limits?: Limits })[] = [
+  {
+    name: 'schedule with an issue-title, first run',
+    event: () => ({ name: 'schedule', payload: {} }),
+    inputs: { prompt: 'Refresh the docs.', 'issue-title': 'Docs refresh' },
+  },
+  {
+    name: 'first command in a thread of 1,500 comments',
+    prepare: async ({ github }) => {
+      for (let at = 0; at < 1_500; at += 1)
+        github.addComment(ISSUE, { login: 'carol', body: `Comment ${at}` })
+    },
+    event: ask,
+  },
+]
+
 /** One request, as the wire saw it. Times are monotonic, in ms. */
 interface Sent {
   readonly host: 'service' | 'github'
@@ -92,6 +109,10 @@ interface Sent {
 }
 
 interface Figures extends Limits {
+  /** To GitHub, in all. */
+  readonly requests: number
+  /** Of these, the pages of lists of comments. */
+  readonly lists: number
   /** From the start of the process, in ms. */
   readonly beforeMs: number
   readonly resultMs: number
@@ -103,7 +124,7 @@ interface Figures extends Limits {
  * answered before it arrived.
  * @param answerMs what each answer takes: long enough that requests that go out together arrive before it
  */
-export async function roundTrips(situation: Situation, answerMs: number): Promise<Figures> {
+export async function roundTrips(situation: Omit<Situation, 'limits'>, answerMs: number): Promise<Figures> {
   const emulator = await startEmulator({ docsRepository: situation.docsRepository ?? 'octo/docs' })
   try {
     emulator.github.setPermission('alice', 'write')
@@ -171,7 +192,10 @@ function figuresOf(sent: readonly Sent[], from: number): Figures {
   const beforeEnd = asked?.arrived ?? end?.arrived ?? last
   const endAt = end?.answered ?? last
   const resultAt = posted?.answered ?? endAt
+  const github = sent.filter(({ host }) => host === 'github')
   return {
+    requests: github.length,
+    lists: github.filter(({ method, path }) => method === 'GET' && path.endsWith('/comments')).length,
     before: rounds(within(0, beforeEnd)),
     result: end === undefined ? 0 : rounds(within(endAt, resultAt)),
     after: end === undefined ? 0 : rounds(within(resultAt, last)),
@@ -195,29 +219,39 @@ function rounds(requests: readonly Sent[]): number {
 export async function roundTripsReport(): Promise<Report> {
   const rows: string[][] = []
   const goals: Report['goals'][number][] = []
-  for (const situation of SITUATIONS) {
-    const { name, limits } = situation
+  for (const situation of [...SITUATIONS, ...MORE]) {
+    const { name } = situation
     const figures = await roundTrips(situation, ANSWER_MS)
     const cell = (count: number, ms: number) => `${count} · ${decimal(ms, 0)} ms`
     rows.push([
       name,
+      decimal(figures.requests),
+      decimal(figures.lists),
       cell(figures.before, figures.beforeMs),
       cell(figures.result, figures.resultMs),
       cell(figures.after, figures.afterMs),
     ])
-    for (const part of ['before', 'result', 'after'] as const) {
+    const { limits } = situation
+    if (limits === undefined) continue
+    for (const part of ['before', 'result', 'after'] as const)
       goals.push({
         what: `${name}: rounds ${NAMES[part]}`,
         value: figures[part],
         limit: limits[part],
         unit: '',
       })
-    }
   }
   return {
     title: 'Round trips',
-    note: `Rounds of requests to GitHub, each answered after the one before it; every answer takes ${ANSWER_MS} ms. The first column counts from the start of the process.`,
-    head: ['', 'before the agent is asked', 'from the end to the result', 'from the result to the last'],
+    note: `Requests to GitHub in all, those that list comments, and rounds of requests to GitHub, each answered after the one before it; every answer takes ${ANSWER_MS} ms. The times before the agent is asked count from the start of the process.`,
+    head: [
+      '',
+      'requests',
+      'lists',
+      'before the agent is asked',
+      'from the end to the result',
+      'from the result to the last',
+    ],
     rows,
     goals,
   }

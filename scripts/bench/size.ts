@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { decimal, type Report } from './table.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const TARGET_KB = 600
+/** dist/ is not minified, so that it can be read: that costs 250 kB. */
+const TARGET_KB = 1_200
 
 const kB = (bytes: number): string => decimal(bytes / 1000, 0)
 

@@ -83,7 +83,7 @@ function contendersAt(url: string, folder: string): Contender[] {
     writeFileSync(eventPath, JSON.stringify(event.payload))
     return { name: subject.name, args: [script], env }
   })
-  execFileSync('ncc', ['build', TOOLKIT, '--out', folder, '--minify', '--transpile-only', '--quiet'])
+  execFileSync('ncc', ['build', TOOLKIT, '--out', folder, '--transpile-only', '--quiet'])
   const toolkit = { name: 'the packages and one fetch', args: [join(folder, 'index.js'), url], env: {} }
   return [bare, toolkit, ...actions]
 }

@@ -46,6 +46,3 @@ export function median(values: readonly number[]): number {
   const middle = (sorted.length - 1) / 2
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2
 }
-
-export const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length
