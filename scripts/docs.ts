@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withExamples } from './docs/examples.ts'
 import { PAGES, pathOf } from './docs/files.ts'
@@ -8,6 +9,7 @@ import { withTables } from './docs/tables.ts'
 /**
  * `npm run docs` writes the tables of inputs and outputs, and the examples that pages quote, from their sources. With
  * `-- --check` it writes nothing and fails if a page is stale.
+ * A link to a file of the repository that is not there fails either way.
  */
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 
@@ -18,6 +20,25 @@ const stale = PAGES.filter((page) => {
   if (fresh !== old && !values.check) writeFileSync(pathOf(page), fresh)
   return fresh !== old
 })
+
+/** Files of this repository that a page links to, by their paths or their addresses on github.com. */
+const linked = (page: string): string[] =>
+  [
+    ...readFileSync(pathOf(page), 'utf8')
+      .replace(/^```[\s\S]*?^```$/gm, '')
+      .matchAll(/\]\(([^)#\s]+)[^)]*\)/g),
+  ]
+    .map(([, target = '']) => target.replace(/^https:\/\/github\.com\/[\w-]+\/docs-agent\/blob\/main\//, '/'))
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => (target.startsWith('/') ? target.slice(1) : posix.join(posix.dirname(page), target)))
+
+const dead = PAGES.flatMap((page) =>
+  linked(page)
+    .filter((file) => !existsSync(pathOf(file)))
+    .map((file) => `${page} links to ${file}, which is not there.\n`),
+)
+process.stderr.write(dead.join(''))
+if (dead.length > 0) process.exitCode = 1
 
 if (stale.length === 0) process.stdout.write('All generated tables and examples are up to date.\n')
 else if (values.check) {

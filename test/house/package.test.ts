@@ -26,6 +26,15 @@ test('the lock file is whole: `npm ci` passes on every platform', () => {
   expect(missing).toEqual([])
 })
 
+test('what everyone needs has a hash, the Node of each platform too, and nothing has to install itself', () => {
+  const needed = Object.entries(packages).filter(
+    ([path, entry]) => path !== '' && isRecord(entry) && (entry.optional !== true || /\/node-/.test(path)),
+  )
+  expect(needed.filter(([path]) => /\/node-/.test(path))).toHaveLength(5)
+  const bad = needed.filter(([, entry]) => isRecord(entry) && (!entry.integrity || entry.hasInstallScript))
+  expect(bad.map(([path]) => path)).toEqual([])
+})
+
 test('one copy of undici is all that a bundle can hold', () => {
   expect(Object.keys(packages).filter((path) => /(^|\/)node_modules\/undici$/.test(path))).toHaveLength(1)
 })

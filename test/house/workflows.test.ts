@@ -30,11 +30,6 @@ function metadataOf(uses: string): string | undefined {
   return folder === null ? undefined : `${folder === undefined ? '' : `${folder}/`}action.yml`
 }
 
-test('there are examples and workflows', () => {
-  expect(EXAMPLES).toHaveLength(9)
-  expect(WORKFLOWS.length).toBeGreaterThan(3)
-})
-
 test('the examples run in one version of act', () => {
   const files = ['.ci/run', 'test/e2e/helpers/setup.ts'].map(fileText)
   const versions = files.map((text) => /github\.com\/nektos\/act@(v[\d.]+)/.exec(text)?.[1])
@@ -42,21 +37,7 @@ test('the examples run in one version of act', () => {
   expect(versions[0]).toBeDefined()
 })
 
-test('every example is run', () => {
-  const names = EXAMPLES.map((file) => file.replace('examples/', ''))
-  const tests = filesLike('test/e2e/*.test.ts').map(fileText).join()
-  expect(names.filter((name) => !tests.includes(`'${name}'`))).toEqual([])
-})
-
 describe.each(EXAMPLES)('%s', (file) => {
-  test('says first what it does and what to set', () => {
-    const comment = /^(?:#.*\n)+/.exec(fileText(file))?.[0] ?? ''
-    expect(comment.length).toBeGreaterThan(100)
-    for (const [, , name] of fileText(file).matchAll(/\b(vars|secrets)\.(\w+)/g)) {
-      if (!name?.includes('PROJECT_ID_')) expect(comment).toContain(name)
-    }
-  })
-
   test('gives the action what it needs, and nothing that it does not know', () => {
     const uses = stepsOf(file).flatMap(({ name, value }) => {
       const metadata = metadataOf(name)
