@@ -11,13 +11,12 @@ export default defineConfig({
     include: [`test/${part ?? '**'}/**/*.test.ts`],
     exclude: part === undefined ? PARTS.map((name) => `test/${name}/**`) : [],
     globalSetup: part === 'e2e' || part === 'forge' ? [`test/${part}/helpers/setup.ts`] : [],
-    // Scenarios start processes of their own, and wait out real seconds where signals are concerned.
-    testTimeout: part === 'forge' ? 240_000 : 30_000,
-    // Three browsers start at once, on a machine that may do other things.
-    hookTimeout: 60_000,
+    // Against tests that hang: on a busy machine a scenario takes ten times as long as on an idle one.
+    testTimeout: part === 'forge' ? 240_000 : 120_000,
+    hookTimeout: 120_000,
     // More than the cores of a small runner: tests that wait for processes leave room for others.
     maxWorkers: 4,
-    // Proxies and tokens of whoever runs the tests must not reach what is tested.
+    // Proxies and tokens of this machine must not reach what is tested.
     env: { HTTPS_PROXY: '', HTTP_PROXY: '', https_proxy: '', http_proxy: '', NO_PROXY: '', no_proxy: '' },
     restoreMocks: true,
     unstubEnvs: true,
