@@ -59,6 +59,9 @@ test.each<readonly [string, string, keyof Inputs, unknown]>([
   ['comment', 'update', 'comment', 'update'],
   ['issue-number', '12', 'issueNumber', 12],
   ['github-token', 'test-token', 'githubToken', 'test-token'],
+  ...['!docs', 'docs', '@docs-bot', '@octo/docs', '/größe', '.docs', 'docs_2'].map(
+    (word) => ['command', word, 'command', word] as const,
+  ),
   ['labels', 'docs, docs\nfrom the agent', 'labels', ['docs', 'from the agent']],
 ])('1 %s: %j is read', (name, value, key, expected) => {
   expect(read({ [name]: value })[key]).toEqual(expected)
@@ -70,6 +73,23 @@ test.each<readonly [string, string, RegExp]>([
   ['conversation', 'often', /`continue`, `skip` or `new`/],
   ['command', '/docs please', /one such as `\/docs`/],
   ['command', 'x'.repeat(51), /one word/],
+  ...[
+    '>docs',
+    '#docs',
+    '-docs',
+    '+',
+    '_docs',
+    '*docs',
+    '1.docs',
+    '`docs`',
+    '~docs',
+    '|docs',
+    '[docs]',
+    '<docs>',
+    '\\docs',
+  ]
+    .concat('$docs', ':docs:', '&docs', 'docs__x', 'www.docs', 'https://docs', 'docs.', '/docs*')
+    .map((word) => ['command', word, /Markdown shows/] as const),
   ['min-permission', 'owner', /`none`, `read`, `triage`, `write`, `maintain` or `admin`/],
   ['allowed-bots', 'renovate[bot];x', /one a line/],
   ['allowed-bots', '*', /one a line/],
