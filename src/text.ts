@@ -1,3 +1,5 @@
+import { inItsDirection } from './invisible.ts'
+
 /**
  * Text from outside on its way into something that gives it meaning: a log line, a Markdown page, a fence.
  * What others wrote is data in all of them.
@@ -8,7 +10,7 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u20
 
 /** One printable line of at most `max` characters. */
 export function oneLine(text: string, max = 300): string {
-  return cut(text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim(), max)
+  return cut(inItsDirection(text).replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim(), max)
 }
 
 /** At most `max` UTF-16 units, never half a character, with an ellipsis where something is missing. */
@@ -87,21 +89,3 @@ const LINK = /\[([^\]]*)\]\(([^)]*)\)/g
 
 const nameAndUrl = (_: string, name: string, url: string): string =>
   `${name.replace(/\\(.)/g, '$1')} (${url})`
-
-/**
- * Zero-width, bidirectional, filler, variation and tag characters are all "default ignorable" in Unicode; the
- * interlinear ones, the empty Braille pattern, those for private use and the controls are not.
- */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Co}\u2800\ufff9-\ufffb]|(?![\n\t])\p{Cc}/gu
-
-/** The text without the characters that readers cannot see, for what is not Markdown: titles, names, patches. */
-export const withoutInvisible = (text: string): string => text.toWellFormed().replace(INVISIBLE, '')
-
-/** Where a comment ends, as browsers see it: https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state */
-const COMMENT = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))/g
-
-/**
- * Markdown less its invisible characters and HTML comments, for a request whose rendering GitHub cannot give. A comment
- * without an end hides the rest, and comments go from code, too: this is the cautious choice, not an exact one.
- */
-export const withoutComments = (markdown: string): string => withoutInvisible(markdown).replace(COMMENT, '')

@@ -1,4 +1,13 @@
-import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ActionError, BadInput, messageOf } from './errors.ts'
@@ -24,7 +33,20 @@ const READABLE =
  * @param input that names the file, for the error
  * @throws {BadInput} where it is no readable UTF-8 file, or lies outside the workspace
  */
-export function readWorkspaceFile(input: string, file: string, workspace: string): string {
+export const readWorkspaceFile = (input: string, file: string, workspace: string): string =>
+  readWorkspaceFileStart(input, file, workspace, Number.POSITIVE_INFINITY).text
+
+/**
+ * The same for a file that may be larger than what is needed of it.
+ * @param most bytes to read
+ * @returns also whether the file goes on
+ */
+export function readWorkspaceFileStart(
+  input: string,
+  file: string,
+  workspace: string,
+  most: number,
+): { readonly text: string; readonly goesOn: boolean } {
   const refuse = (fault: string, cause?: unknown): never => {
     throw new BadInput(input, `(${code(file, 100)}) ${fault}`, READABLE, { cause })
   }
@@ -40,9 +62,23 @@ export function readWorkspaceFile(input: string, file: string, workspace: string
   const fault = forbidden(relative(root, path))
   if (fault !== '') return refuse(fault)
   // To read a pipe or a device could take for ever.
-  if (!orRefuse('cannot be read', () => statSync(path)).isFile()) return refuse('is not a regular file')
-  const bytes = orRefuse('cannot be read', () => readFileSync(path))
-  return orRefuse('is not UTF-8', () => new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  const stats = orRefuse('cannot be read', () => statSync(path))
+  if (!stats.isFile()) return refuse('is not a regular file')
+  const goesOn = stats.size > most
+  const bytes = orRefuse('cannot be read', () => (goesOn ? readStart(path, most) : readFileSync(path)))
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  // The start may end within a character.
+  return { text: orRefuse('is not UTF-8', () => decoder.decode(bytes, { stream: goesOn })), goesOn }
+}
+
+function readStart(path: string, most: number): Buffer {
+  const bytes = Buffer.alloc(most)
+  const file = openSync(path, 'r')
+  try {
+    return bytes.subarray(0, readSync(file, bytes, 0, most, 0))
+  } finally {
+    closeSync(file)
+  }
 }
 
 /**

@@ -23,7 +23,7 @@ const SEEN_INLINE = [
   'W[^W]',
   '&lt;W&gt;',
   'a < W',
-  'W\u200b\u202eW',
+  'W\u200b\u2060W',
   'W<br>W',
   '<b>W</b>',
   '<kbd>W</kbd>',

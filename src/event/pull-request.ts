@@ -24,6 +24,8 @@ export interface PullRequest {
   readonly head: string
   /** SHA of its newest commit. */
   readonly headSha: string
+  /** How many files it changes; undefined in lists. */
+  readonly changedFiles?: number | undefined
   readonly fromFork: boolean
 }
 
@@ -47,6 +49,7 @@ export function parsePullRequest(value: unknown): PullRequest {
     base: asString(base.ref),
     head: asString(head.ref),
     headSha: asString(head.sha),
+    changedFiles: asId(raw.changed_files),
     fromFork: asString(asObject(head.repo).full_name) !== asString(asObject(base.repo).full_name),
   }
 }

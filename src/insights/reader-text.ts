@@ -1,4 +1,5 @@
-import { cut, withoutInvisible } from '../text.ts'
+import { withoutInvisible } from '../invisible.ts'
+import { cut } from '../text.ts'
 
 /** UTF-16 units of a text that are kept (contract 9.3). */
 export const MAX_LENGTH = 500

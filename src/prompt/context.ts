@@ -1,13 +1,17 @@
 import { fullName, type RunContext } from '../event/run-context.ts'
 import type { Push, Subject, Trigger } from '../event/trigger.ts'
+import type { PullRequest } from '../event/pull-request.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
-import { withoutInvisible } from '../text.ts'
+import { withoutInvisible } from '../invisible.ts'
+import { grouped } from '../text.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'
 
 /** Characters of context in all (contract 4.2). */
 export const CONTEXT_BUDGET = 20_000
 /** Files are listed a hundred a page; more than this many would fill the budget with names alone. */
 const MAX_FILES = 300
+/** GitHub lists no more of a comparison: https://docs.github.com/rest/commits/commits#compare-two-commits */
+const MAX_COMPARED_FILES = 300
 
 /**
  * Describes what triggered the run, for the prompt of a new job; '' when there is nothing to say.
@@ -21,12 +25,11 @@ export async function readContext(
 ): Promise<string> {
   const { subject, push, release } = trigger
   if (subject?.isPullRequest === true) {
-    const [described, branches, files] = await Promise.all([
+    const [described, changes] = await Promise.all([
       describeSubject(deps, subject),
-      describeBranches(deps, subject),
-      describeFilesOf(deps, subject.number, MAX_FILES),
+      describeChanges(deps, subject),
     ])
-    return withinBudget([...described, ...describeHunk(trigger), ...branches, ...files])
+    return withinBudget([...described, ...describeHunk(trigger), ...changes])
   }
   if (subject !== undefined) return withinBudget(await describeSubject(deps, subject))
   if (push !== undefined) return withinBudget(describePush(push, pushed, run))
@@ -51,21 +54,49 @@ async function describeSubject(deps: RenderDeps, subject: Subject): Promise<stri
 
 const FILES_TASK = { doing: 'read the changed files', permission: 'pull-requests: read', consequence: '' }
 
-/** The event of a comment names neither the branches of a pull request nor its files. */
-async function describeBranches({ forge, warnings }: RenderDeps, subject: Subject): Promise<string[]> {
-  const read = () => forge.pullRequest({ ...forge.repository, number: subject.number })
-  const pull = subject.base === '' ? await warnings.warnOnFailure(FILES_TASK, read) : subject
-  return pull?.base ? [`Base: ${pull.base}, head: ${pull.head}`] : []
+const MOVED = '[The pull request has other commits than at the event: its files and patches are left out.]'
+const UNKNOWN_HEAD = '[The commit of the pull request could not be read: its files and patches are left out.]'
+
+/** Branches, files and patches of a pull request, of the commit that the event names. */
+async function describeChanges(deps: RenderDeps, subject: Subject): Promise<string[]> {
+  const { forge, warnings } = deps
+  const { number, headSha } = subject
+  const readFiles = () => warnings.warnOnFailure(FILES_TASK, () => forge.pullRequestFiles(number, MAX_FILES))
+  const readPull = () =>
+    warnings.warnOnFailure(FILES_TASK, () => forge.pullRequest({ ...forge.repository, number }))
+  if (headSha === '') {
+    // The event of a comment names no commit, so the prompt does.
+    const [pull, files] = await Promise.all([readPull(), readFiles()])
+    const source = pull?.headSha
+      ? [`Files of ${pull.headSha.slice(0, 7)}, the head when this run began:`]
+      : []
+    const described = describeFiles(files, MAX_FILES, pull?.changedFiles)
+    return [
+      ...describeBranches(subject.base === '' ? pull : subject),
+      ...(described.length > 0 ? source : []),
+      ...described,
+    ]
+  }
+  const files = await readFiles()
+  // Read after the files: where the head has not moved by now, they are of no later commit.
+  const pull = await readPull()
+  const branches = describeBranches(subject)
+  if (pull === undefined) return [...branches, UNKNOWN_HEAD]
+  if (pull.headSha !== headSha) return [...branches, MOVED]
+  return [...branches, ...describeFiles(files, MAX_FILES, pull.changedFiles)]
 }
 
-/** The changed files of a pull request: a text that lists them, then each patch. @param most to read */
+const describeBranches = (pull: Pick<PullRequest, 'base' | 'head'> | undefined): string[] =>
+  pull?.base ? [`Base: ${pull.base}, head: ${pull.head}`] : []
+
+/** The changed files of a merged pull request: a text that lists them, then each patch. @param most to read */
 export async function describeFilesOf(
   { forge, warnings }: RenderDeps,
   number: number,
   most: number,
 ): Promise<string[]> {
   const read = () => forge.pullRequestFiles(number, most)
-  return describeFiles(await warnings.warnOnFailure(FILES_TASK, read))
+  return describeFiles(await warnings.warnOnFailure(FILES_TASK, read), most)
 }
 
 function describeHunk({ comment }: Trigger): string[] {
@@ -87,30 +118,44 @@ function describePush(
   const { commits, files } = comparison
   const url = `${serverUrl}/${fullName(repository)}/compare/${before}...${after}`
   const subjects = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`)
-  return [head, url, ...subjects, ...describeFiles(files)]
+  return [head, url, ...subjects, ...describeFiles(files, MAX_COMPARED_FILES)]
 }
 
-function describeFiles(files: readonly ChangedFile[] | undefined): string[] {
+/**
+ * @param most that a list can hold
+ * @param total undefined where it is not known
+ */
+function describeFiles(files: readonly ChangedFile[] | undefined, most: number, total?: number): string[] {
   if (files === undefined) return []
   const names = files.map(
     ({ status, path, additions, deletions }) => `${status} ${path} (+${additions} -${deletions})`,
   )
-  const list = [`Changed files: ${names.length}`, names.join('\n')].filter(Boolean).join('\n\n')
+  const list = [`Changed files: ${countOf(names.length, most, total)}`, names.join('\n')]
+    .filter(Boolean)
+    .join('\n\n')
   const patched = files.filter(({ patch }) => patch !== '')
   return [list, ...patched.map(({ path, patch }) => `--- ${path}\n${patch}`)]
 }
 
-/** The parts as one text within the budget, cut at a line, with a note. */
-export function withinBudget(parts: readonly string[], budget = CONTEXT_BUDGET): string {
+function countOf(listed: number, most: number, total: number | undefined): string {
+  if (total !== undefined && total > listed) return `${grouped(listed)} of ${grouped(total)}`
+  return total === undefined && listed >= most ? `${grouped(listed)} or more` : grouped(listed)
+}
+
+/**
+ * The parts as one text within the budget, cut at a line, with a note.
+ * @param goesOn whether more follows that was not read
+ */
+export function withinBudget(parts: readonly string[], budget = CONTEXT_BUDGET, goesOn = false): string {
   const whole = withoutInvisible(parts.filter(Boolean).join('\n\n'))
-  if (whole.length <= budget) return whole
+  if (whole.length <= budget && !goesOn) return whole
   const start = whole.slice(0, budget).toWellFormed()
   // In the middle of a line that is long itself, rather than to lose most of what fits.
   const line = start.lastIndexOf('\n')
-  const cut = line > budget / 2 ? start.slice(0, line) : start
-  return `${cut}\n[cut: ${whole.length - cut.length} more characters]`
+  const cut = line > budget / 2 && whole.length > budget ? start.slice(0, line) : start
+  return `${cut}\n[cut: ${goesOn ? 'more than ' : ''}${whole.length - cut.length} more characters]`
 }
 
 /** Cut so that the note fits into the room as well. */
-export const cutToFit = (text: string, room: number): string =>
-  text.length <= room ? text : withinBudget([text], Math.max(0, room - 50))
+export const cutToFit = (text: string, room: number, goesOn = false): string =>
+  text.length <= room && !goesOn ? text : withinBudget([text], Math.max(0, room - 60), goesOn)

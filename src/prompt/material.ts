@@ -1,15 +1,28 @@
 import { branchOf, type RunContext } from '../event/run-context.ts'
 import { commentSource, type Trigger } from '../event/trigger.ts'
 import type { Inputs } from '../inputs.ts'
-import { oneLine, withoutInvisible } from '../text.ts'
-import { readWorkspaceFile } from '../workspace-file.ts'
+import { withoutInvisible } from '../invisible.ts'
+import { oneLine } from '../text.ts'
+import { readWorkspaceFileStart } from '../workspace-file.ts'
 import { type Command, MAX_PROMPT_CHARACTERS } from './command.ts'
 import { cutToFit, readContext, reviewPlace, withinBudget } from './context.ts'
 import { describeMerged, type PushedChanges } from './merged-pull-requests.ts'
 import { type RenderDeps, renderedCommand } from './rendered-text.ts'
 
 /** What a prompt is made of (contract 4.1). */
-export type Material = Readonly<Awaited<ReturnType<typeof readMaterial>>>
+export interface Material {
+  /** As readers of the comment see it. */
+  readonly command: Command | 'input'
+  readonly request: string
+  /** What triggered the run; '' for nothing. */
+  readonly context: string
+  /** The place that a review comment is about; '' for everything else. */
+  readonly place: string
+  /** Pull requests merged since an earlier run; '' for none. */
+  readonly changes: string
+  /** The text of the reference files; '' for none. */
+  readonly references: string
+}
 
 interface MaterialSource extends RenderDeps {
   readonly setup: {
@@ -26,7 +39,7 @@ export async function readMaterial(
   command: Command | 'input',
   pushed: PushedChanges | undefined,
   references: string,
-) {
+): Promise<Material> {
   const { inputs, trigger, request } = source.setup
   const comment = commentSource(trigger)
   const [shown, described] = await Promise.all([
@@ -36,16 +49,11 @@ export async function readMaterial(
     inputs.context ? describeTrigger(source, pushed) : '',
   ])
   return {
-    /** As readers of the comment see it. */
     command: shown,
     request: shown !== 'input' && shown.kind === 'prompt' ? shown.prompt : request,
-    /** What triggered the run; '' for nothing. */
     context: described,
-    /** The place that a review comment is about; '' for everything else. */
     place: reviewPlace(trigger),
-    /** Pull requests merged since an earlier run; '' for none. */
     changes: '',
-    /** The text of the reference files; '' for none. */
     references,
   }
 }
@@ -107,9 +115,14 @@ function boundaryFor(untrusted: string, random: () => number): string {
 /** Characters of all reference files together (contract 4.2). */
 const REFERENCE_BUDGET = 20_000
 
+/** What the budget can need of a file: a character has up to four bytes. */
+const MOST_BYTES = 4 * REFERENCE_BUDGET
+
 interface Reference {
   readonly heading: string
   readonly text: string
+  /** Whether the file goes on behind the text. */
+  readonly goesOn: boolean
 }
 
 /**
@@ -118,10 +131,11 @@ interface Reference {
  * @throws {BadInput} where one is no readable UTF-8 file
  */
 export function readReferences(paths: readonly string[], workspace: string): string {
-  const files = paths.map((path) => ({
-    heading: `File: ${withoutInvisible(oneLine(path, 200))}`,
-    text: withoutInvisible(readWorkspaceFile('reference-file', path, workspace)).trim(),
-  }))
+  const files = paths.map((path) => {
+    const { text, goesOn } = readWorkspaceFileStart('reference-file', path, workspace, MOST_BYTES)
+    const heading = `File: ${withoutInvisible(oneLine(path, 200))}`
+    return { heading, text: withoutInvisible(text).trim(), goesOn }
+  })
   return describeReferences(files, REFERENCE_BUDGET)
 }
 
@@ -131,7 +145,7 @@ export function describeReferences(files: readonly Reference[], budget: number):
   const shown = new Map<Reference, string>()
   const shortestFirst = files.toSorted((a, b) => a.text.length - b.text.length)
   for (const [at, file] of shortestFirst.entries()) {
-    const text = cutToFit(file.text, Math.max(0, Math.floor(room / (files.length - at))))
+    const text = cutToFit(file.text, Math.max(0, Math.floor(room / (files.length - at))), file.goesOn)
     shown.set(file, text)
     room -= text.length
   }

@@ -1,7 +1,8 @@
+import pLimit from 'p-limit'
 import type { BodySource } from '../event/trigger.ts'
 import type { Forge } from '../github/forge.ts'
 import type { FailureWarnings } from '../github/warn-on-failure.ts'
-import { withoutComments } from '../text.ts'
+import { withoutComments } from '../invisible.ts'
 import { type Command, parseCommand } from './command.ts'
 
 /** What texts of people are read with. */
@@ -52,6 +53,24 @@ export async function renderedBody(
   return sameText(rendered.markdown, body) ? await textOf(rendered.html) : EDITED
 }
 
+/** A text of the event, and where the forge renders it. */
+export interface WrittenText {
+  readonly source: BodySource
+  readonly body: string
+  /** The body rendered, where the forge sent it along. */
+  readonly html?: string
+}
+
+const AT_A_TIME = 8
+
+/** Several bodies as `renderedBody` gives each, in their order. */
+export async function renderedBodies(deps: RenderDeps, texts: readonly WrittenText[]): Promise<string[]> {
+  const limit = pLimit(AT_A_TIME)
+  return await Promise.all(
+    texts.map(({ source, body, html }) => limit(() => renderedBody(deps, source, body, html))),
+  )
+}
+
 /**
  * The command of a comment as its readers see it. Where the comment was edited since, the event's text is rendered;
  * where the forge cannot be asked, the event's text counts without its invisible characters and HTML comments.
@@ -70,7 +89,7 @@ export async function renderedCommand(
   })
   const visible = html === undefined ? withoutComments(comment) : await textOf(html)
   // What follows the command word may make a heading or a table of its line.
-  const command = parseCommand(visible.replace(LEADING_MARKS, ''), word)
+  const command = parseCommand(visible.replace(LEADING_MARKS, '').replace(MENTION, '$1'), word)
   if (command !== undefined || raw.kind !== 'prompt') return command ?? raw
   // The word is no longer the first one that readers see, and what they do not see is no part of the request.
   const prompt = (html === undefined ? withoutComments(raw.prompt) : visible).trim()
@@ -78,3 +97,5 @@ export async function renderedCommand(
 }
 
 const LEADING_MARKS = /^[\s|>#*_~-]+/
+/** The forge links the name of an account, such as `@docs-bot`. */
+const MENTION = /^(@\S+) \(\S+\)/

@@ -16,6 +16,12 @@ export class TextWriter {
   #gap: 0 | 1 | 2 = 0
   /** How many prefixes hold for a blank line within the gap. */
   #gapDepth = 0
+  readonly #direction: () => string
+
+  /** @param direction Unicode's character for the direction of a line that begins, or '' */
+  constructor(direction: () => string) {
+    this.#direction = direction
+  }
 
   /** Grows with each write. */
   get size(): number {
@@ -29,6 +35,11 @@ export class TextWriter {
 
   toString(): string {
     return this.since(0)
+  }
+
+  /** Whether the next text begins a line. */
+  get isBetweenLines(): boolean {
+    return this.size === 0 || this.#gap > 0
   }
 
   /** Ends the line, if there is one: with 1 the next text begins a line, with 2 a paragraph. */
@@ -97,6 +108,6 @@ export class TextWriter {
     const shown = this.#prefixes.slice(0, DEEPEST_PREFIX)
     const prefix = shown.map(({ first, rest }, depth) => (depth < this.#begun ? rest : first)).join('')
     this.#begun = this.#prefixes.length
-    return prefix
+    return prefix + this.#direction()
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -49,6 +49,17 @@ test('4.2 each is cut at a line with a note, all together within 20,000 characte
   expect(text.length).toBeGreaterThan(19_000)
   expect(text.match(/^line \d+\n\[cut: \d+ more characters\]$/gm)).toHaveLength(2)
   expect(text).toContain('File: b.md\n\nshort\n\nFile: c.md')
+})
+
+test('4.2 of a file far beyond the budget only the start is read', async () => {
+  const emulator = await world()
+  const workspace = checkout({ 'a.md': 'ä line\n'.repeat(20_000) })
+  // What is no UTF-8 shows that the rest is not read.
+  appendFileSync(join(workspace, 'a.md'), Buffer.from([0xff]))
+  expectOutcome(await refresh(emulator, 1, { 'reference-file': 'a.md' }, { workspace }), 'pull-request')
+  const text = fenced(prompts(emulator)[0])
+  expect(text.length).toBeLessThan(20_200)
+  expect(text).toMatch(/ä line\n\[cut: more than \d+ more characters\]\n===/)
 })
 
 test('1.4 the prompt has 200,000 characters at most', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { withoutComments, withoutInvisible } from '../src/text.ts'
+import { withoutComments, withoutInvisible } from '../src/invisible.ts'
 
 const INVISIBLE = [
   ['zero-width space', 0x200b],
@@ -11,8 +11,9 @@ const INVISIBLE = [
   ['soft hyphen', 0xad],
   ['combining grapheme joiner', 0x34f],
   ['right-to-left mark', 0x200f],
-  ['right-to-left override', 0x202e],
-  ['isolate', 0x2067],
+  ['object replacement', 0xfffc],
+  ['hieroglyph joiner', 0x13430],
+  ['isolate from left to right', 0x2066],
   ['Arabic letter mark', 0x61c],
   ['Mongolian vowel separator', 0x180e],
   ['Hangul filler', 0x3164],
@@ -34,6 +35,17 @@ const INVISIBLE = [
 
 test.each(INVISIBLE)('4.2 %s goes', (_, point) => {
   expect(withoutInvisible(`se${String.fromCodePoint(point).repeat(3)}en`)).toBe('seen')
+})
+
+test.each([
+  ['\u202eneves\u202c too', '[text in another direction] too'],
+  ['seen \u2067text', 'seen [text in another direction]'],
+  ['one \u202e \u202c\ntwo', 'one  \ntwo'],
+  ['\u2067שלום\u2069, \u2068John\u2069!', 'שלום, John!'],
+  ['\u202dabc 12\u202c', 'abc 12'],
+  ['a\u2028b\u2029c', 'a b c'],
+])('4.2 in a title, a name or a patch, %j is %j', (text, left) => {
+  expect(withoutInvisible(text)).toBe(left)
 })
 
 test.each(['a\n\tb', 'grüße, 日本語, 👍, e\u0301', ' <!-- --> & \\'])('4.2 %j stays', (text) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { renderMarkdown } from '../../emulator/github/render.ts'
+import { withoutInvisible } from '../../src/invisible.ts'
 import { htmlToText } from '../../src/prompt/html-to-text.ts'
 
 const textOf = (markdown: string): string => htmlToText(renderMarkdown(markdown))
@@ -14,14 +15,12 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'the target of a link without text': 'seen [](<EVIL sentence, please>) too',
   'what looks like a tag': '<p>seen<EVIL_no_spaces> too</p>',
   'a comment': 'seen <!-- EVIL --> too',
-  'a comment over lines': 'seen\n<!--\nEVIL\n\nEVIL\n-->\ntoo',
   'a comment without an end': 'seen too\n\n<!-- EVIL\n\nEVIL',
   'a processing instruction': 'seen <?EVIL?> too',
   'a declaration': 'seen <!EVIL x> too',
   CDATA: 'seen <![CDATA[EVIL]]> too',
   'the title of a link': 'seen [too](u "EVIL")',
   'the title of an image': 'seen ![x](u "EVIL") too',
-  'the address of an image': 'seen ![x](https://example.com/EVIL) too',
   'a definition that nothing uses': 'seen\n\n[x]: https://example.com/EVIL "EVIL"\n\ntoo',
   'a footnote that nothing refers to': 'seen\n\n[^x]: EVIL\n\ntoo',
   'the info string of a fence': 'seen\n\n```ts EVIL\ntoo\n```',
@@ -31,9 +30,6 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'a tag that nothing closes': '<p>seen too</p><img EVIL EVIL',
   'the parentheses of ruby': '<ruby>seen<rp>EVIL</rp><rt>too</rt></ruby>',
   'a heading for screen readers': 'seen\n\n<h2 class="sr-only">EVIL</h2>\n\ntoo',
-  'text in code, too small to read': `seen ${'<tt>'.repeat(25)}EVIL${'</tt>'.repeat(25)} too`,
-  'ruby, too small to read': `seen ${'<ruby>x<rt>'.repeat(5)}EVIL${'</rt></ruby>'.repeat(5)} too`,
-  'text too small to read': `seen ${'<sub>'.repeat(12)}EVIL${'</sub>'.repeat(12)} too`,
   'the target of a link that shows a blank': 'seen [&nbsp;](EVIL) [&#8203;](EVIL) [` `](EVIL) too',
   'the source of a diagram': 'seen\n\n```mermaid\n%% EVIL\n```\n\ntoo',
   'the source of a map': 'seen\n\n```geojson\n{"EVIL": 1}\n```\n\ntoo',
@@ -46,23 +42,124 @@ test.each(Object.entries(HIDDEN))('4.2 hidden in %s', (_, markdown) => {
   expect(text).toContain('too')
 })
 
-describe('4.2 hidden in HTML that only GitHub itself writes', () => {
-  test.each([
-    ['an element with `hidden`', 'seen<span hidden="">EVIL</span>'],
-    ['a template', 'seen<template>EVIL</template>'],
-    ['a style', 'seen<style>EVIL</style>'],
-    ['a drawing', 'seen<svg><title>EVIL</title><text>EVIL</text></svg>'],
-    ['an invisible formula', 'seen<math-renderer>$\\phantom{EVIL}$</math-renderer>'],
-    ['the fallback of a video', 'seen<video src="EVIL">EVIL</video>'],
+const formula = (tex: string): string => `seen <math-renderer>$${tex}$</math-renderer> too`
+const nested = (tags: string, text: string): string =>
+  `seen ${tags}${text}${tags
+    .match(/<\w+/g)
+    ?.map((tag) => tag.replace('<', '</').concat('>'))
+    .reverse()
+    .join('')} too`
+
+/** The same in HTML that Markdown does not give here. */
+const HIDDEN_HTML: Readonly<Record<string, string>> = {
+  'an element with `hidden`': 'seen <span hidden="">EVIL</span> too',
+  'a template': 'seen <template>EVIL</template> too',
+  'a style': 'seen <style>EVIL</style> too',
+  'a drawing': 'seen <svg><title>EVIL</title><text>EVIL</text></svg> too',
+  'the fallback of a frame': 'seen <iframe>EVIL</iframe> too',
+  'a field': 'seen <textarea>EVIL</textarea> <select><option>EVIL</option></select> too',
+  'an element of another language': 'seen <math><mtext>EVIL</mtext></math> <foo>EVIL</foo> too',
+  'the fallback of a video': 'seen <video src="EVIL">EVIL</video> too',
+  'the source of a picture': 'seen <picture><source srcset="EVIL">too</picture>',
+  'a quotation of an email':
+    'seen <span class="email-hidden-toggle">…</span><div class="email-hidden-reply">EVIL</div> too',
+  'a diagram by its class': 'seen <div class="highlight highlight-source-mermaid"><pre>EVIL</pre></div> too',
+  'a diagram by its language': 'seen <pre lang="stl"><code>EVIL</code></pre> too',
+  'a diagram of a new kind': 'seen <section class="js-render-needs-enrichment">EVIL</section> too',
+  'a style that hides': 'seen <span style="display: block; font-size: 0">EVIL</span> too',
+  'five <sub>': nested('<sub>'.repeat(5), 'EVIL'),
+  '<sub>, <sup> and <small>': nested('<sub><sup><small><small>', 'EVIL'),
+  'code in small text': nested('<sub><sub><code>', 'EVIL'),
+  'a formula in small text': nested('<sub><sub><sub>', '<math-renderer>$EVIL$</math-renderer>'),
+  ...Object.fromEntries(
+    ['<s></s>', '<q> </q>', '<ruby><rt></rt></ruby>', '<img width="1" src="x">', '<code> </code>']
+      .concat('<svg><text>x</text></svg>', '<sub><sub><sub>x</sub></sub></sub>', '<i dir="rtl"></i>')
+      .map((inner) => [`the target of a link around ${inner}`, `seen <a href="EVIL">${inner}</a> too`]),
+  ),
+  'the end of a long target': `seen <a href="https://x/${'y'.repeat(200)}EVIL">too</a>`,
+  ...Object.fromEntries(
     [
-      'a quotation of an email',
-      'seen<span class="email-hidden-toggle">…</span><div class="email-hidden-reply">EVIL</div>',
-    ],
-    ['a diagram by its class', 'seen<div class="highlight highlight-source-mermaid"><pre>EVIL</pre></div>'],
-    ['a diagram by its language', 'seen<pre lang="stl"><code>EVIL</code></pre>'],
-  ])('%s', (_, html) => {
-    expect(htmlToText(html)).toMatch(/^seen\s*(?:\[\w+\])?$/)
-  })
+      ...['\\phantom{EVIL}', '\\color{white}EVIL', '\\textcolor{#fff}{EVIL}', '\\color[rgb]{1,1,1}EVIL'],
+      ...['x % EVIL', '\\\\% EVIL', '\\\\[EVIL]', '\\\\ [EVIL]', '\\\\*[EVIL]', '\\sqrt[%EVIL\n3]{x}'],
+      ...['\\begin{array}[EVIL]{l}x\\end{array}', '\\begin{array}{l@{EVIL}}x\\end{array}', '\\hspace{EVIL}'],
+      ...[
+        '\\begin{EVIL}x\\end{EVIL}',
+        '\\mathllap{EVIL}',
+        '\\smash{EVIL}',
+        '\\rule{9em}{9em}EVIL',
+        '\\tiny EVIL',
+      ],
+      ...[
+        '\\hspace{-9em}EVIL',
+        '\\hspace{99em}EVIL',
+        '\\label{EVIL}',
+        '\\def\\x{EVIL}',
+        '\\href{EVIL}{x}',
+        '\\EVIL',
+      ],
+      ...['\\!', '\\quad', '~', '\u2003'].map((space) => `${space.repeat(800)}EVIL`),
+      ...['\\text{\\phantom{EVIL}}', '\\pha<b></b>ntom{EVIL}', '<span>\\phantom{EVIL}</span>'],
+    ].map((tex) => [`the formula ${tex.slice(0, 40)}`, formula(tex)]),
+  ),
+  ...Object.fromEntries(
+    [
+      ...['<span dir="rtl">EVIL text</span>', '<bdo dir="rtl">EVIL</bdo>', '<p dir="RTL">EVIL one</p>'],
+      ...['<p>\u202eEVIL\u202c</p>', '<p>\u2067EVIL\u2069</p>', '<p><b>\u202e</b><i>EVIL</i></p>'],
+      ...['<bdo dir="rtl"><p>EVIL</p></bdo>', '<i dir="rtl"><div>EVIL</div></i>', '<p><bdo>א EVIL</bdo></p>'],
+      '<table dir="rtl"><tr><td>EVIL</td><td>EVIL</td></tr></table>',
+      '<p dir="rtl">אב <i dir="ltr">EVIL</i><i dir="ltr">EVIL</i></p>',
+      '<div dir="rtl">אב <bdi>EVIL</bdi> <bdi>EVIL</bdi></div>',
+      '<div dir="rtl">אב EVIL <img src="x"> EVIL</div>',
+      '<p dir="auto">\u200fEVIL \u200fEVIL</p>',
+    ].map((html) => [`another direction: ${html}`, `seen ${html} <p>too</p>`]),
+  ),
+}
+
+test.each(Object.entries(HIDDEN_HTML))('4.2 hidden in %s', (_, html) => {
+  const text = htmlToText(html)
+  expect(text).not.toMatch(/EVIL|~~|\(\)|\p{Bidi_Control}/u)
+  expect(text).toMatch(/^seen\b[\s\S]*\btoo\b/)
+})
+
+/** Whole texts that stay as they are. */
+const HONEST: readonly string[] = [
+  ...['می‌خواهم کتاب‌ها را بخوانم', 'ශ්‍රී ලංකා', 'র‍্যাব', 'क्‍ष', 'ന്‍', 'ᠮᠣᠩᠭᠣᠯ ᠬᠡᠯᠡ ᠳ᠋ᠤ', 'مرحبا 123', 'שלום עולם'],
+  ...[
+    '👨‍👩‍👧 ❤️ 👩🏽‍💻 🏳️‍🌈 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 👩‍⚕️',
+    '日本語 葛󠄀飾',
+    '你好,世界',
+    '한국어',
+    'Γειά σου',
+    'สวัสดี',
+    'Tiếng Việt',
+    'grüße',
+  ],
+]
+
+test.each(HONEST)('4.2 %s stays', (text) => {
+  expect(htmlToText(`<p dir="auto">${text}</p>`)).toBe(text)
+  expect(withoutInvisible(text)).toBe(text)
+})
+
+test.each([
+  ...[
+    '5\\%',
+    'x \\tag{1}',
+    'a\\hspace{1em}b',
+    '\\textcolor{red}{x}',
+    '\\frac{\\alpha}{2} + \\sqrt[3]{x}',
+    '\\pi*x',
+  ],
+  ...[
+    '\\text{for all } n \\in \\mathbb{N}',
+    '\\left[ x \\right]',
+    '\\operatorname*{argmax}_x',
+    '\\{a\\} \\,\\; c',
+  ],
+  '\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}',
+  '\\begin{array}{l|r} a & b \\\\ \\hline c & d \\end{array}',
+])('4.2 the formula %s is printed', (tex) => {
+  expect(htmlToText(formula(tex))).toBe(`seen $${tex}$ too`)
 })
 
 /** The Markdown, and the whole text. */
@@ -143,7 +240,26 @@ const GITHUB: Readonly<Record<string, readonly [html: string, text: string]>> = 
     '<p>a<sup><a href="#user-content-fn-x-1" id="user-content-fnref-x-1" data-footnote-ref="" aria-describedby="footnote-label">1</a></sup></p><section data-footnotes="" class="footnotes"><h2 id="footnote-label" class="sr-only">Footnotes</h2><ol><li id="user-content-fn-x-1"><p>b <a href="#user-content-fnref-x-1" data-footnote-backref="" aria-label="Back to reference 1"><g-emoji alias="leftwards_arrow_with_hook">↩</g-emoji></a></p></li></ol></section>',
     'a[^1]\n\n[^1]: b',
   ],
-  'a formula': ['<p>a <math-renderer class="js-inline-math">$x^2$</math-renderer></p>', 'a $x^2$'],
+  'a formula': [
+    '<p>a <math-renderer class="js-inline-math" style="display: inline-block">$x^2$</math-renderer></p>',
+    'a $x^2$',
+  ],
+  'Persian with code': [
+    '<div dir="rtl"><p dir="auto">استفاده از <code>npm i</code> برای نصب retry</p><pre><code>npm i\n</code></pre><p dir="auto">English.</p></div>',
+    'استفاده از `npm i` برای نصب retry\n\n```\nnpm i\n```\n\nEnglish.',
+  ],
+  'a table in Hebrew': [
+    '<table dir="rtl"><tr><td>שם</td><td>ערך</td></tr><tr><td>א</td><td>timeout</td></tr></table>',
+    '| שם | ערך |\n| א | timeout |',
+  ],
+  'a Hebrew line with images and parts in English': [
+    '<p dir="rtl"><img src="a"><img src="b"> שלום <i dir="ltr">npm i</i> עולם</p>',
+    '[image][image] שלום npm i עולם',
+  ],
+  'keys in small text': [nested('<sub>'.repeat(6), '<kbd>Ctrl</kbd>'), 'seen Ctrl too'],
+  'an image in small text': [nested('<sub>'.repeat(6), '<img src="x">'), 'seen [image] too'],
+  'small text in a heading': ['<h1><sub><sub><sub>x</sub></sub></sub></h1>', '# x'],
+  'a list that counts down': ['<ol reversed><li>a<li>b</ol>', '2. a\n1. b'],
 }
 
 test.each(Object.entries(GITHUB))('4.2 GitHub writes %s', (_, [html, text]) => {
@@ -167,7 +283,7 @@ const GITEA: Readonly<Record<string, readonly [html: string, text: string]>> = {
   ],
   'text in a color, which may be that of the page': [
     '<p dir="auto">seen <span style="color: #fff">EVIL</span> too</p>\n<p style="background-color: #000; color: #000">EVIL</p>\n',
-    'seen [colored text] too\n\n[colored text]',
+    'seen [styled text] too\n\n[styled text]',
   ],
   'a diagram': [
     '<p dir="auto">seen</p>\n<div class="code-block-container code-overflow-scroll"><pre class="code-block is-loading"><code class="chroma language-mermaid display">%% EVIL\ngraph TD; A--&gt;B\n</code></pre></div><p dir="auto">too</p>\n',
@@ -221,66 +337,37 @@ test.each(Object.entries(GITEA))('4.2 Gitea writes %s', (_, [html, text]) => {
 })
 
 const TOKENS = [
-  ...'<>&"\'`*_~[]()!|#\\/-=:.a \n\t',
   ...[
+    '<',
+    '&',
+    '`',
+    ' ',
+    '\n',
+    '\t',
     '<a ',
-    '<a',
     '<!--',
-    '-->',
     '<?',
-    '<!',
     '</',
     '<![CDATA[',
-    '&lt',
-    '&lt;',
     '&#0;',
     '<a title="',
-    '<a b=\'"',
+    '\u200b',
+    '\ud800',
   ],
   ...[
-    '[a',
-    '[a](',
-    '[a](u "',
-    '![',
-    '![](',
-    '](',
-    '[^',
-    '[^a]: ',
-    '[^a]',
-    '[a]: b\n',
-    '**a',
-    '~~a ',
-    '`a ',
-    '*a**',
-  ],
-  ...['> ', '- ', '1. ', '    ', '```\n', '~~~\n', '|-|\n', '| a |\n', '- * + ', '> - ', '\u200b', '\ud800'],
-  ...[
-    'https://',
-    'www.',
-    'a@b.',
-    '@a ',
-    '#1 ',
     '<b>',
     '</b>',
     '<p>',
-    '<div>',
     '<ul><li>',
     '<table><tr><td>',
     '<td>',
-  ],
-  ...[
-    '<a>',
     '<a href=b>',
     '<b><p>',
     '<details>',
     '<pre>',
-    '<code>',
-    '<br>',
-    '<hr>',
-    '<svg>',
-    '<template>',
-    '<img>',
   ],
+  ...['<code>', '<br>', '<svg>', '<img>', '<s>', '<a href=x><s></s></a>', '<sub>', '<bdo>א', '<i dir=rtl>x'],
+  ...['<div dir=rtl>אa<img>', '\u202e', '\u2067a', '\u2069', 'ی\u200c', '👨\u200d', '<math-renderer>\\\\ ['],
 ]
 
 /** Far beyond what each takes, far below what growth with the square of the length would take. */
@@ -301,11 +388,6 @@ test('4.2 cells full of blanks end at once', () => {
 describe('4.2 20,000 of one token end at once', () => {
   test.each(TOKENS)('%j', (token) => {
     expect(milliseconds(() => htmlToText(token.repeat(20_000)))).toBeLessThan(AT_ONCE)
-  })
-
-  test.each(TOKENS)('%j, as Markdown that GitHub renders', (token) => {
-    const html = renderMarkdown(token.repeat(1000 / token.length))
-    expect(milliseconds(() => htmlToText(html))).toBeLessThan(AT_ONCE)
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeReferences } from '../../src/prompt/material.ts'
 
-const file = (name: string, text: string) => ({ heading: `File: ${name}`, text })
+const file = (name: string, text: string) => ({ heading: `File: ${name}`, text, goesOn: false })
 const lines = (count: number) => 'a line\n'.repeat(count).trim()
 
 test('4.2 files that fit are whole, in the order of the input', () => {

@@ -6,7 +6,7 @@ import { failureWarnings } from '../../src/github/warn-on-failure.ts'
 import type { JsonObject } from '../../src/json.ts'
 import { CONTEXT_BUDGET, readContext, reviewPlace } from '../../src/prompt/context.ts'
 import { readPush } from '../../src/prompt/merged-pull-requests.ts'
-import { forgeOf } from './helpers.ts'
+import { forgeOf } from '../trigger/helpers.ts'
 
 const emulator = createEmulator()
 const forge = await forgeOf(emulator)
@@ -159,6 +159,50 @@ test('4.2 of many large patches, the names come first, and the patches as far as
   expect(context).toContain('modified src/149.ts')
   expect(context).toContain('--- src/0.ts')
   expect(context).not.toContain('--- src/149.ts')
+})
+
+test.each([
+  ['of the commit that the event names', 0, 'Changed files: 1'],
+  ['of a commit that is no longer the head', 1, '[The pull request has other commits than at the event'],
+])('4.2 files and patches %s', async (_, at, expected) => {
+  const { number } = pull({ files: [{ filename: 'a.ts', patch: '+a' }] })
+  const { headSha } = await forge.pullRequest({ owner: 'octo', repo: 'app', number })
+  const head = { ref: 'retries', sha: [headSha, 'e'.repeat(40)][at] }
+  const event = { number, title: 'Add retries', body: '', base: { ref: 'main' }, head }
+  const context = await contextOf('pull_request', { pull_request: event })
+  expect(context).toContain(expected)
+  expect(context).toContain('Base: main, head: retries')
+  expect(context.includes('+a')).toBe(at === 0)
+})
+
+test('4.2 where the head cannot be read, the files of an event that names its commit are left out', async () => {
+  const { number } = pull({ files: [{ filename: 'a.ts', patch: '+a' }] })
+  const fault = { kind: 'status', status: 403 } as const
+  const rule = emulator.faults.add({ match: { path: new RegExp(`/pulls/${number}$`) }, times: 2, fault })
+  const head = { ref: 'retries', sha: 'e'.repeat(40) }
+  const context = await contextOf('pull_request', { pull_request: { number, base: { ref: 'main' }, head } })
+  rule.remove()
+  expect(context).toContain('[The commit of the pull request could not be read')
+  expect(context).not.toContain('+a')
+})
+
+test('4.2 the event of a comment names no commit: the prompt says of which one the files are', async () => {
+  const { number } = pull({ files: [{ filename: 'a.ts', patch: '+a' }] })
+  const { headSha } = await forge.pullRequest({ owner: 'octo', repo: 'app', number })
+  const issue = { number, title: 'Add retries', body: '', pull_request: {} }
+  const context = await contextOf('issue_comment', { issue, comment: { id: 1, body: '/docs x' } })
+  expect(context).toContain(
+    `Files of ${headSha.slice(0, 7)}, the head when this run began:\n\nChanged files: 1`,
+  )
+})
+
+test('4.2 a list of files says how many there are', async () => {
+  const files = Array.from({ length: 1200 }, (_, at) => ({ filename: `${at}.ts` }))
+  expect(await contextOf('pull_request', pull({ files }).payload)).toContain('Changed files: 300 of 1,200')
+  const [before, after] = ['1'.repeat(40), '2'.repeat(40)]
+  emulator.github.setCompare(before, after, { files: files.slice(0, 300), commits: [] })
+  const pushed = await contextOf('push', { before, after, ref: 'refs/heads/main' })
+  expect(pushed).toContain('Changed files: 300 or more')
 })
 
 test('4.2 of thousands of files not all pages are read', async () => {

@@ -1,0 +1,203 @@
+import { inItsDirection, withoutInvisible } from '../invisible.ts'
+import type { Page } from './html-page.ts'
+import { attributeOf, type Element } from './html-visibility.ts'
+
+/** Begins an element, and gives what ends it. */
+type Open = (page: Page, element: Element) => (() => void) | undefined
+
+const block =
+  (lines: 1 | 2): Open =>
+  ({ out }) => {
+    out.endBlock(lines)
+    return () => out.endBlock(lines)
+  }
+
+const prefixed =
+  (lines: 1 | 2, first: string, rest: string): Open =>
+  ({ out }) => {
+    out.endBlock(lines)
+    out.openPrefix(first, rest)
+    return () => {
+      out.closePrefix()
+      out.endBlock(lines)
+    }
+  }
+
+const wrapped =
+  (before: string, after = before): Open =>
+  (page) =>
+    page.wrap(before, after)
+
+const listed =
+  (markersOf: (list: Element) => (item: Element) => string): Open =>
+  (page, list) => {
+    const lines = page.markers.length > 0 ? 1 : 2
+    page.out.endBlock(lines)
+    page.markers.push(markersOf(list))
+    return () => {
+      page.markers.pop()
+      page.out.endBlock(lines)
+    }
+  }
+
+const bullets = () => () => '- '
+
+const integerOf = (element: Element, name: string): number | undefined => {
+  const value = attributeOf(element, name)?.trim() ?? ''
+  return /^-?\d{1,9}$/.test(value) ? Number(value) : undefined
+}
+
+function numbersOf(list: Element): (item: Element) => string {
+  const { parentNode: around } = list
+  const isNotes = around !== null && 'attrs' in around && attributeOf(around, 'data-footnotes') !== undefined
+  const isReversed = attributeOf(list, 'reversed') !== undefined
+  const items = list.childNodes.filter(({ nodeName }) => nodeName === 'li').length
+  let next = integerOf(list, 'start') ?? (isReversed ? items : 1)
+  return (item) => {
+    const number = integerOf(item, 'value') ?? next
+    next = number + (isReversed ? -1 : 1)
+    return isNotes ? `[^${number}]: ` : `${number}. `
+  }
+}
+
+const listItem: Open = (page, item) => {
+  const marker = page.markers.at(-1)?.(item) ?? '- '
+  return prefixed(1, marker, ' '.repeat(marker.length))(page, item)
+}
+
+/** Code is written aside with its white space, and comes back between marks that it does not hold. */
+const code =
+  (write: (page: Page, text: string, longest: number) => void, within?: Open): Open =>
+  (page, element) => {
+    if (page.isCode) return within?.(page, element)
+    page.isCode = true
+    const take = page.writeAside()
+    return () => {
+      page.isCode = false
+      const text = take()
+      if (text.trim() !== '') write(page, text, longestTicks(text))
+    }
+  }
+
+const longestTicks = (text: string): number =>
+  (text.match(/`+/g) ?? []).reduce((longest, ticks) => Math.max(longest, ticks.length), 0)
+
+function writeInlineCode({ out }: Page, text: string, longest: number): void {
+  const ticks = '`'.repeat(longest + 1)
+  const pad = /^`|`$/.test(text) ? ' ' : ''
+  out.verbatim(ticks + pad + text + pad + ticks)
+}
+
+function writeCodeBlock({ out }: Page, text: string, longest: number): void {
+  const fence = '`'.repeat(Math.max(3, longest + 1))
+  out.endBlock(2)
+  out.verbatim([fence, text.replace(/\n$/, ''), fence].join('\n'))
+  out.endBlock(2)
+}
+
+/** Characters of a target. */
+const LONGEST_TARGET = 200
+
+const link: Open = (page, element) => {
+  const href = attributeOf(element, 'href') ?? ''
+  const isNoteReference = attributeOf(element, 'data-footnote-ref') !== undefined && href.startsWith('#')
+  if (isNoteReference) return page.wrap('[^', ']')
+  const { out, seen } = page
+  const { size } = out
+  page.lastImage = undefined
+  const target = withoutInvisible(href).trim().replace(/\s/g, '%20')
+  return () => {
+    // A link around nothing that can be seen is not seen.
+    if (target === '' || page.seen === seen) return
+    const text = inItsDirection(out.since(size)).trim()
+    if (isOwnTarget(page, text, target)) return
+    const isLong = target.length > LONGEST_TARGET
+    page.mark(` (${isLong ? `${target.slice(0, LONGEST_TARGET).toWellFormed()}…` : target})`)
+  }
+}
+
+/** GitHub links each image to its own address, and an address that somebody writes to itself. */
+const isOwnTarget = ({ lastImage }: Page, text: string, target: string): boolean =>
+  text === '[image]' ? lastImage === target : [text, `http://${text}`, `mailto:${text}`].includes(target)
+
+/** Tables in tables, deeper than this, are blocks: each level would copy what it holds once more. */
+const DEEPEST_TABLE = 10
+
+const cell: Open = (page, element) => {
+  if (page.rows.length > DEEPEST_TABLE) return block(1)(page, element)
+  const take = page.writeAside()
+  return () => {
+    // A direction ends with the cell. A cell without a row ends here, too.
+    const text = inItsDirection(take())
+    page.rows.at(-1)?.push(text)
+  }
+}
+
+const row: Open = (page, element) => {
+  const cells: string[] = []
+  page.rows.push(cells)
+  return () => {
+    page.rows.pop()
+    if (cells.every((text) => text === '')) return
+    page.out.endBlock(1)
+    // Code keeps its lines; all else fits on the line of its row.
+    if (cells.some(holdsCodeBlock)) page.out.verbatim(cells.join('\n'))
+    else page.out.verbatim(`| ${cells.map(onOneLine).join(' | ')} |`)
+    if (element.parentNode?.nodeName === 'thead') page.out.verbatim(`\n|${' --- |'.repeat(cells.length)}`)
+    page.out.endBlock(1)
+  }
+}
+
+const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim())
+
+const holdsCodeBlock = (text: string): boolean => linesOf(text).some((line) => line.startsWith('```'))
+
+const onOneLine = (text: string): string =>
+  text.includes('\n') ? linesOf(text).filter(Boolean).join(' ') : text
+
+const each = <T>(names: string, value: T): Record<string, T> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, value]))
+
+const checkbox: Open = (page, element) => {
+  if (attributeOf(element, 'type') !== 'checkbox') return undefined
+  page.see()
+  page.mark(attributeOf(element, 'checked') === undefined ? '[ ] ' : '[x] ')
+  return undefined
+}
+
+const lineBreak: Open = ({ out }) => {
+  out.breakLine()
+  return undefined
+}
+
+const OPEN_BLOCK: Readonly<Record<string, Open>> = {
+  ...each('p table details', block(2)),
+  ...each('address article aside caption center dd div dl dt figcaption figure', block(1)),
+  ...each('footer header main nav section summary', block(1)),
+  ...Object.fromEntries(
+    [1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, prefixed(2, `${'#'.repeat(level)} `, '')]),
+  ),
+  ...each('ul menu', listed(bullets)),
+  ol: listed(numbersOf),
+  li: listItem,
+  blockquote: prefixed(2, '> ', '> '),
+  pre: code(writeCodeBlock, block(1)),
+  ...each('td th', cell),
+  tr: row,
+}
+
+export const BLOCKS: ReadonlySet<string> = new Set(Object.keys(OPEN_BLOCK))
+
+/** By the names of elements; all others are no more than what they hold. */
+export const OPEN: ReadonlyMap<string, Open> = new Map(
+  Object.entries({
+    ...OPEN_BLOCK,
+    ...each('code samp tt', code(writeInlineCode)),
+    a: link,
+    ...each('del s strike', wrapped('~~')),
+    q: wrapped('"'),
+    rt: wrapped('(', ')'),
+    input: checkbox,
+    br: lineBreak,
+  }),
+)

@@ -1,0 +1,93 @@
+import { withoutIgnorable } from '../invisible.ts'
+import type { Element } from './html-visibility.ts'
+import { TextWriter } from './text-writer.ts'
+
+/** Smaller text is hidden: of 14 pixels, less than 7. Ruby has half the size. */
+const ILLEGIBLE_BELOW = 0.5
+
+const BLANK = /^[\s\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/
+
+/** The text of a page as far as a walk through its HTML has come, and what is open there. */
+export class Page {
+  out = new TextWriter(() => this.lineDirection)
+  readonly markers: ((item: Element) => string)[] = []
+  readonly rows: string[][] = []
+  isCode = false
+  /** The size of the text, where that of the page is 1. */
+  size = 1
+  /** Unicode's character for the direction that is set here, '' for that of the text. */
+  direction = ''
+  /** The same for the block. */
+  lineDirection = ''
+  lastImage: string | undefined
+  /** Counts what readers see. */
+  seen = 0
+  /** Marks that are written before the next text that readers see. */
+  #waiting: { readonly out: TextWriter; readonly mark: string }[] = []
+
+  get isIllegible(): boolean {
+    return this.size < ILLEGIBLE_BELOW
+  }
+
+  /** Code and cells are written aside. The function that comes back ends that, and gives what was written. */
+  writeAside(): () => string {
+    const { out } = this
+    const aside = new TextWriter(() => this.lineDirection)
+    this.out = aside
+    return () => {
+      this.out = out
+      return String(aside)
+    }
+  }
+
+  /** White space counts in code only. */
+  text(value: string): void {
+    if (this.isIllegible) return
+    const shown = withoutIgnorable(value.replace(/[\f\r]/g, ' '))
+    if (!BLANK.test(shown)) this.see()
+    this.#write(shown)
+  }
+
+  /** What stands for something that readers see. */
+  replace(note: string): void {
+    const isBlock = note === '[diagram]' || note === '---'
+    if (isBlock) this.out.endBlock(2)
+    this.see()
+    this.#write(note)
+    if (isBlock) this.out.endBlock(2)
+  }
+
+  /** A mark of the action's own, behind what was seen. */
+  mark(mark: string): void {
+    this.#write(mark)
+  }
+
+  see(): void {
+    this.seen += 1
+    for (const { out, mark } of this.#waiting.splice(0)) out.text(mark)
+  }
+
+  /** Marks around what follows, if readers see any of it. The function that comes back writes the second one. */
+  wrap(before: string, after: string): () => void {
+    const { seen } = this
+    this.#waiting.push({ out: this.out, mark: before })
+    return () => {
+      if (this.seen === seen) this.#waiting.pop()
+      else this.#write(after)
+    }
+  }
+
+  /** The same for marks that mean nothing beyond the line. */
+  wrapInLine(before: string, after: string): () => void {
+    const close = this.wrap(before, '')
+    return () => {
+      close()
+      if (!this.out.isBetweenLines) this.#write(after)
+    }
+  }
+
+  #write(value: string): void {
+    if (this.isCode) this.out.verbatim(value)
+    else this.out.text(value)
+  }
+}
