@@ -1,4 +1,5 @@
 import { inItsDirection, withoutInvisible } from '../invisible.ts'
+import { cut } from '../text.ts'
 import type { Page } from './html-page.ts'
 import { attributeOf, type Element } from './html-visibility.ts'
 
@@ -111,8 +112,7 @@ const link: Open = (page, element) => {
     if (target === '' || page.seen === seen) return
     const text = inItsDirection(out.since(size)).trim()
     if (isOwnTarget(page, text, target)) return
-    const isLong = target.length > LONGEST_TARGET
-    page.mark(` (${isLong ? `${target.slice(0, LONGEST_TARGET).toWellFormed()}…` : target})`)
+    page.mark(` (${cut(target, LONGEST_TARGET)})`)
   }
 }
 
@@ -149,9 +149,7 @@ const row: Open = (page, element) => {
 }
 
 const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim())
-
 const holdsCodeBlock = (text: string): boolean => linesOf(text).some((line) => line.startsWith('```'))
-
 const onOneLine = (text: string): string =>
   text.includes('\n') ? linesOf(text).filter(Boolean).join(' ') : text
 
@@ -160,8 +158,7 @@ const each = <T>(names: string, value: T): Record<string, T> =>
 
 const checkbox: Open = (page, element) => {
   if (attributeOf(element, 'type') !== 'checkbox') return undefined
-  page.see()
-  page.mark(attributeOf(element, 'checked') === undefined ? '[ ] ' : '[x] ')
+  page.replace(attributeOf(element, 'checked') === undefined ? '[ ] ' : '[x] ')
   return undefined
 }
 
