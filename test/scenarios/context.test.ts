@@ -36,7 +36,7 @@ test('4.2 what is hidden in an issue does not reach the agent', async () => {
   const emulator = await world()
   const issue = emulator.github.repository('octo/app')?.issues.get(12)
   const hidden = 'Seen.<!-- EVIL -->\n\n[//]: # (EVIL)\n\n<a title="EVIL">too</a>\u{e0045}\u200b'
-  if (issue) Object.assign(issue, { title: 'Re\u202etries', body: hidden })
+  if (issue) Object.assign(issue, { title: 'Re\u200btries', body: hidden })
   await ask(emulator, '/docs explain')
   expect(prompts(emulator)[0]).toContain('Issue #12: Retries')
   expect(prompts(emulator)[0]).toContain('Seen.')
