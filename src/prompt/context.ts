@@ -1,6 +1,6 @@
+import type { PullRequest } from '../event/pull-request.ts'
 import { fullName, type RunContext } from '../event/run-context.ts'
 import type { Push, Subject, Trigger } from '../event/trigger.ts'
-import type { PullRequest } from '../event/pull-request.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { grouped } from '../text.ts'
