@@ -67,21 +67,6 @@ test('3.6 3.8 4.2 a push that merged nothing has no thread, and is told by its c
   ])
 })
 
-test('3.6 4.2 a release is told by its notes', async () => {
-  const emulator = await world()
-  const { id } = emulator.github.addRelease({ tag: 'v2', name: 'Two', body: 'Retries are new.' })
-  const release = { id, name: 'Two', tag_name: 'v2', body: 'Retries are new.', html_url: 'https://x/v2' }
-  const result = await act(
-    emulator,
-    { name: 'release', payload: { action: 'published', release, sender: alice } },
-    WITH_PROMPT,
-  )
-  expectOutcome(result, 'pull-request')
-  expect(prompts(emulator)[0]).toContain('Release: Two (v2)')
-  expect(prompts(emulator)[0]).toContain('Retries are new.')
-  expect(calls(emulator, 'github')).toEqual([`GET /repos/octo/app/releases/${id}`])
-})
-
 test('3.6 4.2 a pull request is its own thread, told with files and patches', async () => {
   const emulator = await world()
   const files = [{ filename: 'src/retry.ts', additions: 3, deletions: 1, patch: '+retry' }]
@@ -107,18 +92,6 @@ test('3.6 4.2 a pull request is its own thread, told with files and patches', as
     expect(prompts(emulator)[0]).toContain(part)
   }
   expect(bodies(emulator, number)).toHaveLength(1)
-})
-
-test('4.2 what GitHub does not tell is left out, and the job runs', async () => {
-  const emulator = await world()
-  const [before, after] = ['a'.repeat(40), 'b'.repeat(40)]
-  const result = await act(
-    emulator,
-    { name: 'push', payload: { ref: 'refs/heads/main', before, after } },
-    WITH_PROMPT,
-  )
-  expectOutcome(result, 'pull-request')
-  expect(prompts(emulator)[0]).toContain('Push to main')
 })
 
 test.each(['schedule', 'workflow_dispatch', 'repository_dispatch', 'workflow_run'])(
