@@ -3,6 +3,7 @@ import { agentPullRequests } from './agent.ts'
 import { handle } from './core.ts'
 import { Faults } from './faults.ts'
 import { type Api, respond } from './github/api.ts'
+import { checkRoutes } from './github/check-routes.ts'
 import { commentRoutes } from './github/comments.ts'
 import { GitHub } from './github/github.ts'
 import { issueRoutes } from './github/issues.ts'
@@ -75,6 +76,7 @@ function assemble(options: EmulatorOptions) {
     reactionRoutes,
     issueRoutes,
     pullRoutes,
+    checkRoutes,
     releaseRoutes,
     repositoryRoutes,
     markdownRoutes,

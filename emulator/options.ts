@@ -9,6 +9,9 @@ export interface TokenPermissions {
   readonly issues: AccessLevel
   readonly pull_requests: AccessLevel
   readonly contents: AccessLevel
+  /** Default `read`. */
+  readonly checks?: AccessLevel
+  readonly statuses?: AccessLevel
 }
 
 export interface Settings {
@@ -38,6 +41,8 @@ export interface Settings {
   readonly permissions: TokenPermissions
   /** Login of the bot that opens the agent's pull requests. */
   readonly prAuthor: string
+  /** What a job calls its `source.ref`: the branch of its pull request once it has one, or always `main`. */
+  readonly sourceRef: 'branch' | 'main'
   /** Told of every request once it is answered. */
   readonly onRequest: (entry: RequestEntry) => void
 }
@@ -70,8 +75,16 @@ export function settle(options: EmulatorOptions): Settings {
     token: 'test-token',
     tokenLogin: 'github-actions[bot]',
     prAuthor: 'mintlify[bot]',
+    sourceRef: 'branch',
     onRequest: () => {},
     ...rest,
-    permissions: { issues: 'write', pull_requests: 'write', contents: 'read', ...permissions },
+    permissions: {
+      issues: 'write',
+      pull_requests: 'write',
+      contents: 'read',
+      checks: 'read',
+      statuses: 'read',
+      ...permissions,
+    },
   }
 }

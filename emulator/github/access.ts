@@ -1,4 +1,5 @@
 import { ApiError } from './errors.ts'
+import type { Association } from './shapes.ts'
 
 /** Answer of GitHub about a person's access: `role_name` may be a custom role. */
 export interface Permission {
@@ -42,9 +43,15 @@ export class Access {
     return known !== undefined && known !== 'missing' && known.permission !== 'none'
   }
 
-  association(login: string): string {
+  association(login: string): Association {
     const known = this.#known.get(login.toLowerCase())
     if (!known || known === 'missing') return 'NONE'
-    return { admin: 'MEMBER', write: 'COLLABORATOR', read: 'CONTRIBUTOR', none: 'NONE' }[known.permission]
+    const byPermission = {
+      admin: 'MEMBER',
+      write: 'COLLABORATOR',
+      read: 'CONTRIBUTOR',
+      none: 'NONE',
+    } as const
+    return byPermission[known.permission]
   }
 }

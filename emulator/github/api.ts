@@ -35,7 +35,7 @@ export function within(api: Api, level: 'read' | 'write', scopes: readonly Scope
     if (!covered && settings.docsRepositoryVisibility === 'private') throw notFound()
     if (repo.name.toLowerCase() !== name.toLowerCase()) return moved(api, request, repo)
     if (!covered && level === 'write') throw forbidden()
-    const enough = (scope: Scope) => RANK[settings.permissions[scope]] >= RANK[level]
+    const enough = (scope: Scope) => RANK[settings.permissions[scope] ?? 'none'] >= RANK[level]
     if (covered && scopes.length > 0 && !scopes.some(enough)) throw forbidden()
     return handler({ request, params, repo })
   }

@@ -3,9 +3,10 @@ import { type Route, route } from '../router.ts'
 import { type Api, type RepoHandler, type Scope, within } from './api.ts'
 import { ApiError, invalid, notFound } from './errors.ts'
 import { withBody } from './media.ts'
-import { type Comment, type CommentKind, type Repository, userOf } from './model.ts'
+import { type Comment, type CommentKind, type Repository, type ReviewComment, userOf } from './model.ts'
 import { paged } from './paging.ts'
-import { commentJson } from './shapes.ts'
+import { reviewCommentJson } from './pull-shapes.ts'
+import { issueCommentJson } from './shapes.ts'
 
 /** Longest comment, in characters; GitHub answers 422 beyond it. */
 const MAX_BODY = 65_536
@@ -15,9 +16,13 @@ export function commentRoutes(api: Api): Route[] {
   const { github, settings, links } = api
   const anywhere: readonly Scope[] = ['issues', 'pull_requests']
 
-  const show = (request: EmulatedRequest, repo: Repository, kind: CommentKind, comment: Comment) => {
+  const show = (request: EmulatedRequest, repo: Repository, comment: Comment | ReviewComment) => {
     const association = github.access.association(comment.user.login)
-    return withBody(api, request, repo, commentJson(repo, kind, comment, association, links()))
+    const shown =
+      'review' in comment
+        ? reviewCommentJson(repo, comment, association, links())
+        : issueCommentJson(repo, comment, association, links())
+    return withBody(api, request, repo, shown)
   }
 
   const list =
@@ -25,17 +30,18 @@ export function commentRoutes(api: Api): Route[] {
     ({ request, params, repo }) => {
       const number = Number(params('number'))
       if (!(kind === 'issue' ? repo.issues : repo.pulls).has(number)) throw notFound()
-      const found = [...repo.comments[kind].values()].filter((comment) => comment.issue === number)
-      return page(request, repo, kind, found)
+      const all: Iterable<Comment> = repo.comments[kind].values()
+      const found = [...all].filter((comment) => comment.issue === number)
+      return page(request, repo, found)
     }
 
   const listAll: RepoHandler = ({ request, repo }) =>
-    page(request, repo, 'issue', sorted([...repo.comments.issue.values()], request))
+    page(request, repo, sorted([...repo.comments.issue.values()], request))
 
-  function page(request: EmulatedRequest, repo: Repository, kind: CommentKind, comments: readonly Comment[]) {
+  function page(request: EmulatedRequest, repo: Repository, comments: readonly Comment[]) {
     const since = request.query.get('since')
     const found = comments.filter((comment) => isSince(comment, since))
-    return paged(request, found, links().api, (comment) => show(request, repo, kind, comment))
+    return paged(request, found, links().api, (comment) => show(request, repo, comment))
   }
 
   const create: RepoHandler = ({ request, params, repo }) => {
@@ -44,7 +50,7 @@ export function commentRoutes(api: Api): Route[] {
     if (issue.locked) throw new ApiError(403, 'Unable to create comment because issue is locked.')
     const user = userOf(settings.tokenLogin)
     const comment = github.addComment(issue.number, { ...user, body: bodyOf(request), repo: repo.name })
-    const shown = show(request, repo, 'issue', comment)
+    const shown = show(request, repo, comment)
     return json(201, shown, { location: shown.url })
   }
 
@@ -57,11 +63,11 @@ export function commentRoutes(api: Api): Route[] {
       return comment
     }
     const read: RepoHandler = ({ request, params, repo }) =>
-      json(200, show(request, repo, kind, find(repo, params('id'))))
+      json(200, show(request, repo, find(repo, params('id'))))
     const edit: RepoHandler = ({ request, params, repo }) => {
       const comment = find(repo, params('id'))
       github.editComment(comment.id, bodyOf(request), kind, repo.name)
-      return json(200, show(request, repo, kind, comment))
+      return json(200, show(request, repo, comment))
     }
     const remove: RepoHandler = ({ params, repo }) => {
       github.deleteComment(find(repo, params('id')).id, kind, repo.name)

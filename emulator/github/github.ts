@@ -8,23 +8,40 @@ import {
   type User,
   userOf,
 } from './model.ts'
-import type { NewComment } from './new.ts'
+import type { NewComment, NewReviewComment } from './new.ts'
 import { Threads } from './threads.ts'
 
 /** State of the emulated GitHub and the hands that tests lay on it. `repo` defaults to the workflow's repository. */
 export class GitHub extends Threads {
   addComment(issue: number, { repo, ...comment }: NewComment): Comment {
-    return this.#addComment(this.repo(repo), 'issue', this.#comment(issue, comment))
+    const added = this.#comment(issue, comment)
+    this.#touch(this.repo(repo), added)
+    this.repo(repo).comments.issue.set(added.id, added)
+    return added
   }
 
   /** A comment on a line of a pull request's diff. */
   addReviewComment(
     pull: number,
-    comment: NewComment & { path?: string; line?: number; diffHunk?: string },
-  ): Comment {
-    const { repo, path = 'docs/guide.mdx', line = 1, diffHunk = '@@ -1 +1 @@\n-old\n+new', ...rest } = comment
-    const added: ReviewComment = { ...this.#comment(pull, rest), path, line, diffHunk }
-    return this.#addComment(this.repo(repo), 'review', added)
+    { repo, path, line, side, diffHunk, review, ...comment }: NewReviewComment,
+  ): ReviewComment {
+    const in_ = this.repo(repo)
+    const { id } =
+      review === undefined
+        ? this.addReview(pull, { ...comment, body: '', ...(repo && { repo }) })
+        : { id: review }
+    const added = {
+      ...this.#comment(pull, comment),
+      path: path ?? 'docs/guide.mdx',
+      line: line ?? 1,
+      side: side ?? 'RIGHT',
+      diffHunk: diffHunk ?? '@@ -1 +1 @@\n-old\n+new',
+      review: id,
+      commit: in_.pulls.get(pull)?.head.sha ?? '',
+    } as const
+    this.#touch(in_, added)
+    in_.comments.review.set(added.id, added)
+    return added
   }
 
   editComment(id: number, body: string, kind: CommentKind = 'issue', repo?: string): void {
@@ -64,11 +81,9 @@ export class GitHub extends Threads {
     return { id: this.nextId(), issue, user, body, createdAt: at, updatedAt: at }
   }
 
-  #addComment<C extends Comment>(repo: Repository, kind: CommentKind, comment: C): C {
+  #touch(repo: Repository, comment: Comment): void {
     const issue = repo.issues.get(comment.issue)
     if (!issue) throw new Error(`No issue ${comment.issue} in ${repo.name}`)
     if (comment.createdAt > issue.updatedAt) issue.updatedAt = comment.createdAt
-    repo.comments[kind].set(comment.id, comment)
-    return comment
   }
 }

@@ -5,7 +5,7 @@ import { invalid, issuesDisabled, notFound } from './errors.ts'
 import { withBody } from './media.ts'
 import { type Issue, type Repository, STATE_REASONS, userOf } from './model.ts'
 import { paged } from './paging.ts'
-import { issueJson } from './shapes.ts'
+import { issueJson, labelsJson } from './shapes.ts'
 import type { IssueEdit } from './threads.ts'
 
 /** Longest title and body, in characters. */
@@ -22,7 +22,13 @@ export function issueRoutes(api: Api): Route[] {
       api,
       request,
       repo,
-      issueJson(repo, issue, github.comments(issue.number, repo.name).length, links()),
+      issueJson(
+        repo,
+        issue,
+        github.comments(issue.number, repo.name).length,
+        github.access.association(issue.user.login),
+        links(),
+      ),
     )
 
   const issueOf = (repo: Repository, number: string): Issue => {
@@ -69,7 +75,7 @@ export function issueRoutes(api: Api): Route[] {
     const labels = labelsOf(request.body)
     if (!labels) throw invalid('Label', 'name', 'labels is not a list of names')
     const issue = github.addLabels(number, labels, repo.name)
-    return json(200, issueJson(repo, issue, 0, links()).labels)
+    return json(200, labelsJson(repo, issue, links()))
   }
 
   const at = '/repos/:owner/:repo/issues'

@@ -10,7 +10,7 @@ type Form = 'raw' | 'text' | 'html' | 'full'
 const MEDIA_TYPE = /application\/vnd\.github\.(?:v3\.)?(raw|text|html|full)(?:\+json)?\b/i
 
 /** The forms of a body that `Accept` asks for. Rendering costs: nothing is rendered that is not wanted. */
-export function withBody<T extends { readonly body: string | null }>(
+export function withBody<T extends { readonly body?: string | null }>(
   { links }: Api,
   request: EmulatedRequest,
   repo: Repository,
@@ -18,7 +18,7 @@ export function withBody<T extends { readonly body: string | null }>(
 ): Omit<T, 'body'> {
   const form = MEDIA_TYPE.exec(request.headers.accept ?? '')?.[1]?.toLowerCase() as Form | undefined
   if (form === undefined || form === 'raw') return resource
-  const { body, ...rest } = resource
+  const { body = null, ...rest } = resource
   const context = { repository: repo.name, serverUrl: links().web }
   const html = body === null ? null : renderMarkdown(body, context)
   const forms = { body, body_html: html, body_text: html === null ? '' : textOf(html) }

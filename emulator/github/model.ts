@@ -1,4 +1,5 @@
 import { hash } from '../random.ts'
+import type { StartedCheck } from './checks.ts'
 
 /** What the emulated GitHub remembers. Times are ISO 8601 to the second, as GitHub writes them. */
 
@@ -38,7 +39,12 @@ export interface Comment {
 export interface ReviewComment extends Comment {
   readonly path: string
   readonly line: number
+  readonly side: 'LEFT' | 'RIGHT'
   readonly diffHunk: string
+  /** Id of the review that it belongs to. */
+  readonly review: number
+  /** SHA of the head when it was written. */
+  readonly commit: string
 }
 
 export interface ChangedFile {
@@ -58,7 +64,10 @@ export interface PullRequest {
   /** Of an open pull request the test merge's, as on GitHub: it tells nothing about being merged. */
   mergeCommitSha: string | null
   commits: number
-  readonly head: { readonly ref: string; readonly sha: string; readonly repository: string }
+  /** Its SHA moves with each push. */
+  head: { readonly ref: string; readonly sha: string; readonly repository: string }
+  /** Each head takes the next entry of `github.checks.script`. */
+  readonly isChecked: boolean
   readonly base: { readonly ref: string; readonly sha: string }
   files: ChangedFile[]
   /** Logins. */
@@ -89,9 +98,18 @@ export interface Release {
   readonly createdAt: string
 }
 
+export interface ComparedCommit {
+  readonly sha: string
+  readonly message: string
+  readonly login?: string
+  /** Default: the commit before it, or the base of the comparison. */
+  readonly parents?: readonly string[]
+}
+
 export interface Comparison {
   readonly files: readonly ChangedFile[]
-  readonly commits: readonly { readonly sha: string; readonly message: string; readonly login?: string }[]
+  /** Oldest first. */
+  readonly commits: readonly ComparedCommit[]
 }
 
 export const REACTIONS = ['+1', '-1', 'laugh', 'confused', 'heart', 'hooray', 'rocket', 'eyes'] as const
@@ -119,11 +137,16 @@ export interface Repository {
   readonly pulls: Map<number, PullRequest>
   readonly reviews: Map<number, Review>
   readonly releases: Map<number, Release>
-  readonly comments: Record<CommentKind, Map<number, Comment>>
+  readonly comments: {
+    readonly issue: Map<number, Comment>
+    readonly review: Map<number, ReviewComment>
+  }
   readonly reactions: Record<CommentKind, Map<number, Reaction[]>>
   readonly comparisons: Map<string, Comparison>
   /** Numbers of the pull requests that a commit belongs to, by its SHA. */
   readonly commitPulls: Map<string, readonly number[]>
+  /** By the SHA of the head that they check. */
+  readonly checks: Map<string, StartedCheck[]>
 }
 
 export function emptyRepository(name: string): Repository {
@@ -141,6 +164,7 @@ export function emptyRepository(name: string): Repository {
     reactions: { issue: new Map(), review: new Map() },
     comparisons: new Map(),
     commitPulls: new Map(),
+    checks: new Map(),
   }
 }
 

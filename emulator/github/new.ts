@@ -21,6 +21,10 @@ export interface NewPullRequest extends NewIssue {
   readonly baseRef?: string
   /** `owner/name`, for a pull request from a fork. */
   readonly headRepository?: string
+  /** Made up by default; two pull requests can have one, such as that of a fork. */
+  readonly headSha?: string
+  /** Whether each head takes the next entry of `github.checks.script`; default `false`. */
+  readonly isChecked?: boolean
 }
 
 export interface NewComment {
@@ -28,6 +32,15 @@ export interface NewComment {
   readonly type?: User['type']
   readonly body: string
   readonly repo?: string
+}
+
+export interface NewReviewComment extends NewComment {
+  readonly path?: string
+  readonly line?: number
+  readonly side?: 'LEFT' | 'RIGHT'
+  readonly diffHunk?: string
+  /** Id of its review; by default it makes one of its own, without a text, as GitHub does. */
+  readonly review?: number
 }
 
 export interface NewReview extends NewComment {
@@ -75,9 +88,10 @@ export function newPullRequest(
     commits: 1,
     head: {
       ref: given.headRef ?? `change-${number}`,
-      sha: sha('head'),
+      sha: given.headSha ?? sha('head'),
       repository: given.headRepository ?? repository,
     },
+    isChecked: given.isChecked ?? false,
     base: { ref: given.baseRef ?? 'main', sha: sha('base') },
     files: [...(given.files ?? [])],
     requestedReviewers: [],

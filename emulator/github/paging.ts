@@ -1,27 +1,38 @@
 import { type EmulatedRequest, type EmulatedResponse, json } from '../http.ts'
 
+interface Sizes {
+  readonly usual: number
+  readonly most: number
+}
+
+const SIZES: Sizes = { usual: 30, most: 100 }
+
 /** One page of a list with the `Link` header that GitHub would send for it. Only what the page shows is made. */
 export function paged<T>(
   request: EmulatedRequest,
-  items: readonly T[],
+  all: readonly T[],
   base: string,
   show: (item: T) => unknown = (item) => item,
-  most = 100,
 ): EmulatedResponse {
-  const perPage = clamp(request.query.get('per_page'), 30, most)
-  const page = clamp(request.query.get('page'), 1, Number.MAX_SAFE_INTEGER)
-  const last = Math.max(1, Math.ceil(items.length / perPage))
-  const shown = items.slice((page - 1) * perPage, page * perPage).map((item) => show(item))
-  const link = links({ prev: page > 1 ? page - 1 : 0, next: page < last ? page + 1 : 0, last, page })
-  return json(200, shown, link === '' ? {} : { link })
+  const { items, headers } = pageOf(request, all, base)
+  return json(200, items.map(show), headers)
+}
 
-  function links(at: { prev: number; next: number; last: number; page: number }): string {
-    const parts: string[] = []
-    if (at.prev) parts.push(`<${pageUrl(at.prev)}>; rel="prev"`)
-    if (at.next) parts.push(`<${pageUrl(at.next)}>; rel="next"`, `<${pageUrl(at.last)}>; rel="last"`)
-    if (at.prev) parts.push(`<${pageUrl(1)}>; rel="first"`)
-    return parts.join(', ')
-  }
+export function pageOf<T>(
+  request: EmulatedRequest,
+  all: readonly T[],
+  base: string,
+  { usual, most }: Sizes = SIZES,
+): { readonly items: readonly T[]; readonly page: number; readonly headers: Record<string, string> } {
+  const perPage = clamp(request.query.get('per_page'), usual, most)
+  const page = clamp(request.query.get('page'), 1, Number.MAX_SAFE_INTEGER)
+  const last = Math.max(1, Math.ceil(all.length / perPage))
+  const parts: string[] = []
+  if (page > 1) parts.push(`<${pageUrl(page - 1)}>; rel="prev"`)
+  if (page < last) parts.push(`<${pageUrl(page + 1)}>; rel="next"`, `<${pageUrl(last)}>; rel="last"`)
+  if (page > 1) parts.push(`<${pageUrl(1)}>; rel="first"`)
+  const headers: Record<string, string> = parts.length > 0 ? { link: parts.join(', ') } : {}
+  return { items: all.slice((page - 1) * perPage, page * perPage), page, headers }
 
   function pageUrl(number: number): string {
     const query = new URLSearchParams(request.query)

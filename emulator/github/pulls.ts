@@ -3,18 +3,23 @@ import { type Route, route } from '../router.ts'
 import { type Api, type RepoHandler, within } from './api.ts'
 import { ApiError, notFound } from './errors.ts'
 import { withBody } from './media.ts'
-import type { Issue, PullRequest, Repository } from './model.ts'
+import type { Issue, PullRequest, Repository, User } from './model.ts'
 import { paged } from './paging.ts'
-import { fileJson, pullJson, pullListJson, reviewJson } from './pull-shapes.ts'
+import { pullJson, pullListJson, reviewJson } from './pull-shapes.ts'
+import { fileJson } from './repository-shapes.ts'
 
 interface Pull {
   readonly pull: PullRequest
   readonly issue: Issue
 }
 
+/** GitHub lists at most so many files of a pull request. */
+const MAX_FILES = 3000
+
 /** Pull requests: lists, those of a commit, files, reviews, and who is asked for one. */
 export function pullRoutes(api: Api): Route[] {
   const { github, links } = api
+  const by = ({ user }: { readonly user: User }) => github.access.association(user.login)
 
   const all = (repo: Repository): Pull[] =>
     [...repo.pulls.values()].flatMap((pull) => {
@@ -31,12 +36,12 @@ export function pullRoutes(api: Api): Route[] {
 
   const one: RepoHandler = ({ request, params, repo }) => {
     const { pull, issue } = pullOf(repo, params('number'))
-    return json(200, withBody(api, request, repo, pullJson(repo, pull, issue, links())))
+    return json(200, withBody(api, request, repo, pullJson(repo, pull, issue, by(issue), links())))
   }
 
   const list: RepoHandler = ({ request, repo }) =>
     paged(request, sorted(all(repo).filter(matches(request)), request), links().api, ({ pull, issue }) =>
-      withBody(api, request, repo, pullListJson(repo, pull, issue, links())),
+      withBody(api, request, repo, pullListJson(repo, pull, issue, by(issue), links())),
     )
 
   const ofCommit: RepoHandler = ({ request, params, repo }) => {
@@ -47,30 +52,30 @@ export function pullRoutes(api: Api): Route[] {
       ({ pull }) =>
         known.includes(pull.number) || pull.head.sha === sha || (pull.merged && pull.mergeCommitSha === sha),
     )
-    return paged(request, found, links().api, ({ pull, issue }) => pullListJson(repo, pull, issue, links()))
+    return paged(request, found, links().api, ({ pull, issue }) =>
+      pullListJson(repo, pull, issue, by(issue), links()),
+    )
   }
 
-  const files: RepoHandler = ({ request, params, repo }) =>
-    paged(request, pullOf(repo, params('number')).pull.files, links().api, fileJson)
+  const files: RepoHandler = ({ request, params, repo }) => {
+    const { files: changed, head } = pullOf(repo, params('number')).pull
+    return paged(request, changed.slice(0, MAX_FILES), links().api, (file) =>
+      fileJson(repo, head.sha, file, links()),
+    )
+  }
 
   const reviews: RepoHandler = ({ request, params, repo }) => {
     const { number } = pullOf(repo, params('number')).pull
     const found = [...repo.reviews.values()].filter(({ pull }) => pull === number)
     return paged(request, found, links().api, (review) =>
-      withBody(
-        api,
-        request,
-        repo,
-        reviewJson(repo, review, github.access.association(review.user.login), links()),
-      ),
+      withBody(api, request, repo, reviewJson(repo, review, by(review), links())),
     )
   }
 
   const review: RepoHandler = ({ request, params, repo }) => {
     const found = repo.reviews.get(Number(params('id')))
     if (!found || found.pull !== Number(params('number'))) throw notFound()
-    const association = github.access.association(found.user.login)
-    return json(200, withBody(api, request, repo, reviewJson(repo, found, association, links())))
+    return json(200, withBody(api, request, repo, reviewJson(repo, found, by(found), links())))
   }
 
   const askForReview: RepoHandler = ({ request, params, repo }) => {
@@ -90,7 +95,7 @@ export function pullRoutes(api: Api): Route[] {
     pull.requestedReviewers = [...new Set([...pull.requestedReviewers, ...reviewers])]
     pull.requestedTeams = [...new Set([...pull.requestedTeams, ...teams])]
     issue.updatedAt = github.time()
-    return json(201, pullListJson(repo, pull, issue, links()))
+    return json(201, pullListJson(repo, pull, issue, by(issue), links()))
   }
 
   const at = '/repos/:owner/:repo/pulls'

@@ -1,10 +1,13 @@
 import type { Settings } from '../options.ts'
 import { Access, type Permission } from './access.ts'
-import { type Comparison, emptyRepository, type Repository } from './model.ts'
+import { type Check, Checks } from './checks.ts'
+import { type Comparison, emptyRepository, type PullRequest, type Repository } from './model.ts'
 
 /** The repositories, who may do what on them, and what belongs to no thread. `repo` defaults to the workflow's. */
 export class Repositories {
   readonly access = new Access()
+  /** What checks the heads of pull requests. */
+  readonly checks = new Checks()
   protected readonly settings: Settings
   /** By name in lower case; a renamed repository stands under its former names too. */
   readonly #repositories = new Map<string, Repository>()
@@ -50,6 +53,15 @@ export class Repositories {
   /** What `GET /repos/…/compare/{base}...{head}` answers. */
   setCompare(base: string, head: string, comparison: Partial<Comparison>, repo?: string): void {
     this.repo(repo).comparisons.set(`${base}...${head}`, { files: [], commits: [], ...comparison })
+  }
+
+  /** Starts checks on a commit, beside those that it has: a second one of the same name is a re-run. */
+  addChecks(sha: string, checks: readonly Check[], repo?: string): void {
+    this.checks.start(this.repo(repo), sha, checks, this.settings.now())
+  }
+
+  protected checkHead(repo: Repository, { head, number }: PullRequest): void {
+    this.addChecks(head.sha, this.checks.next({ pull: number, sha: head.sha }), repo.name)
   }
 
   /** Adds to the pull requests that have the commit as merge or head. */

@@ -3,14 +3,13 @@ import { type Route, route } from '../router.ts'
 import { type Api, isCovered, type RepoHandler, within } from './api.ts'
 import { forbidden, notFound } from './errors.ts'
 import { userOf } from './model.ts'
-import { paged } from './paging.ts'
-import { fileJson } from './pull-shapes.ts'
-import { repositoryJson, userJson } from './shapes.ts'
+import { pageOf } from './paging.ts'
+import { commitJson, fileJson, repositoryJson } from './repository-shapes.ts'
+import { type Schemas, userJson } from './shapes.ts'
 
 /** GitHub lists at most so many files of a comparison, all on its first page. */
 const MAX_COMPARED_FILES = 300
-/** And so many commits where no page is asked for. */
-const MAX_COMPARED_COMMITS = '250'
+const COMPARED_COMMITS = { usual: 250, most: 250 }
 
 /** The repository itself, people's permission, comparisons, and the token's own account. */
 export function repositoryRoutes(api: Api): Route[] {
@@ -25,39 +24,42 @@ export function repositoryRoutes(api: Api): Route[] {
   const permission: RepoHandler = ({ params }) => {
     const login = params('login')
     const { permission: level, role_name } = github.access.of(login)
-    return json(200, { permission: level, role_name, user: userJson(userOf(login), links()) })
+    const user = { ...userJson(userOf(login), links()), role_name }
+    const body: Schemas['repository-collaborator-permission'] = { permission: level, role_name, user }
+    return json(200, body)
   }
 
   const compare: RepoHandler = ({ request, params, repo }) => {
     const range = params('range')
     const found = repo.comparisons.get(range)
     if (!found) throw notFound()
-    const isPaged = request.query.has('page') || request.query.has('per_page')
-    const page = paged(
-      isPaged ? request : { ...request, query: new URLSearchParams({ per_page: MAX_COMPARED_COMMITS }) },
-      found.commits,
-      links().api,
-      ({ sha, message, login }) => ({
-        sha,
-        html_url: `${links().web}/${repo.name}/commit/${sha}`,
-        commit: { message, author: { name: login ?? 'someone' } },
-        author: login === undefined ? null : userJson(userOf(login), links()),
-      }),
-      Number(MAX_COMPARED_COMMITS),
-    )
-    const isFirst = (request.query.get('page') ?? '1') === '1'
-    const body = {
+    const [base = '', head = ''] = range.split('...')
+    const { commits } = found
+    const now = github.time()
+    const parentsOf = (index: number) => [commits[index - 1]?.sha ?? base]
+    const all = commits.map((commit, index) => ({ commit, parents: commit.parents ?? parentsOf(index) }))
+    const { items, page, headers } = pageOf(request, all, links().api, COMPARED_COMMITS)
+    const web = `${links().web}/${repo.name}/compare/${range}`
+    const from = commitJson(repo, { sha: base, message: 'Before' }, [], now, links())
+    const body: Schemas['commit-comparison'] = {
       url: `${links().api}/repos/${repo.name}/compare/${range}`,
-      html_url: `${links().web}/${repo.name}/compare/${range}`,
-      status: 'ahead',
-      ahead_by: found.commits.length,
+      html_url: web,
+      permalink_url: web,
+      diff_url: `${web}.diff`,
+      patch_url: `${web}.patch`,
+      base_commit: from,
+      merge_base_commit: from,
+      status: commits.length > 0 ? 'ahead' : 'identical',
+      ahead_by: commits.length,
       behind_by: 0,
-      total_commits: found.commits.length,
-      commits: JSON.parse(page.body) as unknown,
-      files: isFirst ? found.files.slice(0, MAX_COMPARED_FILES).map(fileJson) : [],
+      total_commits: commits.length,
+      commits: items.map(({ commit, parents }) => commitJson(repo, commit, parents, now, links())),
+      files:
+        page === 1
+          ? found.files.slice(0, MAX_COMPARED_FILES).map((file) => fileJson(repo, head, file, links()))
+          : [],
     }
-    const { link } = page.headers
-    return json(200, body, isPaged && link !== undefined ? { link } : {})
+    return json(200, body, headers)
   }
 
   const at = '/repos/:owner/:repo'

@@ -1,15 +1,9 @@
+import type { components } from '@octokit/openapi-types'
 import { hash } from '../random.ts'
-import type {
-  Comment,
-  CommentKind,
-  Issue,
-  PullRequest,
-  Reaction,
-  Release,
-  Repository,
-  ReviewComment,
-  User,
-} from './model.ts'
+import type { Comment, Issue, PullRequest, Reaction, Release, Repository, User } from './model.ts'
+
+/** GitHub's own description of its answers: the compiler refuses one that lacks a required field. */
+export type Schemas = components['schemas']
 
 /** Where links lead: `api` for programs, `web` for people. Neither ends in a slash. */
 export interface Links {
@@ -17,20 +11,69 @@ export interface Links {
   readonly web: string
 }
 
+/** What shows a comment, an issue or a review of somebody. */
+export type Association = Schemas['author-association']
+
+/** Addresses that begin alike. */
+export const below = <K extends string>(
+  base: string,
+  paths: Readonly<Record<K, string>>,
+): Record<K, string> =>
+  Object.fromEntries(Object.entries<string>(paths).map(([name, path]) => [name, base + path])) as Record<
+    K,
+    string
+  >
+
 export const userId = (login: string): number => hash('user', login) % 100_000_000
 
-export function userJson(user: User, { api, web }: Links) {
+export function userJson(user: User, { api, web }: Links): Schemas['simple-user'] {
   const { login, type } = user
-  const page = type === 'Bot' ? `apps/${login.replace(/\[bot\]$/, '')}` : login
+  const slug = login.replace(/\[bot\]$/, '')
   const id = userId(login)
+  const url = `${api}/users/${encodeURIComponent(login)}`
   return {
     login,
     id,
     node_id: `U_${id}`,
-    url: `${api}/users/${encodeURIComponent(login)}`,
-    html_url: `${web}/${page}`,
+    avatar_url: `https://avatars.githubusercontent.com/u/${id}?v=4`,
+    gravatar_id: '',
+    url,
+    html_url: `${web}/${type === 'Bot' ? `apps/${slug}` : login}`,
+    ...below(url, {
+      followers_url: '/followers',
+      following_url: '/following{/other_user}',
+      gists_url: '/gists{/gist_id}',
+      starred_url: '/starred{/owner}{/repo}',
+      subscriptions_url: '/subscriptions',
+      organizations_url: '/orgs',
+      repos_url: '/repos',
+      events_url: '/events{/privacy}',
+      received_events_url: '/received_events',
+    }),
     type,
+    user_view_type: 'public',
     site_admin: false,
+  }
+}
+
+/** The app behind a bot; `null` for a person. */
+export function appJson({ login, type }: User, links: Links): Schemas['nullable-integration'] {
+  if (type !== 'Bot') return null
+  const slug = login.replace(/\[bot\]$/, '')
+  const at = '2020-01-01T00:00:00Z'
+  return {
+    id: hash('app', slug) % 1_000_000,
+    slug,
+    node_id: `A_${slug}`,
+    owner: userJson({ login: slug, type: 'User' }, links),
+    name: slug,
+    description: '',
+    external_url: `https://${slug}.example.com`,
+    html_url: `${links.web}/apps/${slug}`,
+    created_at: at,
+    updated_at: at,
+    permissions: { contents: 'write', metadata: 'read', pull_requests: 'write' },
+    events: [],
   }
 }
 
@@ -38,117 +81,118 @@ export function issueUrl(repo: Repository, number: number, { web }: Links): stri
   return `${web}/${repo.name}/${repo.pulls.has(number) ? 'pull' : 'issues'}/${number}`
 }
 
-export function commentJson(
+export function issueCommentJson(
   repo: Repository,
-  kind: CommentKind,
   comment: Comment,
-  association: string,
+  association: Association,
   links: Links,
-) {
+): Schemas['issue-comment'] {
   const { id, issue, user, body, createdAt, updatedAt } = comment
   const api = `${links.api}/repos/${repo.name}`
-  const anchor = kind === 'issue' ? `issuecomment-${id}` : `discussion_r${id}`
   return {
     id,
-    node_id: `${kind === 'issue' ? 'IC' : 'PRRC'}_${id}`,
-    url: `${api}/${kind === 'issue' ? 'issues' : 'pulls'}/comments/${id}`,
-    html_url: `${issueUrl(repo, issue, links)}#${anchor}`,
-    ...(kind === 'issue'
-      ? { issue_url: `${api}/issues/${issue}` }
-      : { pull_request_url: `${api}/pulls/${issue}` }),
+    node_id: `IC_${id}`,
+    url: `${api}/issues/comments/${id}`,
+    html_url: `${issueUrl(repo, issue, links)}#issuecomment-${id}`,
+    issue_url: `${api}/issues/${issue}`,
     user: userJson(user, links),
     body,
     created_at: createdAt,
     updated_at: updatedAt,
     author_association: association,
-    ...place(comment),
+    performed_via_github_app: appJson(user, links),
   }
 }
 
-function place(comment: Comment | ReviewComment) {
-  if (!('diffHunk' in comment)) return {}
-  const { path, line, diffHunk } = comment
-  return { path, line, original_line: line, side: 'RIGHT', diff_hunk: diffHunk }
-}
-
-export function reactionJson(reaction: Reaction, links: Links) {
+export function reactionJson(reaction: Reaction, links: Links): Schemas['reaction'] {
   const { id, content, user, createdAt } = reaction
   return { id, node_id: `REA_${id}`, user: userJson(user, links), content, created_at: createdAt }
 }
 
-export function repositoryJson(repo: Repository, { api, web }: Links) {
-  const [owner = '', name = ''] = repo.name.split('/')
-  return {
-    id: repo.id,
-    node_id: `R_${repo.id}`,
-    name,
-    full_name: repo.name,
-    private: false,
-    owner: userJson({ login: owner, type: 'User' }, { api, web }),
-    html_url: `${web}/${repo.name}`,
-    url: `${api}/repos/${repo.name}`,
-    default_branch: repo.defaultBranch,
-    has_issues: repo.hasIssues,
-    archived: false,
-  }
-}
-
 export const labelsJson = (repo: Repository, issue: Issue, { api }: Links) =>
-  issue.labels.map((name) => labelJson(repo, name, api))
-
-function labelJson(repo: Repository, name: string, api: string) {
-  const id = hash('label', repo.id, name)
-  const url = `${api}/repos/${repo.name}/labels/${encodeURIComponent(name)}`
-  return { id, node_id: `LA_${id}`, url, name, color: 'ededed', default: false, description: null }
-}
+  issue.labels.map((name) => {
+    const id = hash('label', repo.id, name)
+    const url = `${api}/repos/${repo.name}/labels/${encodeURIComponent(name)}`
+    return { id, node_id: `LA_${id}`, url, name, color: 'ededed', default: false, description: '' }
+  })
 
 /** GitHub has no empty bodies of issues: one without text is `null`. */
 export const bodyOf = (issue: Issue) => (issue.body === '' ? null : issue.body)
 
-export function issueJson(repo: Repository, issue: Issue, comments: number, links: Links) {
+export function issueJson(
+  repo: Repository,
+  issue: Issue,
+  comments: number,
+  association: Association,
+  links: Links,
+): Schemas['issue'] & { readonly body: string | null } {
   const api = `${links.api}/repos/${repo.name}`
+  const url = `${api}/issues/${issue.number}`
   const html = issueUrl(repo, issue.number, links)
   const pull = repo.pulls.get(issue.number)
+  const id = hash('issue', repo.id, issue.number)
   return {
-    url: `${api}/issues/${issue.number}`,
+    id,
+    node_id: `I_${id}`,
+    url,
     repository_url: api,
-    comments_url: `${api}/issues/${issue.number}/comments`,
+    ...below(url, {
+      labels_url: '/labels{/name}',
+      comments_url: '/comments',
+      events_url: '/events',
+      timeline_url: '/timeline',
+    }),
     html_url: html,
-    id: hash('issue', repo.id, issue.number),
     number: issue.number,
     title: issue.title,
     user: userJson(issue.user, links),
     labels: labelsJson(repo, issue, links),
     state: issue.state,
     state_reason: issue.stateReason,
+    assignee: null,
+    assignees: [],
+    milestone: null,
     locked: issue.locked,
+    active_lock_reason: null,
     comments,
     created_at: issue.createdAt,
     updated_at: issue.updatedAt,
     closed_at: issue.closedAt,
+    author_association: association,
+    performed_via_github_app: appJson(issue.user, links),
     body: bodyOf(issue),
-    ...(pull
-      ? {
-          pull_request: {
-            url: `${api}/pulls/${issue.number}`,
-            html_url: html,
-            merged_at: mergedAt(pull, issue),
-          },
-        }
-      : {}),
+    ...(pull && {
+      draft: false,
+      pull_request: {
+        url: `${api}/pulls/${issue.number}`,
+        html_url: html,
+        diff_url: `${html}.diff`,
+        patch_url: `${html}.patch`,
+        merged_at: mergedAt(pull, issue),
+      },
+    }),
   }
 }
 
 export const mergedAt = (pull: PullRequest, issue: Issue) =>
   pull.merged ? (pull.mergedAt ?? issue.updatedAt) : null
 
-export function releaseJson(repo: Repository, release: Release, links: Links) {
+export function releaseJson(
+  repo: Repository,
+  release: Release,
+  links: Links,
+): Schemas['release'] & { readonly body: string } {
   const { id, tag, name, body, user, draft, prerelease, createdAt } = release
+  const url = `${links.api}/repos/${repo.name}/releases/${id}`
   return {
     id,
     node_id: `RE_${id}`,
-    url: `${links.api}/repos/${repo.name}/releases/${id}`,
+    url,
     html_url: `${links.web}/${repo.name}/releases/tag/${encodeURIComponent(tag)}`,
+    assets_url: `${url}/assets`,
+    upload_url: `${url}/assets{?name,label}`,
+    tarball_url: `${links.api}/repos/${repo.name}/tarball/${encodeURIComponent(tag)}`,
+    zipball_url: `${links.api}/repos/${repo.name}/zipball/${encodeURIComponent(tag)}`,
     tag_name: tag,
     target_commitish: repo.defaultBranch,
     name,

@@ -1,5 +1,5 @@
 import { hex } from '../random.ts'
-import type { Issue, PullRequest, Release, Repository, Review } from './model.ts'
+import type { ChangedFile, Issue, PullRequest, Release, Repository, Review } from './model.ts'
 import { userOf } from './model.ts'
 import {
   type NewIssue,
@@ -57,15 +57,35 @@ export class Threads extends Repositories {
     this.#add(repo, pull, number, true)
     const added = newPullRequest(pull, number, repo.name, this.settings.seed)
     repo.pulls.set(number, added)
+    if (added.isChecked) this.checkHead(repo, added)
     return added
+  }
+
+  /** One more commit on a pull request: its head moves. `files`: all of it, as they are then. */
+  push(number: number, files?: readonly ChangedFile[], in_?: string): void {
+    const repo = this.repo(in_)
+    const pull = repo.pulls.get(number)
+    if (!pull) throw new Error(`No pull request ${number}`)
+    pull.commits += 1
+    pull.head = { ...pull.head, sha: hex(40, this.settings.seed, pull.head.sha, pull.commits) }
+    if (files !== undefined) pull.files = [...files]
+    this.issue(number, in_).updatedAt = this.time()
+    if (pull.isChecked) this.checkHead(repo, pull)
   }
 
   /** `at`: when, in ISO 8601 or milliseconds since the epoch; now by default. */
   closePullRequest(
     number: number,
-    given: { readonly merged?: boolean; readonly at?: number | string; readonly repo?: string } = {},
+    given: {
+      readonly merged?: boolean
+      readonly at?: number | string
+      /** Made up by default. */
+      readonly mergeCommitSha?: string
+      readonly repo?: string
+    } = {},
   ): void {
     const { merged = false, repo } = given
+    const sha = given.mergeCommitSha ?? hex(40, this.settings.seed, 'merge', this.repo(repo).id, number)
     const issue = this.issue(number, repo)
     const pull = this.repo(repo).pulls.get(number)
     if (!pull) throw new Error(`No pull request ${number}`)
@@ -75,7 +95,7 @@ export class Threads extends Repositories {
     issue.updatedAt = at
     pull.merged = merged
     pull.mergedAt = merged ? at : null
-    pull.mergeCommitSha = merged ? hex(40, this.settings.seed, 'merge', this.repo(repo).id, number) : null
+    pull.mergeCommitSha = merged ? sha : null
   }
 
   addReview(pull: number, { login, type, body, state = 'COMMENTED', repo }: NewReview): Review {

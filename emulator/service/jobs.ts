@@ -12,7 +12,7 @@ import {
 
 /** Opens the agent's pull request for a job, or adds a commit to it; gives its URL. */
 export interface PullRequests {
-  open(job: EmulatedJob, change?: Change): string
+  open(job: EmulatedJob, turn: Turn): string
   push(job: EmulatedJob, change?: Change): void
 }
 
@@ -56,14 +56,16 @@ export class Jobs {
   create(project: string, prompt: string): JobAnswer {
     const id = `j_${hex(16, this.#settings.seed, 'job', this.#created)}`
     this.#created += 1
-    const createdAt = new Date(this.#settings.now()).toISOString()
     const job = {
       id,
       project,
+      branch: `docs-agent/${id}`,
       prompts: [prompt],
-      createdAt,
+      createdAt: new Date(this.#settings.now()).toISOString(),
       status: 'active',
       prLink: null,
+      pullRequest: null,
+      lateCommits: [],
       archivedAt: null,
     }
     this.#jobs.set(id, job)
@@ -87,14 +89,26 @@ export class Jobs {
     return this.#answer(job)
   }
 
-  /** Ends the turns whose time is over, whether or not anybody reads them. */
+  /** Opens pull requests, ends turns and adds commits whose time has come, whether or not anybody reads them. */
   tick(): void {
+    const now = this.#settings.now()
     for (const [id, running] of this.#turns) {
       const job = this.#jobs.get(id)
-      if (job && !running.ended && running.turn.durationMs !== undefined && this.#isOver(running)) {
-        this.#end(job, running)
-      }
+      if (!job || running.ended) continue
+      const { opensAfterMs, durationMs } = running.turn
+      if (opensAfterMs !== undefined && now >= running.startedAt + opensAfterMs) this.#open(job, running.turn)
+      if (durationMs !== undefined && this.#isOver(running)) this.#end(job, running)
     }
+    for (const job of this.#jobs.values()) {
+      const due = job.lateCommits.filter((at) => at <= now)
+      job.lateCommits = job.lateCommits.filter((at) => at > now)
+      for (const _ of due) this.#pullRequests.push(job)
+    }
+  }
+
+  #open(job: EmulatedJob, turn: Turn): string {
+    job.pullRequest ??= this.#pullRequests.open(job, turn)
+    return job.pullRequest
   }
 
   #begin(job: EmulatedJob, before: JobAnswer | undefined, prompt: string): JobAnswer {
@@ -131,8 +145,10 @@ export class Jobs {
     const { turn } = running
     running.ended = true
     const had = job.prLink
-    job.prLink = linkAfter(turn, had, () => this.#pullRequests.open(job, turn.change))
+    job.prLink = linkAfter(turn, had, () => this.#open(job, turn))
     if (had !== null && had === job.prLink && turn.pr !== 'none') this.#pullRequests.push(job, turn.change)
+    if (turn.lateCommitAfterMs !== undefined && job.pullRequest !== null)
+      job.lateCommits = [...job.lateCommits, this.#settings.now() + turn.lateCommitAfterMs]
     const ending = turn.ending ?? 'completed'
     this.#become(job, ending === 'active-forever' ? 'active' : ending)
   }
@@ -143,13 +159,14 @@ export class Jobs {
   }
 
   #answer(job: EmulatedJob): JobAnswer {
-    const { serverUrl, docsRepository } = this.#settings
+    const { serverUrl, docsRepository, sourceRef } = this.#settings
+    const ref = sourceRef === 'branch' && job.pullRequest !== null ? job.branch : 'main'
     const running = this.#turns.get(job.id)
     const turn = running?.turn ?? {}
     return {
       id: job.id,
       status: job.status === 'active' ? (turn.activeStatus ?? 'active') : job.status,
-      source: { repository: `${serverUrl}/${docsRepository}`, ref: 'main' },
+      source: { repository: `${serverUrl}/${docsRepository}`, ref },
       model: 'sonnet',
       prLink: job.prLink,
       createdAt: job.createdAt,

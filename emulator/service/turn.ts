@@ -23,6 +23,12 @@ export interface Turn {
   readonly pr?: 'open' | 'none' | string | null
   /** Where the turn opens the pull request or adds to it; made up by default. */
   readonly change?: Change
+  /** Milliseconds until the pull request opens, while the turn goes on; the job names it at its end all the same. */
+  readonly opensAfterMs?: number
+  /** Login of who opens it; by default that of the setting `prAuthor`. */
+  readonly prAuthor?: string
+  /** Milliseconds from the end of the turn until one more commit arrives on the pull request. */
+  readonly lateCommitAfterMs?: number
   /** After a message: reads that still answer as before it. */
   readonly staleReads?: number
   /**
@@ -44,12 +50,29 @@ export const isTerminal = (status: string): status is Terminal => TERMINAL.some(
 export interface EmulatedJob {
   readonly id: string
   readonly project: string
+  /** Of its pull request. */
+  readonly branch: string
   /** All prompts, the first one first. */
   readonly prompts: string[]
   readonly createdAt: string
   status: string
   prLink: string | null
+  /** URL of the pull request that was opened for it, whether or not its link tells. */
+  pullRequest: string | null
+  /** Times of commits to come, in milliseconds since the epoch. */
+  lateCommits: readonly number[]
   archivedAt: string | null
+}
+
+/** As the service documents it. */
+export interface JobAnswer {
+  readonly id: string
+  readonly status: string
+  readonly source: { readonly repository: string; readonly ref: string }
+  readonly model: string
+  readonly prLink: string | null
+  readonly createdAt: string
+  readonly archivedAt: string | null
 }
 
 export interface RunningTurn {
@@ -61,8 +84,6 @@ export interface RunningTurn {
   readonly before: JobAnswer | undefined
   ended: boolean
 }
-
-export type JobAnswer = Readonly<Record<string, unknown>>
 
 /** The link that a turn leaves behind; `open` is called where a new pull request is due. */
 export function linkAfter(turn: Turn, current: string | null, open: () => string): string | null {

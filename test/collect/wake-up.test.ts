@@ -84,7 +84,9 @@ test('8.1 a collected job gets its preview, reviewers and labels', async () => {
   await plant(emulator, { finish })
   const result = await collect(emulator)
   expectCounts(result, { finished: 1 })
-  expect(bodies(emulator)[0]).toMatch(/\n\[Preview\]\(https:\/\/docs-main\.preview\.example\.com\/\)\. /)
+  expect(bodies(emulator)[0]).toMatch(
+    /\n\[Preview\]\(https:\/\/docs-docs-agent-j-\w+\.preview\.example\.com\/\)\. /,
+  )
   const [{ 'pr-link': link = '' } = {}] = JSON.parse(result.outputs.result ?? '[]') as Record<
     string,
     string

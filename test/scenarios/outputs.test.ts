@@ -21,7 +21,7 @@ test('2 the outputs are those of action.yml, all of them, also as one JSON objec
     'pr-link': 'https://github.com/octo/docs/pull/77',
     model: 'sonnet',
     repository: 'https://github.com/octo/docs',
-    ref: 'main',
+    ref: emulator.service.jobs()[0]?.branch,
     'created-at': emulator.service.jobs()[0]?.createdAt,
     'archived-at': '',
     'job-action': 'created',
@@ -78,7 +78,9 @@ test('2.3 the summary tells outcome, link, job, model, repository, ref, duration
   for (const row of [`Job | \`${id}\``, 'Model | `sonnet`', 'Repository | `https://github.com/octo/docs`']) {
     expect(summary).toContain(`| ${row} |`)
   }
-  expect(summary).toMatch(/\| Ref \| `main` \|\n\| Duration \| \d+ s \|\n\| Requested by \| `alice` \|/)
+  expect(summary).toMatch(
+    /\| Ref \| `docs-agent\/j_\w+` \|\n\| Duration \| \d+ s \|\n\| Requested by \| `alice` \|/,
+  )
   expect(summary).toMatch(
     /<details><summary>Prompt<\/summary>\n\n```text\n[\s\S]*Explain retries[\s\S]*\n```\n\n<\/details>/,
   )

@@ -27,15 +27,15 @@ test('4.10 the result is posted first, and shows the preview once it is there', 
   const emulator = await world({ reads: 2 })
   const result = await answer(emulator, '/docs explain', { inputs: INPUTS })
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', 'preview-status': 'success' })
-  expect(result.outputs['preview-url']).toMatch(/^https:\/\/docs-main\.preview\.example\.com\/$/)
-  expect(deployments(emulator)).toEqual([{ branch: 'main' }])
+  expect(result.outputs['preview-url']).toMatch(/^https:\/\/docs-docs-agent-j-\w+\.preview\.example\.com\/$/)
+  expect(deployments(emulator)).toEqual([{ branch: emulator.service.jobs()[0]?.branch }])
   const [comment = '', ...others] = bodies(emulator)
   expect(others).toEqual([])
   expect(comment.split('\n')[1]).toMatch(
-    /^\[Preview\]\(https:\/\/docs-main\.preview\.example\.com\/\)\. Review it there\./,
+    /^\[Preview\]\(https:\/\/docs-docs-agent-j-\w+\.preview\.example\.com\/\)\. Review it there\./,
   )
   expect(verifyRecord(comment, signing)).toMatchObject({ state: 'reported', finish: { preview: true } })
-  expect(result.summary).toContain('docs-main.preview.example.com')
+  expect(result.summary).toContain(result.outputs['preview-url'])
   expect(result.annotations).toEqual([])
 
   const calls = emulator.requests.map(({ method, path }) => `${method} ${path}`)

@@ -65,7 +65,13 @@ export async function openSandbox(example: string, options: EmulatorOptions = {}
 
 const pathOf = (example: string) => fileURLToPath(new URL(`../../../examples/${example}`, import.meta.url))
 
-const SCOPES = { issues: 'issues', pull_requests: 'pull-requests', contents: 'contents' } as const
+const SCOPES = {
+  issues: 'issues',
+  pull_requests: 'pull-requests',
+  contents: 'contents',
+  checks: 'checks',
+  statuses: 'statuses',
+} as const
 const LEVELS: readonly AccessLevel[] = ['write', 'read']
 
 /** The highest level that a job of the example has for each scope. */
@@ -79,6 +85,8 @@ function permissionsOf(example: string): TokenPermissions {
     issues: levelOf('issues'),
     pull_requests: levelOf('pull_requests'),
     contents: levelOf('contents'),
+    checks: levelOf('checks'),
+    statuses: levelOf('statuses'),
   }
 }
 

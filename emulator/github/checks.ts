@@ -1,0 +1,84 @@
+import { hash } from '../random.ts'
+import type { Repository } from './model.ts'
+
+/** How a check of a commit goes. Times are milliseconds on the emulator's clock. */
+export interface Check {
+  /** Of the check run, or the context of the status. */
+  readonly name: string
+  /** Default `run`. */
+  readonly kind?: 'run' | 'status'
+  /** Default `success`. Statuses know `success`, `failure` and `error` only. */
+  readonly conclusion?: (typeof CONCLUSIONS)[number]
+  /** From the push until it shows; default 0. */
+  readonly appearsAfterMs?: number
+  /** From then until it ends: `Infinity` for never; default 0. */
+  readonly takesMs?: number
+  /** Login of the app or the person that it belongs to; default `github-actions[bot]`. */
+  readonly by?: string
+  /** Runs of one name in different suites stand beside each other. */
+  readonly suite?: string
+  readonly title?: string
+  /** In Markdown; the description of a status. */
+  readonly summary?: string
+  readonly text?: string
+  readonly detailsUrl?: string
+  readonly annotations?: readonly CheckAnnotation[]
+}
+
+export const CONCLUSIONS = [
+  'success',
+  'failure',
+  'neutral',
+  'cancelled',
+  'skipped',
+  'timed_out',
+  'action_required',
+  'stale',
+  'startup_failure',
+  'error',
+] as const
+
+export interface CheckAnnotation {
+  readonly path: string
+  readonly line?: number
+  readonly level?: 'notice' | 'warning' | 'failure'
+  readonly title?: string
+  readonly message: string
+  readonly details?: string
+}
+
+export interface StartedCheck extends Check {
+  readonly id: number
+  readonly sha: string
+  /** Milliseconds since the epoch. */
+  readonly appearsAt: number
+  readonly endsAt: number
+}
+
+interface Head {
+  readonly pull: number
+  readonly sha: string
+}
+
+/** What checks the heads of the agent's pull requests: none by default. */
+export class Checks {
+  /** Checks of heads to come; each takes the first. */
+  readonly script: (readonly Check[])[] = []
+  /** What checks a head when the script is empty. */
+  everyHead: readonly Check[] | ((head: Head) => readonly Check[]) = []
+
+  next(head: Head): readonly Check[] {
+    const { everyHead } = this
+    return this.script.shift() ?? (typeof everyHead === 'function' ? everyHead(head) : everyHead)
+  }
+
+  start(repo: Repository, sha: string, checks: readonly Check[], now: number): void {
+    const known = repo.checks.get(sha) ?? []
+    const started = checks.map((check, index): StartedCheck => {
+      const appearsAt = now + (check.appearsAfterMs ?? 0)
+      const id = 1_000_000_000 + (hash('check', repo.id, sha) % 1_000_000_000) + known.length + index
+      return { ...check, id, sha, appearsAt, endsAt: appearsAt + (check.takesMs ?? 0) }
+    })
+    repo.checks.set(sha, [...known, ...started])
+  }
+}
