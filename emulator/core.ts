@@ -1,4 +1,5 @@
-import { type Fault, type Faults, passesOn, whenOf } from './faults.ts'
+import { channel } from 'node:diagnostics_channel'
+import { type Fault, type Faults, passesOn, type When, whenOf } from './faults.ts'
 import { answer, type EmulatedRequest, type EmulatedResponse, json, type Outcome } from './http.ts'
 import type { Settings } from './options.ts'
 import type { RequestLog } from './requests.ts'
@@ -11,6 +12,19 @@ export interface Backends {
   readonly github: (request: EmulatedRequest) => EmulatedResponse
 }
 
+/** A request and the answer that it would have without faults. */
+export interface Exchange {
+  readonly request: EmulatedRequest
+  readonly response: EmulatedResponse
+}
+
+/** Publishes every exchange of every emulator of this thread. */
+export const exchanges = channel('docs-agent-emulator')
+
+/** GitHub ends a request by itself after so long. */
+const GITHUB_ENDS_MS = 10_000
+const LATE_MS = 5000
+
 /** One request through log, faults and state. Rejects only where `signal` aborts or a test's callback throws. */
 export async function handle(
   request: EmulatedRequest,
@@ -19,7 +33,7 @@ export async function handle(
 ): Promise<Outcome> {
   const { settings, log, faults, backends } = parts
   const index = log.add(request, settings.now())
-  const drawn = faults.draw(request)
+  const drawn = faults.draw(request, settings.now())
 
   const outcome = await settleOutcome()
   const status = outcome.kind === 'answer' ? outcome.response.status : null
@@ -32,28 +46,46 @@ export async function handle(
   return outcome
 
   async function settleOutcome(): Promise<Outcome> {
-    const early = await pass(drawn.filter((fault) => whenOf(fault) === 'before'))
-    if (early) return strike(early)
-    backends.tick()
-    const real = process(request, backends)
-    log.processed(index, real.status)
-    const late = await pass(drawn.filter((fault) => whenOf(fault) === 'after'))
+    const early = (await pass('before')) ?? (await pass('late'))
+    if (early) {
+      if (whenOf(early) === 'late') void settings.sleep(early.lateMs ?? LATE_MS).then(process)
+      return strike(early)
+    }
+    const real = process()
+    const late = await pass('after')
     return late ? strike(late, real) : answer(real)
   }
 
   /** Runs calls and delays; hands back the fault that ends the request, if there is one. */
-  async function pass(due: readonly Fault[]) {
-    for (const fault of due) {
+  async function pass(when: When) {
+    for (const fault of drawn.filter((one) => whenOf(one) === when)) {
       if (!passesOn(fault)) return fault
       const entry = log.at(index)
-      if (fault.kind === 'delay') await settings.sleep(fault.ms, signal)
-      else if (entry) await fault.call(entry)
+      if (fault.kind === 'call') {
+        if (entry) await fault.call(entry)
+        continue
+      }
+      const over = request.host === 'github' ? fault.ms - GITHUB_ENDS_MS : 0
+      await settings.sleep(fault.ms - Math.max(0, over), signal)
+      if (over > 0) return gaveUp(when, over)
     }
     return undefined
   }
+
+  function process(): EmulatedResponse {
+    backends.tick()
+    const response = respond(request, backends)
+    log.processed(index, response.status)
+    exchanges.publish({ request, response } satisfies Exchange)
+    return response
+  }
 }
 
-function process(request: EmulatedRequest, backends: Backends): EmulatedResponse {
+/** What becomes of a request that GitHub has ended: it may go on behind the answer. */
+const gaveUp = (when: When, lateMs: number) =>
+  ({ kind: 'html', status: 504, when: when === 'before' ? 'late' : when, lateMs }) satisfies Fault
+
+function respond(request: EmulatedRequest, backends: Backends): EmulatedResponse {
   try {
     return backends[request.host](request)
   } catch (error) {

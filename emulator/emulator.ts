@@ -9,6 +9,7 @@ import { GitHub } from './github/github.ts'
 import { issueRoutes } from './github/issues.ts'
 import { markdownRoutes } from './github/media.ts'
 import { pullRoutes } from './github/pulls.ts'
+import { RateLimits } from './github/rate-limits.ts'
 import { reactionRoutes } from './github/reactions.ts'
 import { releaseRoutes } from './github/releases.ts'
 import { repositoryRoutes } from './github/repository.ts'
@@ -66,8 +67,10 @@ function assemble(options: EmulatorOptions) {
 
   const github = new GitHub(settings)
   const service = new Service(settings, options.pullRequests ?? agentPullRequests(settings, github))
+  const limits = new RateLimits(settings.rateLimits, settings.now)
   const api: Api = {
     github,
+    limits,
     settings,
     links: () => ({ api: origin + GITHUB_PREFIX, web: settings.serverUrl }),
   }
@@ -88,8 +91,10 @@ function assemble(options: EmulatorOptions) {
   }
   const log = new RequestLog()
   const faults = new Faults()
-  const answer = (request: EmulatedRequest, signal?: AbortSignal) =>
-    handle(request, { settings, log, faults, backends }, signal)
+  const answer = (request: EmulatedRequest, signal?: AbortSignal) => {
+    const act = () => handle(request, { settings, log, faults, backends }, signal)
+    return request.host === 'github' ? limits.during(act) : act()
+  }
 
   function parse(method: string, url: URL, headers: Record<string, string>, body: string): EmulatedRequest {
     const host = url.pathname.startsWith(`${GITHUB_PREFIX}/`) ? 'github' : 'service'

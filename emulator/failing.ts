@@ -1,4 +1,5 @@
 import type { Fault, FaultRule } from './faults.ts'
+import { SECONDARY_LIMIT } from './github/rate-limits.ts'
 import type { Host } from './http.ts'
 
 /** What `slow` waits before it answers. */
@@ -23,10 +24,36 @@ const REASONS = {
     401: 'Bad credentials',
     403: 'Resource not accessible by integration',
     404: 'Not Found',
-    429: 'You have exceeded a secondary rate limit',
+    429: SECONDARY_LIMIT,
     500: 'Server Error',
   },
 } as const
+
+const html = (status: number, more: { readonly when?: 'late' } = {}) =>
+  ({ kind: 'html', status, ...more }) as const
+
+/** What can happen to one request on its way, by the name that tests, the simulator and the command line use. */
+export const BREAKS = {
+  drop: { fault: { kind: 'reset' }, says: 'ends with a dropped connection' },
+  'drop-after': { fault: { kind: 'reset', when: 'after' }, says: 'takes effect, and its answer is lost' },
+  timeout: { fault: { kind: 'stall' }, says: 'is never answered' },
+  '502': { fault: html(502), says: 'answers 502 with a page' },
+  '504-late': { fault: html(504, { when: 'late' }), says: 'answers 504, and takes effect later' },
+  'retry-after': {
+    fault: {
+      kind: 'status',
+      status: 403,
+      headers: { 'retry-after': '7' },
+      body: { message: SECONDARY_LIMIT },
+    },
+    says: 'answers 403 with Retry-After',
+  },
+  'secondary-limit': {
+    fault: { kind: 'status', status: 403, body: { message: SECONDARY_LIMIT } },
+    says: "answers 403 with GitHub's text about the secondary limit",
+  },
+  slow: { fault: { kind: 'delay', ms: SLOW_MS }, says: `waits ${SLOW_MS / 1000} seconds for its answer` },
+} as const satisfies Readonly<Record<string, Failure>>
 
 function failuresOf(host: Host): Readonly<Record<string, Failure>> {
   const field = host === 'service' ? 'error' : 'message'
@@ -34,21 +61,23 @@ function failuresOf(host: Host): Readonly<Record<string, Failure>> {
     const fault = { kind: 'status', status: Number(status), body: { [field]: reason } } as const
     return [status, { fault, says: `answers ${status}` }] as const
   })
-  return {
-    ...Object.fromEntries(statuses),
-    drop: { fault: { kind: 'reset' }, says: 'ends with a dropped connection' },
-    slow: { fault: { kind: 'delay', ms: SLOW_MS }, says: `waits ${SLOW_MS / 1000} seconds for its answer` },
-  }
+  return { ...Object.fromEntries(statuses), ...BREAKS }
 }
 
-/** The ways in which every request of a host can fail, by the name that the command line takes. */
+/** The ways in which a host can fail. */
 export const FAILURES: Readonly<Record<Host, Readonly<Record<string, Failure>>>> = {
   service: failuresOf('service'),
   github: failuresOf('github'),
 }
 
-export const failing = (host: Host, { fault }: Failure): FaultRule => ({
+/** Every request of a host; with `between`, as long as the outage lasts, in milliseconds since the epoch. */
+export const failing = (
+  host: Host,
+  { fault }: { readonly fault: Fault },
+  between?: readonly [number, number],
+): FaultRule => ({
   match: { host },
   times: Number.POSITIVE_INFINITY,
+  ...(between && { between }),
   fault,
 })

@@ -1,48 +1,36 @@
 import type { EmulatedRequest, Host } from './http.ts'
 import type { RequestEntry } from './requests.ts'
 
-/** Before the request is processed, or after: then the state has changed although the answer is spoilt. */
-export type When = 'before' | 'after'
+/**
+ * Before the request is processed; after it, so that the state has changed although the answer is spoilt; or late:
+ * the answer is spoilt at once, and the request takes effect `lateMs` later (default 5,000).
+ */
+export type When = 'before' | 'after' | 'late'
 
 /** What goes wrong. `when` defaults to `before`, but to `after` for the kinds that spoil a real answer. */
-export type Fault =
-  | StatusFault
-  | { readonly kind: 'refuse' }
-  | { readonly kind: 'reset'; readonly when?: When }
-  | { readonly kind: 'resetMidBody'; readonly when?: 'after' }
-  | { readonly kind: 'stall'; readonly when?: When }
-  | { readonly kind: 'stallMidBody'; readonly when?: 'after' }
-  | { readonly kind: 'delay'; readonly ms: number; readonly when?: When }
+export type Fault = { readonly when?: When; readonly lateMs?: number } & (
   | {
-      readonly kind: 'slowBody'
-      readonly chunkBytes?: number
-      readonly pauseMs: number
-      readonly when?: 'after'
+      readonly kind: 'status'
+      readonly status: number
+      readonly headers?: Readonly<Record<string, string>>
+      /** A string is sent as it is, anything else as JSON. */
+      readonly body?: unknown
+      /** Content type; by default that of the body. */
+      readonly type?: string
     }
-  | { readonly kind: 'html'; readonly status?: number; readonly when?: When }
-  | { readonly kind: 'oversize'; readonly bytes: number; readonly status?: number; readonly when?: When }
-  | { readonly kind: 'redirect'; readonly location: string; readonly status?: number; readonly when?: When }
-  | { readonly kind: 'wrongType'; readonly type?: string; readonly body?: string; readonly when?: When }
-  | { readonly kind: 'truncated'; readonly when?: 'after' }
-  | CallFault
+  | { readonly kind: 'refuse' | 'reset' | 'stall' | 'resetMidBody' | 'stallMidBody' | 'truncated' }
+  /** GitHub ends a request by itself after ten seconds: a longer delay is a 504 that may take effect late. */
+  | { readonly kind: 'delay'; readonly ms: number }
+  | { readonly kind: 'slowBody'; readonly chunkBytes?: number; readonly pauseMs: number }
+  | { readonly kind: 'html'; readonly status?: number }
+  | { readonly kind: 'oversize'; readonly bytes: number; readonly status?: number }
+  | { readonly kind: 'redirect'; readonly location: string; readonly status?: number }
+  | { readonly kind: 'wrongType'; readonly type?: string; readonly body?: string }
+  /** Runs something of the test's at an exact moment: kill the child, edit the comment, move the clock. */
+  | { readonly kind: 'call'; readonly call: (request: RequestEntry) => void | Promise<void> }
+)
 
-export interface StatusFault {
-  readonly kind: 'status'
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
-  /** A string is sent as it is, anything else as JSON. */
-  readonly body?: unknown
-  /** Content type; by default that of the body. */
-  readonly type?: string
-  readonly when?: When
-}
-
-/** Runs something of the test's at an exact moment: kill the child, edit the comment, move the clock. */
-export interface CallFault {
-  readonly kind: 'call'
-  readonly when?: When
-  readonly call: (request: RequestEntry) => void | Promise<void>
-}
+export type FaultOf<K extends Fault['kind']> = Extract<Fault, { kind: K }>
 
 export interface FaultMatch {
   readonly host?: Host
@@ -51,6 +39,7 @@ export interface FaultMatch {
   readonly path?: RegExp
   /** Tested against the body as sent. */
   readonly body?: RegExp
+  readonly is?: (request: EmulatedRequest) => boolean
 }
 
 export interface FaultRule {
@@ -59,6 +48,8 @@ export interface FaultRule {
   readonly skip?: number
   /** Requests that it strikes; default 1, `Infinity` for all. */
   readonly times?: number
+  /** Only from the first time until the second, in milliseconds since the epoch: an outage. */
+  readonly between?: readonly [number, number]
   readonly fault: Fault
 }
 
@@ -70,7 +61,7 @@ export function whenOf(fault: Fault): When {
 }
 
 /** Calls and delays pass the request on, so that other faults can follow them. */
-export const passesOn = (fault: Fault): fault is Extract<Fault, { kind: 'call' | 'delay' }> =>
+export const passesOn = (fault: Fault): fault is FaultOf<'call'> | FaultOf<'delay'> =>
   fault.kind === 'call' || fault.kind === 'delay'
 
 interface LiveRule {
@@ -107,14 +98,15 @@ export class Faults {
   }
 
   /** Faults for this request: all calls and delays that are due, up to and including the first other one. */
-  draw(request: EmulatedRequest): Fault[] {
+  draw(request: EmulatedRequest, now: number): Fault[] {
     const chance = this.source(request)
     const drawn: Fault[] = chance === undefined ? [] : [chance]
     if (chance !== undefined && !passesOn(chance)) return drawn
     for (const live of this.#rules) {
-      if (!fits(live.rule.match ?? {}, request)) continue
+      const [from, until] = live.rule.between ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+      if (now < from || now >= until || !fits(live.rule.match ?? {}, request)) continue
       live.seen += 1
-      if (live.seen <= (live.rule.skip ?? 0) || live.fired >= (live.rule.times ?? 1)) continue
+      if (live.seen <= (live.rule.skip ?? 0) || live.fired >= timesOf(live.rule)) continue
       live.fired += 1
       drawn.push(live.rule.fault)
       if (!passesOn(live.rule.fault)) break
@@ -123,9 +115,13 @@ export class Faults {
   }
 }
 
+/** An outage strikes as long as it lasts. */
+const timesOf = ({ times, between }: FaultRule): number => times ?? (between ? Number.POSITIVE_INFINITY : 1)
+
 function fits(match: FaultMatch, request: EmulatedRequest): boolean {
   if (match.host && match.host !== request.host) return false
   if (match.method && match.method.toUpperCase() !== request.method) return false
   if (match.path && request.path.search(match.path) < 0) return false
+  if (match.is?.(request) === false) return false
   return !match.body || request.rawBody.search(match.body) >= 0
 }

@@ -42,7 +42,11 @@ export const answer = (response: EmulatedResponse, delivery: Delivery = { kind: 
   delivery,
 })
 
-export function json(status: number, value: unknown, headers: Record<string, string> = {}): EmulatedResponse {
+export function json(
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): EmulatedResponse {
   return {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { RateLimitOptions } from './github/rate-limits.ts'
 import type { RequestEntry } from './requests.ts'
 import type { PullRequests } from './service/jobs.ts'
 
@@ -43,6 +44,8 @@ export interface Settings {
   readonly prAuthor: string
   /** What a job calls its `source.ref`: the branch of its pull request once it has one, or always `main`. */
   readonly sourceRef: 'branch' | 'main'
+  /** GitHub's limits; `undefined`: none. */
+  readonly rateLimits: RateLimitOptions | undefined
   /** Told of every request once it is answered. */
   readonly onRequest: (entry: RequestEntry) => void
 }
@@ -76,6 +79,7 @@ export function settle(options: EmulatorOptions): Settings {
     tokenLogin: 'github-actions[bot]',
     prAuthor: 'mintlify[bot]',
     sourceRef: 'branch',
+    rateLimits: undefined,
     onRequest: () => {},
     ...rest,
     permissions: {

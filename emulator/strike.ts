@@ -1,17 +1,22 @@
-import type { Fault } from './faults.ts'
+import { STATUS_CODES } from 'node:http'
+import type { Fault, FaultOf } from './faults.ts'
 import { answer, type EmulatedResponse, json, type Outcome, text } from './http.ts'
 
-const CDN_PAGE = `<!DOCTYPE html>
-<html lang="en-US"><head><title>Attention Required!</title></head>
-<body><h1>Sorry, you have been blocked</h1><p>You are unable to access this site.</p></body></html>
+/** What stands in front of a server says it itself. */
+function page(status: number): EmulatedResponse {
+  const said = status < 500 ? 'Sorry, you have been blocked' : `${status} ${STATUS_CODES[status]}`
+  const body = `<!DOCTYPE html>
+<html lang="en-US"><head><title>${said}</title></head><body><h1>${said}</h1></body></html>
 `
+  return text(status, body, 'text/html; charset=UTF-8')
+}
 
 /**
  * The outcome that a fault makes of a request. `real` is the answer that it would have had,
  * missing for faults that strike before it is processed.
  */
 export function strike(
-  fault: Exclude<Fault, { kind: 'call' | 'delay' }>,
+  fault: Exclude<Fault, FaultOf<'call'> | FaultOf<'delay'>>,
   real: EmulatedResponse = json(200, {}),
 ): Outcome {
   switch (fault.kind) {
@@ -30,7 +35,7 @@ export function strike(
     case 'slowBody':
       return answer(real, { kind: 'slow', chunkBytes: fault.chunkBytes ?? 8, pauseMs: fault.pauseMs })
     case 'html':
-      return answer(text(fault.status ?? 403, CDN_PAGE, 'text/html; charset=UTF-8'))
+      return answer(page(fault.status ?? 403))
     case 'oversize':
       return answer(
         { ...real, status: fault.status ?? real.status, body: '' },
@@ -49,7 +54,7 @@ export function strike(
   }
 }
 
-function statusResponse(fault: Extract<Fault, { kind: 'status' }>): EmulatedResponse {
+function statusResponse(fault: FaultOf<'status'>): EmulatedResponse {
   const body = fault.body ?? { error: `Emulated ${fault.status}` }
   const plain = typeof body === 'string' ? text(fault.status, body) : json(fault.status, body)
   const type = fault.type === undefined ? {} : { 'content-type': fault.type }

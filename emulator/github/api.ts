@@ -4,6 +4,7 @@ import { dispatch, type Params, type Route } from '../router.ts'
 import { ApiError, badCredentials, forbidden, notFound } from './errors.ts'
 import type { GitHub } from './github.ts'
 import type { Repository } from './model.ts'
+import type { RateLimits } from './rate-limits.ts'
 import type { Links } from './shapes.ts'
 
 /** What every part of the emulated API works with. */
@@ -11,6 +12,7 @@ export interface Api {
   readonly github: GitHub
   readonly settings: Settings
   readonly links: () => Links
+  readonly limits: RateLimits
 }
 
 export type Scope = keyof TokenPermissions
@@ -22,7 +24,6 @@ export type RepoHandler = (call: {
 }) => EmulatedResponse
 
 const RANK: Readonly<Record<AccessLevel, number>> = { none: 0, read: 1, write: 2 }
-const HOUR_S = 3600
 
 /** A handler behind the token's reach: its own repository, another public one to read, and its permissions. */
 export function within(api: Api, level: 'read' | 'write', scopes: readonly Scope[], handler: RepoHandler) {
@@ -67,19 +68,13 @@ function byName({ github }: Api, request: EmulatedRequest): EmulatedRequest {
 /** Credentials, routing, errors and the rate-limit headers of every answer. */
 export function respond(api: Api, routes: readonly Route[], request: EmulatedRequest): EmulatedResponse {
   const response = attempt()
-  const reset = Math.ceil(api.settings.now() / 1000) + HOUR_S
-  const limits = {
-    'x-ratelimit-limit': '1000',
-    'x-ratelimit-remaining': '999',
-    'x-ratelimit-reset': String(reset),
-    'x-ratelimit-resource': 'core',
-  }
-  return { ...response, headers: { ...limits, ...response.headers } }
+  return { ...response, headers: { ...api.limits.headers(), ...response.headers } }
 
   function attempt(): EmulatedResponse {
     try {
       const given = /^(?:bearer|token) (.*)$/i.exec(request.headers.authorization ?? '')?.[1]
       if (given !== api.settings.token) throw badCredentials()
+      api.limits.take(request)
       return dispatch(routes, byName(api, request)) ?? notFound().response
     } catch (error) {
       if (error instanceof ApiError) return error.response

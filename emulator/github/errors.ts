@@ -1,4 +1,5 @@
 import { type EmulatedResponse, json } from '../http.ts'
+import type { Schemas } from './shapes.ts'
 
 const DOCUMENTATION = 'https://docs.github.com/rest'
 
@@ -6,10 +7,20 @@ const DOCUMENTATION = 'https://docs.github.com/rest'
 export class ApiError extends Error {
   readonly response: EmulatedResponse
 
-  constructor(status: number, message: string, more: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    status: number,
+    message: string,
+    more: Omit<Schemas['validation-error'], 'message' | 'documentation_url'> = {},
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(message)
-    const body = { message, ...more, documentation_url: DOCUMENTATION, status: String(status) }
-    this.response = json(status, body)
+    const body: Schemas['basic-error'] = {
+      message,
+      ...more,
+      documentation_url: DOCUMENTATION,
+      status: String(status),
+    }
+    this.response = json(status, body, headers)
   }
 }
 

@@ -1,7 +1,7 @@
 import { type EmulatedRequest, type EmulatedResponse, isRecord, json } from '../http.ts'
+import type { Limits } from '../limits.ts'
 import type { Settings } from '../options.ts'
 import { hex } from '../random.ts'
-import type { Limits } from './limits.ts'
 
 /** How the deployment of a preview goes. Every field has a default. */
 export interface Deployment {

@@ -26,20 +26,24 @@ type Call = (
   path: string,
   body?: unknown,
   headers?: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
 ) => Promise<Answer>
 
 export function clients(emulator: Emulator, via: typeof fetch = fetch): { service: Call; github: Call } {
   const call =
     (base: string, secret: string): Call =>
-    async (method, path, body, more = {}) => {
+    async (method, path, body, more = {}, signal) => {
       const response = await via(base + path, {
         method,
         headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...more },
         body: body === undefined ? null : JSON.stringify(body),
         redirect: 'manual',
+        ...(signal && { signal }),
       })
       const text = await response.text()
-      return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
+      const { status, headers } = response
+      const isJson = headers.get('content-type')?.includes('json') === true
+      return { status, headers, body: isJson ? JSON.parse(text) : {} }
     }
   const { apiKey, token } = emulator.settings
   return { service: call(emulator.serviceUrl, apiKey), github: call(emulator.githubUrl, token) }
