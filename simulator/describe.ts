@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Exchange, exchanges } from '../emulator/core.ts'
+import { type EmulatedRequest, type EmulatedResponse, isRecord } from '../emulator/http.ts'
+import { invent } from './invent.ts'
+import { play } from './play.ts'
+
+const USAGE = `npm run describe -- [--packages FOLDER] [--runs N] [--seed N]
+
+Plays stories, and checks each request to GitHub and each answer of the emulator against GitHub's own description of
+its API. It needs two packages that are too large to come with the others; install them for this run alone:
+
+  npm install --prefix FOLDER @octokit/openapi openapi-backend
+
+  --packages  the folder whose node_modules has them (default: this one); exit code 75 if it does not
+  --runs      stories to play (default 200)
+  --seed      the first one (default 1)
+`
+
+/** Exit code of a check that cannot be had here, as sysexits.h has it. */
+const LEFT_OUT = 75
+
+/** As much of openapi-backend as is used here: it is not there when this is compiled. */
+interface Description {
+  init(): Promise<unknown>
+  matchOperation(request: object): Operation | undefined
+  validateRequest(request: object, operation: Operation): Verdict
+  validateResponse(body: unknown, operation: Operation, status: number): Verdict
+}
+
+interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly responses?: Readonly<Record<string, unknown>>
+}
+
+interface Verdict {
+  readonly errors?:
+    | readonly { readonly instancePath: string; readonly message?: string; readonly params?: object }[]
+    | null
+}
+
+const { values } = parseArgs({
+  options: {
+    packages: { type: 'string', default: '.' },
+    runs: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+if (values.help) process.stdout.write(USAGE)
+else process.exitCode = await describe()
+
+async function describe(): Promise<number> {
+  const description = await load(resolve(values.packages))
+  if (description === undefined) {
+    process.stderr.write(`Left out: @octokit/openapi and openapi-backend are not installed.\n\n${USAGE}`)
+    return LEFT_OUT
+  }
+  /** What is wrong, and how often. */
+  const complaints = new Map<string, number>()
+  const checked = new Map<string, number>()
+  const count = (in_: Map<string, number>, key: string) => in_.set(key, (in_.get(key) ?? 0) + 1)
+  exchanges.subscribe((message) => {
+    const { request, response } = message as Exchange
+    if (request.host !== 'github' || request.path.startsWith('/outside')) return
+    const { name, found } = check(description, request, response)
+    count(checked, name)
+    for (const complaint of found) count(complaints, `${name}: ${complaint}`)
+  })
+  const first = Number(values.seed)
+  for (let seed = first; seed < first + Number(values.runs); seed += 1) await play(invent(seed))
+
+  for (const [what, often] of [...complaints].toSorted((a, b) => b[1] - a[1])) say(`${often} × ${what}`)
+  const all = [...checked.values()].reduce((sum, often) => sum + often, 0)
+  say(`${all} exchanges of ${checked.size} operations; ${complaints.size} complaints`)
+  return complaints.size === 0 ? 0 : 1
+}
+
+async function load(folder: string): Promise<Description | undefined> {
+  const require = createRequire(`${folder}/`)
+  try {
+    const file = require.resolve('@octokit/openapi/generated/api.github.com.deref.json')
+    const definition: unknown = JSON.parse(readFileSync(file, 'utf8'), withNull)
+    const { OpenAPIBackend } = require('openapi-backend') as {
+      OpenAPIBackend: new (options: object) => Description
+    }
+    const ajvOpts = { strict: false, validateFormats: false, allErrors: true }
+    const options = { definition, quick: true, ajvOpts, coerceTypes: true }
+    const description = new OpenAPIBackend(options)
+    await description.init()
+    return description
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+/** JSON Schema has no `nullable`: ajv takes it beside `type`, but neither beside `anyOf` nor for an `enum`. */
+function withNull(_: string, value: unknown): unknown {
+  if (!isRecord(value) || value.nullable !== true) return value
+  const { nullable: _nullable, ...rest } = value
+  if (!('type' in value)) return { anyOf: [rest, { type: 'null' }] }
+  return Array.isArray(value.enum) ? { ...value, enum: [...new Set([...value.enum, null])] } : value
+}
+
+function check(description: Description, sent: EmulatedRequest, { status, headers, body }: EmulatedResponse) {
+  const query = Object.fromEntries(sent.query)
+  const request = { method: sent.method, path: sent.path, query, headers: sent.headers, body: sent.body }
+  const operation = description.matchOperation(request)
+  if (operation === undefined)
+    return { name: `${sent.method} ${sent.path}`, found: status === 404 ? [] : ['no such operation'] }
+  const isJson = headers['content-type']?.includes('json') === true
+  const found = [...errorsOf('request', description.validateRequest(request, operation))]
+  if (operation.responses?.[status] === undefined) {
+    if (status < 400) found.push(`answer: status ${status} is not described`)
+  } else if (isJson)
+    found.push(...errorsOf('answer', description.validateResponse(JSON.parse(body), operation, status)))
+  return { name: `${operation.method.toUpperCase()} ${operation.path}`, found }
+}
+
+function errorsOf(of: string, { errors }: Verdict): string[] {
+  return (errors ?? []).map(({ instancePath, message, params }) => {
+    const where = instancePath.replace(/\/\d+(?=\/|$)/g, '/*')
+    return `${of}${where} ${message} ${JSON.stringify(params)}`
+  })
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
