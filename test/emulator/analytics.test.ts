@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
-import type { FeedbackEntry } from '../../emulator/service/analytics/readers.ts'
-import { HOSTILE_TEXTS } from '../../emulator/service/analytics/texts.ts'
 import { clients, emulate } from './helpers.ts'
 
 const JANUARY = 'dateFrom=2026-01-01&dateTo=2026-01-31'
@@ -48,18 +46,6 @@ test.each(KINDS)(
   },
 )
 
-test.each(KINDS)('%s: rows fall into the period, and follow from the seed', async (path, field) => {
-  const [one, same, other] = [await emulate(), await emulate(), await emulate({ seed: 2 })]
-  const { rows } = await all(one, path, field)
-  expect(rows.length).toBeGreaterThan(40)
-  for (const { createdAt, timestamp, lastSearchedAt } of rows) {
-    const time = createdAt ?? timestamp ?? lastSearchedAt
-    if (time) expect(time).toMatch(/^2026-01-(?!31)/)
-  }
-  expect(await all(same, path, field)).toEqual({ rows, pages: expect.any(Number) })
-  expect((await all(other, path, field)).rows).not.toEqual(rows)
-})
-
 test.each(KINDS)('%s: cursors that repeat, empty pages and pages without end', async (path, field) => {
   const emulator = await emulate()
   const misbehave = async (paging: 'repeat-cursor' | 'empty-page' | 'endless') => {
@@ -95,84 +81,6 @@ test.each([
   const { service } = clients(await emulate())
   const { status, body } = await service('GET', `/v1/analytics/docs/${path}?${query}`)
   expect([status, body.details]).toEqual([400, [{ message: expect.any(String) }]])
-})
-
-test('feedback has the fields of its source, and is filtered by source and status', async () => {
-  const emulator = await emulate()
-  const { rows } = await all(emulator, 'feedback', 'feedback')
-  expect(new Set(rows.map(({ source }) => source)).size).toBe(4)
-  for (const row of rows) {
-    expect('code' in row).toBe(row.source === 'code_snippet')
-    expect('contact' in row).toBe(row.source === 'contextual')
-  }
-  expect(rows.some(({ contact }) => String(contact).includes('@'))).toBe(true)
-  const open = await all(emulator, 'feedback', 'feedback', '&source=contextual&status=pending,in_progress')
-  expect(open.rows).toEqual(
-    rows.filter(
-      ({ source, status }) => source === 'contextual' && /pending|in_progress/.test(String(status)),
-    ),
-  )
-})
-
-test('feedback by page counts the same entries', async () => {
-  const emulator = await emulate()
-  const { rows } = await all(emulator, 'feedback', 'feedback')
-  const { feedback, hasMore } = await page(emulator, 'feedback/by-page', '&limit=100')
-  const pages = feedback as { path: string; thumbsDown: number; total: number }[]
-  expect(pages.reduce((sum, { total }) => sum + total, 0)).toBe(rows.length)
-  expect(pages.reduce((sum, { thumbsDown }) => sum + thumbsDown, 0)).toBe(
-    rows.filter(({ helpful }) => helpful === false).length,
-  )
-  expect([hasMore, pages]).toEqual([false, pages.toSorted((a, b) => b.total - a.total)])
-  expect(await page(emulator, 'feedback/by-page')).toMatchObject({ hasMore: true, feedback: { length: 10 } })
-})
-
-test('searches are ordered by hits; some were in vain; views are as visitors', async () => {
-  const emulator = await emulate()
-  const { rows } = await all(emulator, 'searches', 'searches')
-  expect(rows).toEqual(rows.toSorted((a, b) => Number(b.hits) - Number(a.hits)))
-  expect(rows.filter(({ topClickedPage }) => topClickedPage === null).length).toBeGreaterThan(10)
-  expect(await page(emulator, 'searches')).not.toHaveProperty('hasMore')
-  expect(await page(emulator, 'views')).toMatchObject({
-    totals: {},
-    views: { length: 37, 0: { path: expect.any(String), total: expect.any(Number) } },
-    hasMore: false,
-  })
-})
-
-test('readers write every hostile text that there is, and a megabyte where asked to', async () => {
-  const emulator = await emulate()
-  emulator.service.readers = { searches: 80, conversations: 80 }
-  for (const [path, field] of [
-    ['searches', 'searchQuery'],
-    ['assistant', 'query'],
-  ] as const) {
-    const { rows } = await all(emulator, path, path === 'assistant' ? 'conversations' : 'searches')
-    expect(rows.map((row) => row[field])).toEqual(expect.arrayContaining([...HOSTILE_TEXTS]))
-  }
-  emulator.service.readers = { feedback: 5, hugeComment: true }
-  const [first] = (await all(emulator, 'feedback', 'feedback', '&status=pending')).rows
-  expect(String(first?.comment).length).toBeGreaterThan(1_000_000)
-})
-
-test('given rows stand as they are, where their time lies in the period', async () => {
-  const emulator = await emulate()
-  const entry = (id: string, createdAt: string | null): FeedbackEntry => ({
-    id,
-    path: '/a',
-    comment: 'x',
-    createdAt,
-    source: 'agent',
-    status: 'pending',
-  })
-  emulator.service.readers = {
-    feedback: [
-      entry('in', '2026-01-01T00:00:00Z'),
-      entry('out', '2026-01-31T00:00:00Z'),
-      entry('undated', null),
-    ],
-  }
-  expect((await all(emulator, 'feedback', 'feedback')).rows.map(({ id }) => id)).toEqual(['in', 'undated'])
 })
 
 test('all analytics share one limit of 100 requests an hour', async () => {

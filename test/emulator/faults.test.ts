@@ -102,23 +102,6 @@ test('in-process, a refusal and a foreign host fail as in Node', async () => {
   })
 })
 
-test('in-process, delays and durations pass on an injected clock', async () => {
-  let now = 0
-  const emulator = createEmulator({
-    now: () => now,
-    sleep: async (ms) => {
-      now += ms
-    },
-  })
-  emulator.faults.add({ fault: { kind: 'delay', ms: 60_000 } })
-  emulator.service.script.push({ durationMs: 600_000 })
-  const { service } = clients(emulator, emulator.fetch)
-  const { body } = await service('POST', JOB, { prompt: 'x' })
-  expect(now).toBe(60_000)
-  now += 600_000
-  expect((await service('GET', `${JOB}/${body.id}`)).body.status).toBe('completed')
-})
-
 test('the log shows requests as they came, and what is read is not changed by it', async () => {
   const emulator = await emulate()
   emulator.github.addIssue()

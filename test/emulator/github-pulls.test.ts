@@ -51,50 +51,6 @@ test('the pull requests of a commit: those registered, and the one that it merge
   expect([numbers(page.body), page.headers.get('link')]).toEqual([[77], expect.stringContaining('page=2')])
 })
 
-test.each([
-  [{ reviewers: ['alice'] }, 422, 'Review cannot be requested from pull request author.'],
-  [{ reviewers: ['bob', 'stranger'] }, 422, 'Reviews may only be requested from collaborators.'],
-  [{ team_reviewers: ['none'] }, 422, 'Could not resolve'],
-  [{ reviewers: 'bob' }, 422, 'Invalid request'],
-])('a review cannot be requested by %j', async (body, status, message) => {
-  const emulator = await emulate()
-  emulator.github.setPermission('bob', 'read')
-  const pull = emulator.github.addPullRequest({ user: 'alice' })
-  const answer = await clients(emulator).github('POST', `${APP}/pulls/77/requested_reviewers`, body)
-  expect(answer).toMatchObject({ status, body: { message: expect.stringContaining(message) } })
-  expect(pull.requestedReviewers).toEqual([])
-})
-
-test('a review is requested of people and teams, where the token may write', async () => {
-  const request = { reviewers: ['bob'], team_reviewers: ['writers'] }
-  const emulator = await emulate()
-  emulator.github.setPermission('bob', 'write')
-  emulator.github.access.teams.add('writers')
-  const pull = emulator.github.addPullRequest()
-  const answer = await clients(emulator).github('POST', `${APP}/pulls/77/requested_reviewers`, request)
-  expect(answer).toMatchObject({
-    status: 201,
-    body: { requested_reviewers: [{ login: 'bob' }], requested_teams: [{ slug: 'writers' }] },
-  })
-  expect(pull).toMatchObject({ requestedReviewers: ['bob'], requestedTeams: ['writers'] })
-
-  const reader = await emulate({ permissions: { pull_requests: 'read' } })
-  reader.github.addPullRequest()
-  const denied = await clients(reader).github('POST', `${APP}/pulls/77/requested_reviewers`, request)
-  expect(denied.status).toBe(403)
-})
-
-test.each([
-  [{ docsRepositoryVisibility: 'private' }, 404],
-  [{ docsRepositoryVisibility: 'public' }, 403],
-  [{ tokenCoversDocs: true }, 200],
-] as const)('labels in the docs repository with %j answer %i', async (options, status) => {
-  const emulator = await emulate(options)
-  emulator.github.addPullRequest({ repo: 'octo/docs' })
-  const { github } = clients(emulator)
-  expect((await github('POST', '/repos/octo/docs/issues/77/labels', ['docs'])).status).toBe(status)
-})
-
 test('reviews and review comments are listed and read', async () => {
   const emulator = await emulate()
   const { github } = clients(emulator)

@@ -75,34 +75,6 @@ describe('bodies', () => {
   })
 })
 
-test('a draft of a release is read by its id only', async () => {
-  const emulator = await emulate()
-  const { id } = emulator.github.addRelease({ tag: 'v2', draft: true })
-  const { github } = clients(emulator)
-  expect((await github('GET', `${APP}/releases/${id}`)).body).toMatchObject({
-    draft: true,
-    published_at: null,
-  })
-  expect((await github('GET', `${APP}/releases/tags/v2`)).status).toBe(404)
-})
-
-test('the repository, and the account of the token', async () => {
-  const { github } = clients(await emulate())
-  expect((await github('GET', APP)).body).toMatchObject({
-    full_name: 'octo/app',
-    default_branch: 'main',
-    has_issues: true,
-    permissions: { admin: false, push: false, pull: true },
-  })
-  expect(await github('GET', '/user')).toMatchObject({
-    status: 403,
-    body: { message: 'Resource not accessible by integration' },
-  })
-  const person = await emulate({ tokenLogin: 'alice', permissions: { contents: 'write' } })
-  expect((await clients(person).github('GET', '/user')).body).toMatchObject({ login: 'alice', type: 'User' })
-  expect((await clients(person).github('GET', APP)).body).toMatchObject({ permissions: { push: true } })
-})
-
 describe.each([
   ['over a socket', emulate],
   ['in-process', async () => createEmulator()],
