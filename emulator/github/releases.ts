@@ -3,8 +3,8 @@ import { type Route, route } from '../router.ts'
 import { type Api, type RepoHandler, within } from './api.ts'
 import { notFound } from './errors.ts'
 import { withBody } from './media.ts'
-import type { Release } from './model.ts'
-import { releaseJson } from './shapes.ts'
+import type { Release, Repository } from './model.ts'
+import { type Links, type Schemas, userJson } from './shapes.ts'
 
 /** Releases by id and by tag. GitHub shows drafts by their id only. */
 export function releaseRoutes(api: Api): Route[] {
@@ -28,4 +28,33 @@ export function releaseRoutes(api: Api): Route[] {
       find((release, key) => String(release.id) === key),
     ),
   ]
+}
+
+function releaseJson(
+  repo: Repository,
+  release: Release,
+  links: Links,
+): Schemas['release'] & { readonly body: string } {
+  const { id, tag, name, body, user, draft, prerelease, createdAt } = release
+  const url = `${links.api}/repos/${repo.name}/releases/${id}`
+  return {
+    id,
+    node_id: `RE_${id}`,
+    url,
+    html_url: `${links.web}/${repo.name}/releases/tag/${encodeURIComponent(tag)}`,
+    assets_url: `${url}/assets`,
+    upload_url: `${url}/assets{?name,label}`,
+    tarball_url: `${links.api}/repos/${repo.name}/tarball/${encodeURIComponent(tag)}`,
+    zipball_url: `${links.api}/repos/${repo.name}/zipball/${encodeURIComponent(tag)}`,
+    tag_name: tag,
+    target_commitish: repo.defaultBranch,
+    name,
+    body,
+    draft,
+    prerelease,
+    author: userJson(user, links),
+    created_at: createdAt,
+    published_at: draft ? null : createdAt,
+    assets: [],
+  }
 }

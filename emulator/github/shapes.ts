@@ -1,6 +1,6 @@
 import type { components } from '@octokit/openapi-types'
 import { hash } from '../random.ts'
-import type { Comment, Issue, PullRequest, Reaction, Release, Repository, User } from './model.ts'
+import type { Comment, Issue, PullRequest, Reaction, Repository, User } from './model.ts'
 
 /** GitHub's own description of its answers: the compiler refuses one that lacks a required field. */
 export type Schemas = components['schemas']
@@ -176,32 +176,3 @@ export function issueJson(
 
 export const mergedAt = (pull: PullRequest, issue: Issue) =>
   pull.merged ? (pull.mergedAt ?? issue.updatedAt) : null
-
-export function releaseJson(
-  repo: Repository,
-  release: Release,
-  links: Links,
-): Schemas['release'] & { readonly body: string } {
-  const { id, tag, name, body, user, draft, prerelease, createdAt } = release
-  const url = `${links.api}/repos/${repo.name}/releases/${id}`
-  return {
-    id,
-    node_id: `RE_${id}`,
-    url,
-    html_url: `${links.web}/${repo.name}/releases/tag/${encodeURIComponent(tag)}`,
-    assets_url: `${url}/assets`,
-    upload_url: `${url}/assets{?name,label}`,
-    tarball_url: `${links.api}/repos/${repo.name}/tarball/${encodeURIComponent(tag)}`,
-    zipball_url: `${links.api}/repos/${repo.name}/zipball/${encodeURIComponent(tag)}`,
-    tag_name: tag,
-    target_commitish: repo.defaultBranch,
-    name,
-    body,
-    draft,
-    prerelease,
-    author: userJson(user, links),
-    created_at: createdAt,
-    published_at: draft ? null : createdAt,
-    assets: [],
-  }
-}

@@ -19,6 +19,21 @@ export interface Deployment {
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
+/** As the service documents it. */
+interface DeploymentStatus {
+  readonly status: 'queued' | 'in_progress' | 'success' | 'failure'
+  readonly summary: string
+  readonly logs: readonly string[]
+  readonly createdAt: string
+  readonly endedAt: string | null
+  readonly commit: {
+    readonly sha: string
+    readonly ref: string
+    readonly message: string
+    readonly filesChanged: Readonly<Record<'added' | 'modified' | 'removed', readonly string[]>>
+  }
+}
+
 export interface EmulatedDeployment {
   readonly id: string
   readonly project: string
@@ -93,8 +108,7 @@ export class Previews {
     const isOver = status === 'success' || status === 'failure'
     if (isOver) running.endedAt ??= new Date(this.#settings.now()).toISOString()
     const logs = deployment.logs ?? LOGS[ending]
-    return json(200, {
-      _id: id,
+    const shown: DeploymentStatus = {
       status,
       summary: deployment.summary ?? (isOver ? `Build ended: ${status}` : 'Build is running'),
       logs: isOver ? logs : logs.slice(0, status === 'queued' ? 0 : 1),
@@ -106,11 +120,11 @@ export class Previews {
         message: 'Update the docs',
         filesChanged: { added: [], modified: ['docs/retries.mdx'], removed: [] },
       },
-      ...deployment.fields,
-    })
+    }
+    return json(200, { _id: id, ...shown, ...deployment.fields })
   }
 
-  #statusOf(running: Running): 'queued' | 'in_progress' | 'success' | 'failure' {
+  #statusOf(running: Running): DeploymentStatus['status'] {
     const { reads = 2, durationMs, ending = 'success' } = running.deployment
     running.reads += 1
     const passed = this.#settings.now() - running.startedAt

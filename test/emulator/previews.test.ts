@@ -5,9 +5,6 @@ import { clients, emulate } from './helpers.ts'
 const create = (emulator: Emulator, body: unknown = { branch: 'docs-agent/a' }) =>
   clients(emulator).service('POST', '/v1/project/preview/docs', body)
 
-const _read = async (emulator: Emulator, id: unknown) =>
-  (await clients(emulator).service('GET', `/v1/project/update-status/${id}`)).body
-
 test('what the service refuses: no branch, another project, an unknown status, a plan without previews', async () => {
   const emulator = await emulate()
   const { service } = clients(emulator)
