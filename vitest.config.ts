@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 // Parts that take minutes, or programs that npm does not bring, run on their own: `kills` (runs that are killed at each
-// request in turn), `e2e` (the examples in nektos/act), `forge` (on a Gitea instance), `page` (the demo's page in
-// Chromium).
-const PARTS = ['kills', 'e2e', 'forge', 'page']
+// request in turn), `broken` (runs in which each request to GitHub breaks in turn), `e2e` (the examples in nektos/act),
+// `forge` (on a Gitea instance), `page` (the demo's page in Chromium).
+const PARTS = ['kills', 'broken', 'e2e', 'forge', 'page']
 const part = PARTS.find((name) => name === process.env.PART)
 
 export default defineConfig({

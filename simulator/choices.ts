@@ -2,28 +2,27 @@ import type { Deployment } from '../emulator/service/previews.ts'
 import type { Turn } from '../emulator/service/turn.ts'
 import type { Dice, Weighted } from './dice.ts'
 import { HOSTILE, ODD_LINKS } from './hostile.ts'
-import {
-  type Attempt,
-  type Blow,
-  type FaultRates,
-  INTERFERENCES,
-  NO_FAULTS,
-  PLACES,
-  type Sweep,
-} from './story.ts'
+import { type Attempt, type Blow, INTERFERENCES, PLACES, type Sweep } from './story.ts'
+import { CLEAR, type Weather } from './weather.ts'
 
 const MINUTE = 60_000
 
-export function faultRates(dice: Dice): FaultRates {
-  const rate = () =>
-    dice.weighted([
-      [0, 5],
-      [0.03, 3],
-      [0.12, 2],
-      [0.4, 1],
-      [0.9, 0.3],
-    ])
-  return { service: rate(), github: rate() }
+const rate = (dice: Dice): number =>
+  dice.weighted([
+    [0.03, 3],
+    [0.12, 2],
+    [0.4, 1],
+    [0.9, 0.3],
+  ])
+
+function weather(dice: Dice): Weather {
+  const github = dice.weighted<Weather['github']>([
+    [{ kind: 'clear' }, 4],
+    [{ kind: 'flicker', rate: rate(dice) }, 3],
+    [{ kind: 'chaos', rate: rate(dice) }, 2],
+    [{ kind: 'away', at: dice.pick(['start', 'end', 'end']), ms: dice.spread(2000, 100 * MINUTE) }, 2],
+  ])
+  return { service: dice.chance(0.5) ? 0 : rate(dice), github }
 }
 
 export function attempts(dice: Dice): readonly Attempt[] {
@@ -41,7 +40,7 @@ function attempt(dice: Dice): Attempt {
   return {
     gapMs: dice.spread(1000, 90 * MINUTE),
     skewMs: skew(dice),
-    faultRates: faultRates(dice),
+    weather: weather(dice),
     blows: blows(dice),
     post: dice.chance(0.8) ? 'runs' : 'lost',
     postBlows: dice.chance(0.15) ? [{ ...where(dice, 40), effect: { kind: 'kill' } }] : [],
@@ -51,7 +50,7 @@ function attempt(dice: Dice): Attempt {
 export function sweep(dice: Dice): Sweep {
   return {
     skewMs: skew(dice),
-    faultRates: faultRates(dice),
+    weather: weather(dice),
     blows: dice.chance(0.2) ? [{ ...where(dice, 60), effect: { kind: 'kill' } }] : [],
     inputs: {
       comment: dice.pick(['recreate', 'recreate', 'update']),
@@ -172,7 +171,7 @@ const ODD = (dice: Dice): Weighted<unknown> => [
 export const undisturbed = (gapMs: number): Attempt => ({
   gapMs,
   skewMs: 0,
-  faultRates: NO_FAULTS,
+  weather: CLEAR,
   blows: [],
   post: 'runs',
   postBlows: [],

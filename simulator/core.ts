@@ -1,5 +1,4 @@
-import type { Core } from '../src/deps.ts'
-import { core as real } from '../src/process-deps.ts'
+import { type Core, core as real } from './action.ts'
 import type { Life } from './life.ts'
 import type { Place } from './story.ts'
 

@@ -1,8 +1,5 @@
-// A step loads these when it needs them, and a simulated clock does not wait for the disk.
-import '@actions/github'
-import '../src/prompt/html-to-text.ts'
 import type { Emulator } from '../emulator/emulator.ts'
-import type { Deps } from '../src/deps.ts'
+import type { Deps } from './action.ts'
 import { recordingCore } from './core.ts'
 import { Dice } from './dice.ts'
 import type { Life } from './life.ts'

@@ -1,11 +1,11 @@
-import { type ActionRecord, verifyRecord } from '../src/request/record.ts'
 import type { Event } from './events.ts'
 import type { Life } from './life.ts'
 import type { Call } from './network.ts'
+import { type Remembered, recordIn } from './records.ts'
 import type { Ask } from './story.ts'
-import { REPOSITORY, scopeOf, type World } from './world.ts'
+import { ACTION_LOGIN, scopeOf, threadsOf, type World } from './world.ts'
 
-/** All that has happened so far: what the invariants look at. */
+/** All that has happened so far: what the rules look at. */
 export interface History {
   readonly world: World
   readonly requests: readonly Request[]
@@ -26,27 +26,28 @@ export interface Request {
 export interface Run {
   readonly attempt: number
   readonly main: Life
+  /** What stood in all threads when it began. */
+  readonly found: readonly Recorded[]
   post?: Life
 }
 
-export const livesOf = ({ runs }: Request): Life[] =>
+export const livesOf = ({ runs }: Pick<Request, 'runs'>): Life[] =>
   runs.flatMap(({ main, post }) => (post === undefined ? [main] : [main, post]))
 
 /** The request whose run the process belongs to. */
 export const requestOf = ({ requests }: History, life: Life): Request | undefined =>
   requests.find((request) => livesOf(request).includes(life))
 
+/** The request of a main step, with the run that it is of. */
+export function runOf(history: History, life: Life): { request: Request; run: Run } | undefined {
+  const request = requestOf(history, life)
+  const run = request?.runs.find(({ main }) => main === life)
+  return request && run && { request, run }
+}
+
 /** A request that creates a job, or sends a message to one. */
 export const isPrompt = ({ host, method, path }: Call): boolean =>
   host === 'service' && method === 'POST' && path.startsWith('/v2/agent/')
-
-/** What a process has read when it decides: later it reads the thread only to see whether its comment is there. */
-export function beforeWriting(calls: readonly Call[]): readonly Call[] {
-  const first = calls.findIndex(
-    ({ method, path }) => method === 'POST' && /\/issues\/\d+\/comments$/.test(path),
-  )
-  return first < 0 ? calls : calls.slice(0, first)
-}
 
 /** The thread that a run has looked up, because its event names none. */
 export function locatedThread(runs: readonly Run[]): number | undefined {
@@ -67,51 +68,58 @@ export function sentFor(history: History, request: Request): Sent[] {
 }
 
 /** The prompts among these requests that the service has taken. */
-export function sentPrompts(world: World, calls: readonly Call[]): readonly Call[] {
-  const processed = processedCalls(world)
-  return calls.filter((call) => isPrompt(call) && processed.has(call.id))
-}
-
-/** Ids of the requests that a server has done what they ask for. */
-export function processedCalls({ emulator }: World): ReadonlySet<string> {
-  return new Set(
+export function sentPrompts({ emulator }: World, calls: readonly Call[]): readonly Call[] {
+  const prompts = calls.filter(isPrompt)
+  if (prompts.length === 0) return prompts
+  const processed = new Set(
     emulator.requests
       .filter(({ processed }) => processed !== null && processed >= 200 && processed < 300)
       .map(({ headers }) => headers['x-call'] ?? ''),
   )
+  return prompts.filter(({ id }) => processed.has(id))
 }
 
+/** The job that a prompt went to; undefined where no answer names it. */
+export function jobIdOf({ path, text = '' }: Call): string | undefined {
+  const messaged = /\/job\/([^/]+)\/message$/.exec(path)?.[1]
+  return messaged === undefined ? /"id":"([^"]+)"/.exec(text)?.[1] : decodeURIComponent(messaged)
+}
+
+/** A comment that remembers something, by any account. */
 export interface Recorded {
   readonly id: number
   readonly thread: number
   readonly author: string
   readonly body: string
-  readonly record: ActionRecord
+  readonly record: Remembered
 }
 
-/** Comments of a thread with a record that holds, by any account. */
 export function recordedIn(world: World, thread: number): Recorded[] {
   return world.emulator.github.comments(thread).flatMap(({ id, body, user }) => {
-    const record = verifyRecord(body, scopeOf(world, thread))
+    const record = recordIn(body, scopeOf(world, thread))
     return record === undefined ? [] : [{ id, thread, author: user.login, body, record }]
   })
 }
 
-/** The job that the request of a record went to, or may have gone to; '' for none. */
-export const jobIdIn = (record: ActionRecord): string =>
-  'job' in record ? record.job.id : 'jobId' in record ? record.jobId : ''
+export const allRecorded = (world: World): Recorded[] =>
+  threadsOf(world).flatMap((thread) => recordedIn(world, thread))
+
+/** What the action itself has written of this request, and what still stands of it. */
+export function ownRecords(history: History, request: Request): Recorded[] {
+  const keys = keysOf(history, request)
+  return recordedIn(history.world, request.thread ?? 0).filter(
+    ({ author, record }) => author === ACTION_LOGIN && keys.has(record.key) && isResult(record),
+  )
+}
+
+const isResult = ({ kind }: Remembered): boolean => kind !== 'refusal' && kind !== 'link'
 
 /** Keys under which the request's runs have written, or tried to write, comments. */
 export function keysOf({ world }: History, request: Request): ReadonlySet<string> {
   const { thread } = request
   if (thread === undefined) return new Set()
   const bodies = livesOf(request).flatMap(({ calls }) => calls.map(bodyOf))
-  return new Set(
-    bodies.flatMap((body) => {
-      const record = verifyRecord(body, scopeOf(world, thread))
-      return record === undefined ? [] : [record.key]
-    }),
-  )
+  return new Set(bodies.flatMap((body) => recordIn(body, scopeOf(world, thread))?.key ?? []))
 }
 
 /** The text of a comment that a call writes; '' for every other call. */
@@ -120,11 +128,6 @@ export function bodyOf({ host, body }: Call): string {
   const parsed = JSON.parse(body) as { readonly body?: unknown }
   return typeof parsed.body === 'string' ? parsed.body : ''
 }
-
-/** Every thread of the workflow's repository. */
-export const threadsOf = ({ emulator }: World): number[] => [
-  ...(emulator.github.repository(REPOSITORY)?.issues.keys() ?? []),
-]
 
 export const outcomeOf = (life: Life | undefined): string => life?.footprint.outputs.get('outcome') ?? ''
 export const reasonOf = (life: Life | undefined): string => life?.footprint.outputs.get('reason') ?? ''

@@ -1,6 +1,5 @@
-import { rememberedJob } from '../src/request/job.ts'
-import { type RequestRecord, signRecord, verifyRecord } from '../src/request/record.ts'
 import { merge } from './merges.ts'
+import { resigned } from './records.ts'
 import type { Interference } from './story.ts'
 import {
   agentPulls,
@@ -15,6 +14,8 @@ import {
 } from './world.ts'
 
 const threadsOf = (world: World) => [ISSUE, PULL, ...trackingIssues(world).map(({ number }) => number)]
+
+const RECORD = /<!-- docs-agent:.* -->\s*$/
 
 const lastOf = <T>(from: readonly T[]): T | undefined => from.at(-1)
 
@@ -50,36 +51,20 @@ const poster = ({ interferences }: World): string =>
 function copyRecord(world: World, to: (thread: number) => number): void {
   const found = youngest(world)
   if (found === undefined) return
-  const record = /<!-- docs-agent:.* -->\s*$/.exec(found.comment.body)?.[0] ?? ''
+  const record = RECORD.exec(found.comment.body)?.[0] ?? ''
   world.emulator.github.addComment(to(found.thread), { login: poster(world), body: `Mine now\n\n${record}` })
 }
 
 /** A record as somebody without the key would make it: it says that the thread's job is one of theirs. */
 function forgeRecord(world: World): void {
   const found = youngest(world)
-  const real =
-    found === undefined ? undefined : verifyRecord(found.comment.body, scopeOf(world, found.thread))
-  const thread = found?.thread ?? ISSUE
+  if (found === undefined) return
   const at = world.clock.now() + 3_600_000
-  const job = { ...rememberedJob({ jobId: world.foreignJob, status: 'completed', prLink: '' }) }
-  const made: RequestRecord = {
-    key: real?.key ?? 'x',
-    run: real?.run ?? '1.1',
-    requestedBy: 'alice',
-    command: '/docs',
-    comment: '',
-    finish: { preview: false, reviewers: [], labels: [] },
-    coversUntil: 0,
-    eyes: 0,
-    state: 'detached',
-    job,
-    messagedAt: 0,
-    waitsUntil: 0,
-    writtenAt: at,
-    requestedAt: at,
-  }
-  const body = `Look\n\n${signRecord(made, { ...scopeOf(world, thread), apiKey: 'a guess' })}`
-  world.emulator.github.addComment(thread, { login: poster(world), body })
+  const job = { id: world.foreignJob, status: 'completed', prLink: '' }
+  const change = { state: 'running', job, writtenAt: at, requestedAt: at }
+  const record = RECORD.exec(found.comment.body)?.[0] ?? ''
+  const body = resigned(record, { ...scopeOf(world, found.thread), apiKey: 'a guess' }, change)
+  world.emulator.github.addComment(found.thread, { login: poster(world), body: `Look\n\n${body}` })
 }
 
 const ACTS: Readonly<Record<Interference, (world: World) => void>> = {

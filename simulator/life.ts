@@ -1,12 +1,12 @@
 import type { SimulatedClock } from '../emulator/clock.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import { RunnerLog } from '../emulator/runner/log.ts'
-import { type Canceller, cancellation } from '../src/cancellation.ts'
-import type { Deps } from '../src/deps.ts'
+import { type Canceller, cancellation, type Deps } from './action.ts'
 import type { Footprint } from './core.ts'
 import { depsOf, forever } from './deps.ts'
 import { type Call, ELSEWHERE } from './network.ts'
 import type { Blow, Place } from './story.ts'
+import type { Weather } from './weather.ts'
 
 /** What a process comes to: `threw` where something got out of the step, `hung` where it never came back. */
 export type Fate = 'ended' | 'killed' | 'threw' | 'hung'
@@ -18,13 +18,14 @@ export interface LifeOptions {
   readonly clock: SimulatedClock
   readonly emulator: Emulator
   readonly skewMs: number
+  readonly weather: Weather
   readonly blows: readonly Blow[]
   readonly inputs: Readonly<Record<string, string>>
   /** What an earlier step saved. */
   readonly savedState?: ReadonlyMap<string, string>
   /** The sweep was woken by a pull request, so it waits for a job. */
   readonly isWoken?: boolean
-  /** Breaks something between the action and the world, to show that an invariant notices. */
+  /** Breaks something between the action and the world, to show that a rule notices. */
   readonly sabotage?: ((deps: Deps, life: Life) => Deps) | undefined
   /** Adds a line to the timeline. */
   readonly note: (line: string) => void
@@ -47,6 +48,7 @@ export class Life {
   readonly inputs: LifeOptions['inputs']
   readonly savedState: ReadonlyMap<string, string>
   readonly isWoken: boolean
+  readonly weather: Weather
   /** On the true clock, like all times here. */
   readonly bornAt: number
   readonly calls: Call[] = []
@@ -79,6 +81,7 @@ export class Life {
     this.name = name
     this.role = role
     this.inputs = inputs
+    this.weather = options.weather
     this.savedState = savedState
     this.isWoken = isWoken
     this.bornAt = clock.now()

@@ -1,13 +1,14 @@
-import { type History, threadsOf } from './history.ts'
-import type { Breach } from './invariants.ts'
+import type { History } from './history.ts'
 import type { Played } from './play.ts'
+import type { Breach } from './rules.ts'
+import { threadsOf } from './world.ts'
 
 /** A story in full, for people who want to know how it came to its end. */
 export function describeStory({ history, breaches }: Played): string {
   const { world, requests } = history
   const { seed } = world.story
   return [
-    `━━ seed ${seed}: ${breaches.length === 0 ? 'everything holds' : 'an invariant is broken'}`,
+    `━━ seed ${seed}: ${breaches.length === 0 ? 'everything holds' : 'a rule is broken'}`,
     ...breaches.map(describeBreach),
     section('choices', [JSON.stringify(world.story, null, 1)]),
     section('timeline', world.timeline),
@@ -20,8 +21,8 @@ export function describeStory({ history, breaches }: Played): string {
   ].join('\n\n')
 }
 
-export const describeBreach = ({ invariant, clause, complaint }: Breach): string =>
-  `✗ ${invariant} (contract ${clause}): ${complaint}`
+export const describeBreach = ({ rule, clause, complaint }: Breach): string =>
+  `✗ ${rule} (contract ${clause}): ${complaint}`
 
 const section = (title: string, lines: readonly string[]): string => [`── ${title}`, ...lines].join('\n')
 

@@ -1,13 +1,13 @@
-import type { Deps, Fetch, FetchInit } from '../src/deps.ts'
 import { asArray, asObject, asString, parseJson } from '../src/json.ts'
-import { isRequestRecord, signRecord, verifyRecord } from '../src/request/record.ts'
+import type { Deps, Fetch, FetchInit } from './action.ts'
 import type { Life } from './life.ts'
+import { isOfRequest, recordIn, resigned as signedAnew } from './records.ts'
 import { ISSUE, PULL, scopeOf, type World } from './world.ts'
 
-/** Something broken between the action and the world, and the invariant that must notice. */
+/** Something broken between the action and the world, and the rule that must notice. */
 export interface Sabotage {
   readonly name: string
-  readonly invariant: string
+  readonly rule: string
   readonly act: (deps: Deps, life: Life, world: World) => Deps
 }
 
@@ -64,7 +64,7 @@ async function changed(response: Response, change: (value: unknown) => unknown):
 export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'each request to the agent goes out twice',
-    invariant: 'never-twice',
+    rule: 'never-twice',
     act: network(async (request) => {
       if (isPrompt(request)) await (await request.send(request.url, request.init)).text()
       return await request.send(request.url, request.init)
@@ -72,7 +72,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'a re-run does not see the comments of the thread',
-    invariant: 'never-twice',
+    rule: 'never-twice',
     act: network(async (request) => {
       const response = await request.send(request.url, request.init)
       return isListing(request) ? await changed(response, () => []) : response
@@ -80,7 +80,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'the status comment does not reach GitHub',
-    invariant: 'never-twice',
+    rule: 'never-twice',
     act: network(async (request) => {
       const isStatus = /The docs agent is working\*\*/.test(asString(bodyOf(request).body))
       if (!isStatus) return await request.send(request.url, request.init)
@@ -90,12 +90,12 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'the id of the job is not written to the outputs',
-    invariant: 'nothing-lost',
+    rule: 'nothing-lost',
     act: output((name, value) => (name === 'job-id' ? undefined : [name, value])),
   },
   {
     name: 'a first attempt does not see the comments of the thread',
-    invariant: 'job-continued',
+    rule: 'job-continued',
     act: network(async (request) => {
       const response = await request.send(request.url, request.init)
       const hides = isListing(request) && request.life.name.endsWith('.1 main')
@@ -104,7 +104,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'every pull request looks merged',
-    invariant: 'job-continued',
+    rule: 'job-continued',
     act: network(async (request) => {
       const response = await request.send(request.url, request.init)
       if (!/\/pulls\/\d+(\?|$)/.test(request.url)) return response
@@ -113,7 +113,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'a word of the request gets lost',
-    invariant: 'text-as-shown',
+    rule: 'text-as-shown',
     act: network(async (request) => {
       const prompt = asString(bodyOf(request).prompt).replace(/word-\d{9}/, '')
       const init = isPrompt(request) ? withBody(request, { prompt }) : request.init
@@ -122,7 +122,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'the text goes to the agent as it was written',
-    invariant: 'text-as-shown',
+    rule: 'text-as-shown',
     act: network(async (request) => {
       const response = await request.send(request.url, request.init)
       if (!String(new Headers(request.init.headers).get('accept')).includes('full')) return response
@@ -135,27 +135,27 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'the run does not say how it ended',
-    invariant: 'agreed-outcome',
+    rule: 'agreed-outcome',
     act: output((name, value) => (name === 'outcome' ? undefined : [name, value])),
   },
   {
     name: 'a run that failed is green',
-    invariant: 'agreed-outcome',
+    rule: 'agreed-outcome',
     act: core(({ error }) => ({ setFailed: error })),
   },
   {
     name: 'an output keeps its line breaks',
-    invariant: 'results-agree',
+    rule: 'results-agree',
     act: output((name, value) => [name, name === 'model' ? `${value}\n` : value]),
   },
   {
     name: 'the run says that it has continued a job which it has created',
-    invariant: 'truthful-action',
+    rule: 'truthful-action',
     act: output((name, value) => [name, value.replace(/^created$/, 'continued')]),
   },
   {
     name: 'the eyes stay',
-    invariant: 'one-result',
+    rule: 'one-result',
     act: network(async (request) => {
       const keeps = methodOf(request) === 'DELETE' && request.url.includes('/reactions/')
       return keeps ? new Response(null, { status: 204 }) : await request.send(request.url, request.init)
@@ -163,7 +163,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'the status comment stays beside the result',
-    invariant: 'one-result',
+    rule: 'one-result',
     act: network(async (request) => {
       const keeps = methodOf(request) === 'DELETE' && request.url.includes('/comments/')
       return keeps && !request.url.includes('/reactions/')
@@ -173,14 +173,13 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'a result is written over',
-    invariant: 'result-stays',
+    rule: 'result-stays',
     act: network(async (request) => {
       const response = await request.send(request.url, request.init)
       if (!isListing(request)) return response
       const comments = asArray(parseJson(await response.clone().text())).map(asObject)
       const result = comments.find(({ body }) => {
-        const record = verifyRecord(asString(body), scopeOf(request.world, ISSUE))
-        return record?.state === 'reported'
+        return recordIn(asString(body), scopeOf(request.world, ISSUE))?.kind === 'reported'
       })
       if (result !== undefined) {
         const body = JSON.stringify({ body: `Once more: ${asString(result.body)}` })
@@ -192,7 +191,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'GitHub says that everyone may do everything',
-    invariant: 'nothing-for-strangers',
+    rule: 'nothing-for-strangers',
     act: network(async (request) => {
       const response = await request.send(request.url, request.init)
       if (!request.url.endsWith('/permission')) return response
@@ -201,7 +200,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'the service is asked before the permission is known',
-    invariant: 'nothing-for-strangers',
+    rule: 'nothing-for-strangers',
     act: network(async (request) => {
       if (request.url.endsWith('/permission')) {
         const { headers = {} } = request.init
@@ -217,7 +216,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'the signature of a record does not count',
-    invariant: 'only-own-jobs',
+    rule: 'only-own-jobs',
     act: network(async (request) => {
       const response = await request.send(request.url, request.init)
       return isListing(request)
@@ -227,17 +226,17 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'the key stands in the summary',
-    invariant: 'secrets-kept',
+    rule: 'secrets-kept',
     act: core(({ addSummary }) => ({ addSummary: (markdown) => addSummary(`${markdown} test-key`) })),
   },
   {
     name: 'the key is not masked',
-    invariant: 'secrets-kept',
+    rule: 'secrets-kept',
     act: core(() => ({ setSecret: () => {} })),
   },
   {
     name: 'the log shows the key',
-    invariant: 'secrets-kept',
+    rule: 'secrets-kept',
     act: core(({ setSecret, info }) => ({
       setSecret(secret) {
         info(`The key is ${secret}.`)
@@ -248,7 +247,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   ...(['service', 'github'] as const).map(
     (host): Sabotage => ({
       name: `redirects of ${host === 'github' ? 'GitHub' : 'the service'} are followed to another origin`,
-      invariant: 'no-redirects',
+      rule: 'no-redirects',
       act: network(async (request) => {
         const response = await request.send(request.url, request.init)
         const location = response.headers.get('location') ?? ''
@@ -260,27 +259,27 @@ export const SABOTAGES: readonly Sabotage[] = [
   ),
   {
     name: 'a line of the log is a command',
-    invariant: 'commands-meant',
+    rule: 'commands-meant',
     act: core((_, life) => ({ info: (line) => life.log.line(line) })),
   },
   {
     name: 'the action writes an output of another name',
-    invariant: 'files-meant',
+    rule: 'files-meant',
     act: output((name, value) => [name.replace('comment-url', 'comment'), value]),
   },
   {
     name: 'the deadline does not count',
-    invariant: 'nothing-after-deadline',
+    rule: 'nothing-after-deadline',
     act: (deps, life) => ({ ...deps, monotonic: () => life.bornAt + (deps.monotonic() - life.bornAt) / 2 }),
   },
   {
     name: 'a pause never ends',
-    invariant: 'ends-in-time',
+    rule: 'ends-in-time',
     act: (deps) => ({ ...deps, sleep: () => new Promise(() => {}) }),
   },
   {
     name: 'a cancelled run waits on',
-    invariant: 'cancelled-soon',
+    rule: 'cancelled-soon',
     act: (deps) => {
       const never = new AbortController().signal
       return { ...deps, cancellation: { requested: never, sendingEnds: never, everythingEnds: never } }
@@ -288,7 +287,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'the pauses between two reads are a hundredth',
-    invariant: 'patient',
+    rule: 'patient',
     act: (deps) => ({
       ...deps,
       monotonic: () => deps.monotonic() * 100,
@@ -297,7 +296,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'what may have been processed is tried again',
-    invariant: 'few-tries',
+    rule: 'few-tries',
     act: network(async (request) => {
       const response = await request.send(request.url, request.init)
       if (!isPrompt(request) || response.status < 500) return response
@@ -306,7 +305,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'a read is repeated for as long as it holds no job',
-    invariant: 'few-tries',
+    rule: 'few-tries',
     act: network(async (request) => {
       for (let tries = 0; ; tries++) {
         const response = await request.send(request.url, request.init)
@@ -319,7 +318,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'comments mention somebody else',
-    invariant: 'nobody-else-mentioned',
+    rule: 'nobody-else-mentioned',
     act: network(async (request) => {
       const body = bodyOf(request)
       const mentions = typeof body.body === 'string'
@@ -331,7 +330,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'the tracking issue is not found again',
-    invariant: 'one-tracking-issue',
+    rule: 'one-tracking-issue',
     act: network(async (request) => {
       const response = await request.send(request.url, request.init)
       return isIssueList(request) ? await changed(response, () => []) : response
@@ -339,7 +338,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'a second tracking issue stays open',
-    invariant: 'one-tracking-issue',
+    rule: 'one-tracking-issue',
     act: network(async (request) => {
       const closes = methodOf(request) === 'PATCH' && bodyOf(request).state === 'closed'
       return closes ? Response.json({}) : await request.send(request.url, request.init)
@@ -347,7 +346,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'the result of a refresh is not seen by the next one',
-    invariant: 'each-merge-once',
+    rule: 'each-merge-once',
     act: network(async (request) => {
       const response = await request.send(request.url, request.init)
       if (!isListing(request) || !request.life.name.endsWith('.1 main')) return response
@@ -356,7 +355,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'the list of merged pull requests lacks the oldest',
-    invariant: 'each-merge-once',
+    rule: 'each-merge-once',
     act: network(async (request) => {
       const response = await request.send(request.url, request.init)
       if (!request.url.includes('/pulls?state=closed')) return response
@@ -365,7 +364,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: "the agent's own pull requests look like those of a person",
-    invariant: 'each-merge-once',
+    rule: 'each-merge-once',
     act: network(async (request) => {
       const response = await request.send(request.url, request.init)
       if (!/\/pulls\?/.test(request.url)) return response
@@ -376,7 +375,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'a preview that fails makes the run fail',
-    invariant: 'finishing-decides-nothing',
+    rule: 'finishing-decides-nothing',
     act: core(({ setOutput, setFailed }) => ({
       setOutput(name, value) {
         setOutput(name, value)
@@ -388,27 +387,27 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'labels go to another pull request',
-    invariant: 'finishing-decides-nothing',
+    rule: 'finishing-decides-nothing',
     act: network((request) =>
       request.send(request.url.replace(/\/issues\/\d+\/labels$/, `/issues/${PULL}/labels`), request.init),
     ),
   },
   {
     name: 'the preview takes the record away from the result',
-    invariant: 'finishing-decides-nothing',
+    rule: 'finishing-decides-nothing',
     act: network(async (request) => {
       const body = asString(bodyOf(request).body)
       const isPreview = methodOf(request) === 'PATCH' && /preview/i.test(body)
       const thread = Number(request.life.footprint.outputs.get('issue-number') ?? '')
-      const record = isPreview ? verifyRecord(body, scopeOf(request.world, thread)) : undefined
-      if (record?.state !== 'reported') return await request.send(request.url, request.init)
-      const other = signRecord({ ...record, state: 'detached' }, scopeOf(request.world, thread))
-      return await request.send(request.url, withBody(request, { body: `Preview\n\n${other}` }))
+      const scope = scopeOf(request.world, thread)
+      const isResult = isPreview && recordIn(body, scope)?.kind === 'reported'
+      const other = isResult ? { body: signedAnew(body, scope, { state: 'running' }) } : undefined
+      return await request.send(request.url, other ? withBody(request, other) : request.init)
     }),
   },
   {
     name: 'a sweep asks the jobs to go on',
-    invariant: 'sweeps-start-nothing',
+    rule: 'sweeps-start-nothing',
     act: network(async (request) => {
       const isRead = request.life.role === 'sweep' && isToService(request) && methodOf(request) === 'GET'
       if (isRead) {
@@ -429,8 +428,9 @@ function resigned({ world, url }: Request, comments: unknown): unknown {
   const thread = Number(/\/issues\/(\d+)\/comments/.exec(url)?.[1])
   const guessed = { ...scopeOf(world, thread), apiKey: 'a guess' }
   return asArray(comments).map((comment) => {
-    const forged = verifyRecord(asString(asObject(comment).body), guessed)
-    if (forged === undefined || !isRequestRecord(forged)) return comment
-    return { ...asObject(comment), body: `Look\n\n${signRecord(forged, scopeOf(world, thread))}` }
+    const body = asString(asObject(comment).body)
+    const forged = recordIn(body, guessed)
+    if (forged === undefined || !isOfRequest(forged)) return comment
+    return { ...asObject(comment), body: signedAnew(body, scopeOf(world, thread)) }
   })
 }

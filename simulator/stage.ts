@@ -1,43 +1,133 @@
-import type { RunContext } from '../src/event/run-context.ts'
-import { asObject } from '../src/json.ts'
-import type { History, Request } from './history.ts'
+import { collect, mainStep, postStep, type RunContext } from './action.ts'
+import { type Event, eventOf } from './events.ts'
+import { allRecorded, type History, locatedThread, type Request } from './history.ts'
 import { interfere } from './interfere.ts'
-import { type Breach, breachesAfter } from './invariants.ts'
 import { type Fate, Life, type LifeOptions } from './life.ts'
-import type { Attempt } from './story.ts'
-import { repositoryId, type World } from './world.ts'
-
-/** Stops the story: what comes after a breach says nothing more. */
-export class Broken extends Error {
-  readonly breaches: readonly Breach[]
-
-  constructor(breaches: readonly Breach[]) {
-    super('an invariant is broken')
-    this.breaches = breaches
-  }
-}
+import { pullJson } from './payloads.ts'
+import type { Ask, Attempt, Sweep } from './story.ts'
+import { inputsOf, repositoryId, type World } from './world.ts'
 
 /** Where a story is played, and what has been recorded of it. */
 export interface Stage {
   readonly world: World
   readonly history: History & { readonly requests: Request[]; readonly sweeps: Life[] }
+  /** Looks at each process when it has ended; what it throws ends the story. */
+  readonly judge: (life: Life) => void
 }
 
 export const HOUR = 3_600_000
 
+export const stageOf = (world: World, judge: Stage['judge'] = () => {}): Stage => ({
+  world,
+  history: { world, requests: [], sweeps: [] },
+  judge,
+})
+
+/** Those of one act ask at the same time. */
+export async function askAll(stage: Stage, asks: readonly Ask[]): Promise<void> {
+  const events = new Map<string, Event>()
+  const requests = asks.map((ask) => {
+    stage.world.turns.set(`${ask.id};`, ask.turn)
+    const event = events.get(ask.id) ?? eventOf(stage.world, ask)
+    events.set(ask.id, event)
+    return requestFor(stage, ask, event)
+  })
+  await Promise.all(
+    requests.map(async (request) => {
+      for (const attempt of request.ask.attempts) await attemptAt(stage, request, attempt)
+    }),
+  )
+}
+
+function requestFor({ world, history }: Stage, ask: Ask, event: Event): Request {
+  const jobs = world.emulator.service.jobs()
+  const inputs = inputsOf(world, ask, jobs.length > 1 ? (jobs.at(-1)?.id ?? '') : '')
+  const named =
+    event.thread ?? (inputs['issue-number'] === undefined ? undefined : Number(inputs['issue-number']))
+  const runs: Request['runs'] = []
+  const request: Request = {
+    name: `r${history.requests.length + 1}`,
+    ask,
+    event,
+    inputs: event.byInput ? { ...inputs, prompt: ask.words } : inputs,
+    get thread() {
+      return named ?? locatedThread(runs)
+    },
+    runs,
+  }
+  history.requests.push(request)
+  world.note(`${request.name}: ${ask.event} by ${ask.author} (sender ${ask.sender}) in #${named ?? '-'}`)
+  return request
+}
+
+/** One attempt of a request: the main step, and the post step where the runner is still there. */
+export async function attemptAt(stage: Stage, request: Request, attempt: Attempt): Promise<void> {
+  const { world } = stage
+  const number = request.runs.length + 1
+  if (number > 1) await world.clock.sleep(attempt.gapMs)
+  const { event, ask, inputs } = request
+  const context = contextOf(world, {
+    eventName: event.name,
+    payload: event.payload,
+    runId: 9_000_000 + Number(request.name.slice(1)),
+    runAttempt: number,
+    workflow: ask.workflow,
+    actor: ask.sender,
+  })
+  const { skewMs, weather, blows, postBlows } = attempt
+  const name = `${request.name}.${number}`
+  const main = lifeIn(stage, { name: `${name} main`, role: 'main', skewMs, weather, blows, inputs })
+  const run: Request['runs'][number] = { attempt: number, main, found: allRecorded(world) }
+  request.runs.push(run)
+  await live(stage, main, () => mainStep(main.deps, async () => context), limitOf(request))
+  if (main.fate === 'killed' && attempt.post === 'lost') return
+  const savedState = main.footprint.state
+  const own = { name: `${name} post`, role: 'post', skewMs, weather, inputs, savedState } as const
+  const post = lifeIn(stage, { ...own, blows: postBlows })
+  run.post = post
+  await live(stage, post, () => postStep(post.deps, async () => context), HOUR)
+}
+
 /** No run takes longer: its own time, and what GitHub's retries may take. */
-export function limitOf({ inputs }: Request): number {
-  return (Number(inputs['timeout-minutes'] ?? 30) || 0) * 60_000 + 3 * HOUR
+const limitOf = ({ inputs }: Request): number =>
+  (Number(inputs['timeout-minutes'] ?? 30) || 0) * 60_000 + 3 * HOUR
+
+/** A runner needs some seconds to start. */
+const START_MS = 5000
+
+/** A sweep that this pull request of the agent wakes. */
+export async function wake(stage: Stage, woken: Sweep, number: number): Promise<void> {
+  const { world } = stage
+  await world.clock.sleep(START_MS)
+  const pull = pullJson(world, number)
+  const payload = { action: 'opened', pull_request: pull, sender: pull.user }
+  await sweep(stage, woken, { eventName: 'pull_request', payload })
+}
+
+const SCHEDULED = { eventName: 'schedule', payload: { schedule: '0 * * * *' } }
+
+export async function sweep(
+  stage: Stage,
+  { inputs: more, ...own }: Sweep,
+  event: { readonly eventName: string; readonly payload: unknown } = SCHEDULED,
+): Promise<void> {
+  const { world, history } = stage
+  const access = { 'project-id': 'docs', 'api-key': 'test-key', 'github-token': 'test-token' }
+  const inputs = { ...access, 'base-url': world.emulator.serviceUrl, ...more }
+  const name = `sweep ${history.sweeps.length + 1}`
+  const life = lifeIn(stage, { ...own, name, role: 'sweep', inputs, isWoken: event !== SCHEDULED })
+  history.sweeps.push(life)
+  const run = { runId: 8_000_001, runAttempt: 1, workflow: 'Collect', actor: '' }
+  const context = contextOf(world, { ...event, ...run })
+  await live(stage, life, () => collect(life.deps, async () => context), 3 * HOUR)
 }
 
 /** A process of the action that is about to begin. */
-export function lifeIn(
+function lifeIn(
   { world }: Stage,
-  own: Pick<LifeOptions, 'name' | 'role' | 'skewMs' | 'blows' | 'inputs' | 'savedState' | 'isWoken'>,
-  faultRates: Attempt['faultRates'],
+  own: Omit<LifeOptions, 'seed' | 'clock' | 'emulator' | 'note' | 'sabotage' | 'interfere'>,
 ): Life {
   const { clock, emulator, note, story, sabotage } = world
-  world.faultRates.set(own.name, faultRates)
   const life = new Life({
     ...own,
     seed: story.seed,
@@ -52,12 +142,7 @@ export function lifeIn(
 }
 
 /** Lets the process live until it ends, is killed, or has hung for longer than anything may take. */
-export async function live(
-  stage: Stage,
-  life: Life,
-  act: () => Promise<void>,
-  limitMs: number,
-): Promise<void> {
+async function live(stage: Stage, life: Life, act: () => Promise<void>, limitMs: number): Promise<void> {
   const { clock, note } = stage.world
   const over = new AbortController()
   const ended = act().then(
@@ -75,19 +160,15 @@ export async function live(
   const fate = await Promise.race([ended, killed, hung])
   life.end(fate)
   over.abort()
+  const { outputs } = life.footprint
+  const said = [outputs.get('outcome'), outputs.get('reason')].filter(Boolean).join(', ')
   const color = life.red ? ', red' : ', green'
-  note(`${life.name}: ${fate}${fate === 'ended' ? color : ''}${outcomeNote(life)}`)
-  const breaches = breachesAfter(stage.history, life)
-  if (breaches.length > 0) throw new Broken(breaches)
-}
-
-function outcomeNote({ footprint: { outputs } }: Life): string {
-  const outcome = outputs.get('outcome')
-  return outcome === undefined ? '' : ` (${[outcome, outputs.get('reason')].filter(Boolean).join(', ')})`
+  note(`${life.name}: ${fate}${fate === 'ended' ? color : ''}${said && ` (${said})`}`)
+  stage.judge(life)
 }
 
 /** What GitHub tells every run of the repository. */
-export function contextOf(
+function contextOf(
   world: World,
   run: Pick<RunContext, 'eventName' | 'runId' | 'runAttempt' | 'workflow' | 'actor'> & {
     readonly payload: unknown
@@ -96,7 +177,7 @@ export function contextOf(
   return {
     ...run,
     // As it comes out of the event file.
-    payload: asObject(JSON.parse(JSON.stringify(run.payload))),
+    payload: JSON.parse(JSON.stringify(run.payload)),
     repository: { owner: 'octo', repo: 'app' },
     repositoryId: repositoryId(world),
     job: 'docs',

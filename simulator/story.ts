@@ -1,6 +1,7 @@
 import type { TokenPermissions } from '../emulator/options.ts'
 import type { Deployment } from '../emulator/service/previews.ts'
 import type { Turn } from '../emulator/service/turn.ts'
+import type { Weather } from './weather.ts'
 
 /** All that is decided before a story is played. The rest (which request meets which fault) is thrown as it goes on. */
 export interface Story {
@@ -85,7 +86,7 @@ export interface Attempt {
   readonly gapMs: number
   /** How far the runner's clock is off. */
   readonly skewMs: number
-  readonly faultRates: FaultRates
+  readonly weather: Weather
   readonly blows: readonly Blow[]
   /** `lost`: the runner is gone, and with it the post step. */
   readonly post: 'runs' | 'lost'
@@ -94,18 +95,10 @@ export interface Attempt {
 
 export interface Sweep {
   readonly skewMs: number
-  readonly faultRates: FaultRates
+  readonly weather: Weather
   readonly blows: readonly Blow[]
   readonly inputs: Readonly<Record<string, string>>
 }
-
-/** How likely a request meets a fault, by host. */
-export interface FaultRates {
-  readonly service: number
-  readonly github: number
-}
-
-export const NO_FAULTS: FaultRates = { service: 0, github: 0 }
 
 /** Where a process can be struck: at each thing that it does to the world outside. */
 export const PLACES = [

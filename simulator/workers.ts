@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Breach } from './invariants.ts'
+import type { Breach } from './rules.ts'
 import type { Tally } from './tally.ts'
 
 /** What comes back from a seed. */

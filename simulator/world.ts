@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SimulatedClock, simulatedClock } from '../emulator/clock.ts'
 import { createEmulator, type Emulator } from '../emulator/emulator.ts'
+import type { Fault } from '../emulator/faults.ts'
 import { userOf } from '../emulator/github/model.ts'
-import type { SigningContext } from '../src/request/record.ts'
-import { drawFaults } from './fault-rates.ts'
+import type { Turn } from '../emulator/service/turn.ts'
 import type { Life } from './life.ts'
 import { PEOPLE } from './people.ts'
+import type { Scope } from './records.ts'
 import type { Sabotage } from './sabotages.ts'
-import type { Ask, FaultRates, Story } from './story.ts'
+import type { Ask, Story } from './story.ts'
+import { drawFaults } from './weather.ts'
 
 export const ISSUE = 12
 export const PULL = 20
@@ -33,6 +35,14 @@ export interface Merge {
   readonly marker: string
 }
 
+/** A time at which GitHub serves no one, in ms since the epoch. */
+export interface Outage {
+  readonly from: number
+  readonly until: number
+  readonly life: Life
+  readonly fault: Fault
+}
+
 /** Where a story takes place: the service, GitHub, the time, and who has been there. */
 export interface World {
   readonly story: Story
@@ -44,9 +54,9 @@ export interface World {
   readonly note: (line: string) => void
   /** Faults by name, as they struck. */
   readonly faults: Map<string, number>
-  /** What each process meets on its way to the servers. */
-  readonly faultRates: Map<string, FaultRates>
-  /** Undefined in all stories but those that show an invariant at work. */
+  /** Times at which GitHub served no one, and the process that they are part of the story of. */
+  readonly outages: Outage[]
+  /** Undefined in all stories but those that show a rule at work. */
   readonly sabotage: Sabotage | undefined
   readonly lives: Life[]
   /** The job of a stranger, which no request of the story may ever touch. */
@@ -57,6 +67,8 @@ export interface World {
   readonly merges: Merge[]
   /** Tracking issues that people have closed, to start afresh. */
   readonly closedTracking: Set<number>
+  /** How the agent's turns go, by the ask that stands in the prompt. */
+  readonly turns: Map<string, Turn>
   /** What happens when the agent opens a pull request in the workflow's repository. */
   onAgentPull: (number: number) => void
   /** What people and others have done meanwhile, by name. */
@@ -87,17 +99,19 @@ export async function openWorld(story: Story, sabotage?: Sabotage): Promise<Worl
     timeline,
     note,
     faults: new Map(),
-    faultRates: new Map(),
+    outages: [],
     sabotage,
     lives: [],
     foreignJob: await plantForeignJob(emulator),
     touched: new Map(),
     merges: [],
     closedTracking: new Set(),
+    turns: new Map(),
     onAgentPull: () => {},
     interferences: [],
     close: () => rmSync(workspace, { recursive: true, force: true }),
   }
+  emulator.service.everyTurn = (prompt) => world.turns.get(/ask-\d+;/.exec(prompt)?.[0] ?? '') ?? {}
   people(world)
   watchAgent(world)
   drawFaults(world)
@@ -174,12 +188,17 @@ export const trackingIssues = ({ emulator }: World) =>
 
 export const repositoryId = ({ emulator }: World): number => emulator.github.repository(REPOSITORY)?.id ?? 0
 
-export const scopeOf = (world: World, thread: number): SigningContext => ({
+export const scopeOf = (world: World, thread: number): Scope => ({
   apiKey: 'test-key',
   projectId: 'docs',
   repositoryId: repositoryId(world),
   thread,
 })
+
+/** Every thread of the workflow's repository. */
+export const threadsOf = ({ emulator }: World): number[] => [
+  ...(emulator.github.repository(REPOSITORY)?.issues.keys() ?? []),
+]
 
 /** Comments that the action itself has written. */
 export const written = ({ emulator }: World, thread: number) =>

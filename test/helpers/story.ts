@@ -39,30 +39,29 @@ export const ask = (attempts: readonly Attempt[], more: Partial<Ask> = {}): Ask 
   ...more,
 })
 
-/** Plays these acts; all invariants are checked on the way. */
+/** A story in which nothing is odd, and nothing happens yet. */
+export const plainStory = (): Story => ({
+  seed: 1,
+  docsRepository: 'octo/app',
+  docsVisibility: 'public',
+  permissions: { issues: 'write', pull_requests: 'write', contents: 'read' },
+  title: 'Retries',
+  body: '',
+  crowd: 0,
+  strangersIssue: false,
+  deployment: {},
+  agentLogin: 'mintlify[bot]',
+  wake: undefined,
+  acts: [],
+})
+
+/** Plays these acts; all rules are checked on the way. */
 export async function storyOf(
   acts: readonly Act[],
   more: Partial<Story> = {},
   sabotage?: Sabotage,
 ): Promise<StoryResult> {
-  const played = await play(
-    {
-      seed: 1,
-      docsRepository: 'octo/app',
-      docsVisibility: 'public',
-      permissions: { issues: 'write', pull_requests: 'write', contents: 'read' },
-      title: 'Retries',
-      body: '',
-      crowd: 0,
-      strangersIssue: false,
-      deployment: {},
-      agentLogin: 'mintlify[bot]',
-      wake: undefined,
-      acts,
-      ...more,
-    },
-    sabotage,
-  )
+  const played = await play({ ...plainStory(), acts, ...more }, sabotage)
   const { requests, world } = played.history
   const mains = requests.flatMap(({ runs }) => runs.map(({ main }) => main))
   return { played, mains, jobs: world.emulator.service.jobs().length - 1 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Act, Ask, Attempt, Blow, Sweep } from '../../simulator/story.ts'
-import { NO_FAULTS } from '../../simulator/story.ts'
+import { CLEAR } from '../../simulator/weather.ts'
 import { TRACKING_TITLE, trackingIssues } from '../../simulator/world.ts'
 import { ask, attempt, cancel, kill, storyOf } from '../helpers/story.ts'
 
@@ -22,7 +22,7 @@ const asking = (...asks: readonly Ask[]): Act => ({ kind: 'ask', asks })
 
 const sweep = (blows: readonly Blow[] = []): Sweep => ({
   skewMs: 0,
-  faultRates: NO_FAULTS,
+  weather: CLEAR,
   blows,
   inputs: { 'wait-minutes': '10' },
 })

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Dice } from '../../simulator/dice.ts'
-import { INVARIANTS } from '../../simulator/invariants.ts'
 import { invent } from '../../simulator/invent.ts'
 import type { Life } from '../../simulator/life.ts'
 import { play } from '../../simulator/play.ts'
+import { RULES } from '../../simulator/rules.ts'
 import { SABOTAGES } from '../../simulator/sabotages.ts'
 import { bodyText, wordsOnPage } from '../../simulator/texts.ts'
 import { attempt, story } from '../helpers/story.ts'
@@ -42,9 +42,9 @@ test('a seed gives the same story each time, to the last line', async () => {
   }
 }, 60_000)
 
-test('each invariant has a sabotage that shows it at work', () => {
-  const shown = new Set(SABOTAGES.map(({ invariant }) => invariant))
-  expect([...shown].toSorted()).toEqual(INVARIANTS.map(({ name }) => name).toSorted())
+test('each rule has a sabotage that shows it at work', () => {
+  const shown = new Set(SABOTAGES.map(({ rule }) => rule))
+  expect([...shown].toSorted()).toEqual(RULES.map(({ name }) => name).toSorted())
 })
 
 test('bodies hold words that GitHub shows and words that it hides', () => {
@@ -54,22 +54,20 @@ test('bodies hold words that GitHub shows and words that it hides', () => {
 })
 
 // The others need more than one request: `npm run sabotage` runs all.
-test.each(SABOTAGES.filter(({ name }) => AT_ONCE.test(name)))(
-  '$invariant notices: $name',
-  async (sabotage) => {
-    const { played } = await story([attempt()], {}, sabotage)
-    expect(played.breaches.map(({ invariant }) => invariant)).toContain(sabotage.invariant)
-  },
-)
+test.each(SABOTAGES.filter(({ name }) => AT_ONCE.test(name)))('$rule notices: $name', async (sabotage) => {
+  const { played } = await story([attempt()], {}, sabotage)
+  expect(played.breaches.map(({ rule }) => rule)).toContain(sabotage.rule)
+})
 
-/** Invariants that complain about a story after somebody has tampered with its record. */
+/** Rules that complain about a story after somebody has tampered with its record. */
 async function complaints(tamper: (result: Awaited<ReturnType<typeof story>>) => void): Promise<string[]> {
   const result = await story([attempt()])
   const { history } = result.played
   tamper(result)
-  return INVARIANTS.filter(({ afterLife, atEnd }) => {
+  return RULES.filter(({ afterLife, afterSweep, atEnd }) => {
     const found = [
       ...history.world.lives.flatMap((life) => afterLife?.(history, life) ?? []),
+      ...(afterSweep?.(history) ?? []),
       ...(atEnd?.(history) ?? []),
     ]
     return found.length > 0

@@ -3,10 +3,10 @@ import { isPrompt, type Request, requestOf } from '../history.ts'
 import type { Life } from '../life.ts'
 import type { Call } from '../network.ts'
 import { type Words, wordsIn, wordsOnPage } from '../texts.ts'
-import type { Invariant } from './invariant.ts'
+import type { Rule } from './rule.ts'
 
 /** The agent gets what GitHub's page shows: no visible word is lost, and no hidden one goes along. */
-export const textAsShown: Invariant = {
+export const textAsShown: Rule = {
   name: 'text-as-shown',
   clause: '4.2',
   afterLife(history, life) {

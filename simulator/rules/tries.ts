@@ -1,11 +1,11 @@
-import { parseJob } from '../../src/agent/parse-job.ts'
+import { asObject, parseJson } from '../../src/json.ts'
 import { bodyOf } from '../history.ts'
 import type { Life } from '../life.ts'
 import type { Call } from '../network.ts'
-import type { Invariant } from './invariant.ts'
+import type { Rule } from './rule.ts'
 
 /** No more tries than the contract allows, and none after what may have been processed. */
-export const fewTries: Invariant = {
+export const fewTries: Rule = {
   name: 'few-tries',
   clause: '4.3, 4.4, 5.7',
   afterLife: (_, life) => [...triesOfSending(life), ...triesOfReading(life), ...triesOfGitHub(life)],
@@ -57,8 +57,12 @@ function triesOfReading({ name, calls, role, isWoken }: Life): string[] {
 /** The other reads are of previews, which go on for as long as the build does. */
 const isAgents = (path: string): boolean => path.startsWith('/v2/agent/')
 
-const isUnreadable = ({ status, text }: Call): boolean =>
-  status !== undefined && status >= 200 && status < 300 && text !== undefined && parseJob(text) === undefined
+/** No job: it lacks what the action cannot do without. */
+function isUnreadable({ status = 0, text }: Call): boolean {
+  if (status < 200 || status > 299 || text === undefined) return false
+  const { id, status: state } = asObject(parseJson(text))
+  return typeof id !== 'string' || typeof state !== 'string'
+}
 
 function triesOfGitHub({ name, calls }: Life): string[] {
   const asked = calls.filter(({ host }) => host === 'github')

@@ -1,12 +1,12 @@
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
-import { parseRecord } from '../../src/request/record.ts'
 import { bodyOf, type Request, requestOf } from '../history.ts'
-import type { Invariant } from './invariant.ts'
+import { unsignedRecordIn } from '../records.ts'
+import type { Rule } from './rule.ts'
 
 /** A comment of the action notifies who asked, or who was refused, and is no command itself. */
-export const nobodyElseMentioned: Invariant = {
+export const nobodyElseMentioned: Rule = {
   name: 'nobody-else-mentioned',
   clause: '5.4',
   afterLife(history, life) {
@@ -29,10 +29,7 @@ const addressees = ({ ask, event }: Request): readonly string[] =>
   event.name === 'schedule' ? [] : [ask.sender, ...event.accounts]
 
 /** A sweep reports for the person that the record names. */
-function askerIn(body: string): string {
-  const payload = /docs-agent:\d+:([\w-]+):[\w-]+ -->\s*$/.exec(body)?.[1] ?? ''
-  return parseRecord(Buffer.from(payload, 'base64url').toString())?.requestedBy ?? ''
-}
+const askerIn = (body: string): string => unsignedRecordIn(body)?.requestedBy ?? ''
 
 interface Node {
   readonly type: string

@@ -1,11 +1,11 @@
 import { outcomeOf, reasonOf, sentPrompts } from '../history.ts'
 import type { Life } from '../life.ts'
-import type { Invariant } from './invariant.ts'
+import type { Rule } from './rule.ts'
 
 const SKIPPED =
   /^(not-a-command|not-a-new-comment|bot|agent-pull-request|permission-denied|missing-secret|pull-request-open|job-active|no-changes|dry-run|help|status)$/
 const ERROR =
-  /^(bad-input|unauthorized|forbidden|payment-required|job-not-found|rejected|rate-limited|service-unavailable|network|creation-uncertain|bad-response|internal)$/
+  /^(bad-input|unauthorized|forbidden|payment-required|job-not-found|rejected|rate-limited|service-unavailable|network|github-unavailable|creation-uncertain|bad-response|internal)$/
 
 /** Outcome → its reasons, and whether it ends red (contract 2, 2.1). */
 const OUTCOMES: Readonly<Record<string, readonly [reason: RegExp, red: boolean]>> = {
@@ -21,7 +21,7 @@ const OUTCOMES: Readonly<Record<string, readonly [reason: RegExp, red: boolean]>
 }
 
 /** Every run that is not killed says how it ended, in the contract's words, and in the right colour. */
-export const agreedOutcome: Invariant = {
+export const agreedOutcome: Rule = {
   name: 'agreed-outcome',
   clause: '2, 2.1, 6.3',
   afterLife(history, life) {
@@ -50,7 +50,7 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 }
 
 /** The output `result` says what the others say, and each has its form. */
-export const resultsAgree: Invariant = {
+export const resultsAgree: Rule = {
   name: 'results-agree',
   clause: '2, 2.2',
   afterLife(_, life) {
@@ -71,7 +71,7 @@ const sameFields = (a: object, b: object): boolean =>
   JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
 
 /** `job-action` is what the run did; one that resumes or does nothing sends nothing. */
-export const truthfulAction: Invariant = {
+export const truthfulAction: Rule = {
   name: 'truthful-action',
   clause: '2, 5.2',
   afterLife({ world }, life) {

@@ -1,11 +1,11 @@
 import { requestOf } from '../history.ts'
-import type { Invariant } from './invariant.ts'
+import type { Rule } from './rule.ts'
 
 const timeoutOf = (inputs: Readonly<Record<string, string>>): number =>
   Number(inputs['timeout-minutes'] ?? '30') * 60_000
 
 /** The service gets no request after the deadline, on a clock that is never set; GitHub may get some. */
-export const nothingAfterDeadline: Invariant = {
+export const nothingAfterDeadline: Rule = {
   name: 'nothing-after-deadline',
   clause: '1, 4.4',
   afterLife(history, life) {
@@ -19,7 +19,7 @@ export const nothingAfterDeadline: Invariant = {
 }
 
 /** A run takes the time that it was given, and what GitHub's retries may take, and no more. */
-export const endsInTime: Invariant = {
+export const endsInTime: Rule = {
   name: 'ends-in-time',
   clause: '1, 4.4, 5.7',
   afterLife: (_, { name, fate }) => (fate === 'hung' ? [`${name} never ended`] : []),
@@ -28,7 +28,7 @@ export const endsInTime: Invariant = {
 const SOON_MS = 5000
 
 /** A run that is cancelled has reported within five seconds. */
-export const cancelledSoon: Invariant = {
+export const cancelledSoon: Rule = {
   name: 'cancelled-soon',
   clause: '6.1',
   afterLife(_, { name, fate, cancelledAt, endedAt }) {
@@ -42,7 +42,7 @@ export const cancelledSoon: Invariant = {
 const SHORTEST_MS = 0.89 * 1000
 
 /** The service has time between two reads of a job, whatever the wall clock says meanwhile. */
-export const patient: Invariant = {
+export const patient: Rule = {
   name: 'patient',
   clause: '4.4, 4.6',
   afterLife(history, life) {

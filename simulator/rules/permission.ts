@@ -1,9 +1,9 @@
 import { requestOf } from '../history.ts'
-import { mayAsk } from '../people.ts'
-import type { Invariant } from './invariant.ts'
+import { allowedBots, strangersOf } from '../truth.ts'
+import type { Rule } from './rule.ts'
 
 /** The service gets no request for a person without the permission, and none before GitHub has named it. */
-export const nothingForStrangers: Invariant = {
+export const nothingForStrangers: Rule = {
   name: 'nothing-for-strangers',
   clause: '3.3, 3.4',
   afterLife(history, life) {
@@ -13,8 +13,8 @@ export const nothingForStrangers: Invariant = {
     if (life.role === 'post') return [`${life.name} asked the service something`]
     const { inputs, event } = request
     const needs = inputs['min-permission'] ?? 'write'
-    const bots = (inputs['allowed-bots'] ?? '').split(/[,\s]+/)
-    const strangers = event.accounts.filter((login) => !mayAsk(login, needs, bots))
+    const bots = allowedBots(inputs)
+    const strangers = strangersOf(request)
     if (event.opener?.endsWith('[bot]') === true && !bots.includes(event.opener)) strangers.push(event.opener)
     const asked = life.calls.slice(0, first)
     const unknown = event.accounts.filter((login) => {
@@ -30,7 +30,7 @@ export const nothingForStrangers: Invariant = {
 }
 
 /** No forged or carried record leads to somebody else's job. */
-export const onlyOwnJobs: Invariant = {
+export const onlyOwnJobs: Rule = {
   name: 'only-own-jobs',
   clause: '5.1',
   afterLife: ({ world }, life) =>

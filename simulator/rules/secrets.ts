@@ -1,8 +1,7 @@
-import { threadsOf } from '../history.ts'
 import type { Life } from '../life.ts'
 import { STRAY_PATH } from '../network.ts'
-import { written } from '../world.ts'
-import type { Invariant } from './invariant.ts'
+import { threadsOf, written } from '../world.ts'
+import type { Rule } from './rule.ts'
 
 const SECRETS = ['test-key', 'test-token'] as const
 
@@ -10,7 +9,7 @@ const SECRETS = ['test-key', 'test-token'] as const
 const HOME = { 'test-key': 'service', 'test-token': 'github' } as const
 
 /** Key and token are masked before anything else is said, and stand nowhere that people or other hosts can read. */
-export const secretsKept: Invariant = {
+export const secretsKept: Rule = {
   name: 'secrets-kept',
   clause: '1.1, 6.3',
   afterLife({ world, requests }, life) {
@@ -56,7 +55,7 @@ function sentElsewhere({ name, calls }: Life): string[] {
 }
 
 /** Redirects of the service are never followed, and those of GitHub never to another origin. */
-export const noRedirects: Invariant = {
+export const noRedirects: Rule = {
   name: 'no-redirects',
   clause: '4.7',
   afterLife: (_, { name, calls }) =>

@@ -1,9 +1,9 @@
-import { OUTPUTS } from '../../src/run/outputs.ts'
-import { STATE_NAME } from '../../src/run/request-run.ts'
-import type { Invariant } from './invariant.ts'
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import type { Rule } from './rule.ts'
 
 /** The runner obeys what the action meant, word for word, and no line of anybody else's. */
-export const commandsMeant: Invariant = {
+export const commandsMeant: Rule = {
   name: 'commands-meant',
   clause: '2.4',
   afterLife(_, { name, log, meant }) {
@@ -21,25 +21,26 @@ export const commandsMeant: Invariant = {
   },
 }
 
-const NAMES = {
-  main: new Set<string>([...OUTPUTS, 'result']),
-  post: new Set<string>([...OUTPUTS, 'result']),
-  sweep: new Set(['finished', 'active', 'failed', 'result']),
-} as const
+/** Names of the outputs that an action declares. */
+function outputsOf(file: string): ReadonlySet<string> {
+  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+  return new Set(Object.keys((parse(text) as { outputs: object }).outputs))
+}
+
+const ROOT = outputsOf('action.yml')
+const NAMES = { main: ROOT, post: ROOT, sweep: outputsOf('collect/action.yml') } as const
 
 /** GitHub drops a summary of more than 1 MiB. */
 const MOST_SUMMARY = 1024 * 1024
 
 /** The runner gets the names that the contract has, and no others. */
-export const filesMeant: Invariant = {
+export const filesMeant: Rule = {
   name: 'files-meant',
   clause: '2, 2.3',
   afterLife(_, { name, role, footprint }) {
     const odd = [...footprint.outputs.keys()].filter((key) => !NAMES[role].has(key))
-    const states = [...footprint.state.keys()].filter((key) => key !== STATE_NAME)
     return [
       ...odd.map((key) => `${name} wrote the output ${JSON.stringify(key)}`),
-      ...states.map((key) => `${name} wrote the state ${JSON.stringify(key)}`),
       ...(Buffer.byteLength(footprint.summary) > MOST_SUMMARY ? [`${name}: the summary is too long`] : []),
     ]
   },

@@ -1,11 +1,11 @@
 import { isPrompt } from '../history.ts'
-import type { Invariant } from './invariant.ts'
+import type { Rule } from './rule.ts'
 
 /** Beyond the wait itself: the previews, and what GitHub's retries may take. */
 const SLACK_MS = 2 * 3_600_000
 
 /** A sweep, woken or not, starts and continues nothing; one that is woken waits no longer than it was given. */
-export const sweepsStartNothing: Invariant = {
+export const sweepsStartNothing: Rule = {
   name: 'sweeps-start-nothing',
   clause: '8.1, 8.4',
   afterLife(_, { name, role, calls, inputs, bornAt }) {

@@ -2,13 +2,15 @@ import type { History } from '../history.ts'
 import type { Life } from '../life.ts'
 
 /** What must hold whatever happens. Each check gives its complaints; none means that it holds. */
-export interface Invariant {
+export interface Rule {
   /** In kebab-case. */
   readonly name: string
   /** Of the contract. */
   readonly clause: string
   /** When a process has ended, in whatever way. */
   readonly afterLife?: (history: History, life: Life) => readonly string[]
-  /** When all is over, GitHub and the service are well again, and everything has been run again and collected. */
+  /** When the faults are over, all turns have ended, and one sweep has been. */
+  readonly afterSweep?: (history: History) => readonly string[]
+  /** When every request has been run once more after that. */
   readonly atEnd?: (history: History) => readonly string[]
 }

@@ -1,0 +1,12 @@
+// A step loads these when it needs them, and a simulated clock does not wait for the disk.
+import '@actions/github'
+import '../src/prompt/html-to-text.ts'
+
+/** All of the action that the simulator uses: its entries, and what they take from outside. */
+export { type Canceller, cancellation } from '../src/cancellation.ts'
+export { collect } from '../src/collect/collect.ts'
+export { type Core, core, type Deps } from '../src/deps.ts'
+export type { RunContext } from '../src/event/run-context.ts'
+export type { Fetch, FetchInit } from '../src/http/fetch.ts'
+export { mainStep } from '../src/run/main-step.ts'
+export { postStep } from '../src/run/post-step.ts'

@@ -1,0 +1,103 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+
+/**
+ * The simulator's own reader of records (contract 5.1), so that a mistake in the action's code is not believed twice.
+ * The format: `<!-- docs-agent:VERSION:PAYLOAD:HMAC -->` at the very end of a comment.
+ */
+
+/** What a signature is bound to. */
+export interface Scope {
+  readonly apiKey: string
+  readonly projectId: string
+  readonly repositoryId: number
+  readonly thread: number
+}
+
+/** What a request's record may say. The other kinds belong to the thread. */
+export type State = 'sending' | 'unknown' | 'running' | 'reported' | 'idle'
+export type Kind = State | 'refusal' | 'link' | 'tracking'
+
+/** What a comment of the action remembers. */
+export interface Remembered {
+  readonly kind: Kind
+  readonly key: string
+  /** In ms since the epoch. */
+  readonly requestedAt: number
+  /** Login, '' for no person. */
+  readonly requestedBy: string
+  /** '' while there is none. */
+  readonly jobId: string
+  /** Of the job as last read. */
+  readonly jobStatus: string
+  readonly prLink: string
+  /** All that it says. */
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+/** The names that earlier versions had for the five states. */
+const EARLIER: Readonly<Record<string, State>> = {
+  received: 'idle',
+  notSent: 'idle',
+  answered: 'idle',
+  detached: 'running',
+}
+const KINDS = ['sending', 'unknown', 'running', 'reported', 'idle', 'refusal', 'link', 'tracking'] as const
+const RECORD = /<!-- docs-agent:(\d{1,4}):([\w-]+):([\w-]{43}) -->\s*$/
+
+export const isOfRequest = ({ kind }: Remembered): boolean =>
+  kind !== 'refusal' && kind !== 'link' && kind !== 'tracking'
+
+/** The record at the end of a comment, if it was signed with this key for this thread. */
+export function recordIn(body: string, scope: Scope): Remembered | undefined {
+  const [, version = '', payload = '', hmac = ''] = RECORD.exec(body.replaceAll('\r\n', '\n')) ?? []
+  return payload !== '' && hmac === signature(version, payload, scope) ? parse(payload) : undefined
+}
+
+/** What the record at the end of a comment says, whoever signed it. */
+export function unsignedRecordIn(body: string): Remembered | undefined {
+  const payload = RECORD.exec(body)?.[2]
+  return payload === undefined ? undefined : parse(payload)
+}
+
+/** The comment with its record changed and signed anew. */
+export function resigned(body: string, scope: Scope, change: object = {}): string {
+  const [whole = '', version = '', payload = ''] = RECORD.exec(body) ?? []
+  if (whole === '') return body
+  const text = JSON.stringify({ ...(json(payload) as object), ...change })
+  const changed = Buffer.from(text).toString('base64url')
+  const record = `<!-- docs-agent:${version}:${changed}:${signature(version, changed, scope)} -->`
+  return body.replace(RECORD, () => record)
+}
+
+export const withoutRecord = (body: string): string => body.replace(RECORD, '').trimEnd()
+
+function signature(version: string, payload: string, scope: Scope): string {
+  const { apiKey, repositoryId, thread, projectId } = scope
+  const key = Buffer.from(hkdfSync('sha256', apiKey, '', 'docs-agent record', 32))
+  const signed = JSON.stringify([version, payload, repositoryId, thread, projectId])
+  return createHmac('sha256', key).update(signed).digest('base64url')
+}
+
+const json = (payload: string): unknown => JSON.parse(Buffer.from(payload, 'base64url').toString())
+
+function parse(encoded: string): Remembered | undefined {
+  const payload = objectIn(json(encoded))
+  const state = textIn(payload.state)
+  const kind = EARLIER[state] ?? KINDS.find((name) => name === state)
+  if (kind === undefined) return undefined
+  const job = objectIn(payload.job)
+  return {
+    kind,
+    key: textIn(payload.key),
+    requestedAt: Number(payload.requestedAt ?? 0),
+    requestedBy: textIn(payload.requestedBy),
+    jobId: textIn(job.id) || textIn(payload.jobId),
+    jobStatus: textIn(job.status),
+    prLink: textIn(job.prLink),
+    payload,
+  }
+}
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+const objectIn = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

@@ -1,0 +1,101 @@
+import {
+  allRecorded,
+  type History,
+  jobIdOf,
+  livesOf,
+  type Request,
+  requestOf,
+  runOf,
+  type Sent,
+  sentFor,
+  sentPrompts,
+} from '../history.ts'
+import { allowedBots, canRemember, couldReport, isAgents, wasMisled } from '../truth.ts'
+import { ACTION_LOGIN } from '../world.ts'
+import type { Rule } from './rule.ts'
+
+/** A request starts one job, or sends one message, unless people were asked to look, and ran it again. */
+export const neverTwice: Rule = {
+  name: 'never-twice',
+  clause: '4.3, 5.2',
+  afterLife(history, life) {
+    const request = requestOf(history, life)
+    if (request === undefined || life.role !== 'main') return []
+    const sent = sentFor(history, request)
+    return sent.slice(1).flatMap((next, n) => {
+      const before = sent[n]
+      if (before === undefined || isAllowed(history, request, before, next)) return []
+      return [`${request.name} was sent by attempt ${before.run.attempt} and again by ${next.run.attempt}`]
+    })
+  },
+}
+
+const UNCERTAIN = /not known whether a job was started/
+
+function isAllowed(history: History, request: Request, before: Sent, next: Sent): boolean {
+  if (before.run === next.run) return false
+  const { world } = history
+  const between = request.runs.filter(
+    ({ attempt }) => attempt >= before.run.attempt && attempt < next.run.attempt,
+  )
+  const wasAsked = livesOf({ runs: between }).some(({ log }) => UNCERTAIN.test(log.text))
+  if (wasAsked && !isKnown(before)) return true
+  // Who closes the tracking issue starts afresh (3.9).
+  if (request.inputs['issue-title'] !== undefined && world.closedTracking.size > 0) return true
+  // GitHub said that it could not be written or read, which was not so.
+  return !canRemember(history, request) || livesOf({ runs: [...between, next.run] }).some(wasMisled)
+}
+
+/** The process heard of the job, and had time to write it down. */
+const isKnown = ({ run: { main }, call }: Sent): boolean =>
+  call.text !== undefined &&
+  (call.status ?? 500) < 300 &&
+  main.fate === 'ended' &&
+  main.cancelledAt === undefined
+
+/** The id of a job that a process has heard of is in its outputs, and the thread remembers it. */
+export const nothingLost: Rule = {
+  name: 'nothing-lost',
+  clause: '2, 5.2',
+  afterLife(history, life) {
+    const request = requestOf(history, life)
+    if (request === undefined || life.role !== 'main' || life.fate !== 'ended') return []
+    const { world } = history
+    const remembers = canRemember(history, request) && couldReport(world, life)
+    return sentPrompts(world, life.calls).flatMap((call) => {
+      const id = (call.status ?? 500) < 300 && call.text !== undefined ? jobIdOf(call) : undefined
+      if (id === undefined || world.emulator.service.job(id) === undefined) return []
+      const stands = allRecorded(world).some(
+        ({ thread, author, record }) =>
+          thread === request.thread && author === ACTION_LOGIN && record.jobId === id,
+      )
+      return [
+        ...(life.footprint.outputs.get('job-id') === id ? [] : [`${life.name} does not name ${id}, its job`]),
+        ...(remembers && !stands
+          ? [`#${request.thread} does not remember ${id}, the job of ${life.name}`]
+          : []),
+      ]
+    })
+  },
+}
+
+/** No job is started for a pull request that the agent itself has opened, under whichever account (3.5). */
+export const noJobForOwnPulls: Rule = {
+  name: 'no-job-for-own-pulls',
+  clause: '3.5',
+  afterLife(history, life) {
+    const { request, run } = runOf(history, life) ?? {}
+    if (request === undefined || run === undefined || !/^pull_request(_target)?$/.test(request.event.name))
+      return []
+    const { world } = history
+    const opener = request.event.opener ?? ''
+    const isKnown = run.found.some(({ record }) =>
+      world.emulator.service.job(record.jobId)?.prLink?.endsWith(`/pull/${request.thread}`),
+    )
+    const allows = allowedBots(request.inputs).includes(opener) || wasMisled(life)
+    if (allows || !isKnown || !isAgents(world, request.thread)) return []
+    return sentPrompts(world, life.calls).map(
+      ({ path }) => `${life.name} sent ${path} for #${request.thread}, which the agent has opened`,
+    )
+  },
+}

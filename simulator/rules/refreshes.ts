@@ -1,0 +1,133 @@
+import {
+  type History,
+  jobIdOf,
+  keysOf,
+  type Recorded,
+  type Request,
+  requestOf,
+  runOf,
+  type Sent,
+  sentFor,
+  sentPrompts,
+} from '../history.ts'
+import { mayAsk } from '../people.ts'
+import { LAST_ID } from '../story.ts'
+import { allowedBots, wasMisled } from '../truth.ts'
+import { type Merge, REPOSITORY, trackingIssues, type World } from '../world.ts'
+import type { Rule } from './rule.ts'
+
+const DAY_MS = 86_400_000
+
+/** In the end one tracking issue is open, and every refresh went to the one that counts. */
+export const oneTrackingIssue: Rule = {
+  name: 'one-tracking-issue',
+  clause: '3.9',
+  afterLife(history, life) {
+    const { world } = history
+    const request = requestOf(history, life)
+    const number = Number(life.footprint.outputs.get('issue-number') ?? '')
+    if (request === undefined || life.role !== 'main' || number === 0 || wasMisled(life)) return []
+    if (request.event.thread !== undefined || request.inputs['issue-number'] !== undefined) return []
+    if (world.emulator.github.repository(REPOSITORY)?.pulls.has(number)) return []
+    const counts = trackingIssues(world).find(({ state }) => state === 'open')?.number
+    if (number === counts || world.closedTracking.has(number)) return []
+    return [`${life.name} reports to #${number}, and the tracking issue is #${counts ?? 'none'}`]
+  },
+  atEnd({ world, requests }) {
+    const last = requests.find(({ ask }) => ask.id === LAST_ID)
+    const open = trackingIssues(world).filter(({ state }) => state === 'open')
+    return last === undefined || open.length <= 1
+      ? []
+      : [`the tracking issues ${open.map(({ number }) => `#${number}`).join(', ')} are open`]
+  },
+}
+
+/** What was merged since the last run is asked for once; after a failure it is asked for again. */
+export const eachMergeOnce: Rule = {
+  name: 'each-merge-once',
+  clause: '3.5, 3.8, 3.10',
+  afterLife(history, life) {
+    const { world } = history
+    const { request, run } = runOf(history, life) ?? {}
+    if (request === undefined || run === undefined || wasMisled(life)) return []
+    return sentPrompts(world, life.calls).flatMap(({ path, body }) => [
+      ...(path.endsWith('/job') ? missing(world, request, body) : []).map(
+        ({ number }) => `${life.name} left out #${number}, which the push merged`,
+      ),
+      ...agentsOwn(world, request, run.found, body).map(
+        ({ number }) => `${life.name} asked for the agent's own #${number}`,
+      ),
+      ...twice(history, request, run.found, body).map(
+        ({ number }) => `${life.name} asked for #${number}, which an earlier request has dealt with`,
+      ),
+    ])
+  },
+  atEnd(history) {
+    const { world, requests } = history
+    const last = requests.find(({ ask }) => ask.id === LAST_ID)
+    const { main, found } = last?.runs.at(-1) ?? {}
+    // A job that is archived after it was read refuses the message, and the run is red.
+    const isRefused = main?.footprint.outputs.get('reason') === 'rejected'
+    if (last === undefined || main === undefined || found === undefined || isRefused || !mayList(world))
+      return []
+    const prompts = sentFor(history, last)
+    const days = last.inputs['changes-since'] === '1d' ? 1 : 7
+    const done = completedIn(found, last.thread)
+    return world.merges
+      .filter(({ kind, at }) => kind === 'person' && at > main.bornAt - days * DAY_MS && at < main.bornAt)
+      .filter((merge) => !prompts.some((sent) => asksFor(sent, merge)) && !isDone(history, merge, done))
+      .map(({ number }) => `#${number} was merged, and no request that ended well asks for it`)
+  },
+}
+
+const isRefresh = ({ inputs }: Request): boolean => inputs['changes-since'] !== undefined
+
+const asksFor = ({ call }: Sent, { marker }: Merge): boolean => call.body.includes(marker)
+
+/** The token may read pull requests and comparisons. */
+const mayList = ({ story: { permissions } }: World): boolean =>
+  permissions.pull_requests !== 'none' && permissions.contents !== 'none'
+
+/** What a push merged and does not ask for. */
+const missing = (world: World, { event, inputs }: Request, body: string): Merge[] =>
+  inputs.context === 'false' || !mayList(world)
+    ? []
+    : event.merges.filter(({ kind, marker }) => kind === 'person' && !body.includes(marker))
+
+/** Merged pull requests of bots, and those of the jobs that a thread remembers; those of allowed bots count as people's (3.5). */
+function agentsOwn(world: World, request: Request, found: readonly Recorded[], body: string): Merge[] {
+  if (!isRefresh(request) && request.ask.merges.length === 0) return []
+  const bots = allowedBots(request.inputs)
+  if (mayAsk('mintlify[bot]', 'write', bots) || mayAsk('renovate[bot]', 'write', bots)) return []
+  const isBot = world.story.agentLogin.endsWith('[bot]')
+  const links = found.map(({ record }) => record.prLink)
+  return world.merges.filter(
+    ({ kind, marker, url }) =>
+      body.includes(marker) && (kind === 'bot' || (kind === 'agent' && (isBot || links.includes(url)))),
+  )
+}
+
+/** What was reported as completed in the thread before the run began. */
+function twice(history: History, request: Request, found: readonly Recorded[], body: string): Merge[] {
+  if (request.inputs['changes-since'] !== 'last-run') return []
+  const done = completedIn(found, request.thread)
+  return history.world.merges.filter((merge) => body.includes(merge.marker) && isDone(history, merge, done))
+}
+
+/** Key and job of each request that the thread knows to have ended with or without a pull request. */
+const completedIn = (found: readonly Recorded[], thread: number | undefined): ReadonlySet<string> =>
+  new Set(
+    found
+      .filter((one) => one.thread === thread && one.author.endsWith('[bot]'))
+      .filter(({ record }) => record.kind === 'reported' && record.jobStatus === 'completed')
+      .map(({ record }) => `${record.key} ${record.jobId}`),
+  )
+
+/** A refresh among those has asked for it. */
+const isDone = (history: History, merge: Merge, done: ReadonlySet<string>): boolean =>
+  history.requests.filter(isRefresh).some((request) => {
+    const keys = [...keysOf(history, request)]
+    return sentFor(history, request).some(
+      (sent) => asksFor(sent, merge) && keys.some((key) => done.has(`${key} ${jobIdOf(sent.call)}`)),
+    )
+  })

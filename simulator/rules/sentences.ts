@@ -1,0 +1,98 @@
+import {
+  bodyOf,
+  type History,
+  jobIdOf,
+  livesOf,
+  type Request,
+  recordedIn,
+  requestOf,
+  sentFor,
+} from '../history.ts'
+import type { Life } from '../life.ts'
+import { canRemember, couldReport, pullOf, strangersOf, wasMisled } from '../truth.ts'
+import { ACTION_LOGIN, REPOSITORY } from '../world.ts'
+import type { Rule } from './rule.ts'
+
+interface Said {
+  readonly history: History
+  readonly request: Request
+  readonly life: Life
+  /** Of the thread that it stands in; undefined in the log. */
+  readonly thread: number | undefined
+}
+
+/** Sentences of log and thread that can be wrong, and when each is true. */
+const SENTENCES: readonly (readonly [sentence: RegExp, isTrue: (said: Said) => boolean])[] = [
+  [
+    /remembers no job/,
+    ({ history, request: { thread } }) =>
+      thread === undefined || recordedIn(history.world, thread).every(({ record }) => record.jobId === ''),
+  ],
+  [/reply here or there/i, (said) => repliesCount(said) && worksThere(said)],
+  [/reply (here )?(with )?`?\/docs/i, repliesCount],
+  [
+    /permission of \S+ could not be read|yours could not be read/,
+    ({ request }) => strangersOf(request).includes('ghost'),
+  ],
+  [
+    /asked the docs agent'?\.?$|before it asked the docs agent|Nothing was sent (within|to)|did not get the request/,
+    ({ history, request, life }) =>
+      sentFor(history, request).every(({ run }) => run.main !== life && run.post !== life),
+  ],
+  [/earlier pull request is (merged|closed)/, ({ history }) => anyPullIsOver(history)],
+]
+
+/** Every sentence in log and thread is true. */
+export const sentencesTrue: Rule = {
+  name: 'sentences-true',
+  clause: '5.4, 5.6',
+  afterLife(history, life) {
+    const request = requestOf(history, life)
+    if (request === undefined || life.fate !== 'ended' || livesOf(request).some(wasMisled)) return []
+    const inThread = history.world.emulator.github
+      .comments(request.thread ?? 0)
+      .filter(
+        ({ user, body }) => user.login === ACTION_LOGIN && life.calls.some((call) => bodyOf(call) === body),
+      )
+    const said = [
+      { where: 'the log', text: life.log.text, thread: undefined },
+      ...inThread.map(({ body }) => ({
+        where: `#${request.thread}`,
+        text: own(body),
+        thread: request.thread,
+      })),
+    ]
+    return said.flatMap(({ where, text, thread }) =>
+      SENTENCES.flatMap(([sentence, isTrue]) => {
+        const found = sentence.exec(text)?.[0]
+        if (found === undefined || isTrue({ history, request, life, thread })) return []
+        return [`${life.name} says in ${where} "${found}", which is not so`]
+      }),
+    )
+  },
+}
+
+/** Without the request that it echoes. */
+const own = (body: string): string => body.replace(/<details>[\s\S]*<\/details>/, '')
+
+/** A command in the thread finds the job. */
+function repliesCount({ history, request }: Said): boolean {
+  return canRemember(history, request) || history.world.touched.has(request.thread ?? 0)
+}
+
+/** The pull request lies in this repository, and a command on it finds the job. */
+function worksThere({ history: { world }, request, life }: Said): boolean {
+  const pull = pullOf(world, life.footprint.outputs.get('pr-link') ?? '')
+  if (pull?.repository !== REPOSITORY) return false
+  if (pull.number === request.thread || !couldReport(world, life)) return true
+  const jobId = life.footprint.outputs.get('job-id')
+  return recordedIn(world, pull.number).some(({ record }) => record.jobId === jobId)
+}
+
+const anyPullIsOver = ({ world, requests }: History): boolean =>
+  requests
+    .flatMap(({ runs }) => runs.flatMap(({ main }) => main.calls.flatMap((call) => jobIdOf(call) ?? [])))
+    .some((id) => {
+      const link = world.emulator.service.job(id)?.prLink ?? ''
+      return pullOf(world, link)?.issue.state === 'closed'
+    })

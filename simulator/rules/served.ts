@@ -1,0 +1,98 @@
+import {
+  type History,
+  livesOf,
+  outcomeOf,
+  type Request,
+  reasonOf,
+  requestOf,
+  sentPrompts,
+} from '../history.ts'
+import type { Life } from '../life.ts'
+import { allowedBots, canRemember, isAgents, outagesOf, pullOf, strangersOf, wasMisled } from '../truth.ts'
+import type { Rule } from './rule.ts'
+
+interface Case extends Request {
+  readonly history: History
+  readonly life: Life
+}
+
+const onBot = ({ event, inputs }: Case): boolean =>
+  event.accounts.some((login) => login.endsWith('[bot]') && !allowedBots(inputs).includes(login))
+
+const onService = ({ life }: Case): boolean =>
+  life.calls.some(({ host, fault, status = 0 }) => host === 'service' && (fault || status >= 400))
+
+const isShort = ({ inputs }: Case): boolean => Number(inputs['timeout-minutes'] ?? 30) <= 2
+
+/** When a reason is true (contract 2). A run whose reason is not gives a person who may ask the wrong answer. */
+const TRUE_IF: Readonly<Record<string, (one: Case) => boolean>> = {
+  'not-a-command': ({ ask }) => ask.event === 'chatter',
+  'not-a-new-comment': ({ ask }) => ask.event === 'edited',
+  // A comment with a record is no person's (3.4).
+  bot: (one) => onBot(one) || one.event.text.includes('<!-- docs-agent:'),
+  'agent-pull-request': ({ history, event }) =>
+    event.opener?.endsWith('[bot]') === true ||
+    isAgents(history.world, event.thread) ||
+    event.merges.some(({ kind }) => kind !== 'person'),
+  'permission-denied': (one) => strangersOf(one).length > 0,
+  'missing-secret': ({ inputs }) => inputs['api-key'] === '',
+  'pull-request-open': ({ history: { world }, inputs }) =>
+    inputs.conversation === 'skip' &&
+    world.emulator.service
+      .jobs()
+      .some(({ prLink }) => prLink !== null && pullOf(world, prLink)?.issue.state !== 'closed'),
+  'job-active': ({ inputs }) => inputs.conversation === 'skip',
+  'no-changes': ({ inputs }) => inputs['changes-since'] !== undefined,
+  'dry-run': ({ inputs }) => inputs['dry-run'] === 'true',
+  help: ({ ask }) => ask.event === 'help' || ask.event === 'bare',
+  status: ({ ask }) => ask.event === 'status',
+  'bad-input': ({ inputs }) =>
+    inputs['timeout-minutes'] === 'soon' || inputs['api-key'] === '' || /^\.\./.test(inputs['job-id'] ?? ''),
+  // 4.4: only what the service itself says; the thread remembers it.
+  'job-not-found': (one) =>
+    livesOf(one).some(({ calls }) =>
+      calls.some(
+        ({ host, status, text = '' }) => host === 'service' && status === 404 && text.startsWith('{'),
+      ),
+    ),
+  // 5.7: only while GitHub is away, and before the agent is asked.
+  'github-unavailable': ({ history: { world }, life }) =>
+    outagesOf(world, life).length > 0 && sentPrompts(world, life.calls).length === 0,
+  'creation-uncertain': (one) =>
+    (one.runs.length > 1 && !canRemember(one.history, one)) ||
+    livesOf(one).some(
+      (life) =>
+        life.fate === 'killed' ||
+        life.cancelledAt !== undefined ||
+        wasMisled(life) ||
+        life.calls.some(({ host, fault }) => host === 'service' && fault),
+    ),
+  internal: () => false,
+}
+
+/** Whoever may ask is served, or hears a reason of the contract that is true; no one else is told so by mistake. */
+export const served: Rule = {
+  name: 'served',
+  clause: '2, 3.3, 5.7',
+  afterLife(history, life) {
+    const request = requestOf(history, life)
+    if (request === undefined || life.role !== 'main' || life.fate !== 'ended' || wasMisled(life)) return []
+    const one: Case = Object.assign(Object.create(request) as Request, { history, life })
+    const [outcome, reason] = [outcomeOf(life), reasonOf(life)]
+    const said = [outcome, reason].filter(Boolean).join(', ')
+    return isTrue(one, outcome, reason)
+      ? []
+      : [`${life.name} ends as ${said} for ${request.ask.author} (${request.ask.event}), which is not so`]
+  },
+}
+
+function isTrue(one: Case, outcome: string, reason: string): boolean {
+  if (outcome === 'cancelled') return one.life.cancelledAt !== undefined
+  if (reason !== '') return (TRUE_IF[reason] ?? onService)(one)
+  const jobId = one.life.footprint.outputs.get('job-id') ?? ''
+  if (outcome === 'timed-out' && jobId === '') return isShort(one) || onService(one)
+  const { service } = one.history.world.emulator
+  const job = service.job(jobId)
+  // A job that is gone holds no prompt any more.
+  return job === undefined || job.prompts.some((prompt) => prompt.includes(`${one.ask.id};`))
+}

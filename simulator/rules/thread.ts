@@ -1,0 +1,161 @@
+import {
+  allRecorded,
+  bodyOf,
+  type History,
+  livesOf,
+  outcomeOf,
+  ownRecords,
+  type Recorded,
+  type Request,
+  recordedIn,
+  requestOf,
+} from '../history.ts'
+import type { Life } from '../life.ts'
+import { canRemember, couldReport, strangersOf, wasMisled } from '../truth.ts'
+import { ACTION_LOGIN, threadsOf } from '../world.ts'
+import type { Rule } from './rule.ts'
+
+const ENDS: ReadonlySet<string> = new Set(['pull-request', 'no-pull-request', 'archived', 'failed'])
+
+/** What a run has seen the end of is in its thread, also where GitHub was away for a minute meanwhile. */
+export const resultArrives: Rule = {
+  name: 'result-arrives',
+  clause: '5.3, 5.4, 5.7',
+  afterLife(history, life) {
+    const request = requestOf(history, life)
+    if (request === undefined || life.role !== 'main' || !ENDS.has(outcomeOf(life))) return []
+    const { world } = history
+    if (!canRemember(history, request) || !couldReport(world, life)) return []
+    if (livesOf(request).some(wasMisled)) return []
+    const kinds = ownRecords(history, request).map(({ record }) => record.kind)
+    const jobId = life.footprint.outputs.get('job-id')
+    return [
+      ...(kinds.includes('reported') && kinds.length === 1
+        ? []
+        : [`#${request.thread} has [${kinds}] of ${request.name} after ${life.name}, not one result`]),
+      ...(life.footprint.outputs.get('comment-url') ? [] : [`${life.name} names no comment for ${jobId}`]),
+      ...reactionComplaints(history, request),
+    ]
+  },
+}
+
+/** The faults are over, and one sweep has been: each request has one answer, and nothing is left as under way. */
+export const oneResult: Rule = {
+  name: 'one-result',
+  clause: '5.3, 5.4, 8.1',
+  afterSweep: (history) =>
+    judged(history).flatMap((request) => [
+      ...countComplaints(history, request),
+      ...openComplaints(history, request, false),
+      ...reactionComplaints(history, request),
+    ]),
+  atEnd: (history) =>
+    judged(history).flatMap((request) => [
+      ...countComplaints(history, request),
+      ...openComplaints(history, request, true),
+    ]),
+}
+
+const judged = (history: History): Request[] =>
+  history.requests.filter(
+    (request) => canRemember(history, request) && ![...livesOf(request), ...history.sweeps].some(wasMisled),
+  )
+
+function countComplaints(history: History, request: Request): string[] {
+  const own = ownRecords(history, request)
+  const refusals = recordedIn(history.world, request.thread ?? 0).filter(
+    ({ record }) => record.kind === 'refusal',
+  )
+  return [
+    ...(own.length <= 1 ? [] : [`#${request.thread} has ${own.length} results for ${request.name}`]),
+    ...(refusals.length <= 1 ? [] : [`#${request.thread} has ${refusals.length} refusals`]),
+  ]
+}
+
+/** @param wasRunAgain then also what no one knew the job of is settled */
+function openComplaints(history: History, request: Request, wasRunAgain: boolean): string[] {
+  const { service } = history.world.emulator
+  return ownRecords(history, request)
+    .filter(({ record, body }) => {
+      const isActive = service.job(record.jobId)?.status === 'active'
+      if (record.kind === 'running') return !isActive && !wasRunAgain
+      // The process was gone before it heard of a job, and so was its post step: only a re-run can tell (5.2).
+      if (record.kind === 'sending') return wasRunAgain && !isActive
+      return body.includes('is working**')
+    })
+    .map(({ record }) => `${request.name} is left as ${record.kind}, and its job ${record.jobId} has ended`)
+}
+
+function reactionComplaints(history: History, request: Request): string[] {
+  const { comment } = request.event
+  const sharing = history.requests.filter(({ event }) => comment && event.comment?.id === comment.id)
+  if (comment === undefined || sharing.length > 1) return []
+  const last = request.runs.at(-1)
+  const isOver =
+    ownRecords(history, request).some(({ record }) => record.kind === 'reported') ||
+    outcomeOf(last?.main) === 'skipped'
+  const reactions = history.world.emulator.github
+    .reactions(comment.kind, comment.id)
+    .map(({ content }) => content)
+  return [
+    ...(isOver && reactions.includes('eyes') ? [`${request.name} is over and has eyes`] : []),
+    ...(isOver && reactions.length > 1 ? [`${request.name} has the reactions ${reactions.join(', ')}`] : []),
+  ]
+}
+
+/** Only who used the command and may not is told so, in a comment and by a reaction. */
+export const noRefusalByMistake: Rule = {
+  name: 'no-refusal-by-mistake',
+  clause: '3.3',
+  afterSweep({ world, requests, sweeps }) {
+    if ([...requests.flatMap(livesOf), ...sweeps].some(wasMisled)) return []
+    return threadsOf(world).flatMap((thread) => {
+      const refused = recordedIn(world, thread).some(
+        ({ record, author }) => record.kind === 'refusal' && author === ACTION_LOGIN,
+      )
+      const deserved = requests.some(
+        (request) => request.thread === thread && usedCommand(request) && strangersOf(request).length > 0,
+      )
+      return refused && !deserved ? [`#${thread} has a refusal, and everyone who asked there may`] : []
+    })
+  },
+}
+
+const usedCommand = ({ event }: Request): boolean =>
+  event.comment !== undefined || event.name === 'pull_request_review'
+
+/** Of each story, the results as they stood. */
+const reported = new WeakMap<History['world'], Map<number, Recorded>>()
+
+/** A reported result is never written over, and never taken back. */
+export const resultStays: Rule = {
+  name: 'result-stays',
+  clause: '6.2',
+  afterLife({ world }) {
+    const before = reported.get(world) ?? new Map<number, Recorded>()
+    reported.set(world, before)
+    const now = allRecorded(world)
+    const complaints = [...before.values()].flatMap((old) => {
+      if (world.touched.has(old.thread)) return []
+      const same = now.find(({ id }) => id === old.id)
+      if (same !== undefined)
+        return same.body === old.body || isAmended(world.lives, old, same)
+          ? []
+          : [`the result ${old.id} in #${old.thread} changed`]
+      // Two that were reported at the same time become one.
+      const other = now.some(({ record }) => record.key === old.record.key && record.kind === 'reported')
+      return other ? [] : [`the result ${old.id} in #${old.thread} is gone`]
+    })
+    before.clear()
+    for (const one of now)
+      if (one.record.kind === 'reported' && one.author === ACTION_LOGIN) before.set(one.id, one)
+    return complaints
+  },
+}
+
+/** Only the process that wrote a result may add what it learns later, such as how the preview went (4.10). */
+function isAmended(lives: readonly Life[], old: Recorded, now: Recorded): boolean {
+  const of = ({ body }: Recorded) => lives.filter(({ calls }) => calls.some((call) => bodyOf(call) === body))
+  const [before, after] = [of(old), of(now)]
+  return after.length === 1 && before.includes(after[0] as Life) && now.record.kind === 'reported'
+}

@@ -1,0 +1,58 @@
+import { type History, livesOf, type Request } from './history.ts'
+import type { Life } from './life.ts'
+import { mayAsk } from './people.ts'
+import { agentPulls, REPOSITORY, threadsOf, type World } from './world.ts'
+
+/** What is true, whatever a process could read of it. */
+
+/** GitHub said things that are not true, so that only safety can be judged. */
+export const wasMisled = ({ weather }: Life): boolean => weather.github.kind === 'chaos'
+
+/** Times at which GitHub was away while the process lived. */
+export const outagesOf = ({ outages }: World, { bornAt, endedAt }: Life) =>
+  outages.filter(({ from, until }) => until > bornAt && (endedAt === 0 || from < endedAt))
+
+/** What reports the end is tried for two minutes (5.7); the last try may come some time before. */
+const ENDURED_MS = 60_000
+
+/** The process had its time, and GitHub answered it truly, and soon enough for what it had to write. */
+export const couldReport = (world: World, life: Life): boolean =>
+  life.fate === 'ended' &&
+  life.cancelledAt === undefined &&
+  !wasMisled(life) &&
+  outagesOf(world, life).every(({ from, until }) => until - from <= ENDURED_MS)
+
+/** The thread of this request can remember it: there is one, comments are wanted and allowed, and people left them alone. */
+export function canRemember({ world }: History, { thread, inputs }: Request): boolean {
+  if (thread === undefined || inputs.comment === 'off') return false
+  const { issues, pull_requests } = world.story.permissions
+  const mayWrite = issues === 'write' && pull_requests === 'write'
+  return mayWrite && threadsOf(world).includes(thread) && !world.touched.has(thread)
+}
+
+/** No other run was at work in the thread meanwhile. */
+export const wasAlone = ({ requests }: History, request: Request, life: Life): boolean =>
+  requests
+    .filter((other) => other !== request && (other.thread === undefined || other.thread === request.thread))
+    .flatMap(livesOf)
+    .every(({ bornAt, endedAt }) => bornAt > life.endedAt || (endedAt > 0 && endedAt < life.bornAt))
+
+/** Accounts of the event that may not ask (3.3, 3.4). */
+export function strangersOf({ event, inputs }: Request): string[] {
+  const bots = allowedBots(inputs)
+  return event.accounts.filter((login) => !mayAsk(login, inputs['min-permission'] ?? 'write', bots))
+}
+
+export const allowedBots = (inputs: Request['inputs']): string[] =>
+  (inputs['allowed-bots'] ?? '').split(/[,\s]+/).filter(Boolean)
+
+/** The pull request of a link on the emulated GitHub. */
+export function pullOf({ emulator }: World, link: string) {
+  const [, repository = '', number] = /^https:\/\/github\.com\/([^/]+\/[^/]+)\/pull\/(\d+)$/.exec(link) ?? []
+  const issue = emulator.github.repository(repository)?.issues.get(Number(number))
+  return issue?.isPullRequest ? { repository, number: Number(number), issue } : undefined
+}
+
+/** The event is of a pull request that the agent has opened, under whichever account. */
+export const isAgents = (world: World, thread: number | undefined): boolean =>
+  thread !== undefined && world.story.docsRepository === REPOSITORY && agentPulls(world).includes(thread)

@@ -1,0 +1,89 @@
+import { interfere } from '../../../simulator/interfere.ts'
+import { askAll, type Stage, sweep } from '../../../simulator/stage.ts'
+import type { Ask, Interference } from '../../../simulator/story.ts'
+import { CLEAR } from '../../../simulator/weather.ts'
+import { TRACKING_TITLE } from '../../../simulator/world.ts'
+import { ask, attempt } from '../../helpers/story.ts'
+
+/** What went before, and the one run whose requests break. */
+export interface Tale {
+  readonly name: string
+  readonly before?: (stage: Stage) => Promise<void>
+  readonly run: (stage: Stage) => Promise<void>
+}
+
+const FINISH = { preview: 'true', reviewers: 'requester, bob', labels: 'docs' }
+const REFRESH = { 'issue-title': TRACKING_TITLE, 'changes-since': 'last-run' }
+
+const asks =
+  (n: number, more: Partial<Ask> = {}) =>
+  (stage: Stage): Promise<void> =>
+    askAll(stage, [
+      ask([attempt()], { id: `ask-${n}`, words: `explain retries, part ${n} (ask-${n};)`, ...more }),
+    ])
+
+const happens =
+  (interference: Interference) =>
+  async ({ world }: Stage): Promise<void> =>
+    interfere(world, interference)
+
+const passes =
+  (ms: number) =>
+  async ({ world }: Stage): Promise<void> => {
+    await world.clock.sleep(ms)
+    world.emulator.service.tick()
+  }
+
+const inOrder =
+  (...steps: readonly ((stage: Stage) => Promise<void>)[]) =>
+  async (stage: Stage): Promise<void> => {
+    for (const step of steps) await step(stage)
+  }
+
+export const sweeps = (stage: Stage): Promise<void> =>
+  sweep(stage, { skewMs: 0, weather: CLEAR, blows: [], inputs: {} })
+
+/** One job is over, and its run was not there to see it; the other one goes on. */
+const leftAlone = inOrder(
+  asks(1, { inputs: { ...FINISH, wait: 'false' } }),
+  asks(2, { event: 'review-comment', inputs: { wait: 'false' } }),
+  passes(3_600_000),
+)
+
+export const FIRST_COMMAND: Tale = { name: 'first command', run: asks(1, { inputs: FINISH }) }
+export const PUSH: Tale = {
+  name: 'push that merged two pull requests',
+  run: asks(1, { event: 'push', merges: ['person', 'person'] }),
+}
+export const SCHEDULE: Tale = {
+  name: 'schedule with its issue',
+  before: inOrder(happens('merge-change'), passes(60_000), happens('merge-change'), passes(60_000)),
+  run: asks(1, { event: 'schedule', inputs: REFRESH }),
+}
+
+export const TALES: readonly Tale[] = [
+  FIRST_COMMAND,
+  { name: 'follow-up', before: asks(1), run: asks(2) },
+  {
+    name: 'follow-up after the merge',
+    before: inOrder(asks(1), happens('merge'), passes(60_000)),
+    run: asks(2),
+  },
+  SCHEDULE,
+  {
+    name: 'second schedule',
+    before: inOrder(
+      happens('merge-change'),
+      asks(1, { event: 'schedule', inputs: REFRESH }),
+      happens('merge-change'),
+      passes(60_000),
+    ),
+    run: asks(2, { event: 'schedule', inputs: REFRESH }),
+  },
+  PUSH,
+  { name: 'sweep', before: leftAlone, run: sweeps },
+  { name: 'comment on a line', run: asks(1, { event: 'review-comment' }) },
+  { name: 'submitted review', run: asks(1, { event: 'submitted-review' }) },
+  { name: 'status', before: asks(1), run: asks(2, { event: 'status' }) },
+  { name: 'refusal', run: asks(1, { author: 'mallory', sender: 'mallory' }) },
+]
