@@ -9,7 +9,7 @@ import {
   sentFor,
 } from '../history.ts'
 import type { Life } from '../life.ts'
-import { canRemember, couldReport, pullOf, strangersOf, wasMisled } from '../truth.ts'
+import { couldReport, pullOf, strangersOf, wasMisled } from '../truth.ts'
 import { ACTION_LOGIN, REPOSITORY } from '../world.ts'
 import type { Rule } from './rule.ts'
 
@@ -75,9 +75,10 @@ export const sentencesTrue: Rule = {
 /** Without the request that it echoes. */
 const own = (body: string): string => body.replace(/<details>[\s\S]*<\/details>/, '')
 
-/** A command in the thread finds the job. */
-function repliesCount({ history, request }: Said): boolean {
-  return canRemember(history, request) || history.world.touched.has(request.thread ?? 0)
+/** The action has a comment in the thread, so that a command there finds the job. */
+function repliesCount({ history: { world }, request }: Said): boolean {
+  const thread = request.thread ?? 0
+  return world.touched.has(thread) || recordedIn(world, thread).some(({ author }) => author === ACTION_LOGIN)
 }
 
 /** The pull request lies in this repository, and a command on it finds the job. */
