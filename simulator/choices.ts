@@ -1,8 +1,10 @@
+import type { Check } from '../emulator/github/checks.ts'
 import type { Deployment } from '../emulator/service/previews.ts'
 import type { Turn } from '../emulator/service/turn.ts'
 import type { Dice, Weighted } from './dice.ts'
 import { HOSTILE, ODD_LINKS } from './hostile.ts'
 import { type Attempt, type Blow, INTERFERENCES, PLACES, type Sweep } from './story.ts'
+import { BUILT } from './upcoming.ts'
 import { CLEAR, type Weather } from './weather.ts'
 
 const MINUTE = 60_000
@@ -78,6 +80,34 @@ export function deployment(dice: Dice): Deployment | undefined {
   }
 }
 
+/** Checks of the agent's commits; each commit gets one of these lists. */
+export const checks = (dice: Dice): readonly (readonly Check[])[] =>
+  Array.from({ length: dice.whole(1, 4) }, (_, n) =>
+    Array.from({ length: dice.whole(0, 4) }, (_, m) => check(dice.of(n, m))),
+  )
+
+const check = (dice: Dice): Check => ({
+  name: dice.pick(['build', 'links', 'lint', dice.pick(HOSTILE)]),
+  kind: dice.pick(['run', 'run', 'status']),
+  conclusion: dice.pick([
+    'success',
+    'success',
+    'failure',
+    'failure',
+    'error',
+    'timed_out',
+    'action_required',
+  ]),
+  appearsAfterMs: dice.pick([0, 0, 5000, 40_000]),
+  takesMs: dice.weighted([
+    [dice.spread(1000, 20 * MINUTE), 9],
+    [Number.POSITIVE_INFINITY, 1],
+  ]),
+  ...(dice.chance(0.3)
+    ? { title: dice.pick(HOSTILE), summary: dice.pick(HOSTILE), text: dice.pick(HOSTILE) }
+    : {}),
+})
+
 /** What becomes of the pull request, besides being opened. */
 export const finishing = (dice: Dice): Readonly<Record<string, string>> => ({
   ...(dice.chance(0.6) ? { preview: 'true' } : {}),
@@ -137,6 +167,9 @@ export function turn(dice: Dice): Turn {
     durationMs: dice.spread(1000, 3 * 60 * MINUTE),
     ending,
     ...(pr === undefined ? {} : { pr }),
+    ...(BUILT.ownPullsWhileWorking && dice.chance(0.4)
+      ? { opensAfterMs: dice.spread(1000, 10 * MINUTE) }
+      : {}),
     staleReads: dice.weighted([
       [0, 6],
       [1, 2],

@@ -55,6 +55,10 @@ export function locatedThread(runs: readonly Run[]): number | undefined {
   return numbers.findLast((number) => number > 0)
 }
 
+/** Not the request itself, but what failed of its pull request (4.12). */
+export const isFix = ({ ask }: Request, call: Call): boolean =>
+  isPrompt(call) && call.path.endsWith('/message') && !call.body.includes(`${ask.id};`)
+
 /** What was sent to the agent and processed, whether or not the process heard of it; in order. */
 export interface Sent {
   readonly run: Run
@@ -63,7 +67,9 @@ export interface Sent {
 
 export function sentFor(history: History, request: Request): Sent[] {
   return request.runs.flatMap((run) =>
-    sentPrompts(history.world, run.main.calls).map((call) => ({ run, call })),
+    sentPrompts(history.world, run.main.calls)
+      .filter((call) => !isFix(request, call))
+      .map((call) => ({ run, call })),
   )
 }
 

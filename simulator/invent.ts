@@ -12,6 +12,7 @@ import {
   type Story,
 } from './story.ts'
 import { bodyText, inlineText } from './texts.ts'
+import { BUILT } from './upcoming.ts'
 import { TRACKING_TITLE } from './world.ts'
 
 /** The story of a seed. */
@@ -38,7 +39,10 @@ export function invent(seed: number): Story {
     ]),
     strangersIssue: dice.of('stranger').chance(0.15),
     deployment: choices.deployment(dice.of('deployment')),
-    agentLogin: dice.of('agent').pick(['mintlify[bot]', 'mintlify[bot]', 'dave']),
+    agentLogin: dice.of('agent').pick(['mintlify[bot]', 'mintlify[bot]', 'alice']),
+    checks:
+      BUILT.fixAttempts && dice.of('checks').chance(0.5) ? choices.checks(dice.of('checks', 'which')) : [],
+    followsPulls: BUILT.ownPullsWhileWorking && dice.of('follows').chance(0.4),
     wake: dice.of('wake').chance(0.5) ? choices.sweep(dice.of('wake', 'sweep')) : undefined,
     acts: acts(dice),
   }
@@ -156,9 +160,10 @@ function ask(dice: Dice, n: number): Ask {
     ]),
     author,
     sender: dice.chance(0.9) ? author : person(dice),
-    words: `explain ${inlineText(dice.of('words'))} ${dice.chance(0.6) ? 'soon' : dice.pick(HOSTILE)} (${id};)`,
+    words: `explain ${inlineText(dice.of('words'))} (${id};) ${dice.chance(0.6) ? 'soon' : dice.pick(HOSTILE)}`,
     inputs: inputs(dice.of('inputs'), event),
     workflow: 'Docs',
+    isComputed: dice.of('computed').chance(0.3),
     merges: merges(dice.of('merges'), event),
     turn: choices.turn(dice.of('turn')),
     attempts: QUIET.has(event) ? attempts.slice(0, 2) : attempts,
@@ -200,6 +205,9 @@ function inputs(dice: Dice, event: EventKind): Readonly<Record<string, string>> 
     ...rarely('guidelines', 'none'),
     ...rarely('context', 'false'),
     ...(threadless ? threadInputs(dice.of('thread'), event) : {}),
+    ...(BUILT.fixAttempts && dice.of('fixes').chance(0.5)
+      ? { 'fix-attempts': dice.of('fixes', 'many').pick(['1', '2', '5']) }
+      : {}),
     ...(dice.of('finishing').chance(0.4) ? choices.finishing(dice.of('finishing', 'which')) : {}),
     ...(dice.chance(0.03) ? { 'timeout-minutes': 'soon' } : {}),
     ...(dice.chance(0.03) ? { 'api-key': '' } : {}),

@@ -4,7 +4,7 @@ import { interfere } from './interfere.ts'
 import { type Breach, breachesAfter, breachesAfterSweep, breachesAtEnd } from './rules.ts'
 import type { Sabotage } from './sabotages.ts'
 import { askAll, attemptAt, HOUR, type Stage, stageOf, sweep, wake } from './stage.ts'
-import { type Ask, LAST_ID, type Story, type Sweep } from './story.ts'
+import { type Ask, LAST_ID, type Story } from './story.ts'
 import { CLEAR } from './weather.ts'
 import { agentPulls, openWorld, REPOSITORY, TRACKING_TITLE } from './world.ts'
 
@@ -95,19 +95,32 @@ const isRefresh = ({ inputs }: Request): boolean => inputs['changes-since'] !== 
 /** No story needs more of them. */
 const MOST_WOKEN = 4
 
-/** Each pull request of the agent wakes a sweep of its own, whatever else goes on. */
+/** Each pull request of the agent wakes a sweep of its own, or a run that asks for docs, whatever else goes on. */
 function wakeEach(stage: Stage): { settled(): Promise<void> } {
-  const { world } = stage
-  const woken: Sweep | undefined = world.story.wake
-  const sweeps: Promise<unknown>[] = []
-  world.onAgentPull = (number) => {
-    if (woken === undefined || sweeps.length >= MOST_WOKEN) return
-    // Its failure is looked at when the story gets there.
-    sweeps.push(wake(stage, woken, number).catch((error: unknown) => error))
+  const { wake: sweeps, followsPulls, agentLogin } = stage.world.story
+  const woken: Promise<unknown>[] = []
+  stage.world.onAgentPull = (number) => {
+    if (woken.length >= MOST_WOKEN) return
+    const id = `ask-${900 + woken.length}`
+    const own = { id, event: 'agent-pull', author: agentLogin, sender: agentLogin } as const
+    const words = `document this change (${id};)`
+    const ask: Ask = {
+      ...own,
+      words,
+      on: 'agent',
+      inputs: {},
+      workflow: 'Docs',
+      merges: [],
+      turn: {},
+      attempts: [undisturbed(0)],
+    }
+    // Their failures are looked at when the story gets there.
+    if (sweeps !== undefined) woken.push(wake(stage, sweeps, number).catch((error: unknown) => error))
+    if (followsPulls) woken.push(askAll(stage, [ask]).catch((error: unknown) => error))
   }
   return {
     async settled() {
-      const failure = (await Promise.all(sweeps)).find((result) => result !== undefined)
+      const failure = (await Promise.all(woken)).find((result) => result !== undefined)
       if (failure !== undefined) throw failure
     },
   }

@@ -3,10 +3,11 @@ import type { Life } from './life.ts'
 import { jobContinued } from './rules/conversation.ts'
 import { agreedOutcome, resultsAgree, truthfulAction } from './rules/ending.ts'
 import { finishingDecidesNothing } from './rules/finishing.ts'
+import { fixesAreFew } from './rules/fixes.ts'
 import { neverTwice, noJobForOwnPulls, nothingLost } from './rules/jobs.ts'
 import { nobodyElseMentioned } from './rules/people.ts'
 import { nothingForStrangers, onlyOwnJobs } from './rules/permission.ts'
-import { eachMergeOnce, oneTrackingIssue } from './rules/refreshes.ts'
+import { eachMergeOnce, oneTrackingIssue, pushHasThread } from './rules/refreshes.ts'
 import type { Rule } from './rules/rule.ts'
 import { commandsMeant, filesMeant } from './rules/runner.ts'
 import { noRedirects, secretsKept } from './rules/secrets.ts'
@@ -23,6 +24,7 @@ export const RULES: readonly Rule[] = [
   neverTwice,
   nothingLost,
   noJobForOwnPulls,
+  fixesAreFew,
   jobContinued,
   resultArrives,
   oneResult,
@@ -47,6 +49,7 @@ export const RULES: readonly Rule[] = [
   nobodyElseMentioned,
   oneTrackingIssue,
   eachMergeOnce,
+  pushHasThread,
   finishingDecidesNothing,
   sweepsStartNothing,
 ]

@@ -61,7 +61,168 @@ async function changed(response: Response, change: (value: unknown) => unknown):
   return new Response(value === undefined ? text : JSON.stringify(change(value)), { status, headers })
 }
 
+const isToGitHub = ({ url, world }: Request): boolean => url.startsWith(world.emulator.githubUrl)
+const isFirstAttempt = ({ life }: Request): boolean => life.name.endsWith('.1 main')
+
+/** Changes some answers, and leaves the others alone. */
+const answers = (
+  concerns: (request: Request) => boolean,
+  change: (value: unknown) => unknown,
+): Sabotage['act'] =>
+  network(async (request) => {
+    const response = await request.send(request.url, request.init)
+    return concerns(request) ? await changed(response, change) : response
+  })
+
+/** Answers some requests at once, and lets no one hear of them. */
+const swallows = (concerns: (request: Request) => boolean, answer: () => Response): Sabotage['act'] =>
+  network(async (request) => (concerns(request) ? answer() : await request.send(request.url, request.init)))
+
+const writes =
+  (what: RegExp) =>
+  (request: Request): boolean =>
+    methodOf(request) !== 'GET' && isToGitHub(request) && what.test(asString(bodyOf(request).body))
+
+const takenComment = (): Response =>
+  Response.json(
+    { id: 1, body: '', html_url: 'https://github.com/octo/app/issues/12#issuecomment-1' },
+    { status: 201 },
+  )
+
+/** Ways of version 1.1, at the border where each shows. */
+const OF_1_1: readonly Sabotage[] = [
+  ...(['served', 'job-continued', 'text-as-shown', 'result-arrives', 'push-has-thread'] as const).map(
+    (rule): Sabotage => ({
+      name: `a request to GitHub that breaks is never answered (${rule})`,
+      rule,
+      act: breaksForGood(),
+    }),
+  ),
+  {
+    name: 'a result that GitHub does not take at once is given up',
+    rule: 'result-arrives',
+    act: (deps, life, world) => {
+      let isAway = false
+      return network(async (request) => {
+        if (isAway && writes(/docs-agent:/)(request)) return new Response('', { status: 404 })
+        const response = await request.send(request.url, request.init).catch((error: unknown) => {
+          isAway ||= isToGitHub(request)
+          throw error
+        })
+        isAway ||= isToGitHub(request) && response.status >= 500
+        return response
+      })(deps, life, world)
+    },
+  },
+  {
+    name: 'a sweep does not see what is still open',
+    rule: 'one-result',
+    act: answers(
+      ({ url, life }) => life.role === 'sweep' && /\/issues\/comments\?/.test(url),
+      () => [],
+    ),
+  },
+  {
+    name: 'each warning says that the thread remembers no job',
+    rule: 'sentences-true',
+    act: core(({ warning }) => ({ warning: (text) => warning(`${text} The thread remembers no job.`) })),
+  },
+  {
+    name: 'a result offers a reply on a pull request elsewhere',
+    rule: 'sentences-true',
+    act: network((request) => {
+      const { body } = bodyOf(request)
+      const offers = typeof body === 'string' && body.includes('✅')
+      const text = `To ask for changes, reply here or there with \`/docs …\`.\n\n${asString(body)}`
+      return request.send(request.url, offers ? withBody(request, { body: text }) : request.init)
+    }),
+  },
+  {
+    name: 'any 404 is the end of a job',
+    rule: 'served',
+    act: network(async (request) => {
+      const response = await request.send(request.url, request.init)
+      if (!isToService(request) || response.status !== 404) return response
+      return Response.json({ error: 'Job not found' }, { status: 404 })
+    }),
+  },
+  {
+    name: "no record tells that a pull request is the agent's own",
+    rule: 'no-job-for-own-pulls',
+    act: answers(
+      ({ url }) => /\/issues\/comments\?sort=/.test(url),
+      () => [],
+    ),
+  },
+  {
+    name: 'a re-run whose prompt was computed anew does not know its record',
+    rule: 'never-twice',
+    act: answers(
+      (request) => isListing(request) && /what came since/.test(request.life.inputs.prompt ?? ''),
+      () => [],
+    ),
+  },
+  {
+    name: 'a push whose comparison cannot be read has no thread',
+    rule: 'push-has-thread',
+    act: answers(
+      ({ url }) => /\/commits\/[\da-f]+\/pulls/.test(url),
+      () => [],
+    ),
+  },
+  {
+    name: 'a permission that cannot be read counts as none',
+    rule: 'no-refusal-by-mistake',
+    act: network(async (request) => {
+      const response = await request.send(request.url, request.init).catch(() => undefined)
+      if (response !== undefined && (response.status < 500 || !request.url.endsWith('/permission')))
+        return response
+      return Response.json({ permission: 'none', role_name: 'none' })
+    }),
+  },
+  {
+    name: 'a run says that GitHub is away where its token lacks a permission',
+    rule: 'served',
+    act: output((name, value) => [name, name === 'reason' && value === '' ? 'github-unavailable' : value]),
+  },
+  {
+    name: 'failures go back to the agent without end',
+    rule: 'fixes-are-few',
+    act: network(async (request) => {
+      const response = await request.send(request.url, request.init)
+      const jobId = asString(asObject(parseJson(await response.clone().text())).id)
+      const { status, prLink } = asObject(parseJson(await response.clone().text()))
+      const isOver =
+        request.life.role === 'main' && methodOf(request) === 'GET' && status === 'completed' && prLink
+      if (!isToService(request) || !isOver) return response
+      const body = JSON.stringify({ prompt: 'Fix what fails' })
+      const { headers = {} } = request.init
+      const url = `${request.world.emulator.serviceUrl}/v2/agent/docs/job/${jobId}/message`
+      await (await request.send(url, { method: 'POST', headers, body, redirect: 'manual' })).text()
+      return response
+    }),
+  },
+]
+
+/** What broke once breaks again: no second try has an answer. */
+function breaksForGood(): Sabotage['act'] {
+  return (deps, life, world) => {
+    const broken = new Map<string, unknown>()
+    return network(async (request) => {
+      const what = `${methodOf(request)} ${request.url}`
+      if (broken.has(what)) throw broken.get(what)
+      try {
+        return await request.send(request.url, request.init)
+      } catch (error) {
+        if (isToGitHub(request)) broken.set(what, error)
+        throw error
+      }
+    })(deps, life, world)
+  }
+}
+
 export const SABOTAGES: readonly Sabotage[] = [
+  ...OF_1_1,
   {
     name: 'each request to the agent goes out twice',
     rule: 'never-twice',
@@ -73,20 +234,12 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'a re-run does not see the comments of the thread',
     rule: 'never-twice',
-    act: network(async (request) => {
-      const response = await request.send(request.url, request.init)
-      return isListing(request) ? await changed(response, () => []) : response
-    }),
+    act: answers(isListing, () => []),
   },
   {
     name: 'the status comment does not reach GitHub',
     rule: 'never-twice',
-    act: network(async (request) => {
-      const isStatus = /The docs agent is working\*\*/.test(asString(bodyOf(request).body))
-      if (!isStatus) return await request.send(request.url, request.init)
-      const comment = { id: 1, body: bodyOf(request).body, html_url: 'https://github.com/octo/app/issues/12' }
-      return Response.json(comment, { status: 201 })
-    }),
+    act: swallows(writes(/The docs agent is working\*\*/), takenComment),
   },
   {
     name: 'the id of the job is not written to the outputs',
@@ -96,20 +249,18 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'a first attempt does not see the comments of the thread',
     rule: 'job-continued',
-    act: network(async (request) => {
-      const response = await request.send(request.url, request.init)
-      const hides = isListing(request) && request.life.name.endsWith('.1 main')
-      return hides ? await changed(response, () => []) : response
-    }),
+    act: answers(
+      (request) => isListing(request) && isFirstAttempt(request),
+      () => [],
+    ),
   },
   {
     name: 'every pull request looks merged',
     rule: 'job-continued',
-    act: network(async (request) => {
-      const response = await request.send(request.url, request.init)
-      if (!/\/pulls\/\d+(\?|$)/.test(request.url)) return response
-      return await changed(response, (pull) => ({ ...asObject(pull), merged: true }))
-    }),
+    act: answers(
+      ({ url }) => /\/pulls\/\d+(\?|$)/.test(url),
+      (pull) => ({ ...asObject(pull), merged: true, state: 'closed' }),
+    ),
   },
   {
     name: 'a word of the request gets lost',
@@ -156,20 +307,18 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'the eyes stay',
     rule: 'one-result',
-    act: network(async (request) => {
-      const keeps = methodOf(request) === 'DELETE' && request.url.includes('/reactions/')
-      return keeps ? new Response(null, { status: 204 }) : await request.send(request.url, request.init)
-    }),
+    act: swallows(
+      (request) => methodOf(request) === 'DELETE' && request.url.includes('/reactions/'),
+      () => new Response(null, { status: 204 }),
+    ),
   },
   {
     name: 'the status comment stays beside the result',
     rule: 'one-result',
-    act: network(async (request) => {
-      const keeps = methodOf(request) === 'DELETE' && request.url.includes('/comments/')
-      return keeps && !request.url.includes('/reactions/')
-        ? new Response(null, { status: 204 })
-        : await request.send(request.url, request.init)
-    }),
+    act: swallows(
+      (request) => methodOf(request) === 'DELETE' && /\/comments\/\d+$/.test(request.url),
+      () => new Response(null, { status: 204 }),
+    ),
   },
   {
     name: 'a result is written over',
@@ -192,11 +341,10 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'GitHub says that everyone may do everything',
     rule: 'nothing-for-strangers',
-    act: network(async (request) => {
-      const response = await request.send(request.url, request.init)
-      if (!request.url.endsWith('/permission')) return response
-      return await changed(response, () => ({ permission: 'admin', role_name: 'admin' }))
-    }),
+    act: answers(
+      ({ url }) => url.endsWith('/permission'),
+      () => ({ permission: 'admin', role_name: 'admin' }),
+    ),
   },
   {
     name: 'the service is asked before the permission is known',
@@ -331,47 +479,43 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'the tracking issue is not found again',
     rule: 'one-tracking-issue',
-    act: network(async (request) => {
-      const response = await request.send(request.url, request.init)
-      return isIssueList(request) ? await changed(response, () => []) : response
-    }),
+    act: answers(
+      ({ url }) => /\/issues\?/.test(url),
+      () => [],
+    ),
   },
   {
     name: 'a second tracking issue stays open',
     rule: 'one-tracking-issue',
-    act: network(async (request) => {
-      const closes = methodOf(request) === 'PATCH' && bodyOf(request).state === 'closed'
-      return closes ? Response.json({}) : await request.send(request.url, request.init)
-    }),
+    act: swallows(
+      (request) => bodyOf(request).state === 'closed',
+      () => Response.json({}),
+    ),
   },
   {
     name: 'the result of a refresh is not seen by the next one',
     rule: 'each-merge-once',
-    act: network(async (request) => {
-      const response = await request.send(request.url, request.init)
-      if (!isListing(request) || !request.life.name.endsWith('.1 main')) return response
-      return await changed(response, () => [])
-    }),
+    act: answers(
+      (request) => isListing(request) && isFirstAttempt(request),
+      () => [],
+    ),
   },
   {
     name: 'the list of merged pull requests lacks the oldest',
     rule: 'each-merge-once',
-    act: network(async (request) => {
-      const response = await request.send(request.url, request.init)
-      if (!request.url.includes('/pulls?state=closed')) return response
-      return await changed(response, (pulls) => asArray(pulls).slice(0, -1))
-    }),
+    act: answers(
+      ({ url }) => url.includes('/pulls?state=closed'),
+      (pulls) => asArray(pulls).slice(0, -1),
+    ),
   },
   {
     name: "the agent's own pull requests look like those of a person",
     rule: 'each-merge-once',
-    act: network(async (request) => {
-      const response = await request.send(request.url, request.init)
-      if (!/\/pulls\?/.test(request.url)) return response
-      return await changed(response, (pulls) =>
+    act: answers(
+      ({ url }) => /\/pulls\?/.test(url),
+      (pulls) =>
         asArray(pulls).map((pull) => ({ ...asObject(pull), user: { login: 'carol', type: 'User' } })),
-      )
-    }),
+    ),
   },
   {
     name: 'a preview that fails makes the run fail',
@@ -420,8 +564,6 @@ export const SABOTAGES: readonly Sabotage[] = [
     }),
   },
 ]
-
-const isIssueList = ({ url }: Request): boolean => /\/issues\?/.test(url)
 
 /** The forged records of bots, as if they had been signed with the key. */
 function resigned({ world, url }: Request, comments: unknown): unknown {

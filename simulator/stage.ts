@@ -65,7 +65,11 @@ export async function attemptAt(stage: Stage, request: Request, attempt: Attempt
   const { world } = stage
   const number = request.runs.length + 1
   if (number > 1) await world.clock.sleep(attempt.gapMs)
-  const { event, ask, inputs } = request
+  const { event, ask } = request
+  const inputs =
+    ask.isComputed && event.byInput && number > 1
+      ? { ...request.inputs, prompt: `${ask.words} and what came since` }
+      : request.inputs
   const context = contextOf(world, {
     eventName: event.name,
     payload: event.payload,

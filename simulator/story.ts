@@ -1,3 +1,4 @@
+import type { Check } from '../emulator/github/checks.ts'
 import type { TokenPermissions } from '../emulator/options.ts'
 import type { Deployment } from '../emulator/service/previews.ts'
 import type { Turn } from '../emulator/service/turn.ts'
@@ -20,7 +21,11 @@ export interface Story {
   /** How previews go; undefined where the plan has none. */
   readonly deployment: Deployment | undefined
   /** Opens the agent's pull requests: its own app, or the account of a person whose token it has. */
-  readonly agentLogin: 'mintlify[bot]' | 'dave'
+  readonly agentLogin: 'mintlify[bot]' | 'alice'
+  /** What checks a head of the agent's: each commit gets one of these. */
+  readonly checks: readonly (readonly Check[])[]
+  /** A workflow of the same repository asks for docs whenever a pull request opens. */
+  readonly followsPulls: boolean
   /** The sweep that each pull request of the agent wakes at once; undefined where no workflow asks for that. */
   readonly wake: Sweep | undefined
   readonly acts: readonly Act[]
@@ -70,6 +75,8 @@ export interface Ask {
   readonly words: string
   readonly inputs: Readonly<Record<string, string>>
   readonly workflow: string
+  /** An earlier step computes the prompt, anew in each attempt. */
+  readonly isComputed?: boolean
   /** What a push brings, in order; nothing but a commit where it is empty. */
   readonly merges: readonly MergedKind[]
   /** What the agent makes of it. */

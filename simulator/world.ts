@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { type SimulatedClock, simulatedClock } from '../emulator/clock.ts'
 import { createEmulator, type Emulator } from '../emulator/emulator.ts'
 import type { Fault } from '../emulator/faults.ts'
-import { userOf } from '../emulator/github/model.ts'
-import type { Turn } from '../emulator/service/turn.ts'
+import { hash } from '../emulator/random.ts'
+import type { EmulatedJob, Turn } from '../emulator/service/turn.ts'
 import type { Life } from './life.ts'
 import { PEOPLE } from './people.ts'
-import type { Scope } from './records.ts'
+import { recordIn, type Scope } from './records.ts'
 import type { Sabotage } from './sabotages.ts'
 import type { Ask, Story } from './story.ts'
 import { drawFaults } from './weather.ts'
@@ -43,6 +43,18 @@ export interface Outage {
   readonly fault: Fault
 }
 
+/** A prompt when it reached the service. */
+export interface Message {
+  readonly callId: string
+  readonly jobId: string
+  /** Of the head of the job's pull request; '' without one. */
+  readonly sha: string
+  /** A thread held a record of the job as running. */
+  readonly isRemembered: boolean
+  /** A thread showed the pull request. */
+  readonly isShown: boolean
+}
+
 /** Where a story takes place: the service, GitHub, the time, and who has been there. */
 export interface World {
   readonly story: Story
@@ -67,6 +79,7 @@ export interface World {
   readonly merges: Merge[]
   /** Tracking issues that people have closed, to start afresh. */
   readonly closedTracking: Set<number>
+  readonly messages: Message[]
   /** How the agent's turns go, by the ask that stands in the prompt. */
   readonly turns: Map<string, Turn>
   /** What happens when the agent opens a pull request in the workflow's repository. */
@@ -87,6 +100,7 @@ export async function openWorld(story: Story, sabotage?: Sabotage): Promise<Worl
     docsRepository,
     docsRepositoryVisibility: docsVisibility,
     permissions,
+    prAuthor: story.agentLogin,
   })
   const timeline: string[] = []
   const note = (line: string) => void timeline.push(`${stamp(clock.now() - start)}  ${line}`)
@@ -106,12 +120,12 @@ export async function openWorld(story: Story, sabotage?: Sabotage): Promise<Worl
     touched: new Map(),
     merges: [],
     closedTracking: new Set(),
+    messages: [],
     turns: new Map(),
     onAgentPull: () => {},
     interferences: [],
     close: () => rmSync(workspace, { recursive: true, force: true }),
   }
-  emulator.service.everyTurn = (prompt) => world.turns.get(/ask-\d+;/.exec(prompt)?.[0] ?? '') ?? {}
   people(world)
   watchAgent(world)
   drawFaults(world)
@@ -158,18 +172,40 @@ function people({ emulator, story }: World): void {
   }
 }
 
-/** Tells when the agent opens a pull request. */
+/** Tells when the agent opens a pull request, and notes what stood where when it got a prompt. */
 function watchAgent(world: World): void {
-  const { story, emulator } = world
-  const { github } = emulator
+  const { emulator, story } = world
+  const { github, service } = emulator
   const add = github.addPullRequest.bind(github)
   github.addPullRequest = (pull) => {
     const added = add(pull)
     const isAgents = pull?.headRef?.startsWith('docs-agent/') === true
-    const issue = github.repository(pull?.repo ?? REPOSITORY)?.issues.get(added.number)
-    if (isAgents && issue !== undefined) Object.assign(issue, { user: userOf(story.agentLogin) })
     if (isAgents && (pull?.repo ?? REPOSITORY) === REPOSITORY) world.onAgentPull(added.number)
     return added
+  }
+  service.everyTurn = (prompt) => {
+    const job = service.jobs().findLast(({ prompts }) => prompts.at(-1) === prompt)
+    const callId = emulator.requests.at(-1)?.headers['x-call'] ?? ''
+    if (job !== undefined && callId !== '') world.messages.push(messageTo(world, job, callId))
+    return world.turns.get(/ask-\d+;/.exec(prompt)?.[0] ?? '') ?? {}
+  }
+  if (story.checks.length > 0)
+    github.checks.everyHead = ({ sha }) => story.checks[hash(story.seed, sha) % story.checks.length] ?? []
+}
+
+function messageTo(world: World, { id, pullRequest }: EmulatedJob, callId: string): Message {
+  const { emulator, story } = world
+  const number = Number(/\d+$/.exec(pullRequest ?? '')?.[0])
+  const sha = emulator.github.repository(story.docsRepository)?.pulls.get(number)?.head.sha ?? ''
+  const bodies = threadsOf(world).flatMap((thread) =>
+    written(world, thread).map(({ body }) => ({ body, record: recordIn(body, scopeOf(world, thread)) })),
+  )
+  return {
+    callId,
+    jobId: id,
+    sha,
+    isRemembered: bodies.some(({ record }) => record?.jobId === id && record.kind === 'running'),
+    isShown: pullRequest !== null && bodies.some(({ body }) => body.includes(`](${pullRequest})`)),
   }
 }
 

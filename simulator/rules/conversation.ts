@@ -1,4 +1,4 @@
-import { jobIdOf, type Recorded, type Request, runOf, sentPrompts } from '../history.ts'
+import { isFix, jobIdOf, type Recorded, type Request, runOf, sentPrompts } from '../history.ts'
 import type { Life } from '../life.ts'
 import type { Call } from '../network.ts'
 import { isOfRequest } from '../records.ts'
@@ -18,7 +18,8 @@ export const jobContinued: Rule = {
     const mayRead = issues !== 'none' && pull_requests !== 'none' && request.inputs.comment !== 'off'
     if (!mayRead || world.touched.has(request.thread ?? 0) || !wasAlone(history, request, life)) return []
     const known = latestIn(run.found, request.thread)
-    return sentPrompts(world, life.calls).flatMap((call) =>
+    const sent = sentPrompts(world, life.calls).filter((call) => !isFix(request, call))
+    return sent.flatMap((call) =>
       call.path.endsWith('/job')
         ? created(world, request, life, known)
         : continued(world, request, life, call, known),

@@ -1,4 +1,4 @@
-import { outcomeOf, reasonOf, sentPrompts } from '../history.ts'
+import { isFix, outcomeOf, reasonOf, requestOf, sentPrompts } from '../history.ts'
 import type { Life } from '../life.ts'
 import type { Rule } from './rule.ts'
 
@@ -74,9 +74,10 @@ const sameFields = (a: object, b: object): boolean =>
 export const truthfulAction: Rule = {
   name: 'truthful-action',
   clause: '2, 5.2',
-  afterLife({ world }, life) {
-    if (life.role !== 'main' || life.fate !== 'ended') return []
-    const sent = sentPrompts(world, life.calls)
+  afterLife(history, life) {
+    const request = requestOf(history, life)
+    if (request === undefined || life.role !== 'main' || life.fate !== 'ended') return []
+    const sent = sentPrompts(history.world, life.calls).filter((call) => !isFix(request, call))
     const action = life.footprint.outputs.get('job-action') ?? ''
     return sent.every(({ path }) => ALLOWS[action]?.(path, life)) && (sent.length > 0 || !/^c/.test(action))
       ? []

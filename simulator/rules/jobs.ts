@@ -90,7 +90,7 @@ export const noJobForOwnPulls: Rule = {
     const { world } = history
     const opener = request.event.opener ?? ''
     const isKnown = run.found.some(({ record }) =>
-      world.emulator.service.job(record.jobId)?.prLink?.endsWith(`/pull/${request.thread}`),
+      world.emulator.service.job(record.jobId)?.pullRequest?.endsWith(`/pull/${request.thread}`),
     )
     const allows = allowedBots(request.inputs).includes(opener) || wasMisled(life)
     if (allows || !isKnown || !isAgents(world, request.thread)) return []

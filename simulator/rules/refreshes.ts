@@ -80,6 +80,24 @@ export const eachMergeOnce: Rule = {
   },
 }
 
+/** A push that merged a person's pull request reports to it, also where its comparison cannot be read. */
+export const pushHasThread: Rule = {
+  name: 'push-has-thread',
+  clause: '3.8',
+  afterLife(history, life) {
+    const request = requestOf(history, life)
+    if (request === undefined || life.role !== 'main' || sentPrompts(history.world, life.calls).length === 0)
+      return []
+    const { event, inputs } = request
+    const merged = event.merges.filter(({ kind }) => kind === 'person').map(({ number }) => `${number}`)
+    const isNamed = inputs['issue-number'] !== undefined || inputs['issue-title'] !== undefined
+    const mayRead = history.world.story.permissions.pull_requests !== 'none'
+    if (merged.length === 0 || isNamed || !mayRead || wasMisled(life)) return []
+    const said = life.footprint.outputs.get('issue-number') ?? ''
+    return merged.includes(said) ? [] : [`${life.name} reports to #${said}, and the push merged #${merged}`]
+  },
+}
+
 const isRefresh = ({ inputs }: Request): boolean => inputs['changes-since'] !== undefined
 
 const asksFor = ({ call }: Sent, { marker }: Merge): boolean => call.body.includes(marker)

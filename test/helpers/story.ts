@@ -52,6 +52,8 @@ export const plainStory = (): Story => ({
   deployment: {},
   agentLogin: 'mintlify[bot]',
   wake: undefined,
+  checks: [],
+  followsPulls: false,
   acts: [],
 })
 
