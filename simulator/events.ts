@@ -21,13 +21,11 @@ export interface Event {
   readonly merges: readonly Merge[]
   /** What the person wrote: the comment, or the input. */
   readonly text: string
-  /** Where GitHub renders the comment. */
-  readonly textPath?: string
-  /** Where GitHub renders the body of the thread. */
-  readonly bodyPath?: string
+  /** The thread has the body of the story. */
+  readonly hasBody: boolean
 }
 
-type Made = Omit<Event, 'name' | 'text' | 'bodyPath' | 'merges'> & {
+type Made = Omit<Event, 'name' | 'text' | 'hasBody' | 'merges'> & {
   readonly text?: string
   readonly merges?: readonly Merge[]
 }
@@ -71,7 +69,6 @@ const onIssue: Maker = (world, ask) => {
     opener: undefined,
     byInput: false,
     text: body,
-    textPath: `/repos/${REPOSITORY}/issues/comments/${id}`,
   }
 }
 
@@ -92,7 +89,6 @@ const onReview: Maker = (world, ask) => {
     opener: undefined,
     byInput: false,
     text: body,
-    textPath: `/repos/${REPOSITORY}/pulls/comments/${id}`,
   }
 }
 
@@ -109,7 +105,6 @@ const onSubmittedReview: Maker = (world, ask) => {
     opener: undefined,
     byInput: false,
     text: body,
-    textPath: `/repos/${REPOSITORY}/pulls/${thread}/reviews/${id}`,
   }
 }
 
@@ -190,13 +185,6 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
 export function eventOf(world: World, ask: Ask): Event {
   const [name, make] = MAKERS[ask.event]
   const made = make(world, ask)
-  const path = bodyPath(world, made.thread)
-  return { name, text: ask.words, merges: [], ...made, ...(path === undefined ? {} : { bodyPath: path }) }
-}
-
-/** Only of the threads that people have opened with the body of the story. */
-function bodyPath({ emulator }: World, thread: number | undefined): string | undefined {
-  if (thread !== ISSUE && thread !== PULL) return undefined
-  const kind = emulator.github.repository(REPOSITORY)?.pulls.has(thread) ? 'pulls' : 'issues'
-  return `/repos/${REPOSITORY}/${kind}/${thread}`
+  const hasBody = made.thread === ISSUE || made.thread === PULL
+  return { name, text: ask.words, merges: [], hasBody, ...made }
 }

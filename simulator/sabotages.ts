@@ -2,7 +2,7 @@ import { asArray, asObject, asString, parseJson } from '../src/json.ts'
 import type { Deps, Fetch, FetchInit } from './action.ts'
 import type { Life } from './life.ts'
 import { isOfRequest, recordIn, resigned as signedAnew } from './records.ts'
-import { ISSUE, PULL, scopeOf, type World } from './world.ts'
+import { ISSUE, scopeOf, type World } from './world.ts'
 
 /** Something broken between the action and the world, and the rule that must notice. */
 export interface Sabotage {
@@ -83,12 +83,6 @@ const writes =
   (request: Request): boolean =>
     methodOf(request) !== 'GET' && isToGitHub(request) && what.test(asString(bodyOf(request).body))
 
-const takenComment = (): Response =>
-  Response.json(
-    { id: 1, body: '', html_url: 'https://github.com/octo/app/issues/12#issuecomment-1' },
-    { status: 201 },
-  )
-
 /** Ways of version 1.1, at the border where each shows. */
 const OF_1_1: readonly Sabotage[] = [
   ...(['served', 'job-continued', 'text-as-shown', 'result-arrives', 'push-has-thread'] as const).map(
@@ -126,16 +120,6 @@ const OF_1_1: readonly Sabotage[] = [
     name: 'each warning says that the thread remembers no job',
     rule: 'sentences-true',
     act: core(({ warning }) => ({ warning: (text) => warning(`${text} The thread remembers no job.`) })),
-  },
-  {
-    name: 'a result offers a reply on a pull request elsewhere',
-    rule: 'sentences-true',
-    act: network((request) => {
-      const { body } = bodyOf(request)
-      const offers = typeof body === 'string' && body.includes('✅')
-      const text = `To ask for changes, reply here or there with \`/docs …\`.\n\n${asString(body)}`
-      return request.send(request.url, offers ? withBody(request, { body: text }) : request.init)
-    }),
   },
   {
     name: 'any 404 is the end of a job',
@@ -237,11 +221,6 @@ export const SABOTAGES: readonly Sabotage[] = [
     act: answers(isListing, () => []),
   },
   {
-    name: 'the status comment does not reach GitHub',
-    rule: 'never-twice',
-    act: swallows(writes(/The docs agent is working\*\*/), takenComment),
-  },
-  {
     name: 'the id of the job is not written to the outputs',
     rule: 'nothing-lost',
     act: output((name, value) => (name === 'job-id' ? undefined : [name, value])),
@@ -252,14 +231,6 @@ export const SABOTAGES: readonly Sabotage[] = [
     act: answers(
       (request) => isListing(request) && isFirstAttempt(request),
       () => [],
-    ),
-  },
-  {
-    name: 'every pull request looks merged',
-    rule: 'job-continued',
-    act: answers(
-      ({ url }) => /\/pulls\/\d+(\?|$)/.test(url),
-      (pull) => ({ ...asObject(pull), merged: true, state: 'closed' }),
     ),
   },
   {
@@ -290,11 +261,6 @@ export const SABOTAGES: readonly Sabotage[] = [
     act: output((name, value) => (name === 'outcome' ? undefined : [name, value])),
   },
   {
-    name: 'a run that failed is green',
-    rule: 'agreed-outcome',
-    act: core(({ error }) => ({ setFailed: error })),
-  },
-  {
     name: 'an output keeps its line breaks',
     rule: 'results-agree',
     act: output((name, value) => [name, name === 'model' ? `${value}\n` : value]),
@@ -303,14 +269,6 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'the run says that it has continued a job which it has created',
     rule: 'truthful-action',
     act: output((name, value) => [name, value.replace(/^created$/, 'continued')]),
-  },
-  {
-    name: 'the eyes stay',
-    rule: 'one-result',
-    act: swallows(
-      (request) => methodOf(request) === 'DELETE' && request.url.includes('/reactions/'),
-      () => new Response(null, { status: 204 }),
-    ),
   },
   {
     name: 'the status comment stays beside the result',
@@ -347,22 +305,6 @@ export const SABOTAGES: readonly Sabotage[] = [
     ),
   },
   {
-    name: 'the service is asked before the permission is known',
-    rule: 'nothing-for-strangers',
-    act: network(async (request) => {
-      if (request.url.endsWith('/permission')) {
-        const { headers = {} } = request.init
-        const url = `${request.world.emulator.serviceUrl}/v2/agent/docs/job/j_0`
-        const init = {
-          headers: { ...headers, authorization: 'Bearer test-key' },
-          redirect: 'manual',
-        } as const
-        await (await request.send(url, init)).text()
-      }
-      return await request.send(request.url, request.init)
-    }),
-  },
-  {
     name: 'the signature of a record does not count',
     rule: 'only-own-jobs',
     act: network(async (request) => {
@@ -381,16 +323,6 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'the key is not masked',
     rule: 'secrets-kept',
     act: core(() => ({ setSecret: () => {} })),
-  },
-  {
-    name: 'the log shows the key',
-    rule: 'secrets-kept',
-    act: core(({ setSecret, info }) => ({
-      setSecret(secret) {
-        info(`The key is ${secret}.`)
-        setSecret(secret)
-      },
-    })),
   },
   ...(['service', 'github'] as const).map(
     (host): Sabotage => ({
@@ -452,19 +384,6 @@ export const SABOTAGES: readonly Sabotage[] = [
     }),
   },
   {
-    name: 'a read is repeated for as long as it holds no job',
-    rule: 'few-tries',
-    act: network(async (request) => {
-      for (let tries = 0; ; tries++) {
-        const response = await request.send(request.url, request.init)
-        const isRead = isToService(request) && !isPrompt(request) && response.status === 200
-        if (!isRead || tries >= 5) return response
-        const text = await response.clone().text()
-        if (asObject(parseJson(text)).id !== undefined) return response
-      }
-    }),
-  },
-  {
     name: 'comments mention somebody else',
     rule: 'nobody-else-mentioned',
     act: network(async (request) => {
@@ -482,30 +401,6 @@ export const SABOTAGES: readonly Sabotage[] = [
     act: answers(
       ({ url }) => /\/issues\?/.test(url),
       () => [],
-    ),
-  },
-  {
-    name: 'a second tracking issue stays open',
-    rule: 'one-tracking-issue',
-    act: swallows(
-      (request) => bodyOf(request).state === 'closed',
-      () => Response.json({}),
-    ),
-  },
-  {
-    name: 'the result of a refresh is not seen by the next one',
-    rule: 'each-merge-once',
-    act: answers(
-      (request) => isListing(request) && isFirstAttempt(request),
-      () => [],
-    ),
-  },
-  {
-    name: 'the list of merged pull requests lacks the oldest',
-    rule: 'each-merge-once',
-    act: answers(
-      ({ url }) => url.includes('/pulls?state=closed'),
-      (pulls) => asArray(pulls).slice(0, -1),
     ),
   },
   {
@@ -528,26 +423,6 @@ export const SABOTAGES: readonly Sabotage[] = [
         setFailed('The preview failed.')
       },
     })),
-  },
-  {
-    name: 'labels go to another pull request',
-    rule: 'finishing-decides-nothing',
-    act: network((request) =>
-      request.send(request.url.replace(/\/issues\/\d+\/labels$/, `/issues/${PULL}/labels`), request.init),
-    ),
-  },
-  {
-    name: 'the preview takes the record away from the result',
-    rule: 'finishing-decides-nothing',
-    act: network(async (request) => {
-      const body = asString(bodyOf(request).body)
-      const isPreview = methodOf(request) === 'PATCH' && /preview/i.test(body)
-      const thread = Number(request.life.footprint.outputs.get('issue-number') ?? '')
-      const scope = scopeOf(request.world, thread)
-      const isResult = isPreview && recordIn(body, scope)?.kind === 'reported'
-      const other = isResult ? { body: signedAnew(body, scope, { state: 'running' }) } : undefined
-      return await request.send(request.url, other ? withBody(request, other) : request.init)
-    }),
   },
   {
     name: 'a sweep asks the jobs to go on',
