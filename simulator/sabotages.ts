@@ -85,7 +85,7 @@ const writes =
 
 /** Ways of version 1.1, at the border where each shows. */
 const OF_1_1: readonly Sabotage[] = [
-  ...(['served', 'job-continued', 'text-as-shown', 'result-arrives', 'push-has-thread'] as const).map(
+  ...(['served', 'text-as-shown', 'result-arrives'] as const).map(
     (rule): Sabotage => ({
       name: `a request to GitHub that breaks is never answered (${rule})`,
       rule,

@@ -107,8 +107,8 @@ function reactionComplaints(history: History, request: Request): string[] {
 export const noRefusalByMistake: Rule = {
   name: 'no-refusal-by-mistake',
   clause: '3.3',
-  afterSweep({ world, requests, sweeps }) {
-    if ([...requests.flatMap(livesOf), ...sweeps].some(wasMisled)) return []
+  afterLife({ world, requests }) {
+    if (requests.flatMap(livesOf).some(wasMisled)) return []
     return threadsOf(world).flatMap((thread) => {
       const refused = recordedIn(world, thread).some(
         ({ record, author }) => record.kind === 'refusal' && author === ACTION_LOGIN,

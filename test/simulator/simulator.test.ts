@@ -74,7 +74,10 @@ test.each<readonly [string, Parameters<typeof complaints>[0]]>([
   ['results-agree', ({ mains }) => overwrite(mains[0], 'status', 'x')],
   ['commands-meant', ({ mains }) => mains[0]?.log.line('::error::from somebody else')],
   ['secrets-kept', ({ mains }) => overwrite(mains[0], 'model', 'test-key')],
-  ['result-arrives', ({ played }) => void played.history.world.emulator.github.deleteComment(resultId(played))],
+  [
+    'result-arrives',
+    ({ played }) => void played.history.world.emulator.github.deleteComment(resultId(played)),
+  ],
 ])('%s notices a record that is not right', async (name, tamper) => {
   expect(await complaints(tamper)).toContain(name)
 })
