@@ -11,7 +11,7 @@ import {
   readTimeoutMs,
 } from './input-readers.ts'
 import { isLoopback } from './link.ts'
-import { readChangesSince } from './prompt/changes-since.ts'
+import { readChangesSince, readMergedLabels } from './merge-inputs.ts'
 import { isJobId } from './request/job.ts'
 import { CONVERSATIONS } from './request/plan.ts'
 import { code } from './text.ts'
@@ -55,6 +55,7 @@ export function readInputs(input: GetInput) {
     issueNumber: numberIn(input, 'issue-number', issue, undefined),
     issueTitle: readIssueTitle(input),
     changesSince: readChangesSince(input),
+    mergedLabels: readMergedLabels(input),
     /** Paths in the workspace. */
     referenceFiles: lines(input, 'reference-file'),
     preview: flag(input, 'preview', false),
@@ -62,6 +63,8 @@ export function readInputs(input: GetInput) {
     reviewers: listOf(input, 'reviewers', REVIEWER),
     labels: listOf(input, 'labels', LABEL),
     githubToken: input('github-token'),
+    /** Of the job in its matrix, as the runner fills it in; '' where the runner does not know it. */
+    matrixIndex: input('matrix-index'),
   }
 }
 

@@ -31,11 +31,13 @@ test('1 what is not given, or empty, has the default of the contract', () => {
     issueNumber: undefined,
     issueTitle: undefined,
     changesSince: undefined,
+    mergedLabels: undefined,
     referenceFiles: [],
     preview: false,
     reviewers: [],
     labels: [],
     githubToken: '',
+    matrixIndex: '',
   })
 })
 

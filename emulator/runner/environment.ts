@@ -14,6 +14,7 @@ export function inputVariables(metadata: ActionMetadata, run: ActionRun): Env {
   const resolveDefault = (value: string) =>
     value.replace(/\$\{\{\s*(.*?)\s*\}\}/g, (_, expression: string) => {
       if (expression === 'github.token') return settings.token
+      if (expression === 'strategy.job-index') return '0'
       throw new Error(`The default "${value}" uses an expression that is not emulated.`)
     })
   const env: Env = {}

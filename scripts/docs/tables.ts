@@ -17,7 +17,8 @@ export const placesIn = (markdown: string): string[] =>
   [...markdown.matchAll(PLACE)].map(([, , section, file]) => `${section} of ${file}`)
 
 function inputTable(inputs: readonly Entry[]): string {
-  const rows = inputs.map((input) => row(`\`${input.name}\``, defaultOf(input), input.description))
+  const shown = inputs.filter(({ description }) => !description.startsWith('Internal.'))
+  const rows = shown.map((input) => row(`\`${input.name}\``, defaultOf(input), input.description))
   return [row('Input', 'Default', 'Meaning'), row('---', '---', '---'), ...rows].join('\n')
 }
 

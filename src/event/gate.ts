@@ -1,33 +1,52 @@
-import type { Inputs } from '../inputs.ts'
-import { explainGitHub } from '../messages/errors.ts'
-import type { Denied } from '../messages/report.ts'
-import { type Command, parseCommand } from '../prompt/command.ts'
+import { type ForgeError, isRefused } from '../errors.ts'
 import type { SkipReason } from '../request/outcome.ts'
 import { carriesRecord } from '../request/record.ts'
 import { type Account, PERMISSIONS, type Permission } from './account.ts'
 import { COMMENT_EVENTS, type Trigger } from './trigger.ts'
 
 /** What the event alone decides, before any request. */
-export type Gate = { readonly skip: SkipReason } | { readonly command: Command | 'input' }
+export type Gate<Command> =
+  | { readonly skip: SkipReason }
+  | {
+      /** `input`: the request is that of `prompt` or `prompt-file`. */
+      readonly command: Command | 'input'
+      /** The person used the command, so hears of a denial; others get neither comment nor reaction (3.3). */
+      readonly tellsOfDenial: boolean
+    }
 
-type GateInputs = Pick<Inputs, 'prompt' | 'promptFile' | 'command' | 'allowedBots'>
+interface GateInputs {
+  readonly prompt: string | undefined
+  readonly promptFile: string | undefined
+  readonly allowedBots: readonly string[]
+}
 
-/** Contract 3.1, 3.4 and 3.5, as far as the event tells. */
-export function gate(trigger: Trigger, inputs: GateInputs): Gate {
+/**
+ * Contract 3.1, 3.4 and 3.5, as far as the event tells.
+ * @param command what the comment asks of the action; undefined where it is no command
+ */
+export function gate<Command>(
+  trigger: Trigger,
+  inputs: GateInputs,
+  command: Command | undefined,
+): Gate<Command> {
   const comment = COMMENT_EVENTS.get(trigger.event)
   if (comment !== undefined && trigger.action !== comment.newAction) return { skip: 'not-a-new-comment' }
-  if (carriesRecord(trigger.comment?.body ?? '')) return { skip: 'bot' }
+  if (carriesRecord(newTextOf(trigger))) return { skip: 'bot' }
   const unlistedBot = (account: Account | undefined) =>
     account?.bot === true && !inputs.allowedBots.includes(account.login)
   if (isPullRequestEvent(trigger) && unlistedBot(trigger.subject?.author))
     return { skip: 'agent-pull-request' }
   if (isPersonal(trigger) && [trigger.sender, ...trigger.authors].some(unlistedBot)) return { skip: 'bot' }
+  const tellsOfDenial = command !== undefined
   if (comment?.kind === undefined || inputs.prompt !== undefined || inputs.promptFile !== undefined) {
-    return { command: 'input' }
+    return { command: 'input', tellsOfDenial }
   }
-  const command = parseCommand(trigger.comment?.body ?? '', inputs.command)
-  return command === undefined ? { skip: 'not-a-command' } : { command }
+  return command === undefined ? { skip: 'not-a-command' } : { command, tellsOfDenial }
 }
+
+/** What the event is about: people comment on issues that carry a record. */
+const newTextOf = ({ event, comment, subject }: Trigger): string =>
+  comment?.body ?? (event === 'issues' ? (subject?.body ?? '') : '')
 
 export const isPullRequestEvent = (trigger: Trigger): boolean =>
   trigger.event === 'pull_request' || trigger.event === 'pull_request_target'
@@ -45,27 +64,36 @@ const PERSONAL: ReadonlySet<string> = new Set([
   'discussion',
 ])
 
-/** `unread` is a sentence on why the permission could not be read. */
 export type Access =
   | { readonly granted: true }
-  | (Denied & { readonly granted: false; readonly unread?: string })
-
-/** The call of the forge that tells what a person may do on the repository. */
-interface PermissionReader {
-  permissionOf(login: string): Promise<Permission>
-}
+  | {
+      readonly granted: false
+      /** The person without the permission; '' where the event names none. */
+      readonly login: string
+      /** '' where it cannot be read. */
+      readonly has: Permission | ''
+      /** Why it cannot be read. */
+      readonly unreadable?: ForgeError
+    }
 
 const GRANTED: Access = { granted: true }
 
+/** The call of the forge that tells what a person may do on the repository. */
+interface PermissionReader {
+  /** @throws {ForgeError} */
+  permissionOf(login: string): Promise<Permission>
+}
+
 /**
  * Whether the people behind the event may use the action (contract 3.3): the sender and, of a comment, its author must
- * each hold the permission. A permission that cannot be read counts as denied. A bot that passed the gate is listed,
- * and needs no permission.
+ * each hold the permission. One that the token may not read counts as none. A bot that passed the gate is listed, and
+ * needs no permission.
+ * @throws {ForgeError} where the forge is away, which denies no person anything (contract 5.7)
  */
 export async function checkAccess(
   forge: PermissionReader,
   trigger: Trigger,
-  needs: Inputs['minPermission'],
+  needs: Permission,
 ): Promise<Access> {
   if (!isPersonal(trigger) || needs === 'none') return GRANTED
   const accounts = distinct([...trigger.authors, trigger.sender])
@@ -89,8 +117,8 @@ async function decide(
     const suffices = PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf(needs)
     return suffices ? GRANTED : { granted: false, login, has }
   } catch (error) {
-    const doing = `read the permission of ${login}, so it counts as none`
-    return { granted: false, login, has: '', unread: explainGitHub(error, doing, '') }
+    if (!isRefused(error)) throw error
+    return { granted: false, login, has: '', unreadable: error }
   }
 }
 

@@ -1,5 +1,5 @@
 import { unusableAnswer } from '../errors.ts'
-import { asId, asObject, asString, type JsonObject } from '../json.ts'
+import { asArray, asId, asObject, asString, type JsonObject } from '../json.ts'
 import { type Account, parseAccount } from './account.ts'
 
 /** A pull request, as events and answers of the API have it. What the forge leaves out is '' or 0. */
@@ -16,6 +16,7 @@ export interface PullRequest {
   /** SHA of the commit that merged it; of an open one on GitHub, of a test merge. */
   readonly mergeCommitSha: string
   /** In ms since the epoch. */
+  readonly createdAt: number
   readonly updatedAt: number
   readonly author: Account | undefined
   /** Branch that it goes into. */
@@ -27,6 +28,7 @@ export interface PullRequest {
   /** How many files it changes; undefined in lists. */
   readonly changedFiles?: number | undefined
   readonly fromFork: boolean
+  readonly labels: readonly string[]
 }
 
 /** @throws {ForgeError} where it has no number */
@@ -42,17 +44,21 @@ export function parsePullRequest(value: unknown): PullRequest {
     html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
     url: asString(raw.html_url),
     state: stateOf(raw),
-    mergedAt: Date.parse(asString(raw.merged_at)) || 0,
+    mergedAt: timeOf(raw.merged_at),
     mergeCommitSha: asString(raw.merge_commit_sha),
-    updatedAt: Date.parse(asString(raw.updated_at)) || 0,
+    createdAt: timeOf(raw.created_at),
+    updatedAt: timeOf(raw.updated_at),
     author: parseAccount(raw.user),
     base: asString(base.ref),
     head: asString(head.ref),
     headSha: asString(head.sha),
     changedFiles: asId(raw.changed_files),
     fromFork: asString(asObject(head.repo).full_name) !== asString(asObject(base.repo).full_name),
+    labels: asArray(raw.labels).map((label) => asString(asObject(label).name)),
   }
 }
+
+const timeOf = (value: unknown): number => Date.parse(asString(value)) || 0
 
 function stateOf({ merged, merged_at, state }: JsonObject): PullRequest['state'] {
   if (merged === true || asString(merged_at) !== '') return 'merged'

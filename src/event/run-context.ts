@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { ActionError } from '../errors.ts'
-import { asObject, asString, isObject } from '../json.ts'
+import { asObject, asString, isObject, type JsonObject } from '../json.ts'
 import type { RepositoryName } from '../link.ts'
 
 /**
@@ -10,13 +10,33 @@ import type { RepositoryName } from '../link.ts'
 export const loadToolkit = () => import(/* webpackMode: "eager" */ '@actions/github')
 
 /** The run that the action is a step of. */
-export type RunContext = Readonly<Awaited<ReturnType<typeof readRunContext>>>
+export interface RunContext {
+  readonly eventName: string
+  readonly payload: JsonObject
+  readonly repository: RepositoryName
+  /** 0 where neither the runner nor the event tells it. */
+  readonly repositoryId: number
+  readonly runId: number
+  /** Counts from 1; a re-run of the same run adds one. Gitea may leave it empty. */
+  readonly runAttempt: number
+  readonly workflow: string
+  readonly job: string
+  /** The step's id, or the name that the runner makes up for it. */
+  readonly step: string
+  /** Of the workflow file: the default branch on a schedule; '' where neither the runner nor the event tells it. */
+  readonly branch: string
+  readonly actor: string
+  readonly workspace: string
+  /** Without a slash at its end, like `apiUrl`. */
+  readonly serverUrl: string
+  readonly apiUrl: string
+}
 
 /**
  * The `context` of `@actions/github`, with what it leaves out.
  * @throws {ActionError} where the event file is missing or broken
  */
-export async function readRunContext(env: NodeJS.ProcessEnv) {
+export async function readRunContext(env: NodeJS.ProcessEnv): Promise<RunContext> {
   const { GITHUB_EVENT_PATH: path = '', GITHUB_EVENT_NAME: event = '' } = env
   if (path !== '' && !existsSync(path)) {
     const sentence = 'The event file that GITHUB_EVENT_PATH names cannot be read. Run again.'
@@ -34,20 +54,15 @@ export async function readRunContext(env: NodeJS.ProcessEnv) {
     eventName: event,
     payload,
     repository: { owner, repo },
-    /** 0 where neither the runner nor the event tells it. */
     repositoryId: Number(env.GITHUB_REPOSITORY_ID) || Number(asObject(payload.repository).id) || 0,
     runId: context.runId || 0,
-    /** Counts from 1; a re-run of the same run adds one. Gitea may leave it empty. */
     runAttempt: context.runAttempt || 1,
     workflow: context.workflow ?? '',
     job: context.job ?? '',
-    /** The step's id, or the name that the runner makes up for it. */
     step: context.action ?? '',
-    /** Of the workflow file: the default branch on a schedule; '' where neither the runner nor the event tells it. */
     branch: branchOf(env.GITHUB_REF ?? '') || asString(asObject(payload.repository).default_branch),
     actor: context.actor ?? '',
     workspace: env.GITHUB_WORKSPACE || '.',
-    /** Without a slash at its end, like `apiUrl`. */
     serverUrl: (context.serverUrl || 'https://github.com').replace(/\/+$/, ''),
     apiUrl: (context.apiUrl || 'https://api.github.com').replace(/\/+$/, ''),
   }

@@ -1,6 +1,6 @@
 import { asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
-import { parseAccount } from './account.ts'
-import { parsePullRequest } from './pull-request.ts'
+import { type Account, parseAccount } from './account.ts'
+import { type PullRequest, parsePullRequest } from './pull-request.ts'
 import type { RunContext } from './run-context.ts'
 
 /** A text that people wrote, by the resource that holds it. */
@@ -12,15 +12,55 @@ export type BodySource =
 /** Where a comment stands: each place has its own endpoints, and reviews have no reactions. */
 export type CommentKind = 'issue' | 'review' | 'submitted-review'
 
-export type Comment = NonNullable<ReturnType<typeof comment>>
+/** The comment or the review that the event is about. */
+export interface Comment {
+  readonly kind: CommentKind
+  readonly id: number
+  readonly body: string
+  readonly author: Account | undefined
+  /** Of a review comment: the place in the changed file; '' elsewhere. */
+  readonly path: string
+  readonly line: number | undefined
+  readonly hunk: string
+  /** Of a review, in ms since the epoch; 0 elsewhere. */
+  readonly submittedAt: number
+}
 
-/** The issue or pull request that the event is about; `base` and `head` are '' where the event does not tell. */
-export type Subject = NonNullable<ReturnType<typeof subject>>
+/** The issue or pull request that the event is about; what the event does not tell is '' or 0. */
+export interface Subject extends PullRequest {
+  readonly isPullRequest: boolean
+}
 
-export type Push = NonNullable<ReturnType<typeof push>>
+export interface Push {
+  /** SHAs. */
+  readonly before: string
+  readonly after: string
+  /** Such as `refs/heads/main`. */
+  readonly ref: string
+  /** A push that replaced commits did not merge what its commits belong to. */
+  readonly forced: boolean
+}
+
+export interface Release {
+  readonly id: number
+  readonly name: string
+  readonly tag: string
+  readonly body: string
+  readonly url: string
+}
 
 /** The event of the run, narrowed (contract 3). Its texts are the ones that count (3.7). */
-export type Trigger = ReturnType<typeof readTrigger>
+export interface Trigger {
+  readonly event: string
+  readonly action: string
+  readonly sender: Account | undefined
+  readonly comment: Comment | undefined
+  /** Authors of every comment or review in the event, whatever its kind; undefined for one that cannot be read. */
+  readonly authors: readonly (Account | undefined)[]
+  readonly subject: Subject | undefined
+  readonly push: Push | undefined
+  readonly release: Release | undefined
+}
 
 interface CommentEvent {
   /** Undefined for comments that have no thread here: they work with a `prompt` only. */
@@ -39,24 +79,23 @@ export const COMMENT_EVENTS: ReadonlyMap<string, CommentEvent> = new Map<string,
   ['discussion_comment', { part: 'comment', newAction: 'created' }],
 ])
 
-export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName' | 'payload'>) {
+export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName' | 'payload'>): Trigger {
   const { kind, part: written } = COMMENT_EVENTS.get(eventName) ?? {}
   return {
     event: eventName,
     action: asString(payload.action),
     sender: parseAccount(payload.sender),
-    comment: kind && written && comment(kind, payload[written]),
-    /** Authors of every comment or review in the event, whatever its kind; undefined for one that cannot be read. */
+    comment: kind && written && parseComment(kind, payload[written]),
     authors: (['comment', 'review'] as const)
       .filter((part) => isObject(payload[part]) || written === part)
       .map((part) => parseAccount(asObject(payload[part]).user)),
-    subject: subject(payload),
-    push: eventName === 'push' ? push(payload) : undefined,
-    release: isObject(payload.release) ? release(payload.release) : undefined,
-  } as const
+    subject: parseSubject(payload),
+    push: eventName === 'push' ? parsePush(payload) : undefined,
+    release: isObject(payload.release) ? parseRelease(payload.release) : undefined,
+  }
 }
 
-function comment(kind: CommentKind, value: unknown) {
+function parseComment(kind: CommentKind, value: unknown): Comment | undefined {
   const raw = asObject(value)
   const id = asId(raw.id)
   if (id === undefined) return undefined
@@ -65,42 +104,38 @@ function comment(kind: CommentKind, value: unknown) {
     id,
     body: asString(raw.body),
     author: parseAccount(raw.user),
-    /** Of a review comment: the place in the changed file; '' elsewhere. */
     path: asString(raw.path),
     line: asId(raw.line) ?? asId(raw.original_line),
     hunk: asString(raw.diff_hunk),
-  } as const
+    submittedAt: Date.parse(asString(raw.submitted_at)) || 0,
+  }
 }
 
-function subject(payload: JsonObject) {
-  const isPullRequest = isObject(payload.pull_request)
-  const raw = asObject(isPullRequest ? payload.pull_request : payload.issue)
+function parseSubject(payload: JsonObject): Subject | undefined {
+  const ofPullRequest = isObject(payload.pull_request)
+  const raw = asObject(ofPullRequest ? payload.pull_request : payload.issue)
   if (asId(raw.number) === undefined) return undefined
   const pull = parsePullRequest(raw)
-  return {
-    ...pull,
-    isPullRequest: isPullRequest || isObject(raw.pull_request),
-    fromFork: isPullRequest && pull.fromFork,
-  } as const
+  const isPullRequest = ofPullRequest || isObject(raw.pull_request)
+  return { ...pull, isPullRequest, fromFork: ofPullRequest && pull.fromFork }
 }
 
-function push({ before, after, ref, forced }: JsonObject) {
+function parsePush({ before, after, ref, forced }: JsonObject): Push | undefined {
   if (!isSha(before) || !isSha(after)) return undefined
-  // A push that replaced commits did not merge what its commits belong to.
-  return { before, after, ref: asString(ref), forced: forced === true } as const
+  return { before, after, ref: asString(ref), forced: forced === true }
 }
 
 const isSha = (value: unknown): value is string =>
   typeof value === 'string' && /^[\da-f]{40}([\da-f]{24})?$/.test(value)
 
-function release(raw: JsonObject) {
+function parseRelease(raw: JsonObject): Release {
   return {
     id: asId(raw.id) ?? 0,
     name: asString(raw.name),
     tag: asString(raw.tag_name),
     body: asString(raw.body),
     url: asString(raw.html_url),
-  } as const
+  }
 }
 
 /** Where the forge renders the comment. */

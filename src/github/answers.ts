@@ -127,18 +127,21 @@ function parseComparedCommit(value: unknown): ComparedCommit {
 
 /** What lies between two commits. */
 export interface Comparison {
-  /** The oldest first, at most as many as one page holds. */
+  /** The oldest first. */
   readonly commits: readonly ComparedCommit[]
+  /** How many more commits there are than `commits` holds. */
+  readonly missing: number
   /** Undefined where the forge does not list them. */
   readonly files: readonly ChangedFile[] | undefined
 }
 
-/** @throws {ForgeError} */
+/** A page of a comparison. @throws {ForgeError} */
 export function parseComparison(value: unknown): Comparison {
-  const { files, commits } = asObject(value)
+  const { files, commits, total_commits } = asObject(value)
   if (!Array.isArray(commits)) throw otherThan('comparison')
   return {
     commits: commits.map(parseComparedCommit),
+    missing: Math.max(0, (asId(total_commits) ?? 0) - commits.length),
     files: Array.isArray(files) ? files.map(parseFile) : undefined,
   }
 }
@@ -149,6 +152,8 @@ export interface ReviewComment {
   readonly author: Account | undefined
   /** Markdown, with `\n` at the ends of lines. */
   readonly body: string
+  /** The body as the forge renders it; undefined where the forge does not send it along. */
+  readonly html: string | undefined
   /** In ms since the epoch, like `updatedAt`. */
   readonly createdAt: number
   readonly updatedAt: number
@@ -170,6 +175,7 @@ export function parseReviewComment(value: unknown): ReviewComment {
     id: idOf(raw.id, 'comment'),
     author: parseAccount(raw.user),
     body: bodyOf(raw.body),
+    html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
     createdAt: timeOf(raw.created_at),
     updatedAt: timeOf(raw.updated_at),
     reviewId: asId(raw.pull_request_review_id) ?? 0,

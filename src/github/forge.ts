@@ -82,7 +82,7 @@ export interface Forge {
   /** The newest status of each context. @param pull tells the repository */
   commitStatuses(pull: PullRequestRef, sha: string): Promise<readonly CommitStatus[]>
   annotations(pull: PullRequestRef, checkRunId: number): Promise<readonly Annotation[]>
-  /** What lies between two commits. */
+  /** What lies between two commits; of a very long way the oldest page, which has the files, and the newest ones. */
   compare(before: string, after: string): Promise<Comparison>
 
   /** Open issues and pull requests. @param creator only those that this account opened */

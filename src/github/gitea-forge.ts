@@ -193,10 +193,10 @@ export class GiteaForge extends GitHubForge {
     return newestOfEach(statuses)
   }
 
-  /** Gitea lists the newest commit first, and no files. */
+  /** Gitea lists all commits at once, the newest first, and no files. */
   override async compare(before: string, after: string) {
-    const { commits, files } = await super.compare(before, after)
-    return { commits: commits.toReversed(), files }
+    const comparison = await this.readComparison(before, after, {})
+    return { ...comparison, commits: comparison.commits.toReversed() }
   }
 }
 

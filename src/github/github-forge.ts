@@ -23,7 +23,7 @@ import {
 } from './checks.ts'
 import type { Forge } from './forge.ts'
 import { GitHubThreads, LAST_CHANGED_FIRST } from './github-threads.ts'
-import { entriesOf, pageOf, SMALL_PAGE_SIZE } from './pages.ts'
+import { entriesOf, PAGE_SIZE, pageOf, SMALL_PAGE_SIZE } from './pages.ts'
 
 /** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them overrides what differs. */
 export class GitHubForge extends GitHubThreads implements Forge {
@@ -173,10 +173,28 @@ export class GitHubForge extends GitHubThreads implements Forge {
   }
 
   async compare(before: string, after: string): Promise<Comparison> {
-    const parameters = { ...this.repository, basehead: `${before}...${after}` }
+    const read = (page: number) => this.readComparison(before, after, { per_page: PAGE_SIZE, page })
+    const first = await read(1)
+    if (first.missing === 0) return first
+    const last = Math.ceil((first.commits.length + first.missing) / PAGE_SIZE)
+    const from = Math.max(2, last - MOST_COMPARED_PAGES + 2)
+    const pages = Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => from + at)
+    const more = (await Promise.all(pages.map(read))).flatMap(({ commits }) => commits)
+    return { ...first, commits: [...first.commits, ...more], missing: first.missing - more.length }
+  }
+
+  protected async readComparison(
+    before: string,
+    after: string,
+    page: { readonly per_page?: number; readonly page?: number },
+  ): Promise<Comparison> {
+    const parameters = { ...this.repository, basehead: `${before}...${after}`, ...page }
     return parseComparison((await this.octokit.rest.repos.compareCommitsWithBasehead(parameters)).data)
   }
 }
+
+/** A thousand commits. */
+const MOST_COMPARED_PAGES = 10
 
 /** Where the texts stand, below the repository. */
 const RESOURCES: Readonly<Record<BodySource['kind'], string>> = {

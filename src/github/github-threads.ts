@@ -131,8 +131,9 @@ export class GitHubThreads {
 
   async reviewComments(pull_number: number): Promise<readonly ReviewComment[]> {
     const { paginate, rest } = this.octokit
+    const pull = { ...this.repository, pull_number, mediaType: { format: 'full' } }
     const comments = await entriesOf((per_page) =>
-      paginate.iterator(rest.pulls.listReviewComments, { ...this.repository, pull_number, per_page }),
+      paginate.iterator(rest.pulls.listReviewComments, { ...pull, per_page }),
     )
     return comments.map(parseReviewComment)
   }

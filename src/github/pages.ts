@@ -5,7 +5,7 @@ import { isTooLargeAnswer } from './requests.ts'
  * Entries of a page. A hundred texts as long as GitHub takes them are larger than what the action reads of one answer
  * (contract 4.7); ten of them always fit.
  */
-const PAGE_SIZE = 100
+export const PAGE_SIZE = 100
 export const SMALL_PAGE_SIZE = 10
 
 /** GitHub takes 2,500 comments a thread, 275 pages at most; a listing that goes on for longer than this never ends. */

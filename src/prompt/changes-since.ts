@@ -1,30 +1,12 @@
-import { BadInput } from '../errors.ts'
 import type { PullRequest } from '../event/pull-request.ts'
-import type { GetInput } from '../input-readers.ts'
-import { DAY_MS, parseDate } from '../period.ts'
+import type { ChangesSince } from '../merge-inputs.ts'
+import { DAY_MS } from '../period.ts'
 import type { History } from '../request/history.ts'
-import { code } from '../text.ts'
 import { describeMerged, inOrder } from './merged-pull-requests.ts'
 import type { RenderDeps } from './rendered-text.ts'
 
-/** The input `changes-since`; `at` is in ms since the epoch. */
-export type ChangesSince = 'last-run' | { readonly days: number } | { readonly at: number }
-
 /** What `last-run` means the first time. */
 const FIRST_DAYS = 7
-
-/** @throws {BadInput} */
-export function readChangesSince(input: GetInput): ChangesSince | undefined {
-  const value = input('changes-since')
-  if (value === '') return undefined
-  if (value.toLowerCase() === 'last-run') return 'last-run'
-  const [, days] = /^([1-9]\d{0,3})d$/i.exec(value) ?? []
-  if (days !== undefined) return { days: Number(days) }
-  const at = parseDate(value)
-  if (at !== undefined && at >= 0) return { at }
-  const remedy = 'Write `last-run`, days such as `7d`, or an ISO 8601 time such as `2026-07-01T06:00Z`.'
-  throw new BadInput('changes-since', `is ${code(value, 60)}`, remedy)
-}
 
 /**
  * The time after which merges count, in ms since the epoch.

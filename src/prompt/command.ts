@@ -4,7 +4,11 @@ import { readWorkspaceFile } from '../workspace-file.ts'
 
 /** What a comment asks of the action. */
 export type Command =
-  | { readonly kind: 'help' }
+  | {
+      readonly kind: 'help'
+      /** Whether `new` followed the word, where nothing else did: a review may ask in its line comments (3.12). */
+      readonly fresh?: boolean
+    }
   | { readonly kind: 'status' }
   | { readonly kind: 'prompt'; readonly prompt: string /** After `new`. */; readonly fresh: boolean }
 
@@ -21,7 +25,8 @@ export function parseCommand(body: string, command: string): Command | undefined
   if (word.toLowerCase() !== command.toLowerCase() || !/^(\s|$)/.test(rest)) return undefined
   const prompt = rest.trim()
   const alone = prompt.toLowerCase()
-  if (alone === '' || alone === 'new' || alone === 'help') return { kind: 'help' }
+  if (alone === 'help') return { kind: 'help' }
+  if (alone === '' || alone === 'new') return { kind: 'help', fresh: alone === 'new' }
   if (alone === 'status') return { kind: 'status' }
   const [, afterNew] = /^new\s+(.+)/is.exec(prompt) ?? []
   return { kind: 'prompt', prompt: afterNew ?? prompt, fresh: afterNew !== undefined }

@@ -6,8 +6,10 @@ import { oneLine } from '../text.ts'
 import { readWorkspaceFileStart } from '../workspace-file.ts'
 import { type Command, MAX_PROMPT_CHARACTERS } from './command.ts'
 import { cutToFit, readContext, reviewPlace, withinBudget } from './context.ts'
-import { describeMerged, type PushedChanges } from './merged-pull-requests.ts'
+import { describeMerged } from './merged-pull-requests.ts'
+import type { PushedChanges } from './push.ts'
 import { type RenderDeps, renderedCommand } from './rendered-text.ts'
+import { NO_REVIEW_LINES, readReviewLines, withReviewLines } from './review.ts'
 
 /** What a prompt is made of (contract 4.1). */
 export interface Material {
@@ -16,7 +18,7 @@ export interface Material {
   readonly request: string
   /** What triggered the run; '' for nothing. */
   readonly context: string
-  /** The place that a review comment is about; '' for everything else. */
+  /** The places that a review comment, or those of a review, are about; '' for everything else. */
   readonly place: string
   /** Pull requests merged since an earlier run; '' for none. */
   readonly changes: string
@@ -42,17 +44,19 @@ export async function readMaterial(
 ): Promise<Material> {
   const { inputs, trigger, request } = source.setup
   const comment = commentSource(trigger)
-  const [shown, described] = await Promise.all([
+  const [visible, described, review] = await Promise.all([
     command === 'input' || comment === undefined
       ? command
       : renderedCommand(source, comment, trigger.comment?.body ?? '', inputs.command, command),
     inputs.context ? describeTrigger(source, pushed) : '',
+    command === 'input' ? NO_REVIEW_LINES : readReviewLines(source, trigger),
   ])
+  const shown = visible === 'input' ? visible : withReviewLines(visible, review)
   return {
     command: shown,
     request: shown !== 'input' && shown.kind === 'prompt' ? shown.prompt : request,
-    context: described,
-    place: reviewPlace(trigger),
+    context: withinBudget([review.places, described]),
+    place: review.places || reviewPlace(trigger),
     changes: '',
     references,
   }
@@ -66,7 +70,9 @@ async function describeTrigger(source: MaterialSource, pushed: PushedChanges | u
   if (inputs.changesSince !== undefined) return ''
   const into = branchOf(trigger.push?.ref ?? '')
   const heading = `Pull requests that this push merged into ${into}: ${merged.length}`
-  return await describeMerged(source, heading, merged)
+  const note =
+    pushed?.isCut === true ? '\n[The push is long: earlier pull requests of it may be missing.]' : ''
+  return await describeMerged(source, `${heading}${note}`, merged)
 }
 
 /** The prompt of a new job, or of a follow-up message. Text of others stands in a fence below the request (4.2). */

@@ -1,79 +1,20 @@
-import pLimit from 'p-limit'
 import type { PullRequest } from '../event/pull-request.ts'
-import { branchOf } from '../event/run-context.ts'
-import type { Push } from '../event/trigger.ts'
-import type { ComparedCommit, Comparison } from '../github/answers.ts'
+import type { MergedLabels } from '../merge-inputs.ts'
 import { count, cut, oneLine } from '../text.ts'
 import { CONTEXT_BUDGET, cutToFit, describeFilesOf, withinBudget } from './context.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'
 
-/** What a push brought (contract 3.8). */
-export interface PushedChanges {
-  /** The pull requests that it merged, in the order of their merges. */
-  readonly merged: readonly PullRequest[]
-  /** Undefined where there is nothing to compare, or where it cannot be read. */
-  readonly comparison: Comparison | undefined
-  /** Whether the pull requests could not be read. */
-  readonly unread: boolean
+/** Whether the pull request has one of the labels that the input names, and none that it leaves out (contract 3.11). */
+export function countsByLabels(
+  { labels }: Pick<PullRequest, 'labels'>,
+  wanted: MergedLabels | undefined,
+): boolean {
+  if (wanted === undefined) return true
+  const { included, excluded } = wanted
+  const has = new Set(labels.map((label) => label.toLowerCase()))
+  if (excluded.some((label) => has.has(label))) return false
+  return included.length === 0 || included.some((label) => has.has(label))
 }
-
-/** A push of a merge queue holds a few merges; more commits than this are not looked up. */
-const MAX_COMMITS = 50
-/** Pull requests that are looked up or read at the same time. */
-const AT_A_TIME = 8
-
-const LOOK_UP_TASK = {
-  doing: 'look up the pull requests that the push merged',
-  permission: 'pull-requests: read',
-  consequence: 'The run describes the push by its commits and has no thread.',
-}
-
-/** Looks up the pull requests of the head and, where the push has several commits, of the others. */
-export async function readPush({ forge, warnings }: RenderDeps, push: Push): Promise<PushedChanges> {
-  const branch = branchOf(push.ref)
-  // Nothing was merged into a branch that is new or gone.
-  if (isNone(push.before) || isNone(push.after)) return { merged: [], comparison: undefined, unread: false }
-  const merges = branch !== '' && !push.forced
-  const consequence = merges ? LOOK_UP_TASK.consequence : ''
-  const compareTask = { doing: 'compare the push', permission: 'contents: read', consequence }
-  const lookUp = (sha: string) => warnings.warnOnFailure(LOOK_UP_TASK, () => forge.pullRequestsOf(sha))
-  const [ofHead, comparison] = await Promise.all([
-    merges ? lookUp(push.after) : [],
-    warnings.warnOnFailure(compareTask, () => forge.compare(push.before, push.after)),
-  ])
-  const others = merges && ofHead !== undefined ? otherCommits(comparison?.commits ?? [], push.after) : []
-  const limit = pLimit(AT_A_TIME)
-  const found = [ofHead, ...(await Promise.all(others.map((sha) => limit(() => lookUp(sha)))))]
-  const pulls = found.flatMap((some) => some ?? [])
-  const unread = found.includes(undefined) || (merges && comparison === undefined)
-  return { merged: mergedInto(branch, pulls), comparison, unread }
-}
-
-/** GitHub writes zeros for the side of a push that does not exist: a new branch, or one that is deleted. */
-const isNone = (sha: string): boolean => /^0+$/.test(sha)
-
-/**
- * The commits besides the head that a merge can have made, the newest first. Where the forge tells the parents, these
- * are the first parents of the head: the others came with a merge, and belong to its pull request.
- */
-export function otherCommits(commits: readonly ComparedCommit[], head: string): readonly string[] {
-  const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
-  if (commits.every(({ parent }) => parent === '')) {
-    const all = commits.map(({ sha }) => sha).filter((sha) => sha !== head)
-    return all.reverse().slice(0, MAX_COMMITS)
-  }
-  const line: string[] = []
-  let next = bySha.get(bySha.get(head)?.parent ?? '')
-  // A cycle would have no end.
-  while (next !== undefined && line.length < MAX_COMMITS && ![head, ...line].includes(next.sha)) {
-    line.push(next.sha)
-    next = bySha.get(next.parent)
-  }
-  return line
-}
-
-export const mergedInto = (branch: string, pulls: readonly PullRequest[]): readonly PullRequest[] =>
-  inOrder(pulls.filter(({ state, base }) => state === 'merged' && base === branch))
 
 /** Each pull request once, in the order of their merges. */
 export const inOrder = (pulls: readonly PullRequest[]): readonly PullRequest[] =>
@@ -81,6 +22,8 @@ export const inOrder = (pulls: readonly PullRequest[]): readonly PullRequest[] =
     (a, b) => a.mergedAt - b.mergedAt || a.number - b.number,
   )
 
+/** Pull requests that are read at the same time. */
+const AT_A_TIME = 8
 /** Of each pull request; what a person would skim has fewer. */
 const MAX_FILES = 100
 /** Characters that are not worth a part of what they would show. */

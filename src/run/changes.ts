@@ -1,6 +1,6 @@
 import type { PullRequest } from '../event/pull-request.ts'
+import type { ChangesSince } from '../merge-inputs.ts'
 import {
-  type ChangesSince,
   closedPages,
   describeChanges,
   mergedSince,
@@ -8,6 +8,7 @@ import {
   pointOf,
   since,
 } from '../prompt/changes-since.ts'
+import { countsByLabels } from '../prompt/merged-pull-requests.ts'
 import { agentPullRequests, withoutAgents } from './agent-pull-request.ts'
 import type { RequestRun } from './request-run.ts'
 
@@ -37,12 +38,16 @@ export async function readChanges(
   // Merges have whole seconds, and others of the last covered second may have come after the list was read.
   const from = isLastRun && point === history?.coveredUntil ? point - 1 : point
   const all = await mergedSince(from, firstPage, closedPages(run, branch))
-  const pulls = all && withoutAgents(run, all.filter(isNew), links)
-  if (pulls?.length === 0) return { none: `Nothing was merged ${since(branch, point)}.` }
+  const { mergedLabels } = run.setup.inputs
+  const merged = all && withoutAgents(run, all.filter(isNew), links)
+  const pulls = merged?.filter((pull) => countsByLabels(pull, mergedLabels))
+  if (merged?.length === 0) return { none: `Nothing was merged ${since(branch, point)}.` }
+  if (pulls?.length === 0)
+    return { none: `Nothing that counts by its labels was merged ${since(branch, point)}.` }
   const text = await describeChanges(run, branch, point, pulls)
   const newest = movesPoint(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0
-  const merged = pulls?.map(({ number }) => number).slice(-MOST_NAMED)
-  run.identify({ coversUntil: newest, ...(merged && { merged }) })
+  const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED)
+  run.identify({ coversUntil: newest, ...(numbers && { merged: numbers }) })
   return { text }
 }
 

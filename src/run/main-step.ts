@@ -9,8 +9,9 @@ import type { Patience } from '../github/requests.ts'
 import { beforeAsking, whileReporting } from '../http/retry-rules.ts'
 import { requireKey } from '../input-readers.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
+import { explainGitHub } from '../messages/errors.ts'
 import { logHeader } from '../messages/summary.ts'
-import { type Command, requestText } from '../prompt/command.ts'
+import { type Command, parseCommand, requestText } from '../prompt/command.ts'
 import { readMaterial, readReferences } from '../prompt/material.ts'
 import {
   type Ending,
@@ -59,28 +60,35 @@ async function begin(step: StepSetup, readContext: () => Promise<RunContext>): P
   step.inputs = inputs
   const context = await readContext()
   const trigger = readTrigger(context)
-  const gated = gate(trigger, inputs)
+  const gated = gate(trigger, inputs, parseCommand(trigger.comment?.body ?? '', inputs.command))
   if ('skip' in gated) return ending('skipped', gated.skip)
-  const { command } = gated
+  const { command, tellsOfDenial } = gated
   if (inputs.access.apiKey === '' && (await withholdsSecrets(deps, inputs, context, trigger))) {
     return ending('skipped', 'missing-secret')
   }
   requireKey(inputs.access)
   const request = requestText(command, inputs, context.workspace)
-  const references = asksAgent(command) ? readReferences(inputs.referenceFiles, context.workspace) : ''
+  const references = mayAskAgent(command, trigger)
+    ? readReferences(inputs.referenceFiles, context.workspace)
+    : ''
   const patience = { limits: beforeAsking(inputs.timeoutMs) }
   const forge = await openForge(deps, context, inputs.githubToken, patience)
   const run = new RequestRun({ ...step, inputs, trigger, context, request }, forge)
+  run.tellsOfDenial = tellsOfDenial
   return { run, command, references, patience }
 }
 
-const asksAgent = (command: Command | 'input'): boolean => command === 'input' || command.kind === 'prompt'
+/** The command alone asks the agent where a review has line comments, which are not read yet. */
+function mayAskAgent(command: Command | 'input', { comment }: Trigger): boolean {
+  if (command === 'input' || command.kind === 'prompt') return true
+  return command.kind === 'help' && command.fresh !== undefined && comment?.kind === 'submitted-review'
+}
 
 async function serve({ run, command, references }: Begun): Promise<void> {
   const { deps, setup } = run
   const { core, cancellation } = deps
   const { inputs, trigger, context } = setup
-  const isPrompt = asksAgent(command)
+  const isPrompt = mayAskAgent(command, trigger)
   const changesSince = isPrompt ? inputs.changesSince : undefined
   // Requests that do not depend on each other go out together (contract 5.8).
   const deciding = checkAccess(run.forge, trigger, inputs.minPermission).then((access) => {
@@ -108,14 +116,18 @@ async function serve({ run, command, references }: Begun): Promise<void> {
   const [access, located, material, isAgents] = await orCancelled(cancellation, round)
   if (!access.granted) {
     run.denied = access
-    if (access.unread !== undefined) core.warning(plainText(access.unread))
+    if (access.unreadable !== undefined) {
+      const doing = `read the permission of ${access.login}, so it counts as none`
+      core.warning(plainText(explainGitHub(access.unreadable, doing, '')))
+    }
     return await run.skip('permission-denied')
   }
   run.saveState()
   if (isPrompt) void run.thread.reactions.acknowledge()
   // The command counts as readers see it, without what is hidden in the comment.
   const seen = material?.command ?? command
-  if (located.isAgents || isAgents) await run.skip('agent-pull-request')
+  if (isAgents) await run.skip('agent-pull-request')
+  else if (located.skip !== undefined) await run.skip(located.skip.skip, located.skip.message)
   else if (seen !== 'input' && seen.kind === 'help') await run.skip('help')
   else if (seen !== 'input' && seen.kind === 'status') await answerStatus(run)
   else if (material !== undefined) {

@@ -33,8 +33,9 @@ export async function reportRun(run: RequestRun): Promise<void> {
   const report = run.report(ending)
   const messages = messageContext(setup, run)
   await announce(setup, report, messages)
-  // A person without permission gets the refusal, and nothing else.
-  if (!run.mayWrite && report.reason !== 'permission-denied') return
+  // A person without permission who used the command gets the refusal, and nothing else.
+  const refuses = report.reason === 'permission-denied' && run.tellsOfDenial
+  if (!run.mayWrite && !refuses) return
   const { url, preview: pending } =
     report.outcome === 'skipped'
       ? await answerInThread(run, report, messages)

@@ -62,6 +62,8 @@ export class RequestRun {
   /** A sentence about the plan; '' for none. */
   note = ''
   denied: Denied | undefined
+  /** The person used the command, so a denial is answered in the thread (contract 3.3). */
+  tellsOfDenial = false
   /** A job that the report shows although the request did not go to it. */
   shownJob: Job | undefined
   /** The permission is known, and allows what the person asks for; nothing is written before. */
@@ -83,7 +85,12 @@ export class RequestRun {
     this.runUrl = runUrlOf(context, runName(context), forge)
     const origin = comment === undefined ? '' : `${comment.kind}:${comment.id}`
     this.thread = this.#openThread(subject?.number ?? inputs.issueNumber, {
-      key: requestKey(context, { comment: origin, projectId: inputs.access.projectId, request }),
+      key: requestKey(context, {
+        comment: origin,
+        matrixIndex: inputs.matrixIndex,
+        projectId: inputs.access.projectId,
+        request,
+      }),
       run: runName(context),
       requestedAt: start.at,
       requestedBy: requesterOf(trigger),
@@ -210,14 +217,19 @@ export type ReportTarget = Pick<
 export const STATE_NAME = 'request'
 
 /**
- * What makes two runs the same request (contract 5.2): the comment, or without one the run; then workflow, job, step,
- * project and request. Without the attempt, so that a re-run finds what came before it.
+ * What makes two runs the same request (contract 5.2): the comment, or without one the run; then workflow, job and
+ * its place in a matrix, step, project and request. Without the attempt, so that a re-run finds what came before it.
  */
 export function requestKey(
   { runId, workflow, job, step }: RunContext,
-  asked: { readonly comment: string; readonly projectId: string; readonly request: string },
+  asked: {
+    readonly comment: string
+    readonly matrixIndex: string
+    readonly projectId: string
+    readonly request: string
+  },
 ): string {
   const origin = asked.comment === '' ? `run:${runId}` : asked.comment
-  const parts = [origin, workflow, job, step, asked.projectId, asked.request]
+  const parts = [origin, workflow, job, asked.matrixIndex, step, asked.projectId, asked.request]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
 }

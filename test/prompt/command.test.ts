@@ -3,6 +3,7 @@ import { parseCommand } from '../../src/prompt/command.ts'
 
 const prompt = (text: string, fresh = false) => ({ kind: 'prompt', prompt: text, fresh })
 const help = { kind: 'help' }
+const alone = (fresh: boolean) => ({ ...help, fresh })
 const status = { kind: 'status' }
 
 test.each([
@@ -55,13 +56,13 @@ test.each([
 })
 
 test.each([
-  ['/docs', help],
-  ['/docs  \n', help],
+  ['/docs', alone(false)],
+  ['/docs  \n', alone(false)],
   ['/docs help', help],
   ['/docs HELP\n\n', help],
   ['/docs\nhelp', help],
-  ['/docs new', help],
-  ['/docs new \n', help],
+  ['/docs new', alone(true)],
+  ['/docs new \n', alone(true)],
   ['/docs status', status],
   ['/docs Status', status],
   ['/docs help people to migrate', prompt('help people to migrate')],

@@ -5,7 +5,7 @@ import { readTrigger } from '../../src/event/trigger.ts'
 import { failureWarnings } from '../../src/github/warn-on-failure.ts'
 import type { JsonObject } from '../../src/json.ts'
 import { CONTEXT_BUDGET, readContext, reviewPlace } from '../../src/prompt/context.ts'
-import { readPush } from '../../src/prompt/merged-pull-requests.ts'
+import { readPush } from '../../src/prompt/push.ts'
 import { forgeOf } from '../trigger/helpers.ts'
 
 const emulator = createEmulator()

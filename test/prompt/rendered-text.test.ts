@@ -33,7 +33,7 @@ describe('4.2 the command is what readers of the comment see', () => {
     ['/docs explain re\u200btries', prompt('explain retries')],
     ['/docs new <!-- x --> explain', prompt('explain', true)],
     ['/docs <!-- x --> new explain', prompt('explain', true)],
-    ['/docs <!-- only hidden -->', { kind: 'help' }],
+    ['/docs <!-- only hidden -->', { kind: 'help', fresh: false }],
     ['/docs <!-- x --> status', { kind: 'status' }],
     // The rendering makes a heading of it.
     ['/docs explain retries\n===', prompt('explain retries')],

@@ -105,8 +105,8 @@ test('6.2 after a cancel the token has ended: the post step says so once, and as
 })
 
 const gated = (eventName: string, payload: JsonObject) => {
-  const inputs = { prompt: undefined, promptFile: undefined, command: '/docs', allowedBots: [] }
-  return gate(readTrigger(contextOf({ eventName, payload })), inputs)
+  const inputs = { prompt: undefined, promptFile: undefined, allowedBots: [] }
+  return gate(readTrigger(contextOf({ eventName, payload })), inputs, undefined)
 }
 
 test('3.4 what the account of jobs writes is the text of a bot', () => {

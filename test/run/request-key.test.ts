@@ -18,7 +18,7 @@ const CONTEXT: RunContext = {
   serverUrl: 'https://github.com',
   apiUrl: 'https://api.github.com',
 }
-const ASKED = { comment: 'issue:5', projectId: 'docs', request: 'explain' }
+const ASKED = { comment: 'issue:5', matrixIndex: '0', projectId: 'docs', request: 'explain' }
 const key = (context: Partial<RunContext> = {}, asked: Partial<typeof ASKED> = {}) =>
   requestKey({ ...CONTEXT, ...context }, { ...ASKED, ...asked })
 
@@ -32,6 +32,7 @@ test.each<readonly [Partial<RunContext>, Partial<typeof ASKED>, boolean]>([
   [{ step: 'other' }, {}, false],
   [{}, { comment: 'issue:6' }, false],
   [{}, { comment: 'review:5' }, false],
+  [{}, { matrixIndex: '1' }, false],
   [{}, { projectId: 'other' }, false],
   [{}, { request: 'explain more' }, false],
   [{ job: 'docsstep', step: '' }, {}, false],

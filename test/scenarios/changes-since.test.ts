@@ -45,6 +45,19 @@ test('3.10 then from the newest merge of the last run, in a message to the same 
   expect(asked(emulator)).not.toContain('First change')
 })
 
+test('3.11 last-run counts from the newest merge that counted by its labels', async () => {
+  const emulator = await world()
+  const inputs = { ...SINCE, 'merged-labels': 'feature' }
+  merge(emulator, { title: 'First feature', labels: ['feature'], days: 4 })
+  const unlabelled = merge(emulator, { title: 'Labelled later', days: 3 })
+  await refresh(emulator, 1, inputs)
+  expect(asked(emulator)).not.toContain('Labelled later')
+  expectOutcome(await refresh(emulator, 2, inputs), 'skipped', 'no-changes')
+  emulator.github.addLabels(unlabelled.number, ['Feature'])
+  expectOutcome(await refresh(emulator, 3, inputs), 'pull-request')
+  expect(asked(emulator)).toContain('Labelled later')
+})
+
 test('3.10 nothing merged: no-changes, and the service is not asked', async () => {
   const emulator = await world()
   merge(emulator)

@@ -183,6 +183,54 @@ test('3.6 issue-number comes before the merged pull request, which stays the con
   expect(lastWords(emulator)).toContain(` for #${number}, @alice.`)
 })
 
+test('3.6 issue-title comes before the merged pull request, so that all merges share one thread', async () => {
+  const emulator = await ownWorld()
+  const inputs = { 'issue-title': 'Docs follow merges' }
+  const [first, second] = [merge(emulator, { days: 2 }), merge(emulator)]
+  const asked = await push(emulator, first.sha, {}, { runId: 7, inputs })
+  const next = await push(emulator, second.sha, { before: first.sha }, { runId: 8, inputs })
+  expect(next.outputs).toMatchObject({
+    'issue-number': asked.outputs['issue-number'],
+    'job-id': asked.outputs['job-id'],
+    'job-action': 'continued',
+  })
+  const thread = Number(asked.outputs['issue-number'])
+  expect(lastWords(emulator, thread)).toContain(` for #${second.number}, @alice.`)
+  expect(bodies(emulator, first.number)).toEqual([])
+})
+
+test('3.11 the result is for the pull requests that count by their labels', async () => {
+  const emulator = await world()
+  const counting = merge(emulator, { title: 'Add retries', labels: ['Feature'], days: 2 })
+  const other = merge(emulator, { title: 'Tidy up', labels: ['internal'] })
+  const inputs = { 'merged-labels': 'feature' }
+  const result = await push(emulator, other.sha, { commits: [counting.sha] }, { inputs })
+  expectOutcome(result, 'pull-request')
+  expect(result.outputs['issue-number']).toBe(String(counting.number))
+  expect(prompts(emulator)[0]).toContain('Add retries')
+  expect(prompts(emulator)[0]).not.toContain('Tidy up')
+})
+
+test.each([
+  ['merged others', (emulator: Emulator) => merge(emulator, { labels: ['feature', 'internal'] }).sha],
+  ['merged none', () => DIRECT],
+])('3.11 a push that %s asks for nothing', async (_, head) => {
+  const emulator = await world()
+  const inputs = { 'merged-labels': 'feature, !internal' }
+  expectOutcome(await push(emulator, head(emulator), {}, { inputs }), 'skipped', 'no-changes')
+  expect(calls(emulator, 'service')).toEqual([])
+})
+
+test('3.8 a comparison that cannot be read costs the context, never the thread', async () => {
+  const emulator = await world()
+  const { number, sha } = merge(emulator)
+  const fault = { kind: 'status', status: 404 } as const
+  emulator.faults.add({ match: { path: /\/compare\// }, times: Infinity, fault })
+  const result = await push(emulator, sha)
+  expectOutcome(result, 'pull-request')
+  expect(result.outputs['issue-number']).toBe(String(number))
+})
+
 test('5.2 a re-run of the push picks its job up', async () => {
   const emulator = await world()
   const { sha } = merge(emulator)

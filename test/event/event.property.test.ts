@@ -5,8 +5,9 @@ import { createEmulator } from '../../emulator/emulator.ts'
 import { checkAccess, gate, requesterOf, secretsAreWithheld } from '../../src/event/gate.ts'
 import { readTrigger } from '../../src/event/trigger.ts'
 import { isObject, type JsonObject } from '../../src/json.ts'
+import { parseCommand } from '../../src/prompt/command.ts'
 import { runs } from '../helpers/property.ts'
-import { forgeOf } from './helpers.ts'
+import { forgeOf } from '../trigger/helpers.ts'
 
 const emulator = createEmulator()
 const forge = await forgeOf(emulator)
@@ -132,7 +133,7 @@ test.each([undefined, 'Say more.'])(
         const trigger = readTrigger({ eventName: event, payload })
         expect(typeof secretsAreWithheld(trigger, 'alice')).toBe('boolean')
         expect(requesterOf(trigger)).toMatch(/^[\w-]*$/)
-        const verdict = gate(trigger, inputs)
+        const verdict = gate(trigger, inputs, parseCommand(trigger.comment?.body ?? '', inputs.command))
         if ('skip' in verdict || (verdict.command !== 'input' && verdict.command.kind !== 'prompt')) return
         const access = await checkAccess(forge, trigger, 'write')
         if (!access.granted) return

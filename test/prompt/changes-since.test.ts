@@ -1,47 +1,14 @@
 import { expect, test } from 'vitest'
 import type { PullRequest } from '../../src/event/pull-request.ts'
-import { mergedSince, movesPoint, pointOf, readChangesSince } from '../../src/prompt/changes-since.ts'
+import { mergedSince, movesPoint, pointOf } from '../../src/prompt/changes-since.ts'
 import { EMPTY_HISTORY } from '../../src/request/history.ts'
+import { merged, numbers } from './pull.ts'
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2026, 10, 16, 6, 17)
-const read = (value: string) => readChangesSince((name) => (name === 'changes-since' ? value : ''))
 
-const pull = (number: number, mergedAt: number, updatedAt = mergedAt): PullRequest => ({
-  number,
-  title: '',
-  body: '',
-  url: '',
-  state: mergedAt === 0 ? 'closed' : 'merged',
-  mergedAt,
-  updatedAt,
-  author: undefined,
-  base: 'main',
-  head: '',
-  fromFork: false,
-  html: undefined,
-  mergeCommitSha: '',
-  headSha: '',
-})
-
-test.each([
-  ['', undefined],
-  ['last-run', 'last-run'],
-  ['Last-Run', 'last-run'],
-  ['7d', { days: 7 }],
-  ['30D', { days: 30 }],
-  ['2026-07-01', { at: Date.UTC(2026, 6, 1) }],
-  ['2026-07-01T06:00+02:00', { at: Date.UTC(2026, 6, 1, 4) }],
-] as const)('3.10 %o', (value, since) => {
-  expect(read(value)).toEqual(since)
-})
-
-test.each(['0d', '07d', '1.5d', '12345d', 'last-week', '2026-02-30', '1969-01-01'])(
-  '3.10 %s is refused',
-  (value) => {
-    expect(() => read(value)).toThrow(/changes-since/)
-  },
-)
+const pull = (number: number, mergedAt: number, updatedAt = mergedAt): PullRequest =>
+  merged(number, { mergedAt, updatedAt, state: mergedAt === 0 ? 'closed' : 'merged' })
 
 test('3.10 the point: what was covered, else seven days; days and times as they are', () => {
   expect(pointOf('last-run', { ...EMPTY_HISTORY, coveredUntil: 5 }, NOW)).toBe(5)
@@ -64,28 +31,28 @@ function pagesOf(...pages: readonly (readonly PullRequest[] | undefined)[]) {
     reads.push(page)
     return page > pages.length ? [] : pages[page - 1]
   }
-  return { reads, merged: (point: number) => mergedSince(point, pages[0], readPage) }
+  return { reads, mergedAfter: (point: number) => mergedSince(point, pages[0], readPage) }
 }
 
 test('3.10 a page that ends before the point is the last one', async () => {
-  const { merged, reads } = pagesOf([pull(1, 10), pull(2, 9), pull(3, 2)], [pull(4, 1)])
-  expect((await merged(5))?.map(({ number }) => number)).toEqual([2, 1])
+  const { mergedAfter, reads } = pagesOf([pull(1, 10), pull(2, 9), pull(3, 2)], [pull(4, 1)])
+  expect(numbers(await mergedAfter(5))).toEqual([2, 1])
   expect(reads).toEqual([])
 })
 
 test('3.10 pages are read until then, whatever was updated since', async () => {
-  const { merged, reads } = pagesOf(
+  const { mergedAfter, reads } = pagesOf(
     [pull(1, 10), pull(2, 1, 9)],
     [pull(3, 8), pull(4, 0, 7)],
     [pull(5, 6), pull(6, 4)],
   )
-  expect((await merged(5))?.map(({ number }) => number)).toEqual([5, 3, 1])
+  expect(numbers(await mergedAfter(5))).toEqual([5, 3, 1])
   expect(reads).toEqual([2, 3, 1])
 })
 
 test('3.10 a list that ends, an empty one, and one that cannot be read', async () => {
-  expect(await pagesOf([pull(1, 10)]).merged(5)).toHaveLength(1)
-  expect(await pagesOf([]).merged(5)).toEqual([])
-  expect(await pagesOf(undefined).merged(5)).toBeUndefined()
-  expect(await pagesOf([pull(1, 10)], undefined).merged(5)).toBeUndefined()
+  expect(await pagesOf([pull(1, 10)]).mergedAfter(5)).toHaveLength(1)
+  expect(await pagesOf([]).mergedAfter(5)).toEqual([])
+  expect(await pagesOf(undefined).mergedAfter(5)).toBeUndefined()
+  expect(await pagesOf([pull(1, 10)], undefined).mergedAfter(5)).toBeUndefined()
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { gate, isPersonal, requesterOf, secretsAreWithheld } from '../../src/event/gate.ts'
 import { readTrigger } from '../../src/event/trigger.ts'
 import type { JsonObject } from '../../src/json.ts'
+import { parseCommand } from '../../src/prompt/command.ts'
 
 const person = (login: string) => ({ login, type: 'User' })
 const alice = person('alice')
@@ -15,8 +16,17 @@ const commented = (body: string, more: JsonObject = {}): JsonObject => ({
   sender: alice,
   ...more,
 })
-const run = (event: string, payload: JsonObject, inputs: Partial<Parameters<typeof gate>[1]> = {}) =>
-  gate(readTrigger({ eventName: event, payload }), { ...INPUTS, ...inputs })
+type Given = Partial<typeof INPUTS | Record<'prompt' | 'promptFile' | 'command', string>>
+
+/** The verdict, and who hears of a denial apart from it. */
+function judge(event: string, payload: JsonObject, inputs: Given = {}) {
+  const given = { ...INPUTS, ...inputs }
+  const trigger = readTrigger({ eventName: event, payload })
+  const judged = gate(trigger, given, parseCommand(trigger.comment?.body ?? '', given.command))
+  if ('skip' in judged) return { verdict: judged, tells: false }
+  return { verdict: { command: judged.command }, tells: judged.tellsOfDenial }
+}
+const run = (event: string, payload: JsonObject, inputs: Given = {}) => judge(event, payload, inputs).verdict
 
 const asked = { command: { kind: 'prompt', prompt: 'explain', fresh: false } }
 const skip = (reason: string) => ({ skip: reason })
@@ -78,6 +88,27 @@ test.each([
 test('3.4 the record of any version makes a bot of the comment that carries it, with a prompt too', () => {
   const body = 'hello <!-- docs-agent:9999:future:form -->'
   expect(run('issue_comment', commented(body), { prompt: 'x' })).toEqual(skip('bot'))
+})
+
+const tracking = { number: 12, body: `Refreshes.\n\n${RECORD}`, user: alice }
+
+test('3.4 an issue with the action’s own record is a bot’s, whoever opened it', () => {
+  expect(run('issues', { action: 'opened', issue: tracking, sender: alice }, { prompt: 'x' })).toEqual(
+    skip('bot'),
+  )
+})
+
+test('3.4 people can comment on such an issue', () => {
+  expect(run('issue_comment', commented('/docs explain', { issue: tracking }))).toEqual(asked)
+})
+
+test.each([
+  ['a command', 'issue_comment', commented('/docs explain'), {}, true],
+  ['a command beside a prompt', 'issue_comment', commented('/docs explain'), { prompt: 'x' }, true],
+  ['another comment', 'issue_comment', commented('hello'), { prompt: 'x' }, false],
+  ['an issue that was opened', 'issues', { issue: { number: 12 }, sender: alice }, { prompt: 'x' }, false],
+] as const)('3.3 whether a denial is told: %s', (_, event, payload, inputs, tells) => {
+  expect(judge(event, payload, inputs).tells).toBe(tells)
 })
 
 test.each([

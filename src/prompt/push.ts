@@ -1,0 +1,146 @@
+import pLimit from 'p-limit'
+import type { PullRequest } from '../event/pull-request.ts'
+import { branchOf } from '../event/run-context.ts'
+import type { Push } from '../event/trigger.ts'
+import type { ComparedCommit, Comparison } from '../github/answers.ts'
+import type { MergedLabels } from '../merge-inputs.ts'
+import { countsByLabels } from './merged-pull-requests.ts'
+import type { RenderDeps } from './rendered-text.ts'
+
+/** What a push brought (contract 3.8). */
+export interface PushedChanges {
+  /** The pull requests that it merged, in the order of their merges: the last one is the thread. */
+  readonly merged: readonly PullRequest[]
+  /** Undefined where there is nothing to compare, or where it cannot be read. */
+  readonly comparison: Comparison | undefined
+  /** Some of the pull requests could not be read. */
+  readonly unread: boolean
+  /** The push has more commits than were looked up, so earlier pull requests may be missing. */
+  readonly isCut: boolean
+}
+
+/** A push of a merge queue holds a few merges; more commits than this are not looked up. */
+const MAX_COMMITS = 50
+/** Commits that are looked up at the same time. */
+const AT_A_TIME = 8
+
+const LOOK_UP_TASK = {
+  doing: 'look up the pull requests that the push merged',
+  permission: 'pull-requests: read',
+  consequence: 'The run describes the push by its commits and has no thread.',
+}
+
+const COMPARE_TASK = { doing: 'compare the push', permission: 'contents: read', consequence: '' }
+
+/** Looks up the pull requests of the head and, where the push has several commits, of the others. */
+export async function readPush({ forge, warnings }: RenderDeps, push: Push): Promise<PushedChanges> {
+  const { before, after } = push
+  const branch = branchOf(push.ref)
+  const nothing: PushedChanges = { merged: [], comparison: undefined, unread: false, isCut: false }
+  // Nothing was merged into a branch that is new or gone.
+  if (isNone(before) || isNone(after)) return nothing
+  const merges = branch !== '' && !push.forced
+  const lookUp = (sha: string) => warnings.warnOnFailure(LOOK_UP_TASK, () => forge.pullRequestsOf(sha))
+  const [ofHead, comparison] = await Promise.all([
+    merges ? lookUp(after) : [],
+    warnings.warnOnFailure(COMPARE_TASK, () => forge.compare(before, after)),
+  ])
+  if (!merges || ofHead === undefined) return { ...nothing, comparison, unread: merges }
+  const { shas, isCut } = otherCommits(comparison, after)
+  const limit = pLimit(AT_A_TIME)
+  const ofOthers = await Promise.all(shas.map((sha) => limit(() => lookUp(sha))))
+  const found = [ofHead, ...ofOthers.map((pulls) => pulls ?? [])]
+  const merged = inPushOrder(
+    found.map((pulls) => pulls.filter(({ state, base }) => state === 'merged' && base === branch)),
+    after,
+  )
+  // Behind a head that merged nothing, a commit that is not known may have.
+  const hidesMerges = merged.length === 0 && comparison === undefined
+  return { merged, comparison, unread: hidesMerges || ofOthers.includes(undefined), isCut }
+}
+
+/** GitHub writes zeros for the side of a push that does not exist: a new branch, or one that is deleted. */
+const isNone = (sha: string): boolean => /^0+$/.test(sha)
+
+/**
+ * The commits besides the head that a merge can have made, the newest first. Where the forge tells the parents, these
+ * are the first parents of the head: the others came with a merge, and belong to its pull request.
+ */
+export function otherCommits(
+  comparison: Comparison | undefined,
+  head: string,
+): { readonly shas: readonly string[]; readonly isCut: boolean } {
+  const { commits = [], missing = 0 } = comparison ?? {}
+  const line = commits.some(({ parent }) => parent !== '')
+    ? firstParents(commits, head)
+    : commits
+        .map(({ sha }) => sha)
+        .filter((sha) => sha !== head)
+        .reverse()
+  return { shas: line.slice(0, MAX_COMMITS), isCut: line.length > MAX_COMMITS || missing > 0 }
+}
+
+function firstParents(commits: readonly ComparedCommit[], head: string): readonly string[] {
+  const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
+  // A cycle would have no end.
+  const line = new Set([head])
+  for (
+    let next = bySha.get(bySha.get(head)?.parent ?? '');
+    next !== undefined;
+    next = bySha.get(next.parent)
+  ) {
+    if (line.has(next.sha)) break
+    line.add(next.sha)
+  }
+  return [...line].slice(1)
+}
+
+/**
+ * Each pull request once, in the order of their merges. A fork can open one with the commits of another, which then
+ * counts as merged as well, even a second later: the one whose merge made the head is the last of those, and those of
+ * forks are the first.
+ * @param found the merged pull requests of each commit
+ */
+export function inPushOrder(
+  found: readonly (readonly PullRequest[])[],
+  head: string,
+): readonly PullRequest[] {
+  const times = new Map<number, number>()
+  for (const ofCommit of found) {
+    const own = ofCommit.filter(({ fromFork }) => !fromFork)
+    for (const { number, fromFork, mergedAt } of ofCommit) {
+      const original = fromFork ? own.map((pull) => pull.mergedAt) : []
+      times.set(number, Math.min(mergedAt, times.get(number) ?? mergedAt, ...original))
+    }
+  }
+  const timeOf = ({ number }: PullRequest) => times.get(number) ?? 0
+  const rank = ({ fromFork, mergeCommitSha }: PullRequest) =>
+    (mergeCommitSha === head ? 2 : 0) + (fromFork ? 0 : 1)
+  const pulls = [...new Map(found.flat().map((pull) => [pull.number, pull])).values()]
+  return pulls.sort((a, b) => timeOf(a) - timeOf(b) || rank(a) - rank(b) || a.number - b.number)
+}
+
+/** What a run does about a push. */
+export type PushPlan =
+  /** For these pull requests; for the comparison where there are none. */
+  | { readonly merged: readonly PullRequest[] }
+  | { readonly skip: 'agent-pull-request' | 'no-changes'; readonly message: string }
+
+/**
+ * Which of the merged pull requests the request is for (contract 3.5, 3.11).
+ * @param merged all that the push merged
+ * @param others of these, the ones that are not the agent's own
+ */
+export function planPush(
+  merged: readonly PullRequest[],
+  others: readonly PullRequest[],
+  labels: MergedLabels | undefined,
+): PushPlan {
+  if (merged.length > 0 && others.length === 0) return { skip: 'agent-pull-request', message: '' }
+  const counting = others.filter((pull) => countsByLabels(pull, labels))
+  if (labels === undefined || counting.length > 0) return { merged: counting }
+  return { skip: 'no-changes', message: merged.length === 0 ? NONE_MERGED : NONE_COUNTS }
+}
+
+const NONE_MERGED = 'The push merged no pull request, and with `merged-labels` nothing else counts.'
+const NONE_COUNTS = 'No pull request that the push merged counts by its labels (`merged-labels`).'

@@ -1,0 +1,91 @@
+import type { Trigger } from '../event/trigger.ts'
+import type { ReviewComment } from '../github/answers.ts'
+import { count, oneLine } from '../text.ts'
+import type { Command } from './command.ts'
+import { cutToFit } from './context.ts'
+import { type RenderDeps, renderedBody } from './rendered-text.ts'
+
+/** The line comments of a submitted review (contract 3.12). */
+export interface ReviewLines {
+  /** What the comments say, numbered, and notes about what is left out: part of the request. '' for nothing. */
+  readonly texts: string
+  /** Where each of them stands, under its number: for the fence, since others wrote the lines. */
+  readonly places: string
+  /** Of the comments that `texts` holds. */
+  readonly comments: number
+}
+
+export const NO_REVIEW_LINES: ReviewLines = { texts: '', places: '', comments: 0 }
+
+/** Characters of the comments in all, and as many for their places. */
+const BUDGET = 20_000
+/** The end of a hunk is where its comment stands; GitHub shows a few lines as well. */
+const HUNK_LINES = 8
+const LONGEST_LINE = 300
+
+const READ_TASK = {
+  doing: 'read the line comments of the review',
+  permission: 'pull-requests: read',
+  consequence: 'The request goes out without them.',
+}
+
+/** Reads the author's own line comments of the review that the event is about; nothing for other events. */
+export async function readReviewLines(deps: RenderDeps, { comment, subject }: Trigger): Promise<ReviewLines> {
+  if (comment?.kind !== 'submitted-review' || subject === undefined) return NO_REVIEW_LINES
+  const { forge, warnings } = deps
+  const all = await warnings.warnOnFailure(READ_TASK, () => forge.reviewComments(subject.number))
+  if (all === undefined) return NO_REVIEW_LINES
+  const ofReview = all.filter(({ reviewId }) => reviewId === comment.id)
+  const own = ofReview.filter(({ author }) => isSame(author?.login, comment.author?.login))
+  const unedited = own.filter(({ updatedAt }) => updatedAt <= comment.submittedAt)
+  const texts = await Promise.all(
+    unedited.map(({ id, body, html }) => renderedBody(deps, { kind: 'review-comment', id }, body, html)),
+  )
+  const notes = [
+    leftOut(ofReview.length - own.length, 'by other people'),
+    leftOut(own.length - unedited.length, 'edited after the review was submitted'),
+  ].filter(Boolean)
+  const numbered = cutToFit(texts.map(numberedText).join('\n\n'), BUDGET)
+  return {
+    texts: [numbered, ...notes].filter(Boolean).join('\n\n'),
+    places: cutToFit(unedited.map(placeOf).join('\n\n'), BUDGET),
+    comments: unedited.length,
+  }
+}
+
+/** Logins have no letter case. */
+const isSame = (a: string | undefined, b: string | undefined): boolean =>
+  a !== undefined && a.toLowerCase() === b?.toLowerCase()
+
+const leftOut = (comments: number, why: string): string =>
+  comments === 0 ? '' : `[Left out: ${count(comments, 'line comment')} ${why}.]`
+
+const numberedText = (text: string, at: number): string => {
+  const [first = '', ...rest] = text.split('\n')
+  return [`${at + 1}. ${first}`, ...rest.map((line) => (line === '' ? '' : `   ${line}`))].join('\n')
+}
+
+function placeOf({ path, line, hunk }: ReviewComment, at: number): string {
+  const lines = hunk.split('\n').slice(-HUNK_LINES)
+  const shown = lines.map((text) => cutLine(text)).join('\n')
+  const where = line === 0 ? '' : `, line ${line}`
+  return `Comment ${at + 1} is about ${oneLine(path)}${where}:\n\n${shown}`
+}
+
+const cutLine = (line: string): string =>
+  line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE).toWellFormed()}…`
+
+const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask for.'
+const WITH_COMMENTS = 'My review has these comments, too.'
+const PLACES = 'The reference material below has the place of each under its number.'
+
+/** The request of the review, its line comments in it. The command word alone asks for what they say. */
+export function withReviewLines(command: Command, { texts, comments }: ReviewLines): Command {
+  const isAlone = command.kind === 'help' && command.fresh !== undefined
+  if (isAlone && comments > 0) {
+    return { kind: 'prompt', prompt: `${ASKED_BY_COMMENTS} ${PLACES}\n\n${texts}`, fresh: command.fresh }
+  }
+  if (command.kind !== 'prompt' || texts === '') return command
+  const heading = comments === 0 ? '' : `${WITH_COMMENTS} ${PLACES}`
+  return { ...command, prompt: [command.prompt, heading, texts].filter(Boolean).join('\n\n') }
+}

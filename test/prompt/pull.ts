@@ -1,0 +1,25 @@
+import type { PullRequest } from '../../src/event/pull-request.ts'
+
+/** A merged pull request of alice's. */
+export const merged = (number: number, more: Partial<PullRequest> = {}): PullRequest => ({
+  number,
+  title: `Change ${number}`,
+  body: '',
+  html: undefined,
+  url: `https://github.com/octo/app/pull/${number}`,
+  state: 'merged',
+  mergedAt: number,
+  createdAt: number,
+  updatedAt: number,
+  author: { login: 'alice', bot: false },
+  base: 'main',
+  head: 'change',
+  headSha: '',
+  mergeCommitSha: '',
+  labels: [],
+  fromFork: false,
+  ...more,
+})
+
+export const numbers = (pulls: readonly Pick<PullRequest, 'number'>[] | undefined): number[] | undefined =>
+  pulls?.map(({ number }) => number)

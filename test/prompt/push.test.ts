@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { createEmulator } from '../../emulator/emulator.ts'
+import type { PullRequest } from '../../src/event/pull-request.ts'
+import { failureWarnings } from '../../src/github/warn-on-failure.ts'
+import { inPushOrder, otherCommits, planPush, readPush } from '../../src/prompt/push.ts'
+import { merge } from '../scenarios/refresh-helpers.ts'
+import { forgeOf } from '../trigger/helpers.ts'
+import { merged, numbers } from './pull.ts'
+
+const HEAD = 'c'.repeat(40)
+const BEFORE = 'b'.repeat(40)
+
+const commits = (...list: readonly (readonly [sha: string, parent: string])[]) => ({
+  commits: list.map(([sha, parent]) => ({ sha, parent, subject: '' })),
+  missing: 0,
+  files: undefined,
+})
+
+test('3.8 each pull request counts once, in the order of the merges; of equal times, the lower number first', () => {
+  const found = [
+    [merged(3), merged(1, { mergedAt: 9 })],
+    [merged(3)],
+    [merged(8, { mergedAt: 5 }), merged(7, { mergedAt: 5 })],
+  ]
+  expect(numbers(inPushOrder(found, HEAD))).toEqual([3, 7, 8, 1])
+})
+
+test('3.8 of equal times, the one whose merge made the head is the thread', () => {
+  const [own, other] = [merged(7, { mergedAt: 5, mergeCommitSha: HEAD }), merged(8, { mergedAt: 5 })]
+  expect(numbers(inPushOrder([[own], [other]], HEAD))).toEqual([8, 7])
+})
+
+test('3.8 a fork’s copy of a pull request is never merged last, however late it was closed', () => {
+  const own = merged(7, { mergedAt: 5, mergeCommitSha: HEAD })
+  const copy = merged(9, { mergedAt: 8, mergeCommitSha: HEAD, fromFork: true })
+  expect(numbers(inPushOrder([[copy, own]], HEAD))).toEqual([9, 7])
+  expect(numbers(inPushOrder([[copy], [copy, own]], HEAD))).toEqual([9, 7])
+})
+
+test('3.8 a pull request from a fork that was merged last is the thread', () => {
+  const fork = merged(9, { mergedAt: 8, mergeCommitSha: HEAD, fromFork: true })
+  expect(numbers(inPushOrder([[fork], [merged(7)]], HEAD))).toEqual([7, 9])
+})
+
+test('3.8 without parents, all other commits are looked up, the newest first', () => {
+  const { shas } = otherCommits(commits(['a', ''], ['b', ''], ['c', '']), 'c')
+  expect(shas).toEqual(['b', 'a'])
+})
+
+test('3.8 with parents, the commits that came with a merge are not looked up', () => {
+  const merges = commits(['side', 'base'], ['m1', 'base'], ['other', 'base'], ['m2', 'm1'], ['m3', 'm2'])
+  expect(otherCommits(merges, 'm3').shas).toEqual(['m2', 'm1'])
+})
+
+test('3.8 parents that go round in circles end the line', () => {
+  expect(otherCommits(commits(['a', 'b'], ['b', 'a'], ['c', 'a']), 'c').shas).toEqual(['a', 'b'])
+  expect(otherCommits(commits(['a', 'a']), 'a').shas).toEqual([])
+})
+
+test('3.8 a large push is looked up in part, and says so', () => {
+  const many = Array.from({ length: 250 }, (_, n) => [`sha${n}`, ''] as const)
+  const { shas, isCut } = otherCommits(commits(...many), 'sha249')
+  expect([shas.length, isCut]).toEqual([50, true])
+  expect(otherCommits(commits(['a', '']), 'a').isCut).toBe(false)
+  expect(otherCommits({ ...commits(['a', '']), missing: 9 }, 'a').isCut).toBe(true)
+})
+
+/** A GitHub whose `main` gets a push. */
+async function pushed() {
+  const emulator = createEmulator()
+  const forge = await forgeOf(emulator)
+  const deps = { forge, warnings: failureWarnings({ warning: () => {}, debug: () => {} }) }
+  const push = { before: BEFORE, ref: 'refs/heads/main', forced: false }
+  return { emulator, read: (after: string) => readPush(deps, { ...push, after }) }
+}
+
+test('3.8 all pages of a long push are read, and what was not looked up is no secret', async () => {
+  const { emulator, read } = await pushed()
+  const shas = Array.from({ length: 259 }, (_, n) => n.toString(16).padStart(40, '0'))
+  const { number } = merge(emulator)
+  emulator.github.setCommitPulls(shas.at(-1) ?? '', [number])
+  const list = [...shas, HEAD].map((sha) => ({ sha, message: 'x' }))
+  emulator.github.setCompare(BEFORE, HEAD, { commits: list })
+  const { merged, comparison, isCut } = await read(HEAD)
+  expect(comparison?.commits.map(({ sha }) => sha)).toEqual([...shas, HEAD])
+  expect({ merged: numbers(merged), missing: comparison?.missing, isCut }).toEqual({
+    merged: [number],
+    missing: 0,
+    isCut: true,
+  })
+})
+
+test('3.8 a comparison that cannot be read costs the context, never the thread', async () => {
+  const { emulator, read } = await pushed()
+  const { number, sha } = merge(emulator)
+  const fault = { kind: 'status', status: 404 } as const
+  emulator.faults.add({ match: { path: /\/compare\// }, times: Number.POSITIVE_INFINITY, fault })
+  const { merged, comparison, unread } = await read(sha)
+  expect({ merged: numbers(merged), comparison, unread }).toEqual({
+    merged: [number],
+    comparison: undefined,
+    unread: false,
+  })
+})
+
+const own = (pull: PullRequest) => pull.author?.bot !== true
+const agents = merged(1, { author: { login: 'mintlify[bot]', bot: true }, labels: ['feature'] })
+const feature = merged(2, { labels: ['Feature', 'ui'] })
+const internal = merged(3, { labels: ['feature', 'Internal'] })
+const plain = merged(4)
+const FEATURES = { included: ['feature', 'fix'], excluded: ['internal'] }
+const planned = (pulls: readonly PullRequest[], labels: Parameters<typeof planPush>[2]) => {
+  const plan = planPush(pulls, pulls.filter(own), labels)
+  return 'skip' in plan ? plan.skip : numbers(plan.merged)
+}
+
+test.each([
+  ['one of the plain names, in any letter case', [feature, plain], FEATURES, [2]],
+  ['none of those with a `!`', [feature, internal, plain], FEATURES, [2]],
+  ['without plain names, all others count', [internal, plain], { included: [], excluded: ['internal'] }, [4]],
+  ['none left', [plain, internal], FEATURES, 'no-changes'],
+  ['the agent’s own are left out first', [agents], FEATURES, 'agent-pull-request'],
+  ['the agent’s own and one that does not count', [agents, plain], FEATURES, 'no-changes'],
+  ['a push that merged none is left alone', [], FEATURES, 'no-changes'],
+  ['without the input, a push that merged none has its comparison', [], undefined, []],
+  ['without the input, all count', [feature, plain], undefined, [2, 4]],
+] as const)('3.11 %s', (_, pulls, labels, expected) => {
+  expect(planned(pulls, labels)).toEqual(expected)
+})
