@@ -107,9 +107,20 @@ export function foldedPromptOf(body: string): string {
   return /^(`{3,})text\n([\s\S]*)\n\1$/.exec(fenced)?.[2] ?? ''
 }
 
-/** The body of a tracking issue before its first refresh, without its record. */
-export const trackingBody = (command: string): string =>
-  `The docs agent refreshes the documentation here. Reply \`${command} …\` to ask for changes; close this issue to start afresh.\n\nLast refresh: none yet.`
+/**
+ * The body of a tracking issue before its first refresh, without its record.
+ * @param subscribers logins and teams that can be mentioned; the mention is what notifies them from now on
+ */
+export function trackingBody(command: string, subscribers: readonly string[]): string {
+  const names = subscribers.map((name) => `@${name}`).join(', ')
+  return [
+    `The docs agent refreshes the documentation here. Reply \`${command} …\` to ask for changes; close this issue to start afresh.`,
+    names === '' ? '' : `Notified: ${names}.`,
+    'Last refresh: none yet.',
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
 
 /** The body with the last refresh; what people wrote around that line stays. @param now in ms since the epoch */
 export function withLastRefresh(body: string, report: Report, now: number): string {

@@ -3,7 +3,8 @@ import type { Job, Preview } from '../request/job.ts'
 import type { Ending } from '../request/lifecycle.ts'
 import type { JobAction } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
-import { count } from '../text.ts'
+import type { Reviewers } from '../request/reviewers.ts'
+import { code, count } from '../text.ts'
 
 /** How a run ended, with everything that comment, summary, annotation, log and outputs say about it. */
 export interface Report extends Ending {
@@ -84,4 +85,18 @@ export function markdownLink(name: string, url: string): string {
     .replace(/[()<>|\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
     .replace(/(&#?\w+);/g, '$1%3b')
   return `[${text}](${target})`
+}
+
+/** What of the input `reviewers` asks no one for a review, '' for nothing. @param owner of the pull request's repository */
+export function missingReviewers({ lacksRequester, foreignTeams }: Reviewers, owner: string): string {
+  const teams = foreignTeams.map((team) => code(team, 100)).join(', ')
+  return [
+    lacksRequester ? 'Input `reviewers` names `requester`, but no person asked for this run.' : '',
+    teams === ''
+      ? ''
+      : `Input \`reviewers\` names ${teams}, but only teams of ${code(owner)} can review here.`,
+    lacksRequester || teams !== '' ? 'Name people or teams of the owner in `reviewers`.' : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -3,8 +3,9 @@ import { fullName } from '../event/run-context.ts'
 import type { SideTask } from '../github/warn-on-failure.ts'
 import { type PullRequestRef, pullRequestOf, type RepositoryName } from '../link.ts'
 import { explainGitHub } from '../messages/errors.ts'
-import { pullRequestLink } from '../messages/report.ts'
+import { missingReviewers, pullRequestLink } from '../messages/report.ts'
 import type { RequestIdentity } from '../request/record.ts'
+import { resolveReviewers } from '../request/reviewers.ts'
 import { code, plainText } from '../text.ts'
 import type { ReportTarget } from './request-run.ts'
 
@@ -14,23 +15,12 @@ interface Reviewer {
   readonly isTeam: boolean
 }
 
-/** People, then teams. `requester` is the person who asked; where no person did, it is left out. */
-export function reviewersOf(identity: Pick<RequestIdentity, 'finish' | 'requestedBy'>): readonly Reviewer[] {
-  const { finish, requestedBy } = identity
-  const names = new Set(finish.reviewers.map((name) => (name === 'requester' ? requestedBy : name)))
-  return [...names]
-    .filter(Boolean)
-    .map((name) => ({ name: name.replace(/^.*\//, ''), isTeam: name.includes('/') }))
-    .sort((a, b) => Number(a.isTeam) - Number(b.isTeam))
-}
-
 /** Sets `reviewers` and `labels` on the agent's pull request (contract 4.11). */
 export async function setReviewersAndLabels(target: ReportTarget, prLink: string): Promise<void> {
   const { context, deps, forge, warnings } = target
   const { identity } = target.thread
-  const { labels } = identity.finish
-  const reviewers = reviewersOf(identity)
-  if (prLink === '' || reviewers.length + labels.length === 0) return
+  const { labels, reviewers: asked } = identity.finish
+  if (prLink === '' || asked.length + labels.length === 0) return
   const pull = pullRequestOf(prLink, context.serverUrl)
   if (pull === undefined) {
     const where = `${pullRequestLink(prLink)} is not on ${new URL(context.serverUrl).host}`
@@ -39,6 +29,13 @@ export async function setReviewersAndLabels(target: ReportTarget, prLink: string
     )
     return
   }
+  const resolved = resolveReviewers(asked, identity.requestedBy, pull.owner)
+  const missing = missingReviewers(resolved, pull.owner)
+  if (missing !== '') deps.core.warning(plainText(missing))
+  const reviewers: readonly Reviewer[] = [
+    ...resolved.people.map((name) => ({ name, isTeam: false })),
+    ...resolved.teams.map((name) => ({ name, isTeam: true })),
+  ]
   const labelling = taskOf(target, pull, 'labels', 'Add the labels by hand.')
   await Promise.all([
     reviewers.length > 0 && requestReviews(target, pull, reviewers),

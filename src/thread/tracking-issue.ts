@@ -10,6 +10,7 @@ import {
   verifyRecord,
   withoutRecord,
 } from '../request/record.ts'
+import { subscribersOf } from '../request/reviewers.ts'
 import type { ReportTarget, RequestRun } from '../run/request-run.ts'
 import { issueTask } from './thread.ts'
 
@@ -69,7 +70,8 @@ async function findOrCreate(run: RequestRun, title: string): Promise<readonly nu
   const found = ofWorkflows.length > 0 ? ofWorkflows : await openedBy(own, own)
   if (found.length > 0 || setup.inputs.dryRun) return found
   const signing = { ...scope, thread: NOT_YET_NUMBERED }
-  const body = signedBody(trackingBody(identity.command), identity, run.deps.now(), signing)
+  const subscribers = subscribersOf(identity.finish.reviewers, identity.requestedBy)
+  const body = signedBody(trackingBody(identity.command, subscribers), identity, run.deps.now(), signing)
   const created = await forge.createIssue(title, body)
   // Another run may have created one meanwhile.
   return [created.number, ...(await openedBy(created.author?.login, own).catch(() => []))]

@@ -55,11 +55,13 @@ test('4.11 the author does not review, and no warning says so', async () => {
   expect(set(emulator, result.outputs['pr-link']).reviewers).toEqual(['dora'])
 })
 
-test('4.11 on an event without a person, requester stands for nobody', async () => {
+test('4.11 on an event without a person, requester is missing, and a warning says so', async () => {
   const emulator = await world()
   const event = { ...DISPATCH, name: 'schedule', payload: {} }
   const result = await act(emulator, { event, inputs: { reviewers: 'requester' } })
-  expect(result.annotations).toEqual([])
+  expect(result.annotations).toMatchObject([
+    { level: 'warning', message: expect.stringContaining('requester') },
+  ])
   expect(set(emulator, result.outputs['pr-link']).reviewers).toEqual([])
 })
 

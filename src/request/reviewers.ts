@@ -1,0 +1,40 @@
+/** What the input `reviewers` means for one request (contract 4.11). */
+export interface Reviewers {
+  /** Logins. */
+  readonly people: readonly string[]
+  /** Slugs of teams of the pull request's owner. */
+  readonly teams: readonly string[]
+  /** The input names `requester`, and no person asked. */
+  readonly lacksRequester: boolean
+  /** Teams, as the input names them, of another organization: it cannot review here. */
+  readonly foreignTeams: readonly string[]
+}
+
+/** Stands for the person who asked. */
+const REQUESTER = 'requester'
+
+/**
+ * @param asked logins, `owner/team` for teams, and `requester`
+ * @param requestedBy login of the person who asked, '' for no person
+ * @param owner of the pull request's repository
+ */
+export function resolveReviewers(asked: readonly string[], requestedBy: string, owner: string): Reviewers {
+  const lacksRequester = asked.includes(REQUESTER) && requestedBy === ''
+  const names = new Set(asked.map((name) => (name === REQUESTER ? requestedBy : name)))
+  names.delete('')
+  const teams = [...names].filter((name) => name.includes('/'))
+  const isOfOwner = (team: string) => team.toLowerCase().startsWith(`${owner.toLowerCase()}/`)
+  return {
+    people: [...names].filter((name) => !name.includes('/')),
+    teams: teams.filter(isOfOwner).map((team) => team.slice(team.indexOf('/') + 1)),
+    lacksRequester,
+    foreignTeams: teams.filter((team) => !isOfOwner(team)),
+  }
+}
+
+/** The people that a tracking issue notifies: the person who asked, or without one the reviewers, teams as `owner/team`. */
+export function subscribersOf(asked: readonly string[], requestedBy: string): readonly string[] {
+  const names = requestedBy === '' ? asked.filter((name) => name !== REQUESTER) : [requestedBy]
+  // What can be mentioned, and nothing that could mean more to Markdown: an app cannot be notified.
+  return [...new Set(names)].filter((name) => /^([\w.-]+\/)?[\w.-]+$/.test(name))
+}
