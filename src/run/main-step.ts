@@ -157,7 +157,7 @@ function eventOf({ core }: Deps, error: unknown, { state }: RequestState): Reque
 /** A run that ends before it has a plan takes nothing back of what earlier attempts sent (5.2, 6.1). */
 async function endWith(run: RequestRun, event: RequestEvent): Promise<void> {
   if (run.ending !== undefined) return
-  await run.access
+  await run.access.catch(() => undefined)
   if (!run.reconciled) {
     if (run.mayWrite && run.thread.history === undefined) await run.thread.read()
     await reconcile(run)

@@ -45,7 +45,7 @@ test('merges, what readers missed and the pages they visit go into one prompt, a
   const [request = '', reference = ''] = prompt.split('\n=== reference ')
   const paths = visitors?.outputs['top-paths'] ?? ''
   expect(paths.split('\n')).toHaveLength(5)
-  expect(request).toContain(`Most visited pages:\n${paths}`)
+  expect(reference).toContain(`File: most-visited-pages.txt\n\n${paths}\n`)
   expect(request).not.toContain('retry option')
   for (const part of [
     ': 2\n- #22: Rename the timeout\n- #21: Add a retry option\n',

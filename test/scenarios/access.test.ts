@@ -81,9 +81,6 @@ test.each([
   [{ kind: 'status', status: 401, body: { message: 'Bad credentials' } }, 'Pass a valid github-token'],
   [{ kind: 'status', status: 403, body: { message: 'Resource not accessible' } }, 'Pass a github-token that'],
   [{ kind: 'status', status: 404 }, 'HTTP 404'],
-  [{ kind: 'status', status: 500, headers: { 'retry-after': '0' } }, 'HTTP 500'],
-  [{ kind: 'reset' }, 'GitHub did not answer'],
-  [{ kind: 'html', status: 200 }, 'so it counts as none'],
 ] as const)(
   '3.3 a permission that cannot be read (%o) is none, before any request to the service: %s',
   async (fault, why) => {
@@ -96,6 +93,25 @@ test.each([
     expect(lastWords(emulator)).toContain('yours could not be read')
     expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringContaining(why) }])
     expect(reactions(emulator, said.id)).toEqual(['confused'])
+  },
+)
+
+test.each([{ kind: 'status', status: 502 }, { kind: 'reset' }, { kind: 'html', status: 200 }] as const)(
+  '3.3 5.7 an outage while the permission is read (%o) refuses no person, and asks for nothing',
+  async (fault) => {
+    const emulator = await world()
+    emulator.faults.add({ match: { path: /permission$/ }, times: Number.POSITIVE_INFINITY, fault })
+    // A third of it is for GitHub.
+    const { result, said } = await ask(
+      emulator,
+      '/docs explain',
+      {},
+      { inputs: { 'timeout-minutes': '0.1' } },
+    )
+    expect(result.outputs.outcome).toBe('error')
+    expect(calls(emulator, 'service')).toEqual([])
+    expect(bodies(emulator)).toEqual([])
+    expect(reactions(emulator, said.id)).toEqual([])
   },
 )
 

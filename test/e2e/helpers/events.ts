@@ -15,6 +15,28 @@ export function commented(sandbox: Sandbox, body: string, login = 'alice', issue
   return { event, id: isRecord(written) ? Number(written.id) : 0 }
 }
 
+/** alice reviews a new pull request of carol's. */
+export function reviewed({ emulator }: Sandbox, body: string) {
+  const pull = { title: 'Add retries', user: 'carol' }
+  const { number } = emulator.github.addPullRequest(pull)
+  const { id, submittedAt } = emulator.github.addReview(number, { login: 'alice', body })
+  const base = { ref: 'main', repo: { full_name: REPOSITORY } }
+  const payload = webhook('pull_request_review', 'submitted', {
+    review: { id, body, user: person('alice'), submitted_at: submittedAt },
+    pull_request: {
+      ...pull,
+      number,
+      body: '',
+      user: person(pull.user),
+      base,
+      head: { ...base, ref: 'retries' },
+    },
+    repository,
+    sender: person('alice'),
+  })
+  return { event: { name: 'pull_request_review', payload } satisfies WorkflowEvent, number }
+}
+
 export const labelled = (label: string, login = 'alice'): WorkflowEvent => ({
   name: 'issues',
   payload: webhook('issues', 'labeled', {
