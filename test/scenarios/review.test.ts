@@ -90,6 +90,47 @@ test('3.1 a submitted review counts by its body; there are no reactions', async 
   expect(bodies(emulator, number)[0]).toContain('@alice')
 })
 
+/** alice submits a review with these line comments. */
+function submitted(emulator: Emulator, body: string, comments: readonly string[]) {
+  const number = pullRequest(emulator)
+  const { id } = emulator.github.addReview(number, { login: 'alice', body })
+  for (const [at, text] of comments.entries()) {
+    emulator.github.addReviewComment(number, { login: 'alice', body: text, review: id, line: at + 7 })
+  }
+  // Submitting is what updates the comments of a review last.
+  const submitted_at = new Date(Date.now() + 2000).toISOString()
+  const pull_request = { number, title: 'Add retries', body: 'B', user: { login: 'carol', type: 'User' } }
+  const payload = {
+    action: 'submitted',
+    review: { id, body, user: alice, submitted_at },
+    pull_request,
+    sender: alice,
+  }
+  return { name: 'pull_request_review', payload }
+}
+
+test('3.12 a review is one request: its line comments in the request, their places in the fence', async () => {
+  const emulator = await world()
+  const event = submitted(emulator, '/docs tighten this', ['Say **why**.', 'Drop this.'])
+  expectOutcome(await act(emulator, event, { inputs: PLAIN }), 'pull-request')
+  const [request = '', fenced = ''] = (prompts(emulator)[0] ?? '').split('=== reference')
+  expect(request).toMatch(/^tighten this\n[\s\S]*1\. Say \**why\**\.\n\n2\. Drop this\./)
+  expect(fenced).toContain('Comment 2 is about docs/guide.mdx, line 8:')
+  expect(request).not.toContain('docs/guide.mdx')
+})
+
+test('3.12 the command alone asks for what the comments say; with prompt given they stay out', async () => {
+  const emulator = await world()
+  const event = submitted(emulator, '/docs', ['Say why.'])
+  expectOutcome(await act(emulator, event, { inputs: PLAIN }), 'pull-request')
+  expectOutcome(
+    await act(emulator, event, { inputs: { ...PLAIN, prompt: 'Explain' }, runId: 8 }),
+    'pull-request',
+  )
+  expect(prompts(emulator)[0]).toContain('1. Say why.')
+  expect(prompts(emulator)[1]).not.toContain('Say why.')
+})
+
 test('3.1 a review without a word is no command: no request', async () => {
   const emulator = await world()
   const payload = {
