@@ -46,7 +46,7 @@ export function recordingCore(life: Life): Core {
       if (name === 'outcome') footprint.outcomes.push(value)
     },
     saveState: (name, value) => void (life.step('state') && footprint.state.set(name, value)),
-    async addSummary(markdown) {
+    async setSummary(markdown) {
       if (life.step('summary')) footprint.summary += markdown
     },
   }

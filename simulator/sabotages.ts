@@ -317,7 +317,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'the key stands in the summary',
     rule: 'secrets-kept',
-    act: core(({ addSummary }) => ({ addSummary: (markdown) => addSummary(`${markdown} test-key`) })),
+    act: core(({ setSummary }) => ({ setSummary: (markdown) => setSummary(`${markdown} test-key`) })),
   },
   {
     name: 'the key is not masked',

@@ -41,5 +41,6 @@ export interface Core {
   isDebug(): boolean
   setOutput(name: string, value: string): void
   saveState(name: string, value: string): void
-  addSummary(markdown: string): Promise<void>
+  /** Replaces what the step wrote before. */
+  setSummary(markdown: string): Promise<void>
 }

@@ -51,9 +51,9 @@ export const core: Core = {
   isDebug: () => toolkit.isDebug(),
   setOutput: tolerant(toolkit.setOutput),
   saveState: tolerant(toolkit.saveState),
-  async addSummary(markdown) {
+  async setSummary(markdown) {
     try {
-      await toolkit.summary.addRaw(markdown).write()
+      await toolkit.summary.emptyBuffer().addRaw(markdown).write({ overwrite: true })
     } catch (error) {
       info(`The step summary could not be written (${messageOf(error)}).`)
     }

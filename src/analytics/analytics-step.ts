@@ -89,7 +89,7 @@ export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
     core.info(`${step.written(report)}: ${count(report.requests, 'request')}, ${duration(report.durationMs)}`)
     const warning = step.warning(report)
     if (warning !== '') core.warning(warning)
-    await core.addSummary(step.summary(report))
+    await core.setSummary(step.summary(report))
   }
 
   function setOutputs(outputOf: (name: string) => string | undefined): void {
@@ -102,7 +102,7 @@ export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
   async function stop(sign: string, sentence: string): Promise<void> {
     const known: Readonly<Record<string, string>> = { complete: 'false', requests: String(requests()) }
     setOutputs((name) => known[name])
-    await core.addSummary(`## ${sign} ${step.nothing}\n\n${sentence}\n`)
+    await core.setSummary(`## ${sign} ${step.nothing}\n\n${sentence}\n`)
   }
 
   await run().catch(async (error: unknown) => {

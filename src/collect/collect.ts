@@ -1,21 +1,20 @@
-import { agentClient } from '../agent/client.ts'
 import type { Deps } from '../deps.ts'
-import { ActionError, unexpectedError } from '../errors.ts'
+import { ActionError, ForgeError, unexpectedError } from '../errors.ts'
 import { secretsAreWithheld } from '../event/gate.ts'
 import { fullName, type RunContext } from '../event/run-context.ts'
 import { readTrigger } from '../event/trigger.ts'
 import { openForge } from '../github/open-forge.ts'
-import { failureWarnings } from '../github/warn-on-failure.ts'
 import { VERSION } from '../http/fetch.ts'
 import { whileReporting } from '../http/retry-rules.ts'
 import { choice, type GetInput, maskSecrets, numberIn, readAccess, requireKey } from '../input-readers.ts'
 import { COMMENT_MODES } from '../inputs.ts'
 import { explainGitHub } from '../messages/errors.ts'
 import { duration, plainText } from '../text.ts'
-import { findRequests } from './open-requests.ts'
-import { report, serviceTrouble } from './report.ts'
-import { type Sweep, sweep, tidyUp } from './sweep.ts'
-import { waitForWaker, wakeUpOf } from './wake-up.ts'
+import { openSession } from '../thread/session.ts'
+import { findRequests, isUncollected, type OpenRequest } from './open-requests.ts'
+import { report, serviceTrouble } from './results.ts'
+import { sweep, tidyUp } from './sweep.ts'
+import { waitForWaker } from './wake-up.ts'
 
 /** A month, for jobs that take minutes. */
 const MAX_HOURS = 744
@@ -32,7 +31,7 @@ export const readCollectInputs = (input: GetInput) => ({
   githubToken: input('github-token'),
   sinceMs: numberIn(input, 'since-hours', { min: 0.01, max: MAX_HOURS, unit: 'hours' }, 48) * 3_600_000,
   waitMs: numberIn(input, 'wait-minutes', { min: 0, max: MAX_WAIT_MINUTES, unit: 'minutes' }, 3) * 60_000,
-  mode: choice(input, 'comment', COMMENT_MODES, 'recreate'),
+  commentMode: choice(input, 'comment', COMMENT_MODES, 'recreate'),
 })
 
 /**
@@ -51,7 +50,7 @@ export async function collect(deps: Deps, readContext: () => Promise<RunContext>
 async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
   const { core } = deps
   const secrets = maskSecrets(core)
-  const { access, githubToken: token, sinceMs, waitMs, mode } = readCollectInputs(core.getInput)
+  const { access, githubToken: token, sinceMs, waitMs, commentMode } = readCollectInputs(core.getInput)
   const context = await readContext()
   const trigger = readTrigger(context)
   if (access.apiKey === '' && secretsAreWithheld(trigger, context.actor)) {
@@ -62,25 +61,24 @@ async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): 
   core.info(
     `Docs agent ${VERSION} · collect in ${fullName(context.repository)}, the last ${duration(sinceMs)}`,
   )
-  const forge = await openForge(deps, context, token, { limits: whileReporting() })
-  const { apiKey, projectId } = access
-  const scope = { apiKey, projectId, repositoryId: forge.repositoryId }
+  const patience = { limits: whileReporting() }
+  const forge = await openForge(deps, context, token, patience)
+  const session = openSession({ deps, context, forge, patience, secrets, access, commentMode })
   const now = deps.now()
-  const { open, untidy } = await findRequests(forge, scope, now - sinceMs, now).catch((cause: unknown) => {
-    const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
-    throw new ActionError('internal', sentence, { cause })
-  })
-  const [client, warnings] = [agentClient(deps, access), failureWarnings(core)]
-  const shared = { deps, client, context, scope, forge, mode, secrets, warnings }
-  const all: Sweep = { ...shared, ended: new Map(), previews: [] }
-  const wakeUp = wakeUpOf(trigger, open, context.serverUrl)
-  if (wakeUp !== undefined) await waitForWaker(all, wakeUp, waitMs)
-  const first = wakeUp?.requests ?? []
+  const { requests, links } = await findRequests(forge, session.scope, now - sinceMs).catch(
+    (cause: unknown) => {
+      const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
+      const isAway = cause instanceof ForgeError && cause.kind === 'away'
+      throw new ActionError(isAway ? 'github-unavailable' : 'internal', sentence, { cause })
+    },
+  )
+  const open = requests.filter((request): request is OpenRequest => isUncollected(request, now))
+  const first = await waitForWaker(session, trigger, open, waitMs)
   const rest = open.filter((request) => !first.includes(request))
-  const collected = [...(await sweep(all, first)), ...(await sweep(all, rest))]
-  if (mode !== 'off') await tidyUp(all, untidy)
-  await Promise.all(all.previews)
-  warnings.flush()
+  const options = { session, links }
+  const collected = [...(await sweep(options, first)), ...(await sweep(options, rest))]
+  if (commentMode !== 'off') await tidyUp(options, requests)
+  session.warnings.flush()
   await report(deps, collected)
   const trouble = serviceTrouble(collected)
   if (trouble !== undefined) throw trouble

@@ -1,51 +1,64 @@
 import type { Core } from '../deps.ts'
+import { isRefused } from '../errors.ts'
 import { explainGitHub } from '../messages/errors.ts'
+import type { SideTask } from '../messages/side-tasks.ts'
 import { plainText } from '../text.ts'
 
-/** Something that the action does on GitHub and that never decides the outcome (contract 5.6). */
-export interface SideTask {
-  /** Completes "Could not …". */
-  readonly doing: string
-  /** The workflow permission that it takes, such as `issues: write`; '' where none gives it. */
-  readonly permission: string
-  /** What people lose; '' for a detail that only matters where nothing more important failed. */
-  readonly consequence: string
+export interface FailureWarnings {
+  /** The result, or undefined where GitHub refused or did not answer. */
+  warnOnFailure<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined>
+  /** The same where the run cannot go on without an answer. @throws {ForgeError} where GitHub did not answer */
+  warnIfRefused<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined>
+  add(task: SideTask, error: unknown): void
+  /** The one warning of the step, '' for none. */
+  flush(): string
 }
 
-export type FailureWarnings = ReturnType<typeof failureWarnings>
-
 /**
- * One warning a step, for the most important thing that failed: what refuses one comment refuses the others, too. The
- * rest goes to the debug log.
+ * One warning a step, for the most important thing that failed, with the lines for every permission that is missing:
+ * what refuses one comment refuses the others, too. The rest goes to the debug log.
  */
-export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>) {
-  let warning = ''
-  let detail = ''
-  const warn = (sentence: string) => {
-    warning = sentence
-    core.warning(sentence)
-  }
-  return {
-    /** The result, or undefined where GitHub refused or did not answer. */
-    async warnOnFailure<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined> {
+export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>): FailureWarnings {
+  let main: { readonly task: SideTask; readonly sentence: string } | undefined
+  const missing = new Set<string>()
+  const warnings: FailureWarnings = {
+    async warnOnFailure(task, act) {
       try {
         return await act()
       } catch (error) {
-        const explained = explainGitHub(error, task.doing, task.permission)
-        const sentences = [explained, task.consequence, 'The run goes on.'].filter(Boolean)
-        const sentence = plainText(sentences.join(' '))
-        if (task.consequence !== '' && warning === '') warn(sentence)
-        else {
-          core.debug(sentence)
-          detail ||= sentence
-        }
+        warnings.add(task, error)
         return undefined
       }
     },
-    /** Warns of a detail, where nothing more important failed. @returns the warning of this step, '' for none */
-    flush(): string {
-      if (warning === '' && detail !== '') warn(detail)
+    async warnIfRefused(task, act) {
+      try {
+        return await act()
+      } catch (error) {
+        if (!isRefused(error)) throw error
+        warnings.add(task, error)
+        return undefined
+      }
+    },
+    add(task, error) {
+      const { doing, permission, consequence } = task
+      const sentence = plainText(
+        [explainGitHub(error, doing, permission), consequence].filter(Boolean).join(' '),
+      )
+      core.debug(sentence)
+      if (isRefused(error) && permission !== '') missing.add(permission)
+      if (main === undefined || (main.task.consequence === '' && consequence !== ''))
+        main = { task, sentence }
+    },
+    flush() {
+      if (main === undefined) return ''
+      const { task, sentence } = main
+      const others = [...missing].filter((permission) => permission !== task.permission)
+      const add = others.length === 0 ? '' : `Other steps lack ${others.join(' and ')}.`
+      const warning = [sentence, add, 'The run goes on.'].filter(Boolean).join(' ')
+      main = undefined
+      core.warning(warning)
       return warning
     },
   }
+  return warnings
 }

@@ -115,3 +115,6 @@ export const whileReporting = (until = ALWAYS): TimeLimits => ({
   mostMs: 17 * 60_000,
   until,
 })
+
+/** For the post step of a run that is being cancelled: its job has little time left. */
+export const whileStopping = (): TimeLimits => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS })

@@ -1,5 +1,5 @@
 import type { Job, Preview } from '../request/job.ts'
-import type { Outcome } from '../request/outcome.ts'
+import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, count, duration, fence } from '../text.ts'
 import { describe, permissionRemedy } from './outcome.ts'
 import { addressed, delivered, type MessageContext, pullRequestLink, type Report } from './report.ts'
@@ -74,6 +74,28 @@ export function resultComment(report: Report, context: MessageContext): string {
   const facts = small(job, word(job?.model ?? ''), duration(durationMs), `[run](${context.runUrl})`)
   return `**${sign} ${headline}**${suffix}.\n${next}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`
 }
+
+type Answer = (report: Report, context: MessageContext) => string
+
+/** What a skip answers to the comment that asked; undefined for nothing. */
+const ANSWERS: Readonly<Record<SkipReason, Answer | undefined>> = {
+  'not-a-command': undefined,
+  'not-a-new-comment': undefined,
+  bot: undefined,
+  'agent-pull-request': undefined,
+  'permission-denied': undefined,
+  'missing-secret': undefined,
+  'pull-request-open': resultComment,
+  'job-active': resultComment,
+  'no-changes': resultComment,
+  'dry-run': resultComment,
+  help: (_, context) => usageComment(context),
+  status: statusComment,
+}
+
+/** The answer to a comment that the agent does not get; undefined for none. */
+export const answerComment = (report: Report, context: MessageContext): string | undefined =>
+  ANSWERS[report.reason as SkipReason]?.(report, context)
 
 /** The end of a build's log, which anything may have written, where it can neither be Markdown nor mention anyone. */
 export function foldedLog(preview: Preview | undefined): string {

@@ -1,4 +1,4 @@
-import { type ErrorReason, ForgeError, messageOf } from '../errors.ts'
+import { type ErrorReason, ForgeError, type ForgeFailure, messageOf } from '../errors.ts'
 import { describeFailure, type Failure } from '../http/failure.ts'
 import { reasonOf, type ServiceAccess } from '../http/service.ts'
 import { code, duration, oneLine } from '../text.ts'
@@ -148,6 +148,15 @@ const ADD =
   'Add the line `{permission}` under `permissions:` of the job in the workflow file, or give that permission to the token in `github-token`.'
 
 /** The first that applies counts. */
+/** GitHub stayed away before the agent was asked (contract 5.7). */
+export function explainAway({ said, triedMs, limitedUntil }: ForgeFailure): string {
+  const until =
+    limitedUntil === undefined
+      ? ''
+      : ` Its rate limit ends at ${new Date(limitedUntil).toISOString().slice(11, 16)} UTC.`
+  return `GitHub did not answer for ${duration(triedMs)} (${code(said, 100)}), so nothing was sent.${until} Re-run the workflow, or comment again.`
+}
+
 const GITHUB_REMEDIES: readonly {
   readonly status: readonly number[]
   readonly said: RegExp

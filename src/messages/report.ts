@@ -1,7 +1,6 @@
 import { linkName } from '../link.ts'
 import type { Job, Preview } from '../request/job.ts'
-import type { Ending } from '../request/lifecycle.ts'
-import type { JobAction } from '../request/outcome.ts'
+import type { Ending, JobAction } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import type { Reviewers } from '../request/reviewers.ts'
 import { code, count } from '../text.ts'
@@ -43,6 +42,8 @@ export interface MessageContext {
 export interface Denied {
   readonly login: string
   readonly has: string
+  /** The person did not use the command, and gets no answer. */
+  readonly isSilent?: boolean
 }
 
 /** `, @alice`, or nothing. */

@@ -38,12 +38,19 @@ export function runSummary(report: Report, context: MessageContext): string {
   }
   const rows = Object.entries(facts).filter(([, value]) => value !== '')
   const lines = ['| | |', '| --- | --- |', ...rows.map(([name, value]) => `| ${name} | ${value} |`)]
-  const parts = [`## ${sign} ${plainHeading(headline)}`, next, lines.join('\n'), foldedPrompt(report.prompt)]
+  const preview = report.preview === undefined ? '' : previewSection(report.preview)
+  const parts = [
+    `## ${sign} ${plainHeading(headline)}`,
+    next,
+    lines.join('\n'),
+    preview,
+    foldedPrompt(report.prompt),
+  ]
   return `${parts.filter(Boolean).join('\n\n').trimEnd()}\n`
 }
 
-/** Below the summary, once it is known how the preview went. */
-export function previewSection(preview: Preview): string {
+/** How the preview went. */
+function previewSection(preview: Preview): string {
   switch (preview.status) {
     case 'success':
       return preview.url === ''

@@ -40,7 +40,7 @@ type ReadPage = (page: number) => Promise<Page>
 export const closedPages =
   ({ forge, warnings }: RenderDeps, branch: string): ReadPage =>
   (page) =>
-    warnings.warnOnFailure(LIST_TASK, () => forge.closedPullRequests(branch, page))
+    warnings.warnIfRefused(LIST_TASK, () => forge.closedPullRequests(branch, page))
 
 /**
  * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read. A merge

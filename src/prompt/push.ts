@@ -40,7 +40,7 @@ export async function readPush({ forge, warnings }: RenderDeps, push: Push): Pro
   // Nothing was merged into a branch that is new or gone.
   if (isNone(before) || isNone(after)) return nothing
   const merges = branch !== '' && !push.forced
-  const lookUp = (sha: string) => warnings.warnOnFailure(LOOK_UP_TASK, () => forge.pullRequestsOf(sha))
+  const lookUp = (sha: string) => warnings.warnIfRefused(LOOK_UP_TASK, () => forge.pullRequestsOf(sha))
   const [ofHead, comparison] = await Promise.all([
     merges ? lookUp(after) : [],
     warnings.warnOnFailure(COMPARE_TASK, () => forge.compare(before, after)),

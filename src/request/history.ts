@@ -1,6 +1,6 @@
-import { jobOf } from './lifecycle.ts'
 import { outcomeOf } from './outcome.ts'
 import { type ActionRecord, isRequestRecord, type RequestRecord } from './record.ts'
+import { jobOf } from './states.ts'
 
 export interface RecordedComment<R extends ActionRecord = ActionRecord> {
   readonly id: number
@@ -31,16 +31,22 @@ export interface History {
   readonly coveredUntil: number
   /** Numbers of the pull requests that those requests were for. */
   readonly covered: ReadonlySet<number>
+  /** SHAs of the commits whose failed checks a job of this thread may have got (4.12). */
+  readonly sentFailures: ReadonlySet<string>
 }
 
-/** @param key of the request whose own records are looked for */
-export function historyOf(comments: readonly RecordedComment[], key: string): History {
+/** How the request of this run is found among the records of its thread (contract 5.2). */
+export type RequestId = Pick<RequestRecord, 'key' | 'origin'>
+
+/** @param request whose own records are looked for */
+export function historyOf(comments: readonly RecordedComment[], request: RequestId): History {
   const all = newestFirst(comments)
   const requests = all.filter(hasRequestRecord)
   const completed = requests.filter(isCompleted)
+  const key = ownKey(requests, request)
   const ownComments = requests.filter(({ record }) => record.key === key)
   return {
-    own: standingRecord(ownComments),
+    own: currentRecord(ownComments),
     ownComments,
     job: latestJob(all),
     refusals: all.filter(({ record }) => record.state === 'refusal'),
@@ -48,7 +54,19 @@ export function historyOf(comments: readonly RecordedComment[], key: string): Hi
     newest: all[0]?.record.writtenAt ?? 0,
     coveredUntil: Math.max(0, ...completed.map(({ record }) => record.coversUntil)),
     covered: new Set(completed.flatMap(({ record }) => record.merged ?? [])),
+    sentFailures: new Set(
+      requests.flatMap(({ record }) => ('checks' in record ? (record.checks?.sentFor ?? []) : [])),
+    ),
   }
+}
+
+/** The key of the request, or the one key of its run and step: a re-run may have computed its prompt anew. */
+function ownKey(requests: readonly RecordedComment<RequestRecord>[], { key, origin }: RequestId): string {
+  const records = requests.map(({ record }) => record)
+  if (origin === '' || records.some((record) => record.key === key)) return key
+  const keys = new Set(records.filter((record) => record.origin === origin).map((record) => record.key))
+  const [only = key] = keys
+  return keys.size === 1 ? only : key
 }
 
 /** A copy is as new as its original and is posted later: of equals, the older comment counts. */
@@ -91,7 +109,7 @@ export function replacedBy(result: OwnComment, own: readonly OwnComment[]): read
  * Of the records of one request, the one that counts: its result, else the job that it knew, else what may have been
  * sent, else the newest.
  */
-export function standingRecord<C extends OwnComment>(comments: readonly C[]): C | undefined {
+export function currentRecord<C extends OwnComment>(comments: readonly C[]): C | undefined {
   const own = newestFirst(comments)
   return (
     own.find(({ record }) => record.state === 'reported') ??
@@ -108,4 +126,4 @@ const isUnanswered = ({ state, run, writtenAt }: RequestRecord, own: readonly Ow
     ({ record }) => record.writtenAt > writtenAt && (record.run === run || record.state === 'unknown'),
   )
 
-export const EMPTY_HISTORY: History = historyOf([], '')
+export const EMPTY_HISTORY: History = historyOf([], { key: '', origin: '' })

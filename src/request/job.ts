@@ -1,5 +1,3 @@
-import { usableLink } from '../link.ts'
-
 /**
  * A job of the agent, as last read. The service's description marks no field as required, so everything but the id may
  * be missing; a missing or null text is ''.
@@ -22,11 +20,18 @@ export interface Job {
   readonly archivedAt: string
 }
 
-/** A job as a record remembers it. */
-export function rememberedJob(known: Pick<Job, 'status' | 'prLink'> & { readonly jobId: string }): Job {
-  const unknown = { model: '', repository: '', ref: '', createdAt: '', archivedAt: '', unusableLink: false }
-  return { ...unknown, id: known.jobId, status: known.status, prLink: usableLink(known.prLink) ?? '' }
-}
+/** A job of which only the id is known. */
+export const jobWithId = (id: string): Job => ({
+  id,
+  status: '',
+  prLink: '',
+  unusableLink: false,
+  model: '',
+  repository: '',
+  ref: '',
+  createdAt: '',
+  archivedAt: '',
+})
 
 /** Printable ASCII that can stand in a path: `.` and `..` would climb out of it, even percent-encoded. */
 export const isJobId = (id: string): boolean => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id)

@@ -1,7 +1,9 @@
 import type { ErrorReason } from '../errors.ts'
 import type { Job } from './job.ts'
 
-export type Reaction = 'eyes' | 'rocket' | '+1' | 'confused'
+/** The reactions that the action adds. */
+export const REACTIONS = ['eyes', 'rocket', '+1', 'confused'] as const
+export type Reaction = (typeof REACTIONS)[number]
 
 /** What an outcome looks like outside: the colour of the step, the annotation, the reaction (2.1, 5.3). */
 interface Appearance {
@@ -45,6 +47,20 @@ export type SkipReason = (typeof SKIP_REASONS)[number]
 
 export type Reason = SkipReason | ErrorReason | ''
 
+/** How a run ends. */
+export interface Ending {
+  readonly outcome: Outcome
+  readonly reason: Reason
+  /** For `error` and some `skipped`: what failed, why, and the next step; inline Markdown, at most three sentences. */
+  readonly message: string
+}
+
+export const ending = (outcome: Outcome, reason: Reason = '', message = ''): Ending => ({
+  outcome,
+  reason,
+  message,
+})
+
 /** What the run did about a job. */
 export type JobAction = 'created' | 'continued' | 'resumed' | 'none'
 
@@ -76,6 +92,13 @@ export const isKnownStatus = (status: string): status is JobStatus => Object.has
 /** The outcome of the job, or undefined while it works. A status that this version does not know is not terminal. */
 export const outcomeOf = (job: Pick<Job, 'status' | 'prLink'>): Outcome | undefined =>
   isKnownStatus(job.status) ? STATUSES[job.status].outcome(job) : undefined
+
+/** Whether the outcome is how the job itself ended. */
+export const isJobOutcome = (outcome: Outcome): boolean =>
+  outcome === 'pull-request' ||
+  outcome === 'no-pull-request' ||
+  outcome === 'archived' ||
+  outcome === 'failed'
 
 /** Whether a job in this status does nothing more on its own. */
 export const isTerminal = (status: string): boolean => outcomeOf({ status, prLink: '' }) !== undefined

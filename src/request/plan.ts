@@ -1,8 +1,8 @@
 import { BadInput, CreationUncertain } from '../errors.ts'
 import type { History } from './history.ts'
-import { type Job, rememberedJob } from './job.ts'
-import { jobOf } from './lifecycle.ts'
+import { type Job, jobWithId } from './job.ts'
 import { isTerminal, takesMessages } from './outcome.ts'
+import { jobOf } from './states.ts'
 
 /** What to do when the thread already has a job (the input `conversation`). */
 export const CONVERSATIONS = ['continue', 'skip', 'new'] as const
@@ -74,7 +74,7 @@ export function threadJob({ job }: History): Job | undefined {
   const record = job?.record
   if (record === undefined) return undefined
   if ('job' in record) return record.job
-  return 'jobId' in record ? rememberedJob({ jobId: record.jobId, status: '', prLink: '' }) : undefined
+  return 'jobId' in record ? jobWithId(record.jobId) : undefined
 }
 
 export type PullRequestState = 'none' | 'open' | 'merged' | 'closed' | 'unreadable'

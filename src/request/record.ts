@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { asArray, asId, asObject, asString, type JsonObject, parseJson } from '../json.ts'
 import type { Job } from './job.ts'
-import type { RequestState } from './lifecycle.ts'
+import { CHECKS_STATUSES, type CheckState, type RequestState } from './states.ts'
 
 /**
  * The record: what one comment of the action remembers, in a hidden HTML comment at the very end of its body.
@@ -26,6 +26,8 @@ export type ActionRecord = RequestRecord | ThreadRecord
 export interface RequestIdentity {
   /** Digest of the request (5.2): a re-run of the same event finds its own record by it. */
   readonly key: string
+  /** Digest of run, workflow, job, step and project: a re-run finds its record by it where its prompt is another one. */
+  readonly origin: string
   /** `<run id>.<attempt>` of the run that wrote the record. */
   readonly run: string
   /** When the request came in, in ms since the epoch. */
@@ -36,12 +38,8 @@ export interface RequestIdentity {
   readonly command: string
   /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
   readonly comment: string
-  /** What `collect` does with the pull request when the job ends. */
-  readonly finish: {
-    readonly preview: boolean
-    readonly reviewers: readonly string[]
-    readonly labels: readonly string[]
-  }
+  /** What the run that reports the end does with the pull request. */
+  readonly settings: PullRequestSettings
   /** Newest merge that the request covers, in ms since the epoch; 0 for none (3.10). */
   readonly coversUntil: number
   /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
@@ -50,11 +48,17 @@ export interface RequestIdentity {
   readonly tracking?: boolean
 }
 
+/** What the action sets on the agent's pull request (contract 4.10, 4.11). */
+export interface PullRequestSettings {
+  readonly preview: boolean
+  /** Logins, `org/team` for teams, and `requester` for the person who asked. */
+  readonly reviewers: readonly string[]
+  readonly labels: readonly string[]
+}
+
 interface Written {
   /** In ms since the epoch. */
   readonly writtenAt: number
-  /** The id of the `eyes` on the comment that asked, 0 while it is not known. */
-  readonly eyes: number
 }
 
 /** What a comment remembers of one request; also what the main step saves for the post step. */
@@ -76,8 +80,8 @@ export const isRequestRecord = (record: ActionRecord) =>
 
 /** Of a record, what all records of its request repeat. */
 export function identityOf(record: RequestIdentity): RequestIdentity {
-  const { key, run, requestedAt, requestedBy, command, comment, finish } = record
-  return { key, run, requestedAt, requestedBy, command, comment, finish, ...coverageOf(record) }
+  const { key, origin, run, requestedAt, requestedBy, command, comment, settings } = record
+  return { key, origin, run, requestedAt, requestedBy, command, comment, settings, ...coverageOf(record) }
 }
 
 /** Of a record, what its request covers. */
@@ -134,52 +138,72 @@ function signature(payload: string, context: SigningContext): string {
  */
 export function parseRecord(json: string): ActionRecord | undefined {
   const raw = asObject(parseJson(json))
-  const finish = asObject(raw.finish)
+  // Version 1.1 called them `finish`.
+  const settings = asObject(raw.settings ?? raw.finish)
   const texts = (list: unknown) => asArray(list).map(asString).filter(Boolean)
   const merged = asArray(raw.merged).flatMap((number) => asId(number) ?? [])
   const identity: RequestIdentity & Written = {
     key: asString(raw.key),
+    origin: asString(raw.origin),
     run: asString(raw.run),
     requestedAt: asId(raw.requestedAt) ?? 0,
     requestedBy: asString(raw.requestedBy),
     command: asString(raw.command),
     comment: asString(raw.comment),
-    finish: {
-      preview: finish.preview === true,
-      reviewers: texts(finish.reviewers),
-      labels: texts(finish.labels),
+    settings: {
+      preview: settings.preview === true,
+      reviewers: texts(settings.reviewers),
+      labels: texts(settings.labels),
     },
     coversUntil: asId(raw.coversUntil) ?? 0,
     writtenAt: asId(raw.writtenAt) ?? 0,
-    eyes: asId(raw.eyes) ?? 0,
     ...(merged.length > 0 && { merged }),
     ...(raw.tracking === true && { tracking: true }),
   }
-  const state = asString(raw.state)
-  const fields = Object.hasOwn(FIELDS, state) ? FIELDS[state as ActionRecord['state']](raw) : undefined
-  return fields && ({ ...identity, state, ...fields } as ActionRecord)
+  const fields = fieldsOf(asString(raw.state), raw)
+  return fields && ({ ...identity, ...fields } as ActionRecord)
 }
 
-const noFields = () => ({})
-const withJobId = (raw: JsonObject) => ({ jobId: asString(raw.jobId) })
-const withJob = (raw: JsonObject) => {
+/** The states of 1.1 that have another name by now. */
+const EARLIER_NAMES: Readonly<Record<string, ActionRecord['state']>> = {
+  received: 'idle',
+  notSent: 'idle',
+  answered: 'idle',
+  detached: 'running',
+}
+
+function fieldsOf(name: string, raw: JsonObject): object | undefined {
+  const state = Object.hasOwn(EARLIER_NAMES, name) ? EARLIER_NAMES[name] : name
+  switch (state) {
+    case 'idle':
+    case 'refusal':
+    case 'tracking':
+      return { state }
+    case 'sending':
+    case 'unknown':
+      return { state, jobId: asString(raw.jobId) }
+    case 'running':
+    case 'reported':
+    case 'link':
+      return withJob(state, raw)
+    default:
+      return undefined
+  }
+}
+
+function withJob(state: 'running' | 'reported' | 'link', raw: JsonObject): object | undefined {
   const job = parseRememberedJob(asObject(raw.job))
-  return job && { job, messagedAt: asId(raw.messagedAt) ?? 0, waitsUntil: asId(raw.waitsUntil) ?? 0 }
+  if (job === undefined) return undefined
+  if (state === 'link') return { state, job }
+  const checks = parseChecks(asObject(raw.checks))
+  const known = { state, job, messagedAt: asId(raw.messagedAt) ?? 0, ...(checks && { checks }) }
+  return state === 'running' ? { ...known, waitsUntil: asId(raw.waitsUntil) ?? 0 } : known
 }
 
-/** What each state adds. A state that is added does not compile until it can be read. */
-const FIELDS: Readonly<Record<ActionRecord['state'], (raw: JsonObject) => object | undefined>> = {
-  received: noFields,
-  sending: withJobId,
-  unknown: withJobId,
-  notSent: noFields,
-  answered: noFields,
-  running: withJob,
-  detached: withJob,
-  reported: withJob,
-  link: withJob,
-  refusal: noFields,
-  tracking: noFields,
+function parseChecks({ status, sentFor, messagedAt }: JsonObject): CheckState | undefined {
+  const known = CHECKS_STATUSES.find((one) => one === status)
+  const texts = asArray(sentFor).map(asString).filter(Boolean)
+  return known && { status: known, sentFor: texts, messagedAt: asId(messagedAt) ?? 0 }
 }
 
 function parseRememberedJob(raw: JsonObject): Job | undefined {

@@ -2,6 +2,7 @@ import { isRefused } from '../errors.ts'
 import type { Issue } from '../github/answers.ts'
 import { trackingBody, withLastRefresh } from '../messages/comments.ts'
 import type { Report } from '../messages/report.ts'
+import { closeIssueTask, findIssueTask, updateTrackingIssueTask } from '../messages/side-tasks.ts'
 import {
   type RepositoryScope,
   type RequestIdentity,
@@ -11,8 +12,8 @@ import {
   withoutRecord,
 } from '../request/record.ts'
 import { subscribersOf } from '../request/reviewers.ts'
-import type { ReportTarget, RequestRun } from '../run/request-run.ts'
-import { issueTask } from './thread.ts'
+import type { Session } from './session.ts'
+import type { Thread } from './thread.ts'
 
 /** The account behind the token of a workflow, which cannot ask for its own name. */
 const WORKFLOW_BOT = 'github-actions[bot]'
@@ -25,36 +26,36 @@ const WORKFLOW_BOT = 'github-actions[bot]'
 const NOT_YET_NUMBERED = 0
 
 /**
- * Finds the open tracking issue of this title, or creates it, once (contract 3.9). A dry run creates none.
- * @returns `unknown` where GitHub did not answer, so there may be an issue that remembers an earlier attempt
+ * Finds the open tracking issue of this title, or creates it, once (contract 3.9).
+ * @param creates a dry run creates none
+ * @returns undefined for none, where the token may not open or read issues
+ * @throws {ForgeError} where GitHub does not answer: there may be an issue that remembers an earlier attempt
  */
 export async function findTrackingIssue(
-  run: RequestRun,
+  session: Session,
   title: string,
-): Promise<number | 'none' | 'unknown'> {
-  const { forge, warnings } = run
-  let failure: unknown
-  const findTask = issueTask(`find or create the issue “${title}”`, NO_THREAD)
-  const found = await warnings.warnOnFailure(findTask, () =>
-    findOrCreate(run, title).catch((error: unknown) => {
-      failure = error
-      throw error
-    }),
+  identity: RequestIdentity,
+  creates: boolean,
+): Promise<number | undefined> {
+  const { forge, warnings } = session
+  const found = await warnings.warnIfRefused(findIssueTask(title), () =>
+    findOrCreate(session, title, identity, creates),
   )
-  if (found === undefined) return isRefused(failure) ? 'none' : 'unknown'
   // The lowest number counts. Two runs that started together created one issue each.
-  const [number = 'none', ...others] = [...new Set(found)].toSorted((a, b) => a - b)
-  const task = issueTask('close a second tracking issue')
-  await Promise.all(others.map((other) => warnings.warnOnFailure(task, () => forge.closeIssue(other))))
+  const [number, ...others] = [...new Set(found ?? [])].toSorted((a, b) => a - b)
+  const close = (other: number) => warnings.warnOnFailure(closeIssueTask, () => forge.closeIssue(other))
+  await Promise.all(others.map(close))
   return number
 }
 
-const NO_THREAD = 'The run has no thread, so its result is in the log, the summary and the outputs only.'
-
 /** @returns the numbers of the open issues of this title that the action created, now or earlier */
-async function findOrCreate(run: RequestRun, title: string): Promise<readonly number[]> {
-  const { forge, setup, scope } = run
-  const { identity } = run.thread
+async function findOrCreate(
+  session: Session,
+  title: string,
+  identity: RequestIdentity,
+  creates: boolean,
+): Promise<readonly number[]> {
+  const { forge, scope, deps } = session
   const openedBy = async (creator: string | undefined, own?: string): Promise<readonly number[]> => {
     const open = await forge.openIssues(creator).catch((error: unknown) => {
       // A server that does not know the account.
@@ -68,10 +69,10 @@ async function findOrCreate(run: RequestRun, title: string): Promise<readonly nu
   const [own, ofWorkflows] = await Promise.all([forge.ownLogin(), openedBy(WORKFLOW_BOT)])
   // An app's token does not tell its account, so every open issue counts.
   const found = ofWorkflows.length > 0 ? ofWorkflows : await openedBy(own, own)
-  if (found.length > 0 || setup.inputs.dryRun) return found
+  if (found.length > 0 || !creates) return found
   const signing = { ...scope, thread: NOT_YET_NUMBERED }
-  const subscribers = subscribersOf(identity.finish.reviewers, identity.requestedBy)
-  const body = signedBody(trackingBody(identity.command, subscribers), identity, run.deps.now(), signing)
+  const subscribers = subscribersOf(identity.settings.reviewers, identity.requestedBy)
+  const body = signedBody(trackingBody(identity.command, subscribers), identity, deps.now(), signing)
   const created = await forge.createIssue(title, body)
   // Another run may have created one meanwhile.
   return [created.number, ...(await openedBy(created.author?.login, own).catch(() => []))]
@@ -88,16 +89,16 @@ const isTrackingBody = (body: string, scope: RepositoryScope, threads: readonly 
 
 function signedBody(text: string, identity: RequestIdentity, now: number, signing: SigningContext): string {
   // The numbers of a refresh belong to its comment.
-  const record = { ...identity, merged: [], state: 'tracking', eyes: 0, writtenAt: now } as const
+  const record = { ...identity, merged: [], state: 'tracking', writtenAt: now } as const
   return `${text}\n\n${signRecord(record, signing)}`
 }
 
 /** Shows the refresh in the body of its tracking issue, read again because people may have edited it meanwhile. */
-export async function updateTrackingIssue(target: ReportTarget, report: Report): Promise<void> {
-  const { forge, warnings, deps } = target
-  const { identity, signing } = target.thread
+export async function updateTrackingIssue(session: Session, thread: Thread, report: Report): Promise<void> {
+  const { forge, warnings, deps } = session
+  const { identity, signing } = thread
   if (signing === undefined || identity.tracking !== true) return
-  await warnings.warnOnFailure(issueTask('update the tracking issue'), async () => {
+  await warnings.warnOnFailure(updateTrackingIssueTask, async () => {
     const { body } = await forge.issue(signing.thread)
     if (!isTrackingBody(body, signing, [signing.thread, NOT_YET_NUMBERED])) return
     const text = withLastRefresh(withoutRecord(body), report, deps.now())

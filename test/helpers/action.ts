@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { type RunningAction, type RunResult, startAction } from '../../emulator/runner.ts'
-import { OUTPUTS } from '../../src/run/outputs.ts'
+import { OUTPUTS } from '../../src/finish/outputs.ts'
 import { bodies, given, type More, say } from '../scenarios/conversation-helpers.ts'
 
 /** An event without a thread. */

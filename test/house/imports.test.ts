@@ -31,17 +31,21 @@ test('nothing imports the entries', () => {
   expect(EDGES.filter(({ to }) => to === 'index.ts')).toEqual([])
 })
 
-/** What each folder may know, itself and the files beside it aside; `run` and the sub-actions know what they need. */
-const KNOWS: Readonly<Record<string, readonly string[]>> = {
-  request: ['agent'],
-  http: ['request'],
-  agent: ['http', 'messages', 'request'],
-  messages: ['agent', 'http', 'request'],
-  github: ['event', 'http', 'messages', 'request'],
-  event: ['github', 'messages', 'prompt', 'request'],
-  prompt: ['event', 'github', 'messages', 'request'],
-  analytics: ['event', 'http', 'messages'],
-}
+/** The folders from the ground up: each knows the files beside them and the folders below its own floor. */
+const FLOORS: readonly (readonly string[])[] = [
+  ['request'],
+  ['http', 'event'],
+  ['messages'],
+  ['github', 'agent'],
+  ['analytics', 'thread'],
+  ['prompt'],
+  ['finish'],
+  ['start', 'collect', 'visitors', 'insights'],
+]
+
+const KNOWS = Object.fromEntries(
+  FLOORS.flatMap((floor, at) => floor.map((part) => [part, FLOORS.slice(0, at).flat()] as const)),
+)
 
 test.each(Object.entries(KNOWS))('%s/ knows only what lies below it: %j', (part, known) => {
   const allowed = new RegExp(`^((${[part, ...known].join('|')})/|[\\w-]+\\.ts$)`)

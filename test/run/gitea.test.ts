@@ -47,7 +47,7 @@ async function run(
     ...{ info: note('info'), warning: note('warning'), error: note('error'), setFailed: note('failed') },
     ...{ setSecret: () => {}, debug: () => {}, isDebug: () => false, saveState: () => {} },
     setOutput: (name, value) => void Object.assign(outputs, { [name]: value }),
-    addSummary: async () => {},
+    setSummary: async () => {},
   }
   const { now, sleep } = simulatedClock()
   const patient = (ms: number) => (ms >= 10_000 ? new Promise<void>(() => {}) : sleep(ms))

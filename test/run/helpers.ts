@@ -118,7 +118,7 @@ export function openWorld(request: string): World {
           unlessDead(() => {
             running.state[name] = value
           }),
-        addSummary: async (markdown) =>
+        setSummary: async (markdown) =>
           unlessDead(() => {
             running.summary += markdown
           }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { simulatedClock } from '../../emulator/clock.ts'
 import { cancellation } from '../../src/cancellation.ts'
 import type { Core } from '../../src/deps.ts'
-import { mainStep } from '../../src/run/main-step.ts'
+import { mainStep } from '../../src/start/main-step.ts'
 
 /** A run with a bug: reading one of the inputs throws. */
 async function runWithBug(isDebug: boolean) {
@@ -25,7 +25,7 @@ async function runWithBug(isDebug: boolean) {
     isDebug: () => isDebug,
     setOutput: (name, value) => void Object.assign(outputs, { [name]: value }),
     saveState: () => {},
-    addSummary: async () => {},
+    setSummary: async () => {},
   }
   const deps = { ...clock, monotonic: clock.now, core, fetch, random: Math.random }
   await mainStep({ ...deps, cancellation: cancellation(clock.sleep) }, () =>

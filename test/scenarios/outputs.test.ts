@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { isRecord } from '../../emulator/http.ts'
-import { OUTPUTS } from '../../src/run/outputs.ts'
+import { OUTPUTS } from '../../src/finish/outputs.ts'
 import { act, answer } from '../helpers/action.ts'
 import { ACTION, bodies, ISSUE, world } from './conversation-helpers.ts'
 

@@ -67,6 +67,7 @@ const timeless = (text: string): string =>
     .replaceAll(/(?<="duration-seconds":")\d+/g, 'DURATION')
     .replaceAll(/(?<=#(issuecomment-|discussion_r))\d+/g, 'ID')
     .replaceAll(/(?<==== (end of )?reference )[a-z\d]{20}/g, 'BOUNDARY')
+    .replaceAll(/(?<=actions\/runs\/\d+)\/attempts\/\d+/g, '')
 
 /** What is not the same, a line each. */
 export function differences(expected: unknown, actual: unknown, where = ''): string[] {

@@ -1,4 +1,5 @@
 import type { PullRequest } from '../event/pull-request.ts'
+import type { Request } from '../finish/request.ts'
 import type { ChangesSince } from '../merge-inputs.ts'
 import {
   closedPages,
@@ -9,17 +10,21 @@ import {
   since,
 } from '../prompt/changes-since.ts'
 import { countsByLabels } from '../prompt/merged-pull-requests.ts'
-import { agentPullRequests, withoutAgents } from './agent-pull-request.ts'
-import type { RequestRun } from './request-run.ts'
+import { readAgentJobs, withoutAgents } from './agent-pull-request.ts'
+import type { StartOptions } from './start-options.ts'
 
 export type Listing = Awaited<ReturnType<typeof listChanges>>
 
 /** What was merged into the run's branch, as far as it can be read before the thread is known (contract 5.8). */
-export async function listChanges(run: RequestRun, changesSince: ChangesSince) {
-  const { subject } = run.setup.trigger
+export async function listChanges(
+  { session }: Request,
+  { trigger }: StartOptions,
+  changesSince: ChangesSince,
+) {
+  const { subject } = trigger
   // A pull request belongs to its base; every other event belongs to the branch of its workflow.
-  const branch = (subject?.isPullRequest === true && subject.base) || run.context.branch
-  const [firstPage, links] = await Promise.all([closedPages(run, branch)(1), agentPullRequests(run)])
+  const branch = (subject?.isPullRequest === true && subject.base) || session.context.branch
+  const [firstPage, { links }] = await Promise.all([closedPages(session, branch)(1), readAgentJobs(session)])
   return { changesSince, branch, firstPage, links }
 }
 
@@ -28,26 +33,28 @@ export async function listChanges(run: RequestRun, changesSince: ChangesSince) {
  * @returns the text of the changes, or a sentence that says that there are none
  */
 export async function readChanges(
-  run: RequestRun,
+  request: Request,
   { changesSince, branch, firstPage, links }: Listing,
+  { inputs }: StartOptions,
 ): Promise<{ readonly text: string } | { readonly none: string }> {
-  const { history } = run.thread
-  const point = pointOf(changesSince, history, run.setup.start.at)
+  const { session, thread, identity } = request
+  const { history } = thread
+  const point = pointOf(changesSince, history, identity.requestedAt)
   const isLastRun = changesSince === 'last-run'
   const isNew = ({ number }: PullRequest) => !isLastRun || history?.covered.has(number) !== true
   // Merges have whole seconds, and others of the last covered second may have come after the list was read.
   const from = isLastRun && point === history?.coveredUntil ? point - 1 : point
-  const all = await mergedSince(from, firstPage, closedPages(run, branch))
-  const { mergedLabels } = run.setup.inputs
-  const merged = all && withoutAgents(run, all.filter(isNew), links)
-  const pulls = merged?.filter((pull) => countsByLabels(pull, mergedLabels))
+  const all = await mergedSince(from, firstPage, closedPages(session, branch))
+  const merged = all && withoutAgents(request, inputs.allowedBots, all.filter(isNew), links)
+  const pulls = merged?.filter((pull) => countsByLabels(pull, inputs.mergedLabels))
   if (merged?.length === 0) return { none: `Nothing was merged ${since(branch, point)}.` }
-  if (pulls?.length === 0)
+  if (pulls?.length === 0) {
     return { none: `Nothing that counts by its labels was merged ${since(branch, point)}.` }
-  const text = await describeChanges(run, branch, point, pulls)
+  }
+  const text = await describeChanges(session, branch, point, pulls)
   const newest = movesPoint(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0
   const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED)
-  run.identify({ coversUntil: newest, ...(numbers && { merged: numbers }) })
+  request.describe({ coversUntil: newest, ...(numbers && { merged: numbers }) })
   return { text }
 }
 

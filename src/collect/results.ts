@@ -50,7 +50,7 @@ export async function report({ core, now }: Deps, collected: readonly Collected[
     ]),
     section(['Not reported in', 'Job', 'Why'], failed, (one) => [code(resultOf(one))]),
   ]
-  await core.addSummary(`${sections.filter(Boolean).join('\n\n')}\n`)
+  await core.setSummary(`${sections.filter(Boolean).join('\n\n')}\n`)
 }
 
 function lineOf(one: Collected): string {

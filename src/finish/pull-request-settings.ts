@@ -1,13 +1,13 @@
 import { isRefused } from '../errors.ts'
 import { fullName } from '../event/run-context.ts'
-import type { SideTask } from '../github/warn-on-failure.ts'
 import { type PullRequestRef, pullRequestOf, type RepositoryName } from '../link.ts'
 import { explainGitHub } from '../messages/errors.ts'
 import { missingReviewers, pullRequestLink } from '../messages/report.ts'
+import type { SideTask } from '../messages/side-tasks.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import { resolveReviewers } from '../request/reviewers.ts'
 import { code, plainText } from '../text.ts'
-import type { ReportTarget } from './request-run.ts'
+import type { Request } from './request.ts'
 
 interface Reviewer {
   /** Login of a person, or slug of a team. */
@@ -16,10 +16,10 @@ interface Reviewer {
 }
 
 /** Sets `reviewers` and `labels` on the agent's pull request (contract 4.11). */
-export async function setReviewersAndLabels(target: ReportTarget, prLink: string): Promise<void> {
-  const { context, deps, forge, warnings } = target
-  const { identity } = target.thread
-  const { labels, reviewers: asked } = identity.finish
+export async function setReviewersAndLabels(request: Request, prLink: string): Promise<void> {
+  const { identity, session } = request
+  const { context, deps, forge, warnings } = session
+  const { labels, reviewers: asked } = identity.settings
   if (prLink === '' || asked.length + labels.length === 0) return
   const pull = pullRequestOf(prLink, context.serverUrl)
   if (pull === undefined) {
@@ -36,9 +36,9 @@ export async function setReviewersAndLabels(target: ReportTarget, prLink: string
     ...resolved.people.map((name) => ({ name, isTeam: false })),
     ...resolved.teams.map((name) => ({ name, isTeam: true })),
   ]
-  const labelling = taskOf(target, pull, 'labels', 'Add the labels by hand.')
+  const labelling = taskOf(request, pull, 'labels', 'Add the labels by hand.')
   await Promise.all([
-    reviewers.length > 0 && requestReviews(target, pull, reviewers),
+    reviewers.length > 0 && requestReviews(request, pull, reviewers),
     labels.length > 0 && warnings.warnOnFailure(labelling, () => forge.addLabels(pull, labels)),
   ])
 }
@@ -48,28 +48,28 @@ export async function setReviewersAndLabels(target: ReportTarget, prLink: string
  * the request.
  */
 async function requestReviews(
-  target: ReportTarget,
+  request: Request,
   pull: PullRequestRef,
   reviewers: readonly Reviewer[],
 ): Promise<void> {
-  const { deps, forge, warnings } = target
-  const { identity } = target.thread
-  const task = taskOf(target, pull, 'reviewers', 'Request the review by hand, or correct `reviewers`.')
-  const request = (asked: readonly Reviewer[]) => {
+  const { identity, session } = request
+  const { deps, forge, warnings } = session
+  const task = taskOf(request, pull, 'reviewers', 'Request the review by hand, or correct `reviewers`.')
+  const ask = (asked: readonly Reviewer[]) => {
     const names = (ofTeams: boolean) => asked.flatMap(({ name, isTeam }) => (isTeam === ofTeams ? name : []))
     return forge.requestReviews(pull, names(false), names(true))
   }
   await warnings.warnOnFailure(task, async () => {
     try {
-      await request(reviewers)
+      await ask(reviewers)
     } catch (error) {
       if (!isRefused(error, 422)) throw error
       const isAlone = reviewers.length === 1
-      const ask = async (reviewer: Reviewer) => ({
+      const askAlone = async (reviewer: Reviewer) => ({
         name: reviewer.name,
-        cause: isAlone ? error : await request([reviewer]).catch((reason: unknown) => reason),
+        cause: isAlone ? error : await ask([reviewer]).catch((reason: unknown) => reason),
       })
-      const answers = await Promise.all(reviewers.map(ask))
+      const answers = await Promise.all(reviewers.map(askAlone))
       const refused = answers.filter(
         ({ name, cause }) => cause !== undefined && !isOwnPullRequest(cause, name, identity),
       )
@@ -83,24 +83,23 @@ async function requestReviews(
 }
 
 /** The person who asked may be the author, who cannot review. */
-const isOwnPullRequest = (error: unknown, name: string, { finish, requestedBy }: RequestIdentity): boolean =>
+const isOwnPullRequest = (
+  error: unknown,
+  name: string,
+  { settings, requestedBy }: RequestIdentity,
+): boolean =>
   name === requestedBy &&
-  finish.reviewers.includes('requester') &&
+  settings.reviewers.includes('requester') &&
   isRefused(error, 422) &&
-  /author/i.test(error.said)
+  /author/i.test(String((error as Error).message))
 
 /** Whether the pull request is one of the repository. */
 export const isIn = (repository: RepositoryName, pull: PullRequestRef): boolean =>
   fullName(pull).toLowerCase() === fullName(repository).toLowerCase()
 
 /** The token of a workflow can write in its own repository only, so no line helps elsewhere. */
-function taskOf(
-  { context }: ReportTarget,
-  pull: PullRequestRef,
-  input: string,
-  consequence: string,
-): SideTask {
-  const isOwn = isIn(context.repository, pull)
+function taskOf({ session }: Request, pull: PullRequestRef, input: string, consequence: string): SideTask {
+  const isOwn = isIn(session.context.repository, pull)
   return {
     doing: `set ${code(input)} on ${fullName(pull)}#${pull.number}`,
     permission: isOwn ? 'pull-requests: write' : '',

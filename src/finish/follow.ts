@@ -1,0 +1,95 @@
+import { pollJob, type WaitOptions } from '../agent/poll.ts'
+import { throwIfCancelled } from '../cancellation.ts'
+import { ServiceError } from '../http/service.ts'
+import { DEFAULT_POLL_MS } from '../inputs.ts'
+import type { Job } from '../request/job.ts'
+import { type Ending, ending, isTerminal, outcomeOf } from '../request/outcome.ts'
+import { lastMessagedAt, type Running } from '../request/states.ts'
+import type { Request } from './request.ts'
+
+/** How long a caller stays with a job. */
+export type Patience =
+  /** Until the job ends, or until the deadline. */
+  | ({ readonly kind: 'wait' } & WaitOptions)
+  /** One read. @returns undefined where the service no longer knows the job */
+  | { readonly kind: 'look'; read(jobId: string): Promise<Job | undefined> }
+
+/**
+ * Follows the job of a request that is running.
+ * @returns how the request ended, undefined where the job still works after a look
+ * @throws {ServiceError} where the job cannot be read
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+export async function follow(
+  request: Request,
+  state: Running,
+  patience: Patience,
+): Promise<Ending | undefined> {
+  try {
+    return patience.kind === 'look'
+      ? await look(request, state, patience)
+      : await wait(request, state, patience)
+  } catch (error) {
+    if (!isJobNotFound(error)) throw error
+    return ending('error', 'job-not-found', error.message)
+  }
+}
+
+export const isJobNotFound = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && error.reason === 'job-not-found'
+
+async function look(
+  request: Request,
+  state: Running,
+  { read }: Extract<Patience, { kind: 'look' }>,
+): Promise<Ending | undefined> {
+  const job = await read(state.job.id)
+  if (job === undefined) return ending('error', 'job-not-found', noLonger(request.identity.command))
+  const { deps } = request.session
+  if (!hasEnded(job, state, deps.now())) return undefined
+  request.apply({ type: 'read', job })
+  return endOf(job)
+}
+
+const noLonger = (command: string): string =>
+  `The service no longer knows it. Look at the dashboard, or reply \`${command} new …\` to start again.`
+
+async function wait(request: Request, state: Running, options: WaitOptions): Promise<Ending> {
+  const { deps, client } = request.session
+  const { job } = state
+  const messaged = lastMessagedAt(state)
+  // How long ago the message was, as far as the clocks of two runners agree.
+  const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged)
+  // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
+  if (isTerminal(job.status) && messagedAt === undefined) return endOf(job)
+  throwIfCancelled(deps.cancellation)
+  const until = Math.round(deps.now() + options.deadline - deps.monotonic())
+  request.apply({ type: 'wait', until })
+  request.ownsUntil = until
+  request.reactions.acknowledge()
+  await request.writeStatus()
+  const polled = await pollJob(deps, client, {
+    ...options,
+    job,
+    messagedAt,
+    onJob: (read) => request.apply({ type: 'read', job: read }),
+  })
+  if (polled.timedOut !== undefined) return ending('timed-out', '', polled.timedOut)
+  return endOf(polled.job)
+}
+
+function endOf(job: Job): Ending {
+  const outcome = outcomeOf(job)
+  if (outcome === undefined) throw new Error(`a job that is ${job.status} has not ended`)
+  return ending(outcome)
+}
+
+/** After a message, a terminal status younger than this may be the last turn's (contract 4.8 at its default pause). */
+const SETTLED_MS = 2 * DEFAULT_POLL_MS
+
+/** Whether the job ended this request, and not only the one before it (contract 4.8). @param now in ms since the epoch */
+export function hasEnded(job: Job, state: Running, now: number): boolean {
+  const messagedAt = lastMessagedAt(state)
+  const turnBegan = messagedAt === 0 || state.job.status === 'active'
+  return isTerminal(job.status) && (turnBegan || now - messagedAt >= SETTLED_MS)
+}

@@ -1,0 +1,56 @@
+import pLimit from 'p-limit'
+import { pauseMs } from '../agent/poll.ts'
+import { sleepUnlessCancelled, throwIfCancelled } from '../cancellation.ts'
+import { samePullRequest } from '../link.ts'
+import { type Job, jobWithId } from '../request/job.ts'
+import { isTerminal } from '../request/outcome.ts'
+import type { Session } from '../thread/session.ts'
+import { isJobNotFound } from './follow.ts'
+
+/** Jobs read at a time (contract 8.1). */
+export const JOBS_AT_A_TIME = 8
+
+/** A job that may be the one of a pull request: it names its pull request only later. */
+export interface OpenJob {
+  readonly id: string
+  /** In ms since the epoch. */
+  readonly requestedAt: number
+}
+
+interface Owner {
+  /** The job of the pull request. */
+  readonly owner: Job | undefined
+  /** One that still works, or that cannot be read, so that it is not known; undefined where all have ended. */
+  readonly working: Job | undefined
+}
+
+/**
+ * Reads the jobs until one of them names the pull request, all of them have ended, or time is up. A job that the service
+ * no longer knows does not count; one that cannot be read counts as working.
+ * @param options on the monotonic clock, in ms; a deadline in the past reads each job once
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+export async function findOwner(
+  { deps, client, context }: Session,
+  url: string,
+  jobs: readonly OpenJob[],
+  { deadline, pollMs }: { readonly deadline: number; readonly pollMs: number },
+): Promise<Owner> {
+  const from = deps.monotonic()
+  let open = [...new Set(jobs.map(({ id }) => id))]
+  for (;;) {
+    const read = await pLimit(JOBS_AT_A_TIME).map(open, async (id) => {
+      const answer = await client.read(id, undefined, deps.cancellation.requested)
+      if ('job' in answer) return answer.job
+      return isJobNotFound(answer) ? undefined : jobWithId(id)
+    })
+    throwIfCancelled(deps.cancellation)
+    const known = read.flatMap((job) => job ?? [])
+    const owner = known.find(({ prLink }) => samePullRequest(prLink, url, context.serverUrl))
+    const working = known.filter(({ status }) => !isTerminal(status))
+    const left = deadline - deps.monotonic()
+    if (owner !== undefined || working.length === 0 || left <= 0) return { owner, working: working[0] }
+    open = working.map(({ id }) => id)
+    await sleepUnlessCancelled(deps, Math.min(left, pauseMs(deps.monotonic() - from, pollMs, deps.random)))
+  }
+}

@@ -1,0 +1,135 @@
+import { workingComment } from '../messages/comments.ts'
+import { type Denied, type MessageContext, namedMerges, type Report } from '../messages/report.ts'
+import type { Job } from '../request/job.ts'
+import type { Ending, JobAction } from '../request/outcome.ts'
+import type { RequestIdentity } from '../request/record.ts'
+import { jobOf, type RequestEvent, type RequestState, transition } from '../request/states.ts'
+import { Reactions } from '../thread/reactions.ts'
+import type { Session } from '../thread/session.ts'
+import { Thread, type Written } from '../thread/thread.ts'
+import type { Outputs } from './outputs.ts'
+
+export interface RequestOptions {
+  readonly session: Session
+  /** Undefined for a run without a thread. */
+  readonly thread: number | undefined
+  readonly identity: RequestIdentity
+  /** The request in the words of the person. */
+  readonly text: string
+  readonly messages: Omit<MessageContext, 'denied'>
+  readonly isComment: boolean
+  /** Get what is known as soon as it is. */
+  readonly outputs?: Pick<Outputs, 'job' | 'thread'> | undefined
+  /** When this step began, or the request came in, in ms on the monotonic clock. */
+  readonly startedAt: number
+}
+
+/** A request with its thread: its state is the record, and the rest is what this step alone knows. */
+export class Request {
+  readonly session: Session
+  readonly reactions: Reactions
+  readonly startedAt: number
+  thread: Thread
+  state: RequestState = { state: 'idle' }
+  text: string
+  /** What the agent gets; '' until that is known. */
+  prompt = ''
+  jobAction: JobAction = 'none'
+  /** A sentence about the plan; '' for none. */
+  note = ''
+  /** A job that the report shows although the request did not go to it. */
+  shownJob: Job | undefined
+  denied: Denied | undefined
+  /** The permission is known, and allows the request; nothing is written before. */
+  isGranted = false
+  /** No earlier run can have left a comment, a record or a reaction of this request. */
+  isFirst = false
+  /** This step sent the request to the agent. */
+  hasSent = false
+  /** A comment asked, so an answer belongs below it. */
+  readonly isComment: boolean
+  /** Until when no other run reports the request, in ms since the epoch. */
+  ownsUntil = Number.POSITIVE_INFINITY
+  /** Whether the pull request has the comment that leads back here; undefined where that is not known. */
+  hasLinkComment: boolean | undefined
+  readonly #messages: RequestOptions['messages']
+  readonly #outputs: RequestOptions['outputs']
+
+  constructor({ session, thread, identity, text, messages, ...options }: RequestOptions) {
+    this.session = session
+    this.thread = new Thread(session, thread, identity)
+    this.reactions = new Reactions(session, identity.comment)
+    this.text = text
+    this.isComment = options.isComment
+    this.startedAt = options.startedAt
+    this.#messages = messages
+    this.#outputs = options.outputs
+    if (thread !== undefined) this.#outputs?.thread(thread)
+  }
+
+  get identity(): RequestIdentity {
+    return this.thread.identity
+  }
+
+  get messages(): MessageContext {
+    return { ...this.#messages, denied: this.denied }
+  }
+
+  apply(event: RequestEvent): void {
+    this.#enter(transition(this.state, event))
+  }
+
+  #enter(state: RequestState): void {
+    this.state = state
+    const job = jobOf(state)
+    if (job !== undefined) this.#outputs?.job(job, this.jobAction)
+  }
+
+  /** What every later record of the request says. */
+  describe(more: Partial<RequestIdentity>): void {
+    this.thread.identity = { ...this.thread.identity, ...more }
+  }
+
+  /** For events that name no thread, before the thread is read. */
+  useThread(number: number): void {
+    this.thread = new Thread(this.session, number, this.identity)
+    this.#outputs?.thread(number)
+  }
+
+  /** Goes on from what an earlier attempt, or a killed run, left. */
+  goOnFrom(state: RequestState): void {
+    if (jobOf(state) !== undefined) this.jobAction = 'resumed'
+    this.#enter(state)
+  }
+
+  /** The status comment, with its record, before anything else happens. */
+  async writeStatus(): Promise<Written> {
+    const { state, text, identity } = this
+    const { runUrl } = this.#messages
+    const { requestedBy, requestedAt } = identity
+    const body = workingComment({
+      requestedBy,
+      runUrl,
+      startedAt: requestedAt,
+      job: jobOf(state),
+      request: text,
+    })
+    return await this.thread.writeStatus(state, body)
+  }
+
+  reportOf(ending: Ending): Report {
+    const { identity, thread, state, session, startedAt } = this
+    return {
+      ...ending,
+      job: this.shownJob ?? jobOf(state),
+      jobAction: this.jobAction,
+      followUp: 'messagedAt' in state && state.messagedAt > 0,
+      note: this.note,
+      requestedBy: identity.requestedBy,
+      merged: namedMerges(identity, thread.number),
+      request: this.text,
+      prompt: this.prompt,
+      durationMs: Math.max(0, session.deps.monotonic() - startedAt),
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { Deps } from '../deps.ts'
+import { maskSecrets } from '../input-readers.ts'
+import type { Inputs } from '../inputs.ts'
+import { describe, plainSentence } from '../messages/outcome.ts'
+import type { MessageContext, Report } from '../messages/report.ts'
+import { runSummary } from '../messages/summary.ts'
+import { redact } from '../redact.ts'
+import { appearanceOf, type Ending } from '../request/outcome.ts'
+import { type Outputs, outputWriter } from './outputs.ts'
+
+/** What a step shows outside the thread: outputs, log, annotation and summary. */
+export class StepReport {
+  readonly deps: Deps
+  /** Masked in the log; the other places show `***`. */
+  readonly secrets: readonly string[]
+  readonly outputs: Outputs
+  /** In ms on the monotonic clock. */
+  readonly startedAt: number
+  /** Undefined until they are read. */
+  inputs: Inputs | undefined
+  /** The ending that the log says, once it does. */
+  said: Ending | undefined
+  #summary = ''
+
+  /** Masks the secrets before anything else happens. */
+  constructor(deps: Deps) {
+    this.deps = deps
+    this.startedAt = deps.monotonic()
+    this.secrets = maskSecrets(deps.core)
+    this.outputs = outputWriter(deps.core, this.secrets)
+  }
+
+  /** Shows what is known by now: the log says it once, outputs and summary are replaced. */
+  async show(report: Report, messages: MessageContext, commentUrl: string): Promise<void> {
+    const { deps, outputs, secrets } = this
+    outputs.end(report, commentUrl)
+    if (this.said === undefined) this.#say(report, messages)
+    const { outcome, reason, message } = report
+    this.said = { outcome, reason, message }
+    this.#summary = redact(runSummary(report, messages), secrets)
+    await deps.core.setSummary(this.#summary)
+  }
+
+  /** Adds the warning of the step to its summary. @param warning '' for none */
+  async addWarning(warning: string): Promise<void> {
+    if (warning === '') return
+    const note = redact(warning, this.secrets)
+    await this.deps.core.setSummary(`${this.#summary}\n> [!WARNING]\n> ${note}\n`)
+  }
+
+  #say(report: Report, messages: MessageContext): void {
+    const { core } = this.deps
+    const sentence = redact(plainSentence(describe(report, messages)), this.secrets)
+    if (report.job?.prLink) core.info(`Pull request: ${report.job.prLink}`)
+    const { level } = appearanceOf(report.outcome, report.reason, this.inputs?.onTimeout)
+    if (level === 'error') core.setFailed(sentence)
+    else core[level](sentence)
+    if (report.job?.unusableLink === true) core.warning(UNUSABLE_LINK)
+  }
+
+  /** The ending of a run that serves no request. */
+  async showEnding(ending: Ending): Promise<void> {
+    const { deps, inputs, startedAt } = this
+    const report: Report = {
+      ...ending,
+      job: undefined,
+      jobAction: 'none',
+      followUp: false,
+      note: '',
+      requestedBy: '',
+      request: '',
+      prompt: '',
+      durationMs: deps.monotonic() - startedAt,
+    }
+    const messages: MessageContext = {
+      command: inputs?.command ?? '/docs',
+      timeoutMs: inputs?.timeoutMs ?? 0,
+      minPermission: inputs?.minPermission ?? 'write',
+      runUrl: '',
+    }
+    await this.show(report, messages, '')
+  }
+}
+
+const UNUSABLE_LINK =
+  'The service sent an unusable link to the pull request: look at the job in the dashboard.'

@@ -1,0 +1,113 @@
+import { answerComment, refusalComment, resultComment } from '../messages/comments.ts'
+import type { Report } from '../messages/report.ts'
+import { readTask } from '../messages/side-tasks.ts'
+import type { Authored } from '../request/history.ts'
+import { appearanceOf, type Ending, outcomeOf, type Reaction } from '../request/outcome.ts'
+import type { RequestRecord } from '../request/record.ts'
+import { isOpen, type Written } from '../thread/thread.ts'
+import { updateTrackingIssue } from '../thread/tracking-issue.ts'
+import { linkFromPullRequest } from './link-comment.ts'
+import { setReviewersAndLabels } from './pull-request-settings.ts'
+import type { Request } from './request.ts'
+
+const NOTHING: Written = { url: '' }
+
+/** Writes how the request ended; what another run told already stays as it is. */
+export async function writeResult(request: Request, report: Report): Promise<Written> {
+  const { thread, state, messages } = request
+  const { outcome } = report
+  if (report.reason === 'permission-denied') return await refuse(request, report)
+  if (!request.isGranted) return NOTHING
+  const existing = await existingResult(request)
+  if (existing !== undefined) {
+    await thread.keepOne()
+    return existing
+  }
+  if (outcome !== 'skipped') {
+    // A run that leaves its job to others edits the status comment: the result is what notifies people.
+    return await thread.writeResult(state, resultComment(report, messages), outcome !== 'started')
+  }
+  const answer = request.isComment ? answerComment(report, messages) : undefined
+  if (answer !== undefined) return await thread.writeResult(state, answer, true)
+  await thread.keepOne()
+  return NOTHING
+}
+
+/** Adds to the result what became known after it. */
+export async function amendResult(request: Request, report: Report): Promise<Written> {
+  return await request.thread.writeResult(request.state, resultComment(report, request.messages), false)
+}
+
+async function refuse(request: Request, report: Report): Promise<Written> {
+  const { thread, denied, messages } = request
+  // A person who did not use the command did not ask for an answer.
+  if (denied?.isSilent === true) return NOTHING
+  const [url] = await Promise.all([
+    thread.refuse(refusalComment(messages)),
+    react(request, report, undefined),
+  ])
+  return { url }
+}
+
+/** What the thread says of the request, where this run has nothing truer to say. */
+async function existingResult(request: Request): Promise<Written | undefined> {
+  const { thread, session, state } = request
+  const { number } = thread
+  if (number === undefined || !thread.remembers) return undefined
+  // Once its own deadline passed, a sweep may have reported the job.
+  const isCurrent = thread.history !== undefined && session.deps.now() < request.ownsUntil
+  if (!isCurrent) await session.warnings.warnOnFailure(readTask(number), () => thread.read())
+  const own = thread.history?.own
+  if (own === undefined) return undefined
+  const existing = { url: own.url, existing: own.record }
+  if (own.record.state === 'reported') return existing
+  // A run that sent nothing takes nothing back of what an earlier attempt sent.
+  return state.state === 'idle' && own.record.state !== 'idle' && !request.hasSent ? existing : undefined
+}
+
+/** All that follows from a result, at the same time (contract 5.8). */
+export async function afterResult(request: Request, report: Report, written: Written): Promise<void> {
+  // Where GitHub does not answer, the step that writes the result does the rest, too.
+  if (isOpen(written) || !request.isGranted) return
+  const isNew = written.existing === undefined && report.outcome !== 'skipped'
+  await Promise.all([
+    request.thread.deleteReplaced(),
+    react(request, report, written.existing),
+    isNew && linkFromPullRequest(request, report),
+    isNew && updateTrackingIssue(request.session, request.thread, report),
+    isNew && setReviewersAndLabels(request, report.job?.prLink ?? ''),
+  ])
+}
+
+/**
+ * Finishes what a run began that was killed right after it told the end: old comments, and the reaction.
+ * @param said how that run ended, where it is known
+ */
+export async function settle(
+  { thread, reactions }: Request,
+  own: RequestRecord,
+  said: Ending | undefined,
+  others?: readonly Authored[],
+): Promise<void> {
+  const reaction = reactionOf(own) ?? (said && reactionTo(said))
+  await Promise.all([
+    others === undefined ? thread.keepOne() : thread.deleteReplaced(others),
+    reaction && reactions.conclude(reaction, false),
+  ])
+}
+
+async function react(request: Request, report: Report, existing: RequestRecord | undefined): Promise<void> {
+  const reaction = existing === undefined ? reactionTo(report) : reactionOf(existing)
+  if (reaction === undefined) return
+  await request.reactions.conclude(reaction, request.isFirst)
+}
+
+/** The `eyes` stay where the job goes on without this run. */
+const reactionTo = ({ outcome, reason }: Pick<Ending, 'outcome' | 'reason'>): Reaction =>
+  appearanceOf(outcome, reason).reaction ?? 'eyes'
+
+function reactionOf(record: RequestRecord): Reaction | undefined {
+  if (record.state !== 'reported') return undefined
+  // The end of a job that the service no longer knew is an error.
+  return appearanceOf(outcomeOf(record.job) ?? 'error', '').reaction
+}

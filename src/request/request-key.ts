@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+
+/** What the keys of a request are made of (contract 5.2). The attempt is none of it, so that a re-run finds its own. */
+export interface RequestOrigin {
+  readonly runId: number
+  readonly workflow: string
+  readonly job: string
+  /** Place of the job in a matrix, from 0; '' where it is not known. */
+  readonly matrixIndex: string
+  readonly step: string
+  readonly projectId: string
+  /** `issue:123` for a comment, '' for every other event. */
+  readonly comment: string
+}
+
+/** Two runs with this key serve the same request. */
+export const requestKey = (origin: RequestOrigin, request: string): string =>
+  digest([...partsOf(origin), request])
+
+/** Two attempts with this key belong to the same step of one run, whatever their prompts. */
+export const originKey = (origin: RequestOrigin): string =>
+  digest([`run:${origin.runId}`, ...partsOf(origin)])
+
+const partsOf = ({ runId, workflow, job, matrixIndex, step, projectId, comment }: RequestOrigin) => [
+  comment === '' ? `run:${runId}` : comment,
+  workflow,
+  job,
+  step,
+  projectId,
+  // The first job of a matrix has the key of a job without one, as in version 1.1.
+  ...(Number(matrixIndex) > 0 ? [`matrix:${matrixIndex}`] : []),
+]
+
+/** 128 bits and more of the parts, as 22 characters. */
+const digest = (parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)

@@ -1,0 +1,79 @@
+import { isRefused } from '../errors.ts'
+import { isPullRequestEvent } from '../event/gate.ts'
+import type { PullRequest } from '../event/pull-request.ts'
+import { findOwner, type OpenJob } from '../finish/pull-request-owner.ts'
+import type { Request } from '../finish/request.ts'
+import { samePullRequest } from '../link.ts'
+import type { Job } from '../request/job.ts'
+import type { Session } from '../thread/session.ts'
+import { trustedRecords } from '../thread/trusted-records.ts'
+import type { StartOptions } from './start-options.ts'
+
+/** What the comments of the repository that changed last tell of the agent's jobs. */
+export interface AgentJobs {
+  /** Links to their pull requests. */
+  readonly links: readonly string[]
+  /** Those that may still work, without a pull request so far. */
+  readonly open: readonly OpenJob[]
+}
+
+/** @throws {ForgeError} where GitHub does not answer */
+export async function readAgentJobs({ forge, scope }: Session): Promise<AgentJobs> {
+  try {
+    const comments = await forge.recentComments()
+    const recorded = await trustedRecords(forge, comments, ({ thread }) => ({ ...scope, thread }))
+    const records = recorded.map(({ record }) => record)
+    return {
+      links: records.flatMap((record) => ('job' in record ? [record.job.prLink] : [])),
+      open: records.flatMap((record) =>
+        record.state === 'running' && record.job.prLink === ''
+          ? [{ id: record.job.id, requestedAt: record.requestedAt }]
+          : [],
+      ),
+    }
+  } catch (error) {
+    // What the token may not read is no sign of it.
+    if (isRefused(error)) return { links: [], open: [] }
+    throw error
+  }
+}
+
+/**
+ * Whether the event is about the agent's own pull request, by any account (contract 3.5). The action follows one by an
+ * author in `allowed-bots` in any case. A pull request that came while a job works may be that job's: its link is known
+ * only once the job ends, so the run waits for it.
+ * @returns the job that still works at the deadline, so that it is not known
+ */
+export async function isAgentPullRequest(
+  request: Request,
+  { trigger, inputs, deadline }: StartOptions,
+): Promise<'agent' | 'other' | Job> {
+  const { subject } = trigger
+  if (subject === undefined || !isPullRequestEvent(trigger)) return 'other'
+  if (inputs.allowedBots.includes(subject.author?.login ?? '')) return 'other'
+  const { links, open } = await readAgentJobs(request.session)
+  if (withoutAgents(request, inputs.allowedBots, [subject], links).length === 0) return 'agent'
+  const candidates = open.filter(({ requestedAt }) => requestedAt < subject.createdAt)
+  if (candidates.length === 0 || inputs.dryRun) return 'other'
+  const waiting = { deadline, pollMs: inputs.pollMs }
+  const { owner, working } = await findOwner(request.session, subject.url, candidates, waiting)
+  return owner === undefined ? (working ?? 'other') : 'agent'
+}
+
+/**
+ * The pull requests without the agent's own, which any account can have opened; those of authors in `allowed-bots` stay
+ * (3.5).
+ * @param links to the agent's own, besides those that the thread's records tell
+ */
+export function withoutAgents<P extends Pick<PullRequest, 'author' | 'url'>>(
+  { session, thread }: Request,
+  allowedBots: readonly string[],
+  pulls: readonly P[],
+  links: readonly string[] = [],
+): readonly P[] {
+  const own = [...links, ...(thread.history?.prLinks ?? [])]
+  return pulls.filter(({ author, url }) => {
+    if (allowedBots.includes(author?.login ?? '')) return true
+    return author?.bot !== true && !own.some((link) => samePullRequest(link, url, session.context.serverUrl))
+  })
+}

@@ -1,0 +1,196 @@
+import type { Deps } from '../deps.ts'
+import { ActionError, Cancelled, ForgeError, unexpectedError } from '../errors.ts'
+import { gate, requesterOf, secretsAreWithheld } from '../event/gate.ts'
+import { type RunContext, runName } from '../event/run-context.ts'
+import { readTrigger, type Trigger } from '../event/trigger.ts'
+import { finish, type ReportOptions, report, UNANSWERED } from '../finish/finish.ts'
+import { Request } from '../finish/request.ts'
+import { STATE_NAME, savedState } from '../finish/saved-state.ts'
+import { StepReport } from '../finish/step-report.ts'
+import { openForge } from '../github/open-forge.ts'
+import type { Patience } from '../github/requests.ts'
+import { beforeAsking, whileReporting } from '../http/retry-rules.ts'
+import { requireKey } from '../input-readers.ts'
+import { type Inputs, readInputs } from '../inputs.ts'
+import { explainAway } from '../messages/errors.ts'
+import { readTask } from '../messages/side-tasks.ts'
+import { parseCommand, requestText } from '../prompt/command.ts'
+import { readReferences } from '../prompt/material.ts'
+import type { Job } from '../request/job.ts'
+import { type Ending, ending } from '../request/outcome.ts'
+import { originKey, requestKey } from '../request/request-key.ts'
+import { jobOf } from '../request/states.ts'
+import { commentRef } from '../thread/reactions.ts'
+import { openSession, runUrl } from '../thread/session.ts'
+import { start } from './start.ts'
+import { mayAskAgent, type StartOptions } from './start-options.ts'
+
+/** One run of the root action, from the event to the result in the thread. */
+export async function mainStep(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
+  const step = new StepReport(deps)
+  try {
+    const begun = await begin(step, readContext)
+    if ('outcome' in begun) await step.showEnding(begun)
+    else await serve(step, begun)
+  } catch (error) {
+    await step.showEnding(endOf(deps, error))
+  }
+}
+
+/** A request to serve. */
+interface Begun {
+  readonly request: Request
+  readonly options: StartOptions
+}
+
+/** @returns the ending of a run that serves no request */
+async function begin(step: StepReport, readContext: () => Promise<RunContext>): Promise<Begun | Ending> {
+  const { deps, secrets, startedAt } = step
+  const requestedAt = deps.now()
+  const inputs = readInputs(deps.core.getInput)
+  step.inputs = inputs
+  const context = await readContext()
+  const trigger = readTrigger(context)
+  const gated = gate(trigger, inputs, parseCommand(trigger.comment?.body ?? '', inputs.command))
+  if ('skip' in gated) return ending('skipped', gated.skip)
+  const { command, tellsOfDenial } = gated
+  const patience: Patience = { limits: beforeAsking(inputs.timeoutMs) }
+  if (inputs.access.apiKey === '' && (await withholdsSecrets(deps, inputs, context, trigger, patience))) {
+    return ending('skipped', 'missing-secret')
+  }
+  requireKey(inputs.access)
+  const text = requestText(command, inputs, context.workspace)
+  const references = mayAskAgent(command, trigger)
+    ? readReferences(inputs.referenceFiles, context.workspace)
+    : ''
+  const forge = await openForge(deps, context, inputs.githubToken, patience)
+  const session = openSession({
+    ...{ deps, context, forge, patience, secrets, access: inputs.access, commentMode: inputs.comment },
+    save: (record, thread) => deps.core.saveState(STATE_NAME, savedState(record, thread, step.said)),
+  })
+  const thread = trigger.subject?.number ?? inputs.issueNumber
+  const request = new Request({
+    session,
+    thread,
+    identity: identityOf(inputs, context, trigger, text, requestedAt),
+    text,
+    messages: {
+      command: inputs.command,
+      timeoutMs: inputs.timeoutMs,
+      minPermission: inputs.minPermission,
+      runUrl: runUrl(session),
+    },
+    isComment: trigger.comment !== undefined,
+    outputs: step.outputs,
+    startedAt,
+  })
+  return {
+    request,
+    options: { inputs, trigger, command, tellsOfDenial, references, deadline: startedAt + inputs.timeoutMs },
+  }
+}
+
+function identityOf(
+  inputs: Inputs,
+  context: RunContext,
+  trigger: Trigger,
+  text: string,
+  requestedAt: number,
+) {
+  const { comment } = trigger
+  const { runId, workflow, job, step } = context
+  const { projectId } = inputs.access
+  const asked = comment === undefined ? '' : `${comment.kind}:${comment.id}`
+  const { matrixIndex } = inputs
+  const origin = { runId, workflow, job, matrixIndex, step, projectId, comment: asked }
+  return {
+    key: requestKey(origin, text),
+    origin: originKey(origin),
+    run: runName(context),
+    requestedAt,
+    requestedBy: requesterOf(trigger),
+    command: inputs.command,
+    comment: commentRef(comment),
+    settings: { preview: inputs.preview, reviewers: inputs.reviewers, labels: inputs.labels },
+    coversUntil: 0,
+  }
+}
+
+async function serve(step: StepReport, { request, options }: Begun): Promise<void> {
+  const { session } = request
+  const { deps } = step
+  const show: ReportOptions['show'] = (shown, url) => step.show(shown, request.messages, url)
+  const end = await start(request, options).catch((error: unknown) => endOf(deps, error))
+  session.patience.limits = whileReporting()
+  const finished =
+    end === undefined
+      ? await finish(request, { ...finishOptions(deps, request, options), show })
+      : await report(request, await withEarlier(request, end), { show })
+  await step.addWarning(session.warnings.flush())
+  // Otherwise the post step writes what GitHub did not take.
+  if (finished?.isOpen !== true) deps.core.saveState(STATE_NAME, '')
+}
+
+function finishOptions(deps: Deps, request: Request, { inputs, deadline }: StartOptions) {
+  const { client } = request.session
+  const waiting = { deadline, pollMs: inputs.pollMs, startedAt: request.startedAt }
+  const read = async (jobId: string): Promise<Job | undefined> => {
+    // The answer to the request is as good as a read.
+    if (request.jobAction !== 'resumed') return jobOf(request.state)
+    const answer = await client.read(jobId, deadline - deps.monotonic(), deps.cancellation.requested)
+    if ('job' in answer) return answer.job
+    throw answer
+  }
+  return {
+    patience: inputs.wait ? { kind: 'wait' as const, ...waiting } : { kind: 'look' as const, read },
+    preview: inputs.wait ? () => waiting : undefined,
+    whileWorking: (error?: unknown) => (error === undefined ? ending('started') : endOf(deps, error)),
+  }
+}
+
+/** A run that ends before it has a plan takes nothing back of what an earlier attempt sent (contract 5.2, 6.1). */
+async function withEarlier(request: Request, end: Ending): Promise<Ending> {
+  const { thread, session } = request
+  if (request.hasSent || !request.isGranted || end.outcome === 'skipped') return end
+  if (end.reason === 'github-unavailable') {
+    // The thread cannot be written either.
+    request.isGranted = false
+    return end
+  }
+  const task = readTask(thread.number ?? 0)
+  const history = thread.history ?? (await session.warnings.warnOnFailure(task, () => thread.read()))
+  const own = history?.own
+  if (own === undefined) return end
+  request.goOnFrom(own.record)
+  return own.record.state === 'sending' ? UNANSWERED : end
+}
+
+/** How an error ends the run. */
+function endOf({ core }: Deps, error: unknown): Ending {
+  if (error instanceof Cancelled) return ending('cancelled')
+  if (error instanceof ActionError) return ending('error', error.reason, error.message)
+  if (error instanceof ForgeError && error.kind === 'away') {
+    return ending('error', 'github-unavailable', explainAway(error))
+  }
+  return ending('error', 'internal', unexpectedError(core, error))
+}
+
+/** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */
+async function withholdsSecrets(
+  deps: Deps,
+  inputs: Inputs,
+  context: RunContext,
+  trigger: Trigger,
+  patience: Patience,
+): Promise<boolean> {
+  if (secretsAreWithheld(trigger, context.actor)) return true
+  const { comment, subject } = trigger
+  if (comment?.kind !== 'issue' || subject?.isPullRequest !== true) return false
+  try {
+    const forge = await openForge(deps, context, inputs.githubToken, patience)
+    return await forge.withholdsSecretsOn(subject.number)
+  } catch {
+    // The error about the missing input then says what to do.
+    return false
+  }
+}

@@ -1,0 +1,31 @@
+import { throwIfCancelled } from '../cancellation.ts'
+import { isJobNotFound } from '../finish/follow.ts'
+import type { Request } from '../finish/request.ts'
+import { type Ending, ending } from '../request/outcome.ts'
+import { threadJob } from '../request/plan.ts'
+import type { StartOptions } from './start-options.ts'
+
+/** `/docs status`: reads the thread's job once (contract 3.2). */
+export async function answerStatus(request: Request, { inputs, deadline }: StartOptions): Promise<Ending> {
+  const { session, thread } = request
+  const { deps, client } = session
+  if (thread.history === undefined) return ending('skipped', 'status', UNREAD)
+  const known = threadJob(thread.history)
+  request.shownJob = known
+  if (known === undefined || inputs.dryRun) return ending('skipped', 'status')
+  const leftMs = deadline - deps.monotonic()
+  if (leftMs <= 0) return ending('timed-out')
+  request.reactions.acknowledge()
+  const answer = await client.read(known.id, leftMs, deps.cancellation.requested)
+  throwIfCancelled(deps.cancellation)
+  if ('job' in answer) {
+    request.shownJob = answer.job
+    return ending('skipped', 'status')
+  }
+  if (!isJobNotFound(answer)) throw answer
+  request.shownJob = undefined
+  return ending('skipped', 'status', GONE)
+}
+
+const UNREAD = 'I can’t read this thread, so I don’t know its job'
+const GONE = 'The job of this thread no longer exists'

@@ -1,0 +1,24 @@
+import type { Account } from '../event/account.ts'
+import type { ThreadComment } from '../github/answers.ts'
+import type { Forge } from '../github/forge.ts'
+import { type ActionRecord, type SigningContext, verifyRecord } from '../request/record.ts'
+
+/**
+ * The comments that carry a valid record. A record counts only in a comment of a bot or of the token's own account
+ * (contract 5.1); whose that is matters only where another account posted one.
+ */
+export async function trustedRecords<C extends ThreadComment>(
+  forge: Forge,
+  comments: readonly C[],
+  signingOf: (comment: C) => SigningContext,
+): Promise<readonly (C & { readonly record: ActionRecord })[]> {
+  const recorded = comments.flatMap((comment) => {
+    const record = verifyRecord(comment.body, signingOf(comment))
+    return record === undefined ? [] : [{ ...comment, record }]
+  })
+  if (recorded.every(({ author }) => isBot(author))) return recorded
+  const own = await forge.ownLogin()
+  return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own))
+}
+
+const isBot = (author: Account | undefined): boolean => author?.bot === true
