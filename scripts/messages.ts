@@ -15,7 +15,7 @@ import { type Call, explainFailure, explainGitHub } from '../src/messages/errors
 import { describe, plainSentence } from '../src/messages/outcome.ts'
 import type { MessageContext, Report } from '../src/messages/report.ts'
 import { runSummary } from '../src/messages/summary.ts'
-import { rememberedJob } from '../src/request/job.ts'
+import { jobWithId } from '../src/request/job.ts'
 import { OUTCOMES, type Reason, SKIP_REASONS } from '../src/request/outcome.ts'
 
 /** Prints every sentence that people read, from the real code, to be read in one go: `npm run messages`. */
@@ -25,7 +25,7 @@ const block = (name: string, text: string) =>
   process.stdout.write(`${name}\n${text.trimEnd().replace(/^/gm, '    ')}\n\n`)
 
 const link = 'https://github.com/octo/docs/pull/77'
-const job = { ...rememberedJob({ jobId: 'j_81f2', status: 'completed', prLink: link }), model: 'sonnet' }
+const job = { ...jobWithId('j_81f2'), status: 'completed', prLink: link, model: 'sonnet' }
 const context: MessageContext = {
   command: '/docs',
   timeoutMs: 1_800_000,

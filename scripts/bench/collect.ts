@@ -4,7 +4,7 @@ import { userOf } from '../../emulator/github/model.ts'
 import { hash } from '../../emulator/random.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
 import { runAction } from '../../emulator/runner.ts'
-import { rememberedJob } from '../../src/request/job.ts'
+import { jobWithId } from '../../src/request/job.ts'
 import { signRecord } from '../../src/request/record.ts'
 import { decimal, type Report } from './table.ts'
 
@@ -121,7 +121,7 @@ async function fill(emulator: Emulator): Promise<void> {
     const { id: job } = (await response.json()) as { id: string }
     github.addIssue({ number: thread })
     const asked = github.addComment(thread, { login: 'alice', body: '/docs explain' })
-    const { reaction } = github.react(repo, 'issue', asked.id, 'eyes', userOf(BOT))
+    github.react(repo, 'issue', asked.id, 'eyes', userOf(BOT))
     for (let other = 2; other < COMMENTS / JOBS; other += 1) {
       github.addComment(thread, { login: 'carol', body: `Comment ${other}` })
     }
@@ -131,7 +131,7 @@ async function fill(emulator: Emulator): Promise<void> {
       {
         state: 'running',
         key: `key-${thread}`,
-        job: rememberedJob({ jobId: job, status: 'active', prLink: '' }),
+        job: { ...jobWithId(job), status: 'active' },
         run: '9000001.1',
         waitsUntil: 0,
         writtenAt: now,
@@ -140,8 +140,8 @@ async function fill(emulator: Emulator): Promise<void> {
         requestedBy: 'alice',
         command: '/docs',
         comment: `issue:${asked.id}`,
-        eyes: reaction.id,
-        finish: { preview: false, reviewers: [], labels: [] },
+        origin: '',
+        settings: { preview: false, reviewers: [], labels: [] },
         coversUntil: 0,
       },
       { apiKey, projectId, repositoryId: hash('repository', repository), thread },

@@ -4,7 +4,7 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { type Job, rememberedJob } from '../../src/request/job.ts'
+import { type Job, jobWithId } from '../../src/request/job.ts'
 import {
   type ActionRecord,
   type RequestIdentity,
@@ -139,7 +139,7 @@ export function statusBody({ jobId = '', job, ...more }: Recorded, signing: Sign
   const record = {
     key: 'key',
     state: 'running',
-    job: { ...rememberedJob({ jobId, status: 'active', prLink: '' }), ...job },
+    job: { ...jobWithId(jobId), status: 'active', ...job },
     messagedAt: 0,
     waitsUntil: 0,
     run: '9000001.1',
@@ -147,10 +147,10 @@ export function statusBody({ jobId = '', job, ...more }: Recorded, signing: Sign
     requestedBy: 'alice',
     command: '/docs',
     comment: '',
-    finish: { preview: false, reviewers: [], labels: [] },
+    origin: '',
+    settings: { preview: false, reviewers: [], labels: [] },
     coversUntil: 0,
     writtenAt: now - 60_000,
-    eyes: 0,
     ...more,
   } as ActionRecord
   return `**⏳ The docs agent is working**\n\n${signRecord(record, signing)}`

@@ -151,7 +151,7 @@ test('8.1 5.1 a record that somebody posts again reports nothing twice', async (
   expect(bodies(emulator)).toHaveLength(1)
 })
 
-test.each(['sending', 'unknown', 'notSent', 'reported', 'answered', 'refusal', 'link', 'tracking'] as const)(
+test.each(['idle', 'sending', 'unknown', 'reported', 'refusal', 'link', 'tracking'] as const)(
   '8.1 a record that says `%s` leaves nothing to collect',
   async (state) => {
     const emulator = await world()
@@ -313,7 +313,7 @@ test('8.2 what another run has reported since the sweep began is not reported ag
 
 test('8.2 what a re-run has taken up since the sweep began is left to it', async () => {
   const emulator = await world()
-  const job = await plant(emulator, { key: 'mine', state: 'detached' })
+  const job = await plant(emulator, { key: 'mine' })
   const [comment] = emulator.github.comments(ISSUE)
   const record = { key: 'mine', jobId: job, writtenAt: Date.now(), waitsUntil: Date.now() + 600_000 }
   const call = () => emulator.github.editComment(comment?.id ?? 0, statusBody(record, signingOf()))

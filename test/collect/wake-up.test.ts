@@ -80,8 +80,8 @@ test.each([
 
 test('8.1 a collected job gets its preview, reviewers and labels', async () => {
   const emulator = await world()
-  const finish = { preview: true, reviewers: ['requester'], labels: ['docs'] }
-  await plant(emulator, { finish })
+  const settings = { preview: true, reviewers: ['requester'], labels: ['docs'] }
+  await plant(emulator, { settings })
   const result = await collect(emulator)
   expectCounts(result, { finished: 1 })
   expect(bodies(emulator)[0]).toMatch(

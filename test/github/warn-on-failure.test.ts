@@ -1,70 +1,47 @@
 import { expect, test } from 'vitest'
 import { ForgeError } from '../../src/errors.ts'
-import { failureWarnings, type SideTask } from '../../src/github/warn-on-failure.ts'
-
-function setUp() {
-  const warnings: string[] = []
-  const details: string[] = []
-  const core = {
-    warning: (line: string) => void warnings.push(line),
-    debug: (line: string) => void details.push(line),
-  }
-  return { ...failureWarnings(core), warnings, details }
-}
+import { failureWarnings } from '../../src/github/warn-on-failure.ts'
+import type { SideTask } from '../../src/messages/side-tasks.ts'
 
 const refused = (httpStatus: number, said: string) =>
   new ForgeError({ kind: 'refused', httpStatus, said, triedMs: 10 })
 const away = (httpStatus: number, said: string, limitedUntil?: number) =>
   new ForgeError({ kind: 'away', httpStatus, said, triedMs: 30_000, limitedUntil })
 const COMMENT: SideTask = {
-  doing: 'write the result',
-  permission: 'issues: write',
+  ...{ doing: 'write the result', permission: 'issues: write' },
   consequence: 'It forgets.',
 }
-const REACT: SideTask = { doing: 'react to the comment', permission: 'issues: write', consequence: '' }
-const fails = (error: unknown) => () => Promise.reject(error)
+const REACT: SideTask = { doing: 'react', permission: 'pull-requests: write', consequence: '' }
 
-test('5.6 what works passes, without a word', async () => {
-  const { warnOnFailure, flush, warnings, details } = setUp()
+/** The warnings of a step in which these failed, and the lines of its debug log. */
+function warnedOf(...failed: readonly (readonly [SideTask, unknown])[]) {
+  const [lines, details] = [[] as string[], [] as string[]]
+  const core = { warning: (line: string) => lines.push(line), debug: (line: string) => details.push(line) }
+  const { add, flush } = failureWarnings({
+    warning: (line) => void core.warning(line),
+    debug: (line) => void core.debug(line),
+  })
+  for (const [task, error] of failed) add(task, error)
+  expect(flush()).toBe(lines[0] ?? '')
+  expect(flush()).toBe('')
+  return { lines, details }
+}
+
+test('5.6 what works passes, and what fails becomes nothing, without a word before the end', async () => {
+  const { warnOnFailure, flush } = failureWarnings({ warning: () => expect.fail(), debug: () => {} })
   expect(await warnOnFailure(COMMENT, async () => 7)).toBe(7)
   expect(flush()).toBe('')
-  expect([warnings, details]).toEqual([[], []])
+  expect(await warnOnFailure(COMMENT, () => Promise.reject(refused(403, 'No')))).toBeUndefined()
 })
 
-test('5.6 what GitHub refuses becomes a warning that says what fails, why, and what to add', async () => {
-  const { warnOnFailure, flush, warnings } = setUp()
-  expect(await warnOnFailure(COMMENT, fails(refused(403, 'Resource not accessible')))).toBeUndefined()
-  expect(warnings).toEqual([
-    expect.stringMatching(
-      /^Could not write the result \(HTTP 403: Resource not accessible\)\. .*issues: write.* It forgets\. /,
-    ),
+test('5.6 one warning a step, for the first failure that has a consequence, with all that is missing', () => {
+  const no = refused(403, 'No')
+  const { lines, details } = warnedOf([REACT, no], [COMMENT, no], [{ ...COMMENT, doing: 'delete it' }, no])
+  expect(lines).toEqual([
+    expect.stringMatching(/^Could not write the result \(HTTP 403: No\)\. .*issues: write.* It forgets\. /),
   ])
-  expect(flush()).toBe(warnings[0])
-  expect(warnings).toHaveLength(1)
-})
-
-test('5.6 one warning a step, for the first failure that has a consequence', async () => {
-  const { warnOnFailure, flush, warnings, details } = setUp()
-  const error = refused(403, 'No')
-  await warnOnFailure(REACT, fails(error))
-  await warnOnFailure(COMMENT, fails(error))
-  await warnOnFailure({ ...COMMENT, doing: 'delete it' }, fails(error))
-  expect(warnings).toEqual([expect.stringContaining('Could not write the result')])
-  expect(details).toEqual([expect.stringContaining('react'), expect.stringContaining('delete it')])
-  expect(flush()).toBe(warnings[0])
-  expect(warnings).toHaveLength(1)
-})
-
-test('5.6 a detail is warned of in the end, where nothing more important failed', async () => {
-  const { warnOnFailure, flush, warnings, details } = setUp()
-  await warnOnFailure(REACT, fails(refused(403, 'No')))
-  await warnOnFailure({ ...REACT, doing: 'react again' }, fails(refused(403, 'No')))
-  expect(warnings).toEqual([])
-  expect(details).toHaveLength(2)
-  expect(flush()).toContain('Could not react to the comment')
-  expect(warnings).toHaveLength(1)
-  expect(flush()).toBe(warnings[0])
-  expect(warnings).toHaveLength(1)
+  expect(lines[0]).toContain('Other steps lack pull-requests: write.')
+  expect(details).toHaveLength(3)
 })
 
 test.each<readonly [string, unknown, RegExp]>([
@@ -76,16 +53,9 @@ test.each<readonly [string, unknown, RegExp]>([
   ['a bad token', refused(401, 'Bad credentials'), /Pass a valid `?github-token/],
   ['something that is not there', refused(404, 'Not Found'), /Check that it exists/],
   ['what is no error', 'odd', /Could not write the result \(odd\)/],
-])('5.6 %s', async (_, error, sentence) => {
-  const { warnOnFailure, warnings } = setUp()
-  await warnOnFailure(COMMENT, fails(error))
-  expect(warnings).toEqual([expect.stringMatching(sentence)])
-  expect(warnings[0]).not.toMatch(/[\r\n*]/)
-})
-
-test('2.4 what GitHub says is one line of bounded length', async () => {
-  const { warnOnFailure, warnings } = setUp()
-  await warnOnFailure(COMMENT, fails(refused(400, `x\n::set-output name=a::b\r${'y'.repeat(5000)}`)))
-  expect(warnings[0]).not.toMatch(/[\r\n]/)
-  expect(warnings[0]?.length).toBeLessThan(500)
+  ['what is long', refused(400, `x\n::set-output name=a::b\r${'y'.repeat(5000)}`), /^.{100,500}$/],
+])('5.6 2.4 %s', (_, error, sentence) => {
+  const { lines } = warnedOf([COMMENT, error])
+  expect(lines).toEqual([expect.stringMatching(sentence)])
+  expect(lines[0]).not.toMatch(/[\r\n*]/)
 })

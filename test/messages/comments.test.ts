@@ -28,7 +28,7 @@ const CONTEXT: MessageContext = {
   runUrl: RUN,
 }
 const signing: SigningContext = { apiKey: 'test-key', projectId: 'docs', repositoryId: 1, thread: 12 }
-const recordWith = (known: Job) => recordOf({ state: 'reported', job: known, messagedAt: 0, waitsUntil: 0 })
+const recordWith = (known: Job) => recordOf({ state: 'reported', job: known, messagedAt: 0 })
 
 const ending = (outcome: Outcome, reason: Reason = '', more: Partial<Report> = {}): Report => ({
   outcome,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { runSummary } from '../../src/messages/summary.ts'
-import { rememberedJob } from '../../src/request/job.ts'
+import { jobWithId } from '../../src/request/job.ts'
 
 const heading = (job: string) =>
   runSummary(
     {
       ...{ outcome: 'started', reason: '', message: '', note: '', jobAction: 'created', followUp: false },
       ...{ requestedBy: '', request: '', prompt: '', durationMs: 1000 },
-      job: rememberedJob({ jobId: job, status: 'active', prLink: '' }),
+      job: { ...jobWithId(job), status: 'active' },
     },
     { command: '/docs', timeoutMs: 1000, minPermission: 'write', runUrl: '' },
   ).split('\n')[0]

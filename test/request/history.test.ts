@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { EMPTY_HISTORY, historyOf, type RecordedComment } from '../../src/request/history.ts'
-import type { StateName } from '../../src/request/lifecycle.ts'
+import type { StateName } from '../../src/request/states.ts'
 import { type RecordFields, recorded, withJob } from './helpers.ts'
 
-const recall = (...comments: RecordedComment[]) => historyOf(comments, 'mine')
+const recall = (...comments: RecordedComment[]) => historyOf(comments, { key: 'mine', origin: 'here' })
 const idOf = (comment: RecordedComment | undefined) => {
   const record = comment?.record
   return record !== undefined && 'job' in record ? record.job.id : undefined
@@ -33,7 +33,7 @@ test('5.1 an old record that is posted once more never wins', () => {
 })
 
 test('5.2 own are the records of the request, not of others, nor those of the thread', () => {
-  const own = recorded({ state: 'running', ...withJob('j_1'), writtenAt: 10 })
+  const own = recorded({ state: 'running', ...withJob('j_1'), waitsUntil: 0, writtenAt: 10 })
   const history = recall(
     own,
     recorded({ state: 'reported', key: 'other', ...withJob('j_2'), writtenAt: 20 }),
@@ -69,9 +69,11 @@ describe('4.9 the job to continue', () => {
   test('is one that a record knows; requests that started none leave it', () => {
     const history = recall(
       recorded({ state: 'reported', key: 'a', ...withJob('j_1', 'https://x/1'), requestedAt: 10 }),
-      recorded({ state: 'detached', key: 'b', ...withJob('j_2', 'https://x/2'), requestedAt: 20 }),
-      recorded({ state: 'answered', key: 'c', requestedAt: 30 }),
-      recorded({ state: 'notSent', key: 'd', requestedAt: 40 }),
+      recorded({
+        ...{ state: 'running', key: 'b', ...withJob('j_2', 'https://x/2') },
+        ...{ waitsUntil: 0, requestedAt: 20 },
+      }),
+      recorded({ state: 'idle', key: 'c', requestedAt: 30 }),
       recorded({ state: 'unknown', jobId: '', key: 'e', requestedAt: 50 }),
     )
     expect(idOf(history.job)).toBe('j_2')
@@ -95,8 +97,7 @@ describe('4.9 the job to continue', () => {
 describe('5.2 what earlier attempts left', () => {
   test.each<readonly [string, RecordFields]>([
     ['a result', { state: 'reported', ...withJob('j_1'), writtenAt: 10 }],
-    ['a job that goes on', { state: 'running', ...withJob('j_1'), writtenAt: 10 }],
-    ['a job that no run waits for', { state: 'detached', ...withJob('j_1'), writtenAt: 10 }],
+    ['a job that goes on', { state: 'running', ...withJob('j_1'), waitsUntil: 0, writtenAt: 10 }],
   ])('%s is not forgotten for a later attempt that could not read the thread', (_, fields) => {
     const known = recorded(fields)
     const history = recall(known, recorded({ state: 'unknown', jobId: '', writtenAt: 20, run: '1.2' }))
@@ -106,15 +107,13 @@ describe('5.2 what earlier attempts left', () => {
 
   test('a result goes before a job that was written later', () => {
     const result = recorded({ state: 'reported', ...withJob('j_1'), writtenAt: 10 })
-    expect(recall(result, recorded({ state: 'running', ...withJob('j_1'), writtenAt: 20 })).own).toEqual(
-      result,
-    )
+    const later = recorded({ state: 'running', ...withJob('j_1'), waitsUntil: 0, writtenAt: 20 })
+    expect(recall(result, later).own).toEqual(result)
   })
 
-  test.each<readonly [Extract<StateName, 'notSent' | 'unknown' | 'answered'>, string, StateName]>([
-    ['notSent', '1.2', 'sending'],
-    ['answered', '1.2', 'sending'],
-    ['notSent', '1.1', 'notSent'],
+  test.each<readonly [Extract<StateName, 'idle' | 'unknown'>, string, StateName]>([
+    ['idle', '1.2', 'sending'],
+    ['idle', '1.1', 'idle'],
     ['unknown', '1.1', 'unknown'],
     ['unknown', '1.2', 'unknown'],
   ])('a request under way in 1.1, then %s in %s: %s', (state, run, left) => {
@@ -139,9 +138,8 @@ describe('3.10 the newest merge that is covered', () => {
       recorded({ ...covered('failed'), key: 'c', coversUntil: 300 }),
       recorded({ ...covered('archived'), key: 'd', coversUntil: 400 }),
       recorded({ ...covered('active'), key: 'e', coversUntil: 500 }),
-      recorded({ state: 'running', ...withJob('j_1'), key: 'f', coversUntil: 600 }),
-      recorded({ state: 'detached', ...withJob('j_1'), key: 'g', coversUntil: 700 }),
-      recorded({ state: 'notSent', key: 'h', coversUntil: 800 }),
+      recorded({ state: 'running', ...withJob('j_1'), waitsUntil: 0, key: 'f', coversUntil: 600 }),
+      recorded({ state: 'idle', key: 'h', coversUntil: 800 }),
     )
     expect(history.coveredUntil).toBe(200)
   })
@@ -163,5 +161,22 @@ test('a thread without comments of the action knows nothing', () => {
     newest: 0,
     coveredUntil: 0,
     covered: new Set(),
+    sentFailures: new Set(),
+  })
+})
+
+describe('5.2 a re-run whose prompt was computed anew', () => {
+  const earlier = recorded({ state: 'sending', jobId: '', key: 'earlier' })
+  const another = recorded({ state: 'sending', jobId: '', key: 'another' })
+  const own = (...comments: readonly RecordedComment[]) => recall(...comments).own?.record.key
+
+  test.each<readonly [string, readonly RecordedComment[], string | undefined]>([
+    ['finds the one record of its run and step', [earlier], 'earlier'],
+    ['finds its own key first', [earlier, recorded({ state: 'idle' })], 'mine'],
+    ['takes none of several', [earlier, another], undefined],
+    ['takes none of another step', [recorded({ state: 'idle', key: 'x', origin: 'there' })], undefined],
+    ['takes none that tells no step', [recorded({ state: 'idle', key: 'x', origin: '' })], undefined],
+  ])('%s', (_, comments, key) => {
+    expect(own(...comments)).toBe(key)
   })
 })

@@ -34,7 +34,7 @@ test('4.10 the result is posted first, and shows the preview once it is there', 
   expect(comment.split('\n')[1]).toMatch(
     /^\[Preview\]\(https:\/\/docs-docs-agent-j-\w+\.preview\.example\.com\/\)\. Review it there\./,
   )
-  expect(verifyRecord(comment, signing)).toMatchObject({ state: 'reported', finish: { preview: true } })
+  expect(verifyRecord(comment, signing)).toMatchObject({ state: 'reported', settings: { preview: true } })
   expect(result.summary).toContain(result.outputs['preview-url'])
   expect(result.annotations).toEqual([])
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openWorld, type Step, type World } from './helpers.ts'
+import { openWorld, type Step, type World } from '../helpers/in-process.ts'
 
 const READ = { host: 'service', method: 'GET', path: /\/job\/[^/]+$/ } as const
 const CREATE = { host: 'service', method: 'POST', path: /\/job$/ } as const
@@ -15,7 +15,8 @@ async function ended(step: Step): Promise<Step> {
 async function cancelledAttempt(world: World, attempt: number): Promise<Step> {
   const rule = world.emulator.faults.add({
     match: COMMENTS,
-    fault: { kind: 'call', call: () => step.canceller.cancel() },
+    // The permission is known by then: before that, a run writes nothing.
+    fault: { kind: 'call', call: () => world.pause(100).then(() => step.canceller.cancel()) },
   })
   const step = world.start(attempt)
   await step.done

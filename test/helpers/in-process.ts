@@ -3,8 +3,8 @@ import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import { type Canceller, cancellation } from '../../src/cancellation.ts'
 import type { Deps } from '../../src/deps.ts'
 import type { RunContext } from '../../src/event/run-context.ts'
-import { mainStep } from '../../src/run/main-step.ts'
-import { postStep } from '../../src/run/post-step.ts'
+import { postStep } from '../../src/finish/post-step.ts'
+import { mainStep } from '../../src/start/main-step.ts'
 
 const THREAD = 12
 
@@ -24,6 +24,7 @@ export interface World {
   readonly emulator: Emulator
   /** Sets the wall clocks of all runners, in ms. */
   set(ms: number): void
+  pause(ms: number): Promise<void>
   /** Milliseconds since the start, on the clock that cannot be set. */
   passed(): number
   /** An attempt of the run that alice's comment triggers. */
@@ -137,6 +138,7 @@ export function openWorld(request: string): World {
   return {
     emulator,
     passed,
+    pause: (ms) => sleep(ms),
     set: (ms) => {
       offset += ms
     },

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { simulatedClock } from '../../emulator/clock.ts'
+import { createEmulator } from '../../emulator/emulator.ts'
+import { ForgeError } from '../../src/errors.ts'
+import { failureWarnings } from '../../src/github/warn-on-failure.ts'
+import { type SigningContext, signRecord } from '../../src/request/record.ts'
+import type { Session } from '../../src/thread/session.ts'
+import { Thread } from '../../src/thread/thread.ts'
+import { IDENTITY, type RecordFields, recordOf, withJob } from '../request/helpers.ts'
+import { forgeOf } from '../trigger/helpers.ts'
+
+const signing: SigningContext = { apiKey: 'test-key', projectId: 'docs', repositoryId: 1, thread: 12 }
+const running = { state: 'running', ...withJob('j_1', '', 'active'), waitsUntil: 0 } as const
+const reported = { state: 'reported', ...withJob('j_1') } as const
+
+/** A thread in which these records stand already, in comments of a bot unless they name another author. */
+async function setUp(records: readonly (RecordFields & { readonly by?: string })[] = []) {
+  const clock = simulatedClock()
+  const emulator = createEmulator(clock)
+  emulator.github.addIssue({ number: 12 })
+  for (const { by = 'github-actions[bot]', ...fields } of records) {
+    const record = recordOf(fields as RecordFields)
+    emulator.github.addComment(12, { login: by, body: `Words\n\n${signRecord(record, signing)}` })
+  }
+  const forge = await forgeOf(emulator, clock)
+  const warnings = failureWarnings({ warning: () => {}, debug: () => {} })
+  const more = { deps: clock, forge, warnings, scope: signing, commentMode: 'recreate', secrets: [] }
+  const session = { ...more, save: () => {} } as unknown as Session
+  const thread = new Thread(session, 12, { ...IDENTITY, comment: '' })
+  const bodies = () => emulator.github.comments(12).map(({ body }) => body.split('\n')[0])
+  return { emulator, thread, bodies }
+}
+
+test('3.3 two refusals that were written at the same time become one', async () => {
+  const { thread, bodies } = await setUp([
+    { state: 'refusal' },
+    { state: 'refusal', writtenAt: 2, key: 'another' },
+  ])
+  await thread.read()
+  await thread.refuse('Not you')
+  expect(bodies()).toEqual(['Not you'])
+})
+
+test('5.1 a result that another bot repeats with its record takes the result of the action from no one', async () => {
+  const { thread, bodies } = await setUp([{ ...reported, by: 'echo[bot]' }, reported])
+  await thread.read()
+  await thread.keepOne()
+  expect(bodies()).toEqual(['Words', 'Words'])
+})
+
+test.each(['null', '', '<html>', '[{"id":'])(
+  '5.2 a list of comments that reads %j is no empty thread, but one that cannot be read',
+  async (body) => {
+    const { emulator, thread } = await setUp([running])
+    const fault = { kind: 'wrongType', body } as const
+    emulator.faults.add({ match: { method: 'GET' }, times: Number.POSITIVE_INFINITY, fault })
+    await expect(thread.read()).rejects.toThrow(ForgeError)
+  },
+)
+
+test.each([
+  ['alice', undefined],
+  ['renovate[bot]', 'j_1'],
+  ['github-actions[bot]', 'j_1'],
+])('5.1 a record that %s posted counts: %s', async (by, job) => {
+  const { thread } = await setUp([{ ...reported, by }])
+  const own = (await thread.read()).own?.record
+  expect(own !== undefined && 'job' in own ? own.job.id : undefined).toBe(job)
+})
+
+test('5.1 a record is newer than every other, whatever the clock of the runner says', async () => {
+  const future = Date.UTC(2100, 0)
+  const { thread } = await setUp([{ ...running, writtenAt: future }])
+  await thread.read()
+  await thread.writeStatus(running, 'At work')
+  expect((await thread.read()).newest).toBeGreaterThan(future)
+})
