@@ -263,7 +263,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     running.kill(signal)
     await over
     await running.done
-    expect(records(emulator).at(-1)?.state).toBe('detached')
+    expect(records(emulator).at(-1)).toMatchObject({ state: 'running', waitsUntil: 0 })
     expectCounts(await collect(emulator), { finished: 1 })
     expect(bodies(emulator)).toEqual([expect.stringContaining('opened')])
     expect(reactions(emulator, said.id)).toEqual(['rocket'])

@@ -127,18 +127,6 @@ test('6.1 SIGINT between two tries of create: nothing was asked, and nothing mor
   expect(calls(emulator, 'service')).toHaveLength(1)
 })
 
-test('6.1 and 5.6 a GitHub that stalls does not hold the end up', async () => {
-  const emulator = await world()
-  emulator.service.everyTurn = { ending: 'active-forever' }
-  const stall = () =>
-    void emulator.faults.add({ match: { host: 'github' }, times: 99, fault: { kind: 'stall' } })
-  emulator.faults.add({ match: READ, fault: { kind: 'call', call: stall } })
-  const { result, took } = await interrupt(emulator, READ)
-  expect(took).toBeLessThan(6000)
-  expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'cancelled' } })
-  expect(result.outputs['job-id']).toBe(emulator.service.jobs()[0]?.id)
-})
-
 test('6.1 a job that has ended by then is reported as ended', async () => {
   const emulator = await world()
   emulator.service.everyTurn = { answerStatus: 'completed' }

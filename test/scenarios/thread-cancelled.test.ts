@@ -21,7 +21,9 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     const said = say(emulator, '/docs explain')
     const result = await interrupted(emulator, given(emulator, said), READ, { signal })
     expect(lastWords(emulator)).toContain('goes on')
-    expect(records(emulator)).toMatchObject([{ state: 'detached', job: { id: result.outputs['job-id'] } }])
+    expect(records(emulator)).toMatchObject([
+      { state: 'running', waitsUntil: 0, job: { id: result.outputs['job-id'] } },
+    ])
     expect(reactions(emulator, said.id)).toEqual(['confused'])
 
     const again = await act(emulator, said, { attempt: 2 })

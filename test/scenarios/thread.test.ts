@@ -136,7 +136,7 @@ test.each([
     emulator.faults.add({ match: { host: 'service' }, fault })
     const { said, result } = await ask(emulator, '/docs explain')
     expectOutcome(result, 'error', reason)
-    expect(records(emulator)).toMatchObject([{ state: 'notSent' }])
+    expect(records(emulator)).toMatchObject([{ state: 'idle' }])
     expect(reactions(emulator, said.id)).toEqual(['confused'])
     expectOutcome(await act(emulator, said, { attempt: 2 }), 'pull-request')
     expect(promptCounts(emulator)).toEqual([1])

@@ -225,7 +225,8 @@ test('5.2 a re-run that cannot find the issue again starts no second job', async
   await refresh(emulator, 1, TRACKED)
   const fault = { kind: 'status', status: 502 } as const
   emulator.faults.add({ match: { method: 'GET', path: /\/issues$/ }, times: Infinity, fault })
-  expectOutcome(await refresh(emulator, 1, TRACKED, { attempt: 2 }), 'error', 'creation-uncertain')
+  const inputs = { ...TRACKED, 'timeout-minutes': '0.1' }
+  expectOutcome(await refresh(emulator, 1, inputs, { attempt: 2 }), 'error', 'github-unavailable')
   expect(prompts(emulator)).toHaveLength(1)
 })
 

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import type { Fault } from '../../emulator/faults.ts'
+import { openWorld, type Step, type World } from '../helpers/in-process.ts'
+
+const FOR_EVER = Number.POSITIVE_INFINITY
+const READ = { host: 'service', method: 'GET' } as const
+
+async function ended(step: Step): Promise<Step> {
+  await step.done
+  return step
+}
+
+/** From the first read of the job on. @returns ends it */
+function whenTheJobIsRead({ emulator }: World, fault: Fault): () => void {
+  const rules: { remove(): void }[] = []
+  const call = () =>
+    void rules.push(emulator.faults.add({ match: { host: 'github' }, times: FOR_EVER, fault }))
+  emulator.faults.add({ match: READ, fault: { kind: 'call', call } })
+  return () => {
+    for (const rule of rules) rule.remove()
+  }
+}
+
+test.each<[string, Fault, number]>([
+  ['is down', { kind: 'status', status: 503 }, 0],
+  ['talks nonsense', { kind: 'html', status: 200 }, 0],
+  ['talks nonsense from the permission on', { kind: 'html', status: 200 }, 1],
+])(
+  '5.7 GitHub %s before the agent is asked: nothing is sent, and nobody is refused',
+  async (_, fault, skip) => {
+    const world = openWorld('/docs explain')
+    const rule = world.emulator.faults.add({ match: { host: 'github' }, skip, times: FOR_EVER, fault })
+    const { outputs, log } = await ended(world.start(1))
+    expect(outputs).toMatchObject({ outcome: 'error', reason: 'github-unavailable', 'job-id': '' })
+    expect(log.filter((line) => line.includes('nothing was sent'))).toHaveLength(1)
+    expect(world.passed()).toBeGreaterThan(29_000)
+    expect(world.passed()).toBeLessThan(60_000)
+    expect([world.serviceCalls(), world.comments(), world.reactions()]).toEqual([[], [], []])
+
+    rule.remove()
+    expect((await ended(world.start(2))).outputs.outcome).toBe('pull-request')
+  },
+)
+
+test('5.7 a short run waits no longer than a third of its time', async () => {
+  const world = openWorld('/docs explain')
+  const fault = { kind: 'reset' } as const
+  world.emulator.faults.add({ match: { host: 'github' }, times: FOR_EVER, fault })
+  const { outputs } = await ended(world.start(1, { 'timeout-minutes': '0.5' }))
+  expect(outputs.reason).toBe('github-unavailable')
+  expect(world.passed()).toBeLessThan(12_000)
+})
+
+test.each([
+  ['completed', 'pull-request'],
+  ['failed', 'failed'],
+] as const)(
+  '5.6 GitHub is away when the job is %s: outcome and log say so, and the post step writes it',
+  async (ending, outcome) => {
+    const world = openWorld('/docs explain')
+    world.emulator.service.script.push({ ending })
+    const comesBack = whenTheJobIsRead(world, { kind: 'reset' })
+    const main = await ended(world.start(1))
+    expect(main.outputs).toMatchObject({ outcome, 'comment-url': '' })
+    expect(main.log.filter((line) => line.startsWith('Could not '))).toHaveLength(1)
+    expect(world.comments()).toEqual([expect.stringContaining('is working')])
+
+    comesBack()
+    await ended(world.post(main, 1))
+    const words = outcome === 'failed' ? 'failed' : 'opened'
+    expect(world.comments()).toEqual([expect.stringContaining(words)])
+    expect(world.reactions()).toEqual([outcome === 'failed' ? 'confused' : 'rocket'])
+  },
+)
+
+test('6.1 5.6 a GitHub that stalls does not hold up the end of a cancelled run', async () => {
+  const world = openWorld('/docs explain')
+  world.emulator.service.script.push({ ending: 'active-forever' })
+  whenTheJobIsRead(world, { kind: 'stall' })
+  let from = Number.NaN
+  const call = () => {
+    from = world.passed()
+    step.canceller.cancel()
+  }
+  world.emulator.faults.add({ match: READ, skip: 1, fault: { kind: 'call', call } })
+  const step = world.start(1)
+  await step.done
+  expect(world.passed() - from).toBeLessThanOrEqual(5000)
+  expect(step.outputs).toMatchObject({ outcome: 'cancelled', 'job-action': 'created' })
+})
