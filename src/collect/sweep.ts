@@ -97,8 +97,8 @@ async function collectOne(
       },
       show: () => undefined,
     })
-    if (finished === undefined || finished.isOpen)
-      throw new Error(`GitHub did not take the result of #${known.thread}.`)
+    const isWritten = finished !== undefined && (finished.commentUrl !== '' || !request.isGranted)
+    if (!isWritten || finished.isOpen) throw new Error(`GitHub did not take the result of #${known.thread}.`)
     return { kind: 'finished', request: known, report: finished.report }
   } catch (error) {
     return { kind: 'failed', request: known, error }

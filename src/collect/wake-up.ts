@@ -25,11 +25,18 @@ export async function waitForWaker(
   const { url } = subject
   const named = requests.filter(({ record }) => samePullRequest(record.job.prLink, url, context.serverUrl))
   const unnamed = requests.filter(({ record }) => record.job.prLink === '')
-  const candidates = named.length > 0 ? named : unnamed
-  if (candidates.length === 0 || waitMs === 0) return candidates
-  deps.core.info(`Woken by ${url}: waiting for the end of its job`)
-  const jobs = candidates.map(({ record }) => ({ id: record.job.id, requestedAt: record.requestedAt }))
-  const waiting = { deadline: deps.monotonic() + waitMs, pollMs: DEFAULT_POLL_MS }
-  await findOwner(session, url, jobs, waiting)
-  return candidates
+  const known = named.length > 0 ? named : unnamed
+  const read = async (ms: number) => {
+    const jobs = known.map(({ record }) => ({ id: record.job.id, requestedAt: record.requestedAt }))
+    const waiting = { deadline: deps.monotonic() + ms, pollMs: DEFAULT_POLL_MS, untilEnd: true }
+    return await findOwner(session, url, jobs, waiting)
+  }
+  // The agent may work under a person's name: one read tells whether a job has opened what a person did.
+  const isAgents = named.length > 0 || subject.author?.bot === true
+  if (known.length === 0 || (!isAgents && (await read(0)).owner === undefined)) return []
+  if (waitMs > 0) {
+    deps.core.info(`Woken by ${url}: waiting for the end of its job`)
+    await read(waitMs)
+  }
+  return known
 }

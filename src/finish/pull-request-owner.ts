@@ -24,6 +24,15 @@ interface Owner {
   readonly working: Job | undefined
 }
 
+interface OwnerWait {
+  /** On the monotonic clock, in ms. */
+  readonly deadline: number
+  /** Longest pause between two reads, in ms. */
+  readonly pollMs: number
+  /** Goes on until the job of the pull request ends, too. */
+  readonly untilEnd?: boolean
+}
+
 /**
  * Reads the jobs until one of them names the pull request, all of them have ended, or time is up. A job that the service
  * no longer knows does not count; one that cannot be read counts as working.
@@ -34,7 +43,7 @@ export async function findOwner(
   { deps, client, context }: Session,
   url: string,
   jobs: readonly OpenJob[],
-  { deadline, pollMs }: { readonly deadline: number; readonly pollMs: number },
+  { deadline, pollMs, untilEnd = false }: OwnerWait,
 ): Promise<Owner> {
   const from = deps.monotonic()
   let open = [...new Set(jobs.map(({ id }) => id))]
@@ -49,8 +58,9 @@ export async function findOwner(
     const owner = known.find(({ prLink }) => samePullRequest(prLink, url, context.serverUrl))
     const working = known.filter(({ status }) => !isTerminal(status))
     const left = deadline - deps.monotonic()
-    if (owner !== undefined || working.length === 0 || left <= 0) return { owner, working: working[0] }
-    open = working.map(({ id }) => id)
+    const isFound = owner !== undefined && (!untilEnd || isTerminal(owner.status))
+    if (isFound || working.length === 0 || left <= 0) return { owner, working: working[0] }
+    open = (owner === undefined ? working : [owner]).map(({ id }) => id)
     await sleepUnlessCancelled(deps, Math.min(left, pauseMs(deps.monotonic() - from, pollMs, deps.random)))
   }
 }

@@ -113,7 +113,6 @@ test.each([
 test.each([
   ['401', { kind: 'status', status: 401, body: { message: 'Bad credentials' } }, 'github-token'],
   ['403', { kind: 'status', status: 403, body: { message: 'Resource not accessible' } }, 'issues: write'],
-  ['502', { kind: 'status', status: 502 }, 'HTTP 502'],
 ] as const)(
   '8.3 a GitHub that cannot be used at all (%s) turns it red, and says why',
   async (_, fault, says) => {

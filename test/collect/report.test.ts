@@ -124,18 +124,23 @@ test('8.1 a conversation goes on after its job was collected', async () => {
   expect(reactions(emulator, next.id)).toEqual(['rocket'])
 })
 
-test('8.1 `off` writes no comment, adds the reaction, and leaves the report to a sweep that comments', async () => {
+test('8.2 with `comment: off` it reports in outputs and summary alone, and leaves the rest to a sweep that comments', async () => {
   const emulator = await world()
-  const { id, job } = await start(emulator, { turn: { reads: 0 } })
+  const inputs = { preview: 'true', reviewers: 'bob', labels: 'docs' }
+  const { id, job } = await start(emulator, { turn: { reads: 0 }, inputs })
   const before = bodies(emulator)
-  const result = await collect(emulator, { comment: 'off' })
-  expectCounts(result, { finished: 1 })
-  expect(resultOf(result)).toMatchObject([{ 'job-id': job, outcome: 'pull-request' }])
-  expect(bodies(emulator)).toEqual(before)
-  expect(bodies(emulator, PULL)).toEqual([])
-  expect(reactions(emulator, id)).toEqual(['rocket'])
+  emulator.clearRequests()
+  for (let n = 0; n < 2; n++) {
+    const result = await collect(emulator, { comment: 'off' })
+    expectCounts(result, { finished: 1 })
+    expect(resultOf(result)).toMatchObject([{ 'job-id': job, outcome: 'pull-request' }])
+  }
+  expect(emulator.requests.filter(({ method }) => method !== 'GET')).toEqual([])
+  expect([bodies(emulator), bodies(emulator, PULL)]).toEqual([before, []])
+  expect(reactions(emulator, id)).toEqual(['eyes'])
   expectCounts(await collect(emulator), { finished: 1 })
   expect(bodies(emulator)).toEqual([expect.stringContaining('opened')])
+  expect(reactions(emulator, id)).toEqual(['rocket'])
 })
 
 test('8.1 4.8 a follow-up that was answered with the last turn’s status has not ended yet', async () => {

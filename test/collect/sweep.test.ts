@@ -43,7 +43,7 @@ test('8.1 a job that works is read once and left as it is', async () => {
 test('8.1 comments older than `since-hours` are not looked at', async () => {
   const emulator = await world()
   emulator.shift(-3 * HOUR)
-  await plant(emulator, { on: 13 })
+  await plant(emulator, { on: 13, requestedAt: Date.now() - 3 * HOUR })
   emulator.shift(3 * HOUR)
   await plant(emulator, { on: 14 })
   expectCounts(await collect(emulator, { 'since-hours': '2.5' }), { finished: 1 })
@@ -59,7 +59,7 @@ test('8.1 by default it looks two days back', async () => {
   emulator.shift(-49 * HOUR)
   await plant(emulator, { on: 13 })
   emulator.shift(2 * HOUR)
-  await plant(emulator, { on: 14 })
+  await plant(emulator, { on: 14, requestedAt: Date.now() - 47 * HOUR })
   emulator.shift(47 * HOUR)
   expectCounts(await collect(emulator), { finished: 1 })
   expect(bodies(emulator, 14).join()).toContain('opened')
