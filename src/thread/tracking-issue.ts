@@ -4,6 +4,7 @@ import { trackingBody, withLastRefresh } from '../messages/comments.ts'
 import type { Report } from '../messages/report.ts'
 import { closeIssueTask, findIssueTask, updateTrackingIssueTask } from '../messages/side-tasks.ts'
 import {
+  type ActionRecord,
   type RepositoryScope,
   type RequestIdentity,
   type SigningContext,
@@ -41,30 +42,38 @@ export async function findTrackingIssue(
   const found = await warnings.warnIfRefused(findIssueTask(title), () =>
     findOrCreate(session, title, identity, creates),
   )
-  // The lowest number counts. Two runs that started together created one issue each.
-  const [number, ...others] = [...new Set(found ?? [])].toSorted((a, b) => a - b)
-  const close = (other: number) => warnings.warnOnFailure(closeIssueTask, () => forge.closeIssue(other))
-  await Promise.all(others.map(close))
-  return number
+  const [current, ...others] = [...(found ?? [])].sort(
+    (a, b) => b.refreshedAt - a.refreshedAt || a.number - b.number,
+  )
+  // Two runs that started together created one issue each. An issue with a refresh is one that people reopened.
+  const unused = others.filter(({ number, refreshedAt }) => refreshedAt === 0 && number !== current?.number)
+  const close = ({ number }: TrackingIssue) =>
+    warnings.warnOnFailure(closeIssueTask, () => forge.closeIssue(number))
+  await Promise.all(unused.map(close))
+  return current?.number
 }
 
-/** @returns the numbers of the open issues of this title that the action created, now or earlier */
+interface TrackingIssue {
+  readonly number: number
+  /** When its body last got a refresh, in ms since the epoch; 0 for never. */
+  readonly refreshedAt: number
+}
+
+/** @returns the open issues of this title that the action created, now or earlier */
 async function findOrCreate(
   session: Session,
   title: string,
   identity: RequestIdentity,
   creates: boolean,
-): Promise<readonly number[]> {
+): Promise<readonly TrackingIssue[]> {
   const { forge, scope, deps } = session
-  const openedBy = async (creator: string | undefined, own?: string): Promise<readonly number[]> => {
+  const openedBy = async (creator: string | undefined, own?: string): Promise<readonly TrackingIssue[]> => {
     const open = await forge.openIssues(creator).catch((error: unknown) => {
       // A server that does not know the account.
       if (isRefused(error, 422)) return []
       throw error
     })
-    return open
-      .filter((issue) => issue.title === title && isTracking(issue, scope, own))
-      .map(({ number }) => number)
+    return open.flatMap((issue) => (issue.title === title && trackingOf(issue, scope, own)) || [])
   }
   const [own, ofWorkflows] = await Promise.all([forge.ownLogin(), openedBy(WORKFLOW_BOT)])
   // An app's token does not tell its account, so every open issue counts.
@@ -75,17 +84,27 @@ async function findOrCreate(
   const body = signedBody(trackingBody(identity.command, subscribers), identity, deps.now(), signing)
   const created = await forge.createIssue(title, body)
   // Another run may have created one meanwhile.
-  return [created.number, ...(await openedBy(created.author?.login, own).catch(() => []))]
+  const now = await openedBy(created.author?.login, own).catch(() => [])
+  return [{ number: created.number, refreshedAt: 0 }, ...now]
 }
 
-function isTracking(issue: Issue, scope: RepositoryScope, own: string | undefined): boolean {
-  const { body, number, author, isPullRequest } = issue
+function trackingOf(
+  { body, number, author, isPullRequest }: Issue,
+  scope: RepositoryScope,
+  own: string | undefined,
+): TrackingIssue | undefined {
+  if (isPullRequest) return undefined
+  const refreshed = trackingRecord(body, { ...scope, thread: number })
+  if (refreshed !== undefined) return { number, refreshedAt: refreshed.writtenAt }
   const isOwn = author?.bot === true || (author !== undefined && author.login === own)
-  return !isPullRequest && isTrackingBody(body, scope, isOwn ? [number, NOT_YET_NUMBERED] : [number])
+  if (!isOwn || trackingRecord(body, { ...scope, thread: NOT_YET_NUMBERED }) === undefined) return undefined
+  return { number, refreshedAt: 0 }
 }
 
-const isTrackingBody = (body: string, scope: RepositoryScope, threads: readonly number[]): boolean =>
-  threads.some((thread) => verifyRecord(body, { ...scope, thread })?.state === 'tracking')
+function trackingRecord(body: string, signing: SigningContext): ActionRecord | undefined {
+  const record = verifyRecord(body, signing)
+  return record?.state === 'tracking' ? record : undefined
+}
 
 function signedBody(text: string, identity: RequestIdentity, now: number, signing: SigningContext): string {
   // The numbers of a refresh belong to its comment.
@@ -100,7 +119,8 @@ export async function updateTrackingIssue(session: Session, thread: Thread, repo
   if (signing === undefined || identity.tracking !== true) return
   await warnings.warnOnFailure(updateTrackingIssueTask, async () => {
     const { body } = await forge.issue(signing.thread)
-    if (!isTrackingBody(body, signing, [signing.thread, NOT_YET_NUMBERED])) return
+    const threads = [signing.thread, NOT_YET_NUMBERED]
+    if (!threads.some((thread) => trackingRecord(body, { ...signing, thread }))) return
     const text = withLastRefresh(withoutRecord(body), report, deps.now())
     await forge.updateIssue(signing.thread, signedBody(text, identity, deps.now(), signing))
   })

@@ -220,6 +220,21 @@ test('3.9 the same where the repository has no issues', async () => {
   noThread(emulator, await refresh(emulator, 1, TRACKED), 'Issues has been disabled')
 })
 
+test('3.9 an old issue that people reopen takes nothing from the current one, and stays open', async () => {
+  const emulator = await world()
+  await refresh(emulator, 1, TRACKED)
+  const [old] = issues(emulator)
+  emulator.github.editIssue(old?.number ?? 0, { state: 'closed' })
+  const second = await refresh(emulator, 2, TRACKED)
+  emulator.github.editIssue(old?.number ?? 0, { state: 'open' })
+  const third = await refresh(emulator, 3, TRACKED)
+  expect(third.outputs).toMatchObject({
+    'issue-number': second.outputs['issue-number'],
+    'job-id': second.outputs['job-id'],
+  })
+  expect(open(emulator)).toHaveLength(2)
+})
+
 test('5.2 a re-run that cannot find the issue again starts no second job', async () => {
   const emulator = await world()
   await refresh(emulator, 1, TRACKED)
