@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { Turn } from '../../emulator/service/turn.ts'
+import { plant, world } from '../collect/helpers.ts'
+import { act, calls, expectOutcome, prompts } from './conversation-helpers.ts'
+
+const NUMBER = 30
+const URL = `https://github.com/octo/app/pull/${NUMBER}`
+const MINUTE = 60_000
+
+/** A pull request that alice opened, as GitHub tells a workflow of it. */
+function opened(openedAt = Date.now()) {
+  const repo = { full_name: 'octo/app' }
+  const user = { login: 'alice', type: 'User' }
+  const pull_request = {
+    ...{ number: NUMBER, html_url: URL, title: 'Explain retries', body: '', user },
+    created_at: new Date(openedAt).toISOString(),
+    ...{ head: { ref: 'retries', repo }, base: { ref: 'main', repo } },
+  }
+  return {
+    name: 'pull_request',
+    payload: { action: 'opened', number: NUMBER, pull_request, sender: user },
+  }
+}
+
+const WORKS: Turn = { ending: 'active-forever' }
+const run = (emulator: Awaited<ReturnType<typeof world>>, inputs: Record<string, string> = {}, at?: number) =>
+  act(emulator, opened(at), { inputs: { prompt: 'Document this.', wait: 'false', ...inputs } })
+
+test('3.5 a pull request that a working job opens under a person’s name starts nothing, once its link is known', async () => {
+  const emulator = await world()
+  await plant(emulator, { turn: { reads: 3, pr: URL } })
+  expectOutcome(await run(emulator), 'skipped', 'agent-pull-request')
+  expect(prompts(emulator)).toEqual([])
+})
+
+test.each<[string, Turn]>([
+  ['names another pull request', { reads: 2, pr: 'https://github.com/octo/app/pull/31' }],
+  ['ends without one', { reads: 1, pr: 'none' }],
+])('3.5 a person’s pull request is followed once the job that works %s', async (_, turn) => {
+  const emulator = await world()
+  await plant(emulator, { turn })
+  expectOutcome(await run(emulator), 'started')
+  expect(prompts(emulator)).toHaveLength(1)
+})
+
+test('3.5 a job that the service no longer knows does not count', async () => {
+  const emulator = await world()
+  emulator.service.forget(await plant(emulator, { turn: WORKS }))
+  expectOutcome(await run(emulator), 'started')
+})
+
+test('3.5 nor does one that began after the pull request was opened', async () => {
+  const emulator = await world()
+  await plant(emulator, { turn: WORKS, requestedAt: Date.now() - MINUTE })
+  expectOutcome(await run(emulator, {}, Date.now() - 2 * MINUTE), 'started')
+})
+
+test('3.5 a dry run does not wait', async () => {
+  const emulator = await world()
+  await plant(emulator, { turn: WORKS })
+  expectOutcome(await run(emulator, { 'dry-run': 'true' }), 'skipped', 'dry-run')
+  expect(calls(emulator, 'service')).toEqual([])
+})
+
+test.each([
+  ['works', false],
+  ['cannot be read', true],
+])('3.5 at the deadline, a job that still %s leaves the pull request alone', async (_, isBroken) => {
+  const emulator = await world()
+  const job = await plant(emulator, { turn: WORKS })
+  const fault = { kind: 'status', status: 500 } as const
+  if (isBroken)
+    emulator.faults.add({ match: { path: new RegExp(job) }, times: Number.POSITIVE_INFINITY, fault })
+  const result = await run(emulator, { 'timeout-minutes': '0.05' })
+  expectOutcome(result, 'skipped', 'job-active')
+  expect(result.outputs['job-id']).toBe(job)
+  expect(prompts(emulator)).toEqual([])
+})
