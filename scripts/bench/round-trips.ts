@@ -63,7 +63,8 @@ export const SITUATIONS: readonly Situation[] = [
   {
     name: 'refused stranger',
     event: comments('mallory', '/docs explain it'),
-    limits: { before: 2, result: 0, after: 0 },
+    // Permission and thread; the answer; the reaction.
+    limits: { before: 3, result: 0, after: 0 },
   },
   {
     name: 'schedule with a tracking issue',
