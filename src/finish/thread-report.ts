@@ -73,7 +73,7 @@ export async function afterResult(request: Request, report: Report, written: Wri
   await Promise.all([
     request.thread.deleteReplaced(),
     react(request, report, written.existing),
-    isNew && linkFromPullRequest(request, report),
+    (isNew || written.existing?.state === 'reported') && linkFromPullRequest(request, report),
     isNew && updateTrackingIssue(request.session, request.thread, report),
     isNew && setReviewersAndLabels(request, report.job?.prLink ?? ''),
   ])
