@@ -44,10 +44,13 @@ export class BadInput extends ActionError {
 
 /** The service may or may not have acted on a create or a message, and the action cannot find out (contract 4.3). */
 export class CreationUncertain extends ActionError {
-  /** @param fault a sentence without its full stop */
+  /** A sentence without its full stop. */
+  readonly fault: string
+
   constructor(fault: string, options?: ErrorOptions) {
     const sentence = `${fault}. Look at the dashboard first; a re-run may start a second job.`
     super('creation-uncertain', sentence, options)
+    this.fault = fault
   }
 }
 

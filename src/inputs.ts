@@ -62,6 +62,8 @@ export function readInputs(input: GetInput) {
     /** Logins, `org/team` for teams, and `requester` for the person who asked. */
     reviewers: listOf(input, 'reviewers', REVIEWER),
     labels: listOf(input, 'labels', LABEL),
+    /** How often what fails of the agent's pull request goes back to the agent. */
+    fixAttempts: numberIn(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
     githubToken: input('github-token'),
     /** Of the job in its matrix, as the runner fills it in; '' where the runner does not know it. */
     matrixIndex: input('matrix-index'),

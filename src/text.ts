@@ -81,10 +81,12 @@ export function count(n: number, one: string, many = `${one}s`): string {
 /** Our own inline Markdown without its marks, for places that show text as it is. What stands in code stays as it is. */
 export const plainText = (markdown: string): string =>
   markdown
+    .replace(CODE_LINK, '$1 ($2)')
     .split('`')
     .map((part, at) => (at % 2 === 1 ? part : part.replace(LINK, nameAndUrl).replaceAll('**', '')))
     .join('')
 
+const CODE_LINK = /\[(`[^`]*`)\]\(([^)]*)\)/g
 const LINK = /\[([^\]]*)\]\(([^)]*)\)/g
 
 const nameAndUrl = (_: string, name: string, url: string): string =>

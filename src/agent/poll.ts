@@ -92,6 +92,10 @@ export function watch(
     }
     if (deps.monotonic() >= lastLine + LOG_EVERY_MS) line()
   }
+  const pauseBeforeNext = async (): Promise<void> => {
+    const now = deps.monotonic()
+    await pause(Math.min(deadline, now + pauseMs(now - from, pollMs, deps.random)))
+  }
   return {
     /** A line if the status changed. */
     log(status: string): void {
@@ -99,10 +103,10 @@ export function watch(
       shown = status
       line(isKnown(shown) ? '' : ' (this version does not know the status, and keeps waiting)')
     },
+    pauseBeforeNext,
     /** The next read, after a pause, and again after faults that pass: see `retryRead`. */
     async readNext<T extends object>(read: Read<T>): Promise<T | Late> {
-      const now = deps.monotonic()
-      await pause(Math.min(deadline, now + pauseMs(now - from, pollMs, deps.random)))
+      await pauseBeforeNext()
       return await retryRead(deps, { deadline, pollMs, pause }, read)
     },
   }

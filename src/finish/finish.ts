@@ -1,10 +1,12 @@
+import pLimit from 'p-limit'
 import type { WaitOptions } from '../agent/poll.ts'
 import type { Report } from '../messages/report.ts'
-import { type Ending, ending, isJobOutcome, outcomeOf } from '../request/outcome.ts'
+import { type Ending, ending, isJobOutcome, reportedOutcome } from '../request/outcome.ts'
 import type { Reported, RequestState } from '../request/states.ts'
 import { isOpen } from '../thread/thread.ts'
+import { beginChecks, type ChecksOptions, PullRequestChecks } from './checks.ts'
 import { follow, type Patience } from './follow.ts'
-import { previewOf } from './preview.ts'
+import { previewOf, warnOfPreview } from './preview.ts'
 import type { Request } from './request.ts'
 import { afterResult, amendResult, writeResult } from './thread-report.ts'
 
@@ -20,6 +22,8 @@ export interface FinishOptions extends ReportOptions {
 export interface ReportOptions {
   /** How long to wait for the preview of the pull request, from the moment it can be deployed; undefined deploys none. */
   readonly preview?: (() => WaitOptions) | undefined
+  /** How to follow the checks of the pull request; undefined reads none (contract 4.12). */
+  readonly checks?: Pick<ChecksOptions, 'waiting' | 'attempts'> | undefined
   /**
    * Shows outside the thread what is known by now; each call replaces what the one before it showed.
    * @param commentUrl of the comment that carries the result, '' while there is none
@@ -53,6 +57,8 @@ async function endOf(
   const { state } = request
   switch (state.state) {
     case 'running':
+      // The thread shows the pull request already.
+      if (state.checks !== undefined) return ending('pull-request')
       try {
         return (await follow(request, state, patience)) ?? whileWorking()
       } catch (error) {
@@ -77,33 +83,64 @@ export const UNANSWERED = ending(
 const NO_LONGER = 'The service no longer knows it. Look at the dashboard, or ask for a new job.'
 
 /** The end of a job that the service no longer knew is an error. */
-function endOfReported({ job }: Reported): Ending {
-  const outcome = outcomeOf(job)
+function endOfReported(state: Reported): Ending {
+  const outcome = reportedOutcome(state)
   return outcome === undefined ? ending('error', 'job-not-found', NO_LONGER) : ending(outcome)
 }
 
-/** Reports how a request ended: outside the thread, in the thread, and on the pull request. */
-export async function report(
-  request: Request,
-  end: Ending,
-  { preview: waiting, show }: ReportOptions,
-): Promise<Finished> {
-  request.apply({ type: hasEnded(request.state, end) ? 'report' : 'stop' })
-  const first = request.reportOf(end)
-  await show(first, '')
-  const written = await writeResult(request, first)
-  const { url: commentUrl } = written
-  if (commentUrl !== '') await show(first, commentUrl)
-  const deploys = waiting !== undefined && written.existing === undefined
-  const [preview] = await Promise.all([
-    deploys ? previewOf(request, first, waiting) : undefined,
-    afterResult(request, first, written),
-  ])
-  if (preview === undefined) return { report: first, commentUrl, isOpen: isOpen(written) }
-  const whole = { ...request.reportOf(end), preview }
-  await show(whole, commentUrl)
-  const amended = commentUrl === '' ? written : await amendResult(request, whole)
-  return { report: whole, commentUrl, isOpen: isOpen(amended) }
+/**
+ * Reports how a request ended: outside the thread, in the thread, and on the pull request. It goes on while something
+ * about the pull request is open, and each pass leaves record, thread, outputs and summary true.
+ */
+export async function report(request: Request, end: Ending, options: ReportOptions): Promise<Finished> {
+  const { preview: previewTime, show } = options
+  const follows = end.outcome === 'pull-request' ? options.checks : undefined
+  let known: Pick<Partial<Report>, 'checks' | 'preview'> = {}
+  if (follows !== undefined) known = { checks: beginChecks(request, follows.waiting) }
+  else request.apply({ type: hasEnded(request.state, end) ? 'report' : 'stop' })
+  let whole = { ...request.reportOf(end), ...known }
+  await show(whole, '')
+  let written = await writeResult(request, whole)
+  let commentUrl = written.url
+  if (commentUrl !== '') await show(whole, commentUrl)
+  if (follows !== undefined && written.existing !== undefined) {
+    whole = request.reportOf(end)
+    await show(whole, commentUrl)
+  }
+  const isRefused = written.failure !== undefined && !isOpen(written)
+
+  // One pass after the other, so that what the last one knows stays.
+  const inTurn = pLimit(1)
+  const publish: ChecksOptions['publish'] = async (more) => {
+    known = { ...known, ...more }
+    return await inTurn(async () => {
+      whole = { ...request.reportOf(end), ...known }
+      await show(whole, commentUrl)
+      if (isRefused) return written
+      const isFirst = commentUrl === ''
+      written = isFirst ? await writeResult(request, whole) : await amendResult(request, whole)
+      commentUrl ||= written.url
+      if (!isFirst || commentUrl === '') return written
+      // GitHub did not answer before.
+      await show(whole, commentUrl)
+      await afterResult(request, whole, written)
+      return written
+    })
+  }
+  const finishPullRequest = async (): Promise<void> => {
+    if (written.existing !== undefined) return
+    if (follows !== undefined) {
+      const checks = await new PullRequestChecks(request, { ...follows, publish }).follow()
+      request.apply({ type: 'report' })
+      await publish({ checks })
+      return
+    }
+    const preview = previewTime && (await previewOf(request, whole, previewTime))
+    if (preview !== undefined) await publish({ preview })
+  }
+  await Promise.all([finishPullRequest(), afterResult(request, whole, written)])
+  warnOfPreview(request, whole)
+  return { report: whole, commentUrl, isOpen: isOpen(written) }
 }
 
 const hasEnded = (state: RequestState, { outcome, reason }: Ending): boolean =>

@@ -1,5 +1,6 @@
 import { pollJob, type WaitOptions } from '../agent/poll.ts'
 import { throwIfCancelled } from '../cancellation.ts'
+import type { Deps } from '../deps.ts'
 import { ServiceError } from '../http/service.ts'
 import { DEFAULT_POLL_MS } from '../inputs.ts'
 import type { Job } from '../request/job.ts'
@@ -57,15 +58,11 @@ const noLonger = (command: string): string =>
 async function wait(request: Request, state: Running, options: WaitOptions): Promise<Ending> {
   const { deps, client } = request.session
   const { job } = state
-  const messaged = lastMessagedAt(state)
-  // How long ago the message was, as far as the clocks of two runners agree.
-  const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged)
+  const messagedAt = monotonicMessagedAt(deps, state)
   // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
   if (isTerminal(job.status) && messagedAt === undefined) return endOf(job)
   throwIfCancelled(deps.cancellation)
-  const until = Math.round(deps.now() + options.deadline - deps.monotonic())
-  request.apply({ type: 'wait', until })
-  request.ownsUntil = until
+  ownUntil(request, options.deadline)
   request.reactions.acknowledge()
   await request.writeStatus()
   const polled = await pollJob(deps, client, {
@@ -76,6 +73,20 @@ async function wait(request: Request, state: Running, options: WaitOptions): Pro
   })
   if (polled.timedOut !== undefined) return ending('timed-out', '', polled.timedOut)
   return endOf(polled.job)
+}
+
+/** From now on no sweep takes the request, until the deadline passes. @param deadline on the monotonic clock, in ms */
+export function ownUntil(request: Request, deadline: number): void {
+  const { deps } = request.session
+  const until = Math.round(deps.now() + deadline - deps.monotonic())
+  request.apply({ type: 'wait', until })
+  request.ownsUntil = until
+}
+
+/** On the monotonic clock, as far as the clocks of two runners agree; undefined where the job got no message. */
+export function monotonicMessagedAt({ monotonic, now }: Deps, state: Running): number | undefined {
+  const messaged = lastMessagedAt(state)
+  return messaged === 0 ? undefined : monotonic() - Math.max(0, now() - messaged)
 }
 
 function endOf(job: Job): Ending {

@@ -22,6 +22,8 @@ export const OUTPUTS = [
   'issue-number',
   'preview-url',
   'preview-status',
+  'checks',
+  'fixes',
 ] as const
 export type OutputName = (typeof OUTPUTS)[number]
 type Values = Partial<Record<OutputName, string>>
@@ -52,6 +54,8 @@ export function outputWriter(core: Core, secrets: readonly string[]) {
         'issue-number': written['issue-number'] ?? '',
         'preview-url': report.preview?.status === 'success' ? report.preview.url : '',
         'preview-status': report.preview?.status ?? '',
+        checks: report.checks?.status ?? '',
+        fixes: String(report.checks?.fixes ?? ''),
         ...jobOutputs(report.job),
       })
       const all = OUTPUTS.map((name) => [name, written[name] ?? ''])

@@ -8,13 +8,12 @@ import { plainText } from '../text.ts'
 import type { Request } from './request.ts'
 
 /**
- * Deploys the preview of the pull request where the request asks for one. It decides nothing: what goes wrong is one
- * warning (contract 4.10).
+ * Deploys the preview of the pull request where the request asks for one. It decides nothing (contract 4.10).
  * @returns undefined where there is none to have, or where the run is cancelled while it waits
  */
 export async function previewOf(
   request: Request,
-  { outcome, job }: Report,
+  { outcome, job }: Pick<Report, 'outcome' | 'job'>,
   waiting: () => WaitOptions,
 ): Promise<Preview | undefined> {
   const { session, identity } = request
@@ -22,10 +21,7 @@ export async function previewOf(
   if (!identity.settings.preview || outcome !== 'pull-request' || job === undefined) return undefined
   try {
     const branch = (await headBranch(request, job.prLink)) || job.ref
-    const preview = await deployPreview(deps, client.access, branch, waiting())
-    const warning = previewWarning(preview, pullRequestLink(job.prLink))
-    if (warning !== '') deps.core.warning(plainText(warning))
-    return preview
+    return await deployPreview(deps, client.access, branch, waiting())
   } catch (error) {
     if (!(error instanceof Cancelled))
       return { status: 'unavailable', why: unexpectedError(deps.core, error) }
@@ -42,6 +38,12 @@ async function headBranch({ session }: Request, link: string): Promise<string> {
     ({ head }) => head,
     () => '',
   )
+}
+
+/** What goes wrong with the preview that the result shows is one warning. */
+export function warnOfPreview({ session }: Request, { preview, job }: Report): void {
+  const warning = preview === undefined ? '' : previewWarning(preview, pullRequestLink(job?.prLink))
+  if (warning !== '') session.deps.core.warning(plainText(warning))
 }
 
 function previewWarning(preview: Preview, link: string): string {

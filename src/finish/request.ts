@@ -119,6 +119,7 @@ export class Request {
 
   reportOf(ending: Ending): Report {
     const { identity, thread, state, session, startedAt } = this
+    const known = 'checks' in state ? state.checks : undefined
     return {
       ...ending,
       job: this.shownJob ?? jobOf(state),
@@ -130,6 +131,7 @@ export class Request {
       request: this.text,
       prompt: this.prompt,
       durationMs: Math.max(0, session.deps.monotonic() - startedAt),
+      checks: known && { status: known.status, checks: [], fixes: known.sentFor.length, sentBack: [] },
     }
   }
 }

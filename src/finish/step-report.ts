@@ -21,6 +21,8 @@ export class StepReport {
   /** The ending that the log says, once it does. */
   said: Ending | undefined
   #summary = ''
+  /** The pull request that the log names. */
+  #link = ''
 
   /** Masks the secrets before anything else happens. */
   constructor(deps: Deps) {
@@ -34,10 +36,11 @@ export class StepReport {
   async show(report: Report, messages: MessageContext, commentUrl: string): Promise<void> {
     const { deps, outputs, secrets } = this
     outputs.end(report, commentUrl)
-    if (this.said === undefined) this.#say(report, messages)
-    const { outcome, reason, message } = report
-    this.said = { outcome, reason, message }
-    this.#summary = redact(runSummary(report, messages), secrets)
+    this.#showLink(report)
+    // A summary stays when the run is killed, and must not say then that checks run.
+    const isOver = report.checks?.phase === undefined
+    if (isOver && this.said === undefined) this.#say(report, messages)
+    this.#summary = redact(runSummary(isOver ? report : { ...report, checks: undefined }, messages), secrets)
     await deps.core.setSummary(this.#summary)
   }
 
@@ -48,11 +51,18 @@ export class StepReport {
     await this.deps.core.setSummary(`${this.#summary}\n> [!WARNING]\n> ${note}\n`)
   }
 
+  #showLink({ job }: Report): void {
+    const link = job?.prLink ?? ''
+    if (link !== '' && link !== this.#link) this.deps.core.info(`Pull request: ${link}`)
+    this.#link = link
+  }
+
   #say(report: Report, messages: MessageContext): void {
     const { core } = this.deps
+    const { outcome, reason, message } = report
+    this.said = { outcome, reason, message }
     const sentence = redact(plainSentence(describe(report, messages)), this.secrets)
-    if (report.job?.prLink) core.info(`Pull request: ${report.job.prLink}`)
-    const { level } = appearanceOf(report.outcome, report.reason, this.inputs?.onTimeout)
+    const { level } = appearanceOf(outcome, reason, this.inputs?.onTimeout)
     if (level === 'error') core.setFailed(sentence)
     else core[level](sentence)
     if (report.job?.unusableLink === true) core.warning(UNUSABLE_LINK)

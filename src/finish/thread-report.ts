@@ -2,7 +2,7 @@ import { answerComment, refusalComment, resultComment } from '../messages/commen
 import type { Report } from '../messages/report.ts'
 import { readTask } from '../messages/side-tasks.ts'
 import type { Authored } from '../request/history.ts'
-import { appearanceOf, type Ending, outcomeOf, type Reaction } from '../request/outcome.ts'
+import { appearanceOf, type Ending, type Reaction, reportedOutcome } from '../request/outcome.ts'
 import type { RequestRecord } from '../request/record.ts'
 import { isOpen, type Written } from '../thread/thread.ts'
 import { updateTrackingIssue } from '../thread/tracking-issue.ts'
@@ -25,13 +25,18 @@ export async function writeResult(request: Request, report: Report): Promise<Wri
   }
   if (outcome !== 'skipped') {
     // A run that leaves its job to others edits the status comment: the result is what notifies people.
-    return await thread.writeResult(state, resultComment(report, messages), outcome !== 'started')
+    // So does one that goes on with the checks of a pull request that the thread shows already.
+    const isNew = outcome !== 'started' && !showsPullRequest(thread.history?.own?.record)
+    return await thread.writeResult(state, resultComment(report, messages), isNew)
   }
   const answer = request.isComment ? answerComment(report, messages) : undefined
   if (answer !== undefined) return await thread.writeResult(state, answer, true)
   await thread.keepOne()
   return NOTHING
 }
+
+const showsPullRequest = (own: RequestRecord | undefined): boolean =>
+  own !== undefined && 'job' in own && own.checks !== undefined
 
 /** Adds to the result what became known after it. */
 export async function amendResult(request: Request, report: Report): Promise<Written> {
@@ -109,5 +114,5 @@ const reactionTo = ({ outcome, reason }: Pick<Ending, 'outcome' | 'reason'>): Re
 function reactionOf(record: RequestRecord): Reaction | undefined {
   if (record.state !== 'reported') return undefined
   // The end of a job that the service no longer knew is an error.
-  return appearanceOf(outcomeOf(record.job) ?? 'error', '').reaction
+  return appearanceOf(reportedOutcome(record) ?? 'error', '').reaction
 }

@@ -10,8 +10,10 @@ export interface CheckRun {
   readonly status: string
   /** `success`, `failure`, `neutral`, `action_required`, … once it is completed; '' before. */
   readonly conclusion: string
-  /** The page of its result. A URL that is safe to show (contract 2.2), or ''; of a workflow it holds the run's id. */
+  /** The page of its result. A URL that is safe to show (contract 2.2), or ''. */
   readonly url: string
+  /** Id of the workflow run that its address names, '' for none. */
+  readonly runId: string
   readonly title: string
   /** Markdown. */
   readonly summary: string
@@ -29,11 +31,15 @@ export function parseCheckRun(value: unknown): CheckRun {
     status: asString(raw.status),
     conclusion: asString(raw.conclusion),
     url: usableLink(asString(raw.html_url) || asString(raw.details_url)) ?? '',
+    runId: runIdIn(`${asString(raw.details_url)} ${asString(raw.html_url)}`),
     title: asString(output.title),
     summary: asString(output.summary),
     annotations: Number(output.annotations_count) || 0,
   }
 }
+
+/** Gitea's addresses can be paths. */
+const runIdIn = (address: string): string => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? ''
 
 /** What another service says of a commit: https://docs.github.com/rest/commits/statuses */
 export interface CommitStatus {
@@ -44,6 +50,8 @@ export interface CommitStatus {
   readonly description: string
   /** A URL that is safe to show (contract 2.2), or ''. */
   readonly url: string
+  /** Id of the workflow run that its address names, '' for none. */
+  readonly runId: string
   /** In ms since the epoch. */
   readonly createdAt: number
 }
@@ -56,6 +64,7 @@ export function parseStatus(value: unknown): CommitStatus {
     state: asString(state) || asString(status),
     description: asString(description),
     url: usableLink(asString(target_url)) ?? '',
+    runId: runIdIn(asString(target_url)),
     createdAt: timeOf(created_at),
   }
 }

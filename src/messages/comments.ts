@@ -1,7 +1,7 @@
 import type { Job, Preview } from '../request/job.ts'
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, count, duration, fence } from '../text.ts'
-import { describe, permissionRemedy } from './outcome.ts'
+import { describe, permissionRemedy, sentence } from './outcome.ts'
 import { addressed, delivered, type MessageContext, pullRequestLink, type Report } from './report.ts'
 
 /** The answer to `/docs help`. */
@@ -67,12 +67,13 @@ const word = (text: string): string => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(t
 
 /** The result comment, without its record. */
 export function resultComment(report: Report, context: MessageContext): string {
-  const { sign, headline, suffix, next } = describe(report, context)
+  const { sign, headline, suffix, checks, next } = describe(report, context)
   const { job, durationMs, preview } = report
   // A dry run shows what would be sent; a result, what people asked for.
   const shown = report.reason === 'dry-run' ? report.prompt : report.request
   const facts = small(job, word(job?.model ?? ''), duration(durationMs), `[run](${context.runUrl})`)
-  return `**${sign} ${headline}**${suffix}.\n${next}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`
+  const first = [`**${sign} ${headline}**${suffix}.`, sentence(checks)].filter(Boolean).join(' ')
+  return `${first}\n${next}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`
 }
 
 type Answer = (report: Report, context: MessageContext) => string

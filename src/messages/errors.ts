@@ -114,7 +114,7 @@ function keyHint(status: number, apiKey: string): string {
 /**
  * What the forge refused, or that it is away, with the line to add where a permission is missing.
  * @param doing completes "Could not …"
- * @param permission the workflow permission that it takes, such as `issues: write`; '' where none gives it
+ * @param permission the workflow permissions that it takes, such as `issues: write`; '' where none gives it
  */
 export function explainGitHub(error: unknown, doing: string, permission: string): string {
   if (!(error instanceof ForgeError)) {
@@ -124,8 +124,7 @@ export function explainGitHub(error: unknown, doing: string, permission: string)
   if (kind === 'away') return `Could not ${doing} (${awayFor(error)}). ${limitRemedy(error)}`.trim()
   const remedy =
     GITHUB_REMEDIES.find((rule) => rule.status.includes(httpStatus) && rule.said.test(said))?.remedy ?? ''
-  const add =
-    permission === '' ? 'Pass a `github-token` that can do this.' : ADD.replace('{permission}', permission)
+  const add = permission === '' ? 'Pass a `github-token` that can do this.' : addLines(permission.split(', '))
   return `Could not ${doing} (HTTP ${httpStatus}: ${oneLine(said, 150)}). ${remedy.replace('{add}', add)}`.trim()
 }
 
@@ -144,8 +143,12 @@ function limitRemedy({ said, httpStatus, limitedUntil }: ForgeError): string {
   return httpStatus === 429 || /rate limit|abuse/i.test(said) ? 'The rate limit is used up.' : ''
 }
 
-const ADD =
-  'Add the line `{permission}` under `permissions:` of the job in the workflow file, or give that permission to the token in `github-token`.'
+function addLines(permissions: readonly string[]): string {
+  const [lines, those] =
+    permissions.length === 1 ? ['line', 'that permission'] : ['lines', 'those permissions']
+  const names = permissions.map((permission) => code(permission)).join(' and ')
+  return `Add the ${lines} ${names} under \`permissions:\` of the job in the workflow file, or give ${those} to the token in \`github-token\`.`
+}
 
 /** The first that applies counts. */
 /** GitHub stayed away before the agent was asked (contract 5.7). */

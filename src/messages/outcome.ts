@@ -1,5 +1,7 @@
+import type { ChecksReport } from '../request/checks.ts'
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, duration, plainText } from '../text.ts'
+import { checksRemedy, checksSentence } from './checks.ts'
 import {
   addressed,
   delivered,
@@ -15,11 +17,13 @@ import {
  * in code spans, links or fences.
  */
 export interface Description {
-  readonly sign: '✅' | 'ℹ️' | '❌' | '⏳' | '⏹️' | '🔒'
+  readonly sign: '✅' | 'ℹ️' | '⚠️' | '❌' | '⏳' | '⏹️' | '🔒'
   /** What happened, with the one link that matters: the bold beginning of the comment. */
   readonly headline: string
   /** The rest of that sentence; without it, the sentence ends with the person to address. */
   readonly suffix?: string
+  /** How the checks of the pull request stand, a sentence without its full stop; '' where nothing is known. */
+  readonly checks?: string
   /** What people can do now. */
   readonly next: string
 }
@@ -29,18 +33,23 @@ type Describe = (report: Report, context: MessageContext) => Description
 export function describe(report: Report, context: MessageContext): Required<Description> {
   const description = DESCRIPTIONS[report.outcome](report, context)
   const next = [description.next, report.note].filter(Boolean).join(' ')
-  return { suffix: addressed(report), ...description, next }
+  return { suffix: addressed(report), checks: '', ...description, next }
 }
 
 const info = (headline: string, next = '') => ({ sign: 'ℹ️', headline, next }) as const
 
 const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
-  'pull-request': (report, { command }) => ({
-    sign: '✅',
-    headline: `The docs agent ${delivered(report)}`,
-    suffix: forPerson(report),
-    next: `${previewLine(report, command)}Review it there. To ask for changes, reply here or there with \`${command} …\`.`,
-  }),
+  'pull-request': (report, { command, runUrl }) => {
+    const { checks, preview } = report
+    const review = `Review it there. To ask for changes, reply here or there with \`${command} …\`.`
+    return {
+      sign: signOf(checks),
+      headline: `The docs agent ${delivered(report)}`,
+      suffix: forPerson(report),
+      checks: checks === undefined ? '' : checksSentence(checks, preview?.status === 'failure', runUrl),
+      next: `${previewLine(report, command)}${(checks && checksRemedy(checks, command)) ?? review}`,
+    }
+  },
   'no-pull-request': (report, { command }) =>
     report.job?.unusableLink === true
       ? info(
@@ -170,9 +179,17 @@ function errorHeadline({ reason, job }: Report): string {
   return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request'
 }
 
+function signOf(checks: ChecksReport | undefined): Description['sign'] {
+  if (checks?.phase !== undefined) return '⏳'
+  return checks?.status === 'failure' ? '⚠️' : '✅'
+}
+
 /** The sentence for log and annotation: the same words without Markdown. */
-export const plainSentence = ({ headline, next }: Description): string =>
-  plainText(`${headline}. ${next}`.trim())
+export const plainSentence = ({ headline, checks = '', next }: Description): string =>
+  plainText(`${headline}. ${sentence(checks)} ${next}`.replace(/ {2,}/g, ' ').trim())
+
+/** With its full stop; '' for none. */
+export const sentence = (text: string): string => (text === '' ? '' : `${text}.`)
 
 const forPerson = (report: Report): string =>
   mergeNames(report) === '' && report.requestedBy !== '' ? ` for @${report.requestedBy}` : forMerges(report)

@@ -1,4 +1,5 @@
 import { linkName } from '../link.ts'
+import type { ChecksReport } from '../request/checks.ts'
 import type { Job, Preview } from '../request/job.ts'
 import type { Ending, JobAction } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
@@ -25,6 +26,8 @@ export interface Report extends Ending {
   readonly durationMs: number
   /** Once it is known how the preview went. */
   readonly preview?: Preview | undefined
+  /** Once the action looks at the checks of the pull request. */
+  readonly checks?: ChecksReport | undefined
 }
 
 /** What sentences need beyond the report. */
@@ -80,13 +83,19 @@ export const delivered = (report: Report): string =>
  * A link that is checked already (contract 2.2). What Markdown would take for its end is encoded, and so is what would
  * end a character reference: `&lt;` leads to another page than `<`.
  */
-export function markdownLink(name: string, url: string): string {
-  const text = name.replace(/[\\[\]`*_<>@~|&]/g, '\\$&')
-  const target = url
+export const markdownLink = (name: string, url: string): string =>
+  `[${name.replace(/[\\[\]`*_<>@~|&]/g, '\\$&')}](${linkTarget(url)})`
+
+/** A name that anything may have written, as code, and as a link where there is one that is checked already. */
+export function codeLink(name: string, url: string): string {
+  const text = code(name, 60)
+  return url === '' || text === '' ? text : `[${text}](${linkTarget(url)})`
+}
+
+const linkTarget = (url: string): string =>
+  url
     .replace(/[()<>|\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
     .replace(/(&#?\w+);/g, '$1%3b')
-  return `[${text}](${target})`
-}
 
 /** What of the input `reviewers` asks no one for a review, '' for nothing. @param owner of the pull request's repository */
 export function missingReviewers({ lacksRequester, foreignTeams }: Reviewers, owner: string): string {

@@ -2,7 +2,7 @@
 export interface SideTask {
   /** Completes "Could not …". */
   readonly doing: string
-  /** The workflow permission that it takes, such as `issues: write`; '' where none gives it. */
+  /** The workflow permissions that it takes, such as `issues: write`, by `, `; '' where none gives it. */
   readonly permission: string
   /** What people lose; '' for a detail that only matters where nothing more important failed. */
   readonly consequence: string

@@ -1,8 +1,9 @@
 import { VERSION } from '../http/fetch.ts'
 import type { Preview } from '../request/job.ts'
 import { code, count, duration, grouped } from '../text.ts'
+import { checksFact } from './checks.ts'
 import { foldedLog, foldedPrompt } from './comments.ts'
-import { describe } from './outcome.ts'
+import { describe, sentence } from './outcome.ts'
 import { type MessageContext, markdownLink, mergeNames, pullRequestLink, type Report } from './report.ts'
 
 /** The log's first line: the event, the person, and the thread. */
@@ -24,7 +25,7 @@ export function logPrompt(request: string, prompt: string): string {
 
 /** The step summary: the outcome with its link, the next step, the facts in a table, and the prompt folded. */
 export function runSummary(report: Report, context: MessageContext): string {
-  const { sign, headline, next } = describe(report, context)
+  const { sign, headline, checks, next } = describe(report, context)
   const { job } = report
   const facts = {
     'Pull request': job?.prLink ? pullRequestLink(job.prLink) : '',
@@ -33,6 +34,7 @@ export function runSummary(report: Report, context: MessageContext): string {
     Repository: code(job?.repository ?? ''),
     Ref: code(job?.ref ?? ''),
     Duration: duration(report.durationMs),
+    Checks: report.checks === undefined ? '' : checksFact(report.checks),
     Merged: mergeNames(report),
     'Requested by': code(report.requestedBy),
   }
@@ -41,7 +43,7 @@ export function runSummary(report: Report, context: MessageContext): string {
   const preview = report.preview === undefined ? '' : previewSection(report.preview)
   const parts = [
     `## ${sign} ${plainHeading(headline)}`,
-    next,
+    [sentence(checks), next].filter(Boolean).join(' '),
     lines.join('\n'),
     preview,
     foldedPrompt(report.prompt),

@@ -53,6 +53,15 @@ export async function renderedBody(
   return sameText(rendered.markdown, body) ? await textOf(rendered.html) : EDITED
 }
 
+const RENDER = { doing: 'render a text', permission: '', consequence: '' }
+
+/** Markdown that is no body of the forge, such as what a check says, as its readers see it, or a note in its place. */
+export async function renderedMarkdown({ forge, warnings }: RenderDeps, markdown: string): Promise<string> {
+  if (markdown.trim() === '') return ''
+  const html = await warnings.warnOnFailure(RENDER, () => forge.renderMarkdown(markdown))
+  return html === undefined ? UNREAD : await textOf(html)
+}
+
 /** A text of the event, and where the forge renders it. */
 export interface WrittenText {
   readonly source: BodySource

@@ -1,4 +1,4 @@
-import { outcomeOf } from './outcome.ts'
+import { reportedOutcome } from './outcome.ts'
 import { type ActionRecord, isRequestRecord, type RequestRecord } from './record.ts'
 import { jobOf } from './states.ts'
 
@@ -31,8 +31,8 @@ export interface History {
   readonly coveredUntil: number
   /** Numbers of the pull requests that those requests were for. */
   readonly covered: ReadonlySet<number>
-  /** SHAs of the commits whose failed checks a job of this thread may have got (4.12). */
-  readonly sentFailures: ReadonlySet<string>
+  /** SHAs of the commits whose failures another request of this thread may have sent back (4.12). */
+  readonly sentByOthers: ReadonlySet<string>
 }
 
 /** How the request of this run is found among the records of its thread (contract 5.2). */
@@ -54,8 +54,10 @@ export function historyOf(comments: readonly RecordedComment[], request: Request
     newest: all[0]?.record.writtenAt ?? 0,
     coveredUntil: Math.max(0, ...completed.map(({ record }) => record.coversUntil)),
     covered: new Set(completed.flatMap(({ record }) => record.merged ?? [])),
-    sentFailures: new Set(
-      requests.flatMap(({ record }) => ('checks' in record ? (record.checks?.sentFor ?? []) : [])),
+    sentByOthers: new Set(
+      requests.flatMap(({ record }) =>
+        record.key !== key && 'checks' in record ? (record.checks?.sentFor ?? []) : [],
+      ),
     ),
   }
 }
@@ -83,7 +85,7 @@ const latestJob = (all: readonly RecordedComment[]): RecordedComment | undefined
     .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)[0]
 
 function isCompleted({ record }: RecordedComment<RequestRecord>): boolean {
-  const outcome = record.state === 'reported' ? outcomeOf(record.job) : undefined
+  const outcome = record.state === 'reported' ? reportedOutcome(record) : undefined
   return outcome === 'pull-request' || outcome === 'no-pull-request'
 }
 

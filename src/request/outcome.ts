@@ -1,5 +1,6 @@
 import type { ErrorReason } from '../errors.ts'
 import type { Job } from './job.ts'
+import type { Reported } from './states.ts'
 
 /** The reactions that the action adds. */
 export const REACTIONS = ['eyes', 'rocket', '+1', 'confused'] as const
@@ -92,6 +93,10 @@ export const isKnownStatus = (status: string): status is JobStatus => Object.has
 /** The outcome of the job, or undefined while it works. A status that this version does not know is not terminal. */
 export const outcomeOf = (job: Pick<Job, 'status' | 'prLink'>): Outcome | undefined =>
   isKnownStatus(job.status) ? STATUSES[job.status].outcome(job) : undefined
+
+/** The outcome that the thread shows. What becomes of the checks of a pull request changes nothing of it (4.12). */
+export const reportedOutcome = ({ job, checks }: Pick<Reported, 'job' | 'checks'>): Outcome | undefined =>
+  checks === undefined ? outcomeOf(job) : 'pull-request'
 
 /** Whether the outcome is how the job itself ended. */
 export const isJobOutcome = (outcome: Outcome): boolean =>

@@ -144,6 +144,7 @@ function finishOptions(deps: Deps, request: Request, { inputs, deadline }: Start
   return {
     patience: inputs.wait ? { kind: 'wait' as const, ...waiting } : { kind: 'look' as const, read },
     preview: inputs.wait ? () => waiting : undefined,
+    checks: inputs.wait && inputs.fixAttempts > 0 ? { waiting, attempts: inputs.fixAttempts } : undefined,
     whileWorking: (error?: unknown) => (error === undefined ? ending('started') : endOf(deps, error)),
   }
 }

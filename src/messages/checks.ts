@@ -1,0 +1,101 @@
+import { type Check, type ChecksReport, withResult } from '../request/checks.ts'
+import { code, count } from '../text.ts'
+import { codeLink } from './report.ts'
+import type { SideTask } from './side-tasks.ts'
+
+/** More names than this would hide the sentence. */
+const MAX_NAMED = 10
+
+/** The names of checks, with their links. */
+function names(checks: readonly Check[]): string {
+  const shown = checks.slice(0, MAX_NAMED).map(({ name, url }) => codeLink(name, url) || 'one without a name')
+  const more = checks.length > MAX_NAMED ? [`${checks.length - MAX_NAMED} more`] : []
+  return [...shown, ...more].join(', ')
+}
+
+/** `2 of its 5 checks fail` */
+const some = (many: number, { checks }: ChecksReport, verb: string, verbOfOne = `${verb}s`): string =>
+  `${many} of its ${count(checks.length, 'check')} ${many === 1 ? verbOfOne : verb}`
+
+const attempts = ({ fixes }: ChecksReport): string =>
+  fixes === 0 ? '' : ` after ${count(fixes, 'attempt')} to fix them`
+
+/** How the checks stand: a sentence without its full stop, for comment, summary and log. */
+export function checksSentence(report: ChecksReport, previewFails: boolean, runUrl: string): string {
+  const { phase, status } = report
+  const follow = runUrl === '' ? '' : `. [Follow the run](${runUrl})`
+  if (phase === 'reading') return `Its checks are running${follow}`
+  if (phase === 'fixing') return `${goingBack(report, previewFails)}${follow}`
+  switch (status) {
+    case 'success':
+      return passing(report)
+    case 'failure':
+      return `${failing(report)}${attempts(report)}${colon(names(withResult(report, 'failed')))}`
+    case 'pending':
+      return pending(report)
+    case 'none':
+      return 'It has no checks'
+    case 'unavailable':
+      return 'Its checks could not be read'
+  }
+}
+
+/** What an earlier run told is known without the checks themselves. */
+const failing = (report: ChecksReport): string =>
+  report.checks.length === 0 ? 'Its checks fail' : some(withResult(report, 'failed').length, report, 'fail')
+
+const colon = (list: string): string => (list === '' ? '' : `: ${list}`)
+
+function goingBack(report: ChecksReport, previewFails: boolean): string {
+  const failed = withResult(report, 'failed')
+  if (failed.length === 0) return 'Its preview does not build, which goes back to the agent'
+  const preview = previewFails ? ', and its preview does not build' : ''
+  return `${failing(report)}${preview}, which goes back to the agent: ${names(failed)}`
+}
+
+function passing(report: ChecksReport): string {
+  const { checks, sentBack } = report
+  const all =
+    checks.length === 1 ? 'Its check passes' : `Its ${checks.length || ''} checks pass`.replace('  ', ' ')
+  const fixed = checks.filter(({ name }) => sentBack.includes(name))
+  if (fixed.length === 0) return `${all}${attempts(report)}`
+  return `${all}; the agent fixed ${names(fixed.map((check) => ({ ...check, url: '' })))} first`
+}
+
+/** The deadline came, or a person has to act: what is known of it, the most important first. */
+function pending(report: ChecksReport): string {
+  const [failed, running] = [withResult(report, 'failed'), withResult(report, 'running')]
+  const [person, open] = [withResult(report, 'person'), withResult(report, 'open')]
+  const facts = [
+    failed.length > 0 && `${failing(report)}: ${names(failed)}`,
+    running.length > 0 && `${some(running.length, report, 'had', 'had')} not ended when the run stopped`,
+    person.length > 0 && `${some(person.length, report, 'wait')} for a person: ${names(person)}`,
+    open.length > 0 && `${some(open.length, report, 'ended', 'ended')} without a verdict: ${names(open)}`,
+  ].filter((fact) => fact !== false)
+  return facts.length === 0 ? `The run stopped before its checks ended${attempts(report)}` : facts.join('. ')
+}
+
+/** What people can do about it; '' where nothing but the review is left. */
+export function checksRemedy({ status, phase }: ChecksReport, command: string): string | undefined {
+  if (phase !== undefined) return ''
+  return status === 'failure' ? `Look at them there, or reply \`${command} …\` with what to do.` : undefined
+}
+
+/** One cell of the summary. */
+export function checksFact({ status, fixes }: ChecksReport): string {
+  const back = fixes === 0 ? '' : `, sent back ${fixes === 1 ? 'once' : `${fixes} times`}`
+  return `${code(status)}${back}`
+}
+
+/** @param isReadable whether the pull request itself can be read */
+export function checksTask(pull: string, isReadable: boolean, isOwn: boolean): SideTask {
+  const elsewhere =
+    "The pull request is in another repository, which the workflow's own token may not be able to read. "
+  return {
+    doing: `read the checks of ${pull}`,
+    permission: isReadable ? CHECK_PERMISSIONS : `pull-requests: read, ${CHECK_PERMISSIONS}`,
+    consequence: `${isOwn ? '' : elsewhere}What fails there does not go back to the agent.`,
+  }
+}
+
+const CHECK_PERMISSIONS = 'checks: read, statuses: read'
