@@ -14,8 +14,10 @@ function names(checks: readonly Check[]): string {
 }
 
 /** `2 of its 5 checks fail` */
-const some = (many: number, { checks }: ChecksReport, verb: string, verbOfOne = `${verb}s`): string =>
-  `${many} of its ${count(checks.length, 'check')} ${many === 1 ? verbOfOne : verb}`
+function some(many: number, { checks }: ChecksReport, verb: string, verbOfOne = `${verb}s`): string {
+  if (checks.length === 1) return `Its check ${verbOfOne}`
+  return `${many} of its ${checks.length} checks ${many === 1 ? verbOfOne : verb}`
+}
 
 const attempts = ({ fixes }: ChecksReport): string =>
   fixes === 0 ? '' : ` after ${count(fixes, 'attempt')} to fix them`

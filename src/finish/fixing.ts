@@ -1,0 +1,139 @@
+import { send } from '../agent/client.ts'
+import { pollJob, type WaitOptions } from '../agent/poll.ts'
+import { throwIfCancelled } from '../cancellation.ts'
+import type { Deps } from '../deps.ts'
+import { ActionError, CreationUncertain, unexpectedError } from '../errors.ts'
+import { retryRead } from '../http/retry.ts'
+import type { PullRequestRef } from '../link.ts'
+import { pullRequestLink } from '../messages/report.ts'
+import { readTask } from '../messages/side-tasks.ts'
+import { resultOfRun, resultOfStatus } from '../request/checks.ts'
+import type { Job, Preview } from '../request/job.ts'
+import type { CheckState, Running } from '../request/states.ts'
+import { count, plainText } from '../text.ts'
+import type { Written } from '../thread/thread.ts'
+import { type Failures, fixMessage } from './fix-message.ts'
+import { monotonicMessagedAt } from './follow.ts'
+import type { Reading } from './read-checks.ts'
+import type { Request } from './request.ts'
+
+/** While its checks are followed, a request is `running`. */
+export function followed({ state }: Request): Running & { readonly checks: CheckState } {
+  if (state.state !== 'running' || state.checks === undefined) {
+    throw new Error(`the checks are not followed in the state ${state.state}`)
+  }
+  return { ...state, checks: state.checks }
+}
+
+/** @returns undefined where nothing fails */
+export function failuresOf(
+  pull: PullRequestRef,
+  { runs, statuses }: Reading,
+  preview: Preview | undefined,
+): Failures | undefined {
+  const failures = {
+    pull,
+    runs: runs.filter((run) => resultOfRun(run) === 'failed'),
+    statuses: statuses.filter((status) => resultOfStatus(status) === 'failed'),
+    previewLog: preview?.status === 'failure' ? preview.logTail : undefined,
+  }
+  return countOf(failures) === 0 ? undefined : failures
+}
+
+const countOf = ({ runs, statuses, previewLog }: Failures): number =>
+  runs.length + statuses.length + (previewLog === undefined ? 0 : 1)
+
+export interface SendBackOptions {
+  readonly sha: string
+  /** How often failures may go back in all, over all attempts. */
+  readonly attempts: number
+  /** On the monotonic clock, in ms: nothing is sent later. */
+  readonly deadline: number
+  /** Writes the record, in which the SHA stands now. */
+  record(): Promise<Written>
+}
+
+/**
+ * Sends what fails of a commit to the job, once a thread: its SHA stands in the record before the message goes out.
+ * @returns whether the job got it
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+export async function sendBack(
+  request: Request,
+  failures: Failures,
+  { sha, attempts, deadline, record }: SendBackOptions,
+): Promise<boolean> {
+  const { session } = request
+  const { deps, client } = session
+  const { job, checks } = followed(request)
+  const { sentFor } = checks
+  if (sentFor.length >= attempts || sentFor.includes(sha) || deps.monotonic() >= deadline) return false
+  if (await isSentByOthers(request, sha)) return false
+  const prompt = await fixMessage(session, failures)
+  const change = (to: CheckState) => request.apply({ type: 'check', checks: to })
+  change({ ...checks, sentFor: [...sentFor, sha], messagedAt: deps.now() })
+  const written = await record()
+  const isRecorded = written.failure === undefined && written.existing === undefined
+  // Two runs can see the failures at the same time. Then neither sends them, rather than both.
+  if (!isRecorded || (await isSentByOthers(request, sha))) {
+    change(checks)
+    return false
+  }
+  try {
+    readJob(request, await send(deps, client, { prompt, jobId: job.id, deadline }))
+  } catch (error) {
+    if (!(error instanceof CreationUncertain)) change(checks)
+    throwIfCancelled(deps.cancellation)
+    deps.core.warning(plainText(notSent(deps, error, pullRequestLink(job.prLink))))
+    return false
+  }
+  change({ ...followed(request).checks, messagedAt: deps.now() })
+  const what = `${count(countOf(failures), 'failure')} of ${sha.slice(0, 7)}`
+  deps.core.info(`${what} sent back to job ${job.id} (attempt ${sentFor.length + 1} of ${attempts})`)
+  return true
+}
+
+function notSent({ core }: Deps, error: unknown, link: string): string {
+  if (error instanceof CreationUncertain)
+    return `It is not known whether the agent got what fails of ${link}. ${error.fault}.`
+  const why = error instanceof ActionError ? error.message : unexpectedError(core, error)
+  return `The agent did not get what fails of ${link}. ${why}`
+}
+
+async function isSentByOthers({ thread, session }: Request, sha: string): Promise<boolean> {
+  if (!thread.remembers) return false
+  const task = readTask(thread.number ?? 0)
+  const history = await session.warnings.warnOnFailure(task, () => thread.read())
+  // A thread that cannot be read may hold it.
+  return history === undefined || history.sentByOthers.has(sha)
+}
+
+/** Follows the job while it works on what went back. */
+export async function followTurn(
+  request: Request,
+  waiting: WaitOptions,
+): Promise<'completed' | 'failed' | 'late'> {
+  const { deps, client } = request.session
+  const state = followed(request)
+  const messagedAt = monotonicMessagedAt(deps, state)
+  const onJob = (job: Job) => readJob(request, job)
+  const { job, timedOut } = await pollJob(deps, client, { ...waiting, job: state.job, messagedAt, onJob })
+  if (timedOut !== undefined) return 'late'
+  return job.status === 'completed' ? 'completed' : 'failed'
+}
+
+/** What an earlier attempt sent may be at work: what the record says of the job is from before it. */
+export async function followEarlierTurn(request: Request, waiting: WaitOptions) {
+  const { deps, client } = request.session
+  const { id } = followed(request).job
+  const answer = await retryRead(deps, waiting, (left, signal) => client.read(id, left, signal))
+  if ('timedOut' in answer) return 'late'
+  readJob(request, answer.job)
+  return await followTurn(request, waiting)
+}
+
+/** The pull request stays the job's, even where its last turn names none. */
+function readJob(request: Request, job: Job): void {
+  const { prLink } = followed(request).job
+  request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job })
+}
