@@ -65,7 +65,10 @@ async function existingResult(request: Request): Promise<Written | undefined> {
   const own = thread.history?.own
   if (own === undefined) return undefined
   const existing = { url: own.url, existing: own.record }
-  if (own.record.state === 'reported') return existing
+  if (own.record.state === 'reported') {
+    // This run goes on with the checks of the pull request that the thread shows.
+    return isCurrent && state.state === 'running' && state.checks !== undefined ? undefined : existing
+  }
   // A run that sent nothing takes nothing back of what an earlier attempt sent.
   return state.state === 'idle' && own.record.state !== 'idle' && !request.hasSent ? existing : undefined
 }
