@@ -138,7 +138,7 @@ export class PullRequestChecks {
     const known = this.#preview?.status
     if (known === 'timed-out' || known === 'unavailable') return
     const { job } = followed(this.#request)
-    this.#preview = await previewOf(this.#request, { outcome: 'pull-request', job }, waiting)
+    this.#preview = await previewOf(this.#request, { outcome: 'pull-request', job }, () => waiting)
     if (this.#preview !== undefined) await publish({ preview: this.#preview })
   }
 
