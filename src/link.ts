@@ -34,6 +34,10 @@ export function pullRequestOf(link: string, serverUrl: string): PullRequestRef |
   return { owner, repo, number: Number(number) }
 }
 
+/** Whether the pull request is one of the repository, whatever the letter case. */
+export const isInRepository = (repository: RepositoryName, { owner, repo }: RepositoryName): boolean =>
+  `${owner}/${repo}`.toLowerCase() === `${repository.owner}/${repository.repo}`.toLowerCase()
+
 /** Whether two links lead to one pull request of this GitHub, whatever their letter case, page or query. */
 export function samePullRequest(a: string, b: string, serverUrl: string): boolean {
   const [left, right] = [a, b].map((link) => pullRequestOf(link, serverUrl))

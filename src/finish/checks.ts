@@ -1,7 +1,7 @@
 import type { WaitOptions } from '../agent/poll.ts'
 import { ActionError, Cancelled, unexpectedError } from '../errors.ts'
 import { fullName } from '../event/run-context.ts'
-import { type PullRequestRef, pullRequestOf } from '../link.ts'
+import { isInRepository, type PullRequestRef, pullRequestOf } from '../link.ts'
 import { checksTask } from '../messages/checks.ts'
 import { pullRequestLink, type Report } from '../messages/report.ts'
 import { type ChecksReport, statusOf } from '../request/checks.ts'
@@ -13,7 +13,6 @@ import type { Failures } from './fix-message.ts'
 import { failuresOf, followEarlierTurn, followed, followTurn, sendBack } from './fixing.ts'
 import { ownUntil } from './follow.ts'
 import { previewOf } from './preview.ts'
-import { isIn } from './pull-request-settings.ts'
 import { hasMoved, type ReadEnd, type Reading, readChecks, Unreadable } from './read-checks.ts'
 import type { Request } from './request.ts'
 
@@ -67,7 +66,7 @@ export class PullRequestChecks {
       return await this.#rounds(pull)
     } catch (error) {
       if (error instanceof Unreadable) {
-        const isOwn = isIn(session.context.repository, pull)
+        const isOwn = isInRepository(session.context.repository, pull)
         const task = checksTask(`${fullName(pull)}#${pull.number}`, error.isPullReadable, isOwn)
         session.warnings.add(task, error.error)
         return 'unavailable'

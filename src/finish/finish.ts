@@ -5,7 +5,7 @@ import { type Ending, ending, isJobOutcome, reportedOutcome } from '../request/o
 import type { Reported, RequestState } from '../request/states.ts'
 import { isOpen } from '../thread/thread.ts'
 import { beginChecks, type ChecksOptions, PullRequestChecks } from './checks.ts'
-import { follow, type Patience } from './follow.ts'
+import { follow, NO_LONGER, type Patience } from './follow.ts'
 import { previewOf, warnOfPreview } from './preview.ts'
 import type { Request } from './request.ts'
 import { afterResult, amendResult, writeResult } from './thread-report.ts'
@@ -80,7 +80,6 @@ export const UNANSWERED = ending(
   'creation-uncertain',
   'The run ended before its request was answered. Look at the dashboard first; a re-run may start a second job.',
 )
-const NO_LONGER = 'The service no longer knows it. Look at the dashboard, or ask for a new job.'
 
 /** The end of a job that the service no longer knew is an error. */
 function endOfReported(state: Reported): Ending {

@@ -8,6 +8,9 @@ import { type Ending, ending, isTerminal, outcomeOf } from '../request/outcome.t
 import { lastMessagedAt, type Running } from '../request/states.ts'
 import type { Request } from './request.ts'
 
+/** What an error says of a job that ended unseen. */
+export const NO_LONGER = 'The service no longer knows it. Look at the dashboard, or ask for a new job.'
+
 /** How long a caller stays with a job. */
 export type Patience =
   /** Until the job ends, or until the deadline. */
@@ -45,15 +48,12 @@ async function look(
   { read }: Extract<Patience, { kind: 'look' }>,
 ): Promise<Ending | undefined> {
   const job = await read(state.job.id)
-  if (job === undefined) return ending('error', 'job-not-found', noLonger(request.identity.command))
+  if (job === undefined) return ending('error', 'job-not-found', NO_LONGER)
   const { deps } = request.session
   if (!hasEnded(job, state, deps.now())) return undefined
   request.apply({ type: 'read', job })
   return endOf(job)
 }
-
-const noLonger = (command: string): string =>
-  `The service no longer knows it. Look at the dashboard, or reply \`${command} new …\` to start again.`
 
 async function wait(request: Request, state: Running, options: WaitOptions): Promise<Ending> {
   const { deps, client } = request.session

@@ -1,12 +1,11 @@
 import { fullName } from '../event/run-context.ts'
-import { type PullRequestRef, pullRequestOf } from '../link.ts'
+import { isInRepository, type PullRequestRef, pullRequestOf } from '../link.ts'
 import { linkComment } from '../messages/comments.ts'
 import type { Report } from '../messages/report.ts'
 import { linkTask } from '../messages/side-tasks.ts'
 import { historyOf } from '../request/history.ts'
 import { signRecord } from '../request/record.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
-import { isIn } from './pull-request-settings.ts'
 import type { Request } from './request.ts'
 
 /**
@@ -18,18 +17,20 @@ export async function linkFromPullRequest(request: Request, { job }: Report): Pr
   const { deps, forge, warnings, context, scope } = session
   const pull = pullRequestOf(job?.prLink ?? '', context.serverUrl)
   if (job === undefined || pull === undefined || !thread.remembers || request.hasLinkComment === true) return
-  if (!isIn(context.repository, pull) || pull.number === thread.number) return
-  await warnings.warnOnFailure(linkTask, async () => {
+  if (!isInRepository(context.repository, pull) || pull.number === thread.number) return
+  const isThere = await warnings.warnOnFailure(linkTask, async () => {
     const known = request.hasLinkComment === false ? undefined : await historyOn(request, pull)
     const latest = known?.job?.record
-    if (latest !== undefined && 'job' in latest && latest.job.id === job.id) return
+    if (latest !== undefined && 'job' in latest && latest.job.id === job.id) return true
     const writtenAt = Math.max(deps.now(), (known?.newest ?? 0) + 1)
     const text = linkComment(`${fullName(context.repository)}#${thread.number}`, identity.command)
     const signing = { ...scope, thread: pull.number }
     const record = signRecord({ ...identity, state: 'link', job, writtenAt }, signing)
     await forge.createComment(pull.number, `${text}\n\n${record}`)
+    return true
   })
-  request.hasLinkComment = true
+  request.hasLinkComment = isThere
+  request.linkFailed = isThere === undefined
 }
 
 async function historyOn({ session, identity }: Request, { number }: PullRequestRef) {

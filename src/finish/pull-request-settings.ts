@@ -1,6 +1,6 @@
 import { isRefused } from '../errors.ts'
 import { fullName } from '../event/run-context.ts'
-import { type PullRequestRef, pullRequestOf, type RepositoryName } from '../link.ts'
+import { isInRepository, type PullRequestRef, pullRequestOf } from '../link.ts'
 import { explainGitHub } from '../messages/errors.ts'
 import { missingReviewers, pullRequestLink } from '../messages/report.ts'
 import type { SideTask } from '../messages/side-tasks.ts'
@@ -93,13 +93,9 @@ const isOwnPullRequest = (
   isRefused(error, 422) &&
   /author/i.test(String((error as Error).message))
 
-/** Whether the pull request is one of the repository. */
-export const isIn = (repository: RepositoryName, pull: PullRequestRef): boolean =>
-  fullName(pull).toLowerCase() === fullName(repository).toLowerCase()
-
 /** The token of a workflow can write in its own repository only, so no line helps elsewhere. */
 function taskOf({ session }: Request, pull: PullRequestRef, input: string, consequence: string): SideTask {
-  const isOwn = isIn(session.context.repository, pull)
+  const isOwn = isInRepository(session.context.repository, pull)
   return {
     doing: `set ${code(input)} on ${fullName(pull)}#${pull.number}`,
     permission: isOwn ? 'pull-requests: write' : '',

@@ -1,4 +1,6 @@
+import { isInRepository, pullRequestOf } from '../link.ts'
 import { workingComment } from '../messages/comments.ts'
+import type { Replies } from '../messages/replies.ts'
 import { type Denied, type MessageContext, namedMerges, type Report } from '../messages/report.ts'
 import type { Job } from '../request/job.ts'
 import type { Ending, JobAction } from '../request/outcome.ts'
@@ -16,7 +18,7 @@ export interface RequestOptions {
   readonly identity: RequestIdentity
   /** The request in the words of the person. */
   readonly text: string
-  readonly messages: Omit<MessageContext, 'denied'>
+  readonly messages: Omit<MessageContext, 'denied' | 'replies' | 'isComment'>
   readonly isComment: boolean
   /** Get what is known as soon as it is. */
   readonly outputs?: Pick<Outputs, 'job' | 'thread'> | undefined
@@ -52,6 +54,8 @@ export class Request {
   ownsUntil = Number.POSITIVE_INFINITY
   /** Whether the pull request has the comment that leads back here; undefined where that is not known. */
   hasLinkComment: boolean | undefined
+  /** The comment that leads back here could not be written. */
+  linkFailed = false
   readonly #messages: RequestOptions['messages']
   readonly #outputs: RequestOptions['outputs']
 
@@ -72,7 +76,18 @@ export class Request {
   }
 
   get messages(): MessageContext {
-    return { ...this.#messages, denied: this.denied }
+    return { ...this.#messages, denied: this.denied, replies: this.#replies, isComment: false }
+  }
+
+  /** A thread that refuses the comments of the action remembers nothing, and one on a pull request leads back by a link. */
+  get #replies(): Replies {
+    const { thread, session } = this
+    const pull = pullRequestOf(jobOf(this.state)?.prLink ?? '', session.context.serverUrl)
+    const isHere = pull !== undefined && isInRepository(session.context.repository, pull)
+    return {
+      thread: thread.isRemembered ? thread.number : undefined,
+      onPullRequest: isHere && pull.number !== thread.number && !this.linkFailed,
+    }
   }
 
   apply(event: RequestEvent): void {

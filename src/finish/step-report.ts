@@ -87,6 +87,8 @@ export class StepReport {
       timeoutMs: inputs?.timeoutMs ?? 0,
       minPermission: inputs?.minPermission ?? 'write',
       runUrl: '',
+      replies: { thread: undefined, onPullRequest: false },
+      isComment: false,
     }
     await this.show(report, messages, '')
   }

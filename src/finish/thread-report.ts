@@ -78,6 +78,7 @@ export async function afterResult(request: Request, report: Report, written: Wri
   // Where GitHub does not answer, the step that writes the result does the rest, too.
   if (isOpen(written) || !request.isGranted) return
   const isNew = written.existing === undefined && report.outcome !== 'skipped'
+  const { linkFailed } = request
   await Promise.all([
     request.thread.deleteReplaced(),
     react(request, report, written.existing),
@@ -85,6 +86,8 @@ export async function afterResult(request: Request, report: Report, written: Wri
     isNew && updateTrackingIssue(request.session, request.thread, report),
     isNew && setReviewersAndLabels(request, report.job?.prLink ?? ''),
   ])
+  // The result says where a reply works.
+  if (request.linkFailed && !linkFailed && written.url !== '') await amendResult(request, report)
 }
 
 /**

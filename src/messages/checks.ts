@@ -1,5 +1,6 @@
 import { type Check, type ChecksReport, withResult } from '../request/checks.ts'
 import { code, count } from '../text.ts'
+import { type ReplyContext, reply, sentenceOf } from './replies.ts'
 import { codeLink } from './report.ts'
 import type { SideTask } from './side-tasks.ts'
 
@@ -78,9 +79,11 @@ function pending(report: ChecksReport): string {
 }
 
 /** What people can do about it; '' where nothing but the review is left. */
-export function checksRemedy({ status, phase }: ChecksReport, command: string): string | undefined {
+export function checksRemedy({ status, phase }: ChecksReport, context: ReplyContext): string | undefined {
   if (phase !== undefined) return ''
-  return status === 'failure' ? `Look at them there, or reply \`${command} …\` with what to do.` : undefined
+  if (status !== 'failure') return undefined
+  const replied = reply(context, '…')
+  return sentenceOf(', or ', 'look at them there', replied === '' ? '' : `${replied} with what to do`)
 }
 
 /** One cell of the summary. */

@@ -67,7 +67,7 @@ const word = (text: string): string => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(t
 
 /** The result comment, without its record. */
 export function resultComment(report: Report, context: MessageContext): string {
-  const { sign, headline, suffix, checks, next } = describe(report, context)
+  const { sign, headline, suffix, checks, next } = describe(report, { ...context, isComment: true })
   const { job, durationMs, preview } = report
   // A dry run shows what would be sent; a result, what people asked for.
   const shown = report.reason === 'dry-run' ? report.prompt : report.request

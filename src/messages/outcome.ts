@@ -2,6 +2,7 @@ import type { ChecksReport } from '../request/checks.ts'
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, duration, plainText } from '../text.ts'
 import { checksRemedy, checksSentence } from './checks.ts'
+import { askStatus, reply, replyForChanges, sentenceOf } from './replies.ts'
 import {
   addressed,
   delivered,
@@ -39,18 +40,20 @@ export function describe(report: Report, context: MessageContext): Required<Desc
 const info = (headline: string, next = '') => ({ sign: 'ℹ️', headline, next }) as const
 
 const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
-  'pull-request': (report, { command, runUrl }) => {
+  'pull-request': (report, context) => {
     const { checks, preview } = report
-    const review = `Review it there. To ask for changes, reply here or there with \`${command} …\`.`
+    const changes = replyForChanges(context)
+    const review = `Review it there.${changes === '' ? '' : ` To ask for changes, ${changes}.`}`
     return {
       sign: signOf(checks),
       headline: `The docs agent ${delivered(report)}`,
       suffix: forPerson(report),
-      checks: checks === undefined ? '' : checksSentence(checks, preview?.status === 'failure', runUrl),
-      next: `${previewLine(report, command)}${(checks && checksRemedy(checks, command)) ?? review}`,
+      checks:
+        checks === undefined ? '' : checksSentence(checks, preview?.status === 'failure', context.runUrl),
+      next: `${previewLine(report, context)}${(checks && checksRemedy(checks, context)) ?? review}`,
     }
   },
-  'no-pull-request': (report, { command }) =>
+  'no-pull-request': (report, context) =>
     report.job?.unusableLink === true
       ? info(
           'The docs agent finished, but its link to the pull request cannot be used',
@@ -60,32 +63,38 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
           sign: 'ℹ️',
           headline: 'The docs agent finished without opening a pull request',
           suffix: forMerges(report),
-          next: `It found nothing to change, asked a question that nobody could see, or committed directly. Reply \`${command} …\` to say more, or open the job in the dashboard.`,
+          next: `It found nothing to change, asked a question that no person could see, or committed directly. ${sentenceOf(', or ', to(reply(context, '…'), 'say more'), 'open the job in the dashboard')}`,
         },
-  archived: (report, { command }) =>
+  archived: (report, context) =>
     info(
       `The docs agent’s job was archived${report.job?.prLink ? `, with ${prLink(report)}` : ' before it opened a pull request'}`,
-      `Someone may have archived it in the dashboard. Reply \`${command} new …\` to start again.`,
+      `Someone may have archived it in the dashboard. ${startAgain(context)}`.trimEnd(),
     ),
-  failed: (report, { command }) => ({
+  failed: (report, context) => ({
     sign: '❌',
     headline: 'The docs agent failed',
     suffix: ` on this request${forMerges(report)}`,
-    next: `${report.job?.prLink ? `Its pull request is ${prLink(report)}. ` : ''}The service gives no cause for job ${jobId(report)}. Look at it in the dashboard, or reply \`${command} new …\` to start again.`,
+    next: `${report.job?.prLink ? `Its pull request is ${prLink(report)}. ` : ''}The service gives no cause for job ${jobId(report)}. ${sentenceOf(', or ', 'look at it in the dashboard', to(reply(context, 'new …'), 'start again'))}`,
   }),
-  'timed-out': (report, { command, timeoutMs }) =>
+  'timed-out': (report, context) =>
     report.job === undefined
       ? {
           sign: '⏳',
-          headline: `Nothing was sent within ${waited(report, timeoutMs)}`,
+          headline: `Nothing was sent within ${waited(report, context)}`,
           next: `${report.message || 'GitHub or the service took too long.'} A re-run of the workflow sends the request.`,
         }
       : {
           sign: '⏳',
-          headline: `Still working after ${waited(report, timeoutMs)}`,
-          next: `${report.message} The job ${jobId(report)} goes on; this run stopped waiting. \`${command} status\` asks how it stands${report.message === '' ? '; raise `timeout-minutes` to wait longer' : ''}.`.trim(),
+          headline: `Still working after ${waited(report, context)}`,
+          next: [
+            report.message,
+            `The job ${jobId(report)} goes on; this run stopped waiting.`,
+            sentenceOf('; ', askStatus(context), report.message === '' ? RAISE : ''),
+          ]
+            .filter(Boolean)
+            .join(' '),
         },
-  cancelled: (report, { command }) =>
+  cancelled: (report, context) =>
     report.job === undefined
       ? {
           sign: '⏹️',
@@ -95,13 +104,13 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
       : {
           sign: '⏹️',
           headline: `The run was cancelled; the job ${jobId(report)} goes on`,
-          next: `\`${command} status\` asks how it stands; a re-run of the workflow picks it up.`,
+          next: sentenceOf('; ', askStatus(context), pickUp(context)),
         },
-  started: (report, { command }) => ({
+  started: (report, context) => ({
     sign: '⏳',
     headline: `The docs agent is working on job ${jobId(report)}`,
     suffix: forPerson(report),
-    next: `This run does not wait for it. \`${command} status\` asks how it stands.`,
+    next: `This run does not wait for it. ${sentenceOf('', askStatus(context))}`.trimEnd(),
   }),
   skipped: (report, context) => {
     const description = SKIPPED[report.reason as SkipReason](report, context)
@@ -110,8 +119,21 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   error: (report) => ({ sign: '❌', headline: errorHeadline(report), next: report.message }),
 }
 
+const RAISE = 'raise `timeout-minutes` to wait longer'
+
+const pickUp = ({ replies }: MessageContext): string =>
+  replies.thread === undefined
+    ? 'no thread remembers it, so look at it in the dashboard before a re-run'
+    : 'a re-run of the workflow picks it up'
+
+/** `reply … to start again` */
+const to = (replied: string, purpose: string): string => (replied === '' ? '' : `${replied} to ${purpose}`)
+
+const startAgain = (context: MessageContext): string =>
+  sentenceOf('', to(reply(context, 'new …'), 'start again'))
+
 /** The time-out; less, where the service asked to come back later than that, and the run stopped at once. */
-const waited = ({ message, durationMs }: Report, timeoutMs: number): string =>
+const waited = ({ message, durationMs }: Report, { timeoutMs }: MessageContext): string =>
   duration(message === '' ? timeoutMs : durationMs)
 
 const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
@@ -134,17 +156,20 @@ const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
       'GitHub withholds secrets from this run, so there is no `api-key`',
       `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`,
     ),
-  'pull-request-open': (report, { command }) => {
+  'pull-request-open': (report, context) => {
     const why =
       report.message === ''
         ? `${prLink(report)} is still open`
         : `I can't read ${prLink(report)}, so it counts as open`
-    return info(`Nothing new was started: ${why}`, `Merge or close it, or reply \`${command} new …\`.`)
+    return info(
+      `Nothing new was started: ${why}`,
+      sentenceOf(', or ', 'merge or close it', reply(context, 'new …')),
+    )
   },
-  'job-active': (report, { command }) =>
+  'job-active': (report, context) =>
     info(
       `Nothing new was started: the job ${jobId(report)} is still working`,
-      `\`${command} status\` asks how it stands.`,
+      sentenceOf('', askStatus(context)),
     ),
   'no-changes': () => info('No pull request was merged since the last run', 'The docs agent was not asked.'),
   'dry-run': () =>
@@ -201,12 +226,13 @@ function forMerges(report: Report): string {
 }
 
 /** What the second line of the result begins with. */
-function previewLine(report: Report, command: string): string {
+function previewLine(report: Report, context: MessageContext): string {
   const { preview } = report
   if (preview?.status === 'success' && preview.url !== '') return `${markdownLink('Preview', preview.url)}. `
   if (preview?.status !== 'failure') return ''
+  const fix = sentenceOf('', to(reply(context, 'fix the build'), 'ask for a fix'))
   const log = preview.logTail.length === 0 ? '' : ' The end of its log is below.'
-  return `**⚠️ The preview of ${prLink(report)} failed to build.**${log} Reply \`${command} fix the build\` to ask for a fix. `
+  return `**⚠️ The preview of ${prLink(report)} failed to build.**${log}${fix === '' ? '' : ` ${fix}`} `
 }
 
 const jobId = ({ job }: Report): string => code(job?.id ?? '')

@@ -5,6 +5,7 @@ import type { Ending, JobAction } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import type { Reviewers } from '../request/reviewers.ts'
 import { code, count } from '../text.ts'
+import type { ReplyContext } from './replies.ts'
 
 /** How a run ended, with everything that comment, summary, annotation, log and outputs say about it. */
 export interface Report extends Ending {
@@ -31,9 +32,7 @@ export interface Report extends Ending {
 }
 
 /** What sentences need beyond the report. */
-export interface MessageContext {
-  /** The command word. */
-  readonly command: string
+export interface MessageContext extends ReplyContext {
   readonly timeoutMs: number
   /** The input `min-permission`. */
   readonly minPermission: string

@@ -45,6 +45,8 @@ export class Thread {
   /** Comments of the request that a newer one replaced. */
   #replaced: readonly Authored[] = []
   #newest = 0
+  /** GitHub did not take the last comment. */
+  #refused = false
 
   constructor(session: Session, number: number | undefined, identity: RequestIdentity) {
     this.#session = session
@@ -55,6 +57,11 @@ export class Thread {
 
   get signing(): SigningContext | undefined {
     return this.number === undefined ? undefined : { ...this.#session.scope, thread: this.number }
+  }
+
+  /** Whether the thread remembers the request, as far as it took what the run wrote. */
+  get isRemembered(): boolean {
+    return this.remembers && (this.#comment !== undefined || !this.#refused)
   }
 
   /** Whether the thread remembers what the run writes. */
@@ -120,10 +127,12 @@ export class Thread {
           ? await forge.createComment(number, text)
           : await forge.updateComment(edited.id, text)
       this.#replace(written)
+      this.#refused = false
       return { url: written.url }
     } catch (error) {
       if (edited !== undefined && isRefused(error, 404)) return await this.#writeAgain(task, state, body)
       warnings.add(task, error)
+      this.#refused = true
       return { url: '', failure: error }
     }
   }
