@@ -45,6 +45,7 @@ async function serve(): Promise<void> {
   emulator.service.previews.everyDeployment = { durationMs }
   emulator.github.setPermission('alice', 'write')
   emulator.github.addIssue({ number: 12, title: 'The retry option is not documented', user: 'alice' })
+  emulator.github.addComment(12, { login: 'alice', body: '/docs explain the retry option' })
   for (const { host, failure } of failures) emulator.faults.add(failing(host, failure))
   const warnings = failures.map(({ name, failure }) => `Every request to ${name} ${failure.says}.\n`)
   process.stdout.write(introduction(emulator, warnings.join('')))
