@@ -74,6 +74,6 @@ describe.each(Object.entries(ACTIONS))('%s', (file, { read, outputs }) => {
 
 test('2: the troubleshooting table has each outcome and each reason once', () => {
   const table = fileText('README.md').split('## Troubleshooting')[1]?.split('\n## ')[0] ?? ''
-  const codes = [...table.matchAll(/^\| [^|]+ \| `([a-z-]+)` \|/gm)].map(([, name]) => name)
+  const codes = [...table.matchAll(/^\| [^|]+<br>`([a-z-]+)` \|/gm)].map(([, name]) => name)
   expect(codes.toSorted()).toEqual([...OUTCOMES, ...SKIP_REASONS, ...ERROR_REASONS].toSorted())
 })
