@@ -17,7 +17,7 @@ const REMEDIES: Remedies = {
     'The API key is wrong or has expired (keys last 90 days unless set otherwise): make a new admin key on the dashboard under Settings → API keys and store it in the secret that `api-key` reads.',
   forbidden:
     'The key may lack a scope, or its IP allowlist leaves this runner out (GitHub-hosted runners have no fixed address): check the key on the dashboard under Settings → API keys.',
-  'payment-required': 'The organization has no credits left: see Billing on the dashboard.',
+  'payment-required': 'The organization has no credits left: see Usage on the dashboard.',
   rejected: 'Change the prompt or the inputs as the message says, then run again.',
   'rate-limited':
     'The limit is 100 job creations and 100 messages per project and hour: run again later, or collect several requests in one prompt.',

@@ -9,7 +9,7 @@ const failed = (status: number, text: string, headers: Record<string, string> = 
 
 test.each([
   [401, /API key is wrong or has expired.*Settings → API keys/],
-  [402, /no credits left.*Billing/],
+  [402, /no credits left.*Usage/],
   [403, /scope.*IP allowlist/],
   [404, /no project `docs`: check `project-id`/],
   [400, /Change the prompt or the inputs/],

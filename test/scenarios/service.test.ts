@@ -29,7 +29,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     { on: READ, fault: { kind: 'status', status: 401 }, says: /read the job.*new admin key/, known: true },
   ],
   forbidden: [{ fault: { kind: 'html', status: 403 }, says: /\(HTTP 403\)\. The key may lack a scope/ }],
-  'payment-required': [{ fault: { kind: 'status', status: 402 }, says: /no credits.*Billing/ }],
+  'payment-required': [{ fault: { kind: 'status', status: 402 }, says: /no credits.*Usage/ }],
   'job-not-found': [
     { inputs: { 'job-id': 'j_none' }, says: /no job j_none in the project docs.*check job-id/ },
     { on: READ, fault: { kind: 'status', status: 404 }, says: /knows no job/, known: true },
