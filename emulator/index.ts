@@ -59,17 +59,13 @@ ${warnings}
   service  ${serviceUrl}   project ${settings.projectId}, key ${settings.apiKey}
   GitHub   ${githubUrl}   repository ${settings.repository}, token ${settings.token}
 
-It has one issue, ${settings.repository}#12, and one writer, alice. To point a run of a workflow at it:
+It has one issue, ${settings.repository}#12, and one writer, alice, who comments there. To run that comment in nektos/act:
 
-  env:
-    GITHUB_API_URL: ${githubUrl}
-  with:
-    base-url: ${serviceUrl}
-    project-id: ${settings.projectId}
-    api-key: ${settings.apiKey}
-    github-token: ${settings.token}
+  act issue_comment --workflows emulator/play/workflow.yml --eventpath emulator/play/comment.json \\
+    --platform ubuntu-latest=-self-hosted --env GITHUB_REPOSITORY=${settings.repository} \\
+    --env GITHUB_API_URL=${githubUrl}
 
-Run the workflow on this machine, by nektos/act or a self-hosted runner: GitHub's own runners cannot reach 127.0.0.1.
+The workflow expects the service on port 4010. docs/trying-it-out.md has more.
 
 `
 }
