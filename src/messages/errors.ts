@@ -150,16 +150,18 @@ function addLines(permissions: readonly string[]): string {
   return `Add the ${lines} ${names} under \`permissions:\` of the job in the workflow file, or give ${those} to the token in \`github-token\`.`
 }
 
-/** The first that applies counts. */
 /** GitHub stayed away before the agent was asked (contract 5.7). */
 export function explainAway({ said, triedMs, limitedUntil }: ForgeFailure): string {
   const until =
     limitedUntil === undefined
       ? ''
       : ` Its rate limit ends at ${new Date(limitedUntil).toISOString().slice(11, 16)} UTC.`
-  return `GitHub did not answer for ${duration(triedMs)} (${code(said, 100)}), so nothing was sent.${until} Re-run the workflow, or comment again.`
+  // A limit that asks for too long a pause ends the request at once.
+  const long = triedMs < 1000 ? '' : ` for ${duration(triedMs)}`
+  return `GitHub did not answer${long} (${code(said, 100)}), so nothing was sent.${until} Re-run the workflow, or comment again.`
 }
 
+/** The first that applies counts. */
 const GITHUB_REMEDIES: readonly {
   readonly status: readonly number[]
   readonly said: RegExp
