@@ -60,7 +60,7 @@ test('the command line takes the failures, and says what they are', async () => 
   }
   expect(said).toContain('Every request to the service answers 402.')
   expect(said).toContain('Every request to GitHub ends with a dropped connection.')
-  const url = /base-url: (\S+)/.exec(said)?.[1] ?? ''
+  const url = /(http\S+) +project/.exec(said)?.[1] ?? ''
   expect((await fetch(`${url}/v2/agent/docs/job/j_1`)).status).toBe(402)
   await expect(fetch(`${url}/github/user`)).rejects.toThrow('fetch failed')
 })
