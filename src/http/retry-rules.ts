@@ -118,3 +118,6 @@ export const whileReporting = (until = ALWAYS): TimeLimits => ({
 
 /** For the post step of a run that is being cancelled: its job has little time left. */
 export const whileStopping = (): TimeLimits => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS })
+
+/** Requests that still wait give up. */
+export const NO_MORE: TimeLimits = { failingMs: 0, mostMs: 0, until: 0 }

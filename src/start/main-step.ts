@@ -9,7 +9,7 @@ import { STATE_NAME, savedState } from '../finish/saved-state.ts'
 import { StepReport } from '../finish/step-report.ts'
 import { openForge } from '../github/open-forge.ts'
 import type { Patience } from '../github/requests.ts'
-import { beforeAsking, whileReporting } from '../http/retry-rules.ts'
+import { beforeAsking, NO_MORE, whileReporting } from '../http/retry-rules.ts'
 import { requireKey } from '../input-readers.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
 import { explainAway } from '../messages/errors.ts'
@@ -121,7 +121,9 @@ async function serve(step: StepReport, { request, options }: Begun): Promise<voi
   const { deps } = step
   const show: ReportOptions['show'] = (shown, url) => step.show(shown, request.messages, url)
   const end = await start(request, options).catch((error: unknown) => endOf(deps, error))
-  session.patience.limits = whileReporting()
+  // Where GitHub is away and nothing was sent, nothing is left to ask of it.
+  const isOver = end?.reason === 'github-unavailable' && !request.hasSent
+  session.patience.limits = isOver ? NO_MORE : whileReporting()
   const finished =
     end === undefined
       ? await finish(request, { ...finishOptions(deps, request, options), show })
