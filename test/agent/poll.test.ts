@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { pauseMs, pollJob } from '../../src/agent/poll.ts'
+import { pollJob } from '../../src/agent/poll.ts'
 import { Cancelled } from '../../src/errors.ts'
 import type { Job } from '../../src/request/job.ts'
 import { type AgentWorld, agentWorld, thrownBy } from '../helpers/agent.ts'
@@ -150,50 +150,4 @@ test('6.1 cancelled, it stops in the middle of a pause', async () => {
   void world.clock.sleep(60_500).then(world.canceller.cancel)
   expect(await thrownBy(world.wait())).toBeInstanceOf(Cancelled)
   expect(world.clock.passed()).toBe(60_500)
-})
-
-test.each([-60, 60])(
-  '4.6 a wall clock that is set by %i minutes changes neither pauses nor deadline',
-  async (minutes) => {
-    const usual = await setUp({ turn: { durationMs: 120_000 } })
-    await usual.wait()
-    const { clock, deps, client, emulator, requests } = agentWorld()
-    emulator.service.script.push({ durationMs: 120_000 })
-    const created = await client.create('x')
-    if (!('job' in created)) throw new Error('no job')
-    emulator.clearRequests()
-    const now = () => clock.now() + (clock.passed() > 10_000 ? minutes * 60_000 : 0)
-    const polled = await pollJob({ ...deps, now }, client, {
-      job: created.job,
-      messagedAt: undefined,
-      deadline: clock.passed() + 30 * 60_000,
-      pollMs: 15_000,
-      startedAt: clock.passed(),
-      onJob: () => {},
-    })
-    expect(polled).toMatchObject({ job: { status: 'completed' } })
-    expect(requests().map(({ at }) => at)).toEqual(usual.requests().map(({ at }) => at))
-  },
-)
-
-const [LOW, MIDDLE, HIGH] = [() => 0, () => 0.5, () => 1 - 2 ** -32]
-
-test.each([
-  [0, 2000],
-  [10_000, 3000],
-  [20_000, 4000],
-  [50_000, 7000],
-  [120_000, 14_000],
-  [130_000, 15_000],
-  [1_800_000, 15_000],
-])('4.6 after %i ms the pause is %i ms', (waited, expected) => {
-  expect(pauseMs(waited, 15_000, MIDDLE)).toBeCloseTo(expected)
-})
-
-test('4.6 it varies by a tenth at random, and never exceeds poll-interval-seconds', () => {
-  expect(pauseMs(50_000, 15_000, LOW)).toBeCloseTo(6300)
-  expect(pauseMs(50_000, 15_000, HIGH)).toBeCloseTo(7700)
-  expect(pauseMs(1_800_000, 15_000, HIGH)).toBe(15_000)
-  expect(pauseMs(1_800_000, 15_000, LOW)).toBeCloseTo(13_500)
-  expect(pauseMs(0, 1000, HIGH)).toBe(1000)
 })
