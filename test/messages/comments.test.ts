@@ -111,24 +111,6 @@ describe.each(ENDINGS)('5.4 %s', (_, of) => {
   })
 })
 
-test('5.4 each outcome says the one thing that matters', () => {
-  expect(comment(ending('pull-request'))).toContain(
-    'opened [octo/docs#77](https://github.com/octo/docs/pull/77)** for @alice',
-  )
-  expect(comment(ending('no-pull-request'))).toMatch(
-    /without opening a pull request.*[\s\S]*nothing to change/,
-  )
-  expect(comment(ending('no-pull-request'))).not.toMatch(/no changes/i)
-  expect(comment(ending('error', 'creation-uncertain'))).toContain(
-    'It is not known whether a job was started',
-  )
-  expect(comment(ending('cancelled'))).toContain('the job `j_81f2` goes on')
-  expect(comment(ending('timed-out'))).toContain('`/docs status`')
-  expect(comment(ending('pull-request', '', { note: 'The earlier one is merged.' }))).toContain(
-    'The earlier one is merged.',
-  )
-})
-
 test('5.4 the first 80 characters carry the message on a phone', () => {
   for (const [, of] of ENDINGS.filter(([, { outcome }]) => outcome !== 'skipped')) {
     const said = describeOutcome(of, CONTEXT).headline.replace(/\(https[^)]*\)/, '')
@@ -172,14 +154,6 @@ test.each(Object.entries(HOSTILE))(
       )
       expect(mentions(body.slice(0, opened))).toEqual(['alice'])
     }
-  },
-)
-
-test.each(['explain', 'a\n```\nb\n```', '</details>\n\nx', 'x\n\n</details>\n\n'])(
-  '5.2 the prompt %j is found again in the comment',
-  (prompt) => {
-    expect(comments.foldedPromptOf(comment(ending('cancelled', '', { request: prompt })))).toBe(prompt)
-    expect(comments.foldedPromptOf(working({ request: prompt }))).toBe(prompt)
   },
 )
 
@@ -232,11 +206,5 @@ test('3.2 help and status', () => {
   )
   expect(comments.statusComment(ending('skipped', 'status', { requestedBy: '' }), CONTEXT)).toMatch(
     /`j_81f2` is `completed`[\s\S]*octo\/docs#77/,
-  )
-})
-
-test('5.5 the link comment names the thread and the command', () => {
-  expect(comments.linkComment('octo/app#12', '/docs')).toBe(
-    'This pull request answers octo/app#12. To ask for changes, comment `/docs …` here.',
   )
 })
