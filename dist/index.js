@@ -46362,7 +46362,7 @@ const DESCRIPTIONS = {
             sign: 'ℹ️',
             headline: 'The docs agent finished without opening a pull request',
             suffix: forMerges(report),
-            next: `It found nothing to change, asked a question that no person could see, or committed directly. ${(0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…'), 'say more'), 'open the job in the dashboard')}`,
+            next: `It found nothing to change, asked a question that you can't see, or committed directly. ${(0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…'), 'say more'), 'open the job in the dashboard')}`,
         },
     archived: (report, context) => info(`The docs agent’s job was archived${report.job?.prLink ? `, with ${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .prLink */ .jS)(report)}` : ' before it opened a pull request'}`, `Someone may have archived it in the dashboard. ${startAgain(context)}`.trimEnd()),
     failed: (report, context) => ({

@@ -1,4 +1,4 @@
-import { ERROR_REASONS, messageOf } from '../src/errors.ts'
+import { ERROR_REASONS, ForgeError, messageOf } from '../src/errors.ts'
 import type { Failure } from '../src/http/failure.ts'
 import { TransportError } from '../src/http/fetch.ts'
 import type { ServiceAccess } from '../src/http/service.ts'
@@ -32,6 +32,8 @@ const context: MessageContext = {
   minPermission: 'write',
   denied: { login: 'mallory', has: 'read' },
   runUrl: 'https://github.com/octo/app/actions/runs/1',
+  replies: { thread: 12, onPullRequest: true },
+  isComment: false,
 }
 const report: Report = {
   outcome: 'pull-request',
@@ -106,8 +108,9 @@ for (const call of ['message', 'read', 'visitors'] satisfies Call[]) {
 
 heading('Causes: GitHub')
 for (const code of [0, 401, 403, 404, 410, 429, 500]) {
-  const response = { data: { message: code === 410 ? 'This issue is locked' : 'Resource not accessible' } }
-  const error = code === 0 ? new Error('connection refused') : { status: code, response }
+  const said = code === 410 ? 'This issue is locked' : 'Resource not accessible'
+  const kind = code >= 400 && code < 500 && code !== 429 ? 'refused' : 'away'
+  const error = new ForgeError({ kind, httpStatus: code, said, triedMs: 120_000 })
   line(String(code), explainGitHub(error, 'write the result', 'issues: write'))
 }
 

@@ -36,6 +36,7 @@ test('1 what is not given, or empty, has the default of the contract', () => {
     preview: false,
     reviewers: [],
     labels: [],
+    fixAttempts: 0,
     githubToken: '',
     matrixIndex: '',
   })

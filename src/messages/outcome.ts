@@ -63,7 +63,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
           sign: 'ℹ️',
           headline: 'The docs agent finished without opening a pull request',
           suffix: forMerges(report),
-          next: `It found nothing to change, asked a question that no person could see, or committed directly. ${sentenceOf(', or ', to(reply(context, '…'), 'say more'), 'open the job in the dashboard')}`,
+          next: `It found nothing to change, asked a question that you can't see, or committed directly. ${sentenceOf(', or ', to(reply(context, '…'), 'say more'), 'open the job in the dashboard')}`,
         },
   archived: (report, context) =>
     info(

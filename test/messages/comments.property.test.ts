@@ -63,6 +63,8 @@ const CONTEXT: MessageContext = {
   minPermission: 'write',
   denied: { login: 'alice', has: 'read' },
   runUrl: RUN,
+  replies: { thread: 12, onPullRequest: true },
+  isComment: false,
 }
 
 /** Elements of our templates; their headings and tables hold no more than text, code and our links. */

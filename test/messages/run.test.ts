@@ -9,7 +9,14 @@ const heading = (job: string) =>
       ...{ requestedBy: '', request: '', prompt: '', durationMs: 1000 },
       job: { ...jobWithId(job), status: 'active' },
     },
-    { command: '/docs', timeoutMs: 1000, minPermission: 'write', runUrl: '' },
+    {
+      command: '/docs',
+      timeoutMs: 1000,
+      minPermission: 'write',
+      runUrl: '',
+      replies: { thread: 12, onPullRequest: true },
+      isComment: false,
+    },
   ).split('\n')[0]
 
 test('2.3 the heading has no code around a plain id', () => {

@@ -39,10 +39,12 @@ async function ask(body: string, comments: readonly JsonObject[] | Error) {
     if (comments instanceof Error) throw comments
     return comments.map(parseReviewComment)
   }
-  const deps = { forge: { reviewComments }, warnings: failureWarnings(core) } as unknown as RenderDeps
+  const found = failureWarnings(core)
+  const deps = { forge: { reviewComments }, warnings: found } as unknown as RenderDeps
   const command = parseCommand(body, '/docs')
   if (command === undefined) throw new Error(`${body} is no command`)
   const { places, ...lines } = await readReviewLines(deps, submitted(body))
+  found.flush()
   return { asked: withReviewLines(command, { places, ...lines }), places, warnings }
 }
 

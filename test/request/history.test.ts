@@ -161,7 +161,7 @@ test('a thread without comments of the action knows nothing', () => {
     newest: 0,
     coveredUntil: 0,
     covered: new Set(),
-    sentFailures: new Set(),
+    sentByOthers: new Set(),
   })
 })
 

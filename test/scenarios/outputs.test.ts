@@ -30,6 +30,8 @@ test('2 the outputs are those of action.yml, all of them, also as one JSON objec
     'issue-number': String(ISSUE),
     'preview-url': '',
     'preview-status': '',
+    checks: '',
+    fixes: '',
   })
 })
 
