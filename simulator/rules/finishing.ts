@@ -42,6 +42,9 @@ function amendments(history: History, life: Life): string[] {
   return life.calls
     .slice(asked)
     .filter(({ method, path }) => method === 'PATCH' && /\/issues\/comments\/\d+$/.test(path))
-    .filter((call) => recordIn(bodyOf(call), scopeOf(history.world, thread))?.kind !== 'reported')
+    .filter((call) => {
+      const kind = recordIn(bodyOf(call), scopeOf(history.world, thread))?.kind
+      return kind !== 'reported' && (kind !== 'running' || !life.footprint.outputs.get('checks'))
+    })
     .map(({ method, path }) => `${life.name} changed the record of its result: ${method} ${path}`)
 }

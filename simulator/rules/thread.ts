@@ -1,3 +1,4 @@
+import { asObject } from '../../src/json.ts'
 import {
   allRecorded,
   bodyOf,
@@ -155,6 +156,9 @@ export const resultStays: Rule = {
 
 /** Only the process that wrote a result may add what it learns later, such as how the preview went (4.10). */
 function isAmended(lives: readonly Life[], old: Recorded, now: Recorded): boolean {
+  // A re-run goes on with checks that were pending (4.12).
+  const { checks } = old.record.payload
+  if (asObject(checks).status === 'pending') return now.record.key === old.record.key
   const of = ({ body }: Recorded) => lives.filter(({ calls }) => calls.some((call) => bodyOf(call) === body))
   const [before, after] = [of(old), of(now)]
   return after.length === 1 && before.includes(after[0] as Life) && now.record.kind === 'reported'

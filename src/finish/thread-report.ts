@@ -26,7 +26,10 @@ export async function writeResult(request: Request, report: Report): Promise<Wri
   if (outcome !== 'skipped') {
     // A run that leaves its job to others edits the status comment: the result is what notifies people.
     // So does one that goes on with the checks of a pull request that the thread shows already.
-    const isNew = outcome !== 'started' && !showsPullRequest(thread.history?.own?.record)
+    const isShown = showsPullRequest(thread.history?.own?.record)
+    // No sweep sees what is missing once the comment has been edited to its end.
+    if (isShown && state.state === 'reported') await react(request, report, undefined)
+    const isNew = outcome !== 'started' && !isShown
     return await thread.writeResult(state, resultComment(report, messages), isNew)
   }
   const answer = request.isComment ? answerComment(report, messages) : undefined
