@@ -93,7 +93,7 @@ function endOfReported(state: Reported): Ending {
  */
 export async function report(request: Request, end: Ending, options: ReportOptions): Promise<Finished> {
   const { preview: previewTime, show } = options
-  const follows = end.outcome === 'pull-request' ? options.checks : undefined
+  const follows = end.outcome === 'pull-request' && areOpen(request.state) ? options.checks : undefined
   let known: Pick<Partial<Report>, 'checks' | 'preview'> = {}
   if (follows !== undefined) known = { checks: beginChecks(request, follows.waiting) }
   else request.apply({ type: hasEnded(request.state, end) ? 'report' : 'stop' })
@@ -141,6 +141,10 @@ export async function report(request: Request, end: Ending, options: ReportOptio
   warnOfPreview(request, whole)
   return { report: whole, commentUrl, isOpen: isOpen(written) }
 }
+
+/** Whether something about the checks of the pull request is left to follow; of a reported one, what was pending. */
+const areOpen = (state: RequestState): boolean =>
+  state.state === 'running' || (state.state === 'reported' && state.checks?.status === 'pending')
 
 const hasEnded = (state: RequestState, { outcome, reason }: Ending): boolean =>
   'job' in state && (isJobOutcome(outcome) || reason === 'job-not-found')

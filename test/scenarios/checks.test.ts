@@ -288,8 +288,12 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
 
     const again = await act(emulator, said, { attempt: 2, inputs: FIX })
     expect(again.outputs, again.log).toMatchObject({ outcome: 'pull-request', checks: 'success', fixes: '1' })
-    expect(bodies(emulator)).toEqual([expect.stringContaining('the agent fixed `build` first')])
+    const green = bodies(emulator)
+    expect(green).toEqual([expect.stringContaining('the agent fixed `build` first')])
     expect(emulator.service.jobs()).toHaveLength(1)
+
+    await act(emulator, said, { attempt: 3, inputs: FIX })
+    expect(bodies(emulator)).toEqual(green)
   },
 )
 
