@@ -92,6 +92,7 @@ async function collectOne(
     const finished = await finish(request, {
       patience: { kind: 'look', read: async () => job },
       preview: request.isGranted ? () => previewTime(deps) : undefined,
+      isRepeated: true,
       whileWorking: (error) => {
         throw error
       },

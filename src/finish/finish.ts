@@ -24,6 +24,8 @@ export interface ReportOptions {
   readonly preview?: (() => WaitOptions) | undefined
   /** How to follow the checks of the pull request; undefined reads none (contract 4.12). */
   readonly checks?: Pick<ChecksOptions, 'waiting' | 'attempts'> | undefined
+  /** Another sweep reports what the thread lacks: until it has the result, nothing that follows from it is done. */
+  readonly isRepeated?: boolean
   /**
    * Shows outside the thread what is known by now; each call replaces what the one before it showed.
    * @param commentUrl of the comment that carries the result, '' while there is none
@@ -105,6 +107,9 @@ export async function report(request: Request, end: Ending, options: ReportOptio
   if (follows !== undefined && written.existing !== undefined) {
     whole = request.reportOf(end)
     await show(whole, commentUrl)
+  }
+  if (options.isRepeated === true && written.failure !== undefined) {
+    return { report: whole, commentUrl, isOpen: isOpen(written) }
   }
   const isRefused = written.failure !== undefined && !isOpen(written)
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { startAction } from '../../emulator/runner.ts'
-import { bodies, ISSUE } from '../scenarios/conversation-helpers.ts'
+import { bodies, calls, ISSUE } from '../scenarios/conversation-helpers.ts'
 import { collect, collectRun, expectCounts, plant, resultOf, world } from './helpers.ts'
 
 const TIMES = Number.POSITIVE_INFINITY
@@ -60,7 +60,8 @@ test.each([
 
 test('8.3 5.6 a locked thread is one failure, told once, and does not turn the sweep red', async () => {
   const emulator = await world()
-  await plant(emulator)
+  const settings = { preview: true, reviewers: ['dora'], labels: ['docs'] }
+  await plant(emulator, { settings, comment: 'issue:1000001' })
   await plant(emulator, { on: 13 })
   emulator.github.lock(ISSUE)
   const result = await collect(emulator)
@@ -70,6 +71,9 @@ test('8.3 5.6 a locked thread is one failure, told once, and does not turn the s
   expect(result.annotations.map(({ level }) => level)).toEqual(['warning', 'warning'])
   expect(result.annotations[0]?.message).toContain('Unlock')
   expect(result.annotations[1]?.message).toContain('#12')
+  // Each sweep meets it, and what would follow from the result must not be repeated each time.
+  const followsFrom = /reactions|requested_reviewers|labels|\/preview/
+  expect(calls(emulator).filter((call) => followsFrom.test(call))).toEqual([])
 })
 
 test('8.3 5.6 a token that may not write names the permission that is missing', async () => {
