@@ -14,9 +14,9 @@ export function usableLink(link: string): string | undefined {
   return /^[\x21-\x7e]+$/.test(url.href) ? url.href : undefined
 }
 
-/** The text, without the user name and the password of a URL. */
+/** The text, without the user name and the password of a URL, which may lack its scheme. */
 export const withoutCredentials = (url: string): string =>
-  url.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, '$1')
+  url.replace(/^(?:([a-z][a-z\d+.-]*:\/\/)[^/?#]*@|[^/?#@:]*:[^/?#]*@)/i, '$1')
 
 /** A pull request on the server that the workflow runs on. Gitea's links say `pulls`. */
 export interface PullRequestRef extends RepositoryName {

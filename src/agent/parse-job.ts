@@ -24,11 +24,14 @@ export function parseAcceptedJob(text: string): Job | undefined {
     prLink,
     unusableLink: link !== '' && prLink === '',
     model: field(raw.model),
-    repository: withoutCredentials(field(source.repository)),
+    repository: repositoryOf(asString(source.repository)),
     ref: field(source.ref),
     createdAt: field(raw.createdAt),
     archivedAt: field(raw.archivedAt),
   }
 }
+
+/** Credentials go first: of a long token, a cut would leave a part that does not look like one. */
+const repositoryOf = (text: string): string => field(withoutCredentials(oneLine(text, text.length)))
 
 const field = (value: unknown): string => oneLine(asString(value))

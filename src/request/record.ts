@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { asArray, asId, asObject, asString, type JsonObject, parseJson } from '../json.ts'
+import { withoutCredentials } from '../link.ts'
 import type { Job } from './job.ts'
 import { CHECKS_STATUSES, type CheckState, type RequestState } from './states.ts'
 
@@ -215,7 +216,8 @@ function parseRememberedJob(raw: JsonObject): Job | undefined {
     prLink: asString(raw.prLink),
     unusableLink: raw.unusableLink === true,
     model: asString(raw.model),
-    repository: asString(raw.repository),
+    // Version 1.1 kept those of the service.
+    repository: withoutCredentials(asString(raw.repository)),
     ref: asString(raw.ref),
     createdAt: asString(raw.createdAt),
     archivedAt: asString(raw.archivedAt),

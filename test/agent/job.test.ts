@@ -104,6 +104,9 @@ test.each([
   ['ssh://git:a@b@host.example/x', 'ssh://host.example/x'],
   ['https://host.example/@octo/docs?x=a@b', 'https://host.example/@octo/docs?x=a@b'],
   ['octo/docs', 'octo/docs'],
+  ['git@github.com:octo/docs.git', 'git@github.com:octo/docs.git'],
+  ['x-access-token:ghs_x@github.com/octo/docs', 'github.com/octo/docs'],
+  [`https://x:${'t'.repeat(520)}@github.com/octo/docs`, 'https://github.com/octo/docs'],
 ])('2.2 the repository %s is shown as %s', (repository, shown) => {
   const text = JSON.stringify({ id: 'j_1', status: 'active', source: { repository } })
   expect(parseJob(text)?.repository).toBe(shown)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { withoutCredentials } from '../../src/link.ts'
 import type { Job } from '../../src/request/job.ts'
 import {
   type ActionRecord,
@@ -21,7 +22,7 @@ const whole = fc.nat({ max: Number.MAX_SAFE_INTEGER })
 
 const jobs: fc.Arbitrary<Job> = fc.record({
   ...{ id: name, status: word, prLink: word, unusableLink: fc.boolean(), model: word },
-  ...{ repository: word, ref: word, createdAt: word, archivedAt: word },
+  ...{ repository: word.map(withoutCredentials), ref: word, createdAt: word, archivedAt: word },
 })
 const checks = fc.record({
   status: fc.constantFrom(...CHECKS_STATUSES),
@@ -163,6 +164,15 @@ test('5.1 fields of another release that are missing or of another type count as
   })
   for (const saved of ['', 'null', '{}', '[]', '"idle"', '{"state":1}'])
     expect(parseRecord(saved)).toBeUndefined()
+})
+
+test('2.2 the repository of an earlier release loses its credentials', () => {
+  const { job, messagedAt } = withJob('j')
+  const kept = { ...job, repository: 'https://x:ghs_secret@github.com/octo/docs' }
+  const record = recordOf({ state: 'reported', job: kept, messagedAt })
+  expect(parseRecord(JSON.stringify(record))).toMatchObject({
+    job: { repository: 'https://github.com/octo/docs' },
+  })
 })
 
 test('5.1 a record of a thread is no record of a request', () => {
