@@ -38,6 +38,15 @@ test('a comment starts a job, and the next one continues it', async () => {
   expect(reactionsTo(sandbox, second.id)).toEqual(['rocket'])
 })
 
+test('a failing check of the pull request goes back to the agent', async () => {
+  const sandbox = await openSandbox(EXAMPLE)
+  sandbox.emulator.github.checks.script.push([{ name: 'Links', conclusion: 'failure' }])
+  const { event } = commented(sandbox, '/docs explain the new retry option')
+  const { outputs } = expectOutcome(await sandbox.run(EXAMPLE, event), 'pull-request')
+  expect(outputs).toMatchObject({ checks: 'success', fixes: '1' })
+  expect(promptsOf(sandbox)).toEqual([[expect.stringContaining('retry option'), expect.stringContaining('Links')]])
+})
+
 test('a stranger is refused before the service is asked', async () => {
   const sandbox = await openSandbox(EXAMPLE)
   sandbox.emulator.github.setPermission('mallory', 'read')
