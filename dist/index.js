@@ -40193,12 +40193,14 @@ function parseAcceptedJob(text) {
         prLink,
         unusableLink: link !== '' && prLink === '',
         model: field(raw.model),
-        repository: (0,src_link/* withoutCredentials */.ri)(field(source.repository)),
+        repository: repositoryOf((0,json/* asString */.oJ)(source.repository)),
         ref: field(source.ref),
         createdAt: field(raw.createdAt),
         archivedAt: field(raw.archivedAt),
     };
 }
+/** Credentials go first: of a long token, a cut would leave a part that does not look like one. */
+const repositoryOf = (text) => field((0,src_link/* withoutCredentials */.ri)((0,src_text/* oneLine */.TN)(text, text.length)));
 const field = (value) => (0,src_text/* oneLine */.TN)((0,json/* asString */.oJ)(value));
 
 ;// CONCATENATED MODULE: ./src/agent/client.ts
@@ -40865,6 +40867,7 @@ async function collectOne(options, known, readings) {
         const finished = await (0,finish/* finish */.O9)(request, {
             patience: { kind: 'look', read: async () => job },
             preview: request.isGranted ? () => previewTime(deps) : undefined,
+            isRepeated: true,
             whileWorking: (error) => {
                 throw error;
             },
@@ -42180,7 +42183,7 @@ function endOfReported(state) {
  */
 async function finish_report(request, end, options) {
     const { preview: previewTime, show } = options;
-    const follows = end.outcome === 'pull-request' ? options.checks : undefined;
+    const follows = end.outcome === 'pull-request' && areOpen(request.state) ? options.checks : undefined;
     let known = {};
     if (follows !== undefined)
         known = { checks: beginChecks(request, follows.waiting) };
@@ -42195,6 +42198,9 @@ async function finish_report(request, end, options) {
     if (follows !== undefined && written.existing !== undefined) {
         whole = request.reportOf(end);
         await show(whole, commentUrl);
+    }
+    if (options.isRepeated === true && written.failure !== undefined) {
+        return { report: whole, commentUrl, isOpen: (0,thread/* isOpen */.n)(written) };
     }
     const isRefused = written.failure !== undefined && !(0,thread/* isOpen */.n)(written);
     // One pass after the other, so that what the last one knows stays.
@@ -42234,6 +42240,8 @@ async function finish_report(request, end, options) {
     warnOfPreview(request, whole);
     return { report: whole, commentUrl, isOpen: (0,thread/* isOpen */.n)(written) };
 }
+/** Whether something about the checks of the pull request is left to follow; of a reported one, what was pending. */
+const areOpen = (state) => state.state === 'running' || (state.state === 'reported' && state.checks?.status === 'pending');
 const hasEnded = (state, { outcome, reason }) => 'job' in state && ((0,request_outcome/* isJobOutcome */.cH)(outcome) || reason === 'job-not-found');
 
 
@@ -43071,7 +43079,11 @@ async function writeResult(request, report) {
     if (outcome !== 'skipped') {
         // A run that leaves its job to others edits the status comment: the result is what notifies people.
         // So does one that goes on with the checks of a pull request that the thread shows already.
-        const isNew = outcome !== 'started' && !showsPullRequest(thread.history?.own?.record);
+        const isShown = showsPullRequest(thread.history?.own?.record);
+        // No sweep sees what is missing once the comment has been edited to its end.
+        if (isShown && state.state === 'reported')
+            await react(request, report, undefined);
+        const isNew = outcome !== 'started' && !isShown;
         return await thread.writeResult(state, (0,comments/* resultComment */.HR)(report, messages), isNew);
     }
     const answer = request.isComment ? (0,comments/* answerComment */.y4)(report, messages) : undefined;
@@ -45842,8 +45854,8 @@ function usableLink(link) {
         return undefined;
     return /^[\x21-\x7e]+$/.test(url.href) ? url.href : undefined;
 }
-/** The text, without the user name and the password of a URL. */
-const withoutCredentials = (url) => url.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, '$1');
+/** The text, without the user name and the password of a URL, which may lack its scheme. */
+const withoutCredentials = (url) => url.replace(/^(?:([a-z][a-z\d+.-]*:\/\/)[^/?#]*@|[^/?#@:]*:[^/?#]*@)/i, '$1');
 const PULL_PATH = /^\/([\w.-]+)\/([\w.-]+)\/pulls?\/([1-9]\d{0,9})(?:\/(?:files|commits|checks))?\/?$/;
 /** Which pull request the link leads to, or undefined if it leads to another host or another kind of page. */
 function pullRequestOf(link, serverUrl) {
@@ -58724,7 +58736,9 @@ const GONE = 'The job of this thread no longer exists, so this is a new one.';
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8301);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3299);
 /* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3915);
+
 
 
 
@@ -58846,7 +58860,8 @@ function parseRememberedJob(raw) {
         prLink: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.prLink),
         unusableLink: raw.unusableLink === true,
         model: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.model),
-        repository: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.repository),
+        // Version 1.1 kept those of the service.
+        repository: (0,_link_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutCredentials */ .ri)((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.repository)),
         ref: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.ref),
         createdAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.createdAt),
         archivedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.archivedAt),
