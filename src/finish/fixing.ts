@@ -1,6 +1,6 @@
 import { send } from '../agent/client.ts'
 import { pollJob, type WaitOptions } from '../agent/poll.ts'
-import { throwIfCancelled } from '../cancellation.ts'
+import { orCancelled, throwIfCancelled } from '../cancellation.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, CreationUncertain, unexpectedError } from '../errors.ts'
 import { retryRead } from '../http/retry.ts'
@@ -68,18 +68,19 @@ export async function sendBack(
   const { job, checks } = followed(request)
   const { sentFor } = checks
   if (sentFor.length >= attempts || sentFor.includes(sha) || deps.monotonic() >= deadline) return false
-  if (await isSentByOthers(request, sha)) return false
-  const prompt = await fixMessage(session, failures)
+  const isSent = () => orCancelled(deps.cancellation, isSentByOthers(request, sha))
+  if (await isSent()) return false
+  const prompt = await orCancelled(deps.cancellation, fixMessage(session, failures))
   const change = (to: CheckState) => request.apply({ type: 'check', checks: to })
   change({ ...checks, sentFor: [...sentFor, sha], messagedAt: deps.now() })
   const written = await record()
   const isRecorded = written.failure === undefined && written.existing === undefined
-  // Two runs can see the failures at the same time. Then neither sends them, rather than both.
-  if (!isRecorded || (await isSentByOthers(request, sha))) {
-    change(checks)
-    return false
-  }
   try {
+    // Two runs can see the failures at the same time. Then neither sends them, rather than both.
+    if (!isRecorded || (await isSent())) {
+      change(checks)
+      return false
+    }
     readJob(request, await send(deps, client, { prompt, jobId: job.id, deadline }))
   } catch (error) {
     if (!(error instanceof CreationUncertain)) change(checks)

@@ -1,5 +1,6 @@
 import type { WaitOptions } from '../agent/poll.ts'
 import { deployPreview } from '../agent/preview.ts'
+import { orCancelled } from '../cancellation.ts'
 import { Cancelled, unexpectedError } from '../errors.ts'
 import { pullRequestOf } from '../link.ts'
 import { pullRequestLink, type Report } from '../messages/report.ts'
@@ -20,7 +21,7 @@ export async function previewOf(
   const { deps, client } = session
   if (!identity.settings.preview || outcome !== 'pull-request' || job === undefined) return undefined
   try {
-    const branch = (await headBranch(request, job.prLink)) || job.ref
+    const branch = (await orCancelled(deps.cancellation, headBranch(request, job.prLink))) || job.ref
     return await deployPreview(deps, client.access, branch, waiting())
   } catch (error) {
     if (!(error instanceof Cancelled))
