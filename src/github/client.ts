@@ -53,21 +53,21 @@ async function followRedirects(
   request: HttpRequest,
 ): Promise<Response> {
   const refuse = (what: string): never => {
-    throw new TransportError('unusable', what)
+    throw new TransportError('redirect', what)
   }
   let { url } = request
   for (let redirects = 0; ; redirects++) {
-    if (new URL(url).origin !== new URL(endpoint.apiUrl).origin) refuse('it redirected to another host')
+    if (new URL(url).origin !== new URL(endpoint.apiUrl).origin) refuse('a redirect to another host')
     const answer = await exchange(deps, { ...request, url })
     const { status, headers } = answer
     const location = headers.get('location')
     if (status < 300 || status > 399 || status === 304 || location === null) return responseOf(answer, url)
-    if (redirects >= MOST_REDIRECTS) refuse('it redirected too often')
+    if (redirects >= MOST_REDIRECTS) refuse('redirects without an end')
     const target = new URL(location, url).href
     if (request.method !== 'GET') {
       // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
-      if (status < 307) refuse('it redirected a write')
-      if (!isSameResource(url, target, endpoint)) refuse('it redirected a write to another repository')
+      if (status < 307) refuse('a redirect of a write')
+      if (!isSameResource(url, target, endpoint)) refuse('a redirect of a write to another repository')
     }
     url = target
   }

@@ -144,7 +144,8 @@ function persistence(deps: RequestDeps, patience: Patience): Persist {
 /** What GitHub refuses stays refused; everything else may pass. */
 function forgeError(cause: FailedTry, triedMs: number, now: number): ForgeError {
   const { failure } = cause
-  const answered = failure.kind === 'unreadable' ? 200 : 0
+  const isRedirect = failure.kind === 'transport' && failure.error.kind === 'redirect'
+  const answered = failure.kind === 'unreadable' || isRedirect ? 200 : 0
   const httpStatus = failure.kind === 'status' ? failure.status : answered
   const isRefusal = httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408 && !isLimit(failure)
   const askedMs = isLimit(failure) ? askedMsOf(failure) : undefined

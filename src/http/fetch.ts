@@ -111,12 +111,14 @@ async function readBody(response: Response): Promise<string> {
  * How an exchange broke:
  * - `unsent`: no connection, so the server surely did not see the request;
  * - `certificate`: the server cannot prove who it is; another try changes nothing;
+ * - `redirect`: the answer leads where the action does not follow; another try changes nothing;
  * - `unusable`: the proxy variables of the environment, or the port, can never work; another try changes nothing;
  * - `timeout`, `broken`, `too-large`, `cancelled`: the server may have acted on the request.
  */
 export type TransportKind =
   | 'unsent'
   | 'certificate'
+  | 'redirect'
   | 'unusable'
   | 'timeout'
   | 'broken'

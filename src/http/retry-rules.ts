@@ -40,7 +40,10 @@ const unreadable = (failure: Failure): boolean => failure.kind === 'unreadable'
 /** The first rule that applies counts; what no rule names ends the request. GitHub may act on what it answers 5xx. */
 const RULES: readonly Rule[] = [
   { applies: transport('unsent'), send: 'retry', read: 'retry', forge: 'retry', create: 'retry' },
-  { applies: transport('certificate', 'unusable'), send: 'end', read: 'end', forge: 'end', create: 'end' },
+  {
+    applies: transport('certificate', 'redirect', 'unusable'),
+    ...{ send: 'end', read: 'end', forge: 'end', create: 'end' },
+  },
   { applies: transport('cancelled'), send: 'unknown', read: 'retry', forge: 'end', create: 'end' },
   // A list that is too large is read in smaller pages.
   { applies: transport('too-large'), send: 'unknown', read: 'retry', forge: 'end', create: 'look' },

@@ -129,11 +129,13 @@ export function explainGitHub(error: unknown, doing: string, permission: string)
 }
 
 /** `GitHub did not answer for 30 s: connection reset`, for the middle of a sentence. */
-export function awayFor({ httpStatus, said, triedMs }: ForgeError): string {
+const awayFor = (failure: ForgeFailure): string => `${goneFor(failure)}: ${oneLine(failure.said, 150)}`
+
+/** A limit that asks for too long a pause, and a redirect elsewhere, end the request at once. */
+function goneFor({ httpStatus, triedMs }: ForgeFailure): string {
   const long = triedMs < 1000 ? '' : ` for ${duration(triedMs)}`
-  if (httpStatus === 200) return `GitHub's answer was unusable${long}: ${said}`
-  const answered = httpStatus === 0 ? 'GitHub did not answer' : `GitHub answered HTTP ${httpStatus}`
-  return `${answered}${long}: ${oneLine(said, 150)}`
+  if (httpStatus === 200) return `GitHub's answer was unusable${long}`
+  return httpStatus === 0 ? `GitHub did not answer${long}` : `GitHub answered HTTP ${httpStatus}${long}`
 }
 
 function limitRemedy({ said, httpStatus, limitedUntil }: ForgeError): string {
@@ -151,14 +153,13 @@ function addLines(permissions: readonly string[]): string {
 }
 
 /** GitHub stayed away before the agent was asked (contract 5.7). */
-export function explainAway({ said, triedMs, limitedUntil }: ForgeFailure): string {
+export function explainAway(failure: ForgeFailure): string {
+  const { said, limitedUntil } = failure
   const until =
     limitedUntil === undefined
       ? ''
       : ` Its rate limit ends at ${new Date(limitedUntil).toISOString().slice(11, 16)} UTC.`
-  // A limit that asks for too long a pause ends the request at once.
-  const long = triedMs < 1000 ? '' : ` for ${duration(triedMs)}`
-  return `GitHub did not answer${long} (${code(said, 100)}), so nothing was sent.${until} Re-run the workflow, or comment again.`
+  return `${goneFor(failure)} (${code(said, 100)}), so nothing was sent.${until} Re-run the workflow, or comment again.`
 }
 
 /** The first that applies counts. */

@@ -42,6 +42,18 @@ test.each<[string, Fault, number]>([
   },
 )
 
+test('5.7 4.7 a redirect to another host ends the run at once, and is named as what came', async () => {
+  const world = openWorld('/docs explain')
+  const fault = { kind: 'redirect', location: 'https://example.com/' } as const
+  world.emulator.faults.add({ match: { host: 'github' }, times: FOR_EVER, fault })
+  const { outputs, log } = await ended(world.start(1))
+  expect(outputs.reason).toBe('github-unavailable')
+  expect(log.join('\n')).toContain(
+    "GitHub's answer was unusable (a redirect to another host), so nothing was sent.",
+  )
+  expect(world.passed()).toBeLessThan(1000)
+})
+
 test('5.7 a short run waits no longer than a third of its time', async () => {
   const world = openWorld('/docs explain')
   const fault = { kind: 'reset' } as const
@@ -88,3 +100,33 @@ test('6.1 5.6 a GitHub that stalls does not hold up the end of a cancelled run',
   expect(world.passed() - from).toBeLessThanOrEqual(5000)
   expect(step.outputs).toMatchObject({ outcome: 'cancelled', 'job-action': 'created' })
 })
+
+test.each([
+  ['annotations of a check', /\/annotations$/],
+  ['branch to preview', /\/pulls\/77$/],
+  ['thread', /\/issues\/12\/comments$/],
+])(
+  '6.1 4.12 cancelled while GitHub stalls about the %s: the thread has the pull request as it stands in time',
+  async (_, path) => {
+    const world = openWorld('/docs explain')
+    const { github, faults } = world.emulator
+    const annotations = [{ path: 'a.mdx', line: 1, message: 'no' }]
+    github.checks.script.push([{ name: 'build', conclusion: 'failure', annotations }])
+    let from = Number.NaN
+    const cancel = () => {
+      from = world.passed()
+      step.canceller.cancel()
+    }
+    const call = () => {
+      const match = { method: 'GET', path }
+      faults.add({ match, fault: { kind: 'call', call: cancel } })
+      faults.add({ match, times: FOR_EVER, fault: { kind: 'stall' } })
+    }
+    faults.add({ match: READ, fault: { kind: 'call', call } })
+    const step = world.start(1, { 'fix-attempts': '1', preview: 'true' })
+    await step.done
+    expect(world.passed() - from).toBeLessThanOrEqual(5000)
+    expect(step.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending' })
+    expect(world.comments()).toEqual([expect.stringContaining('The run stopped before its checks ended')])
+  },
+)
