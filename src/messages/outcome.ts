@@ -169,7 +169,8 @@ const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
   'job-active': (report, context) =>
     info(
       `Nothing new was started: the job ${jobId(report)} is still working`,
-      sentenceOf('', askStatus(context)),
+      // Of a job that may be that of another thread, this one cannot ask.
+      report.message === '' ? sentenceOf('', askStatus(context)) : '',
     ),
   'no-changes': () => info('No pull request was merged since the last run', 'The docs agent was not asked.'),
   'dry-run': () =>

@@ -71,7 +71,7 @@ export async function start(request: Request, options: StartOptions): Promise<En
   if (whose === 'agent') return ending('skipped', 'agent-pull-request')
   if (typeof whose === 'object') {
     request.shownJob = whose
-    return ending('skipped', 'job-active')
+    return ending('skipped', 'job-active', MAY_BE_ITS_OWN)
   }
   // The command counts as readers see it, without what is hidden in the comment.
   const seen = material?.command ?? command
@@ -81,6 +81,9 @@ export async function start(request: Request, options: StartOptions): Promise<En
   const settled = place.pushed === found.pushed ? material : await read(place.pushed)
   return await startAgent(request, options, settled, seen !== 'input' && seen.fresh, listing)
 }
+
+const MAY_BE_ITS_OWN =
+  'This pull request may be the work of that job, which is known only once the job ends. Re-run the workflow then.'
 
 function logStart({ session, thread, identity }: Request, { inputs, trigger }: StartOptions): void {
   const { core } = session.deps

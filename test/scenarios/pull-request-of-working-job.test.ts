@@ -74,5 +74,7 @@ test.each([
   const result = await run(emulator, { 'timeout-minutes': '0.05' })
   expectOutcome(result, 'skipped', 'job-active')
   expect(result.outputs['job-id']).toBe(job)
+  expect(result.summary).toContain('This pull request may be the work of that job')
+  expect(result.summary).not.toContain('/docs status')
   expect(prompts(emulator)).toEqual([])
 })
