@@ -72,7 +72,7 @@ async function readAnnotations(
   let room = MOST_ANNOTATIONS
   for (const run of runs) {
     if (run.annotations === 0 || room === 0) continue
-    const read = await warnings.warnOnFailure(READ_ANNOTATIONS, () => forge.annotations(pull, run.id))
+    const read = await warnings.warnOnFailure(READ_ANNOTATIONS, () => forge.annotations(pull, run.id, room))
     const shown = read?.slice(0, room) ?? []
     room -= shown.length
     lines.set(run, read === undefined ? ['[Its annotations could not be read.]'] : shown.map(describe))

@@ -81,7 +81,8 @@ export interface Forge {
   checkRuns(pull: PullRequestRef, sha: string): Promise<readonly CheckRun[]>
   /** The newest status of each context. @param pull tells the repository */
   commitStatuses(pull: PullRequestRef, sha: string): Promise<readonly CommitStatus[]>
-  annotations(pull: PullRequestRef, checkRunId: number): Promise<readonly Annotation[]>
+  /** @param most after which no further page is read */
+  annotations(pull: PullRequestRef, checkRunId: number, most: number): Promise<readonly Annotation[]>
   /** What lies between two commits; of a very long way the oldest page, which has the files, and the newest ones. */
   compare(before: string, after: string): Promise<Comparison>
 

@@ -164,10 +164,15 @@ export class GitHubForge extends GitHubThreads implements Forge {
     return newestOfEach(statuses.map(parseStatus))
   }
 
-  async annotations({ owner, repo }: PullRequestRef, check_run_id: number): Promise<readonly Annotation[]> {
+  async annotations(
+    { owner, repo }: PullRequestRef,
+    check_run_id: number,
+    most: number,
+  ): Promise<readonly Annotation[]> {
     const { paginate, rest } = this.octokit
-    const annotations = await entriesOf((per_page) =>
-      paginate.iterator(rest.checks.listAnnotations, { owner, repo, check_run_id, per_page }),
+    const annotations = await entriesOf(
+      (per_page) => paginate.iterator(rest.checks.listAnnotations, { owner, repo, check_run_id, per_page }),
+      most,
     )
     return annotations.map(parseAnnotation)
   }

@@ -77,7 +77,7 @@ test('4.12 the newest status of each context, of all pages', async () => {
   expect(read.map(({ context, state }) => `${context} ${state}`)).toEqual(['build success', 'links failure'])
 })
 
-test('4.12 annotations, of all pages', async () => {
+test('4.12 annotations, of as many pages as it takes', async () => {
   const annotation = {
     path: 'docs/a.md',
     start_line: 3,
@@ -86,8 +86,11 @@ test('4.12 annotations, of all pages', async () => {
     title: null,
     message: 'No',
   }
-  const { forge } = await listing({ 'octo/docs/check-runs/2/annotations': [annotation, annotation] })
-  expect(await forge.annotations(PULL, 2)).toEqual(
+  const path = 'octo/docs/check-runs/2/annotations'
+  const { forge, requests } = await listing({ [path]: [annotation, annotation] })
+  expect(await forge.annotations(PULL, 2, 1)).toHaveLength(1)
+  expect(requests).toHaveLength(1)
+  expect(await forge.annotations(PULL, 2, 50)).toEqual(
     Array(2).fill({
       path: 'docs/a.md',
       startLine: 3,
@@ -160,6 +163,6 @@ test('4.12 Gitea has statuses only, whose state it calls status; its reactions h
   const forge = await forgeAt({ apiUrl })
   const [status] = await forge.commitStatuses(PULL, SHA)
   expect(status).toMatchObject({ context: 'build', state: 'failure', url: 'https://forge.example/x' })
-  expect([await forge.checkRuns(PULL, SHA), await forge.annotations(PULL, 2)]).toEqual([[], []])
+  expect([await forge.checkRuns(PULL, SHA), await forge.annotations(PULL, 2, 50)]).toEqual([[], []])
   expect(await forge.reactions({ kind: 'issue', id: 4 })).toMatchObject([{ id: 0, content: 'eyes' }])
 })
