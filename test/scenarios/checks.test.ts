@@ -143,18 +143,21 @@ test.each<[string, readonly Check[], string, RegExp]>([
     'success',
     /Its 2 checks pass\./,
   ],
-  [
-    'one that shows late',
-    [{ name: 'a' }, { name: 'b', appearsAfterMs: 60 }],
-    'success',
-    /Its 2 checks pass\./,
-  ],
 ])('4.12 %s', async (_, checks, status, sentence) => {
   const emulator = await world([checks])
   const result = await answer(emulator, '/docs explain', { inputs: FIX })
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: status, fixes: '0' })
   expect(fixes(emulator)).toEqual([])
   expect(bodies(emulator)).toEqual([expect.stringMatching(sentence)])
+})
+
+test('4.12 one quiet read is not the end: a job with `needs:` shows late', async () => {
+  const emulator = await world([[{ name: 'a' }]])
+  const late = () => emulator.github.addChecks(head(emulator), [{ name: 'b', takesMs: 200 }])
+  emulator.faults.add({ match: CHECKS, skip: 1, fault: { kind: 'call', call: late } })
+  const result = await answer(emulator, '/docs explain', { inputs: FIX })
+  expect(result.outputs).toMatchObject({ checks: 'success' })
+  expect(bodies(emulator)).toEqual([expect.stringContaining('Its 2 checks pass.')])
 })
 
 test("4.12 the run's own check is not waited for", async () => {
