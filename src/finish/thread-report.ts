@@ -83,12 +83,13 @@ export async function afterResult(request: Request, report: Report, written: Wri
   const isNew = written.existing === undefined && report.outcome !== 'skipped'
   const { linkFailed } = request
   await Promise.all([
-    request.thread.deleteReplaced(),
     react(request, report, written.existing),
     (isNew || written.existing?.state === 'reported') && linkFromPullRequest(request, report),
     isNew && updateTrackingIssue(request.session, request.thread, report),
     isNew && setReviewersAndLabels(request, report.job?.prLink ?? ''),
   ])
+  // Last: by what is left beside the result a sweep knows that a run was killed before it had done the rest.
+  await request.thread.deleteReplaced()
   // The result says where a reply works.
   if (request.linkFailed && !linkFailed && written.url !== '') await amendResult(request, report)
 }
@@ -104,10 +105,8 @@ export async function settle(
   others?: readonly Authored[],
 ): Promise<void> {
   const reaction = reactionOf(own) ?? (said && reactionTo(said))
-  await Promise.all([
-    others === undefined ? thread.keepOne() : thread.deleteReplaced(others),
-    reaction && reactions.conclude(reaction, false),
-  ])
+  if (reaction !== undefined) await reactions.conclude(reaction, false)
+  await (others === undefined ? thread.keepOne() : thread.deleteReplaced(others))
 }
 
 async function react(request: Request, report: Report, existing: RequestRecord | undefined): Promise<void> {
