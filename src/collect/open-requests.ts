@@ -10,6 +10,8 @@ export interface KnownRequest<R extends RequestRecord = RequestRecord> {
   readonly record: R
   /** Older comments of a reported request: a run was killed before it could delete them. */
   readonly replaced: readonly Authored[]
+  /** Of the comment with the record, on the clock of the forge, in ms since the epoch. */
+  readonly updatedAt: number
 }
 
 /** A request whose job is known, and whose end is not reported. */
@@ -28,7 +30,7 @@ export interface Found {
 
 export const linkName = (pull: number, jobId: string): string => `${pull}:${jobId}`
 
-type Recorded = { readonly thread: number; readonly record: RequestRecord } & Authored
+type Recorded = Pick<KnownRequest, 'thread' | 'record' | 'updatedAt'> & Authored
 
 /**
  * Reads the repository's issue comments updated since then, and keeps the record that counts of each request.
@@ -40,19 +42,19 @@ export async function findRequests(forge: Forge, scope: RepositoryScope, since: 
   const links = new Set<string>()
   for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
     const recorded = await trustedRecords(forge, comments, ({ thread }) => ({ ...scope, thread }))
-    for (const { id, author, record, thread } of recorded) {
+    for (const { id, author, record, thread, updatedAt } of recorded) {
       if (record.state === 'link') links.add(linkName(thread, record.job.id))
       if (!isRequestRecord(record)) continue
       const key = keyOf({ thread, record })
       // Without the texts, which can be long.
-      byKey.set(key, [...(byKey.get(key) ?? []), { id, author, record, thread }])
+      byKey.set(key, [...(byKey.get(key) ?? []), { id, author, record, thread, updatedAt }])
     }
   }
   const requests = [...byKey.values()].flatMap((comments) => {
     const current = currentRecord(comments)
     if (current === undefined) return []
-    const { thread, record } = current
-    return [{ thread, record, replaced: replacedBy(current, comments) }]
+    const { thread, record, updatedAt } = current
+    return [{ thread, record, updatedAt, replaced: replacedBy(current, comments) }]
   })
   return { requests: requests.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt), links }
 }

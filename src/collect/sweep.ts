@@ -113,8 +113,9 @@ const previewTime = ({ monotonic }: Deps): WaitOptions => ({
 })
 
 /** Right before the report the thread is read again (contract 8.2): another run may have been faster. */
-async function isCurrent(request: Request, { record }: OpenRequest): Promise<boolean> {
-  const { own } = await request.thread.read(record.requestedAt - CLOCK_SKEW_MS)
+async function isCurrent(request: Request, { record, updatedAt }: OpenRequest): Promise<boolean> {
+  // The runner's clock may have been far ahead when it wrote the record.
+  const { own } = await request.thread.read(Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS)
   request.text = foldedPromptOf(own?.body ?? '')
   return own?.record.writtenAt === record.writtenAt
 }
