@@ -117,9 +117,11 @@ const OF_1_1: readonly Sabotage[] = [
     ),
   },
   {
-    name: 'each warning says that the thread remembers no job',
+    name: 'each warning says that the thread does not remember the request',
     rule: 'sentences-true',
-    act: core(({ warning }) => ({ warning: (text) => warning(`${text} The thread remembers no job.`) })),
+    act: core(({ warning }) => ({
+      warning: (text) => warning(`${text} The thread does not remember this request.`),
+    })),
   },
   {
     name: 'any 404 is the end of a job',

@@ -3,6 +3,7 @@ import {
   type History,
   jobIdOf,
   livesOf,
+  ownRecords,
   type Request,
   recordedIn,
   requestOf,
@@ -24,12 +25,14 @@ interface Said {
 /** Sentences of log and thread that can be wrong, and when each is true. */
 const SENTENCES: readonly (readonly [sentence: RegExp, isTrue: (said: Said) => boolean])[] = [
   [
-    /remembers no job/,
-    ({ history, request: { thread } }) =>
-      thread === undefined || recordedIn(history.world, thread).every(({ record }) => record.jobId === ''),
+    /does not remember this request/,
+    ({ history, request }) => request.thread === undefined || ownRecords(history, request).length === 0,
   ],
-  [/reply here or there/i, (said) => repliesCount(said) && worksThere(said)],
-  [/reply (here )?(with )?`?\/docs/i, repliesCount],
+  [/(reply here|in #\d+) or there/i, (said) => repliesCount(said) && worksThere(said)],
+  [
+    /reply (here )?(with )?`?\/docs|comment `?\/docs [^`]+`? in #\d+|`?\/docs status`? asks how it stands/i,
+    repliesCount,
+  ],
   [
     /permission of \S+ could not be read|yours could not be read/,
     ({ request }) => strangersOf(request).includes('ghost'),

@@ -14,8 +14,7 @@ const onIssue = (doing: string, consequence = ''): SideTask => ({
   consequence,
 })
 
-const FORGETS =
-  'The thread gets no answer and remembers no job, so a re-run or the next command starts another one.'
+const FORGETS = 'The thread gets no answer and does not remember this request, so a re-run sends it again.'
 const SHOWS_EARLIER =
   'The thread still shows an earlier comment of this request, which remembers its job: the end of the run, a re-run or `collect` corrects it.'
 

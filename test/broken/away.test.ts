@@ -54,7 +54,7 @@ describe.each(WAYS)('%s', (_, fault) => {
       expect(main?.red).toBe(false)
       expect(main?.footprint.outputs.get('outcome')).toBe('pull-request')
       expect(main?.meant.filter(({ name }) => name === 'warning')).toHaveLength(1)
-      expect(main?.log.text).not.toMatch(/remembers no job/)
+      expect(main?.log.text).not.toMatch(/does not remember this request/)
       const found = differences([whole.seen.github, whole.seen.jobs], [seen.github, seen.jobs])
       expect(found, found.join('\n')).toEqual([])
     })
