@@ -34,7 +34,7 @@ function isOwnPull({ world }: History, life: Life, path: string): boolean {
   return life.footprint.outputs.get('pr-link')?.endsWith(`/pull/${number}`) === true
 }
 
-/** What is written to the result after the preview was asked for keeps its record. */
+/** What is written to the result after the preview was asked for keeps its record, which is open while checks run (4.12). */
 function amendments(history: History, life: Life): string[] {
   const asked = life.calls.findIndex(({ path }) => path.startsWith('/v1/project/preview/'))
   const thread = requestOf(history, life)?.thread
@@ -43,8 +43,8 @@ function amendments(history: History, life: Life): string[] {
     .slice(asked)
     .filter(({ method, path }) => method === 'PATCH' && /\/issues\/comments\/\d+$/.test(path))
     .filter((call) => {
-      const kind = recordIn(bodyOf(call), scopeOf(history.world, thread))?.kind
-      return kind !== 'reported' && (kind !== 'running' || !life.footprint.outputs.get('checks'))
+      const record = recordIn(bodyOf(call), scopeOf(history.world, thread))
+      return record?.kind !== 'reported' && record?.payload.checks === undefined
     })
     .map(({ method, path }) => `${life.name} changed the record of its result: ${method} ${path}`)
 }

@@ -2,6 +2,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { bodyOf, type Request, requestOf } from '../history.ts'
+import type { Call } from '../network.ts'
 import { unsignedRecordIn } from '../records.ts'
 import type { Rule } from './rule.ts'
 
@@ -13,7 +14,10 @@ export const nobodyElseMentioned: Rule = {
     const request = requestOf(history, life)
     return life.calls.flatMap((call) => {
       const body = bodyOf(call)
-      const may = request === undefined ? [askerIn(body)] : addressees(request)
+      const may = [
+        ...(request === undefined ? [askerIn(body)] : addressees(request)),
+        ...(isTrackingIssue(call) ? history.requests.flatMap(subscribers) : []),
+      ]
       return [
         ...mentions(body)
           .filter((login) => !may.includes(login))
@@ -27,6 +31,17 @@ export const nobodyElseMentioned: Rule = {
 /** The person who asked and the one who is refused; no person on a schedule. */
 const addressees = ({ ask, event }: Request): readonly string[] =>
   event.name === 'schedule' ? [] : [ask.sender, ...event.accounts]
+
+/** A tracking issue keeps the mentions of the request that opened it (3.9). */
+const isTrackingIssue = ({ method, path }: Call): boolean =>
+  /^\/repos\/[^/]+\/[^/]+\/issues(\/\d+)?$/.test(path) && /^(POST|PATCH)$/.test(method)
+
+/** The body of a tracking issue notifies the person who asked, or without one the reviewers. */
+function subscribers({ event, ask, inputs }: Request): readonly string[] {
+  if (inputs['issue-title'] === undefined) return []
+  if (event.name !== 'schedule' && !ask.sender.endsWith('[bot]')) return [ask.sender]
+  return (inputs.reviewers ?? '').split(/[,\s]+/).filter((name) => name !== '' && name !== 'requester')
+}
 
 /** A sweep reports for the person that the record names. */
 const askerIn = (body: string): string => unsignedRecordIn(body)?.requestedBy ?? ''

@@ -1,4 +1,5 @@
 import {
+  allRecorded,
   type History,
   livesOf,
   outcomeOf,
@@ -8,7 +9,16 @@ import {
   sentPrompts,
 } from '../history.ts'
 import type { Life } from '../life.ts'
-import { allowedBots, canRemember, isAgents, outagesOf, pullOf, strangersOf, wasMisled } from '../truth.ts'
+import {
+  allowedBots,
+  canRemember,
+  couldReport,
+  isAgents,
+  outagesOf,
+  pullOf,
+  strangersOf,
+  wasMisled,
+} from '../truth.ts'
 import type { Rule } from './rule.ts'
 
 interface Case extends Request {
@@ -36,11 +46,13 @@ const TRUE_IF: Readonly<Record<string, (one: Case) => boolean>> = {
     event.merges.some(({ kind }) => kind !== 'person'),
   'permission-denied': (one) => strangersOf(one).length > 0,
   'missing-secret': ({ inputs }) => inputs['api-key'] === '',
+  // The thread may remember the pull request of a job that the service no longer knows.
   'pull-request-open': ({ history: { world }, inputs }) =>
     inputs.conversation === 'skip' &&
-    world.emulator.service
-      .jobs()
-      .some(({ prLink }) => prLink !== null && pullOf(world, prLink)?.issue.state !== 'closed'),
+    [
+      ...world.emulator.service.jobs().map(({ prLink }) => prLink ?? ''),
+      ...allRecorded(world).map(({ record }) => record.prLink),
+    ].some((link) => link !== '' && pullOf(world, link)?.issue.state !== 'closed'),
   'job-active': ({ inputs }) => inputs.conversation === 'skip',
   'no-changes': ({ inputs }) => inputs['changes-since'] !== undefined,
   'dry-run': ({ inputs }) => inputs['dry-run'] === 'true',
@@ -62,9 +74,7 @@ const TRUE_IF: Readonly<Record<string, (one: Case) => boolean>> = {
     (one.runs.length > 1 && !canRemember(one.history, one)) ||
     livesOf(one).some(
       (life) =>
-        life.fate === 'killed' ||
-        life.cancelledAt !== undefined ||
-        wasMisled(life) ||
+        !couldReport(one.history.world, life) ||
         life.calls.some(({ host, fault }) => host === 'service' && fault),
     ),
   internal: () => false,

@@ -1,4 +1,3 @@
-import { asObject } from '../../src/json.ts'
 import {
   allRecorded,
   bodyOf,
@@ -11,7 +10,6 @@ import {
   recordedIn,
   requestOf,
 } from '../history.ts'
-import type { Life } from '../life.ts'
 import { canRemember, couldReport, strangersOf, wasMisled } from '../truth.ts'
 import { ACTION_LOGIN, threadsOf } from '../world.ts'
 import type { Rule } from './rule.ts'
@@ -132,7 +130,8 @@ const reported = new WeakMap<History['world'], Map<number, Recorded>>()
 export const resultStays: Rule = {
   name: 'result-stays',
   clause: '6.2',
-  afterLife({ world }) {
+  afterLife(history) {
+    const { world } = history
     const before = reported.get(world) ?? new Map<number, Recorded>()
     reported.set(world, before)
     const now = allRecorded(world)
@@ -140,7 +139,7 @@ export const resultStays: Rule = {
       if (world.touched.has(old.thread)) return []
       const same = now.find(({ id }) => id === old.id)
       if (same !== undefined)
-        return same.body === old.body || isAmended(world.lives, old, same)
+        return same.body === old.body || isAmended(history, old, same)
           ? []
           : [`the result ${old.id} in #${old.thread} changed`]
       // Two that were reported at the same time become one.
@@ -154,12 +153,17 @@ export const resultStays: Rule = {
   },
 }
 
-/** Only the process that wrote a result may add what it learns later, such as how the preview went (4.10). */
-function isAmended(lives: readonly Life[], old: Recorded, now: Recorded): boolean {
-  // A re-run goes on with checks that were pending (4.12).
-  const { checks } = old.record.payload
-  if (asObject(checks).status === 'pending') return now.record.key === old.record.key
+/**
+ * Only the process that wrote a result may add what it learns later, such as how the preview went (4.10), and a re-run
+ * that goes on with the checks (4.12).
+ */
+function isAmended(history: History, old: Recorded, now: Recorded): boolean {
+  const { lives } = history.world
   const of = ({ body }: Recorded) => lives.filter(({ calls }) => calls.some((call) => bodyOf(call) === body))
-  const [before, after] = [of(old), of(now)]
-  return after.length === 1 && before.includes(after[0] as Life) && now.record.kind === 'reported'
+  const [before, [after, ...more]] = [of(old), of(now)]
+  if (after === undefined || more.length > 0) return false
+  if (before.includes(after) && now.record.kind === 'reported') return true
+  const request = requestOf(history, after)
+  const isOwn = request !== undefined && before.some((life) => requestOf(history, life) === request)
+  return isOwn && now.record.payload.checks !== undefined
 }

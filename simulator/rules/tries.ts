@@ -15,17 +15,21 @@ const SENDS = 5
 const UNREADABLE = 3
 const GITHUB = 4
 
-function triesOfSending({ name, calls, role }: Life): string[] {
+function triesOfSending({ name, calls, role, inputs }: Life): string[] {
   // A sweep asks for the previews of several pull requests.
   const sends = calls.filter(
     ({ host, method, path }) =>
       host === 'service' && method === 'POST' && (role !== 'sweep' || isAgents(path)),
   )
-  // Failures that go back again differ, at least in their fence (4.12).
-  const groups = Map.groupBy(sends, ({ path, body }) => `${path} ${body}`).values()
-  const isFixed = sends.some(({ path }) => path.endsWith('/message'))
-  const tried = [...groups].filter(([first]) => !isFixed || first === undefined || isAgents(first.path))
-  return tried.flatMap((tries) => [
+  // Each head of the pull request gets a preview, and what fails of it a message of its own (4.12).
+  const deployed = sends.filter((call) => !isAgents(call.path) && isAccepted(call))
+  const heads = 1 + Number(inputs['fix-attempts'] ?? 0)
+  const headOf = (call: Call) => deployed.filter(({ at }) => at < call.at).length
+  const groups = Map.groupBy(sends, (call) =>
+    isAgents(call.path) ? `${call.path} ${call.body}` : `${call.path} ${headOf(call)}`,
+  ).values()
+  return [...groups].flatMap((tries) => [
+    ...(role !== 'sweep' && deployed.length > heads ? [`${name} deployed ${deployed.length} previews`] : []),
     ...(tries.length > SENDS ? [`${name} sent ${tries.length} times`] : []),
     ...tries
       .slice(0, -1)
@@ -33,6 +37,8 @@ function triesOfSending({ name, calls, role }: Life): string[] {
       .map(({ path, status, failed }) => `${name} tried again: POST ${path} after ${status ?? failed}`),
   ])
 }
+
+const isAccepted = ({ status = 500, text }: Call): boolean => status < 300 && text !== undefined
 
 function surelyUnprocessed({ status, failed, retryAfter, text }: Call): boolean {
   if (status === undefined) return failed === 'ECONNREFUSED'
