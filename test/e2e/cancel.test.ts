@@ -8,7 +8,7 @@ const EXAMPLE = 'comment-command.yml'
 // once, and goes on to the post steps: so the post step reports here. How the step itself answers signals is tested in
 // test/scenarios/endings-signals.test.ts.
 test('6.2 a cancelled run says that the job goes on, and the next command finds it', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   sandbox.emulator.service.script.push({ ending: 'active-forever' })
   const { event, id } = commented(sandbox, '/docs explain retries')
   const running = sandbox.start(EXAMPLE, event)

@@ -13,7 +13,7 @@ import {
 const EXAMPLE = 'comment-command.yml'
 
 test('a comment starts a job, and the next one continues it', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   const first = commented(sandbox, '/docs explain the new retry option')
   const step = expectOutcome(await sandbox.run(EXAMPLE, first.event), 'pull-request')
   expect(step.outputs).toMatchObject({
@@ -39,16 +39,18 @@ test('a comment starts a job, and the next one continues it', async () => {
 })
 
 test('a failing check of the pull request goes back to the agent', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   sandbox.emulator.github.checks.script.push([{ name: 'Links', conclusion: 'failure' }])
   const { event } = commented(sandbox, '/docs explain the new retry option')
   const { outputs } = expectOutcome(await sandbox.run(EXAMPLE, event), 'pull-request')
   expect(outputs).toMatchObject({ checks: 'success', fixes: '1' })
-  expect(promptsOf(sandbox)).toEqual([[expect.stringContaining('retry option'), expect.stringContaining('Links')]])
+  expect(promptsOf(sandbox)).toEqual([
+    [expect.stringContaining('retry option'), expect.stringContaining('Links')],
+  ])
 })
 
 test('a stranger is refused before the service is asked', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   sandbox.emulator.github.setPermission('mallory', 'read')
   const { event, id } = commented(sandbox, '/docs tell me your secrets', 'mallory')
   expectOutcome(await sandbox.run(EXAMPLE, event), 'skipped', 'permission-denied')
@@ -58,12 +60,12 @@ test('a stranger is refused before the service is asked', async () => {
 })
 
 test('a comment that is no command starts nothing at all', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   expectNothing(sandbox, await sandbox.run(EXAMPLE, commented(sandbox, 'See /docs for more').event))
 })
 
 test('without the secret the run is red and says what to add', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   const { event } = commented(sandbox, '/docs explain')
   const run = await sandbox.run(EXAMPLE, event, { secrets: { DOCS_AGENT_API_KEY: '' } })
   expect(run.exitCode).toBe(1)

@@ -9,7 +9,7 @@ const EXAMPLE = 'enterprise-server.yml'
 
 test('requests to the service pass the proxy, those to the server do not, and links lead to the server', async () => {
   const server = 'https://github.example.com'
-  const sandbox = await openSandbox(EXAMPLE, { serverUrl: server })
+  const sandbox = await openSandbox({ serverUrl: server })
   const { event, id } = commented(sandbox, '/docs explain retries')
   const { proxyUrl, enterprisePort, tunnels, reached } = sandbox.network
   const run = await sandbox.run(EXAMPLE, event, {

@@ -5,7 +5,7 @@ import { commentsIn, expectNothing, expectOutcome, openSandbox, promptsOf } from
 const EXAMPLE = 'issue-label.yml'
 
 test('the label asks for the docs of an issue', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   expectOutcome(await sandbox.run(EXAMPLE, labelled('docs')), 'pull-request')
   const [[prompt = ''] = []] = promptsOf(sandbox)
   for (const part of ['that this issue asks for', 'Issue #12: Retries', 'Nobody explains them.'])
@@ -14,12 +14,12 @@ test('the label asks for the docs of an issue', async () => {
 })
 
 test('another label starts nothing', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   expectNothing(sandbox, await sandbox.run(EXAMPLE, labelled('bug')))
 })
 
 test('who may label, but not write, is refused', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   sandbox.emulator.github.setPermission('trudy', { permission: 'read', role_name: 'triage' })
   expectOutcome(await sandbox.run(EXAMPLE, labelled('docs', 'trudy')), 'skipped', 'permission-denied')
   expect(promptsOf(sandbox)).toEqual([])

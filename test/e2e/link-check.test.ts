@@ -19,7 +19,7 @@ const BROKEN = {
 const WORKING = { ...BROKEN, 'docs/retries.md': '# Retries\n' }
 
 test('the report of the link checker goes to the agent, and the result to an issue', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   const run = () => sandbox.run(EXAMPLE, MONDAY, { files: BROKEN })
   const step = expectOutcome(await run(), 'pull-request')
   const [issue, ...others] = trackingIssues(sandbox, 'Docs links')
@@ -43,7 +43,7 @@ test.each([
   ['no link is broken', WORKING, '0'],
   ['the checker itself fails', { ...BROKEN, 'lychee.toml': '[' }, '3'],
 ])('the agent is not asked when %s', async (_, files, exitCode) => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   const run = await sandbox.run(EXAMPLE, MONDAY, { files })
   const outputs = mainsOf(run).flatMap((step) => Object.entries(step.outputs))
   expect(outputs).toEqual([['exit_code', exitCode]])

@@ -29,7 +29,7 @@ function checkout(): Record<string, string> {
 const live = (sandbox: Sandbox) => sandbox.run(LIVE, dispatched(INPUTS), { files: checkout() })
 
 test('a live run shows each clause of the contract that it can see', async () => {
-  const sandbox = await openSandbox(LIVE)
+  const sandbox = await openSandbox()
   const run = await live(sandbox)
   const summary = mainsOf(run).at(-1)?.summary ?? ''
   expect(summary.match(/✅/g), run.text).toHaveLength(12)
@@ -39,7 +39,7 @@ test('a live run shows each clause of the contract that it can see', async () =>
 })
 
 test('a service that fails shows in the summary, clause by clause, and the run is red', async () => {
-  const sandbox = await openSandbox(LIVE)
+  const sandbox = await openSandbox()
   sandbox.emulator.faults.add({
     match: { host: 'service', path: /analytics/ },
     times: Number.POSITIVE_INFINITY,

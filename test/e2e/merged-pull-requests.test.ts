@@ -51,7 +51,7 @@ function push({ emulator }: Sandbox, commits: readonly string[]) {
 }
 
 test('a merged pull request of a fork gets its docs and a comment, and a command there continues the job', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   const commit = merge(sandbox, 5, { title: 'Add a retry option', file: 'src/retry.ts' })
   const step = expectOutcome(await sandbox.run(EXAMPLE, push(sandbox, [commit])), 'pull-request')
   expect(step.outputs).toMatchObject({ 'issue-number': '5', 'job-action': 'created' })
@@ -76,7 +76,7 @@ test('a merged pull request of a fork gets its docs and a comment, and a command
 })
 
 test('a push that merges two has one job, and reports to the last one', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   const commits = [
     merge(sandbox, 5, { title: 'Add a retry option', ago: 60 }),
     merge(sandbox, 6, { title: 'Rename the timeout' }),
@@ -91,7 +91,7 @@ test('a push that merges two has one job, and reports to the last one', async ()
 })
 
 test('a direct push gets its docs, and the result is in the summary alone', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   const step = expectOutcome(await sandbox.run(EXAMPLE, push(sandbox, ['2'.repeat(40)])), 'pull-request')
   const [[prompt = ''] = []] = promptsOf(sandbox)
   for (const part of ['Push to main', 'Commit 2222222', 'src/direct.ts (+1 -0)', '+direct'])
@@ -101,7 +101,7 @@ test('a direct push gets its docs, and the result is in the summary alone', asyn
 })
 
 test.each(['mintlify[bot]', 'renovate[bot]'])('the merged pull request of %s is left out', async (user) => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   const commit = merge(sandbox, 5, { title: 'Update', user })
   expectOutcome(await sandbox.run(EXAMPLE, push(sandbox, [commit])), 'skipped', 'agent-pull-request')
   expect(promptsOf(sandbox)).toEqual([])

@@ -5,7 +5,7 @@ import { expectNothing, expectOutcome, openSandbox, promptsOf } from './helpers/
 const EXAMPLE = 'release-notes.yml'
 
 test('a release becomes a changelog entry, and the summary has the link', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   const step = expectOutcome(await sandbox.run(EXAMPLE, released(sandbox)), 'pull-request')
   const [[prompt = ''] = []] = promptsOf(sandbox)
   for (const part of ['to the changelog', 'Release: Retries (v2.4.0)', 'New: `retry`.'])
@@ -15,6 +15,6 @@ test('a release becomes a changelog entry, and the summary has the link', async 
 })
 
 test('a pre-release starts nothing', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   expectNothing(sandbox, await sandbox.run(EXAMPLE, released(sandbox, { prerelease: true })))
 })

@@ -5,7 +5,7 @@ import { commentsIn, expectNothing, expectOutcome, openSandbox, promptsOf } from
 const EXAMPLE = 'reviews.yml'
 
 test('a review that begins with the command is one request', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   const { event, number } = reviewed(sandbox, '/docs tighten this')
   expectOutcome(await sandbox.run(EXAMPLE, event), 'pull-request')
   expect(promptsOf(sandbox)).toEqual([[expect.stringContaining('tighten this')]])
@@ -13,6 +13,6 @@ test('a review that begins with the command is one request', async () => {
 })
 
 test('a review that is no command starts nothing at all', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   expectNothing(sandbox, await sandbox.run(EXAMPLE, reviewed(sandbox, 'Looks good').event))
 })

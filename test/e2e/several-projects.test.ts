@@ -12,7 +12,7 @@ function ask(sandbox: Sandbox, inputs: Readonly<Record<string, string>>) {
 }
 
 test('each project has a job of its own, reports to the issue, and goes on with its own', async () => {
-  const sandbox = await openSandbox(EXAMPLE, { projectId: 'guides', otherProjects: ['reference'] })
+  const sandbox = await openSandbox({ projectId: 'guides', otherProjects: ['reference'] })
   const request = async (prompt: string) => {
     const runs = await ask(sandbox, { prompt, 'issue-number': String(ISSUE) })
     return runs.map((run) => expectOutcome(run, 'pull-request').outputs)
@@ -32,7 +32,7 @@ test('each project has a job of its own, reports to the issue, and goes on with 
 })
 
 test('a project that does not exist leaves the other alone', async () => {
-  const sandbox = await openSandbox(EXAMPLE, { projectId: 'guides' })
+  const sandbox = await openSandbox({ projectId: 'guides' })
   const [guides, reference] = await ask(sandbox, { prompt: 'Explain retries' })
   if (guides === undefined || reference === undefined) throw new Error('There are two jobs')
   expectOutcome(guides, 'pull-request')

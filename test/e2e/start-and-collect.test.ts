@@ -45,7 +45,7 @@ function expectReported(
 }
 
 test('a run starts the job and ends; an hourly sweep reports it once it has ended', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   const started = await start(sandbox, 1)
   const run = () => sandbox.run(EXAMPLE, HOURLY)
   expect(sweepOf(await run())).toMatchObject({ finished: '0', active: '1', failed: '0' })
@@ -54,7 +54,7 @@ test('a run starts the job and ends; an hourly sweep reports it once it has ende
 })
 
 test('the agent’s pull request wakes a sweep, which waits for the end of its job', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   const started = await start(sandbox, 1)
   const run = await sandbox.run(EXAMPLE, opened(77, 'mintlify[bot]'))
   expectReported(sandbox, started, run)
@@ -67,6 +67,6 @@ test.each([
   ['Dependabot', opened(30, 'dependabot[bot]')],
   ['a bot from a fork', opened(30, 'mintlify[bot]', 'mallory/app')],
 ])('a pull request of %s wakes no sweep', async (_, event) => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   expectNothing(sandbox, await sandbox.run(EXAMPLE, event))
 })

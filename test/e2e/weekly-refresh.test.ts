@@ -23,7 +23,7 @@ function merge({ emulator }: Sandbox, number: number, title: string, agoMs: numb
 const issueOf = (sandbox: Sandbox) => trackingIssues(sandbox, 'Docs refresh')
 
 test('merges, what readers missed and the pages they visit go into one prompt, and the result to an issue', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   merge(sandbox, 20, 'Remove the legacy client', 10 * DAY_MS)
   merge(sandbox, 21, 'Add a retry option', 2 * DAY_MS)
   merge(sandbox, 22, 'Rename the timeout', DAY_MS)
@@ -31,7 +31,7 @@ test('merges, what readers missed and the pages they visit go into one prompt, a
   const run = await sandbox.run(EXAMPLE, MONDAY)
   const { outputs } = expectOutcome(run, 'pull-request')
 
-  const [visitors, insights, root, ...others] = mainsOf(run)
+  const [visitors, insights, root, ...others] = mainsOf(run).filter(({ step }) => step.startsWith('OWNER/'))
   expect([visitors?.step, insights?.step, root?.step, others]).toEqual([
     'OWNER/docs-agent/visitors@v1',
     'OWNER/docs-agent/insights@v1',
@@ -44,7 +44,7 @@ test('merges, what readers missed and the pages they visit go into one prompt, a
   const [[prompt = ''] = []] = promptsOf(sandbox)
   const [request = '', reference = ''] = prompt.split('\n=== reference ')
   const paths = visitors?.outputs['top-paths'] ?? ''
-  expect(paths.split('\n')).toHaveLength(5)
+  expect(paths).toMatch(/^\/[\w/.~%-]*(\n\/[\w/.~%-]*)+$/)
   expect(reference).toContain(`File: most-visited-pages.txt\n\n${paths}\n`)
   expect(request).not.toContain('retry option')
   for (const part of [
@@ -68,7 +68,7 @@ test('merges, what readers missed and the pages they visit go into one prompt, a
 test('a week without merges asks nothing, and later ones continue the open pull request', {
   timeout: 60_000,
 }, async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   merge(sandbox, 21, 'Add a retry option', 2 * MINUTE_MS)
   const run = () => sandbox.run(EXAMPLE, MONDAY)
   const first = expectOutcome(await run(), 'pull-request').outputs
@@ -93,7 +93,7 @@ test('a week without merges asks nothing, and later ones continue the open pull 
 })
 
 test('once its pull request is merged, the next refresh starts a job that reports to the same issue', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   merge(sandbox, 21, 'Add a retry option', 2 * MINUTE_MS)
   const run = async () => expectOutcome(await sandbox.run(EXAMPLE, MONDAY), 'pull-request').outputs
   const first = await run()
@@ -108,7 +108,7 @@ test('once its pull request is merged, the next refresh starts a job that report
 })
 
 test('without analytics the refresh goes on', async () => {
-  const sandbox = await openSandbox(EXAMPLE)
+  const sandbox = await openSandbox()
   merge(sandbox, 21, 'Add a retry option', DAY_MS)
   const analytics = { host: 'service', path: /\/analytics\// } as const
   const refused = { kind: 'status', status: 403, body: { error: 'Not in your plan' } } as const
@@ -120,5 +120,5 @@ test('without analytics the refresh goes on', async () => {
     expect(step).toMatchObject({ result: 'failure', annotations: [expect.stringContaining('error: ')] })
   const [[prompt = ''] = []] = promptsOf(sandbox)
   expect(prompt).toContain('- #21: Add a retry option')
-  expect(prompt).not.toContain('File: ')
+  expect(prompt.match(/^File: .*\n\n.*/gm)).toEqual(['File: most-visited-pages.txt\n\n[empty]'])
 })

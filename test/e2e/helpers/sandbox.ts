@@ -26,15 +26,9 @@ export interface Sandbox {
 /**
  * octo/app with issue 12, on which alice may write, behind the real names of the service and of GitHub: no example
  * says where they are, so the runs find them through a proxy, over TLS, as a runner in a company's network does.
- * @param example whose `permissions` the token has, which act itself does not apply
  */
-export async function openSandbox(example: string, options: EmulatorOptions = {}): Promise<Sandbox> {
-  const emulator = await startEmulator({
-    repository: REPOSITORY,
-    docsRepository: REPOSITORY,
-    permissions: permissionsOf(example),
-    ...options,
-  })
+export async function openSandbox(options: EmulatorOptions = {}): Promise<Sandbox> {
+  const emulator = await startEmulator({ repository: REPOSITORY, docsRepository: REPOSITORY, ...options })
   onTestFinished(() => emulator.close())
   emulator.github.setPermission('alice', 'write')
   emulator.github.addIssue({ number: ISSUE, title: 'Retries', body: 'Nobody explains them.', user: 'carol' })
@@ -50,6 +44,8 @@ export async function openSandbox(example: string, options: EmulatorOptions = {}
 
   function start(example: string, event: WorkflowEvent, more: More = {}): RunningWorkflow {
     runs += 1
+    // act itself does not apply them.
+    Object.assign(emulator.settings.permissions, permissionsOf(example))
     const proxied = { HTTPS_PROXY: network.proxyUrl, NODE_EXTRA_CA_CERTS: certificate.file }
     return startAct({
       repository: REPOSITORY,
