@@ -40672,22 +40672,22 @@ async function findRequests(forge, scope, since) {
     const links = new Set();
     for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
         const recorded = await (0,trusted_records/* trustedRecords */.K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
-        for (const { id, author, record, thread } of recorded) {
+        for (const { id, author, record, thread, updatedAt } of recorded) {
             if (record.state === 'link')
                 links.add(linkName(thread, record.job.id));
             if (!(0,request_record/* isRequestRecord */.Xw)(record))
                 continue;
             const key = keyOf({ thread, record });
             // Without the texts, which can be long.
-            byKey.set(key, [...(byKey.get(key) ?? []), { id, author, record, thread }]);
+            byKey.set(key, [...(byKey.get(key) ?? []), { id, author, record, thread, updatedAt }]);
         }
     }
     const requests = [...byKey.values()].flatMap((comments) => {
         const current = (0,request_history/* currentRecord */.th)(comments);
         if (current === undefined)
             return [];
-        const { thread, record } = current;
-        return [{ thread, record, replaced: (0,request_history/* replacedBy */._0)(current, comments) }];
+        const { thread, record, updatedAt } = current;
+        return [{ thread, record, updatedAt, replaced: (0,request_history/* replacedBy */._0)(current, comments) }];
     });
     return { requests: requests.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt), links };
 }
@@ -40888,8 +40888,9 @@ const previewTime = ({ monotonic }) => ({
     startedAt: monotonic(),
 });
 /** Right before the report the thread is read again (contract 8.2): another run may have been faster. */
-async function isCurrent(request, { record }) {
-    const { own } = await request.thread.read(record.requestedAt - CLOCK_SKEW_MS);
+async function isCurrent(request, { record, updatedAt }) {
+    // The runner's clock may have been far ahead when it wrote the record.
+    const { own } = await request.thread.read(Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS);
     request.text = (0,comments/* foldedPromptOf */.Cu)(own?.body ?? '');
     return own?.record.writtenAt === record.writtenAt;
 }
@@ -41592,7 +41593,7 @@ async function readAnnotations({ forge, warnings }, pull, runs) {
     for (const run of runs) {
         if (run.annotations === 0 || room === 0)
             continue;
-        const read = await warnings.warnOnFailure(READ_ANNOTATIONS, () => forge.annotations(pull, run.id));
+        const read = await warnings.warnOnFailure(READ_ANNOTATIONS, () => forge.annotations(pull, run.id, room));
         const shown = read?.slice(0, room) ?? [];
         room -= shown.length;
         lines.set(run, read === undefined ? ['[Its annotations could not be read.]'] : shown.map(describe));
@@ -41648,19 +41649,20 @@ async function sendBack(request, failures, { sha, attempts, deadline, record }) 
     const { sentFor } = checks;
     if (sentFor.length >= attempts || sentFor.includes(sha) || deps.monotonic() >= deadline)
         return false;
-    if (await isSentByOthers(request, sha))
+    const isSent = () => (0,cancellation/* orCancelled */.Nr)(deps.cancellation, isSentByOthers(request, sha));
+    if (await isSent())
         return false;
-    const prompt = await fixMessage(session, failures);
+    const prompt = await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, fixMessage(session, failures));
     const change = (to) => request.apply({ type: 'check', checks: to });
     change({ ...checks, sentFor: [...sentFor, sha], messagedAt: deps.now() });
     const written = await record();
     const isRecorded = written.failure === undefined && written.existing === undefined;
-    // Two runs can see the failures at the same time. Then neither sends them, rather than both.
-    if (!isRecorded || (await isSentByOthers(request, sha))) {
-        change(checks);
-        return false;
-    }
     try {
+        // Two runs can see the failures at the same time. Then neither sends them, rather than both.
+        if (!isRecorded || (await isSent())) {
+            change(checks);
+            return false;
+        }
         readJob(request, await (0,agent_client/* send */.t)(deps, client, { prompt, jobId: job.id, deadline }));
     }
     catch (error) {
@@ -41825,6 +41827,7 @@ function parseStatus(text) {
 
 
 
+
 /**
  * Deploys the preview of the pull request where the request asks for one. It decides nothing (contract 4.10).
  * @returns undefined where there is none to have, or where the run is cancelled while it waits
@@ -41835,7 +41838,7 @@ async function previewOf(request, { outcome, job }, waiting) {
     if (!identity.settings.preview || outcome !== 'pull-request' || job === undefined)
         return undefined;
     try {
-        const branch = (await headBranch(request, job.prLink)) || job.ref;
+        const branch = (await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, headBranch(request, job.prLink))) || job.ref;
         return await deployPreview(deps, client.access, branch, waiting());
     }
     catch (error) {
@@ -43137,12 +43140,13 @@ async function afterResult(request, report, written) {
     const isNew = written.existing === undefined && report.outcome !== 'skipped';
     const { linkFailed } = request;
     await Promise.all([
-        request.thread.deleteReplaced(),
         react(request, report, written.existing),
         (isNew || written.existing?.state === 'reported') && linkFromPullRequest(request, report),
         isNew && (0,tracking_issue/* updateTrackingIssue */.k)(request.session, request.thread, report),
         isNew && setReviewersAndLabels(request, report.job?.prLink ?? ''),
     ]);
+    // Last: by what is left beside the result a sweep knows that a run was killed before it had done the rest.
+    await request.thread.deleteReplaced();
     // The result says where a reply works.
     if (request.linkFailed && !linkFailed && written.url !== '')
         await amendResult(request, report);
@@ -43153,10 +43157,9 @@ async function afterResult(request, report, written) {
  */
 async function settle({ thread, reactions }, own, said, others) {
     const reaction = reactionOf(own) ?? (said && reactionTo(said));
-    await Promise.all([
-        others === undefined ? thread.keepOne() : thread.deleteReplaced(others),
-        reaction && reactions.conclude(reaction, false),
-    ]);
+    if (reaction !== undefined)
+        await reactions.conclude(reaction, false);
+    await (others === undefined ? thread.keepOne() : thread.deleteReplaced(others));
 }
 async function react(request, report, existing) {
     const reaction = existing === undefined ? reactionTo(report) : reactionOf(existing);
@@ -43228,26 +43231,26 @@ async function octokitClient(deps, endpoint) {
 /** Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. */
 async function followRedirects(deps, endpoint, request) {
     const refuse = (what) => {
-        throw new fetch/* TransportError */.wX('unusable', what);
+        throw new fetch/* TransportError */.wX('redirect', what);
     };
     let { url } = request;
     for (let redirects = 0;; redirects++) {
         if (new URL(url).origin !== new URL(endpoint.apiUrl).origin)
-            refuse('it redirected to another host');
+            refuse('a redirect to another host');
         const answer = await (0,fetch/* exchange */.cv)(deps, { ...request, url });
         const { status, headers } = answer;
         const location = headers.get('location');
         if (status < 300 || status > 399 || status === 304 || location === null)
             return responseOf(answer, url);
         if (redirects >= MOST_REDIRECTS)
-            refuse('it redirected too often');
+            refuse('redirects without an end');
         const target = new URL(location, url).href;
         if (request.method !== 'GET') {
             // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
             if (status < 307)
-                refuse('it redirected a write');
+                refuse('a redirect of a write');
             if (!isSameResource(url, target, endpoint))
-                refuse('it redirected a write to another repository');
+                refuse('a redirect of a write to another repository');
         }
         url = target;
     }
@@ -43636,7 +43639,8 @@ function persistence(deps, patience) {
 /** What GitHub refuses stays refused; everything else may pass. */
 function forgeError(cause, triedMs, now) {
     const { failure } = cause;
-    const answered = failure.kind === 'unreadable' ? 200 : 0;
+    const isRedirect = failure.kind === 'transport' && failure.error.kind === 'redirect';
+    const answered = failure.kind === 'unreadable' || isRedirect ? 200 : 0;
     const httpStatus = failure.kind === 'status' ? failure.status : answered;
     const isRefusal = httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408 && !(0,retry_rules/* isLimit */.S4)(failure);
     const askedMs = (0,retry_rules/* isLimit */.S4)(failure) ? (0,http_failure/* askedMsOf */.m1)(failure) : undefined;
@@ -43971,9 +43975,9 @@ class GitHubForge extends GitHubThreads {
         const statuses = await entriesOf((per_page) => paginate.iterator(rest.repos.listCommitStatusesForRef, { owner, repo, ref, per_page }));
         return newestOfEach(statuses.map(parseStatus));
     }
-    async annotations({ owner, repo }, check_run_id) {
+    async annotations({ owner, repo }, check_run_id, most) {
         const { paginate, rest } = this.octokit;
-        const annotations = await entriesOf((per_page) => paginate.iterator(rest.checks.listAnnotations, { owner, repo, check_run_id, per_page }));
+        const annotations = await entriesOf((per_page) => paginate.iterator(rest.checks.listAnnotations, { owner, repo, check_run_id, per_page }), most);
         return annotations.map(parseAnnotation);
     }
     async compare(before, after) {
@@ -44476,7 +44480,10 @@ const unreadable = (failure) => failure.kind === 'unreadable';
 /** The first rule that applies counts; what no rule names ends the request. GitHub may act on what it answers 5xx. */
 const RULES = [
     { applies: transport('unsent'), send: 'retry', read: 'retry', forge: 'retry', create: 'retry' },
-    { applies: transport('certificate', 'unusable'), send: 'end', read: 'end', forge: 'end', create: 'end' },
+    {
+        applies: transport('certificate', 'redirect', 'unusable'),
+        ...{ send: 'end', read: 'end', forge: 'end', create: 'end' },
+    },
     { applies: transport('cancelled'), send: 'unknown', read: 'retry', forge: 'end', create: 'end' },
     // A list that is too large is read in smaller pages.
     { applies: transport('too-large'), send: 'unknown', read: 'retry', forge: 'end', create: 'look' },
@@ -45924,7 +45931,7 @@ function some(many, { checks }, verb, verbOfOne = `${verb}s`) {
         return `Its check ${verbOfOne}`;
     return `${many} of its ${checks.length} checks ${many === 1 ? verbOfOne : verb}`;
 }
-const attempts = ({ fixes }) => fixes === 0 ? '' : ` after ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(fixes, 'attempt')} to fix them`;
+const attempts = ({ fixes, checks }) => fixes === 0 ? '' : ` after ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(fixes, 'attempt')} to fix ${checks.length === 1 ? 'it' : 'them'}`;
 /** How the checks stand: a sentence without its full stop, for comment, summary and log. */
 function checksSentence(report, previewFails, runUrl) {
     const { phase, status } = report;
@@ -46184,7 +46191,6 @@ const ENDS = {
 /* harmony export */   S1: () => (/* binding */ explainAway),
 /* harmony export */   SP: () => (/* binding */ explainFailure)
 /* harmony export */ });
-/* unused harmony export awayFor */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2398);
 /* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5723);
@@ -46289,12 +46295,13 @@ function explainGitHub(error, doing, permission) {
     return `Could not ${doing} (HTTP ${httpStatus}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)(said, 150)}). ${remedy.replace('{add}', add)}`.trim();
 }
 /** `GitHub did not answer for 30 s: connection reset`, for the middle of a sentence. */
-function awayFor({ httpStatus, said, triedMs }) {
+const awayFor = (failure) => `${goneFor(failure)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)(failure.said, 150)}`;
+/** A limit that asks for too long a pause, and a redirect elsewhere, end the request at once. */
+function goneFor({ httpStatus, triedMs }) {
     const long = triedMs < 1000 ? '' : ` for ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .duration */ .p0)(triedMs)}`;
     if (httpStatus === 200)
-        return `GitHub's answer was unusable${long}: ${said}`;
-    const answered = httpStatus === 0 ? 'GitHub did not answer' : `GitHub answered HTTP ${httpStatus}`;
-    return `${answered}${long}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)(said, 150)}`;
+        return `GitHub's answer was unusable${long}`;
+    return httpStatus === 0 ? `GitHub did not answer${long}` : `GitHub answered HTTP ${httpStatus}${long}`;
 }
 function limitRemedy({ said, httpStatus, limitedUntil }) {
     if (limitedUntil !== undefined) {
@@ -46308,13 +46315,12 @@ function addLines(permissions) {
     return `Add the ${lines} ${names} under \`permissions:\` of the job in the workflow file, or give ${those} to the token in \`github-token\`.`;
 }
 /** GitHub stayed away before the agent was asked (contract 5.7). */
-function explainAway({ said, triedMs, limitedUntil }) {
+function explainAway(failure) {
+    const { said, limitedUntil } = failure;
     const until = limitedUntil === undefined
         ? ''
         : ` Its rate limit ends at ${new Date(limitedUntil).toISOString().slice(11, 16)} UTC.`;
-    // A limit that asks for too long a pause ends the request at once.
-    const long = triedMs < 1000 ? '' : ` for ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .duration */ .p0)(triedMs)}`;
-    return `GitHub did not answer${long} (${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(said, 100)}), so nothing was sent.${until} Re-run the workflow, or comment again.`;
+    return `${goneFor(failure)} (${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(said, 100)}), so nothing was sent.${until} Re-run the workflow, or comment again.`;
 }
 /** The first that applies counts. */
 const GITHUB_REMEDIES = [
@@ -46449,7 +46455,9 @@ const SKIPPED = {
             : `I can't read ${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .prLink */ .jS)(report)}, so it counts as open`;
         return info(`Nothing new was started: ${why}`, (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'merge or close it', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …')));
     },
-    'job-active': (report, context) => info(`Nothing new was started: the job ${jobId(report)} is still working`, (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context))),
+    'job-active': (report, context) => info(`Nothing new was started: the job ${jobId(report)} is still working`, 
+    // Of a job that may be that of another thread, this one cannot ask.
+    report.message === '' ? (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context)) : ''),
     'no-changes': () => info('No pull request was merged since the last run', 'The docs agent was not asked.'),
     'dry-run': () => info('Dry run: nothing was sent to the docs agent', 'The step summary shows the prompt that would be sent.'),
     help: () => info('How to use the docs agent'),
@@ -46635,7 +46643,7 @@ const onIssue = (doing, consequence = '') => ({
     permission: 'issues: write',
     consequence,
 });
-const FORGETS = 'The thread gets no answer and remembers no job, so a re-run or the next command starts another one.';
+const FORGETS = 'The thread gets no answer and does not remember this request, so a re-run sends it again.';
 const SHOWS_EARLIER = 'The thread still shows an earlier comment of this request, which remembers its job: the end of the run, a re-run or `collect` corrects it.';
 const readTask = (thread) => onIssue(`read the comments of #${thread}`, 'The run does not know whether this thread has a job.');
 /** @param isKnown the thread holds a record of the request already */
@@ -59529,7 +59537,7 @@ async function start(request, options) {
         return (0,outcome/* ending */.K1)('skipped', 'agent-pull-request');
     if (typeof whose === 'object') {
         request.shownJob = whose;
-        return (0,outcome/* ending */.K1)('skipped', 'job-active');
+        return (0,outcome/* ending */.K1)('skipped', 'job-active', MAY_BE_ITS_OWN);
     }
     // The command counts as readers see it, without what is hidden in the comment.
     const seen = material?.command ?? command;
@@ -59542,6 +59550,7 @@ async function start(request, options) {
     const settled = place.pushed === found.pushed ? material : await read(place.pushed);
     return await startAgent(request, options, settled, seen !== 'input' && seen.fresh, listing);
 }
+const MAY_BE_ITS_OWN = 'This pull request may be the work of that job, which is known only once the job ends. Re-run the workflow then.';
 function logStart({ session, thread, identity }, { inputs, trigger }) {
     const { core } = session.deps;
     const hasThread = thread.number !== undefined;

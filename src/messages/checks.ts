@@ -20,8 +20,8 @@ function some(many: number, { checks }: ChecksReport, verb: string, verbOfOne = 
   return `${many} of its ${checks.length} checks ${many === 1 ? verbOfOne : verb}`
 }
 
-const attempts = ({ fixes }: ChecksReport): string =>
-  fixes === 0 ? '' : ` after ${count(fixes, 'attempt')} to fix them`
+const attempts = ({ fixes, checks }: ChecksReport): string =>
+  fixes === 0 ? '' : ` after ${count(fixes, 'attempt')} to fix ${checks.length === 1 ? 'it' : 'them'}`
 
 /** How the checks stand: a sentence without its full stop, for comment, summary and log. */
 export function checksSentence(report: ChecksReport, previewFails: boolean, runUrl: string): string {
