@@ -1,3 +1,4 @@
+import { throwIfCancelled } from '../cancellation.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, Cancelled, ForgeError, unexpectedError } from '../errors.ts'
 import { gate, requesterOf, secretsAreWithheld } from '../event/gate.ts'
@@ -141,6 +142,8 @@ function finishOptions(deps: Deps, request: Request, { inputs, deadline }: Start
     if (request.jobAction !== 'resumed') return jobOf(request.state)
     const answer = await client.read(jobId, deadline - deps.monotonic(), deps.cancellation.requested)
     if ('job' in answer) return answer.job
+    // A run that is cancelled cuts its read off.
+    throwIfCancelled(deps.cancellation)
     throw answer
   }
   return {
