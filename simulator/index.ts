@@ -5,7 +5,7 @@ import { playAll, type Report } from './workers.ts'
 
 const USAGE = `npm run simulate -- [--runs N] [--seed N] [--verbose]
 
-  --runs      stories to play (default 1000)
+  --runs      stories to play (default 300)
   --seed      the first one (default 1); a story is the same each time
   --verbose   show the stories that go well, too
 `
@@ -15,7 +15,7 @@ const SHOWN_IN_FULL = 3
 
 const { values } = parseArgs({
   options: {
-    runs: { type: 'string', default: '1000' },
+    runs: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     verbose: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },

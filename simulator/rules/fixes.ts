@@ -18,12 +18,13 @@ export const fixesAreFew: Rule = {
     const fixes = fixesOf(history, request)
     const most = Number(request.inputs['fix-attempts'] ?? 0)
     const shas = fixes.map(({ sha }) => sha)
-    // Where nothing remembers, each attempt starts a job of its own.
-    const perJob = [...Map.groupBy(fixes, ({ jobId }) => jobId).values()]
-    const many = Math.max(0, ...perJob.map(({ length }) => length))
+    // A run that remembers nothing starts another job, whose pull request is another one.
+    const ofJobs = [...Map.groupBy(fixes, ({ jobId }) => jobId).values()].map(({ length }) => length)
     const inThread = request.thread !== undefined && request.inputs.comment !== 'off'
     return [
-      ...(many > most ? [`${request.name} sent failures back ${many} times, not ${most}`] : []),
+      ...ofJobs
+        .filter((many) => many > most)
+        .map((many) => `${request.name} sent failures back ${many} times, not ${most}`),
       ...(new Set(shas).size < shas.length ? [`${request.name} sent the failures of one commit twice`] : []),
       ...fixes
         .filter(({ isRemembered }) => inThread && !isRemembered)

@@ -1,3 +1,4 @@
+import { parseJson } from '../../src/json.ts'
 import {
   allRecorded,
   type History,
@@ -63,7 +64,9 @@ export const nothingLost: Rule = {
     const { world } = history
     const remembers = canRemember(history, request) && couldReport(world, life)
     return sentPrompts(world, life.calls).flatMap((call) => {
-      const id = (call.status ?? 500) < 300 && call.text !== undefined ? jobIdOf(call) : undefined
+      // What is cut off in the middle names no job (4.3).
+      const isRead = (call.status ?? 500) < 300 && parseJson(call.text ?? '') !== undefined
+      const id = isRead ? jobIdOf(call) : undefined
       if (id === undefined || world.emulator.service.job(id) === undefined) return []
       const stands = allRecorded(world).some(
         ({ thread, author, record }) =>

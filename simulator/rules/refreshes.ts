@@ -89,7 +89,9 @@ export const pushHasThread: Rule = {
     if (request === undefined || life.role !== 'main' || sentPrompts(history.world, life.calls).length === 0)
       return []
     const { event, inputs } = request
-    const merged = event.merges.filter(({ kind }) => kind === 'person').map(({ number }) => `${number}`)
+    // Those of allowed bots count as people's (3.5).
+    const counts = allowedBots(inputs).length > 0 ? ['person', 'bot', 'agent'] : ['person']
+    const merged = event.merges.filter(({ kind }) => counts.includes(kind)).map(({ number }) => `${number}`)
     const isNamed = inputs['issue-number'] !== undefined || inputs['issue-title'] !== undefined
     const mayRead = history.world.story.permissions.pull_requests !== 'none'
     if (merged.length === 0 || isNamed || !mayRead || wasMisled(life)) return []

@@ -32,6 +32,8 @@ const onBot = ({ event, inputs }: Case): boolean =>
 const onService = ({ life }: Case): boolean =>
   life.calls.some(({ host, fault, status = 0 }) => host === 'service' && (fault || status >= 400))
 
+const onGitHub = ({ life }: Case): boolean => life.calls.some(({ host, fault }) => host === 'github' && fault)
+
 const isShort = ({ inputs }: Case): boolean => Number(inputs['timeout-minutes'] ?? 30) <= 2
 
 /** When a reason is true (contract 2). A run whose reason is not gives a person who may ask the wrong answer. */
@@ -60,16 +62,17 @@ const TRUE_IF: Readonly<Record<string, (one: Case) => boolean>> = {
   status: ({ ask }) => ask.event === 'status',
   'bad-input': ({ inputs }) =>
     inputs['timeout-minutes'] === 'soon' || inputs['api-key'] === '' || /^\.\./.test(inputs['job-id'] ?? ''),
-  // 4.4: only what the service itself says; the thread remembers it.
+  // 4.4: only what the service itself says, also to a sweep; the thread remembers it.
   'job-not-found': (one) =>
-    livesOf(one).some(({ calls }) =>
+    [...livesOf(one), ...one.history.sweeps].some(({ calls }) =>
       calls.some(
         ({ host, status, text = '' }) => host === 'service' && status === 404 && text.startsWith('{'),
       ),
     ),
-  // 5.7: only while GitHub is away, and before the agent is asked.
-  'github-unavailable': ({ history: { world }, life }) =>
-    outagesOf(world, life).length > 0 && sentPrompts(world, life.calls).length === 0,
+  // 5.7: only while GitHub is away, for a short run as long as one break, and before the agent is asked.
+  'github-unavailable': (one) =>
+    (outagesOf(one.history.world, one.life).length > 0 || (isShort(one) && onGitHub(one))) &&
+    sentPrompts(one.history.world, one.life.calls).length === 0,
   'creation-uncertain': (one) =>
     (one.runs.length > 1 && !canRemember(one.history, one)) ||
     livesOf(one).some(

@@ -2,6 +2,7 @@ import {
   allRecorded,
   bodyOf,
   type History,
+  keysOf,
   livesOf,
   outcomeOf,
   ownRecords,
@@ -164,6 +165,6 @@ function isAmended(history: History, old: Recorded, now: Recorded): boolean {
   if (after === undefined || more.length > 0) return false
   if (before.includes(after) && now.record.kind === 'reported') return true
   const request = requestOf(history, after)
-  const isOwn = request !== undefined && before.some((life) => requestOf(history, life) === request)
-  return isOwn && now.record.payload.checks !== undefined
+  const goesOn = now.record.key === old.record.key && now.record.payload.checks !== undefined
+  return request !== undefined && goesOn && keysOf(history, request).has(old.record.key)
 }
