@@ -58989,6 +58989,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   mainStep: () => (/* binding */ mainStep)
 });
 
+// EXTERNAL MODULE: ./src/cancellation.ts
+var cancellation = __nccwpck_require__(4632);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/event/gate.ts
@@ -59051,8 +59053,6 @@ var reactions = __nccwpck_require__(440);
 var thread_session = __nccwpck_require__(2785);
 // EXTERNAL MODULE: ./src/agent/client.ts + 1 modules
 var agent_client = __nccwpck_require__(6624);
-// EXTERNAL MODULE: ./src/cancellation.ts
-var cancellation = __nccwpck_require__(4632);
 // EXTERNAL MODULE: ./src/finish/follow.ts
 var follow = __nccwpck_require__(9370);
 // EXTERNAL MODULE: ./src/http/retry.ts
@@ -59716,6 +59716,7 @@ function warnOfLostMemory({ session, thread }) {
 
 
 
+
 /** One run of the root action, from the event to the result in the thread. */
 async function mainStep(deps, readContext) {
     const step = new step_report/* StepReport */.f(deps);
@@ -59822,6 +59823,8 @@ function finishOptions(deps, request, { inputs, deadline }) {
         const answer = await client.read(jobId, deadline - deps.monotonic(), deps.cancellation.requested);
         if ('job' in answer)
             return answer.job;
+        // A run that is cancelled cuts its read off.
+        (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
         throw answer;
     };
     return {
