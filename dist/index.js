@@ -40141,7 +40141,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6624:
+/***/ 5292:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -40157,8 +40157,8 @@ var errors = __nccwpck_require__(3916);
 var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/http/service.ts
 var service = __nccwpck_require__(5723);
-// EXTERNAL MODULE: ./src/messages/errors.ts
-var messages_errors = __nccwpck_require__(5657);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/json.ts
 var json = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/link.ts
@@ -40203,7 +40203,7 @@ function parseAcceptedJob(text) {
 const repositoryOf = (text) => field((0,src_link/* withoutCredentials */.ri)((0,src_text/* oneLine */.TN)(text, text.length)));
 const field = (value) => (0,src_text/* oneLine */.TN)((0,json/* asString */.oJ)(value));
 
-;// CONCATENATED MODULE: ./src/agent/client.ts
+;// CONCATENATED MODULE: ./src/agent/agent-client.ts
 
 
 
@@ -40222,7 +40222,7 @@ function agentClient(deps, access) {
                 return { fault: 'an answer that is not a job' };
             return jobId === '' || job.id === jobId ? { job } : { fault: 'an answer about another job' };
         },
-        explain: (failure) => (0,messages_errors/* explainFailure */.SP)(call, failure, access, jobId),
+        explain: (failure) => (0,explain/* explainFailure */.SP)(call, failure, access, jobId),
     });
     return {
         access,
@@ -40370,7 +40370,7 @@ function watch(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
 /* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2398);
 /* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8902);
 /* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5723);
-/* harmony import */ var _messages_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5657);
+/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5827);
 /* harmony import */ var _period_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(202);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8992);
 
@@ -40396,7 +40396,7 @@ function analyticsClient(deps, access, limit) {
     }
     async function page(request) {
         const { call, parse } = request;
-        const explain = (failure) => (0,_messages_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .explainFailure */ .SP)(call, failure, access);
+        const explain = (failure) => (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_4__/* .explainFailure */ .SP)(call, failure, access);
         const result = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .retryRead */ .Ng)(deps, { deadline: limit.deadline }, async (leftMs, signal) => {
             requests++;
             const path = pathOf(access, request);
@@ -40634,7 +40634,7 @@ var run_context = __nccwpck_require__(2475);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var event_trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/github/open-forge.ts + 10 modules
-var open_forge = __nccwpck_require__(5784);
+var open_forge = __nccwpck_require__(7480);
 // EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
 var fetch = __nccwpck_require__(4585);
 // EXTERNAL MODULE: ./src/http/retry-rules.ts
@@ -40643,8 +40643,8 @@ var retry_rules = __nccwpck_require__(8704);
 var input_readers = __nccwpck_require__(34);
 // EXTERNAL MODULE: ./src/inputs.ts + 1 modules
 var inputs = __nccwpck_require__(5626);
-// EXTERNAL MODULE: ./src/messages/errors.ts
-var messages_errors = __nccwpck_require__(5657);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/thread/session.ts + 1 modules
@@ -40788,7 +40788,7 @@ function serviceTrouble(collected) {
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
 // EXTERNAL MODULE: ./src/finish/finish.ts + 6 modules
-var finish = __nccwpck_require__(9104);
+var finish = __nccwpck_require__(524);
 // EXTERNAL MODULE: ./src/finish/follow.ts
 var follow = __nccwpck_require__(9370);
 // EXTERNAL MODULE: ./src/finish/pull-request-owner.ts
@@ -41022,7 +41022,7 @@ async function collectOnce(deps, readContext) {
     const session = (0,thread_session/* openSession */.f)({ deps, context, forge, patience, secrets, access, commentMode });
     const now = deps.now();
     const { requests, links } = await findRequests(forge, session.scope, now - sinceMs).catch((cause) => {
-        const sentence = (0,messages_errors/* explainGitHub */.$2)(cause, 'read the comments of the repository', 'issues: write');
+        const sentence = (0,explain/* explainGitHub */.$2)(cause, 'read the comments of the repository', 'issues: write');
         const isAway = cause instanceof errors/* ForgeError */.Q8 && cause.kind === 'away';
         throw new errors/* ActionError */.lZ(isAway ? 'github-unavailable' : 'internal', sentence, { cause });
     });
@@ -41497,7 +41497,7 @@ function commentSource({ comment, subject }) {
 
 /***/ }),
 
-/***/ 9104:
+/***/ 524:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -41514,22 +41514,24 @@ var p_limit = __nccwpck_require__(370);
 var request_outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread = __nccwpck_require__(234);
+// EXTERNAL MODULE: ./src/finish/follow.ts
+var follow = __nccwpck_require__(9370);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/event/run-context.ts
 var run_context = __nccwpck_require__(2475);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
-// EXTERNAL MODULE: ./src/messages/checks.ts
-var checks = __nccwpck_require__(9707);
+// EXTERNAL MODULE: ./src/messages/checks-words.ts
+var checks_words = __nccwpck_require__(6091);
 // EXTERNAL MODULE: ./src/messages/report.ts
 var report = __nccwpck_require__(4420);
 // EXTERNAL MODULE: ./src/request/checks.ts
 var request_checks = __nccwpck_require__(7000);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/agent/client.ts + 1 modules
-var agent_client = __nccwpck_require__(6624);
+// EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
+var agent_client = __nccwpck_require__(5292);
 // EXTERNAL MODULE: ./src/agent/poll.ts
 var poll = __nccwpck_require__(6540);
 // EXTERNAL MODULE: ./src/cancellation.ts
@@ -41605,8 +41607,6 @@ function describe({ path, startLine, level, title, message }) {
     return `${path}:${startLine} ${level}: ${text}`;
 }
 
-// EXTERNAL MODULE: ./src/finish/follow.ts
-var follow = __nccwpck_require__(9370);
 ;// CONCATENATED MODULE: ./src/finish/fixing.ts
 
 
@@ -41726,8 +41726,8 @@ var failure = __nccwpck_require__(2398);
 var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/json.ts
 var json = __nccwpck_require__(8301);
-// EXTERNAL MODULE: ./src/messages/errors.ts
-var messages_errors = __nccwpck_require__(5657);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/request/job.ts
 var job = __nccwpck_require__(1386);
 ;// CONCATENATED MODULE: ./src/agent/preview.ts
@@ -41761,7 +41761,7 @@ async function deployPreview(deps, access, branch, options) {
             // Nothing is lost with the answer, so a cancelled run does not wait for it.
             signal: AbortSignal.any([signal, deps.cancellation.requested]),
             parse: parseDeployment,
-            explain: (failure) => (0,messages_errors/* explainFailure */.SP)('preview', failure, access),
+            explain: (failure) => (0,explain/* explainFailure */.SP)('preview', failure, access),
         }));
         (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
         if (!('unknown' in created))
@@ -41787,7 +41787,7 @@ async function preview_follow(deps, access, options, { statusId, url }) {
             leftMs,
             signal,
             parse: parseStatus,
-            explain: (failure) => (0,messages_errors/* explainFailure */.SP)('previewStatus', failure, access),
+            explain: (failure) => (0,explain/* explainFailure */.SP)('previewStatus', failure, access),
         }));
         if ('timedOut' in result) {
             return timedOut(`It was not ready when time ran out. ${result.timedOut}`.trimEnd());
@@ -41821,7 +41821,7 @@ function parseStatus(text) {
     return { status: (0,src_text/* oneLine */.TN)((0,json/* asString */.oJ)(status), 50), logTail: lines.slice(-LOG_LINES) };
 }
 
-;// CONCATENATED MODULE: ./src/finish/preview.ts
+;// CONCATENATED MODULE: ./src/finish/preview-result.ts
 
 
 
@@ -41988,7 +41988,7 @@ async function readUnlessAway({ deps, patience }, deadline, read) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/finish/checks.ts
+;// CONCATENATED MODULE: ./src/finish/follow-checks.ts
 
 
 
@@ -42040,7 +42040,7 @@ class PullRequestChecks {
         catch (error) {
             if (error instanceof Unreadable) {
                 const isOwn = (0,src_link/* isInRepository */.cC)(session.context.repository, pull);
-                const task = (0,checks/* checksTask */.XF)(`${(0,run_context/* fullName */.fq)(pull)}#${pull.number}`, error.isPullReadable, isOwn);
+                const task = (0,checks_words/* checksTask */.XF)(`${(0,run_context/* fullName */.fq)(pull)}#${pull.number}`, error.isPullReadable, isOwn);
                 session.warnings.add(task, error.error);
                 return 'unavailable';
             }
@@ -42363,7 +42363,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony export */   postStep: () => (/* binding */ postStep)
 /* harmony export */ });
 /* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9668);
-/* harmony import */ var _github_open_forge_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5784);
+/* harmony import */ var _github_open_forge_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7480);
 /* harmony import */ var _http_retry_rules_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8704);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5626);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9036);
@@ -42372,7 +42372,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(220);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3915);
 /* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2785);
-/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(9104);
+/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(524);
 /* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(6594);
 /* harmony import */ var _saved_state_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(1380);
 /* harmony import */ var _step_report_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(5207);
@@ -42456,7 +42456,7 @@ async function reportLeft(step, request, saved) {
         show: (report, url) => (saved.said === undefined ? step.show(report, request.messages, url) : undefined),
     });
 }
-/** A result always stands; so does what that run told, or what an earlier one did if this one sent nothing. */
+/** A result stands, and so does what that run reported, or what an earlier one reported if this one sent nothing. */
 function isTold(own, saved) {
     if (own.state === 'reported')
         return true;
@@ -42714,8 +42714,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/input-readers.ts
 var input_readers = __nccwpck_require__(34);
-// EXTERNAL MODULE: ./src/messages/outcome.ts
-var messages_outcome = __nccwpck_require__(2776);
+// EXTERNAL MODULE: ./src/messages/describe.ts
+var describe = __nccwpck_require__(3892);
 // EXTERNAL MODULE: ./src/messages/summary.ts
 var summary = __nccwpck_require__(7268);
 // EXTERNAL MODULE: ./src/redact.ts
@@ -42848,7 +42848,7 @@ class StepReport {
         const { core } = this.deps;
         const { outcome, reason, message } = report;
         this.said = { outcome, reason, message };
-        const sentence = (0,redact/* redact */.E)((0,messages_outcome/* plainSentence */.Gx)((0,messages_outcome/* describe */.q0)(report, messages)), this.secrets);
+        const sentence = (0,redact/* redact */.E)((0,describe/* plainSentence */.Gx)((0,describe/* describe */.q0)(report, messages)), this.secrets);
         const { level } = (0,request_outcome/* appearanceOf */.co)(outcome, reason, this.inputs?.onTimeout);
         if (level === 'error')
             core.setFailed(sentence);
@@ -42962,8 +42962,8 @@ async function historyOn({ session, identity }, { number }) {
 
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/messages/errors.ts
-var messages_errors = __nccwpck_require__(5657);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/messages/report.ts
 var report = __nccwpck_require__(4420);
 // EXTERNAL MODULE: ./src/request/reviewers.ts
@@ -43035,7 +43035,7 @@ async function requestReviews(request, pull, reviewers) {
             if (first === undefined)
                 return;
             const names = refused.map(({ name }) => (0,src_text/* code */.aY)(name, 60)).join(', ');
-            const sentence = (0,messages_errors/* explainGitHub */.$2)(first.cause, `request a review from ${names}`, task.permission);
+            const sentence = (0,explain/* explainGitHub */.$2)(first.cause, `request a review from ${names}`, task.permission);
             deps.core.warning((0,src_text/* plainText */.wh)(`${sentence} ${task.consequence}`));
         }
     });
@@ -43066,7 +43066,7 @@ function taskOf({ session }, pull, input, consequence) {
 
 
 const NOTHING = { url: '' };
-/** Writes how the request ended; what another run told already stays as it is. */
+/** Writes how the request ended; what another run reported stays as it is. */
 async function writeResult(request, report) {
     const { thread, state, messages } = request;
     const { outcome } = report;
@@ -43152,7 +43152,7 @@ async function afterResult(request, report, written) {
         await amendResult(request, report);
 }
 /**
- * Finishes what a run began that was killed right after it told the end: old comments, and the reaction.
+ * Finishes what a run began that was killed right after it reported the end: old comments, and the reaction.
  * @param said how that run ended, where it is known
  */
 async function settle({ thread, reactions }, own, said, others) {
@@ -43179,7 +43179,7 @@ function reactionOf(record) {
 
 /***/ }),
 
-/***/ 5784:
+/***/ 7480:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -43194,83 +43194,6 @@ __nccwpck_require__.d(__webpack_exports__, {
 var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/json.ts
 var json = __nccwpck_require__(8301);
-// EXTERNAL MODULE: ./src/event/run-context.ts
-var run_context = __nccwpck_require__(2475);
-// EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
-var fetch = __nccwpck_require__(4585);
-;// CONCATENATED MODULE: ./src/github/client.ts
-
-
-/** A request times out after this long. GitHub ends its own work then, too. */
-const TIMEOUT_MS = 10_000;
-/** Redirects in a row, as after the renaming of a repository. */
-const MOST_REDIRECTS = 5;
-/** An octokit whose requests have a time limit for the whole answer. It tries nothing again: see `persistRequests`. */
-async function octokitClient(deps, endpoint) {
-    const toolkit = await (0,run_context/* loadToolkit */.fl)();
-    const { apiUrl, token } = endpoint;
-    const send = async (input, init) => {
-        const request = {
-            method: init?.method ?? 'GET',
-            url: String(input),
-            headers: init?.headers,
-            ...(typeof init?.body === 'string' ? { body: init.body } : {}),
-            timeoutMs: TIMEOUT_MS,
-            signal: deps.cancellation.everythingEnds,
-        };
-        return await followRedirects(deps, endpoint, request);
-    };
-    // octokit takes no empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
-    return toolkit.getOctokit(token || 'none', {
-        baseUrl: apiUrl,
-        userAgent: fetch/* USER_AGENT */._O,
-        request: { fetch: send },
-        log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
-    });
-}
-/** Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. */
-async function followRedirects(deps, endpoint, request) {
-    const refuse = (what) => {
-        throw new fetch/* TransportError */.wX('redirect', what);
-    };
-    let { url } = request;
-    for (let redirects = 0;; redirects++) {
-        if (new URL(url).origin !== new URL(endpoint.apiUrl).origin)
-            refuse('a redirect to another host');
-        const answer = await (0,fetch/* exchange */.cv)(deps, { ...request, url });
-        const { status, headers } = answer;
-        const location = headers.get('location');
-        if (status < 300 || status > 399 || status === 304 || location === null)
-            return responseOf(answer, url);
-        if (redirects >= MOST_REDIRECTS)
-            refuse('redirects without an end');
-        const target = new URL(location, url).href;
-        if (request.method !== 'GET') {
-            // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
-            if (status < 307)
-                refuse('a redirect of a write');
-            if (!isSameResource(url, target, endpoint))
-                refuse('a redirect of a write to another repository');
-        }
-        url = target;
-    }
-}
-/** What GitHub makes of `/repos/{owner}/{repo}` where the repository was renamed: its id stays the same. */
-function isSameResource(from, to, { apiUrl, repositoryId }) {
-    const base = new URL(apiUrl).pathname.replace(/\/$/, '');
-    const [source, target] = [from, to].map((url) => new URL(url).pathname);
-    if (source === undefined || target === undefined || !target.startsWith(`${base}/`))
-        return false;
-    const [, name = '', rest] = /^(\/repos\/[^/]+\/[^/]+|\/repositories\/\d+)(\/.*)?$/.exec(source.slice(base.length)) ?? [];
-    const places = [name, ...(repositoryId === 0 ? [] : [`/repositories/${repositoryId}`])];
-    return name !== '' && places.some((place) => target === `${base}${place}${rest ?? ''}`);
-}
-/** What octokit reads: the constructor takes no body for the statuses that have none, and no URL. */
-function responseOf({ status, headers, text }, url) {
-    const body = status === 204 || status === 205 || status === 304 ? null : text;
-    return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: url });
-}
-
 // EXTERNAL MODULE: ./src/event/pull-request.ts
 var pull_request = __nccwpck_require__(5325);
 // EXTERNAL MODULE: ./src/event/account.ts
@@ -43381,56 +43304,6 @@ function parseReaction(value) {
     return { id: (0,json/* asId */.gR)(id) ?? 0, content: (0,json/* asString */.oJ)(content), account: (0,account/* parseAccount */.a)(user) };
 }
 
-// EXTERNAL MODULE: ./src/link.ts
-var src_link = __nccwpck_require__(3299);
-;// CONCATENATED MODULE: ./src/github/checks.ts
-
-
-
-/** @throws {ForgeError} */
-function parseCheckRun(value) {
-    const raw = (0,json/* asObject */.eB)(value);
-    const output = (0,json/* asObject */.eB)(raw.output);
-    return {
-        id: idOf(raw.id, 'check run'),
-        name: (0,json/* asString */.oJ)(raw.name),
-        status: (0,json/* asString */.oJ)(raw.status),
-        conclusion: (0,json/* asString */.oJ)(raw.conclusion),
-        url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(raw.html_url) || (0,json/* asString */.oJ)(raw.details_url)) ?? '',
-        runId: runIdIn(`${(0,json/* asString */.oJ)(raw.details_url)} ${(0,json/* asString */.oJ)(raw.html_url)}`),
-        title: (0,json/* asString */.oJ)(output.title),
-        summary: (0,json/* asString */.oJ)(output.summary),
-        annotations: Number(output.annotations_count) || 0,
-    };
-}
-/** Gitea's addresses can be paths. */
-const runIdIn = (address) => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? '';
-/** Gitea calls the state `status`. */
-function parseStatus(value) {
-    const { context, state, status, description, target_url, created_at } = (0,json/* asObject */.eB)(value);
-    return {
-        context: (0,json/* asString */.oJ)(context),
-        state: (0,json/* asString */.oJ)(state) || (0,json/* asString */.oJ)(status),
-        description: (0,json/* asString */.oJ)(description),
-        url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(target_url)) ?? '',
-        runId: runIdIn((0,json/* asString */.oJ)(target_url)),
-        createdAt: timeOf(created_at),
-    };
-}
-/** @param statuses the newest first, as forges list them */
-const newestOfEach = (statuses) => statuses.filter(({ context }, at) => statuses.findIndex((newer) => newer.context === context) === at);
-function parseAnnotation(value) {
-    const { path, start_line, end_line, annotation_level, title, message } = (0,json/* asObject */.eB)(value);
-    return {
-        path: (0,json/* asString */.oJ)(path),
-        startLine: Number(start_line) || 0,
-        endLine: Number(end_line) || 0,
-        level: (0,json/* asString */.oJ)(annotation_level),
-        title: (0,json/* asString */.oJ)(title),
-        message: (0,json/* asString */.oJ)(message),
-    };
-}
-
 ;// CONCATENATED MODULE: ./src/github/gitea-permission.ts
 
 
@@ -43460,6 +43333,8 @@ function permissionIn({ admin, push, pull }) {
 
 // EXTERNAL MODULE: ./src/http/failure.ts
 var http_failure = __nccwpck_require__(2398);
+// EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
+var fetch = __nccwpck_require__(4585);
 // EXTERNAL MODULE: ./src/http/retry.ts
 var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/http/retry-rules.ts
@@ -43853,6 +43728,56 @@ async function wasThere(request) {
     }
 }
 
+// EXTERNAL MODULE: ./src/link.ts
+var src_link = __nccwpck_require__(3299);
+;// CONCATENATED MODULE: ./src/github/parse-checks.ts
+
+
+
+/** @throws {ForgeError} */
+function parseCheckRun(value) {
+    const raw = (0,json/* asObject */.eB)(value);
+    const output = (0,json/* asObject */.eB)(raw.output);
+    return {
+        id: idOf(raw.id, 'check run'),
+        name: (0,json/* asString */.oJ)(raw.name),
+        status: (0,json/* asString */.oJ)(raw.status),
+        conclusion: (0,json/* asString */.oJ)(raw.conclusion),
+        url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(raw.html_url) || (0,json/* asString */.oJ)(raw.details_url)) ?? '',
+        runId: runIdIn(`${(0,json/* asString */.oJ)(raw.details_url)} ${(0,json/* asString */.oJ)(raw.html_url)}`),
+        title: (0,json/* asString */.oJ)(output.title),
+        summary: (0,json/* asString */.oJ)(output.summary),
+        annotations: Number(output.annotations_count) || 0,
+    };
+}
+/** Gitea's addresses can be paths. */
+const runIdIn = (address) => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? '';
+/** Gitea calls the state `status`. */
+function parseStatus(value) {
+    const { context, state, status, description, target_url, created_at } = (0,json/* asObject */.eB)(value);
+    return {
+        context: (0,json/* asString */.oJ)(context),
+        state: (0,json/* asString */.oJ)(state) || (0,json/* asString */.oJ)(status),
+        description: (0,json/* asString */.oJ)(description),
+        url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(target_url)) ?? '',
+        runId: runIdIn((0,json/* asString */.oJ)(target_url)),
+        createdAt: timeOf(created_at),
+    };
+}
+/** @param statuses the newest first, as forges list them */
+const newestOfEach = (statuses) => statuses.filter(({ context }, at) => statuses.findIndex((newer) => newer.context === context) === at);
+function parseAnnotation(value) {
+    const { path, start_line, end_line, annotation_level, title, message } = (0,json/* asObject */.eB)(value);
+    return {
+        path: (0,json/* asString */.oJ)(path),
+        startLine: Number(start_line) || 0,
+        endLine: Number(end_line) || 0,
+        level: (0,json/* asString */.oJ)(annotation_level),
+        title: (0,json/* asString */.oJ)(title),
+        message: (0,json/* asString */.oJ)(message),
+    };
+}
+
 ;// CONCATENATED MODULE: ./src/github/github-forge.ts
 
 
@@ -44188,6 +44113,81 @@ class GiteaForge extends GitHubForge {
 }
 /** What GitHub calls the changes of files. */
 const STATUSES = new Map(Object.entries({ changed: 'modified', deleted: 'removed' }));
+
+// EXTERNAL MODULE: ./src/event/run-context.ts
+var run_context = __nccwpck_require__(2475);
+;// CONCATENATED MODULE: ./src/github/octokit.ts
+
+
+/** A request times out after this long. GitHub ends its own work then, too. */
+const TIMEOUT_MS = 10_000;
+/** Redirects in a row, as after the renaming of a repository. */
+const MOST_REDIRECTS = 5;
+/** An octokit whose requests have a time limit for the whole answer. It tries nothing again: see `persistRequests`. */
+async function octokitClient(deps, endpoint) {
+    const toolkit = await (0,run_context/* loadToolkit */.fl)();
+    const { apiUrl, token } = endpoint;
+    const send = async (input, init) => {
+        const request = {
+            method: init?.method ?? 'GET',
+            url: String(input),
+            headers: init?.headers,
+            ...(typeof init?.body === 'string' ? { body: init.body } : {}),
+            timeoutMs: TIMEOUT_MS,
+            signal: deps.cancellation.everythingEnds,
+        };
+        return await followRedirects(deps, endpoint, request);
+    };
+    // octokit takes no empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
+    return toolkit.getOctokit(token || 'none', {
+        baseUrl: apiUrl,
+        userAgent: fetch/* USER_AGENT */._O,
+        request: { fetch: send },
+        log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
+    });
+}
+/** Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. */
+async function followRedirects(deps, endpoint, request) {
+    const refuse = (what) => {
+        throw new fetch/* TransportError */.wX('redirect', what);
+    };
+    let { url } = request;
+    for (let redirects = 0;; redirects++) {
+        if (new URL(url).origin !== new URL(endpoint.apiUrl).origin)
+            refuse('a redirect to another host');
+        const answer = await (0,fetch/* exchange */.cv)(deps, { ...request, url });
+        const { status, headers } = answer;
+        const location = headers.get('location');
+        if (status < 300 || status > 399 || status === 304 || location === null)
+            return responseOf(answer, url);
+        if (redirects >= MOST_REDIRECTS)
+            refuse('redirects without an end');
+        const target = new URL(location, url).href;
+        if (request.method !== 'GET') {
+            // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
+            if (status < 307)
+                refuse('a redirect of a write');
+            if (!isSameResource(url, target, endpoint))
+                refuse('a redirect of a write to another repository');
+        }
+        url = target;
+    }
+}
+/** What GitHub makes of `/repos/{owner}/{repo}` where the repository was renamed: its id stays the same. */
+function isSameResource(from, to, { apiUrl, repositoryId }) {
+    const base = new URL(apiUrl).pathname.replace(/\/$/, '');
+    const [source, target] = [from, to].map((url) => new URL(url).pathname);
+    if (source === undefined || target === undefined || !target.startsWith(`${base}/`))
+        return false;
+    const [, name = '', rest] = /^(\/repos\/[^/]+\/[^/]+|\/repositories\/\d+)(\/.*)?$/.exec(source.slice(base.length)) ?? [];
+    const places = [name, ...(repositoryId === 0 ? [] : [`/repositories/${repositoryId}`])];
+    return name !== '' && places.some((place) => target === `${base}${place}${rest ?? ''}`);
+}
+/** What octokit reads: the constructor takes no body for the statuses that have none, and no URL. */
+function responseOf({ status, headers, text }, url) {
+    const body = status === 204 || status === 205 || status === 304 ? null : text;
+    return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: url });
+}
 
 ;// CONCATENATED MODULE: ./src/github/open-forge.ts
 
@@ -45900,7 +45900,7 @@ const isLoopback = (url) => LOOPBACK.test(new URL(url).hostname);
 
 /***/ }),
 
-/***/ 9707:
+/***/ 6091:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -45953,7 +45953,7 @@ function checksSentence(report, previewFails, runUrl) {
             return 'Its checks could not be read';
     }
 }
-/** What an earlier run told is known without the checks themselves. */
+/** What an earlier run reported is known without the checks themselves. */
 const failing = (report) => report.checks.length === 0 ? 'Its checks fail' : some((0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed').length, report, 'fail');
 const colon = (list) => (list === '' ? '' : `: ${list}`);
 function goingBack(report, previewFails) {
@@ -46028,7 +46028,7 @@ const CHECK_PERMISSIONS = 'checks: read, statuses: read';
 /* harmony export */ });
 /* unused harmony exports usageComment, statusComment */
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2776);
+/* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3892);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
 
 
@@ -46061,7 +46061,7 @@ function refusalComment(context) {
     const { command, minPermission, denied } = context;
     const who = denied?.login ? `@${denied.login}, \`${command}\`` : `\`${command}\``;
     const has = denied?.has ? `you have ${denied.has}` : 'yours could not be read';
-    return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${(0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .permissionRemedy */ .uF)(context)}`;
+    return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${(0,_describe_js__WEBPACK_IMPORTED_MODULE_1__/* .permissionRemedy */ .uF)(context)}`;
 }
 /** The status comment while the run waits. */
 function workingComment(working) {
@@ -46081,12 +46081,12 @@ const linkComment = (threadName, command) => `This pull request answers ${thread
 const word = (text) => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(text));
 /** The result comment, without its record. */
 function resultComment(report, context) {
-    const { sign, headline, suffix, checks, next } = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .describe */ .q0)(report, { ...context, isComment: true });
+    const { sign, headline, suffix, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_1__/* .describe */ .q0)(report, { ...context, isComment: true });
     const { job, durationMs, preview } = report;
     // A dry run shows what would be sent; a result, what people asked for.
     const shown = report.reason === 'dry-run' ? report.prompt : report.request;
     const facts = small(job, word(job?.model ?? ''), (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(durationMs), `[run](${context.runUrl})`);
-    const first = [`**${sign} ${headline}**${suffix}.`, (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .sentence */ .em)(checks)].filter(Boolean).join(' ');
+    const first = [`**${sign} ${headline}**${suffix}.`, (0,_describe_js__WEBPACK_IMPORTED_MODULE_1__/* .sentence */ .em)(checks)].filter(Boolean).join(' ');
     return `${first}\n${next}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`;
 }
 /** What a skip answers to the comment that asked; undefined for nothing. */
@@ -46183,7 +46183,185 @@ const ENDS = {
 
 /***/ }),
 
-/***/ 5657:
+/***/ 3892:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Gx: () => (/* binding */ plainSentence),
+/* harmony export */   em: () => (/* binding */ sentence),
+/* harmony export */   q0: () => (/* binding */ describe),
+/* harmony export */   uF: () => (/* binding */ permissionRemedy)
+/* harmony export */ });
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
+/* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6091);
+/* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1104);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
+
+
+
+
+function describe(report, context) {
+    const description = DESCRIPTIONS[report.outcome](report, context);
+    const next = [description.next, report.note].filter(Boolean).join(' ');
+    return { suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .addressed */ .Ue)(report), checks: '', ...description, next };
+}
+const info = (headline, next = '') => ({ sign: 'ℹ️', headline, next });
+const DESCRIPTIONS = {
+    'pull-request': (report, context) => {
+        const { checks, preview } = report;
+        const changes = (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .replyForChanges */ .Vn)(context);
+        const review = `Review it there.${changes === '' ? '' : ` To ask for changes, ${changes}.`}`;
+        return {
+            sign: signOf(checks),
+            headline: `The docs agent ${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .delivered */ .bI)(report)}`,
+            suffix: forPerson(report),
+            checks: checks === undefined ? '' : (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSentence */ .Pd)(checks, preview?.status === 'failure', context.runUrl),
+            next: `${previewLine(report, context)}${(checks && (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksRemedy */ .KE)(checks, context)) ?? review}`,
+        };
+    },
+    'no-pull-request': (report, context) => report.job?.unusableLink === true
+        ? info('The docs agent finished, but its link to the pull request cannot be used', 'Open the job in the dashboard to find the pull request.')
+        : {
+            sign: 'ℹ️',
+            headline: 'The docs agent finished without opening a pull request',
+            suffix: forMerges(report),
+            next: `It found nothing to change, asked a question that you can't see, or committed directly. ${(0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…'), 'say more'), 'open the job in the dashboard')}`,
+        },
+    archived: (report, context) => info(`The docs agent’s job was archived${report.job?.prLink ? `, with ${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .prLink */ .jS)(report)}` : ' before it opened a pull request'}`, `Someone may have archived it in the dashboard. ${startAgain(context)}`.trimEnd()),
+    failed: (report, context) => ({
+        sign: '❌',
+        headline: 'The docs agent failed',
+        suffix: ` on this request${forMerges(report)}`,
+        next: `${report.job?.prLink ? `Its pull request is ${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .prLink */ .jS)(report)}. ` : ''}The service gives no cause for job ${jobId(report)}. ${(0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'look at it in the dashboard', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …'), 'start again'))}`,
+    }),
+    'timed-out': (report, context) => report.job === undefined
+        ? {
+            sign: '⏳',
+            headline: `Nothing was sent within ${waited(report, context)}`,
+            next: `${report.message || 'GitHub or the service took too long.'} A re-run of the workflow sends the request.`,
+        }
+        : {
+            sign: '⏳',
+            headline: `Still working after ${waited(report, context)}`,
+            next: [
+                report.message,
+                `The job ${jobId(report)} goes on; this run stopped waiting.`,
+                (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context), report.message === '' ? RAISE : ''),
+            ]
+                .filter(Boolean)
+                .join(' '),
+        },
+    cancelled: (report, context) => report.job === undefined
+        ? {
+            sign: '⏹️',
+            headline: 'The run was cancelled before it asked the docs agent',
+            next: 'A re-run of the workflow sends the request.',
+        }
+        : {
+            sign: '⏹️',
+            headline: `The run was cancelled; the job ${jobId(report)} goes on`,
+            next: (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context), pickUp(context)),
+        },
+    started: (report, context) => ({
+        sign: '⏳',
+        headline: `The docs agent is working on job ${jobId(report)}`,
+        suffix: forPerson(report),
+        next: `This run does not wait for it. ${(0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context))}`.trimEnd(),
+    }),
+    skipped: (report, context) => {
+        const description = SKIPPED[report.reason](report, context);
+        return { ...description, next: [report.message, description.next].filter(Boolean).join(' ') };
+    },
+    error: (report) => ({ sign: '❌', headline: errorHeadline(report), next: report.message }),
+};
+const RAISE = 'raise `timeout-minutes` to wait longer';
+const pickUp = ({ replies }) => replies.thread === undefined
+    ? 'no thread remembers it, so look at it in the dashboard before a re-run'
+    : 'a re-run of the workflow picks it up';
+/** `reply … to start again` */
+const to = (replied, purpose) => (replied === '' ? '' : `${replied} to ${purpose}`);
+const startAgain = (context) => (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …'), 'start again'));
+/** The time-out; less, where the service asked to come back later than that, and the run stopped at once. */
+const waited = ({ message, durationMs }, { timeoutMs }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(message === '' ? timeoutMs : durationMs);
+const SKIPPED = {
+    'not-a-command': () => info('The comment is not a command'),
+    'not-a-new-comment': () => info('The event is not a new comment', 'Edited and deleted comments start nothing.'),
+    bot: () => info('A bot triggered this run', 'List its login in `allowed-bots` to let it use the action.'),
+    'agent-pull-request': () => info('A bot or the docs agent opened this pull request', 'List its author in `allowed-bots` to follow it all the same.'),
+    'permission-denied': (_, context) => ({
+        sign: '🔒',
+        headline: permissionHeadline(context),
+        next: permissionRemedy(context),
+    }),
+    'missing-secret': (_, { command }) => info('GitHub withholds secrets from this run, so there is no `api-key`', `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`),
+    'pull-request-open': (report, context) => {
+        const why = report.message === ''
+            ? `${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .prLink */ .jS)(report)} is still open`
+            : `I can't read ${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .prLink */ .jS)(report)}, so it counts as open`;
+        return info(`Nothing new was started: ${why}`, (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'merge or close it', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …')));
+    },
+    'job-active': (report, context) => info(`Nothing new was started: the job ${jobId(report)} is still working`, 
+    // Of a job that may be that of another thread, this one cannot ask.
+    report.message === '' ? (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context)) : ''),
+    'no-changes': () => info('No pull request was merged since the last run', 'The docs agent was not asked.'),
+    'dry-run': () => info('Dry run: nothing was sent to the docs agent', 'The step summary shows the prompt that would be sent.'),
+    help: () => info('How to use the docs agent'),
+    status: () => info('The state of the job'),
+};
+/** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */
+function permissionHeadline({ minPermission, denied }) {
+    const who = denied?.login || 'The person who triggered this run';
+    const has = denied?.has
+        ? `${denied.login} has ${denied.has}`
+        : `the permission of ${denied?.login || 'that person'} could not be read`;
+    return `${who} can't use the docs agent here: it needs ${minPermission} permission, and ${has}`;
+}
+/** A maintainer cannot help where it is the token that cannot read permissions. */
+const permissionRemedy = ({ denied }) => denied?.has
+    ? 'A maintainer can run it for you.'
+    : 'Pass a `github-token` that can read the permissions of collaborators.';
+/** What an error did to the request, so that people do not have to guess it from the cause. */
+function errorHeadline({ reason, job }) {
+    if (reason === 'creation-uncertain')
+        return 'It is not known whether a job was started';
+    if (job !== undefined)
+        return `The job ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job.id)} can no longer be followed`;
+    if (reason === 'bad-input')
+        return 'An input of the workflow cannot be used';
+    return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request';
+}
+function signOf(checks) {
+    if (checks?.phase !== undefined)
+        return '⏳';
+    return checks?.status === 'failure' ? '⚠️' : '✅';
+}
+/** The sentence for log and annotation: the same words without Markdown. */
+const plainSentence = ({ headline, checks = '', next }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(`${headline}. ${sentence(checks)} ${next}`.replace(/ {2,}/g, ' ').trim());
+/** With its full stop; '' for none. */
+const sentence = (text) => (text === '' ? '' : `${text}.`);
+const forPerson = (report) => (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeNames */ .xC)(report) === '' && report.requestedBy !== '' ? ` for @${report.requestedBy}` : forMerges(report);
+/** ` for #12 and #13, @alice` */
+function forMerges(report) {
+    const names = (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeNames */ .xC)(report);
+    return `${names === '' ? '' : ` for ${names}`}${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .addressed */ .Ue)(report)}`;
+}
+/** What the second line of the result begins with. */
+function previewLine(report, context) {
+    const { preview } = report;
+    if (preview?.status === 'success' && preview.url !== '')
+        return `${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .markdownLink */ .iQ)('Preview', preview.url)}. `;
+    if (preview?.status !== 'failure')
+        return '';
+    const fix = (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'fix the build'), 'ask for a fix'));
+    const log = preview.logTail.length === 0 ? '' : ' The end of its log is below.';
+    return `**⚠️ The preview of ${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .prLink */ .jS)(report)} failed to build.**${log}${fix === '' ? '' : ` ${fix}`} `;
+}
+const jobId = ({ job }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job?.id ?? '');
+
+
+/***/ }),
+
+/***/ 5827:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -46334,184 +46512,6 @@ const GITHUB_REMEDIES = [
     { status: [403], said: /./, remedy: '{add}' },
     { status: [404], said: /./, remedy: 'Check that it exists. {add}' },
 ];
-
-
-/***/ }),
-
-/***/ 2776:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Gx: () => (/* binding */ plainSentence),
-/* harmony export */   em: () => (/* binding */ sentence),
-/* harmony export */   q0: () => (/* binding */ describe),
-/* harmony export */   uF: () => (/* binding */ permissionRemedy)
-/* harmony export */ });
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
-/* harmony import */ var _checks_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9707);
-/* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1104);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
-
-
-
-
-function describe(report, context) {
-    const description = DESCRIPTIONS[report.outcome](report, context);
-    const next = [description.next, report.note].filter(Boolean).join(' ');
-    return { suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .addressed */ .Ue)(report), checks: '', ...description, next };
-}
-const info = (headline, next = '') => ({ sign: 'ℹ️', headline, next });
-const DESCRIPTIONS = {
-    'pull-request': (report, context) => {
-        const { checks, preview } = report;
-        const changes = (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .replyForChanges */ .Vn)(context);
-        const review = `Review it there.${changes === '' ? '' : ` To ask for changes, ${changes}.`}`;
-        return {
-            sign: signOf(checks),
-            headline: `The docs agent ${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .delivered */ .bI)(report)}`,
-            suffix: forPerson(report),
-            checks: checks === undefined ? '' : (0,_checks_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSentence */ .Pd)(checks, preview?.status === 'failure', context.runUrl),
-            next: `${previewLine(report, context)}${(checks && (0,_checks_js__WEBPACK_IMPORTED_MODULE_1__/* .checksRemedy */ .KE)(checks, context)) ?? review}`,
-        };
-    },
-    'no-pull-request': (report, context) => report.job?.unusableLink === true
-        ? info('The docs agent finished, but its link to the pull request cannot be used', 'Open the job in the dashboard to find the pull request.')
-        : {
-            sign: 'ℹ️',
-            headline: 'The docs agent finished without opening a pull request',
-            suffix: forMerges(report),
-            next: `It found nothing to change, asked a question that you can't see, or committed directly. ${(0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…'), 'say more'), 'open the job in the dashboard')}`,
-        },
-    archived: (report, context) => info(`The docs agent’s job was archived${report.job?.prLink ? `, with ${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .prLink */ .jS)(report)}` : ' before it opened a pull request'}`, `Someone may have archived it in the dashboard. ${startAgain(context)}`.trimEnd()),
-    failed: (report, context) => ({
-        sign: '❌',
-        headline: 'The docs agent failed',
-        suffix: ` on this request${forMerges(report)}`,
-        next: `${report.job?.prLink ? `Its pull request is ${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .prLink */ .jS)(report)}. ` : ''}The service gives no cause for job ${jobId(report)}. ${(0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'look at it in the dashboard', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …'), 'start again'))}`,
-    }),
-    'timed-out': (report, context) => report.job === undefined
-        ? {
-            sign: '⏳',
-            headline: `Nothing was sent within ${waited(report, context)}`,
-            next: `${report.message || 'GitHub or the service took too long.'} A re-run of the workflow sends the request.`,
-        }
-        : {
-            sign: '⏳',
-            headline: `Still working after ${waited(report, context)}`,
-            next: [
-                report.message,
-                `The job ${jobId(report)} goes on; this run stopped waiting.`,
-                (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context), report.message === '' ? RAISE : ''),
-            ]
-                .filter(Boolean)
-                .join(' '),
-        },
-    cancelled: (report, context) => report.job === undefined
-        ? {
-            sign: '⏹️',
-            headline: 'The run was cancelled before it asked the docs agent',
-            next: 'A re-run of the workflow sends the request.',
-        }
-        : {
-            sign: '⏹️',
-            headline: `The run was cancelled; the job ${jobId(report)} goes on`,
-            next: (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context), pickUp(context)),
-        },
-    started: (report, context) => ({
-        sign: '⏳',
-        headline: `The docs agent is working on job ${jobId(report)}`,
-        suffix: forPerson(report),
-        next: `This run does not wait for it. ${(0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context))}`.trimEnd(),
-    }),
-    skipped: (report, context) => {
-        const description = SKIPPED[report.reason](report, context);
-        return { ...description, next: [report.message, description.next].filter(Boolean).join(' ') };
-    },
-    error: (report) => ({ sign: '❌', headline: errorHeadline(report), next: report.message }),
-};
-const RAISE = 'raise `timeout-minutes` to wait longer';
-const pickUp = ({ replies }) => replies.thread === undefined
-    ? 'no thread remembers it, so look at it in the dashboard before a re-run'
-    : 'a re-run of the workflow picks it up';
-/** `reply … to start again` */
-const to = (replied, purpose) => (replied === '' ? '' : `${replied} to ${purpose}`);
-const startAgain = (context) => (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …'), 'start again'));
-/** The time-out; less, where the service asked to come back later than that, and the run stopped at once. */
-const waited = ({ message, durationMs }, { timeoutMs }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(message === '' ? timeoutMs : durationMs);
-const SKIPPED = {
-    'not-a-command': () => info('The comment is not a command'),
-    'not-a-new-comment': () => info('The event is not a new comment', 'Edited and deleted comments start nothing.'),
-    bot: () => info('A bot triggered this run', 'List its login in `allowed-bots` to let it use the action.'),
-    'agent-pull-request': () => info('A bot or the docs agent opened this pull request', 'List its author in `allowed-bots` to follow it all the same.'),
-    'permission-denied': (_, context) => ({
-        sign: '🔒',
-        headline: permissionHeadline(context),
-        next: permissionRemedy(context),
-    }),
-    'missing-secret': (_, { command }) => info('GitHub withholds secrets from this run, so there is no `api-key`', `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`),
-    'pull-request-open': (report, context) => {
-        const why = report.message === ''
-            ? `${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .prLink */ .jS)(report)} is still open`
-            : `I can't read ${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .prLink */ .jS)(report)}, so it counts as open`;
-        return info(`Nothing new was started: ${why}`, (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'merge or close it', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …')));
-    },
-    'job-active': (report, context) => info(`Nothing new was started: the job ${jobId(report)} is still working`, 
-    // Of a job that may be that of another thread, this one cannot ask.
-    report.message === '' ? (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context)) : ''),
-    'no-changes': () => info('No pull request was merged since the last run', 'The docs agent was not asked.'),
-    'dry-run': () => info('Dry run: nothing was sent to the docs agent', 'The step summary shows the prompt that would be sent.'),
-    help: () => info('How to use the docs agent'),
-    status: () => info('The state of the job'),
-};
-/** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */
-function permissionHeadline({ minPermission, denied }) {
-    const who = denied?.login || 'The person who triggered this run';
-    const has = denied?.has
-        ? `${denied.login} has ${denied.has}`
-        : `the permission of ${denied?.login || 'that person'} could not be read`;
-    return `${who} can't use the docs agent here: it needs ${minPermission} permission, and ${has}`;
-}
-/** A maintainer cannot help where it is the token that cannot read permissions. */
-const permissionRemedy = ({ denied }) => denied?.has
-    ? 'A maintainer can run it for you.'
-    : 'Pass a `github-token` that can read the permissions of collaborators.';
-/** What an error did to the request, so that people do not have to guess it from the cause. */
-function errorHeadline({ reason, job }) {
-    if (reason === 'creation-uncertain')
-        return 'It is not known whether a job was started';
-    if (job !== undefined)
-        return `The job ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job.id)} can no longer be followed`;
-    if (reason === 'bad-input')
-        return 'An input of the workflow cannot be used';
-    return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request';
-}
-function signOf(checks) {
-    if (checks?.phase !== undefined)
-        return '⏳';
-    return checks?.status === 'failure' ? '⚠️' : '✅';
-}
-/** The sentence for log and annotation: the same words without Markdown. */
-const plainSentence = ({ headline, checks = '', next }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(`${headline}. ${sentence(checks)} ${next}`.replace(/ {2,}/g, ' ').trim());
-/** With its full stop; '' for none. */
-const sentence = (text) => (text === '' ? '' : `${text}.`);
-const forPerson = (report) => (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeNames */ .xC)(report) === '' && report.requestedBy !== '' ? ` for @${report.requestedBy}` : forMerges(report);
-/** ` for #12 and #13, @alice` */
-function forMerges(report) {
-    const names = (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeNames */ .xC)(report);
-    return `${names === '' ? '' : ` for ${names}`}${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .addressed */ .Ue)(report)}`;
-}
-/** What the second line of the result begins with. */
-function previewLine(report, context) {
-    const { preview } = report;
-    if (preview?.status === 'success' && preview.url !== '')
-        return `${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .markdownLink */ .iQ)('Preview', preview.url)}. `;
-    if (preview?.status !== 'failure')
-        return '';
-    const fix = (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'fix the build'), 'ask for a fix'));
-    const log = preview.logTail.length === 0 ? '' : ' The end of its log is below.';
-    return `**⚠️ The preview of ${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .prLink */ .jS)(report)} failed to build.**${log}${fix === '' ? '' : ` ${fix}`} `;
-}
-const jobId = ({ job }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job?.id ?? '');
 
 
 /***/ }),
@@ -46678,9 +46678,9 @@ const linkTask = {
 /* harmony export */ });
 /* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4585);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
-/* harmony import */ var _checks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9707);
+/* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6091);
 /* harmony import */ var _comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9036);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2776);
+/* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3892);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4420);
 
 
@@ -46701,7 +46701,7 @@ function logPrompt(request, prompt) {
 }
 /** The step summary: the outcome with its link, the next step, the facts in a table, and the prompt folded. */
 function runSummary(report, context) {
-    const { sign, headline, checks, next } = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .describe */ .q0)(report, context);
+    const { sign, headline, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .describe */ .q0)(report, context);
     const { job } = report;
     const facts = {
         'Pull request': job?.prLink ? (0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestLink */ .Zl)(job.prLink) : '',
@@ -46710,7 +46710,7 @@ function runSummary(report, context) {
         Repository: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.repository ?? ''),
         Ref: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.ref ?? ''),
         Duration: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(report.durationMs),
-        Checks: report.checks === undefined ? '' : (0,_checks_js__WEBPACK_IMPORTED_MODULE_2__/* .checksFact */ .Ey)(report.checks),
+        Checks: report.checks === undefined ? '' : (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_2__/* .checksFact */ .Ey)(report.checks),
         Merged: (0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .mergeNames */ .xC)(report),
         'Requested by': (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(report.requestedBy),
     };
@@ -46719,7 +46719,7 @@ function runSummary(report, context) {
     const preview = report.preview === undefined ? '' : previewSection(report.preview);
     const parts = [
         `## ${sign} ${plainHeading(headline)}`,
-        [(0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .sentence */ .em)(checks), next].filter(Boolean).join(' '),
+        [(0,_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .sentence */ .em)(checks), next].filter(Boolean).join(' '),
         lines.join('\n'),
         preview,
         (0,_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .foldedPrompt */ .dC)(report.prompt),
@@ -57862,7 +57862,7 @@ function html_to_text_open(page, element) {
 }
 /**
  * The HTML standard defines `dir` and `<bdo>` by Unicode's characters for directions: those stand for them until the
- * text is complete, and what they turn can be told.
+ * text is complete, and the reader can see what they turn.
  */
 function turn(page, element) {
     const { tagName } = element;
@@ -59000,7 +59000,7 @@ var run_context = __nccwpck_require__(2475);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var event_trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/finish/finish.ts + 6 modules
-var finish = __nccwpck_require__(9104);
+var finish = __nccwpck_require__(524);
 // EXTERNAL MODULE: ./src/finish/request.ts
 var finish_request = __nccwpck_require__(6594);
 // EXTERNAL MODULE: ./src/finish/saved-state.ts
@@ -59008,15 +59008,15 @@ var saved_state = __nccwpck_require__(1380);
 // EXTERNAL MODULE: ./src/finish/step-report.ts + 1 modules
 var step_report = __nccwpck_require__(5207);
 // EXTERNAL MODULE: ./src/github/open-forge.ts + 10 modules
-var open_forge = __nccwpck_require__(5784);
+var open_forge = __nccwpck_require__(7480);
 // EXTERNAL MODULE: ./src/http/retry-rules.ts
 var retry_rules = __nccwpck_require__(8704);
 // EXTERNAL MODULE: ./src/input-readers.ts
 var input_readers = __nccwpck_require__(34);
 // EXTERNAL MODULE: ./src/inputs.ts + 1 modules
 var src_inputs = __nccwpck_require__(5626);
-// EXTERNAL MODULE: ./src/messages/errors.ts
-var messages_errors = __nccwpck_require__(5657);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/messages/side-tasks.ts
 var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/prompt/command.ts
@@ -59051,8 +59051,8 @@ var states = __nccwpck_require__(3915);
 var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/thread/session.ts + 1 modules
 var thread_session = __nccwpck_require__(2785);
-// EXTERNAL MODULE: ./src/agent/client.ts + 1 modules
-var agent_client = __nccwpck_require__(6624);
+// EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
+var agent_client = __nccwpck_require__(5292);
 // EXTERNAL MODULE: ./src/finish/follow.ts
 var follow = __nccwpck_require__(9370);
 // EXTERNAL MODULE: ./src/http/retry.ts
@@ -59523,7 +59523,7 @@ async function start(request, options) {
         request.denied = { login, has, isSilent: !options.tellsOfDenial };
         if (unreadable !== undefined) {
             const doing = `read the permission of ${login}, so it counts as none`;
-            deps.core.warning((0,src_text/* plainText */.wh)((0,messages_errors/* explainGitHub */.$2)(unreadable, doing, '')));
+            deps.core.warning((0,src_text/* plainText */.wh)((0,explain/* explainGitHub */.$2)(unreadable, doing, '')));
         }
         return (0,outcome/* ending */.K1)('skipped', 'permission-denied');
     }
@@ -59859,7 +59859,7 @@ function endOf({ core }, error) {
     if (error instanceof errors/* ActionError */.lZ)
         return (0,outcome/* ending */.K1)('error', error.reason, error.message);
     if (error instanceof errors/* ForgeError */.Q8 && error.kind === 'away') {
-        return (0,outcome/* ending */.K1)('error', 'github-unavailable', (0,messages_errors/* explainAway */.S1)(error));
+        return (0,outcome/* ending */.K1)('error', 'github-unavailable', (0,explain/* explainAway */.S1)(error));
     }
     return (0,outcome/* ending */.K1)('error', 'internal', (0,errors/* unexpectedError */.Wm)(core, error));
 }
@@ -60064,14 +60064,14 @@ __nccwpck_require__.d(__webpack_exports__, {
   V: () => (/* binding */ runUrl)
 });
 
-// EXTERNAL MODULE: ./src/agent/client.ts + 1 modules
-var client = __nccwpck_require__(6624);
+// EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
+var agent_client = __nccwpck_require__(5292);
 // EXTERNAL MODULE: ./src/event/run-context.ts
 var run_context = __nccwpck_require__(2475);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/messages/errors.ts
-var messages_errors = __nccwpck_require__(5657);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
 ;// CONCATENATED MODULE: ./src/github/warn-on-failure.ts
@@ -60108,7 +60108,7 @@ function failureWarnings(core) {
         },
         add(task, error) {
             const { doing, permission, consequence } = task;
-            const sentence = (0,src_text/* plainText */.wh)([(0,messages_errors/* explainGitHub */.$2)(error, doing, permission), consequence].filter(Boolean).join(' '));
+            const sentence = (0,src_text/* plainText */.wh)([(0,explain/* explainGitHub */.$2)(error, doing, permission), consequence].filter(Boolean).join(' '));
             core.debug(sentence);
             if ((0,errors/* isRefused */.H0)(error) && permission !== '')
                 missing.add(permission);
@@ -60139,7 +60139,7 @@ function openSession({ access, save = () => { }, ...options }) {
     const { apiKey, projectId } = access;
     return {
         ...options,
-        client: (0,client/* agentClient */.r)(deps, access),
+        client: (0,agent_client/* agentClient */.r)(deps, access),
         warnings: failureWarnings(deps.core),
         scope: { apiKey, projectId, repositoryId: forge.repositoryId },
         save,

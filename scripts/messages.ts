@@ -11,8 +11,8 @@ import {
   usageComment,
   workingComment,
 } from '../src/messages/comments.ts'
-import { type Call, explainFailure, explainGitHub } from '../src/messages/errors.ts'
-import { describe, plainSentence } from '../src/messages/outcome.ts'
+import { describe, plainSentence } from '../src/messages/describe.ts'
+import { type Call, explainFailure, explainGitHub } from '../src/messages/explain.ts'
 import type { MessageContext, Report } from '../src/messages/report.ts'
 import { runSummary } from '../src/messages/summary.ts'
 import { jobWithId } from '../src/request/job.ts'

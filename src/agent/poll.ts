@@ -4,7 +4,7 @@ import { isLoopback } from '../link.ts'
 import type { Job } from '../request/job.ts'
 import { isKnownStatus, isTerminal } from '../request/outcome.ts'
 import { clock } from '../text.ts'
-import type { AgentClient } from './client.ts'
+import type { AgentClient } from './agent-client.ts'
 
 /** How long to wait for a job or a preview, and how often to read it. */
 export interface WaitOptions {

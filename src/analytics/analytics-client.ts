@@ -2,7 +2,7 @@ import { ActionError } from '../errors.ts'
 import { type Failure, isTooLarge } from '../http/failure.ts'
 import { type RetryDeps, retryRead } from '../http/retry.ts'
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
-import { type AnalyticsCall, explainFailure } from '../messages/errors.ts'
+import { type AnalyticsCall, explainFailure } from '../messages/explain.ts'
 import { isoDate, type Period } from '../period.ts'
 import { clock, count, duration, grouped } from '../text.ts'
 

@@ -1,7 +1,7 @@
 import { MAX_BODY_BYTES } from '../http/fetch.ts'
 import type { Parsed } from '../http/service.ts'
 import { isObject, type JsonObject, parseJson } from '../json.ts'
-import type { AnalyticsCall } from '../messages/errors.ts'
+import type { AnalyticsCall } from '../messages/explain.ts'
 import type { Period } from '../period.ts'
 import { type AnalyticsClient, endlessPages, MAX_PAGES } from './analytics-client.ts'
 

@@ -1,5 +1,5 @@
 import { fullName } from '../event/run-context.ts'
-import type { Annotation, CheckRun, CommitStatus } from '../github/checks.ts'
+import type { Annotation, CheckRun, CommitStatus } from '../github/parse-checks.ts'
 import { withoutInvisible } from '../invisible.ts'
 import type { PullRequestRef } from '../link.ts'
 import { describeReferences, fencedReference } from '../prompt/material.ts'

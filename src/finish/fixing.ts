@@ -1,4 +1,4 @@
-import { send } from '../agent/client.ts'
+import { send } from '../agent/agent-client.ts'
 import { pollJob, type WaitOptions } from '../agent/poll.ts'
 import { orCancelled, throwIfCancelled } from '../cancellation.ts'
 import type { Deps } from '../deps.ts'

@@ -83,7 +83,7 @@ async function reportLeft(step: StepReport, request: Request, saved: SavedState)
   })
 }
 
-/** A result always stands; so does what that run told, or what an earlier one did if this one sent nothing. */
+/** A result stands, and so does what that run reported, or what an earlier one reported if this one sent nothing. */
 function isTold(own: RequestRecord, saved: RequestRecord): boolean {
   if (own.state === 'reported') return true
   const waits = own.state === 'sending' || (own.state === 'running' && own.waitsUntil > 0)

@@ -1,7 +1,7 @@
 import { isRefused } from '../errors.ts'
 import { fullName } from '../event/run-context.ts'
 import { isInRepository, type PullRequestRef, pullRequestOf } from '../link.ts'
-import { explainGitHub } from '../messages/errors.ts'
+import { explainGitHub } from '../messages/explain.ts'
 import { missingReviewers, pullRequestLink } from '../messages/report.ts'
 import type { SideTask } from '../messages/side-tasks.ts'
 import type { RequestIdentity } from '../request/record.ts'

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { maskSecrets } from '../input-readers.ts'
 import type { Inputs } from '../inputs.ts'
-import { describe, plainSentence } from '../messages/outcome.ts'
+import { describe, plainSentence } from '../messages/describe.ts'
 import type { MessageContext, Report } from '../messages/report.ts'
 import { runSummary } from '../messages/summary.ts'
 import { redact } from '../redact.ts'

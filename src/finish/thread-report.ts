@@ -12,7 +12,7 @@ import type { Request } from './request.ts'
 
 const NOTHING: Written = { url: '' }
 
-/** Writes how the request ended; what another run told already stays as it is. */
+/** Writes how the request ended; what another run reported stays as it is. */
 export async function writeResult(request: Request, report: Report): Promise<Written> {
   const { thread, state, messages } = request
   const { outcome } = report
@@ -95,7 +95,7 @@ export async function afterResult(request: Request, report: Report, written: Wri
 }
 
 /**
- * Finishes what a run began that was killed right after it told the end: old comments, and the reaction.
+ * Finishes what a run began that was killed right after it reported the end: old comments, and the reaction.
  * @param said how that run ended, where it is known
  */
 export async function settle(

@@ -12,7 +12,7 @@ import type {
   ReviewComment,
   ThreadComment,
 } from './answers.ts'
-import type { Annotation, CheckRun, CommitStatus } from './checks.ts'
+import type { Annotation, CheckRun, CommitStatus } from './parse-checks.ts'
 
 /** A comment that can have reactions; issue comments and review comments have their own endpoints. */
 export interface CommentRef {

@@ -7,11 +7,11 @@ import { asObject, asString, isObject, type JsonObject } from '../json.ts'
 import type { PullRequestRef } from '../link.ts'
 import type { Reaction } from '../request/outcome.ts'
 import { type Issue, parseIssue, parseList, parseRendering, parseRepositoryComment } from './answers.ts'
-import { type CommitStatus, newestOfEach, parseStatus } from './checks.ts'
 import type { CommentRef } from './forge.ts'
 import { permissionOfSender, type SenderPermission } from './gitea-permission.ts'
 import { GitHubForge } from './github-forge.ts'
 import type { Connection } from './github-threads.ts'
+import { type CommitStatus, newestOfEach, parseStatus } from './parse-checks.ts'
 
 /** As many as Gitea lists on a page, unless its administrator says otherwise. */
 const PAGE_SIZE = 50

@@ -12,6 +12,9 @@ import {
   parseList,
   parseRendering,
 } from './answers.ts'
+import type { Forge } from './forge.ts'
+import { GitHubThreads, LAST_CHANGED_FIRST } from './github-threads.ts'
+import { entriesOf, PAGE_SIZE, pageOf, SMALL_PAGE_SIZE } from './pages.ts'
 import {
   type Annotation,
   type CheckRun,
@@ -20,10 +23,7 @@ import {
   parseAnnotation,
   parseCheckRun,
   parseStatus,
-} from './checks.ts'
-import type { Forge } from './forge.ts'
-import { GitHubThreads, LAST_CHANGED_FIRST } from './github-threads.ts'
-import { entriesOf, PAGE_SIZE, pageOf, SMALL_PAGE_SIZE } from './pages.ts'
+} from './parse-checks.ts'
 
 /** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them overrides what differs. */
 export class GitHubForge extends GitHubThreads implements Forge {

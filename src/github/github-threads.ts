@@ -14,8 +14,8 @@ import {
   type ReviewComment,
   type ThreadComment,
 } from './answers.ts'
-import type { Octokit } from './client.ts'
 import type { CommentRef } from './forge.ts'
+import type { Octokit } from './octokit.ts'
 import { entriesOf, pageOf, pagesOf } from './pages.ts'
 import type { Persist } from './requests.ts'
 

@@ -2,11 +2,11 @@ import type { Deps } from '../deps.ts'
 import { isRefused } from '../errors.ts'
 import type { RunContext } from '../event/run-context.ts'
 import { asId, asObject, asString } from '../json.ts'
-import { type Octokit, octokitClient } from './client.ts'
 import type { Forge } from './forge.ts'
 import { GiteaForge } from './gitea-forge.ts'
 import { GitHubForge } from './github-forge.ts'
 import type { Connection } from './github-threads.ts'
+import { type Octokit, octokitClient } from './octokit.ts'
 import { type Patience, persistRequests, type RequestDeps } from './requests.ts'
 
 /** Where the API of Gitea and Forgejo begins; GitHub Enterprise Server has `/api/v3`, and github.com no path. */

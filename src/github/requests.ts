@@ -14,7 +14,7 @@ import {
 } from '../http/retry-rules.ts'
 import { asObject, asString, isObject } from '../json.ts'
 import { oneLine } from '../text.ts'
-import type { Octokit } from './client.ts'
+import type { Octokit } from './octokit.ts'
 import { costOf, pacer } from './pacing.ts'
 
 export type RequestDeps = Pick<Deps, 'cancellation' | 'monotonic' | 'now' | 'random' | 'sleep'>

@@ -1,6 +1,6 @@
 import type { Core } from '../deps.ts'
 import { isRefused } from '../errors.ts'
-import { explainGitHub } from '../messages/errors.ts'
+import { explainGitHub } from '../messages/explain.ts'
 import type { SideTask } from '../messages/side-tasks.ts'
 import { plainText } from '../text.ts'
 

@@ -1,7 +1,7 @@
 import type { Job, Preview } from '../request/job.ts'
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, count, duration, fence } from '../text.ts'
-import { describe, permissionRemedy, sentence } from './outcome.ts'
+import { describe, permissionRemedy, sentence } from './describe.ts'
 import { addressed, delivered, type MessageContext, pullRequestLink, type Report } from './report.ts'
 
 /** The answer to `/docs help`. */

@@ -1,9 +1,9 @@
 import { VERSION } from '../http/fetch.ts'
 import type { Preview } from '../request/job.ts'
 import { code, count, duration, grouped } from '../text.ts'
-import { checksFact } from './checks.ts'
+import { checksFact } from './checks-words.ts'
 import { foldedLog, foldedPrompt } from './comments.ts'
-import { describe, sentence } from './outcome.ts'
+import { describe, sentence } from './describe.ts'
 import { type MessageContext, markdownLink, mergeNames, pullRequestLink, type Report } from './report.ts'
 
 /** The log's first line: the event, the person, and the thread. */

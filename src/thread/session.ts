@@ -1,4 +1,4 @@
-import { type AgentClient, agentClient } from '../agent/client.ts'
+import { type AgentClient, agentClient } from '../agent/agent-client.ts'
 import type { Deps } from '../deps.ts'
 import { type RunContext, runName, runUrlOf } from '../event/run-context.ts'
 import type { Forge } from '../github/forge.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
-import { send } from '../../src/agent/client.ts'
+import { send } from '../../src/agent/agent-client.ts'
 import { Cancelled, CreationUncertain } from '../../src/errors.ts'
 import { ServiceError } from '../../src/http/service.ts'
 import { agentWorld, thrownBy } from '../helpers/agent.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { agentClient } from '../../src/agent/client.ts'
+import { agentClient } from '../../src/agent/agent-client.ts'
 import { serve } from '../helpers/server.ts'
 
 const deps = {

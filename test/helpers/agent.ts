@@ -1,6 +1,6 @@
 import { type SimulatedClock, simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
-import { type AgentClient, agentClient } from '../../src/agent/client.ts'
+import { type AgentClient, agentClient } from '../../src/agent/agent-client.ts'
 import { type Canceller, cancellation } from '../../src/cancellation.ts'
 import type { RetryDeps } from '../../src/http/retry.ts'
 

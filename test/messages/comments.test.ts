@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ERROR_REASONS } from '../../src/errors.ts'
 import * as comments from '../../src/messages/comments.ts'
-import { describe as describeOutcome, plainSentence } from '../../src/messages/outcome.ts'
+import { describe as describeOutcome, plainSentence } from '../../src/messages/describe.ts'
 import { type MessageContext, pullRequestLink, type Report } from '../../src/messages/report.ts'
 import type { Job } from '../../src/request/job.ts'
 import { OUTCOMES, type Outcome, type Reason, SKIP_REASONS } from '../../src/request/outcome.ts'

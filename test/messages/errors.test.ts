@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Failure } from '../../src/http/failure.ts'
 import { statusFailure } from '../../src/http/service.ts'
-import { explainFailure } from '../../src/messages/errors.ts'
+import { explainFailure } from '../../src/messages/explain.ts'
 
 const access = { baseUrl: 'https://service.example', apiKey: 'test-key', projectId: 'docs' }
 const failed = (status: number, text: string, headers: Record<string, string> = {}): Failure =>

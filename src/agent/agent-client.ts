@@ -8,7 +8,7 @@ import {
   type ServiceCall,
   type ServiceDeps,
 } from '../http/service.ts'
-import { explainFailure } from '../messages/errors.ts'
+import { explainFailure } from '../messages/explain.ts'
 import type { Job } from '../request/job.ts'
 import { parseAcceptedJob, parseJob } from './parse-job.ts'
 

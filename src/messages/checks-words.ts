@@ -43,7 +43,7 @@ export function checksSentence(report: ChecksReport, previewFails: boolean, runU
   }
 }
 
-/** What an earlier run told is known without the checks themselves. */
+/** What an earlier run reported is known without the checks themselves. */
 const failing = (report: ChecksReport): string =>
   report.checks.length === 0 ? 'Its checks fail' : some(withResult(report, 'failed').length, report, 'fail')
 

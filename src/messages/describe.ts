@@ -1,7 +1,7 @@
 import type { ChecksReport } from '../request/checks.ts'
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, duration, plainText } from '../text.ts'
-import { checksRemedy, checksSentence } from './checks.ts'
+import { checksRemedy, checksSentence } from './checks-words.ts'
 import { askStatus, reply, replyForChanges, sentenceOf } from './replies.ts'
 import {
   addressed,
