@@ -43148,7 +43148,7 @@ async function afterResult(request, report, written) {
     // Last: by what is left beside the result a sweep knows that a run was killed before it had done the rest.
     await request.thread.deleteReplaced();
     // The result says where a reply works.
-    if (request.linkFailed && !linkFailed && written.url !== '')
+    if (isNew && request.linkFailed && !linkFailed && written.url !== '')
         await amendResult(request, report);
 }
 /**
@@ -57862,7 +57862,7 @@ function html_to_text_open(page, element) {
 }
 /**
  * The HTML standard defines `dir` and `<bdo>` by Unicode's characters for directions: those stand for them until the
- * text is complete, and the reader can see what they turn.
+ * text is complete, and it is known what they turn.
  */
 function turn(page, element) {
     const { tagName } = element;

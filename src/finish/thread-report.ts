@@ -91,7 +91,7 @@ export async function afterResult(request: Request, report: Report, written: Wri
   // Last: by what is left beside the result a sweep knows that a run was killed before it had done the rest.
   await request.thread.deleteReplaced()
   // The result says where a reply works.
-  if (request.linkFailed && !linkFailed && written.url !== '') await amendResult(request, report)
+  if (isNew && request.linkFailed && !linkFailed && written.url !== '') await amendResult(request, report)
 }
 
 /**

@@ -56,7 +56,7 @@ function open(page: Page, element: Element): (Node | (() => void))[] {
 
 /**
  * The HTML standard defines `dir` and `<bdo>` by Unicode's characters for directions: those stand for them until the
- * text is complete, and the reader can see what they turn.
+ * text is complete, and it is known what they turn.
  */
 function turn(page: Page, element: Element): (() => void) | undefined {
   const { tagName } = element
