@@ -34,7 +34,7 @@ const comments = (login: string, body: string) => (emulator: Emulator) =>
 const ask = comments('alice', '/docs explain it')
 
 export const SITUATIONS: readonly Situation[] = [
-  { name: 'first command on an issue', event: ask, limits: { before: 2, result: 2, after: 1 } },
+  { name: 'first command on an issue', event: ask, limits: { before: 2, result: 2, after: 2 } },
   {
     name: 'the same, pull request in the same repository',
     event: ask,
@@ -44,7 +44,7 @@ export const SITUATIONS: readonly Situation[] = [
   {
     name: 'first command on a pull request',
     event: (emulator) => onPullRequest(emulator),
-    limits: { before: 2, result: 2, after: 1 },
+    limits: { before: 2, result: 2, after: 2 },
   },
   {
     name: 'follow-up',
@@ -58,7 +58,7 @@ export const SITUATIONS: readonly Situation[] = [
     prepare: (emulator) => run(emulator, ask(emulator)),
     event: comments('alice', '/docs status'),
     // The answer looks for a result of an earlier attempt first.
-    limits: { before: 1, result: 2, after: 1 },
+    limits: { before: 1, result: 2, after: 2 },
   },
   {
     name: 'refused stranger',
@@ -70,7 +70,7 @@ export const SITUATIONS: readonly Situation[] = [
     name: 'schedule with a tracking issue',
     event: () => ({ name: 'schedule', payload: {} }),
     inputs: { prompt: 'Refresh the docs.', 'issue-number': String(ISSUE) },
-    limits: { before: 2, result: 2, after: 1 },
+    limits: { before: 2, result: 2, after: 2 },
   },
 ]
 
