@@ -58240,10 +58240,8 @@ const patchesOf = ({ pull, patches }) => patches.map((patch, at) => (at === 0 ? 
 /* harmony export */   n$: () => (/* binding */ renderedCommand),
 /* harmony export */   nV: () => (/* binding */ renderedMarkdown)
 /* harmony export */ });
-/* unused harmony export renderedBodies */
 /* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6288);
 /* harmony import */ var _command_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9107);
-
 
 
 const sameText = (a, b) => a.replaceAll('\r\n', '\n') === b.replaceAll('\r\n', '\n');
@@ -58287,12 +58285,6 @@ async function renderedMarkdown({ forge, warnings }, markdown) {
         return '';
     const html = await warnings.warnOnFailure(RENDER, () => forge.renderMarkdown(markdown));
     return html === undefined ? UNREAD : await textOf(html);
-}
-const AT_A_TIME = 8;
-/** Several bodies as `renderedBody` gives each, in their order. */
-async function renderedBodies(deps, texts) {
-    const limit = pLimit(AT_A_TIME);
-    return await Promise.all(texts.map(({ source, body, html }) => limit(() => renderedBody(deps, source, body, html))));
 }
 /**
  * The command of a comment as its readers see it. Where the comment was edited since, the event's text is rendered;
@@ -58925,7 +58917,6 @@ function subscribersOf(asked, requestedBy) {
 /* harmony export */   jl: () => (/* binding */ lastMessagedAt),
 /* harmony export */   kY: () => (/* binding */ transition)
 /* harmony export */ });
-/* unused harmony export mayBeUnderWay */
 /** The output `checks` (contract 4.12). */
 const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'];
 const send = (_, { jobId }) => ({ state: 'sending', jobId });
@@ -58972,8 +58963,6 @@ function transition(state, event) {
 const jobOf = (state) => ('job' in state ? state.job : undefined);
 /** When the job last got a message, in ms since the epoch; 0 where it got none. */
 const lastMessagedAt = (state) => 'job' in state ? Math.max(state.messagedAt, state.checks?.messagedAt ?? 0) : 0;
-/** Whether the agent has the request, or may have it. */
-const mayBeUnderWay = ({ state }) => state !== 'idle';
 
 
 /***/ }),

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import type { BodySource } from '../event/trigger.ts'
 import type { Forge } from '../github/forge.ts'
 import type { FailureWarnings } from '../github/warn-on-failure.ts'
@@ -60,24 +59,6 @@ export async function renderedMarkdown({ forge, warnings }: RenderDeps, markdown
   if (markdown.trim() === '') return ''
   const html = await warnings.warnOnFailure(RENDER, () => forge.renderMarkdown(markdown))
   return html === undefined ? UNREAD : await textOf(html)
-}
-
-/** A text of the event, and where the forge renders it. */
-export interface WrittenText {
-  readonly source: BodySource
-  readonly body: string
-  /** The body rendered, where the forge sent it along. */
-  readonly html?: string
-}
-
-const AT_A_TIME = 8
-
-/** Several bodies as `renderedBody` gives each, in their order. */
-export async function renderedBodies(deps: RenderDeps, texts: readonly WrittenText[]): Promise<string[]> {
-  const limit = pLimit(AT_A_TIME)
-  return await Promise.all(
-    texts.map(({ source, body, html }) => limit(() => renderedBody(deps, source, body, html))),
-  )
 }
 
 /**

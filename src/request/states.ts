@@ -133,6 +133,3 @@ export const jobOf = (state: RequestState): Job | undefined => ('job' in state ?
 /** When the job last got a message, in ms since the epoch; 0 where it got none. */
 export const lastMessagedAt = (state: RequestState): number =>
   'job' in state ? Math.max(state.messagedAt, state.checks?.messagedAt ?? 0) : 0
-
-/** Whether the agent has the request, or may have it. */
-export const mayBeUnderWay = ({ state }: RequestState): boolean => state !== 'idle'

@@ -3,7 +3,7 @@ import { createEmulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
 import { failureWarnings } from '../../src/github/warn-on-failure.ts'
 import { type Command, parseCommand } from '../../src/prompt/command.ts'
-import { renderedBodies, renderedBody, renderedCommand } from '../../src/prompt/rendered-text.ts'
+import { renderedBody, renderedCommand } from '../../src/prompt/rendered-text.ts'
 import { forgeOf } from '../trigger/helpers.ts'
 
 const emulator = createEmulator()
@@ -54,16 +54,6 @@ test('3.2 a command that the forge links is still the command, and `new` is seen
   if (raw === undefined) throw new Error('no command')
   const read = await renderedCommand(depsOf(), { kind: 'issue-comment', id }, body, '@docs-bot', raw)
   expect(read).toEqual(prompt('explain', true))
-})
-
-test('4.2 several texts come back in their order, each with its own note', async () => {
-  const texts = ['one <!-- EVIL -->', 'two', ''].map((body) => {
-    const { number } = emulator.github.addIssue({ body })
-    return { source: { kind: 'issue', number }, body: body.replace('two', 'then') } as const
-  })
-  const [one, two, none] = await renderedBodies(depsOf(), texts)
-  expect([one, none]).toEqual(['one', ''])
-  expect(two).toMatch(/edited/)
 })
 
 test('4.2 a command that becomes the head of a table is still what its readers see', async () => {
