@@ -47,6 +47,17 @@ def rendered(markdown):
     )
 
 
+# Text below half its size is as good as hidden. https://github.com/primer/css/tree/main/src/markdown
+SIZES = {"h1": 2, "h2": 1.5, "h3": 1.25, "h5": 0.875, "h6": 0.85, "sub": 0.75, "sup": 0.75, "small": 0.9, "rt": 0.5}
+SIZES.update(dict.fromkeys(["code", "tt", "samp", "pre"], 0.85))
+
+
+def size_of(element, parent, around):
+    if element.tag == "kbd":
+        return 11 / 14
+    return around if parent == "pre" and element.tag in ("code", "tt") else around * SIZES.get(element.tag, 1)
+
+
 def is_shown(element):
     if element.tag in NOT_SHOWN or "sr-only" in element.get("class", ""):
         return False
@@ -63,13 +74,14 @@ def has_content(element):
     )
 
 
-def visible(element, pieces):
+def visible(element, pieces, parent="", around=1):
     if not isinstance(element.tag, str) or not is_shown(element):
         return
-    pieces.append(element.text or "")
+    size = size_of(element, parent, around)
+    pieces.append((element.text or "") if size >= 0.5 else "")
     for child in element:
-        visible(child, pieces)
-        pieces.append(child.tail or "")
+        visible(child, pieces, element.tag, size)
+        pieces.append((child.tail or "") if size >= 0.5 else "")
     if element.tag == "a" and has_content(element):
         pieces.append(" " + element.get("href", "") + " ")
 
