@@ -135,7 +135,10 @@ const onPush: Maker = (world, ask) => {
   const files = [{ filename: 'src/retry.ts', patch: ask.words }]
   const commits = shas.map((sha) => ({ sha, message: 'A commit' }))
   world.emulator.github.setCompare(BEFORE, after, { files, commits })
-  const payload = { before: BEFORE, after, ref: 'refs/heads/main', sender: user(ask.sender) }
+  const payload = {
+    ...{ before: BEFORE, after, ref: 'refs/heads/main', sender: user(ask.sender) },
+    commits: shas.map((id) => ({ id })),
+  }
   return { ...NOTHING, payload, merges: world.merges.slice(before) }
 }
 

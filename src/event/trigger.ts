@@ -1,4 +1,4 @@
-import { asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
+import { asArray, asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
 import { type Account, parseAccount } from './account.ts'
 import { type PullRequest, parsePullRequest } from './pull-request.ts'
 import type { RunContext } from './run-context.ts'
@@ -39,6 +39,8 @@ export interface Push {
   readonly ref: string
   /** A push that replaced commits did not merge what its commits belong to. */
   readonly forced: boolean
+  /** SHAs of the commits that the event names, the oldest first. */
+  readonly commits: readonly string[]
 }
 
 export interface Release {
@@ -120,9 +122,12 @@ function parseSubject(payload: JsonObject): Subject | undefined {
   return { ...pull, isPullRequest, fromFork: ofPullRequest && pull.fromFork }
 }
 
-function parsePush({ before, after, ref, forced }: JsonObject): Push | undefined {
+function parsePush({ before, after, ref, forced, commits }: JsonObject): Push | undefined {
   if (!isSha(before) || !isSha(after)) return undefined
-  return { before, after, ref: asString(ref), forced: forced === true }
+  const shas = asArray(commits)
+    .map((commit) => asObject(commit).id)
+    .filter(isSha)
+  return { before, after, ref: asString(ref), forced: forced === true, commits: shas }
 }
 
 const isSha = (value: unknown): value is string =>

@@ -34,7 +34,7 @@ const COMPARE_TASK = { doing: 'compare the push', permission: 'contents: read', 
 
 /** Looks up the pull requests of the head and, where the push has several commits, of the others. */
 export async function readPush({ forge, warnings }: RenderDeps, push: Push): Promise<PushedChanges> {
-  const { before, after } = push
+  const { before, after, commits } = push
   const branch = branchOf(push.ref)
   const nothing: PushedChanges = { merged: [], comparison: undefined, unread: false, isCut: false }
   // Nothing was merged into a branch that is new or gone.
@@ -46,7 +46,7 @@ export async function readPush({ forge, warnings }: RenderDeps, push: Push): Pro
     warnings.warnOnFailure(COMPARE_TASK, () => forge.compare(before, after)),
   ])
   if (!merges || ofHead === undefined) return { ...nothing, comparison, unread: merges }
-  const { shas, isCut } = otherCommits(comparison, after)
+  const { shas, isCut } = otherCommits(comparison ?? named(commits), after)
   const limit = pLimit(AT_A_TIME)
   const ofOthers = await Promise.all(shas.map((sha) => limit(() => lookUp(sha))))
   const found = [ofHead, ...ofOthers.map((pulls) => pulls ?? [])]
@@ -55,22 +55,29 @@ export async function readPush({ forge, warnings }: RenderDeps, push: Push): Pro
     after,
   )
   // Behind a head that merged nothing, a commit that is not known may have.
-  const hidesMerges = merged.length === 0 && comparison === undefined
+  const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0
   return { merged, comparison, unread: hidesMerges || ofOthers.includes(undefined), isCut }
 }
 
 /** GitHub writes zeros for the side of a push that does not exist: a new branch, or one that is deleted. */
 const isNone = (sha: string): boolean => /^0+$/.test(sha)
 
+type CommitList = Pick<Comparison, 'commits' | 'missing'>
+
+/** Where the comparison cannot be read, the event names the commits. */
+const named = (shas: readonly string[]): CommitList => ({
+  commits: shas.map((sha) => ({ sha, parent: '', subject: '' })),
+  missing: 0,
+})
+
 /**
  * The commits besides the head that a merge can have made, the newest first. Where the forge tells the parents, these
  * are the first parents of the head: the others came with a merge, and belong to its pull request.
  */
 export function otherCommits(
-  comparison: Comparison | undefined,
+  { commits, missing }: CommitList,
   head: string,
 ): { readonly shas: readonly string[]; readonly isCut: boolean } {
-  const { commits = [], missing = 0 } = comparison ?? {}
   const line = commits.some(({ parent }) => parent !== '')
     ? firstParents(commits, head)
     : commits

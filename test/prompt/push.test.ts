@@ -70,7 +70,7 @@ async function pushed() {
   const emulator = createEmulator()
   const forge = await forgeOf(emulator)
   const deps = { forge, warnings: failureWarnings({ warning: () => {}, debug: () => {} }) }
-  const push = { before: BEFORE, ref: 'refs/heads/main', forced: false }
+  const push = { before: BEFORE, ref: 'refs/heads/main', forced: false, commits: [] }
   return { emulator, read: (after: string) => readPush(deps, { ...push, after }) }
 }
 

@@ -39,7 +39,8 @@ function push(emulator: Emulator, after: string, pushed: Pushed = {}, more: More
   const all = [...commits, after].map((sha) => ({ sha, message: `Commit ${sha.slice(0, 4)}` }))
   emulator.github.setCompare(before, after, { commits: all, files: [{ filename: 'src/direct.ts' }] })
   const sender = { login: by, type: by.endsWith('[bot]') ? 'Bot' : 'User' }
-  const event = { name: 'push', payload: { ref, before, after, forced, sender } }
+  const payload = { ref, before, after, forced, sender, commits: all.map(({ sha }) => ({ id: sha })) }
+  const event = { name: 'push', payload }
   return act(emulator, event, { ...more, inputs: { ...PROMPT, ...more.inputs } })
 }
 
@@ -221,12 +222,16 @@ test.each([
   expect(calls(emulator, 'service')).toEqual([])
 })
 
-test('3.8 a comparison that cannot be read costs the context, never the thread', async () => {
+test.each([
+  ['its head', (sha: string) => [sha, []] as const],
+  ['a commit behind its head', (sha: string) => [DIRECT, [sha]] as const],
+])('3.8 a comparison that cannot be read never costs the thread of %s', async (_, pushed) => {
   const emulator = await world()
   const { number, sha } = merge(emulator)
   const fault = { kind: 'status', status: 404 } as const
   emulator.faults.add({ match: { path: /\/compare\// }, times: Infinity, fault })
-  const result = await push(emulator, sha)
+  const [head, commits] = pushed(sha)
+  const result = await push(emulator, head, { commits })
   expectOutcome(result, 'pull-request')
   expect(result.outputs['issue-number']).toBe(String(number))
 })
