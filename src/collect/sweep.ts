@@ -11,6 +11,7 @@ import { pullRequestOf } from '../link.ts'
 import { foldedPromptOf } from '../messages/comments.ts'
 import type { Report } from '../messages/report.ts'
 import type { Job } from '../request/job.ts'
+import { ending } from '../request/outcome.ts'
 import { identityOf } from '../request/record.ts'
 import { runUrl, type Session } from '../thread/session.ts'
 import { type KnownRequest, linkName, type OpenRequest } from './open-requests.ts'
@@ -148,6 +149,7 @@ export async function tidyUp(options: SweepOptions, requests: readonly KnownRequ
   const untidy = requests.filter(({ replaced }) => replaced.length > 0)
   await pLimit(JOBS_AT_A_TIME).map(untidy, async (known) => {
     const request = openRequest(options, known)
-    await settle(request, known.record, undefined, known.replaced)
+    // What ended without its job reported ended as an error does.
+    await settle(request, known.record, ending('error'), known.replaced)
   })
 }

@@ -14,7 +14,7 @@ const NOTHING: Written = { url: '' }
 
 /** Writes how the request ended; what another run reported stays as it is. */
 export async function writeResult(request: Request, report: Report): Promise<Written> {
-  const { thread, state, messages } = request
+  const { thread, session, state, messages } = request
   const { outcome } = report
   if (report.reason === 'permission-denied') return await refuse(request, report)
   if (!request.isGranted) return NOTHING
@@ -28,7 +28,8 @@ export async function writeResult(request: Request, report: Report): Promise<Wri
     // So does one that goes on with the checks of a pull request that the thread shows already.
     const isShown = showsPullRequest(thread.history?.own?.record)
     // No sweep sees what is missing once the comment has been edited to its end.
-    if (isShown && state.state === 'reported') await react(request, report, undefined)
+    const isEdited = isShown || session.commentMode === 'update'
+    if (isEdited && state.state === 'reported') await react(request, report, undefined)
     const isNew = outcome !== 'started' && !isShown
     return await thread.writeResult(state, resultComment(report, messages), isNew)
   }

@@ -97,12 +97,12 @@ export const othersOf = (own: readonly Authored[], stays: Authored): readonly Au
   own.filter(({ id, author }) => id !== stays.id && author?.login === stays.author?.login)
 
 /**
- * What a result replaced and its run did not delete: older comments of the request. A copy is as new as its original or
- * posted later, and what a later run writes is newer.
+ * What the end of a request replaced and its run did not delete: older comments of the request. A copy is as new as its
+ * original or posted later, and what a later run writes is newer.
  */
 export function replacedBy(result: OwnComment, own: readonly OwnComment[]): readonly Authored[] {
   const { id, record } = result
-  if (record.state !== 'reported') return []
+  if (record.state === 'running' || record.state === 'sending') return []
   const older = own.filter((other) => other.id < id && other.record.writtenAt < record.writtenAt)
   return othersOf(older, result)
 }

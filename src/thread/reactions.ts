@@ -10,6 +10,7 @@ export class Reactions {
   readonly #session: Session
   readonly #comment: CommentRef | undefined
   #acknowledged: Promise<number | undefined> | undefined
+  #concluded: Reaction | undefined
 
   /** @param ref the comment, as `commentRef` writes it; without one nothing happens */
   constructor(session: Session, ref: string) {
@@ -27,6 +28,8 @@ export class Reactions {
    * @param isFirst no earlier run can have reacted
    */
   async conclude(content: Reaction, isFirst: boolean): Promise<void> {
+    if (this.#concluded === content) return
+    this.#concluded = content
     const { forge } = this.#session
     const eyes = await this.#acknowledged
     if (isFirst) {

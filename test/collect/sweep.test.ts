@@ -237,6 +237,25 @@ test('8.2 what a sweep that was killed could not delete, the next one deletes', 
   expect(reactions(emulator, id)).toEqual(['rocket'])
 })
 
+test('8.2 what a run without a job that was killed could not delete, a sweep deletes', async () => {
+  const emulator = await world()
+  const said = say(emulator, '/docs explain')
+  emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'status', status: 402 } })
+  const { child, done } = startAction(rootRun(emulator, said, { post: false }))
+  const call = async () => {
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+  const match = { host: 'github', method: 'POST', path: /\/issues\/12\/comments$/ } as const
+  emulator.faults.add({ match, skip: 1, fault: { kind: 'call', when: 'after', call } })
+  await done
+  expect(bodies(emulator)).toHaveLength(2)
+  expectCounts(await collect(emulator), {})
+  expect(bodies(emulator)).toEqual([expect.stringContaining('did not get the request')])
+  expect(reactions(emulator, said.id)).toEqual(['confused'])
+})
+
 test('8.1 a job whose run timed out is collected', async () => {
   const emulator = await world()
   emulator.service.script.push({ reads: 1 })
