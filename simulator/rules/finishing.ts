@@ -14,7 +14,8 @@ export const finishingDecidesNothing: Rule = {
     const finishing = life.calls.filter(({ path }) => FINISHES.test(path))
     if (finishing.length === 0) return []
     const { outcomes } = life.footprint
-    const [said = ''] = outcomes
+    // The post step goes on from what the main step said.
+    const [said = ''] = [...(mainOf(history, life)?.footprint.outcomes ?? []), ...outcomes]
     return [
       ...(new Set(outcomes).size > 1 ? [`${life.name} said ${outcomes.join(', then ')}`] : []),
       ...(life.role !== 'sweep' && said === '' ? [`${life.name} finished before it said how it ended`] : []),
@@ -27,12 +28,15 @@ export const finishingDecidesNothing: Rule = {
   },
 }
 
-/** Of a run, the pull request is in its outputs; a sweep knows those of many jobs. */
-function isOwnPull({ world }: History, life: Life, path: string): boolean {
+/** Of a run, the pull request is in the outputs of its main step; a sweep knows those of many jobs. */
+function isOwnPull(history: History, life: Life, path: string): boolean {
   const number = Number(/\/(?:pulls|issues)\/(\d+)\//.exec(path)?.[1])
-  if (life.role === 'sweep') return agentPulls(world).includes(number) || number > 1000
-  return life.footprint.outputs.get('pr-link')?.endsWith(`/pull/${number}`) === true
+  if (life.role === 'sweep') return agentPulls(history.world).includes(number) || number > 1000
+  return mainOf(history, life)?.footprint.outputs.get('pr-link')?.endsWith(`/pull/${number}`) === true
 }
+
+const mainOf = (history: History, life: Life): Life | undefined =>
+  requestOf(history, life)?.runs.find(({ main, post }) => main === life || post === life)?.main
 
 /** What is written to the result after the preview was asked for keeps its record, which is open while checks run (4.12). */
 function amendments(history: History, life: Life): string[] {

@@ -49,10 +49,11 @@ function isAllowed(history: History, request: Request, before: Sent, next: Sent)
 
 /** The process heard of the job, and had time to write it down. */
 const isKnown = ({ run: { main }, call }: Sent): boolean =>
-  call.text !== undefined &&
-  (call.status ?? 500) < 300 &&
-  main.fate === 'ended' &&
-  main.cancelledAt === undefined
+  namedJob(call) !== undefined && main.fate === 'ended' && main.cancelledAt === undefined
+
+/** The job that the answer names; what is cut off in the middle names none (4.3). */
+const namedJob = (call: Sent['call']): string | undefined =>
+  (call.status ?? 500) < 300 && parseJson(call.text ?? '') !== undefined ? jobIdOf(call) : undefined
 
 /** The id of a job that a process has heard of is in its outputs, and the thread remembers it. */
 export const nothingLost: Rule = {
@@ -64,9 +65,7 @@ export const nothingLost: Rule = {
     const { world } = history
     const remembers = canRemember(history, request) && couldReport(world, life)
     return sentPrompts(world, life.calls).flatMap((call) => {
-      // What is cut off in the middle names no job (4.3).
-      const isRead = (call.status ?? 500) < 300 && parseJson(call.text ?? '') !== undefined
-      const id = isRead ? jobIdOf(call) : undefined
+      const id = namedJob(call)
       if (id === undefined || world.emulator.service.job(id) === undefined) return []
       const stands = allRecorded(world).some(
         ({ thread, author, record }) =>

@@ -36,32 +36,47 @@ const onGitHub = ({ life }: Case): boolean => life.calls.some(({ host, fault }) 
 
 const isShort = ({ inputs }: Case): boolean => Number(inputs['timeout-minutes'] ?? 30) <= 2
 
+/** What GitHub itself refused, without a fault. */
+const isRefused = ({ calls }: Life, path: RegExp): boolean =>
+  calls.some(
+    (call) => call.host === 'github' && !call.fault && (call.status ?? 0) >= 400 && path.test(call.path),
+  )
+
+const hasOpenPull = (world: History['world']): boolean =>
+  [
+    ...world.emulator.service.jobs().map(({ prLink }) => prLink ?? ''),
+    ...allRecorded(world).map(({ record }) => record.prLink),
+  ].some((link) => link !== '' && pullOf(world, link)?.issue.state !== 'closed')
+
 /** When a reason is true (contract 2). A run whose reason is not gives a person who may ask the wrong answer. */
 const TRUE_IF: Readonly<Record<string, (one: Case) => boolean>> = {
   'not-a-command': ({ ask }) => ask.event === 'chatter',
   'not-a-new-comment': ({ ask }) => ask.event === 'edited',
   // A comment with a record is no person's (3.4).
-  bot: (one) => onBot(one) || one.event.text.includes('<!-- docs-agent:'),
+  bot: (one) =>
+    onBot(one) ||
+    [one.event.text, one.history.world.story.body].some((text) => text.includes('<!-- docs-agent:')),
   'agent-pull-request': ({ history, event }) =>
     event.opener?.endsWith('[bot]') === true ||
     isAgents(history.world, event.thread) ||
     event.merges.some(({ kind }) => kind !== 'person'),
   'permission-denied': (one) => strangersOf(one).length > 0,
   'missing-secret': ({ inputs }) => inputs['api-key'] === '',
-  // The thread may remember the pull request of a job that the service no longer knows.
-  'pull-request-open': ({ history: { world }, inputs }) =>
-    inputs.conversation === 'skip' &&
-    [
-      ...world.emulator.service.jobs().map(({ prLink }) => prLink ?? ''),
-      ...allRecorded(world).map(({ record }) => record.prLink),
-    ].some((link) => link !== '' && pullOf(world, link)?.issue.state !== 'closed'),
+  // The thread may remember the pull request of a job that the service no longer knows. One that the token may not read
+  // counts as open (4.9).
+  'pull-request-open': ({ history: { world }, life, inputs }) =>
+    inputs.conversation === 'skip' && (isRefused(life, /\/pulls\/\d+$/) || hasOpenPull(world)),
   'job-active': ({ inputs }) => inputs.conversation === 'skip',
   'no-changes': ({ inputs }) => inputs['changes-since'] !== undefined,
   'dry-run': ({ inputs }) => inputs['dry-run'] === 'true',
   help: ({ ask }) => ask.event === 'help' || ask.event === 'bare',
   status: ({ ask }) => ask.event === 'status',
-  'bad-input': ({ inputs }) =>
-    inputs['timeout-minutes'] === 'soon' || inputs['api-key'] === '' || /^\.\./.test(inputs['job-id'] ?? ''),
+  // A thread that cannot be read may have an open pull request, which `skip` asks for.
+  'bad-input': ({ inputs, life }) =>
+    inputs['timeout-minutes'] === 'soon' ||
+    inputs['api-key'] === '' ||
+    /^\.\./.test(inputs['job-id'] ?? '') ||
+    (inputs.conversation === 'skip' && isRefused(life, /\/issues\/\d+\/comments$/)),
   // 4.4: only what the service itself says, also to a sweep; the thread remembers it.
   'job-not-found': (one) =>
     [...livesOf(one), ...one.history.sweeps].some(({ calls }) =>

@@ -11,7 +11,7 @@ import {
   recordedIn,
   requestOf,
 } from '../history.ts'
-import { canRemember, couldReport, strangersOf, wasMisled } from '../truth.ts'
+import { canRemember, couldReport, strangersOf, wasAlone, wasMisled } from '../truth.ts'
 import { ACTION_LOGIN, threadsOf } from '../world.ts'
 import type { Rule } from './rule.ts'
 
@@ -64,13 +64,21 @@ const judged = (history: History): Request[] =>
 function countComplaints(history: History, request: Request): string[] {
   const own = ownRecords(history, request)
   const refusals = recordedIn(history.world, request.thread ?? 0).filter(
-    ({ record }) => record.kind === 'refusal',
+    ({ record, author }) => author === ACTION_LOGIN && record.kind === 'refusal',
   )
   return [
     ...(own.length <= 1 ? [] : [`#${request.thread} has ${own.length} results for ${request.name}`]),
-    ...(refusals.length <= 1 ? [] : [`#${request.thread} has ${refusals.length} refusals`]),
+    ...(refusals.length <= 1 || wereTogether(history, request.thread)
+      ? []
+      : [`#${request.thread} has ${refusals.length} refusals`]),
   ]
 }
+
+/** Runs at the same time cannot see each other's comments. */
+const wereTogether = (history: History, thread: number | undefined): boolean =>
+  history.requests
+    .filter((request) => request.thread === thread)
+    .some((request) => livesOf(request).some((life) => !wasAlone(history, request, life)))
 
 /** @param wasRunAgain then also what no one knew the job of is settled */
 function openComplaints(history: History, request: Request, wasRunAgain: boolean): string[] {
