@@ -45,6 +45,10 @@ export function runOf(history: History, life: Life): { request: Request; run: Ru
   return request && run && { request, run }
 }
 
+/** The main step of the run that the process belongs to: its outputs name the job, also for the post step. */
+export const mainOf = (history: History, life: Life): Life | undefined =>
+  requestOf(history, life)?.runs.find(({ main, post }) => main === life || post === life)?.main
+
 /** A request that creates a job, or sends a message to one. */
 export const isPrompt = ({ host, method, path }: Call): boolean =>
   host === 'service' && method === 'POST' && path.startsWith('/v2/agent/')

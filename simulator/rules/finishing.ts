@@ -1,4 +1,4 @@
-import { bodyOf, type History, outcomeOf, requestOf } from '../history.ts'
+import { bodyOf, type History, mainOf, outcomeOf, requestOf } from '../history.ts'
 import type { Life } from '../life.ts'
 import { recordIn } from '../records.ts'
 import { agentPulls, scopeOf } from '../world.ts'
@@ -34,9 +34,6 @@ function isOwnPull(history: History, life: Life, path: string): boolean {
   if (life.role === 'sweep') return agentPulls(history.world).includes(number) || number > 1000
   return mainOf(history, life)?.footprint.outputs.get('pr-link')?.endsWith(`/pull/${number}`) === true
 }
-
-const mainOf = (history: History, life: Life): Life | undefined =>
-  requestOf(history, life)?.runs.find(({ main, post }) => main === life || post === life)?.main
 
 /** What is written to the result after the preview was asked for keeps its record, which is open while checks run (4.12). */
 function amendments(history: History, life: Life): string[] {

@@ -3,6 +3,7 @@ import {
   type History,
   jobIdOf,
   livesOf,
+  mainOf,
   ownRecords,
   type Request,
   recordedIn,
@@ -85,11 +86,13 @@ function repliesCount({ history: { world }, request }: Said): boolean {
 }
 
 /** The pull request lies in this repository, and a command on it finds the job. */
-function worksThere({ history: { world }, request, life }: Said): boolean {
-  const pull = pullOf(world, life.footprint.outputs.get('pr-link') ?? '')
+function worksThere({ history, request, life }: Said): boolean {
+  const { world } = history
+  const outputs = mainOf(history, life)?.footprint.outputs
+  const pull = pullOf(world, outputs?.get('pr-link') ?? '')
   if (pull?.repository !== REPOSITORY) return false
   if (pull.number === request.thread || !couldReport(world, life)) return true
-  const jobId = life.footprint.outputs.get('job-id')
+  const jobId = outputs?.get('job-id')
   return recordedIn(world, pull.number).some(({ record }) => record.jobId === jobId)
 }
 
