@@ -12,6 +12,14 @@ export const wasMisled = ({ weather }: Life): boolean => weather.github.kind ===
 export const outagesOf = ({ outages }: World, { bornAt, endedAt }: Life) =>
   outages.filter(({ from, until }) => until > bornAt && (endedAt === 0 || from < endedAt))
 
+/** A run of two minutes or less gives up on what a long one tries again (5.7). */
+export const isShort = ({ inputs }: Pick<Request, 'inputs'>): boolean =>
+  Number(inputs['timeout-minutes'] ?? 30) <= 2
+
+/** GitHub failed for a moment, and came back. */
+export const metFaults = ({ calls }: Life): boolean =>
+  calls.some(({ host, fault }) => host === 'github' && fault !== undefined)
+
 /** What reports the end is tried for two minutes (5.7); the last try may come some time before. */
 const ENDURED_MS = 60_000
 

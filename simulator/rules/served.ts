@@ -14,6 +14,8 @@ import {
   canRemember,
   couldReport,
   isAgents,
+  isShort,
+  metFaults,
   outagesOf,
   pullOf,
   strangersOf,
@@ -31,10 +33,6 @@ const onBot = ({ event, inputs }: Case): boolean =>
 
 const onService = ({ life }: Case): boolean =>
   life.calls.some(({ host, fault, status = 0 }) => host === 'service' && (fault || status >= 400))
-
-const onGitHub = ({ life }: Case): boolean => life.calls.some(({ host, fault }) => host === 'github' && fault)
-
-const isShort = ({ inputs }: Case): boolean => Number(inputs['timeout-minutes'] ?? 30) <= 2
 
 /** What GitHub itself refused, without a fault. */
 const isRefused = ({ calls }: Life, path: RegExp): boolean =>
@@ -86,7 +84,7 @@ const TRUE_IF: Readonly<Record<string, (one: Case) => boolean>> = {
     ),
   // 5.7: only while GitHub is away, for a short run as long as one break, and before the agent is asked.
   'github-unavailable': (one) =>
-    (outagesOf(one.history.world, one.life).length > 0 || (isShort(one) && onGitHub(one))) &&
+    (outagesOf(one.history.world, one.life).length > 0 || (isShort(one) && metFaults(one.life))) &&
     sentPrompts(one.history.world, one.life.calls).length === 0,
   'creation-uncertain': (one) =>
     (one.runs.length > 1 && !canRemember(one.history, one)) ||

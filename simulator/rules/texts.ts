@@ -3,7 +3,7 @@ import { type History, isFix, isPrompt, type Request, requestOf } from '../histo
 import type { Life } from '../life.ts'
 import type { Call } from '../network.ts'
 import { type Words, wordsIn, wordsOnPage } from '../texts.ts'
-import { outagesOf, wasMisled } from '../truth.ts'
+import { isShort, metFaults, outagesOf, wasMisled } from '../truth.ts'
 import type { Rule } from './rule.ts'
 
 /** The agent gets what GitHub's page shows: no visible word is lost, and no hidden one goes along. */
@@ -33,18 +33,20 @@ export const textAsShown: Rule = {
 }
 
 /** GitHub could be asked for what stands there, and that is what the event has. */
-const isReadable = ({ world }: History, life: Life): boolean =>
+const isReadable = ({ world }: History, request: Request, life: Life): boolean =>
   !wasMisled(life) &&
   outagesOf(world, life).length === 0 &&
+  !(isShort(request) && metFaults(life)) &&
   !world.interferences.some((name) => name.endsWith('-trigger')) &&
   world.story.permissions.issues !== 'none' &&
   world.story.permissions.pull_requests !== 'none'
 
 /** Where GitHub cannot be asked, the text of the event counts, less its comments; an input counts as it is. */
-function requestWords(history: History, { event }: Request, life: Life): Words {
+function requestWords(history: History, request: Request, life: Life): Words {
+  const { event } = request
   if (event.byInput) return { shown: wordsIn(event.text), hidden: [] }
   const page = wordsOnPage(event.text)
-  if (isReadable(history, life)) return page
+  if (isReadable(history, request, life)) return page
   const inComments = new Set(wordsIn((event.text.match(/<!--[\s\S]*?(-->|$)/g) ?? []).join(' ')))
   return {
     shown: page.shown.filter((word) => !inComments.has(word)),
@@ -53,5 +55,8 @@ function requestWords(history: History, { event }: Request, life: Life): Words {
 }
 
 /** The prompt is to hold the body of the thread, and GitHub could be asked for it. */
-const hasBody = (history: History, { event, inputs }: Request, life: Life, { path }: Call): boolean =>
-  path.endsWith('/job') && inputs.context !== 'false' && event.hasBody && isReadable(history, life)
+const hasBody = (history: History, request: Request, life: Life, { path }: Call): boolean =>
+  path.endsWith('/job') &&
+  request.inputs.context !== 'false' &&
+  request.event.hasBody &&
+  isReadable(history, request, life)

@@ -24,37 +24,39 @@ export class Reactions {
   }
 
   /**
-   * Leaves this reaction alone of those that the action can have added.
+   * Leaves this reaction alone of those that the action can have added. Does nothing once that is done.
    * @param isFirst no earlier run can have reacted
    */
   async conclude(content: Reaction, isFirst: boolean): Promise<void> {
     if (this.#concluded === content) return
-    this.#concluded = content
     const { forge } = this.#session
     const eyes = await this.#acknowledged
-    if (isFirst) {
-      await Promise.all([
-        this.#attempt((comment) => forge.addReaction(comment, content)),
-        eyes !== undefined && content !== 'eyes' && this.#remove('eyes', eyes),
-      ])
-      return
-    }
-    const added = await this.#attempt((comment) => forge.addReaction(comment, content))
-    if (added === undefined) return
-    const left = (await this.#attempt((comment) => forge.reactions(comment))) ?? []
-    const own = left.find(({ id }) => id === added)?.account?.login
-    // Where reactions have no ids, a token takes back its own alone.
-    const isOwn = (reaction: CommentReaction) => added === 0 || reaction.account?.login === own
-    const others = left.filter((reaction) => reaction.content !== content && isOwn(reaction))
-    await Promise.all(
-      REACTIONS.flatMap((other) => others.filter((reaction) => reaction.content === other)).map(
-        ({ content: other, id }) => this.#remove(other as Reaction, id),
-      ),
-    )
+    const add = () => this.#attempt((comment) => forge.addReaction(comment, content))
+    const done = isFirst
+      ? await Promise.all([add(), eyes !== undefined && content !== 'eyes' && this.#remove('eyes', eyes)])
+      : await this.#replaceBy(content, await add())
+    if (done.every((result) => result !== undefined)) this.#concluded = content
   }
 
-  async #remove(content: Reaction, id: number): Promise<void> {
-    await this.#attempt((comment) => this.#session.forge.removeReaction(comment, content, id))
+  /** @param added the id of the reaction, undefined where it could not be added */
+  async #replaceBy(content: Reaction, added: number | undefined): Promise<readonly unknown[]> {
+    if (added === undefined) return [undefined]
+    const left = await this.#attempt((comment) => this.#session.forge.reactions(comment))
+    const own = left?.find(({ id }) => id === added)?.account?.login
+    // Where reactions have no ids, a token takes back its own alone.
+    const isOwn = (reaction: CommentReaction) => added === 0 || reaction.account?.login === own
+    const others = (left ?? []).filter(
+      (reaction) => isReaction(reaction.content) && reaction.content !== content && isOwn(reaction),
+    )
+    const removals = others.map(({ content: other, id }) => this.#remove(other as Reaction, id))
+    return [left, ...(await Promise.all(removals))]
+  }
+
+  async #remove(content: Reaction, id: number): Promise<boolean | undefined> {
+    return await this.#attempt(async (comment) => {
+      await this.#session.forge.removeReaction(comment, content, id)
+      return true
+    })
   }
 
   async #attempt<T>(act: (comment: CommentRef) => Promise<T>): Promise<T | undefined> {
@@ -70,6 +72,8 @@ const PERMISSIONS: Readonly<Record<CommentRef['kind'], string>> = {
   issue: 'issues: write',
   review: 'pull-requests: write',
 }
+
+const isReaction = (content: string): boolean => (REACTIONS as readonly string[]).includes(content)
 
 const isReactable = (kind: string): kind is CommentRef['kind'] => Object.hasOwn(PERMISSIONS, kind)
 
