@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page as Tab } from 'playwright-core'
 import { launchChromium } from './demo/chromium.ts'
 import { type Page, startPage } from './demo/page/server.ts'
 import { PICTURES, type Picture } from './demo/pictures.ts'
@@ -10,8 +10,8 @@ import { Stage } from './demo/stage.ts'
 const SCHEMES = ['light', 'dark'] as const
 type Scheme = (typeof SCHEMES)[number]
 
-/** Leaves the main column as wide as text is read well, and room for all of it. */
-const VIEWPORT = { width: 1280, height: 1600 }
+/** Room for all of it. */
+const HEIGHT = 1600
 /** Sharp enough on screens of twice the density; at twice the scale the file is twice as large. */
 const SCALE = 1.6
 const QUALITY = 46
@@ -50,13 +50,14 @@ function write(name: string, content: Buffer): void {
 async function take(
   chromium: Browser,
   page: Page,
-  { path, shown }: Picture,
+  { path, pullRequest, width, shown }: Picture,
   colorScheme: Scheme,
 ): Promise<Buffer> {
-  const context = await chromium.newContext({ viewport: VIEWPORT, colorScheme })
+  const context = await chromium.newContext({ viewport: { width, height: HEIGHT }, colorScheme })
   const tab = await context.newPage()
   await tab.goto(`${page.url}${path}`)
   await tab.addStyleTag({ content: STYLE })
+  if (pullRequest !== undefined) await addFiles(tab, `/${pullRequest}`)
   const parts = tab.locator(shown)
   await parts.first().waitFor()
   if ((await tab.locator('main code.language-mermaid, main .chart').count()) > 0)
@@ -76,4 +77,13 @@ async function take(
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY, clip })
   await context.close()
   return Buffer.from(data, 'base64')
+}
+
+/** Beside the main column: what stands in it is rendered anew at each change. */
+async function addFiles(tab: Tab, path: string): Promise<void> {
+  await tab.evaluate(`(async () => {
+    const text = await (await fetch(${JSON.stringify(path)})).text()
+    const page = new DOMParser().parseFromString(text, 'text/html')
+    document.getElementById('main').after(...page.querySelectorAll('.file'))
+  })()`)
 }

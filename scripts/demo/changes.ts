@@ -48,13 +48,14 @@ export const SHORTENED: Change = {
   files: [
     changed(
       GUIDE,
-      `@@ -18,3 +18,8 @@ const pages = await fetchAll(urls)
+      `@@ -18,3 +18,9 @@ const pages = await fetchAll(urls)
  A request that takes longer than 30 seconds fails.
 
 +## Retries
 +
-+\`retry: { limit: 2, backoff: 1000 }\` repeats a failed request twice, the first time after a second.
-+Only requests that change nothing on the server are repeated.
++\`retry: { limit: 2, backoff: 1000 }\` repeats a failed request
++twice, the first time after a second. Only requests that
++change nothing on the server are repeated.
 +
  ## Errors`,
     ),

@@ -14,6 +14,10 @@ export interface Picture {
   readonly words: (story: Story) => string
   /** Where the demo's page shows it. */
   readonly path: string
+  /** The page of a pull request whose files stand below. */
+  readonly pullRequest?: string
+  /** Of the window, in pixels. */
+  readonly width: number
   /** What the picture reaches around: from the first of these elements to the last. */
   readonly shown: string
 }
@@ -21,6 +25,10 @@ export interface Picture {
 const REPOSITORY = 'octo/app'
 /** Pictures show days that stay the same, so that their words do, too. */
 const OCTOBER = { 'date-from': '2026-10-01', 'date-to': '2026-11-01' }
+/** Leaves the main column as wide as text is read well. */
+const WIDE = 1280
+/** Leaves the diff as wide as its lines, so that the README shows a picture that is small, and sharp on a phone. */
+const NARROW = 556
 const WEEK = { 'date-from': '2026-10-05', 'date-to': '2026-10-12' }
 
 export const PICTURES: readonly Picture[] = [
@@ -29,7 +37,9 @@ export const PICTURES: readonly Picture[] = [
     play: (stage) => showConversation(stage, 'A conversation', PICTURE),
     words: threadWords,
     path: `1/${REPOSITORY}/${ISSUE.number}`,
-    shown: 'main .post:nth-child(n + 3)',
+    pullRequest: `1/${REPOSITORY}/77`,
+    width: NARROW,
+    shown: 'main .post:nth-child(n + 3), .file',
   },
   {
     name: 'visitors',
@@ -41,6 +51,7 @@ export const PICTURES: readonly Picture[] = [
       }),
     words: summaryWords,
     path: '1/run/9000201',
+    width: WIDE,
     shown: 'main .summary .markdown-body > :nth-child(-n + 5)',
   },
   {
@@ -53,6 +64,7 @@ export const PICTURES: readonly Picture[] = [
       ),
     words: summaryWords,
     path: '1/run/9000301',
+    width: WIDE,
     shown: 'main .summary .markdown-body > :nth-child(-n + 5)',
   },
 ]

@@ -75,20 +75,13 @@ export const TIMEOUT: readonly Scene[] = [
   },
 ]
 
-/** What the README shows: a request, and a second one that continues it. */
+/** What the README shows. */
 export const PICTURE: readonly Scene[] = [
   {
     ...ask,
     heading: 'alice asks',
+    turn: { durationMs: WORK_MS, change: { ...EXPLAINED, ...SHORTENED } },
     expected: { outcome: 'pull-request', 'job-action': 'created' },
-    exitCode: 0,
-  },
-  {
-    ...ask,
-    heading: 'bob asks for more',
-    login: 'bob',
-    body: '/docs say what backoff means as well',
-    expected: { outcome: 'pull-request', 'job-action': 'continued' },
     exitCode: 0,
   },
 ]
