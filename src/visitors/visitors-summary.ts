@@ -2,7 +2,7 @@ import type { FileReport } from '../analytics/analytics-step.ts'
 import { pageCode } from '../analytics/page-label.ts'
 import type { Figures, Row, Visitors } from '../analytics/visitor-rows.ts'
 import { type Period, periodInMarkdown } from '../period.ts'
-import { type Columns, code, count, duration, grouped, table } from '../text.ts'
+import { code, count, duration, grouped, table } from '../text.ts'
 import { chart } from './chart.ts'
 import { largestChanges, mostVisited, percentage, signed, totalOf } from './visitor-changes.ts'
 
@@ -21,8 +21,6 @@ export interface Export extends Visitors {
 /** Everything that outputs, log and summary show. */
 export type Report = Export & FileReport
 
-/** The columns of the figures, the one that matters most first, because a phone shows the first columns only. */
-const FIGURE_COLUMNS: Columns = { All: 'right', Human: 'right', AI: 'right' }
 const figureCells = ({ total, human, ai }: Figures): string[] => [total, human, ai].map(grouped)
 
 /** The step summary: three figures with their change, the chart, the table, the largest changes, the small print. */
@@ -54,7 +52,7 @@ function figuresTable({ totals, comparison, period }: Report): string {
     )
     rows.push(['Difference', ...differences])
   }
-  return table({ Period: 'left', ...FIGURE_COLUMNS }, rows)
+  return table({ Period: 'left', All: 'right', Human: 'right', AI: 'right' }, rows)
 }
 
 function topTitle({ rows, complete }: Report, top: readonly Row[]): string {
@@ -64,16 +62,17 @@ function topTitle({ rows, complete }: Report, top: readonly Row[]): string {
   return top.length === 1 ? `The most visited page${of}` : `The ${top.length} most visited pages${of}`
 }
 
+/** Two columns, so that a phone shows all of it. */
 function pagesTable({ comparison }: Report, top: readonly Row[]): string {
-  const columns: Columns = { Page: 'left', ...FIGURE_COLUMNS }
-  const cells = (row: Row) => [pageCode(row.path), ...figureCells(row)]
-  if (comparison === undefined) return table(columns, top.map(cells))
   const difference = ({ path, total }: Row): string => {
-    const before = totalOf(comparison, path)
-    return before === undefined ? '' : percentage(total, before)
+    const before = comparison && totalOf(comparison, path)
+    return before === undefined ? '' : `<br>${percentage(total, before)}`
   }
-  const rows = top.map((row) => [...cells(row), difference(row)])
-  return table({ ...columns, Difference: 'right' }, rows)
+  const rows = top.map((row) => [
+    `${pageCode(row.path)}<br>${grouped(row.human)} human, ${grouped(row.ai)} AI`,
+    `**${grouped(row.total)}**${difference(row)}`,
+  ])
+  return table({ Page: 'left', All: 'right' }, rows)
 }
 
 /** '' where nothing changed. */
@@ -83,13 +82,10 @@ function changesTable(report: Report): string {
   if (comparison === undefined || changes.length === 0) return ''
   const partly = complete && comparison.complete ? '' : '\n\nOf the pages that both periods list.'
   const rows = changes.map(({ path, before, now }) => [
-    pageCode(path),
-    signed(now - before),
-    grouped(before),
-    grouped(now),
+    `${pageCode(path)}<br>${grouped(before)} before, ${grouped(now)} now`,
+    `**${signed(now - before)}**`,
   ])
-  const columns = { Page: 'left', Difference: 'right', Before: 'right', Now: 'right' } as const
-  return `### What moved most${partly}\n\n${table(columns, rows)}`
+  return `### What moved most${partly}\n\n${table({ Page: 'left', Difference: 'right' }, rows)}`
 }
 
 function smallPrint({ rows, file, requests, durationMs, complete, totals }: Report): string {

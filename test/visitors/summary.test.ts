@@ -71,7 +71,13 @@ The service knows no page with visitors in this time.
     const three = [row('/c', 1), row('/', 2, 1), row('/b', 2)]
     const text = summaryOf(report(three))
     expect(text).toContain('### All 3 pages with visitors')
-    expect(text).toContain('| `/` | 3 | 2 | 1 |\n| `/b` | 2 | 2 | 0 |\n| `/c` | 1 | 1 | 0 |')
+    expect(text).toContain(
+      [
+        '| `/`<br>2 human, 1 AI | **3** |',
+        '| `/b`<br>2 human, 0 AI | **2** |',
+        '| `/c`<br>1 human, 0 AI | **1** |',
+      ].join('\n'),
+    )
     const cut = summaryOf(report(three, { size: 2, complete: false }))
     expect(cut).toContain('### The 2 most visited pages\n')
     expect(cut).toContain('3 rows (the first ones only: `max-rows`)')
@@ -84,20 +90,21 @@ The service knows no page with visitors in this time.
     expect(text).toContain(
       '| 2026-05-31 to 2026-06-30 | 243 | 243 | 0 |\n| Difference | −30 % | −52 % | new |',
     )
-    expect(text).toContain('| Page | All | Human | AI | Difference |')
-    expect(text).toContain('| `/` | 165 | 110 | 55 | +10 % |\n| `/new` | 3 | 3 | 0 | new |')
-    expect(text.split('| Difference | Before | Now |\n')[1]?.split('\n').slice(1, 4)).toEqual([
-      '| `/gone` | −90 | 90 | 0 |',
-      '| `/` | +15 | 150 | 165 |',
-      '| `/new` | +3 | 0 | 3 |',
+    expect(text).toContain(
+      '| `/`<br>110 human, 55 AI | **165**<br>+10 % |\n| `/new`<br>3 human, 0 AI | **3**<br>new |',
+    )
+    expect(text.split('| Page | Difference |\n')[1]?.split('\n').slice(1, 4)).toEqual([
+      '| `/gone`<br>90 before, 0 now | **−90** |',
+      '| `/`<br>150 before, 165 now | **+15** |',
+      '| `/new`<br>0 before, 3 now | **+3** |',
     ])
   })
 
   test('where rows were cut, a page that is missing is not taken for gone or new', () => {
     const before = { ...visitors([row('/', 2), row('/gone', 9)]), complete: false, period: earlier }
     const text = summaryOf(report([row('/', 1), row('/new', 9)], { complete: false, comparison: before }))
-    expect(text).toContain('| `/new` | 9 | 9 | 0 |  |')
-    expect(text).toContain('| `/` | −1 | 2 | 1 |\n\n')
+    expect(text).toContain('| `/new`<br>9 human, 0 AI | **9** |')
+    expect(text).toContain('| `/`<br>2 before, 1 now | **−1** |\n\n')
   })
 
   test('stays far below the size that GitHub shows', () => {
@@ -168,7 +175,7 @@ test('7.5 whatever paths there are, the summary holds them as text in tables tha
         ({ children = [] }) => children.filter(({ type }) => type === 'element').length,
       )
       const lines = all.length + 1
-      expect(widths).toEqual([4, 4, 4, 4, ...Array<number>(lines).fill(5), ...Array<number>(lines).fill(4)])
+      expect(widths).toEqual([4, 4, 4, 4, ...Array<number>(2 * lines).fill(2)])
     }),
     runs(200),
   )
