@@ -9,14 +9,16 @@ import { withTables } from './docs/tables.ts'
 /**
  * `npm run docs` writes the tables of inputs and outputs, and the examples that pages quote, from their sources. With
  * `-- --check` it writes nothing and fails if a page is stale.
- * A link to a file of the repository that is not there fails either way.
+ * A link to a file of the repository that is not there fails either way, and so does the name of a test that is gone.
  */
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 
+const textOf = (file: string): string => readFileSync(pathOf(file), 'utf8')
+
 const stale = PAGES.filter((page) => {
-  const old = readFileSync(pathOf(page), 'utf8')
+  const old = textOf(page)
   const tables = withTables(old, (file) => readContract(pathOf(file)))
-  const fresh = withExamples(tables, (file) => readFileSync(pathOf(file), 'utf8'))
+  const fresh = withExamples(tables, textOf)
   if (fresh !== old && !values.check) writeFileSync(pathOf(page), fresh)
   return fresh !== old
 })
@@ -24,7 +26,7 @@ const stale = PAGES.filter((page) => {
 /** Files of this repository that a page links to, by their paths or their addresses on github.com. */
 const linked = (page: string): string[] =>
   [
-    ...readFileSync(pathOf(page), 'utf8')
+    ...textOf(page)
       .replace(/^```[\s\S]*?^```$/gm, '')
       .matchAll(/\]\(([^)#\s]+)[^)]*\)/g),
   ]
@@ -37,8 +39,15 @@ const dead = PAGES.flatMap((page) =>
     .filter((file) => !existsSync(pathOf(file)))
     .map((file) => `${page} links to ${file}, which is not there.\n`),
 )
-process.stderr.write(dead.join(''))
-if (dead.length > 0) process.exitCode = 1
+/** Tests that a page names behind a link to their file: `[access](test/…/access.test.ts) `a stranger gets no job``. */
+const unproven = PAGES.flatMap((page) =>
+  [...textOf(page).matchAll(/\]\((test\/[^)]+)\) `([^`]+)`/g)]
+    .filter(([, file = '', name = '']) => existsSync(pathOf(file)) && !textOf(file).includes(name))
+    .map(([, file, name]) => `${page} names the test "${name}", which ${file} does not have.\n`),
+)
+const wrong = [...dead, ...unproven]
+process.stderr.write(wrong.join(''))
+if (wrong.length > 0) process.exitCode = 1
 
 if (stale.length === 0) process.stdout.write('All generated tables and examples are up to date.\n')
 else if (values.check) {

@@ -16,10 +16,11 @@ export function withTables(markdown: string, contractOf: (file: string) => Metad
 export const placesIn = (markdown: string): string[] =>
   [...markdown.matchAll(PLACE)].map(([, , section, file]) => `${section} of ${file}`)
 
+/** Two columns, so that a phone shows all of it: the default follows the meaning. */
 function inputTable(inputs: readonly Entry[]): string {
   const shown = inputs.filter(({ description }) => !description.startsWith('Internal.'))
-  const rows = shown.map((input) => row(`\`${input.name}\``, defaultOf(input), input.description))
-  return [row('Input', 'Default', 'Meaning'), row('---', '---', '---'), ...rows].join('\n')
+  const rows = shown.map((input) => row(`\`${input.name}\``, meaningOf(input)))
+  return [row('Input', 'Meaning'), row('---', '---'), ...rows].join('\n')
 }
 
 function outputTable(outputs: readonly Entry[]): string {
@@ -27,9 +28,11 @@ function outputTable(outputs: readonly Entry[]): string {
   return [row('Output', 'Meaning'), row('---', '---'), ...rows].join('\n')
 }
 
-function defaultOf(input: Entry): string {
-  if (input.required) return '**required**'
-  return input.default === undefined || input.default === '' ? '' : `\`${input.default}\``
+function meaningOf({ description, required, default: value = '' }: Entry): string {
+  if (required) return `**Required.** ${description}`
+  if (value === '') return description
+  // Code is wider than text, and an address does not break.
+  return `${description} Default: ${value.startsWith('https:') ? value : `\`${value}\``}.`
 }
 
 const row = (...cells: readonly string[]): string =>
