@@ -1,10 +1,18 @@
 import { VERSION } from '../http/fetch.ts'
+import { usableLink } from '../link.ts'
 import type { Preview } from '../request/job.ts'
 import { code, count, duration, grouped } from '../text.ts'
 import { checksFact } from './checks-words.ts'
 import { foldedLog, foldedPrompt } from './comments.ts'
 import { describe, sentence } from './describe.ts'
-import { type MessageContext, markdownLink, mergeNames, pullRequestLink, type Report } from './report.ts'
+import {
+  codeLink,
+  type MessageContext,
+  markdownLink,
+  mergeNames,
+  pullRequestLink,
+  type Report,
+} from './report.ts'
 
 /** The log's first line: the event, the person, and the thread. */
 export function logHeader(
@@ -31,7 +39,7 @@ export function runSummary(report: Report, context: MessageContext): string {
     'Pull request': job?.prLink ? pullRequestLink(job.prLink) : '',
     Job: code(job?.id ?? ''),
     Model: code(job?.model ?? ''),
-    Repository: code(job?.repository ?? ''),
+    Repository: repositoryLink(job?.repository ?? ''),
     Ref: code(job?.ref ?? ''),
     Duration: duration(report.durationMs),
     Checks: report.checks === undefined ? '' : checksFact(report.checks),
@@ -39,17 +47,21 @@ export function runSummary(report: Report, context: MessageContext): string {
     'Requested by': code(report.requestedBy),
   }
   const rows = Object.entries(facts).filter(([, value]) => value !== '')
-  const lines = ['| | |', '| --- | --- |', ...rows.map(([name, value]) => `| ${name} | ${value} |`)]
+  const [first, ...others] = rows.map(([name, value]) => `| ${name} | ${value} |`)
   const preview = report.preview === undefined ? '' : previewSection(report.preview)
   const parts = [
     `## ${sign} ${plainHeading(headline)}`,
     [sentence(checks), next].filter(Boolean).join(' '),
-    lines.join('\n'),
+    // A table needs a header: the first fact, so that no row is empty.
+    [first, '| :-- | :-- |', ...others].join('\n'),
     preview,
     foldedPrompt(report.prompt),
   ]
   return `${parts.filter(Boolean).join('\n\n').trimEnd()}\n`
 }
+
+const repositoryLink = (repository: string): string =>
+  codeLink(repository.replace(/^https:\/\//, ''), usableLink(repository) ?? '')
 
 /** How the preview went. */
 function previewSection(preview: Preview): string {

@@ -77,7 +77,8 @@ test('2.3 the summary tells outcome, link, job, model, repository, ref, duration
   const { summary } = await answer(emulator, '/docs Explain retries')
   expect(summary).toMatch(/^## ✅ .*\[octo\/docs#77\]\(https:\/\/github\.com\/octo\/docs\/pull\/77\)/)
   const id = emulator.service.jobs()[0]?.id
-  for (const row of [`Job | \`${id}\``, 'Model | `sonnet`', 'Repository | `https://github.com/octo/docs`']) {
+  const repository = '[`github.com/octo/docs`](https://github.com/octo/docs)'
+  for (const row of [`Job | \`${id}\``, 'Model | `sonnet`', `Repository | ${repository}`]) {
     expect(summary).toContain(`| ${row} |`)
   }
   expect(summary).toMatch(
