@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isRecord } from '../../emulator/http.ts'
+import { PAGES } from '../../scripts/docs/files.ts'
 import { readContract } from '../../scripts/docs/metadata.ts'
 import { filesLike, fileText, yamlOf } from './files.ts'
 
@@ -23,6 +24,16 @@ const stepsOf = (file: string): Named[] =>
       value: record(step),
     })),
   )
+
+/** What a workflow, or a page that quotes one, uses of others without the SHA and the version. */
+const unpinned = (file: string): string[] =>
+  [...fileText(file).matchAll(/\buses: (.+)$/gm)]
+    .map(([, text = '']) => text)
+    .filter(
+      (text) =>
+        !/^(\.\/|(https:\/\/github\.com\/)?OWNER\/docs-agent\b)/.test(text) &&
+        !/@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(text),
+    )
 
 /** `OWNER/docs-agent/visitors@v1` → `visitors/action.yml`; undefined for actions of others. */
 function metadataOf(uses: string): string | undefined {
@@ -92,14 +103,14 @@ test('8.2 the sweep has a group and the least permissions, and wakes up for the 
   expect(record(on.pull_request).types).toEqual(['opened', 'synchronize'])
 })
 
+test.each(PAGES)('%s: the workflows that it quotes pin what is not their own', (page) => {
+  expect(unpinned(page)).toEqual([])
+})
+
 describe.each([...EXAMPLES, ...WORKFLOWS])('%s', (file) => {
   test('grants nothing at the top, and pins what is not its own', () => {
     expect(record(yamlOf(file)).permissions).toEqual({})
-    const uses = [...fileText(file).matchAll(/\buses: (.+)$/gm)].map(([, text = '']) => text)
-    const unpinned = uses.filter(
-      (text) => !/^(\.\/|OWNER\/docs-agent\b)/.test(text) && !/@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(text),
-    )
-    expect(unpinned).toEqual([])
+    expect(unpinned(file)).toEqual([])
   })
 
   test('takes no expression into a shell', () => {
