@@ -18,8 +18,8 @@ export interface Material {
   readonly request: string
   /** What triggered the run; '' for nothing. */
   readonly context: string
-  /** The places that a review comment, or those of a review, are about; '' for everything else. */
-  readonly place: string
+  /** What goes with a message: what a push brought, or the places that review comments are about; '' for nothing. */
+  readonly news: string
   /** Pull requests merged since an earlier run; '' for none. */
   readonly changes: string
   /** The text of the reference files; '' for none. */
@@ -56,7 +56,7 @@ export async function readMaterial(
     command: shown,
     request: shown !== 'input' && shown.kind === 'prompt' ? shown.prompt : request,
     context: withinBudget([review.places, described]),
-    place: review.places || reviewPlace(trigger),
+    news: trigger.push === undefined ? review.places || reviewPlace(trigger) : described,
     changes: '',
     references,
   }
@@ -77,13 +77,13 @@ async function describeTrigger(source: MaterialSource, pushed: PushedChanges | u
 
 /** The prompt of a new job, or of a follow-up message. Text of others stands in a fence below the request (4.2). */
 export function promptOf(
-  { request, context, place, changes, references }: Material,
+  { request, context, news, changes, references }: Material,
   kind: 'create' | 'continue',
   guidelines: string,
   random: () => number,
 ): string {
   const asked = (kind === 'create' ? [guidelines, request] : [request]).filter(Boolean).join('\n\n')
-  const about = kind === 'create' ? context : place
+  const about = kind === 'create' ? context : news
   const known = [changes, about].filter(Boolean)
   const room = Math.max(0, MAX_PROMPT_CHARACTERS - asked.length - FENCE_ROOM)
   const reference = [known.length > 1 ? withinBudget(known) : (known[0] ?? ''), references].filter(Boolean)

@@ -71,6 +71,19 @@ test('3.8 a command in that thread continues the job', async () => {
   expect(result.outputs).toMatchObject({ 'job-id': first.outputs['job-id'], 'job-action': 'continued' })
 })
 
+test('4.1 a message to the job has what the push merged, or its comparison', async () => {
+  const emulator = await world()
+  const [first, second] = [2, 1].map((days) => merge(emulator, { title: `Change ${days}`, days }))
+  if (!first || !second) throw new Error('two merges')
+  const inputs = { 'issue-title': 'Refresh' }
+  await push(emulator, first.sha, {}, { inputs })
+  const merged = await push(emulator, second.sha, { before: first.sha }, { inputs, runId: 2 })
+  expect(merged.outputs['job-action']).toBe('continued')
+  expect(prompts(emulator)[1]).toMatch(/^Refresh the docs\.\n\n[\s\S]*\n- #\d+: Change 1\n/)
+  await push(emulator, DIRECT, { before: second.sha }, { inputs, runId: 3 })
+  expect(prompts(emulator)[2]).toContain('src/direct.ts')
+})
+
 test('3.8 a merge queue: all are told and named, and the one merged last is the thread', async () => {
   const emulator = await world()
   const [first, second, last] = [3, 2, 1].map((days) => merge(emulator, { title: `Change ${days}`, days }))
