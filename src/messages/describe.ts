@@ -172,7 +172,7 @@ const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
       // Of a job that may be that of another thread, this one cannot ask.
       report.message === '' ? sentenceOf('', askStatus(context)) : '',
     ),
-  'no-changes': () => info('No pull request was merged since the last run', 'The docs agent was not asked.'),
+  'no-changes': () => info('No merged pull request counts for this run', 'The docs agent was not asked.'),
   'dry-run': () =>
     info(
       'Dry run: nothing was sent to the docs agent',

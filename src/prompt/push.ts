@@ -146,8 +146,9 @@ export function planPush(
   if (merged.length > 0 && others.length === 0) return { skip: 'agent-pull-request', message: '' }
   const counting = others.filter((pull) => countsByLabels(pull, labels))
   if (labels === undefined || counting.length > 0) return { merged: counting }
-  return { skip: 'no-changes', message: merged.length === 0 ? NONE_MERGED : NONE_COUNTS }
+  return { skip: 'no-changes', message: NONE_COUNTS }
 }
 
-const NONE_MERGED = 'The push merged no pull request, and with `merged-labels` nothing else counts.'
-const NONE_COUNTS = 'No pull request that the push merged counts by its labels (`merged-labels`).'
+/** Some may be unknown, because the token may not read them. */
+const NONE_COUNTS =
+  'No pull request is known that the push merged and that counts by its labels (`merged-labels`).'

@@ -231,7 +231,11 @@ test.each([
 ])('3.11 a push that %s asks for nothing', async (_, head) => {
   const emulator = await world()
   const inputs = { 'merged-labels': 'feature, !internal' }
-  expectOutcome(await push(emulator, head(emulator), {}, { inputs }), 'skipped', 'no-changes')
+  const result = await push(emulator, head(emulator), {}, { inputs })
+  expectOutcome(result, 'skipped', 'no-changes')
+  expect(result.log).toContain(
+    'No merged pull request counts for this run. No pull request is known that the push merged and that counts by its labels',
+  )
   expect(calls(emulator, 'service')).toEqual([])
 })
 
