@@ -33,7 +33,10 @@ type Describe = (report: Report, context: MessageContext) => Description
 
 export function describe(report: Report, context: MessageContext): Required<Description> {
   const description = DESCRIPTIONS[report.outcome](report, context)
-  const next = [description.next, report.note].filter(Boolean).join(' ')
+  // Those name it themselves, where it matters.
+  const isNamed = ['pull-request', 'archived', 'skipped'].includes(report.outcome)
+  const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${prLink(report)}.`
+  const next = [link, description.next, report.note].filter(Boolean).join(' ')
   return { suffix: addressed(report), checks: '', ...description, next }
 }
 
@@ -74,7 +77,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     sign: '❌',
     headline: 'The docs agent failed',
     suffix: ` on this request${forMerges(report)}`,
-    next: `${report.job?.prLink ? `Its pull request is ${prLink(report)}. ` : ''}The service gives no cause for job ${jobId(report)}. ${sentenceOf(', or ', 'look at it in the dashboard', to(reply(context, 'new …'), 'start again'))}`,
+    next: `The service gives no cause for job ${jobId(report)}. ${sentenceOf(', or ', 'look at it in the dashboard', to(reply(context, 'new …'), 'start again'))}`,
   }),
   'timed-out': (report, context) =>
     report.job === undefined

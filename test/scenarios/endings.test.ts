@@ -123,6 +123,15 @@ describe.each(ENDINGS)(
   },
 )
 
+test('2.2 a job that goes on shows the pull request that it has', async () => {
+  const emulator = await world()
+  await answer(emulator, '/docs explain')
+  await answer(emulator, '/docs shorten', { inputs: { wait: 'false' } })
+  expect(bodies(emulator)[1]).toMatch(
+    /^\*\*⏳ The docs agent is working on job .*\nIts pull request is \[octo\/docs#77\]\(https:/,
+  )
+})
+
 test('2 wait: false starts the job, writes its id, and reads nothing', async () => {
   const emulator = await world()
   const { outputs } = await answer(emulator, '/docs Explain retries', { inputs: { wait: 'false' } })
