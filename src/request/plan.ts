@@ -11,8 +11,7 @@ export type Conversation = (typeof CONVERSATIONS)[number]
 /** What a run does about a job. `note` is a sentence for the comment, '' for none. */
 export type Plan =
   | { readonly kind: 'create'; readonly note: string }
-  /** `explicit`: the input `job-id` named it. */
-  | { readonly kind: 'continue'; readonly jobId: string; readonly explicit: boolean; readonly note: string }
+  | { readonly kind: 'continue'; readonly jobId: string; readonly note: string }
   | {
       readonly kind: 'skip'
       readonly reason: 'job-active' | 'pull-request-open'
@@ -58,7 +57,7 @@ export function planFromHistory(
   if (!inputs.dryRun && own !== undefined && (jobOf(own) !== undefined || own.state === 'sending')) {
     return { kind: 'resume' }
   }
-  if (inputs.jobId !== undefined) return { kind: 'continue', jobId: inputs.jobId, explicit: true, note: '' }
+  if (inputs.jobId !== undefined) return { kind: 'inspect', job: jobWithId(inputs.jobId) }
   const job = history === undefined ? undefined : threadJob(history)
   if (job === undefined || fresh || inputs.conversation === 'new') return create()
   return { kind: 'inspect', job }
@@ -84,13 +83,14 @@ export type PullRequestState = 'none' | 'open' | 'merged' | 'closed' | 'unreadab
  * @param job undefined when the service no longer knows it
  */
 export function planForJob(
-  { conversation }: Pick<PlanInputs, 'conversation'>,
+  { conversation, jobId }: Pick<PlanInputs, 'conversation' | 'jobId'>,
   remembered: Job,
   job: Job | undefined,
   pullRequest: PullRequestState,
 ): Plan {
   const unreadable = pullRequest === 'unreadable'
-  if (conversation === 'skip') {
+  const skips = conversation === 'skip' && jobId === undefined
+  if (skips) {
     if (job !== undefined && !isTerminal(job.status)) {
       return { kind: 'skip', reason: 'job-active', job, unreadable: false }
     }
@@ -101,15 +101,15 @@ export function planForJob(
   } else {
     if (job === undefined) return create(GONE)
     if (!takesMessages(job.status)) {
-      return create(`The job of this thread is ${job.status}, so this is a new one.`)
+      return create(`The earlier job is ${job.status}, so this is a new one.`)
     }
   }
   if (pullRequest === 'merged' || pullRequest === 'closed') {
     return create(`The earlier pull request is ${pullRequest}, so this is a new job.`)
   }
-  if (conversation === 'skip') return create()
+  if (skips) return create()
   const note = unreadable ? 'Its pull request could not be read, so it counts as open.' : ''
-  return { kind: 'continue', jobId: remembered.id, explicit: false, note }
+  return { kind: 'continue', jobId: remembered.id, note }
 }
 
 export const GONE = 'The job of this thread no longer exists, so this is a new one.'

@@ -151,7 +151,7 @@ async function inspect(request: Request, options: StartOptions, remembered: Job)
     inputs.dryRun
       ? { job: remembered }
       : read().catch((error: unknown) => {
-          if (!isJobNotFound(error)) throw error
+          if (!isJobNotFound(error) || inputs.jobId !== undefined) throw error
         }),
     pullRequestState(request, remembered.prLink),
   ])
@@ -215,7 +215,7 @@ async function ask(
   } catch (error) {
     const isRejected = error instanceof ServiceError || error instanceof Cancelled
     request.apply({ type: isRejected ? 'notSent' : 'noAnswer' })
-    if (!isJobNotFound(error) || plan.kind !== 'continue' || plan.explicit)
+    if (!isJobNotFound(error) || jobId === undefined || inputs.jobId !== undefined)
       throw uncertain(error, deps, isRejected)
     return await ask(request, options, { kind: 'create', note: GONE }, material)
   }

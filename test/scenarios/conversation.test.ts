@@ -99,12 +99,7 @@ test.each<[string, (emulator: Emulator) => void, string, number[]]>([
     [1, 1],
   ],
   ['closed', ({ github }) => github.closePullRequest(PR), 'The earlier pull request is closed', [1, 1]],
-  [
-    'archived',
-    (emulator) => emulator.service.archive(id(emulator)),
-    'The job of this thread is archived',
-    [1, 1],
-  ],
+  ['archived', (emulator) => emulator.service.archive(id(emulator)), 'The earlier job is archived', [1, 1]],
   [
     'gone',
     (emulator) => emulator.service.forget(id(emulator)),
@@ -158,6 +153,17 @@ test('4.9 an explicit job-id is continued, whatever the thread remembers', async
   const third = await ask(emulator, '/docs more', {}, { inputs: { 'job-id': first } })
   expect(third.result.outputs).toMatchObject({ 'job-id': first, 'job-action': 'continued' })
   expect(promptCounts(emulator)).toEqual([2, 1])
+})
+
+test('4.9 an explicit job-id whose pull request is merged gets no message: a new job is made', async () => {
+  const emulator = await ownWorld()
+  const { result } = await ask(emulator, '/docs explain')
+  emulator.github.closePullRequest(77, { merged: true })
+  const inputs = { 'job-id': result.outputs['job-id'] ?? '', conversation: 'skip' }
+  const next = await ask(emulator, '/docs more', {}, { inputs })
+  expect(next.result.outputs['job-action']).toBe('created')
+  expect(lastWords(emulator)).toContain('The earlier pull request is merged, so this is a new job.')
+  expect(promptCounts(emulator)).toEqual([1, 1])
 })
 
 test('4.9 an explicit job-id that answers 404 is job-not-found, and nothing is created', async () => {
