@@ -90,13 +90,16 @@ function readCommand(input: GetInput): string {
   const command = input('command') || '/docs'
   if (!/^\S{1,50}$/u.test(command))
     throw new BadInput('command', 'is not one word of at most 50 characters', 'Write one such as `/docs`.')
-  if (COMMAND.test(command)) return command
+  if (COMMAND.test(command) && !LINKED.test(command)) return command
   const fault = `(${code(command)}) is not a word that Markdown shows as it is written`
   throw new BadInput('command', fault, 'Write one such as `/docs`, `!docs`, `docs` or `@docs-bot`.')
 }
 
 /** Letters and digits, with single signs between them; other signs at the beginning can make a list, code, a link, … */
 const COMMAND = /^[/!.@]?(?!(?:https?|ftp|www)\b)\p{L}[\p{M}\p{Nd}]*(?:[-_./]?[\p{L}\p{M}\p{Nd}])*$/u
+
+/** GitHub links the numbers of issues and the names of commits. */
+const LINKED = /^(?:gh-\d+|[\da-f]{7,40})$/i
 
 /** GitHub's longest title. */
 const MAX_TITLE = 256

@@ -91,7 +91,18 @@ test.each<readonly [string, string, RegExp]>([
     '<docs>',
     '\\docs',
   ]
-    .concat('$docs', ':docs:', '&docs', 'docs__x', 'www.docs', 'https://docs', 'docs.', '/docs*')
+    .concat(
+      '$docs',
+      ':docs:',
+      '&docs',
+      'docs__x',
+      'www.docs',
+      'https://docs',
+      'docs.',
+      '/docs*',
+      'GH-12',
+      'deadbee',
+    )
     .map((word) => ['command', word, /Markdown shows/] as const),
   ['min-permission', 'owner', /`none`, `read`, `triage`, `write`, `maintain` or `admin`/],
   ['allowed-bots', 'renovate[bot];x', /one a line/],
