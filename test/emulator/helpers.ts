@@ -26,19 +26,17 @@ type Call = (
   path: string,
   body?: unknown,
   headers?: Readonly<Record<string, string>>,
-  signal?: AbortSignal,
 ) => Promise<Answer>
 
-export function clients(emulator: Emulator, via: typeof fetch = fetch): { service: Call; github: Call } {
+export function clients(emulator: Emulator): { service: Call; github: Call } {
   const call =
     (base: string, secret: string): Call =>
-    async (method, path, body, more = {}, signal) => {
-      const response = await via(base + path, {
+    async (method, path, body, more = {}) => {
+      const response = await emulator.fetch(base + path, {
         method,
         headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...more },
         body: body === undefined ? null : JSON.stringify(body),
         redirect: 'manual',
-        ...(signal && { signal }),
       })
       const text = await response.text()
       const { status, headers } = response

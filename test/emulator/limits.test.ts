@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
-import { BREAKS, failing } from '../../emulator/failing.ts'
 import type { RateLimitOptions } from '../../emulator/github/rate-limits.ts'
 import { APP, clients } from './helpers.ts'
 
@@ -9,7 +8,7 @@ function limited(rateLimits?: RateLimitOptions) {
   const clock = simulatedClock()
   const emulator = createEmulator({ ...clock, rateLimits })
   emulator.github.addIssue({ number: 1 })
-  const { github } = clients(emulator, emulator.fetch)
+  const { github } = clients(emulator)
   const read = () => github('GET', `${APP}/issues/1`)
   const comment = () => github('POST', `${APP}/issues/1/comments`, { body: 'x' })
   const react = () => github('DELETE', `${APP}/issues/comments/1/reactions/1`)
@@ -69,21 +68,4 @@ test('GitHub ends a request after ten seconds, and may carry it out', async () =
   expect(emulator.github.comments(1)).toHaveLength(0)
   await clock.sleep(5001)
   expect(emulator.github.comments(1)).toHaveLength(1)
-})
-
-test('GitHub is away for a time', async () => {
-  const { clock, emulator, read } = limited()
-  const [from, until] = [clock.now() + 1000, clock.now() + 5000]
-  emulator.faults.add(failing('github', BREAKS.drop, [from, until]))
-  const statuses: unknown[] = []
-  for (let second = 0; second < 6; second += 1) {
-    statuses.push(
-      await read().then(
-        ({ status }) => status,
-        () => 'away',
-      ),
-    )
-    await clock.sleep(1000)
-  }
-  expect(statuses).toEqual([200, 'away', 'away', 'away', 'away', 200])
 })
