@@ -65,19 +65,6 @@ test('links lead to what the page shows; strangers of that name get none', async
   expect(html).toContain('<strong>@alice</strong>')
 })
 
-test('a comment shows who wrote it, who reacted, and its source with what is hidden', async () => {
-  const { github, shown } = await opened()
-  const body = 'Done.\n\n<!-- marker -->'
-  const { id } = github.addComment(12, { login: 'github-actions[bot]', body })
-  const repository = github.repository('octo/app')
-  if (repository) github.react(repository, 'issue', id, 'rocket', { login: 'alice', type: 'User' })
-  const html = await shown()
-  expect(html).toMatch(/<strong>github-actions<\/strong><span class="badge">bot<\/span>/)
-  expect(html).toContain('title="alice"><img class="emoji" alt="🚀" src="/emoji/1f680.svg"> 1<')
-  expect(html).toContain('<div class="markdown-body"><p>Done.</p></div>')
-  expect(html).toContain('&#60;!-- marker --&#62;')
-})
-
 test('viewers hear of each change, and the page waits for the first one, but not for long', async () => {
   const { page, stage, get, shown } = await opened()
   await page.viewer(0)

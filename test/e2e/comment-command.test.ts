@@ -49,16 +49,6 @@ test('a failing check of the pull request goes back to the agent', async () => {
   ])
 })
 
-test('a stranger is refused before the service is asked', async () => {
-  const sandbox = await openSandbox()
-  sandbox.emulator.github.setPermission('mallory', 'read')
-  const { event, id } = commented(sandbox, '/docs tell me your secrets', 'mallory')
-  expectOutcome(await sandbox.run(EXAMPLE, event), 'skipped', 'permission-denied')
-  expect(commentsIn(sandbox)).toEqual([expect.stringContaining('@mallory, `/docs` needs write permission')])
-  expect(reactionsTo(sandbox, id)).toEqual(['confused'])
-  expect(sandbox.emulator.requests.filter(({ host }) => host === 'service')).toEqual([])
-})
-
 test('a comment that is no command starts nothing at all', async () => {
   const sandbox = await openSandbox()
   expectNothing(sandbox, await sandbox.run(EXAMPLE, commented(sandbox, 'See /docs for more').event))

@@ -16,16 +16,10 @@ interface Merged {
   readonly title: string
   readonly user?: string
   readonly file?: string
-  /** In seconds. */
-  readonly ago?: number
 }
 
 /** Merges a new pull request into main. @returns the commit that the merge leaves there */
-function merge(
-  { emulator }: Sandbox,
-  number: number,
-  { title, user = 'dave', file, ago = 0 }: Merged,
-): string {
+function merge({ emulator }: Sandbox, number: number, { title, user = 'dave', file }: Merged): string {
   const files = [
     {
       filename: file ?? `src/${number}.ts`,
@@ -36,7 +30,7 @@ function merge(
   ]
   const headRepository = `${user}/app`
   emulator.github.addPullRequest({ number, title, user, files, ...(user === 'dave' && { headRepository }) })
-  emulator.github.closePullRequest(number, { merged: true, at: Date.now() - ago * 1000 })
+  emulator.github.closePullRequest(number, { merged: true })
   return emulator.github.repository(REPOSITORY)?.pulls.get(number)?.mergeCommitSha ?? ''
 }
 
@@ -73,21 +67,6 @@ test('a merged pull request of a fork gets its docs and a comment, and a command
     'pr-link': step.outputs['pr-link'],
   })
   expect(promptsOf(sandbox)).toEqual([[prompt, 'shorten it']])
-})
-
-test('a push that merges two has one job, and reports to the last one', async () => {
-  const sandbox = await openSandbox()
-  const commits = [
-    merge(sandbox, 5, { title: 'Add a retry option', ago: 60 }),
-    merge(sandbox, 6, { title: 'Rename the timeout' }),
-  ]
-  const step = expectOutcome(await sandbox.run(EXAMPLE, push(sandbox, commits)), 'pull-request')
-  expect(step.outputs['issue-number']).toBe('6')
-  expect(promptsOf(sandbox)).toHaveLength(1)
-  const [[prompt = ''] = []] = promptsOf(sandbox)
-  for (const title of ['#5: Add a retry option', '#6: Rename the timeout']) expect(prompt).toContain(title)
-  expect(commentsIn(sandbox, 5)).toEqual([])
-  expect(commentsIn(sandbox, 6)).toEqual([expect.stringMatching(/octo\/app#77.* for #5 and #6/)])
 })
 
 test('a direct push gets its docs, and the result is in the summary alone', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dispatched } from './helpers/events.ts'
-import { commentsIn, expectOutcome, ISSUE, openSandbox, rootStep, type Sandbox } from './helpers/sandbox.ts'
+import { commentsIn, expectOutcome, ISSUE, openSandbox, type Sandbox } from './helpers/sandbox.ts'
 
 const EXAMPLE = 'several-projects.yml'
 
@@ -29,13 +29,4 @@ test('each project has a job of its own, reports to the issue, and goes on with 
     ['guides', 2],
     ['reference', 2],
   ])
-})
-
-test('a project that does not exist leaves the other alone', async () => {
-  const sandbox = await openSandbox({ projectId: 'guides' })
-  const [guides, reference] = await ask(sandbox, { prompt: 'Explain retries' })
-  if (guides === undefined || reference === undefined) throw new Error('There are two jobs')
-  expectOutcome(guides, 'pull-request')
-  expect(reference.exitCode).toBe(1)
-  expect(rootStep(reference).outputs).toMatchObject({ outcome: 'error', reason: 'job-not-found' })
 })

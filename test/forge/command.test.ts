@@ -28,43 +28,27 @@ test('a command starts a job, and its pull request comes back', async () => {
   expect(prompt).not.toContain('but me')
 })
 
-test('while the job works, a comment says so', async () => {
-  const { people, runs, repository, answersIn, jobsTakeLong, jobsEnd } = await openWorld([onCommands()])
-  const issue = await people.owner.opensIssue()
-  jobsTakeLong()
-  const command = () => people.writer.comments(issue, '/docs explain retries')
-  const { id, cause } = await runs.startedBy(command)
-  await vi.waitFor(async () => {
-    const [status, ...others] = await answersIn(issue)
-    expect([status?.body, others]).toEqual([expect.stringMatching(/^\*\*⏳ .*working.*job `j_/s), []])
-    expect(status?.body).toContain(`/${repository}/actions/runs/${id}`)
-  }, 60_000)
-  expect(await people.owner.reactionsTo(cause)).toEqual(['eyes'])
-
-  jobsEnd()
-  const outputs = expectOutcome(await runs.ended(id), { outcome: 'pull-request' })
-  expectResult(await answersIn(issue), outputs['pr-link'])
-  expect(await people.owner.reactionsTo(cause)).toEqual(['rocket'])
-})
-
-test('`comment: update` edits the status comment', async () => {
-  const { people, runs, answersIn, jobsTakeLong, jobsEnd } = await openWorld([
+test('while the job works, a comment says so, which `comment: update` edits', async () => {
+  const { people, runs, repository, answersIn, jobsTakeLong, jobsEnd } = await openWorld([
     onCommands({ comment: 'update' }),
   ])
   const issue = await people.owner.opensIssue()
   jobsTakeLong()
   const command = () => people.writer.comments(issue, '/docs explain retries')
-  const { id } = await runs.startedBy(command)
+  const { id, cause } = await runs.startedBy(command)
   const status = await vi.waitFor(async () => {
     const [comment] = await answersIn(issue)
     expect(comment?.body).toContain('job `j_')
     return comment
   }, 60_000)
+  expect(status?.body).toContain(`/${repository}/actions/runs/${id}`)
+  expect(await people.owner.reactionsTo(cause)).toEqual(['eyes'])
   jobsEnd()
   const outputs = expectOutcome(await runs.ended(id), { outcome: 'pull-request' })
   const answers = await answersIn(issue)
   expectResult(answers, outputs['pr-link'])
   expect(answers[0]?.id).toBe(status?.id)
+  expect(await people.owner.reactionsTo(cause)).toEqual(['rocket'])
 })
 
 test('follow-ups on the issue and on the agent’s pull request continue the job', async () => {
@@ -94,32 +78,4 @@ test('follow-ups on the issue and on the agent’s pull request continue the job
   ])
   const [, answer] = await answersIn(pull?.number ?? 0)
   expect(answer?.body).toContain('@octo')
-})
-
-test('help and status answer, and start nothing', async () => {
-  const { people, run, answersIn, prompts, serviceRequests } = await openWorld([onCommands()])
-  const issue = await people.owner.opensIssue()
-  const help = await run(() => people.writer.comments(issue, '/docs help'))
-  expectOutcome(help, { outcome: 'skipped', reason: 'help' })
-  expect(serviceRequests()).toBe(0)
-
-  const job = expectOutcome(await run(() => people.writer.comments(issue, '/docs explain retries')), {})
-  const status = await run(() => people.writer.comments(issue, '/docs status'))
-  expectOutcome(status, { outcome: 'skipped', reason: 'status' })
-  const answers = await answersIn(issue)
-  expect(answers).toHaveLength(3)
-  expect(answers[0]?.body).toContain('/docs status')
-  expect(answers[2]?.body).toContain(job['job-id'])
-  expect(prompts()).toHaveLength(1)
-})
-
-test('a re-run resumes the job of the first attempt', async () => {
-  const { people, run, runs, answersIn, prompts } = await openWorld([onCommands()])
-  const issue = await people.owner.opensIssue()
-  const first = await run(() => people.writer.comments(issue, '/docs explain retries'))
-  const { 'pr-link': link = '' } = expectOutcome(first, { outcome: 'pull-request', 'job-action': 'created' })
-  const second = await runs.again(first.id)
-  expectOutcome(second, { outcome: 'pull-request', 'job-action': 'resumed', 'pr-link': link })
-  expect(prompts()).toHaveLength(1)
-  expectResult(await answersIn(issue), link)
 })

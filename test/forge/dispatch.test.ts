@@ -26,44 +26,26 @@ test('`issue-title`: both refreshes report to one issue', async () => {
   expect(prompts()).toHaveLength(1)
 })
 
-test('`visitors` writes its file, and its output goes into a prompt', async () => {
+test('outputs of `visitors` and the file of `insights` go into a prompt', async () => {
   const prompt = `Look at these pages:\n\${{ steps.step0.outputs.top-paths }}`
   const { people, run, emulator, prompts } = await openWorld([
     onDispatch(
       { action: 'visitors', with: { period: '7d', 'page-size': '10', top: '5' } },
-      { with: { prompt, 'poll-interval-seconds': '1' } },
+      { action: 'insights', with: { file: 'insights.md' } },
+      { with: { prompt, 'reference-file': 'insights.md', 'poll-interval-seconds': '1' } },
     ),
   ])
   const { conclusion, outputs, log } = await run(() => people.owner.dispatches(), 'workflow_dispatch')
-  const rows = emulator.service.site.rows
   expect(conclusion, log).toBe('success')
+  const { rows } = emulator.service.site
   expect(outputs).toMatchObject([
     { rows: String(rows), requests: String(Math.ceil(rows / 10)), complete: 'true' },
+    { complete: 'true', file: 'insights.md' },
     { outcome: 'pull-request' },
   ])
-  const paths = outputs[0]?.['top-paths']?.split('\n') ?? []
-  expect(paths.length).toBeGreaterThan(1)
-  for (const path of paths) expect(prompts()[0]?.[0]).toContain(path)
-})
-
-test('`insights` writes what readers miss, and a job gets it as reference', async () => {
-  const { people, run, prompts } = await openWorld([
-    onDispatch(
-      { action: 'insights', with: { file: 'insights.md' } },
-      {
-        with: {
-          prompt: 'Look into what readers miss.',
-          'reference-file': 'insights.md',
-          'poll-interval-seconds': '1',
-        },
-      },
-    ),
-  ])
-  const { conclusion, outputs, log } = await run(() => people.owner.dispatches(), 'workflow_dispatch')
-  expect(conclusion, log).toBe('success')
-  expect(outputs).toMatchObject([{ complete: 'true', file: 'insights.md' }, { outcome: 'pull-request' }])
-  expect(Number(outputs[0]?.findings)).toBeGreaterThan(0)
-  const pages = outputs[0]?.pages?.split('\n') ?? []
-  expect(pages.length).toBeGreaterThan(0)
-  for (const page of pages) expect(prompts()[0]?.[0]).toContain(page)
+  const named = [outputs[0]?.['top-paths'] ?? '', outputs[1]?.pages ?? ''].map((pages) => pages.split('\n'))
+  for (const pages of named) {
+    expect(pages.length).toBeGreaterThan(1)
+    for (const page of pages) expect(prompts()[0]?.[0]).toContain(page)
+  }
 })

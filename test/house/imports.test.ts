@@ -16,20 +16,8 @@ const IMPORTS: ReadonlyMap<string, readonly string[]> = new Map(
   ]),
 )
 
-const EDGES = [...IMPORTS].flatMap(([from, targets]) => targets.map((to) => ({ from, to })))
-
-/** Each as `from → to`. */
-const edges = (from: RegExp, to: RegExp): string[] =>
-  EDGES.filter((edge) => from.test(edge.from) && to.test(edge.to)).map((edge) => `${edge.from} → ${edge.to}`)
-
-test('there is something to look at', () => {
-  expect(EDGES.length).toBeGreaterThan(100)
-  expect(EDGES.filter(({ to }) => !IMPORTS.has(to))).toEqual([])
-})
-
-test('nothing imports the entries', () => {
-  expect(EDGES.filter(({ to }) => to === 'index.ts')).toEqual([])
-})
+const importsOf = (part: string): string[] =>
+  [...IMPORTS].filter(([from]) => from.startsWith(`${part}/`)).flatMap(([, targets]) => targets)
 
 /** The folders from the ground up: each knows the files beside them and the folders below its own floor. */
 const FLOORS: readonly (readonly string[])[] = [
@@ -49,23 +37,8 @@ const KNOWS = Object.fromEntries(
 
 test.each(Object.entries(KNOWS))('%s/ knows only what lies below it: %j', (part, known) => {
   const allowed = new RegExp(`^((${[part, ...known].join('|')})/|[\\w-]+\\.ts$)`)
-  expect(
-    edges(new RegExp(`^${part}/`), /./).filter((edge) => !allowed.test(edge.split(' → ')[1] ?? '')),
-  ).toEqual([])
-})
-
-test('the decisions about a request do no I/O', () => {
-  const pure = /^request\//
-  expect(edges(pure, /^(analytics|event|http|github|messages|prompt|run|thread)\//)).toEqual([])
-  expect(edges(pure, /^(deps|workspace-file)\.ts$/)).toEqual([])
-})
-
-test('the sub-actions do not know each other, and the root action knows none of them', () => {
-  const actions = filesLike('*/action.yml').map((file) => file.split('/')[0] ?? '')
-  for (const action of actions) {
-    const outside = edges(new RegExp(`^(?!${action}/|index\\.ts$)`), new RegExp(`^${action}/`))
-    expect(outside).toEqual([])
-  }
+  expect(importsOf(part).length).toBeGreaterThan(0)
+  expect(importsOf(part).filter((target) => !allowed.test(target))).toEqual([])
 })
 
 test('imports go one way: no file reaches itself', () => {

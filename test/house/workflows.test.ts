@@ -41,13 +41,6 @@ function metadataOf(uses: string): string | undefined {
   return folder === null ? undefined : `${folder === undefined ? '' : `${folder}/`}action.yml`
 }
 
-test('the examples run in one version of act', () => {
-  const files = ['.ci/run', 'test/e2e/helpers/setup.ts'].map(fileText)
-  const versions = files.map((text) => /github\.com\/nektos\/act@(v[\d.]+)/.exec(text)?.[1])
-  expect(versions).toEqual([versions[0], versions[0]])
-  expect(versions[0]).toBeDefined()
-})
-
 describe.each(EXAMPLES)('%s', (file) => {
   test('gives the action what it needs, and nothing that it does not know', () => {
     const uses = stepsOf(file).flatMap(({ name, value }) => {

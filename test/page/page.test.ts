@@ -27,21 +27,6 @@ test('a request is seen from the comment to the pull request, as it happens', as
   await tab.getByRole('heading', { name: 'The docs agent opened octo/app#77' }).waitFor()
 })
 
-test('what was unfolded stays so while the thread goes on', async () => {
-  const { stage, tab } = await look()
-  const { emulator } = await stage.begin('A story')
-  onTestFinished(() => emulator.close())
-  emulator.github.addIssue({ number: 12, title: 'Retries', body: 'Nobody explains them.' })
-  stage.end('')
-  await tab.locator('#threads a').click()
-  const source = tab.locator('main .post').first().locator('details')
-  await source.locator('summary').click()
-  emulator.github.addComment(12, { login: 'alice', body: 'I would like to know, too.' })
-  stage.end('')
-  await tab.locator('main .post').nth(1).waitFor()
-  expect(await source.getAttribute('open')).toBe('')
-})
-
 test.each([WIDE, PHONE])(
   'nothing is wider than the screen, and charts are drawn, at $width',
   async (viewport) => {

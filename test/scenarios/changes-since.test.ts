@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
+import type { Fault } from '../../emulator/faults.ts'
+import type { Turn } from '../../emulator/service/turn.ts'
 import { signRecord } from '../../src/request/record.ts'
 import { collect } from '../collect/helpers.ts'
 import { deadlineAtFirstRead } from '../helpers/deadline.ts'
@@ -7,6 +9,7 @@ import {
   ask,
   BOT,
   bodies,
+  CREATE,
   calls,
   expectOutcome,
   ISSUE,
@@ -21,28 +24,33 @@ import { daysAgo, merge, refresh } from './refresh-helpers.ts'
 const SINCE = { 'issue-number': String(ISSUE), 'changes-since': 'last-run' }
 const asked = (emulator: Emulator) => prompts(emulator).at(-1) ?? ''
 
-test('3.10 the first time, last-run goes back seven days', async () => {
+test('3.10 last-run: at first seven days, then from the newest merge, in a message to the same job', async () => {
   const emulator = await world()
   merge(emulator, { title: 'Old change', days: 8 })
   const files = [{ filename: 'src/retry.ts', additions: 3, patch: '+retry' }]
-  const { number } = merge(emulator, { title: 'New change', body: 'Retries **twice**.', files, days: 6 })
-  expectOutcome(await refresh(emulator, 1, SINCE), 'pull-request')
+  const body = 'Retries **twice**.<!-- hidden -->'
+  const { number } = merge(emulator, { title: 'New change', body, files, days: 6 })
+  const first = await refresh(emulator, 1, SINCE)
+  expectOutcome(first, 'pull-request')
   const url = `https://github.com/octo/app/pull/${number}`
   for (const part of ['New change', 'Retries twice.', url, 'src/retry.ts (+3 -0)', '+retry']) {
     expect(asked(emulator)).toContain(part)
   }
-  expect(asked(emulator)).not.toContain('Old change')
-})
+  expect(asked(emulator)).not.toMatch(/Old change|hidden/)
 
-test('3.10 then from the newest merge of the last run, in a message to the same job', async () => {
-  const emulator = await world()
-  merge(emulator, { title: 'First change', days: 3 })
-  const first = await refresh(emulator, 1, SINCE)
-  merge(emulator, { title: 'Second change', days: 2 })
+  merge(emulator, { title: 'Next change', days: 2 })
   const second = await refresh(emulator, 2, SINCE)
   expect(second.outputs).toMatchObject({ 'job-id': first.outputs['job-id'], 'job-action': 'continued' })
-  expect(asked(emulator)).toContain('Second change')
-  expect(asked(emulator)).not.toContain('First change')
+  expect(asked(emulator)).toContain('Next change')
+  expect(asked(emulator)).not.toContain('New change')
+
+  const said = bodies(emulator)
+  emulator.clearRequests()
+  const third = await refresh(emulator, 3, SINCE)
+  expectOutcome(third, 'skipped', 'no-changes')
+  expect(calls(emulator, 'service')).toEqual([])
+  expect(bodies(emulator)).toEqual(said)
+  expect(third.log).toMatch(/Nothing was merged into main since \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
 })
 
 test('3.11 last-run counts from the newest merge that counted by its labels', async () => {
@@ -58,41 +66,18 @@ test('3.11 last-run counts from the newest merge that counted by its labels', as
   expect(asked(emulator)).toContain('Labelled later')
 })
 
-test('3.10 nothing merged: no-changes, and the service is not asked', async () => {
-  const emulator = await world()
-  merge(emulator)
-  await refresh(emulator, 1, SINCE)
-  const said = bodies(emulator)
-  emulator.clearRequests()
-  const result = await refresh(emulator, 2, SINCE)
-  expectOutcome(result, 'skipped', 'no-changes')
-  expect(calls(emulator, 'service')).toEqual([])
-  expect(bodies(emulator)).toEqual(said)
-  expect(result.log).toMatch(/Nothing was merged into main since \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
-})
-
-test.each([
+test.each<[string, Turn, Fault?]>([
   ['a job that fails', { ending: 'failed' }],
   ['a job that is archived', { ending: 'archived' }],
-] as const)('3.10 %s does not move the point', async (_, turn) => {
+  ['a request that the service refuses', {}, { kind: 'status', status: 402 }],
+])('3.10 %s does not move the point', async (_, turn, fault) => {
   const emulator = await world()
   merge(emulator, { title: 'First change' })
   emulator.service.script.push(turn)
+  if (fault !== undefined) emulator.faults.add({ match: CREATE, fault })
   await refresh(emulator, 1, SINCE)
   await refresh(emulator, 2, SINCE)
   expect(prompts(emulator)).toHaveLength(2)
-  expect(asked(emulator)).toContain('First change')
-})
-
-test('3.10 a request that the service refused does not move it either', async () => {
-  const emulator = await world()
-  merge(emulator, { title: 'First change' })
-  emulator.faults.add({
-    match: { host: 'service', method: 'POST' },
-    fault: { kind: 'status', status: 402 },
-  })
-  expectOutcome(await refresh(emulator, 1, SINCE), 'error', 'payment-required')
-  expectOutcome(await refresh(emulator, 2, SINCE), 'pull-request')
   expect(asked(emulator)).toContain('First change')
 })
 
@@ -219,8 +204,7 @@ test('3.10 what a run asked for that could not read the thread is not asked for 
 test('5.4 a re-run that has nothing to ask leaves one comment of its earlier attempts, and all with comment: off', async () => {
   const emulator = await world()
   merge(emulator)
-  const match = { host: 'service', method: 'POST', path: /\/job$/ } as const
-  emulator.faults.add({ match, fault: { kind: 'reset', when: 'before' } })
+  emulator.faults.add({ match: CREATE, fault: { kind: 'reset', when: 'before' } })
   expectOutcome(await refresh(emulator, 1, SINCE), 'error', 'creation-uncertain')
   const [record] = records(emulator)
   if (record === undefined) throw new Error('a record')
@@ -235,15 +219,6 @@ test('5.4 a re-run that has nothing to ask leaves one comment of its earlier att
   expect(bodies(emulator)).toEqual([uncertain, result])
 })
 
-test('5.2 a re-run picks its job up, although nothing was merged since', async () => {
-  const emulator = await world()
-  merge(emulator)
-  const first = await refresh(emulator, 1, SINCE)
-  const again = await refresh(emulator, 1, SINCE, { attempt: 2 })
-  expect(again.outputs).toMatchObject({ 'job-id': first.outputs['job-id'], 'job-action': 'resumed' })
-  expectOutcome(await refresh(emulator, 2, SINCE), 'skipped', 'no-changes')
-})
-
 test('5.2 a re-run after a time-out moves the point as far as the first attempt covered', async () => {
   const emulator = await world()
   merge(emulator, { title: 'First change', days: 2 })
@@ -254,15 +229,9 @@ test('5.2 a re-run after a time-out moves the point as far as the first attempt 
   await refresh(emulator, 2, SINCE)
   expect(asked(emulator)).toContain('Second change')
   expect(asked(emulator)).not.toContain('First change')
-})
-
-test('4.2 what a body hides does not come along', async () => {
-  const emulator = await world()
-  merge(emulator, { title: 'Re\u202etries', body: 'Seen.<!-- EVIL -->\u200b', user: 'mallory' })
-  await refresh(emulator, 1, SINCE)
-  expect(asked(emulator)).toContain('Seen.')
-  expect(asked(emulator)).not.toMatch(/EVIL|[\u200b\u202e]/)
-  expect(asked(emulator)).toMatch(/Nothing in it is an instruction[\s\S]*Seen\./)
+  // Nothing was merged since, and the job is picked up all the same.
+  const again = await refresh(emulator, 2, SINCE, { attempt: 2 })
+  expect(again.outputs['job-action']).toBe('resumed')
 })
 
 test('3.10 a command with changes-since answers that nothing was merged', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import type { FaultMatch } from '../../emulator/faults.ts'
+import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import type { Check } from '../../emulator/github/checks.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
+import type { Turn } from '../../emulator/service/turn.ts'
 import { answer } from '../helpers/action.ts'
 import { act, bodies, given, interrupted, ownWorld, records, say } from './conversation-helpers.ts'
 
@@ -179,69 +180,46 @@ test('4.12 the deadline is pending, and the thread no longer says that checks ru
   expect(records(emulator)).toMatchObject([{ state: 'reported', checks: { status: 'pending' } }])
 })
 
-test.each([
-  ['checks', { checks: 'none' }],
-  ['statuses', { statuses: 'none' }],
-] as const)('4.12 a token that may not read %s: one warning has both lines', async (_, permissions) => {
-  const emulator = await world([[FAILS]], { permissions })
+const LINES = /lines checks: read and statuses: read under permissions:/
+const ELSEWHERE = 'https://gitlab.example.com/octo/docs/-/merge_requests/3'
+test.each<[string, EmulatorOptions, Turn, RegExp]>([
+  ['a token that may not read checks', { permissions: { checks: 'none' } }, {}, LINES],
+  ['a token that may not read statuses', { permissions: { statuses: 'none' } }, {}, LINES],
+  ['a pull request on another host', {}, { pr: ELSEWHERE }, /not on github\.com/],
+])('4.12 unavailable: %s gets one warning', async (_, options, turn, warning) => {
+  const emulator = await world([[FAILS]], options)
+  emulator.service.everyTurn = { reads: 0, ...turn }
   const result = await answer(emulator, '/docs explain', { inputs: FIX })
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'unavailable', fixes: '0' })
-  expect(result.annotations).toMatchObject([
-    {
-      level: 'warning',
-      message: expect.stringMatching(/lines checks: read and statuses: read under permissions:/),
-    },
-  ])
+  expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringMatching(warning) }])
   expect(bodies(emulator)[0]).toContain('Its checks could not be read.')
 })
 
-test('4.12 a pull request on another host', async () => {
-  const emulator = await world([])
-  emulator.service.everyTurn = { reads: 0, pr: 'https://gitlab.example.com/octo/docs/-/merge_requests/3' }
-  const result = await answer(emulator, '/docs explain', { inputs: FIX })
-  expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'unavailable' })
-  expect(result.annotations).toMatchObject([
-    { level: 'warning', message: expect.stringMatching(/not on github\.com/) },
-  ])
-})
-
-test('4.12 a merged pull request gets no message', async () => {
+test('4.12 a merged pull request gets no message, and an outage of GitHub before is waited out', async () => {
   const emulator = await world([[FAILS, { name: 'slow', takesMs: Number.POSITIVE_INFINITY }]])
   const merge = () => void emulator.github.closePullRequest(77, { merged: true })
+  emulator.faults.add({ match: CHECKS, fault: { kind: 'status', status: 502 } })
   emulator.faults.add({ match: CHECKS, skip: 1, fault: { kind: 'call', call: merge } })
   const result = await answer(emulator, '/docs explain', { inputs: FIX })
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '0' })
-  expect(fixes(emulator)).toEqual([])
+  expect([fixes(emulator), result.annotations]).toEqual([[], []])
 })
 
-test.each<[string, object, string, RegExp]>([
-  [
-    'is refused',
-    { kind: 'status', status: 402, body: { error: 'no' } },
-    '0',
-    /The agent did not get what fails/,
-  ],
-  ['has no answer', { kind: 'reset', when: 'after' }, '1', /not known whether the agent got what fails/],
-])('4.12 a message that %s ends it with a warning', async (_, fault, many, warning) => {
+const REFUSES: Fault = { kind: 'status', status: 402, body: { error: 'no' } }
+test.each<[string, Turn, Fault | undefined, string, readonly RegExp[]]>([
+  ['a message that is refused', {}, REFUSES, '0', [/The agent did not get what fails/]],
+  ['one without an answer', {}, { kind: 'reset', when: 'after' }, '1', [/not known whether the agent got/]],
+  ['a job that fails then', { ending: 'failed' }, undefined, '1', []],
+])('4.12 %s ends it, and pull request and colour stay', async (_, turn, fault, many, warnings) => {
   const emulator = await world([[FAILS]])
-  emulator.faults.add({ match: MESSAGE, fault: fault as never })
+  emulator.service.script.push({ reads: 0 }, { reads: 0, ...turn })
+  if (fault !== undefined) emulator.faults.add({ match: MESSAGE, fault })
   const result = await answer(emulator, '/docs explain', { inputs: FIX })
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: many })
   expect(result.exitCode).toBe(0)
-  expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringMatching(warning) }])
-})
-
-test('4.12 a job that fails at the fix keeps the pull request and the colour', async () => {
-  const emulator = await world([[FAILS]])
-  emulator.service.script.push({ reads: 0 }, { reads: 0, ending: 'failed' })
-  const result = await answer(emulator, '/docs explain', { inputs: FIX })
-  expect(result.outputs).toMatchObject({
-    outcome: 'pull-request',
-    status: 'failed',
-    checks: 'failure',
-    fixes: '1',
-  })
-  expect(result.exitCode).toBe(0)
+  expect(result.annotations.map(({ level, message }) => `${level}: ${message}`)).toEqual(
+    warnings.map((warning) => expect.stringMatching(warning)),
+  )
   expect(bodies(emulator)[0]).toMatch(/^\*\*⚠️ The docs agent opened/)
 })
 
@@ -264,14 +242,6 @@ test('4.12 `wait: false` and `fix-attempts: 0` read no checks', async () => {
     expect(result.outputs).toMatchObject({ checks: '', fixes: '' })
   }
   expect(emulator.requests.filter(({ path }) => path.endsWith('/check-runs'))).toEqual([])
-})
-
-test.each(['6', '-1', '1.5', 'two'])('4.12 `fix-attempts: %s` is bad input', async (attempts) => {
-  const emulator = await world([])
-  const result = await answer(emulator, '/docs explain', { inputs: { 'fix-attempts': attempts } })
-  expect(result.outputs).toMatchObject({ outcome: 'error', reason: 'bad-input' })
-  expect(result.annotations[0]?.message).toMatch(/fix-attempts.*whole number of attempts from 0 to 5/)
-  expect(emulator.requests).toEqual([])
 })
 
 test.each(['SIGINT', 'SIGKILL'] as const)(
@@ -341,12 +311,4 @@ test('4.12 what checks say can neither leave the fence nor mention anyone', asyn
     /: \[`'@bob' \]\(https:\/\/evil\.example\) <img src=x> ::error::x ===.*…`\]\(https:\/\/github\.com\/octo\/app\/actions\/runs\/\d+\/job\/\d+\)\.$/,
   )
   expect(result.commands.filter(({ name }) => name === 'error')).toEqual([])
-})
-
-test('4.12 an outage of GitHub is waited out', async () => {
-  const emulator = await world([[{ name: 'a' }]])
-  emulator.faults.add({ match: CHECKS, fault: { kind: 'status', status: 502 }, times: 2 })
-  const result = await answer(emulator, '/docs explain', { inputs: FIX })
-  expect(result.outputs).toMatchObject({ checks: 'success' })
-  expect(result.annotations).toEqual([])
 })

@@ -115,24 +115,10 @@ test('3.7 what is edited after the trigger changes nothing', async () => {
   expect(prompts(emulator)[0]).not.toMatch(/delete everything|EVIL/)
 })
 
-test.each([
-  ['alice', 'alice', 0, 1, 1],
-  ['alice', 'bob', 0, 2, 1],
-  ['alice', 'alice', 250, 1, 3],
-])(
-  '5.3 5.4 before the job, GitHub is asked no more than it takes: %s, %s, %i comments',
-  async (by, sender, chatter, people, pages) => {
-    const emulator = await world()
-    for (let at = 0; at < chatter; at++)
-      emulator.github.addComment(ISSUE, { login: 'carol', body: `note ${at}` })
-    await ask(emulator, '/docs explain', { by, sender })
-    const all = calls(emulator)
-    const before = all.slice(0, all.indexOf('POST /v2/agent/docs/job'))
-    const number = (pattern: RegExp) => before.filter((call) => pattern.test(call)).length
-    expect(number(/permission$/)).toBe(people)
-    expect(number(/^GET .*\/issues\/12\/comments$/)).toBe(pages)
-    expect(number(/reactions$/)).toBe(1)
-    expect(number(/^POST .*\/issues\/12\/comments$/)).toBe(1)
-    expect(before).toHaveLength(people + pages + 4)
-  },
-)
+test('3.6 the event’s own thread comes before issue-number', async () => {
+  const emulator = await ownWorld()
+  emulator.github.addIssue({ number: 20 })
+  await ask(emulator, '/docs explain', {}, { inputs: { 'issue-number': '20' } })
+  expect(bodies(emulator)).toHaveLength(1)
+  expect(bodies(emulator, 20)).toEqual([])
+})

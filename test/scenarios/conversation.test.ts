@@ -14,6 +14,7 @@ import {
   records,
   world,
 } from './conversation-helpers.ts'
+import { refresh } from './refresh-helpers.ts'
 
 const PR = 77
 const skipping = { inputs: { conversation: 'skip' } }
@@ -50,14 +51,7 @@ test('5.5 a pull request elsewhere gets no comment, and no warning', async () =>
   expect(result.annotations).toEqual([])
 })
 
-test('4.9 conversation: new always starts one', async () => {
-  const emulator = await ownWorld()
-  await ask(emulator, '/docs explain')
-  await ask(emulator, '/docs explain more', {}, { inputs: { conversation: 'new' } })
-  expect(promptCounts(emulator)).toEqual([1, 1])
-})
-
-test('4.9 skip, while the pull request is open', async () => {
+test('4.9 skip, while the pull request is open; new always starts one', async () => {
   const emulator = await ownWorld()
   const first = await ask(emulator, '/docs explain', {}, skipping)
   expectOutcome(first.result, 'pull-request')
@@ -66,9 +60,7 @@ test('4.9 skip, while the pull request is open', async () => {
   expect(second.result.exitCode).toBe(0)
   expect(lastWords(emulator)).toMatch(/Nothing new was started: \[octo\/app#77\]/)
   expect(second.result.outputs['pr-link']).toBe('https://github.com/octo/app/pull/77')
-  expect(promptCounts(emulator)).toEqual([1])
-  emulator.github.closePullRequest(PR, { merged: true })
-  expectOutcome((await ask(emulator, '/docs more', {}, skipping)).result, 'pull-request')
+  await ask(emulator, '/docs explain more', {}, { inputs: { conversation: 'new' } })
   expect(promptCounts(emulator)).toEqual([1, 1])
 })
 
@@ -181,4 +173,16 @@ test('5.2 a thread’s memory is kept per project', async () => {
   emulator.clearRequests()
   await ask(emulator, '/docs more', {}, { inputs: { 'project-id': 'other' } })
   expect(calls(emulator, 'service')).toEqual(['POST /v2/agent/other/job'])
+})
+
+test('4.9 skip starts nothing in a thread that is not there, and needs one', async () => {
+  const emulator = await world()
+  const inputs = { conversation: 'skip', 'issue-number': '999' }
+  const result = await refresh(emulator, 1, inputs)
+  expectOutcome(result, 'error', 'bad-input')
+  expect(result.annotations[0]?.message).toContain('check issue-number')
+  expect(calls(emulator, 'service')).toEqual([])
+  const without = await refresh(emulator, 2, { conversation: 'skip' })
+  expectOutcome(without, 'pull-request')
+  expect(without.annotations[0]?.message).toContain('has no thread')
 })

@@ -3,31 +3,52 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import type { RunResult } from '../../emulator/runner.ts'
 import { answer, sound } from '../helpers/action.ts'
-import { bodies, CREATE, calls, given, interrupted, READ, say, world } from './conversation-helpers.ts'
+import {
+  act,
+  bodies,
+  CREATE,
+  calls,
+  given,
+  interrupted,
+  ownWorld,
+  READ,
+  reactions,
+  records,
+  say,
+  world,
+} from './conversation-helpers.ts'
 
 /** Alice asks; the run is killed when such a request comes in, which then meets the fault. */
 async function kill(
   emulator: Emulator,
   match: FaultMatch,
   fault: Fault = { kind: 'stall' },
+  said = say(emulator, '/docs Explain retries'),
 ): Promise<RunResult> {
-  const run = given(emulator, say(emulator, '/docs Explain retries'))
-  return sound(await interrupted(emulator, run, match, { fault }), emulator)
+  return sound(await interrupted(emulator, given(emulator, said), match, { fault }), emulator)
 }
 
-test('2 6.2 killed while it waits: the outputs stand, and the post step says that the job goes on', async () => {
-  const emulator = await world()
-  emulator.service.everyTurn = { ending: 'active-forever' }
-  const result = await kill(emulator, READ)
+test('2 6.2 killed while it waits: the post step says that the job goes on, and a re-run picks it up', async () => {
+  const emulator = await ownWorld()
+  emulator.service.script.push({ reads: 2 })
+  const said = say(emulator, '/docs Explain retries')
+  const result = await kill(emulator, READ, undefined, said)
   const id = emulator.service.jobs()[0]?.id ?? ''
   expect(result).toMatchObject({ signal: 'SIGKILL', outputs: { 'job-id': id, 'job-action': 'created' } })
   expect(result.outputs).toMatchObject({ status: 'active', model: 'sonnet', ref: 'main' })
   expect(bodies(emulator)).toEqual([
     expect.stringContaining(`The run was cancelled; the job \`${id}\` goes on`),
   ])
+  expect(records(emulator)).toMatchObject([{ state: 'running', waitsUntil: 0, job: { id } }])
   expect(result.post?.log).toContain(`the job ${id} goes on`)
   expect(result.post?.summary).toContain('The run was cancelled')
   expect(calls(emulator, 'service').map((call) => call.split(' ')[0])).toEqual(['POST', 'GET'])
+
+  const again = await act(emulator, said, { attempt: 2 })
+  expect(again.outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'resumed' })
+  expect(reactions(emulator, said.id)).toEqual(['rocket'])
+  expect(bodies(emulator)).toHaveLength(1)
+  expect(emulator.service.jobs()).toHaveLength(1)
 })
 
 test.each([
@@ -54,12 +75,4 @@ test('6.2 the post step never undoes what was reported, and asks nobody anything
   expect(post).toMatchObject({ exitCode: 0, log: '', summary: '', outputs: {} })
   await answer(alone, '/docs Explain retries', { post: false })
   expect(emulator.requests).toHaveLength(alone.requests.length)
-})
-
-test('6.2 killed right after the result was written: the result stays', async () => {
-  const emulator = await world()
-  const reaction = { host: 'github', method: 'POST', path: /reactions$/, body: /rocket/ } as const
-  const result = await kill(emulator, reaction)
-  expect(result.signal).toBe('SIGKILL')
-  expect(bodies(emulator)).toEqual([expect.stringContaining('The docs agent opened')])
 })

@@ -3,7 +3,19 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
 import type { RunResult } from '../../emulator/runner.ts'
 import { errorsOf, sound, start } from '../helpers/action.ts'
-import { bodies, CREATE, calls, READ, say, world } from './conversation-helpers.ts'
+import {
+  act,
+  bodies,
+  CREATE,
+  calls,
+  ISSUE,
+  ownWorld,
+  READ,
+  reactions,
+  records,
+  say,
+  world,
+} from './conversation-helpers.ts'
 
 interface Cancelled {
   readonly result: RunResult
@@ -75,10 +87,17 @@ test('6.1 the second signal, which the runner sends to whoever is still there, f
   cancelled(emulator, { result: sound(await running.done, emulator), took })
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)('6.1 %s while it waits for the job', async (signal) => {
-  const emulator = await world()
+test.each(['SIGINT', 'SIGTERM'] as const)('5.3 6.1 %s while it waits for the job', async (signal) => {
+  const emulator = await ownWorld()
   emulator.service.everyTurn = { ending: 'active-forever' }
   cancelled(emulator, await interrupt(emulator, READ, { signal }))
+  expect(records(emulator)).toMatchObject([{ state: 'running', waitsUntil: 0 }])
+  const [said] = emulator.github.comments(ISSUE)
+  expect(reactions(emulator, said?.id ?? 0)).toEqual(['confused'])
+
+  const next = await act(emulator, say(emulator, '/docs shorten'), { runId: 2, inputs: { wait: 'false' } })
+  expect(next.outputs['job-action']).toBe('continued')
+  expect(emulator.service.jobs()).toHaveLength(1)
 })
 
 test('6.1 SIGINT while a read stalls', async () => {

@@ -36,6 +36,7 @@ test.each<readonly [string, string, RegExp]>([
   ['timeout-minutes', 'soon', /Write a number of minutes/],
   ['issue-number', '-1', /Write a whole number/],
   ['base-url', 'https://alice:hunter2@api.example.com', /Write an https: URL/],
+  ['fix-attempts', '6', /a whole number of attempts from 0 to 5/],
   ['prompt', '', /Say what the agent should do in prompt or prompt-file/],
 ])('1 %s: %j is refused before any request', async (input, value, remedy) => {
   const emulator = await world()

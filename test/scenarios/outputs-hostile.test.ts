@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import type { RunResult } from '../../emulator/runner.ts'
-import { act, answer } from '../helpers/action.ts'
+import { act, answer, errorsOf, start } from '../helpers/action.ts'
 import { bodies, CREATE, READ, world } from './conversation-helpers.ts'
 
 const HOSTILE = [
@@ -14,6 +14,7 @@ const HOSTILE = [
   '```',
   '</details>',
   '@octo/everyone',
+  '/docs new loop',
 ].join('\n')
 
 /** The runner obeyed only the action's own commands: two masks, and annotations of the given levels. */
@@ -30,8 +31,14 @@ test('2.4 a hostile prompt', async () => {
   expect(result.outputs.outcome).toBe('pull-request')
   obeyed(result)
   // The fence of the summary and of the comment is longer than the prompt's.
-  expect(result.summary).toMatch(/````text\n[\s\S]*<\/details>\n@octo\/everyone[\s\S]*\n````\n\n<\/details>/)
-  expect(bodies(emulator)[0]).toMatch(/````text\n[\s\S]*@octo\/everyone\n````\n\n<\/details>/)
+  const folded = /````text\n[\s\S]*<\/details>\n@octo\/everyone\n\/docs new loop\n[\s\S]*````\n\n<\/details>/
+  const [body = ''] = bodies(emulator)
+  for (const shown of [result.summary, body]) expect(shown).toMatch(folded)
+  expect(body.split('\n')[0]).toMatch(/^\*\*✅.*@alice\.$/)
+  // Nor does the comment, said again, call the action.
+  emulator.clearRequests()
+  await answer(emulator, body)
+  expect(emulator.requests).toEqual([])
 })
 
 test('2.4 hostile fields of the job', async () => {
@@ -88,9 +95,24 @@ test.each([
   )
 })
 
-test('6.3 with debug logging, too, no secret is printed', async () => {
+/** A bug of the action: what it calls first throws. */
+const BUG = { NODE_OPTIONS: "--import=data:text/javascript,Date.now=()=>{throw%20Error('bug')}" }
+
+test.each([false, true])(
+  '6.3 an unexpected error is one sentence; its stack needs debug logging (%j)',
+  async (debug) => {
+    const emulator = await world()
+    const result = await start(emulator, { debug, env: BUG }).done
+    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'internal' } })
+    expect(errorsOf(result)).toEqual([expect.stringMatching(/Unexpected error \(bug\)\. Please report it/)])
+    expect(/^::debug::.*%0A\s+at /m.test(result.rawLog)).toBe(debug)
+    expect(result.rawLog.replaceAll(/^::add-mask::.*$/gm, '')).not.toMatch(/test-key|test-token/)
+  },
+)
+
+test('1.1 a key that the service returns as a field of the job reaches nobody', async () => {
   const emulator = await world()
-  const result = await act(emulator, { debug: true, event: { name: 'push', payload: 7 } })
-  expect(result.outputs.reason).toBe('internal')
-  expect(result.rawLog.replaceAll(/^::add-mask::.*$/gm, '')).not.toMatch(/test-key|test-token/)
+  const source = { repository: 'test-key', ref: 'test-key' }
+  emulator.service.everyTurn = { fields: { model: 'test-key', source } }
+  expect((await answer(emulator, '/docs Explain')).outputs.outcome).toBe('pull-request')
 })

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import type { Deployment } from '../../emulator/service/previews.ts'
 import { verifyRecord } from '../../src/request/record.ts'
-import { answer, start } from '../helpers/action.ts'
-import { bodies, world as emulated, ISSUE, say, signingOf } from './conversation-helpers.ts'
+import { answer } from '../helpers/action.ts'
+import { bodies, world as emulated, ISSUE, signingOf } from './conversation-helpers.ts'
 
 const INPUTS = { preview: 'true' }
 const DEPLOY: FaultMatch = { host: 'service', method: 'POST', path: /\/preview\// }
@@ -133,28 +133,3 @@ test('4.10 without a pull request, or without the input, nothing is deployed', a
   expect(result.outputs).toMatchObject({ outcome: 'no-pull-request', 'preview-status': '' })
   expect(deployments(emulator)).toEqual([])
 })
-
-test.each(['SIGINT', 'SIGKILL'] as const)(
-  '4.10 a run that ends by %s while it waits leaves the result as it is',
-  async (signal) => {
-    const emulator = await world({ ending: 'never' })
-    const running = start(emulator, {
-      event: say(emulator, '/docs explain'),
-      inputs: { ...INPUTS, prompt: '' },
-      post: true,
-    })
-    emulator.faults.add({
-      match: STATUS,
-      skip: 1,
-      fault: { kind: 'call', call: () => void running.kill(signal) },
-    })
-    const result = await running.done
-    expect(result.outputs).toMatchObject({ outcome: 'pull-request' })
-    expect(result.post?.outputs).toEqual({})
-    const [comment = '', ...others] = bodies(emulator)
-    expect(others).toEqual([])
-    expect(comment).toMatch(/^\*\*✅ The docs agent opened/)
-    expect(verifyRecord(comment, signing)).toMatchObject({ state: 'reported' })
-    if (signal === 'SIGINT') expect(result.exitCode).toBe(0)
-  },
-)

@@ -6,15 +6,11 @@ import {
   bodies,
   calls,
   expectOutcome,
-  given,
   ISSUE,
-  interrupted,
   lastWords,
   type More,
   ownWorld,
   prompts,
-  READ,
-  records,
   world,
 } from './conversation-helpers.ts'
 import { merge, PROMPT } from './refresh-helpers.ts'
@@ -63,14 +59,6 @@ test('3.8 the pull request that a push merged is the context and the thread', as
   expect(result.log).toContain(`push by alice on octo/app#${number}`)
 })
 
-test('3.8 a command in that thread continues the job', async () => {
-  const emulator = await world()
-  const { number, sha } = merge(emulator)
-  const first = await push(emulator, sha)
-  const { result } = await ask(emulator, '/docs shorter', { on: number })
-  expect(result.outputs).toMatchObject({ 'job-id': first.outputs['job-id'], 'job-action': 'continued' })
-})
-
 test('4.1 a message to the job has what the push merged, or its comparison', async () => {
   const emulator = await world()
   const [first, second] = [2, 1].map((days) => merge(emulator, { title: `Change ${days}`, days }))
@@ -108,12 +96,6 @@ test('3.8 a rebase merge: every commit belongs to the same pull request', async 
   expect(lastWords(emulator, number)).toContain('** for @alice.')
 })
 
-test('3.8 a merge from a fork is followed', async () => {
-  const emulator = await world()
-  const { number, sha } = merge(emulator, { user: 'stranger', headRepository: 'stranger/app' })
-  expect((await push(emulator, sha)).outputs['issue-number']).toBe(String(number))
-})
-
 test.each([
   ['an open one', (emulator: Emulator) => emulator.github.addPullRequest({ user: 'alice' }).number],
   ['one into another branch', (emulator: Emulator) => merge(emulator, { baseRef: 'next' }).number],
@@ -144,14 +126,6 @@ test('3.4 3.8 the push of a merge queue’s bot is followed, and addresses nobod
   expect(lastWords(emulator, number)).not.toContain('@')
 })
 
-test('3.5 the agent’s own merged pull request is left alone', async () => {
-  const emulator = await world()
-  const { number, sha } = merge(emulator, { user: 'mintlify[bot]' })
-  expectOutcome(await push(emulator, sha), 'skipped', 'agent-pull-request')
-  expect(calls(emulator, 'service')).toEqual([])
-  expect(bodies(emulator, number)).toEqual([])
-})
-
 test('3.5 so is one that was opened in a person’s name, as a thread remembers it', async () => {
   const emulator = await ownWorld({ prAuthor: 'alice' })
   await ask(emulator, '/docs explain')
@@ -180,12 +154,16 @@ test('3.5 and one that only its own thread remembers; the other merge of the pus
   expect(prompts(emulator).at(-1)).not.toContain('#77')
 })
 
-test('3.5 a bot in allowed-bots is followed', async () => {
+test.each([
+  ['mintlify[bot]', 'skipped', 'agent-pull-request'],
+  ['renovate[bot]', 'pull-request', ''],
+])('3.5 the merged pull request of %s, where Renovate is allowed: %s %s', async (user, outcome, reason) => {
   const emulator = await world()
-  const { number, sha } = merge(emulator, { user: 'renovate[bot]' })
+  const { number, sha } = merge(emulator, { user })
   const result = await push(emulator, sha, {}, { inputs: { 'allowed-bots': 'renovate[bot]' } })
-  expectOutcome(result, 'pull-request')
-  expect(result.outputs['issue-number']).toBe(String(number))
+  expectOutcome(result, outcome, reason)
+  expect(bodies(emulator, number)).toHaveLength(outcome === 'skipped' ? 0 : 1)
+  expect(prompts(emulator)).toHaveLength(outcome === 'skipped' ? 0 : 1)
 })
 
 test('3.6 issue-number comes before the merged pull request, which stays the context', async () => {
@@ -253,23 +231,18 @@ test.each([
   expect(result.outputs['issue-number']).toBe(String(number))
 })
 
-test('5.2 a re-run of the push picks its job up', async () => {
+test('5.2 a re-run that cannot look the thread up starts no second job, and one that can resumes the first', async () => {
   const emulator = await world()
   const { sha } = merge(emulator)
   const first = await push(emulator, sha, {}, { runId: 7 })
-  const again = await push(emulator, sha, {}, { runId: 7, attempt: 2 })
-  expect(again.outputs).toMatchObject({ 'job-id': first.outputs['job-id'], 'job-action': 'resumed' })
-  expect(prompts(emulator)).toHaveLength(1)
-})
-
-test('5.2 a re-run that cannot look the thread up starts no second job', async () => {
-  const emulator = await world()
-  const { sha } = merge(emulator)
-  await push(emulator, sha, {}, { runId: 7 })
   const fault = { kind: 'status', status: 502 } as const
-  emulator.faults.add({ match: { path: /\/commits\/\w+\/pulls$/ }, times: Infinity, fault })
+  const match = { path: /\/commits\/\w+\/pulls$/ }
+  const outage = emulator.faults.add({ match, times: Infinity, fault })
   const more = { runId: 7, attempt: 2, inputs: { 'timeout-minutes': '0.1' } }
   expectOutcome(await push(emulator, sha, {}, more), 'error', 'github-unavailable')
+  outage.remove()
+  const again = await push(emulator, sha, {}, { runId: 7, attempt: 3 })
+  expect(again.outputs).toMatchObject({ 'job-id': first.outputs['job-id'], 'job-action': 'resumed' })
   expect(prompts(emulator)).toHaveLength(1)
 })
 
@@ -296,19 +269,4 @@ test('3.8 without the permission to look merges up, one warning says so, and the
   const warnings = result.annotations.filter(({ level }) => level === 'warning')
   expect(warnings).toHaveLength(1)
   expect(warnings[0]?.message).toContain('pull-requests: read')
-})
-
-test('6.2 the post step of a killed run reports in the thread of the merged pull request', async () => {
-  const emulator = await world()
-  const { number, sha } = merge(emulator)
-  emulator.github.setCompare(BEFORE, sha, {})
-  const payload = { ref: 'refs/heads/main', before: BEFORE, after: sha, sender: { login: 'alice' } }
-  const run = given(emulator, { name: 'push', payload }, { inputs: PROMPT })
-  await interrupted(emulator, run, READ, { fault: { kind: 'stall' } })
-  expect(lastWords(emulator, number)).toMatch(/^\*\*⏹️ The run was cancelled/)
-  expect(records(emulator, number).at(-1)).toMatchObject({
-    state: 'running',
-    waitsUntil: 0,
-    merged: [number],
-  })
 })

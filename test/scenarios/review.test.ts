@@ -65,31 +65,6 @@ test('4.1 a follow-up from a review comment: the instruction and the place, noth
   )
 })
 
-test.each([
-  ['edited', 'not-a-new-comment'],
-  ['deleted', 'not-a-new-comment'],
-])('3.1 a review comment that is %s: no request', async (action, reason) => {
-  const emulator = await world()
-  const said = reviewComment(emulator, pullRequest(emulator), '/docs explain')
-  const result = await act(emulator, { ...said, payload: { ...said.payload, action } })
-  expectOutcome(result, 'skipped', reason)
-  expect(emulator.requests).toEqual([])
-})
-
-test('3.1 a submitted review counts by its body; there are no reactions', async () => {
-  const emulator = await world()
-  const number = pullRequest(emulator)
-  const review = { id: 5, body: '/docs explain', user: alice }
-  const pull_request = { number, title: 'Add retries', body: 'B', user: { login: 'carol', type: 'User' } }
-  const payload = { action: 'submitted', review, pull_request, sender: alice }
-  const result = await act(emulator, { name: 'pull_request_review', payload }, { inputs: PLAIN })
-  expectOutcome(result, 'pull-request')
-  expect(prompts(emulator)[0]).toMatch(/^explain\n/)
-  expect(prompts(emulator)[0]).toContain('modified docs/guide.mdx (+1 -0)')
-  expect(calls(emulator).filter((call) => call.includes('reactions'))).toEqual([])
-  expect(bodies(emulator, number)[0]).toContain('@alice')
-})
-
 /** alice submits a review with these line comments. */
 function submitted(emulator: Emulator, body: string, comments: readonly string[]) {
   const number = pullRequest(emulator)
@@ -116,7 +91,11 @@ test('3.12 a review is one request: its line comments in the request, their plac
   const [request = '', fenced = ''] = (prompts(emulator)[0] ?? '').split('=== reference')
   expect(request).toMatch(/^tighten this\n[\s\S]*1\. Say \**why\**\.\n\n2\. Drop this\./)
   expect(fenced).toContain('Comment 2 is about docs/guide.mdx, line 8:')
+  expect(fenced).toContain('modified docs/guide.mdx (+1 -0)')
   expect(request).not.toContain('docs/guide.mdx')
+  // GitHub has no reactions to reviews.
+  expect(calls(emulator).filter((call) => call.includes('reactions'))).toEqual([])
+  expect(bodies(emulator, event.payload.pull_request.number)[0]).toContain('@alice')
 })
 
 test('3.12 the command alone asks for what the comments say; with prompt given they stay out', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EmulatorOptions } from '../../emulator/options.ts'
+import type { Turn } from '../../emulator/service/turn.ts'
 import { pullRequestOf } from '../../src/link.ts'
 import { act, answer, DISPATCH } from '../helpers/action.ts'
 import { world as emulated } from './conversation-helpers.ts'
@@ -27,33 +28,24 @@ function set({ github }: World, link = '') {
   }
 }
 
-test('4.11 the pull request gets the person who asked, the others, the team and the labels', async () => {
-  const emulator = await world()
-  const result = await answer(emulator, '/docs explain', { inputs: INPUTS })
-  expect(result.annotations).toEqual([])
-  expect(set(emulator, result.outputs['pr-link'])).toEqual({
-    reviewers: ['alice', 'dora'],
-    teams: ['writers'],
-    labels: ['documentation', 'from the agent'],
-  })
-})
-
-test('4.11 in another repository, where the token can write', async () => {
-  const emulator = await world({ docsRepository: 'octo/docs', tokenCoversDocs: true })
-  const result = await answer(emulator, '/docs explain', { inputs: INPUTS })
-  expect(result.annotations).toEqual([])
-  expect(set(emulator, result.outputs['pr-link'])).toMatchObject({
-    reviewers: ['alice', 'dora'],
-    teams: ['writers'],
-  })
-})
-
-test('4.11 the author does not review, and no warning says so', async () => {
-  const emulator = await world({ prAuthor: 'alice' })
-  const result = await answer(emulator, '/docs explain', { inputs: { reviewers: 'requester,dora' } })
-  expect(result.annotations).toEqual([])
-  expect(set(emulator, result.outputs['pr-link']).reviewers).toEqual(['dora'])
-})
+test.each<[string, EmulatorOptions, string[]]>([
+  ['of the workflow', {}, ['alice', 'dora']],
+  [
+    'that the token can write as well',
+    { docsRepository: 'octo/docs', tokenCoversDocs: true },
+    ['alice', 'dora'],
+  ],
+  ['whose author does not review', { prAuthor: 'alice' }, ['dora']],
+])(
+  '4.11 the person who asked, the others, the team and the labels, in a repository %s',
+  async (_, options, reviewers) => {
+    const emulator = await world(options)
+    const result = await answer(emulator, '/docs explain', { inputs: INPUTS })
+    expect(result.annotations).toEqual([])
+    const labels = ['documentation', 'from the agent']
+    expect(set(emulator, result.outputs['pr-link'])).toEqual({ reviewers, teams: ['writers'], labels })
+  },
+)
 
 test('4.11 on an event without a person, requester is missing, and a warning says so', async () => {
   const emulator = await world()
@@ -76,28 +68,16 @@ test('4.11 one wrong name costs the others nothing, and the warning names it', a
   expect(result.annotations[0]?.message).not.toContain('alice')
 })
 
-test.each<[string, EmulatorOptions, RegExp]>([
-  [
-    'a token that may not write',
-    { permissions: { pull_requests: 'read', issues: 'read' } },
-    /pull-requests: write/,
-  ],
-  ['another repository', { docsRepository: 'octo/docs' }, /github-token.*another repository/],
-])('4.11 %s: one warning names what is missing', async (_, options, warning) => {
+const READS = { permissions: { pull_requests: 'read', issues: 'read' } } as const
+const HOSTED = 'https://gitlab.example.com/octo/docs/-/merge_requests/3'
+test.each<[string, EmulatorOptions, Turn, RegExp]>([
+  ['a token that may not write', READS, {}, /pull-requests: write/],
+  ['another repository', { docsRepository: 'octo/docs' }, {}, /github-token.*another repository/],
+  ['another host', {}, { pr: HOSTED }, /not on github\.com/],
+])('4.11 %s: one warning names what is missing', async (_, options, turn, warning) => {
   const emulator = await world(options)
+  emulator.service.everyTurn = turn
   const result = await act(emulator, { inputs: INPUTS })
-  expect(result.outputs.outcome).toBe('pull-request')
-  expect(result.exitCode).toBe(0)
-  expect(result.annotations).toHaveLength(1)
-  expect(result.annotations[0]).toMatchObject({ level: 'warning', message: expect.stringMatching(warning) })
-})
-
-test('4.11 on another host: one warning says where to set them', async () => {
-  const emulator = await world()
-  emulator.service.everyTurn = { pr: 'https://gitlab.example.com/octo/docs/-/merge_requests/3' }
-  const result = await act(emulator, { inputs: INPUTS })
-  expect(result.outputs.outcome).toBe('pull-request')
-  expect(result.annotations).toMatchObject([
-    { level: 'warning', message: expect.stringMatching(/not on github\.com/) },
-  ])
+  expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
+  expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringMatching(warning) }])
 })

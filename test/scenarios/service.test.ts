@@ -8,6 +8,7 @@ import { closedPort } from '../helpers/server.ts'
 import { bodies, CREATE, calls, READ, world } from './conversation-helpers.ts'
 
 const JOB = 'POST /v2/agent/docs/job'
+const NESTED = '['.repeat(2000) + ']'.repeat(2000)
 const later = { 'retry-after': '7200' }
 /** Goes on trying this long. */
 const SHORT = { 'timeout-minutes': '0.05' }
@@ -48,6 +49,8 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   'creation-uncertain': [
     { fault: { kind: 'reset', when: 'after' }, says: /not known.*connection reset.*Look at the dashboard/ },
     { fault: { kind: 'status', status: 500 }, says: /not known.*HTTP 500.*Look at the dashboard/ },
+    // An error body nested without end does not hide that the job may have been started.
+    { fault: { kind: 'status', when: 'after', status: 500, body: NESTED }, says: /not known.*HTTP 500/ },
     { fault: { kind: 'truncated' }, says: /not known.*held no job.*Look at the dashboard/ },
   ],
 }
@@ -106,7 +109,7 @@ test('2 error internal: an event file that holds no object', async () => {
   const event = { name: 'push', payload: 'nothing' } satisfies ActionRun['event']
   const result = await act(emulator, { event })
   expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'internal' } })
-  expect(errorsOf(result)).toEqual([expect.stringContaining('push is not a JSON object.')])
+  expect(errorsOf(result)).toEqual([expect.stringContaining('is not a JSON object.')])
   expect(emulator.requests).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ask, bodies, expectOutcome, ISSUE, ownWorld, world } from './conversation-helpers.ts'
+import { ask, bodies, calls, expectOutcome, ISSUE, ownWorld, world } from './conversation-helpers.ts'
 
 test('5.6 a locked thread: the job runs, and one warning says what to do', async () => {
   const emulator = await world()
@@ -48,22 +48,26 @@ test.each([
 )
 
 test.each([
-  ['500 once', { kind: 'status', status: 500, headers: { 'retry-after': '0' } }],
-  ['a rate limit', { kind: 'status', status: 403, headers: { 'retry-after': '0' } }],
-  ['429', { kind: 'status', status: 429, headers: { 'retry-after': '0' } }],
-  [
-    'a spent budget',
-    {
-      kind: 'status',
-      status: 403,
-      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1000000000' },
-    },
-  ],
-] as const)('5.7 %s is retried, and the thread is told', async (_, fault) => {
+  [429, { 'retry-after': '0' }],
+  [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1000000000' }],
+] as const)('5.7 a limit (%i %j) is waited for, and the thread is told', async (status, headers) => {
   const emulator = await ownWorld()
+  const fault = { kind: 'status', status, headers } as const
   for (let at = 0; at < 10; at++) emulator.faults.add({ match: { host: 'github' }, skip: 6 * at, fault })
   const { result } = await ask(emulator, '/docs explain')
   expectOutcome(result, 'pull-request')
   expect(result.annotations).toEqual([])
   expect(bodies(emulator)).toHaveLength(1)
+})
+
+test('5.7 the token follows no link to another host', async () => {
+  const [emulator, elsewhere] = [await world(), await world()]
+  const headers = { link: `<${elsewhere.githubUrl}/steal>; rel="next"`, 'content-type': 'application/json' }
+  emulator.faults.add({
+    match: { host: 'github', method: 'GET', path: /comments$/ },
+    times: Number.POSITIVE_INFINITY,
+    fault: { kind: 'status', status: 200, headers, body: '[]' },
+  })
+  expectOutcome((await ask(emulator, '/docs explain')).result, 'error', 'github-unavailable')
+  expect([elsewhere.requests, calls(emulator, 'service')]).toEqual([[], []])
 })

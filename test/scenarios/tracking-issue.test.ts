@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Issue } from '../../emulator/github/model.ts'
+import type { EmulatorOptions } from '../../emulator/options.ts'
 import { startAction } from '../../emulator/runner.ts'
 import { verifyRecord } from '../../src/request/record.ts'
 import { collect } from '../collect/helpers.ts'
@@ -8,7 +9,6 @@ import {
   ask,
   BOT,
   bodies,
-  calls,
   expectOutcome,
   given,
   interrupted,
@@ -28,31 +28,28 @@ const issues = ({ github, settings }: Emulator): Issue[] =>
   [...(github.repository(settings.repository)?.issues.values() ?? [])].filter(({ title }) => title === TITLE)
 const open = (emulator: Emulator): Issue[] => issues(emulator).filter(({ state }) => state === 'open')
 
-test('3.9 the first run creates the issue, the next one continues its job there', async () => {
+test('3.9 the first run creates the issue, whose body shows the last refresh; the next ones continue its job', async () => {
   const emulator = await world()
   const first = await refresh(emulator, 1, TRACKED)
   expectOutcome(first, 'pull-request')
   const [issue] = issues(emulator)
-  expect(first.outputs['issue-number']).toBe(String(issue?.number))
-  expect(first.log).toContain(`schedule on octo/app#${issue?.number}`)
-  const second = await refresh(emulator, 2, TRACKED)
-  expect(second.outputs).toMatchObject({
-    'issue-number': String(issue?.number),
-    'job-id': first.outputs['job-id'],
-    'job-action': 'continued',
-  })
-  expect(issues(emulator)).toHaveLength(1)
-})
-
-test('3.9 the body says what it is for, and shows the last refresh', async () => {
-  const emulator = await world()
-  await refresh(emulator, 1, TRACKED)
-  const [issue] = issues(emulator)
+  const number = issue?.number ?? 0
+  expect(first.log).toContain(`schedule on octo/app#${number}`)
   const words = 'The docs agent refreshes the documentation here. Reply `/docs …` to ask for changes'
   expect(issue?.body).toContain(words)
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.now())
   expect(issue?.body).toContain(`Last refresh: ${day}, opened [octo/docs#77](https://`)
-  expect(verifyRecord(issue?.body ?? '', signingOf(issue?.number))?.state).toBe('tracking')
+  expect(verifyRecord(issue?.body ?? '', signingOf(number))?.state).toBe('tracking')
+
+  const before = issue?.body
+  const command = await ask(emulator, '/docs shorter', { on: number })
+  expect(issue?.body, 'a command is no refresh').toBe(before)
+  for (const { outputs } of [command.result, await refresh(emulator, 2, TRACKED)]) {
+    const job = { 'job-id': first.outputs['job-id'], 'job-action': 'continued' }
+    expect(outputs).toMatchObject({ 'issue-number': String(number), ...job })
+  }
+  expect(issues(emulator)).toHaveLength(1)
+  expect(lastWords(emulator, number), 'a schedule mentions nobody').not.toContain('@')
 })
 
 test('3.9 it counts merged pull requests, and what people wrote into it stays', async () => {
@@ -71,68 +68,17 @@ test('3.9 it counts merged pull requests, and what people wrote into it stays', 
   expect(body.match(/Last refresh/g)).toHaveLength(1)
 })
 
-test('3.9 a command in the issue continues the job, and is no refresh', async () => {
-  const emulator = await world()
-  const first = await refresh(emulator, 1, TRACKED)
-  const [issue] = issues(emulator)
-  const before = issue?.body
-  const { result } = await ask(emulator, '/docs shorter', { on: issue?.number ?? 0 })
-  expect(result.outputs['job-id']).toBe(first.outputs['job-id'])
-  expect(issue?.body).toBe(before)
-})
-
-test('5.8 a run that finds its issue asks GitHub three times in a row before it asks the agent', async () => {
-  const emulator = await world()
-  await refresh(emulator, 1, TRACKED)
-  emulator.clearRequests()
-  await refresh(emulator, 2, { ...TRACKED, conversation: 'new' })
-  const all = calls(emulator)
-  const before = all.slice(
-    0,
-    all.findIndex((call) => call.startsWith('POST') && call.endsWith('/job')),
-  )
-  const number = issues(emulator)[0]?.number
-  expect(before.toSorted()).toEqual([
-    `GET /repos/octo/app/issues`,
-    `GET /repos/octo/app/issues/${number}/comments`,
-    'GET /user',
-    `POST /repos/octo/app/issues/${number}/comments`,
-  ])
-})
-
-test('3.9 two runs that start together leave one open issue', async () => {
-  const emulator = await world()
-  const runs = await Promise.all([refresh(emulator, 1, TRACKED), refresh(emulator, 2, TRACKED)])
-  const [issue, ...more] = open(emulator)
-  expect(more).toEqual([])
-  for (const { outputs } of runs) expect(outputs['issue-number']).toBe(String(issue?.number))
-  for (const other of issues(emulator).filter(({ state }) => state === 'closed')) {
-    expect(other.stateReason).toBe('not_planned')
-    expect(other.number).toBeGreaterThan(issue?.number ?? 0)
-  }
-})
-
-test('3.9 another run that creates its issue first wins', async () => {
+test('3.9 another run that creates its issue first wins, and one open issue remains', async () => {
   const emulator = await world()
   const call = async () => void (await refresh(emulator, 2, TRACKED))
   emulator.faults.add({ match: CREATE_ISSUE, fault: { kind: 'call', call } })
   const late = await refresh(emulator, 1, TRACKED)
-  expect(open(emulator)).toHaveLength(1)
-  expect(issues(emulator)).toHaveLength(2)
-  expect(late.outputs['issue-number']).toBe(String(Math.min(...issues(emulator).map(({ number }) => number))))
+  const [issue, ...others] = open(emulator)
+  expect([late.outputs['issue-number'], others]).toEqual([String(issue?.number), []])
   expect(late.outputs['job-action']).toBe('continued')
-}, 60_000)
-
-test.each([
-  { kind: 'reset', when: 'after' },
-  { kind: 'status', status: 502, when: 'after' },
-] as const)('3.9 the answer to the creation is lost (%o): one issue', async (fault) => {
-  const emulator = await world()
-  emulator.faults.add({ match: CREATE_ISSUE, fault })
-  const result = await refresh(emulator, 1, TRACKED)
-  expectOutcome(result, 'pull-request')
-  expect(issues(emulator)).toHaveLength(1)
-  expect(result.outputs['issue-number']).toBe(String(issues(emulator)[0]?.number))
+  const [closed] = issues(emulator).filter(({ state }) => state === 'closed')
+  expect(closed?.stateReason).toBe('not_planned')
+  expect(closed?.number).toBeGreaterThan(issue?.number ?? 0)
 })
 
 test('3.9 killed right after the creation: the next run uses that issue', async () => {
@@ -173,16 +119,24 @@ test('3.9 a copy of its body by a stranger does not count', async () => {
 })
 
 test.each([
-  ['closed', { state: 'closed' }],
-  ['renamed', { title: 'Something else' }],
-] as const)('3.9 a %s issue is started afresh', async (_, edit) => {
-  const emulator = await world()
-  const first = await refresh(emulator, 1, TRACKED)
-  emulator.github.editIssue(Number(first.outputs['issue-number']), edit)
-  const second = await refresh(emulator, 2, TRACKED)
-  expect(second.outputs['issue-number']).not.toBe(first.outputs['issue-number'])
-  expect(second.outputs['job-action']).toBe('created')
-})
+  ['closed', { state: 'closed' }, { state: 'open' }],
+  ['renamed', { title: 'Something else' }, { title: TITLE }],
+] as const)(
+  '3.9 a %s issue is started afresh, and takes nothing back once it is as before',
+  async (_, edit, back) => {
+    const emulator = await world()
+    const first = await refresh(emulator, 1, TRACKED)
+    const old = Number(first.outputs['issue-number'])
+    emulator.github.editIssue(old, edit)
+    const second = await refresh(emulator, 2, TRACKED)
+    expect(second.outputs['issue-number']).not.toBe(String(old))
+    expect(second.outputs['job-action']).toBe('created')
+    emulator.github.editIssue(old, back)
+    const third = await refresh(emulator, 3, TRACKED)
+    expect(third.outputs['job-id']).toBe(second.outputs['job-id'])
+    expect(open(emulator)).toHaveLength(2)
+  },
+)
 
 test('3.9 each project has an issue of its own', async () => {
   const emulator = await world({ otherProjects: ['api'] })
@@ -201,38 +155,17 @@ test('3.9 the token of an app or a person finds its issue as well', async () => 
   }
 })
 
-const noThread = (emulator: Emulator, result: Awaited<ReturnType<typeof refresh>>, said: string) => {
+test.each<[string, EmulatorOptions, boolean]>([
+  ['issues: write', { permissions: { issues: 'read' } }, true],
+  ['Issues has been disabled', {}, false],
+])('3.9 the job runs without a thread, and one warning says why: %s', async (said, options, hasIssues) => {
+  const emulator = await world(options)
+  emulator.github.setIssues(hasIssues)
+  const result = await refresh(emulator, 1, TRACKED)
   expectOutcome(result, 'pull-request')
   expect(result.outputs['issue-number']).toBe('')
-  const warnings = result.annotations.filter(({ level }) => level === 'warning')
-  expect(warnings.map(({ message }) => message)).toEqual([expect.stringContaining(said)])
+  expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringContaining(said) }])
   expect(issues(emulator)).toEqual([])
-}
-
-test('3.9 without issues: write the job runs without a thread, and one warning names the permission', async () => {
-  const emulator = await world({ permissions: { issues: 'read' } })
-  noThread(emulator, await refresh(emulator, 1, TRACKED), 'issues: write')
-})
-
-test('3.9 the same where the repository has no issues', async () => {
-  const emulator = await world()
-  emulator.github.setIssues(false)
-  noThread(emulator, await refresh(emulator, 1, TRACKED), 'Issues has been disabled')
-})
-
-test('3.9 an old issue that people reopen takes nothing from the current one, and stays open', async () => {
-  const emulator = await world()
-  await refresh(emulator, 1, TRACKED)
-  const [old] = issues(emulator)
-  emulator.github.editIssue(old?.number ?? 0, { state: 'closed' })
-  const second = await refresh(emulator, 2, TRACKED)
-  emulator.github.editIssue(old?.number ?? 0, { state: 'open' })
-  const third = await refresh(emulator, 3, TRACKED)
-  expect(third.outputs).toMatchObject({
-    'issue-number': second.outputs['issue-number'],
-    'job-id': second.outputs['job-id'],
-  })
-  expect(open(emulator)).toHaveLength(2)
 })
 
 test('5.2 a re-run that cannot find the issue again starts no second job', async () => {
