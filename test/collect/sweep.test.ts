@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { runAction, startAction } from '../../emulator/runner.ts'
-import { deadlineAtFirstRead } from '../helpers/deadline.ts'
+import { deadlineAtFirst } from '../helpers/deadline.ts'
 import {
   bodies,
   calls,
@@ -261,7 +261,7 @@ test('8.1 a job whose run timed out is collected', async () => {
   emulator.service.script.push({ reads: 1 })
   const said = say(emulator, '/docs explain')
   const timedOut = await runAction(
-    rootRun(emulator, said, { inputs: { wait: 'true' }, env: deadlineAtFirstRead(emulator) }),
+    rootRun(emulator, said, { inputs: { wait: 'true' }, env: deadlineAtFirst(emulator) }),
   )
   expect(timedOut.outputs.outcome, timedOut.log).toBe('timed-out')
   expectCounts(await collect(emulator), { finished: 1 })

@@ -18,10 +18,10 @@ function demo(...args: string[]) {
 
 test('with --open the demo plays on a page, which stays open until Ctrl+C', async () => {
   const { child, printed, ended } = demo('--open', '--fail')
-  await vi.waitFor(() => expect(printed.text).toMatch(/127\.0\.0\.1:\d+/), 20_000)
+  await vi.waitFor(() => expect(printed.text).toMatch(/127\.0\.0\.1:\d+/), 100_000)
   const url = /http:\/\/127\.0\.0\.1:\d+\//.exec(printed.text)?.[0] ?? ''
   const watching = await fetch(new URL('events', url))
-  await vi.waitFor(() => expect(printed.text).toContain('until Ctrl+C'), 20_000)
+  await vi.waitFor(() => expect(printed.text).toContain('until Ctrl+C'), 100_000)
   expect(printed.text).toContain('Everything ended as expected.')
   expect((await fetch(url)).status).toBe(200)
   await watching.body?.cancel()

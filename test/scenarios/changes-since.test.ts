@@ -4,7 +4,7 @@ import type { Fault } from '../../emulator/faults.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { signRecord } from '../../src/request/record.ts'
 import { collect } from '../collect/helpers.ts'
-import { deadlineAtFirstRead } from '../helpers/deadline.ts'
+import { deadlineAtFirst } from '../helpers/deadline.ts'
 import {
   ask,
   BOT,
@@ -223,7 +223,7 @@ test('5.2 a re-run after a time-out moves the point as far as the first attempt 
   const emulator = await world()
   merge(emulator, { title: 'First change', days: 2 })
   emulator.service.script.push({ reads: 2 })
-  expectOutcome(await refresh(emulator, 1, SINCE, { env: deadlineAtFirstRead(emulator) }), 'timed-out')
+  expectOutcome(await refresh(emulator, 1, SINCE, { env: deadlineAtFirst(emulator) }), 'timed-out')
   merge(emulator, { title: 'Second change', days: 1 })
   expectOutcome(await refresh(emulator, 1, SINCE, { attempt: 2 }), 'pull-request')
   await refresh(emulator, 2, SINCE)

@@ -4,6 +4,7 @@ import type { Check } from '../../emulator/github/checks.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { answer } from '../helpers/action.ts'
+import { deadlineAtFirst } from '../helpers/deadline.ts'
 import { act, bodies, given, interrupted, ownWorld, records, say } from './conversation-helpers.ts'
 
 const FIX = { 'fix-attempts': '2' }
@@ -173,7 +174,10 @@ test("4.12 the run's own check is not waited for", async () => {
 
 test('4.12 the deadline is pending, and the thread no longer says that checks run', async () => {
   const emulator = await world([[{ name: 'slow', takesMs: Number.POSITIVE_INFINITY }]])
-  const result = await answer(emulator, '/docs explain', { inputs: { ...FIX, 'timeout-minutes': '0.06' } })
+  const result = await answer(emulator, '/docs explain', {
+    inputs: FIX,
+    env: deadlineAtFirst(emulator, CHECKS),
+  })
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '0' })
   expect(result.exitCode).toBe(0)
   expect(bodies(emulator)).toEqual([expect.stringMatching(/Its check had not ended when the run stopped/)])

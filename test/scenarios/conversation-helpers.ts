@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
@@ -80,6 +82,9 @@ export function say(emulator: Emulator, body: string, saying: Saying = {}): Said
 
 export type More = Partial<ActionRun>
 
+/** Runs take the bundle from here once it is compiled, which is a third of what they take to start. */
+const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), 'docs-agent-compiled') }
+
 /** A run of the bundle as a workflow would have it, quick. */
 export const given = (emulator: Emulator, event: ActionRun['event'], more: More = {}): ActionRun => ({
   action: ACTION,
@@ -87,6 +92,7 @@ export const given = (emulator: Emulator, event: ActionRun['event'], more: More 
   event,
   post: 'if-needed',
   ...more,
+  env: { ...COMPILED, ...more.env },
   inputs: { 'project-id': 'docs', 'api-key': 'test-key', 'poll-interval-seconds': '0.05', ...more.inputs },
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { VERSION } from '../../src/http/fetch.ts'
 import { answer } from '../helpers/action.ts'
-import { deadlineAtFirstRead } from '../helpers/deadline.ts'
+import { deadlineAtFirst } from '../helpers/deadline.ts'
 import { bodies, calls, ISSUE, records, world } from './conversation-helpers.ts'
 
 interface Ending {
@@ -98,7 +98,7 @@ describe.each(ENDINGS)(
     test(`${ending.outcome}, exit code ${ending.exitCode}`, async () => {
       const emulator = await world()
       emulator.service.everyTurn = turn
-      const env = ending.outcome === 'timed-out' ? deadlineAtFirstRead(emulator) : {}
+      const env = ending.outcome === 'timed-out' ? deadlineAtFirst(emulator) : {}
       const result = await answer(emulator, '/docs Explain retries', { inputs, env, post: true })
       expect(result).toMatchObject({ exitCode: ending.exitCode, outputs: { outcome: ending.outcome } })
       expect(result.annotations.map(({ level }) => level)).toEqual(

@@ -3,6 +3,7 @@ import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import type { Deployment } from '../../emulator/service/previews.ts'
 import { verifyRecord } from '../../src/request/record.ts'
 import { answer } from '../helpers/action.ts'
+import { deadlineAtFirst } from '../helpers/deadline.ts'
 import { bodies, world as emulated, ISSUE, signingOf } from './conversation-helpers.ts'
 
 const INPUTS = { preview: 'true' }
@@ -109,7 +110,10 @@ test.each<[string, FaultMatch, Fault, string, RegExp]>([
 
 test('4.10 a preview that never comes ends with the deadline', async () => {
   const emulator = await world({ ending: 'never' })
-  const result = await answer(emulator, '/docs explain', { inputs: { ...INPUTS, 'timeout-minutes': '0.05' } })
+  const result = await answer(emulator, '/docs explain', {
+    inputs: INPUTS,
+    env: deadlineAtFirst(emulator, STATUS),
+  })
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', 'preview-status': 'timed-out' })
   expect(result.annotations).toMatchObject([{ level: 'warning' }])
   expect(result.exitCode).toBe(0)

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Emulator } from '../../emulator/emulator.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { plant, world } from '../collect/helpers.ts'
+import { deadlineAtFirst } from '../helpers/deadline.ts'
 import { act, calls, expectOutcome, prompts } from './conversation-helpers.ts'
 
 const NUMBER = 30
@@ -23,8 +25,8 @@ function opened(openedAt = Date.now()) {
 }
 
 const WORKS: Turn = { ending: 'active-forever' }
-const run = (emulator: Awaited<ReturnType<typeof world>>, inputs: Record<string, string> = {}, at?: number) =>
-  act(emulator, opened(at), { inputs: { prompt: 'Document this.', wait: 'false', ...inputs } })
+const run = (emulator: Emulator, inputs: Record<string, string> = {}, at?: number, env = {}) =>
+  act(emulator, opened(at), { env, inputs: { prompt: 'Document this.', wait: 'false', ...inputs } })
 
 test('3.5 a pull request that a working job opens under a person’s name starts nothing, once its link is known', async () => {
   const emulator = await world()
@@ -71,7 +73,7 @@ test.each([
   const fault = { kind: 'status', status: 500 } as const
   if (isBroken)
     emulator.faults.add({ match: { path: new RegExp(job) }, times: Number.POSITIVE_INFINITY, fault })
-  const result = await run(emulator, { 'timeout-minutes': '0.05' })
+  const result = await run(emulator, {}, undefined, deadlineAtFirst(emulator))
   expectOutcome(result, 'skipped', 'job-active')
   expect(result.outputs['job-id']).toBe(job)
   expect(result.summary).toContain('This pull request may be the work of that job')

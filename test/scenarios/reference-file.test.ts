@@ -29,7 +29,7 @@ test('4.1 4.2 the files stand in the fence, below the request', async () => {
   expect(prompt.indexOf('Refresh the docs.')).toBeLessThan(prompt.indexOf('=== reference'))
 })
 
-test('4.1 they go with a message as well', async () => {
+test('4.1 4.2 they go with a message as well, in another fence', async () => {
   const emulator = await world()
   const workspace = checkout({ 'links.md': 'Dead: /a' })
   await ask(emulator, '/docs explain')
@@ -37,6 +37,8 @@ test('4.1 they go with a message as well', async () => {
   const { result } = await ask(emulator, '/docs fix the links', {}, more)
   expect(result.outputs['job-action']).toBe('continued')
   expect(fenced(prompts(emulator)[1])).toContain('Dead: /a')
+  const boundaries = prompts(emulator).map((prompt) => /^=== reference (\w+)$/m.exec(prompt)?.[1])
+  expect(new Set(boundaries).size, 'each fence has a boundary of its own').toBe(2)
 })
 
 test('4.2 each is cut at a line with a note, all together within 20,000 characters', async () => {

@@ -3,7 +3,7 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
 import type { ActionRun, RunResult } from '../../emulator/runner.ts'
 import { act, answer, errorsOf } from '../helpers/action.ts'
-import { deadlineAtFirstRead } from '../helpers/deadline.ts'
+import { deadlineAtFirst } from '../helpers/deadline.ts'
 import { closedPort } from '../helpers/server.ts'
 import { bodies, CREATE, calls, READ, world } from './conversation-helpers.ts'
 
@@ -99,7 +99,7 @@ test('2 error service-unavailable: a state that cannot be read', async () => {
   const emulator = await world()
   await answer(emulator, '/docs Explain retries')
   emulator.faults.add({ match: READ, times: 99, fault: { kind: 'status', status: 500 } })
-  const result = await answer(emulator, '/docs status', { env: deadlineAtFirstRead(emulator) })
+  const result = await answer(emulator, '/docs status', { env: deadlineAtFirst(emulator) })
   expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'service-unavailable' } })
   expect(errorsOf(result)).toEqual([expect.stringMatching(/read the job.*HTTP 500/)])
 })
@@ -158,7 +158,7 @@ test('4.8 a message to a job: the last turn’s terminal status is not taken for
   await act(emulator)
   const id = emulator.service.jobs()[0]?.id ?? ''
   emulator.service.script.push({ answerStatus: 'completed', staleReads: 1, reads: 1, ending: 'failed' })
-  const inputs = { 'job-id': id, prompt: 'Shorter', 'poll-interval-seconds': '0.3' }
+  const inputs = { 'job-id': id, prompt: 'Shorter', 'poll-interval-seconds': '1' }
   const result = await act(emulator, { inputs })
   expect(result.outputs).toMatchObject({ outcome: 'failed', 'job-id': id, 'job-action': 'continued' })
   expect(emulator.service.job(id)?.prompts).toEqual([expect.stringContaining('Explain'), 'Shorter'])
