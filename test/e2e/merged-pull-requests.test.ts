@@ -12,42 +12,22 @@ import {
 const EXAMPLE = 'merged-pull-requests.yml'
 const BEFORE = '1'.repeat(40)
 
-interface Merged {
-  readonly title: string
-  readonly user?: string
-  readonly file?: string
-}
-
-/** Merges a new pull request into main. @returns the commit that the merge leaves there */
-function merge({ emulator }: Sandbox, number: number, { title, user = 'dave', file }: Merged): string {
-  const files = [
-    {
-      filename: file ?? `src/${number}.ts`,
-      additions: 40,
-      deletions: 2,
-      patch: `@@ -1 +1 @@\n-a\n+line ${number}`,
-    },
-  ]
+/** The event of a push that merges a new pull request, of a fork where a person opened it. */
+function merge({ emulator }: Sandbox, number: number, title: string, user = 'dave') {
+  const patch = `@@ -1 +1 @@\n-a\n+line ${number}`
+  const files = [{ filename: 'src/retry.ts', additions: 40, deletions: 2, patch }]
   const headRepository = `${user}/app`
   emulator.github.addPullRequest({ number, title, user, files, ...(user === 'dave' && { headRepository }) })
   emulator.github.closePullRequest(number, { merged: true })
-  return emulator.github.repository(REPOSITORY)?.pulls.get(number)?.mergeCommitSha ?? ''
-}
-
-/** The event of a push that brings these commits, the newest last. */
-function push({ emulator }: Sandbox, commits: readonly string[]) {
-  const after = commits.at(-1) ?? ''
-  emulator.github.setCompare(BEFORE, after, {
-    commits: commits.map((sha) => ({ sha, message: `Commit ${sha.slice(0, 7)}`, login: 'dave' })),
-    files: [{ filename: 'src/direct.ts', additions: 1, deletions: 0, patch: '@@ -0,0 +1 @@\n+direct' }],
-  })
+  const after = emulator.github.repository(REPOSITORY)?.pulls.get(number)?.mergeCommitSha ?? ''
+  emulator.github.setCompare(BEFORE, after, { commits: [{ sha: after, message: title, login: user }] })
   return pushed({ before: BEFORE, after })
 }
 
 test('a merged pull request of a fork gets its docs and a comment, and a command there continues the job', async () => {
   const sandbox = await openSandbox()
-  const commit = merge(sandbox, 5, { title: 'Add a retry option', file: 'src/retry.ts' })
-  const step = expectOutcome(await sandbox.run(EXAMPLE, push(sandbox, [commit])), 'pull-request')
+  const push = merge(sandbox, 5, 'Add a retry option')
+  const step = expectOutcome(await sandbox.run(EXAMPLE, push), 'pull-request')
   expect(step.outputs).toMatchObject({ 'issue-number': '5', 'job-action': 'created' })
   const [[prompt = ''] = []] = promptsOf(sandbox)
   for (const part of [
@@ -69,20 +49,10 @@ test('a merged pull request of a fork gets its docs and a comment, and a command
   expect(promptsOf(sandbox)).toEqual([[prompt, 'shorten it']])
 })
 
-test('a direct push gets its docs, and the result is in the summary alone', async () => {
-  const sandbox = await openSandbox()
-  const step = expectOutcome(await sandbox.run(EXAMPLE, push(sandbox, ['2'.repeat(40)])), 'pull-request')
-  const [[prompt = ''] = []] = promptsOf(sandbox)
-  for (const part of ['Push to main', 'Commit 2222222', 'src/direct.ts (+1 -0)', '+direct'])
-    expect(prompt).toContain(part)
-  expect(step.summary).toContain('[octo/app#77](https://github.com/octo/app/pull/77)')
-  expect(step.outputs).toMatchObject({ 'comment-url': '', 'issue-number': '' })
-})
-
 test.each(['mintlify[bot]', 'renovate[bot]'])('the merged pull request of %s is left out', async (user) => {
   const sandbox = await openSandbox()
-  const commit = merge(sandbox, 5, { title: 'Update', user })
-  expectOutcome(await sandbox.run(EXAMPLE, push(sandbox, [commit])), 'skipped', 'agent-pull-request')
+  const push = merge(sandbox, 5, 'Update', user)
+  expectOutcome(await sandbox.run(EXAMPLE, push), 'skipped', 'agent-pull-request')
   expect(promptsOf(sandbox)).toEqual([])
   expect(commentsIn(sandbox, 5)).toEqual([])
 })

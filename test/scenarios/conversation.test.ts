@@ -84,20 +84,10 @@ test('4.9 skip, when the job has ended without a pull request, starts a new one'
 
 const id = (emulator: Emulator) => emulator.service.jobs()[0]?.id ?? ''
 test.each<[string, (emulator: Emulator) => void, string, number[]]>([
-  [
-    'merged',
-    ({ github }) => github.closePullRequest(PR, { merged: true }),
-    'The earlier pull request is merged',
-    [1, 1],
-  ],
-  ['closed', ({ github }) => github.closePullRequest(PR), 'The earlier pull request is closed', [1, 1]],
-  ['archived', (emulator) => emulator.service.archive(id(emulator)), 'The earlier job is archived', [1, 1]],
-  [
-    'gone',
-    (emulator) => emulator.service.forget(id(emulator)),
-    'The job of this thread no longer exists',
-    [1],
-  ],
+  ['merged', ({ github }) => github.closePullRequest(PR, { merged: true }), 'is merged', [1, 1]],
+  ['closed', ({ github }) => github.closePullRequest(PR), 'is closed', [1, 1]],
+  ['archived', (emulator) => emulator.service.archive(id(emulator)), 'is archived', [1, 1]],
+  ['gone', (emulator) => emulator.service.forget(id(emulator)), 'no longer exists', [1]],
 ])('4.9 when it is %s, a new job is made, and the comment says why', async (_, change, note, expected) => {
   const emulator = await ownWorld()
   await ask(emulator, '/docs explain')

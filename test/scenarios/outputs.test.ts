@@ -10,7 +10,9 @@ test('2 the outputs are those of action.yml, all of them, also as one JSON objec
   const action: unknown = parse(readFileSync(ACTION, 'utf8'))
   const declared = isRecord(action) && isRecord(action.outputs) ? Object.keys(action.outputs) : []
   expect(declared).toEqual([...OUTPUTS, 'result'])
-  const emulator = await world()
+  // Requests go to the API of the server, and links to its pages (5.7).
+  const serverUrl = 'https://github.example.com'
+  const emulator = await world({ serverUrl })
   const { outputs } = await answer(emulator, '/docs Explain retries')
   expect(Object.keys(outputs).toSorted()).toEqual(declared.toSorted())
   expect(JSON.parse(outputs.result ?? '')).toEqual({
@@ -18,21 +20,24 @@ test('2 the outputs are those of action.yml, all of them, also as one JSON objec
     reason: '',
     'job-id': emulator.service.jobs()[0]?.id,
     status: 'completed',
-    'pr-link': 'https://github.com/octo/docs/pull/77',
+    'pr-link': `${serverUrl}/octo/docs/pull/77`,
     model: 'sonnet',
-    repository: 'https://github.com/octo/docs',
+    repository: `${serverUrl}/octo/docs`,
     ref: emulator.service.jobs()[0]?.branch,
     'created-at': emulator.service.jobs()[0]?.createdAt,
     'archived-at': '',
     'job-action': 'created',
     'duration-seconds': expect.stringMatching(/^\d+$/),
-    'comment-url': `https://github.com/octo/app/issues/12#issuecomment-${emulator.github.comments(ISSUE).at(-1)?.id}`,
+    'comment-url': `${serverUrl}/octo/app/issues/12#issuecomment-${emulator.github.comments(ISSUE).at(-1)?.id}`,
     'issue-number': String(ISSUE),
     'preview-url': '',
     'preview-status': '',
     checks: '',
     fixes: '',
   })
+  const [comment] = bodies(emulator)
+  expect(comment).toContain(`[run](${serverUrl}/octo/app/actions/runs/`)
+  expect(comment).not.toContain('//github.com')
 })
 
 test('2 what the service leaves out or sends as null is empty', async () => {
