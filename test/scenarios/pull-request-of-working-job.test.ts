@@ -70,10 +70,11 @@ test.each([
 ])('3.5 at the deadline, a job that still %s leaves the pull request alone', async (_, isBroken) => {
   const emulator = await world()
   const job = await plant(emulator, { turn: WORKS })
+  const env = deadlineAtFirst(emulator)
   const fault = { kind: 'status', status: 500 } as const
   if (isBroken)
     emulator.faults.add({ match: { path: new RegExp(job) }, times: Number.POSITIVE_INFINITY, fault })
-  const result = await run(emulator, {}, undefined, deadlineAtFirst(emulator))
+  const result = await run(emulator, {}, undefined, env)
   expectOutcome(result, 'skipped', 'job-active')
   expect(result.outputs['job-id']).toBe(job)
   expect(result.summary).toContain('This pull request may be the work of that job')
