@@ -70,6 +70,9 @@ export function clock(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
+/** A list that stands in one text. */
+export const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+
 /** `1,284`, for whole numbers. */
 export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',')
 

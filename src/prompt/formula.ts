@@ -1,96 +1,59 @@
+import { words } from '../text.ts'
+
 /**
  * What a formula in TeX may hold so that all of its source is printed: every command, environment and argument that is
  * not listed here can hide text, move it out of sight or put other text above it (contract 4.2). MathJax, which GitHub
  * draws formulas with, knows them all: https://docs.mathjax.org/en/latest/input/tex/macros/
  */
 
-const named = (names: string): readonly string[] => names.split(' ')
-
 /** Commands without an argument, and those whose arguments are all printed, in the order of the source. */
 const PRINTED: ReadonlySet<string> = new Set([
-  ...named(
-    'alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa varkappa lambda mu nu xi pi',
-  ),
-  ...named(
-    'varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi',
-  ),
-  ...named(
-    'Sigma Upsilon Phi Psi Omega aleph beth gimel hbar ell imath jmath wp Re Im partial infty nabla emptyset',
-  ),
-  ...named(
-    'varnothing forall exists nexists neg lnot top bot angle triangle square blacksquare checkmark prime',
-  ),
-  ...named(
-    'backslash dagger ddagger S P copyright degree pm mp times div cdot ast star circ bullet oplus ominus',
-  ),
-  ...named(
-    'otimes oslash odot cap cup uplus sqcap sqcup vee lor wedge land setminus wr amalg diamond bigcirc',
-  ),
-  ...named(
-    'sum prod coprod int iint iiint oint bigcap bigcup bigvee bigwedge bigoplus bigotimes bigsqcup le leq',
-  ),
-  ...named(
-    'leqslant ge geq geqslant ll gg ne neq equiv sim simeq approx cong asymp doteq propto models prec succ',
-  ),
-  ...named(
-    'preceq succeq subset supset subseteq supseteq subsetneq supsetneq sqsubseteq sqsupseteq in ni notin',
-  ),
-  ...named(
-    'vdash dashv Vdash vDash mid nmid parallel nparallel perp bowtie triangleq coloneqq lesssim gtrsim not',
-  ),
-  ...named(
-    'leftarrow gets rightarrow to leftrightarrow Leftarrow Rightarrow Leftrightarrow iff implies impliedby',
-  ),
-  ...named('uparrow downarrow updownarrow Uparrow Downarrow mapsto longmapsto longleftarrow longrightarrow'),
-  ...named('longleftrightarrow Longleftarrow Longrightarrow Longleftrightarrow hookleftarrow hookrightarrow'),
-  ...named('leftharpoonup rightharpoonup rightleftharpoons nearrow searrow swarrow nwarrow leadsto'),
-  ...named(
-    'ldots cdots vdots ddots dots dotsb dotsc colon lbrace rbrace lbrack rbrack langle rangle lvert rvert',
-  ),
-  ...named(
-    'lVert rVert vert Vert lfloor rfloor lceil rceil left right middle big Big bigg Bigg bigl bigr Bigl Bigr',
-  ),
-  ...named(
-    'biggl biggr Biggl Biggr bigm Bigm arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd',
-  ),
-  ...named(
-    'hom inf ker lg lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh bmod pmod mod limits',
-  ),
-  ...named(
-    'nolimits displaystyle textstyle frac dfrac tfrac cfrac binom dbinom tbinom sqrt overline underline',
-  ),
-  ...named(
-    'widehat widetilde overrightarrow overleftarrow overbrace underbrace overset underset stackrel hat',
-  ),
-  ...named(
-    'check breve acute grave tilde bar vec dot ddot dddot mathring boxed substack mathrm mathbf mathit mathsf',
-  ),
-  ...named(
-    'mathtt mathbb mathcal mathfrak mathscr mathnormal boldsymbol bm text textrm textbf textit textsf texttt',
-  ),
-  ...named('textnormal mbox operatorname mathop mathbin mathrel mathord mathopen mathclose tag'),
-  ...named('hline'),
+  ...words(`
+    alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa varkappa lambda mu nu xi
+    pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi
+    Sigma Upsilon Phi Psi Omega aleph beth gimel hbar ell imath jmath wp Re Im partial infty nabla
+    emptyset varnothing forall exists nexists neg lnot top bot angle triangle square blacksquare checkmark
+    prime backslash dagger ddagger S P copyright degree pm mp times div cdot ast star circ bullet oplus
+    ominus otimes oslash odot cap cup uplus sqcap sqcup vee lor wedge land setminus wr amalg diamond
+    bigcirc sum prod coprod int iint iiint oint bigcap bigcup bigvee bigwedge bigoplus bigotimes bigsqcup
+    le leq leqslant ge geq geqslant ll gg ne neq equiv sim simeq approx cong asymp doteq propto models
+    prec succ preceq succeq subset supset subseteq supseteq subsetneq supsetneq sqsubseteq sqsupseteq in
+    ni notin vdash dashv Vdash vDash mid nmid parallel nparallel perp bowtie triangleq coloneqq lesssim
+    gtrsim not leftarrow gets rightarrow to leftrightarrow Leftarrow Rightarrow Leftrightarrow iff implies
+    impliedby uparrow downarrow updownarrow Uparrow Downarrow mapsto longmapsto longleftarrow
+    longrightarrow longleftrightarrow Longleftarrow Longrightarrow Longleftrightarrow hookleftarrow
+    hookrightarrow leftharpoonup rightharpoonup rightleftharpoons nearrow searrow swarrow nwarrow leadsto
+    ldots cdots vdots ddots dots dotsb dotsc colon lbrace rbrace lbrack rbrack langle rangle lvert rvert
+    lVert rVert vert Vert lfloor rfloor lceil rceil left right middle big Big bigg Bigg bigl bigr Bigl
+    Bigr biggl biggr Biggl Biggr bigm Bigm arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp
+    gcd hom inf ker lg lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh bmod pmod mod limits
+    nolimits displaystyle textstyle frac dfrac tfrac cfrac binom dbinom tbinom sqrt overline underline
+    widehat widetilde overrightarrow overleftarrow overbrace underbrace overset underset stackrel hat
+    check breve acute grave tilde bar vec dot ddot dddot mathring boxed substack mathrm mathbf mathit
+    mathsf mathtt mathbb mathcal mathfrak mathscr mathnormal boldsymbol bm text textrm textbf textit
+    textsf texttt textnormal mbox operatorname mathop mathbin mathrel mathord mathopen mathclose tag hline
+  `),
   ...['%', '$', '&', '#', '_', '{', '}', '|', '\\'],
 ])
+
+const WIDE_SPACES = '\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u3000'
 
 /** About how many quarters of an em each space takes. Too much of it pushes text out of sight. */
 const SPACES: ReadonlyMap<string, number> = new Map([
   ...[',', ':', ';', '>', ' ', '\n', '~', 'thinspace', 'enspace'].map((name) => [name, 1] as const),
-  ...[...'\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u3000'].map(
-    (name) => [name, 4] as const,
-  ),
+  ...Array.from(WIDE_SPACES, (name) => [name, 4] as const),
   ...[['quad', 4] as const, ['qquad', 8] as const],
 ])
 const SPACES_OF_HSPACE = 20
 const MOST_SPACES = 120
 
 /** `array` also has a template of its columns. */
-const ENVIRONMENTS: ReadonlySet<string> = new Set([
-  ...named(
-    'matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix cases aligned align align* split gathered',
-  ),
-  ...named('gather gather* equation equation* multline multline*'),
-])
+const ENVIRONMENTS: ReadonlySet<string> = new Set(
+  words(`
+    matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix cases aligned align align* split gathered
+    gather gather* equation equation* multline multline*
+  `),
+)
 
 /** Colors that can be read on a white page and on a dark one. */
 const COLORS =

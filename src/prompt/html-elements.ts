@@ -1,5 +1,5 @@
 import { inItsDirection, withoutInvisible } from '../invisible.ts'
-import { cut } from '../text.ts'
+import { cut, words } from '../text.ts'
 import type { Page } from './html-page.ts'
 import { attributeOf, type Element } from './html-visibility.ts'
 
@@ -40,8 +40,6 @@ const listed =
       page.out.endBlock(lines)
     }
   }
-
-const bullets = () => () => '- '
 
 const integerOf = (element: Element, name: string): number | undefined => {
   const value = attributeOf(element, name)?.trim() ?? ''
@@ -153,28 +151,28 @@ const holdsCodeBlock = (text: string): boolean => linesOf(text).some((line) => l
 const onOneLine = (text: string): string =>
   text.includes('\n') ? linesOf(text).filter(Boolean).join(' ') : text
 
-const each = <T>(names: string, value: T): Record<string, T> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, value]))
-
-const checkbox: Open = (page, element) => {
-  if (attributeOf(element, 'type') !== 'checkbox') return undefined
-  page.replace(attributeOf(element, 'checked') === undefined ? '[ ] ' : '[x] ')
-  return undefined
-}
+const each = (names: string, open: Open): Record<string, Open> =>
+  Object.fromEntries(words(names).map((name) => [name, open]))
 
 const lineBreak: Open = ({ out }) => {
   out.breakLine()
   return undefined
 }
 
+const HEADINGS = ['#', '##', '###', '####', '#####', '######']
+
 const OPEN_BLOCK: Readonly<Record<string, Open>> = {
   ...each('p table details', block(2)),
-  ...each('address article aside caption center dd div dl dt figcaption figure', block(1)),
-  ...each('footer header main nav section summary', block(1)),
-  ...Object.fromEntries(
-    [1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, prefixed(2, `${'#'.repeat(level)} `, '')]),
+  ...each(
+    `address article aside caption center dd div dl dt figcaption figure
+    footer header main nav section summary`,
+    block(1),
   ),
-  ...each('ul menu', listed(bullets)),
+  ...Object.fromEntries(HEADINGS.map((mark) => [`h${mark.length}`, prefixed(2, `${mark} `, '')])),
+  ...each(
+    'ul menu',
+    listed(() => () => '- '),
+  ),
   ol: listed(numbersOf),
   li: listItem,
   blockquote: prefixed(2, '> ', '> '),
@@ -194,7 +192,6 @@ export const OPEN: ReadonlyMap<string, Open> = new Map(
     ...each('del s strike', wrapped('~~')),
     q: wrapped('"'),
     rt: wrapped('(', ')'),
-    input: checkbox,
     br: lineBreak,
   }),
 )

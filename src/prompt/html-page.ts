@@ -45,7 +45,7 @@ export class Page {
     if (this.isIllegible) return
     const shown = withoutIgnorable(value.replace(/[\f\r]/g, ' '))
     if (!BLANK.test(shown)) this.see()
-    this.#write(shown)
+    this.mark(shown)
   }
 
   /** What stands for something that readers see. */
@@ -53,13 +53,8 @@ export class Page {
     const isBlock = note === '[diagram]' || note === '---'
     if (isBlock) this.out.endBlock(2)
     this.see()
-    this.#write(note)
+    this.mark(note)
     if (isBlock) this.out.endBlock(2)
-  }
-
-  /** A mark of the action's own, behind what was seen. */
-  mark(mark: string): void {
-    this.#write(mark)
   }
 
   see(): void {
@@ -67,27 +62,22 @@ export class Page {
     for (const { out, mark } of this.#waiting.splice(0)) out.text(mark)
   }
 
-  /** Marks around what follows, if readers see any of it. The function that comes back writes the second one. */
-  wrap(before: string, after: string): () => void {
+  /**
+   * Marks around what follows, if readers see any of it. The function that comes back writes the second one.
+   * @param inLine for marks that mean nothing beyond the line
+   */
+  wrap(before: string, after: string, inLine = false): () => void {
     const { seen } = this
     this.#waiting.push({ out: this.out, mark: before })
     return () => {
       if (this.seen === seen) this.#waiting.pop()
-      else this.#write(after)
+      else if (!inLine || !this.out.isBetweenLines) this.mark(after)
     }
   }
 
-  /** The same for marks that mean nothing beyond the line. */
-  wrapInLine(before: string, after: string): () => void {
-    const close = this.wrap(before, '')
-    return () => {
-      close()
-      if (!this.out.isBetweenLines) this.#write(after)
-    }
-  }
-
-  #write(value: string): void {
-    if (this.isCode) this.out.verbatim(value)
-    else this.out.text(value)
+  /** A mark of the action's own, behind what was seen. */
+  mark(mark: string): void {
+    if (this.isCode) this.out.verbatim(mark)
+    else this.out.text(mark)
   }
 }

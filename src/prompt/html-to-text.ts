@@ -69,10 +69,10 @@ function turn(page: Page, element: Element): (() => void) | undefined {
   if (BLOCKS.has(tagName)) page.lineDirection = page.direction
   if (tagName === 'bdo') {
     const override = dir === 'rtl' ? BIDI.overrideRight : BIDI.overrideLeft
-    return page.wrapInLine(BIDI.isolateFirst + override, BIDI.popEmbedding + BIDI.popIsolate)
+    return page.wrap(BIDI.isolateFirst + override, BIDI.popEmbedding + BIDI.popIsolate, true)
   }
   if (BLOCKS.has(tagName) || (isolate === undefined && tagName !== 'bdi')) return undefined
-  return page.wrapInLine(isolate ?? BIDI.isolateFirst, BIDI.popIsolate)
+  return page.wrap(isolate ?? BIDI.isolateFirst, BIDI.popIsolate, true)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DefaultTreeAdapterTypes } from 'parse5'
+import { words } from '../text.ts'
 import { isPrinted } from './formula.ts'
 
 export type Node = DefaultTreeAdapterTypes.ChildNode
@@ -16,15 +17,12 @@ const classesOf = (element: Element): string[] => attributeOf(element, 'class')?
  * https://github.com/gjtorikian/html-pipeline/blob/v2.14.3/lib/html/pipeline/sanitization_filter.rb
  */
 const SHOWN: ReadonlySet<string> = new Set(
-  'a abbr address article aside b bdi bdo big blockquote br caption center cite code dd del details dfn div dl dt em'
-    .concat(
-      ' figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img input ins kbd label li main mark menu nav ol p',
-    )
-    .concat(
-      ' picture pre q rb rt rtc ruby s samp section small span strike strong sub summary sup table tbody td tfoot',
-    )
-    .concat(' th thead time tr tt u ul var video audio wbr')
-    .split(' '),
+  words(`
+    a abbr address article aside b bdi bdo big blockquote br caption center cite code dd del details dfn
+    div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img input ins kbd label li main
+    mark menu nav ol p picture pre q rb rt rtc ruby s samp section small span strike strong sub summary
+    sup table tbody td tfoot th thead time tr tt u ul var video audio wbr
+  `),
 )
 
 /** Browsers show elements with a name such as `g-emoji` whether they know them or not. */
@@ -56,8 +54,14 @@ export function replacementOf(element: Element): string | undefined {
     return '[formula]'
   if (isStyled(element)) return '[styled text]'
   if (tagName === 'hr') return '---'
+  if (tagName === 'input') return checkboxOf(element)
   if (tagName === 'a' && attributeOf(element, 'href')?.startsWith('#fn:') === true) return noteNumber(element)
   return tagName === 'pre' ? replacementOfCode(element) : undefined
+}
+
+const checkboxOf = (input: Element): string => {
+  if (attributeOf(input, 'type') !== 'checkbox') return ''
+  return attributeOf(input, 'checked') === undefined ? '[ ] ' : '[x] '
 }
 
 /** An image of three pixels or less, as those that count readers. */
