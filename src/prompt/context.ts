@@ -1,4 +1,3 @@
-import type { PullRequest } from '../event/pull-request.ts'
 import { fullName, type RunContext } from '../event/run-context.ts'
 import type { Push, Subject, Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
@@ -42,7 +41,7 @@ export async function readContext(
   return ''
 }
 
-/** For a follow-up: the place that a review comment is about; '' for everything else. */
+/** The place that a review comment is about; '' for everything else. */
 export const reviewPlace = (trigger: Trigger): string => withinBudget(describeHunk(trigger))
 
 async function describeSubject(deps: RenderDeps, subject: Subject): Promise<string[]> {
@@ -61,35 +60,24 @@ const UNKNOWN_HEAD = '[The commit of the pull request could not be read: its fil
 async function describeChanges(deps: RenderDeps, subject: Subject): Promise<string[]> {
   const { forge, warnings } = deps
   const { number, headSha } = subject
-  const readFiles = () => warnings.warnOnFailure(FILES_TASK, () => forge.pullRequestFiles(number, MAX_FILES))
-  const readPull = () =>
-    warnings.warnOnFailure(FILES_TASK, () => forge.pullRequest({ ...forge.repository, number }))
-  if (headSha === '') {
-    // The event of a comment names no commit, so the prompt does.
-    const [pull, files] = await Promise.all([readPull(), readFiles()])
-    const source = pull?.headSha
-      ? [`Files of ${pull.headSha.slice(0, 7)}, the head when this run began:`]
-      : []
-    const described = describeFiles(files, MAX_FILES, pull?.changedFiles)
-    return [
-      ...describeBranches(subject.base === '' ? pull : subject),
-      ...(described.length > 0 ? source : []),
-      ...described,
-    ]
-  }
-  const files = await readFiles()
+  const files = await warnings.warnOnFailure(FILES_TASK, () => forge.pullRequestFiles(number, MAX_FILES))
   // Read after the files: where the head has not moved by now, they are of no later commit.
-  const pull = await readPull()
-  const branches = describeBranches(subject)
-  if (pull === undefined) return [...branches, UNKNOWN_HEAD]
-  if (pull.headSha !== headSha) return [...branches, MOVED]
-  return [...branches, ...describeFiles(files, MAX_FILES, pull.changedFiles)]
+  const readPull = () => forge.pullRequest({ ...forge.repository, number })
+  const pull = await warnings.warnOnFailure(FILES_TASK, readPull)
+  const { base, head } = subject.base === '' ? (pull ?? subject) : subject
+  const branches = base === '' ? '' : `Base: ${base}, head: ${head}`
+  const described = describeFiles(files, MAX_FILES, pull?.changedFiles)
+  if (headSha !== '') {
+    if (pull === undefined) return [branches, UNKNOWN_HEAD]
+    return [branches, ...(pull.headSha === headSha ? described : [MOVED])]
+  }
+  // The event of a comment names no commit, so the prompt does.
+  const isKnown = described.length > 0 && pull !== undefined && pull.headSha !== ''
+  const source = isKnown ? `Files of ${pull.headSha.slice(0, 7)}, the head when this run began:` : ''
+  return [branches, source, ...described]
 }
 
-const describeBranches = (pull: Pick<PullRequest, 'base' | 'head'> | undefined): string[] =>
-  pull?.base ? [`Base: ${pull.base}, head: ${pull.head}`] : []
-
-/** The changed files of a merged pull request: a text that lists them, then each patch. @param most to read */
+/** A text that lists the changed files of a merged pull request, then each patch. @param most to read */
 export async function describeFilesOf(
   { forge, warnings }: RenderDeps,
   number: number,
@@ -130,9 +118,8 @@ function describeFiles(files: readonly ChangedFile[] | undefined, most: number, 
   const names = files.map(
     ({ status, path, additions, deletions }) => `${status} ${path} (+${additions} -${deletions})`,
   )
-  const list = [`Changed files: ${countOf(names.length, most, total)}`, names.join('\n')]
-    .filter(Boolean)
-    .join('\n\n')
+  const heading = `Changed files: ${countOf(names.length, most, total)}`
+  const list = [heading, names.join('\n')].filter(Boolean).join('\n\n')
   const patched = files.filter(({ patch }) => patch !== '')
   return [list, ...patched.map(({ path, patch }) => `--- ${path}\n${patch}`)]
 }
@@ -142,6 +129,9 @@ function countOf(listed: number, most: number, total: number | undefined): strin
   return total === undefined && listed >= most ? `${grouped(listed)} or more` : grouped(listed)
 }
 
+/** For the note about what was cut. */
+const NOTE_ROOM = 60
+
 /**
  * The parts as one text within the budget, cut at a line, with a note.
  * @param goesOn whether more follows that was not read
@@ -149,13 +139,10 @@ function countOf(listed: number, most: number, total: number | undefined): strin
 export function withinBudget(parts: readonly string[], budget = CONTEXT_BUDGET, goesOn = false): string {
   const whole = withoutInvisible(parts.filter(Boolean).join('\n\n'))
   if (whole.length <= budget && !goesOn) return whole
-  const start = whole.slice(0, budget).toWellFormed()
+  const room = Math.max(0, budget - NOTE_ROOM)
+  const start = whole.slice(0, room).toWellFormed()
   // In the middle of a line that is long itself, rather than to lose most of what fits.
   const line = start.lastIndexOf('\n')
-  const cut = line > budget / 2 && whole.length > budget ? start.slice(0, line) : start
+  const cut = line > room / 2 && whole.length > room ? start.slice(0, line) : start
   return `${cut}\n[cut: ${goesOn ? 'more than ' : ''}${whole.length - cut.length} more characters]`
 }
-
-/** Cut so that the note fits into the room as well. */
-export const cutToFit = (text: string, room: number, goesOn = false): string =>
-  text.length <= room && !goesOn ? text : withinBudget([text], Math.max(0, room - 60), goesOn)

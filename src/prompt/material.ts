@@ -5,7 +5,7 @@ import { withoutInvisible } from '../invisible.ts'
 import { oneLine } from '../text.ts'
 import { readWorkspaceFileStart } from '../workspace-file.ts'
 import { type Command, MAX_PROMPT_CHARACTERS } from './command.ts'
-import { cutToFit, readContext, reviewPlace, withinBudget } from './context.ts'
+import { readContext, reviewPlace, withinBudget } from './context.ts'
 import { describeMerged } from './merged-pull-requests.ts'
 import type { PushedChanges } from './push.ts'
 import { type RenderDeps, renderedCommand } from './rendered-text.ts'
@@ -84,10 +84,9 @@ export function promptOf(
 ): string {
   const asked = (kind === 'create' ? [guidelines, request] : [request]).filter(Boolean).join('\n\n')
   const about = kind === 'create' ? context : news
-  const known = [changes, about].filter(Boolean)
   const room = Math.max(0, MAX_PROMPT_CHARACTERS - asked.length - FENCE_ROOM)
-  const reference = [known.length > 1 ? withinBudget(known) : (known[0] ?? ''), references].filter(Boolean)
-  const fenced = room < FENCE_ROOM ? '' : fencedReference(withinBudget(reference, room), random)
+  const reference = withinBudget([withinBudget([changes, about]), references], room)
+  const fenced = room < FENCE_ROOM ? '' : fencedReference(reference, random)
   return [asked, fenced].filter(Boolean).join('\n\n')
 }
 
@@ -151,11 +150,11 @@ export function describeReferences(files: readonly Reference[], budget: number):
   const shown = new Map<Reference, string>()
   const shortestFirst = files.toSorted((a, b) => a.text.length - b.text.length)
   for (const [at, file] of shortestFirst.entries()) {
-    const text = cutToFit(file.text, Math.max(0, Math.floor(room / (files.length - at))), file.goesOn)
+    const text = withinBudget([file.text], Math.floor(room / (files.length - at)), file.goesOn)
     shown.set(file, text)
     room -= text.length
   }
   const whole = files.map((file) => [file.heading, shown.get(file) || '[empty]'].join('\n\n')).join('\n\n')
   // Hundreds of paths can use up the budget on their own.
-  return cutToFit(whole, budget)
+  return withinBudget([whole], budget)
 }

@@ -1,7 +1,7 @@
 import type { PullRequest } from '../event/pull-request.ts'
 import type { MergedLabels } from '../merge-inputs.ts'
 import { count, cut, oneLine } from '../text.ts'
-import { CONTEXT_BUDGET, cutToFit, describeFilesOf, withinBudget } from './context.ts'
+import { CONTEXT_BUDGET, describeFilesOf, withinBudget } from './context.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'
 
 /** Whether the pull request has one of the labels that the input names, and none that it leaves out (contract 3.11). */
@@ -16,10 +16,13 @@ export function countsByLabels(
   return included.length === 0 || included.some((label) => has.has(label))
 }
 
-/** Each pull request once, in the order of their merges. */
-export const inOrder = (pulls: readonly PullRequest[]): readonly PullRequest[] =>
+/** Each pull request once, in the order of their merges. @param rank among those of the same second */
+export const inOrder = (
+  pulls: readonly PullRequest[],
+  rank: (pull: PullRequest) => number = () => 0,
+): readonly PullRequest[] =>
   [...new Map(pulls.map((pull) => [pull.number, pull])).values()].sort(
-    (a, b) => a.mergedAt - b.mergedAt || a.number - b.number,
+    (a, b) => a.mergedAt - b.mergedAt || rank(a) - rank(b) || a.number - b.number,
   )
 
 /** Pull requests that are read at the same time. */
@@ -46,7 +49,7 @@ export async function describeMerged(
   const parts = [titles]
   let room = CONTEXT_BUDGET - NOTE_ROOM - titles.length
   const add = (text: string) => {
-    const fitting = cutToFit(text, room)
+    const fitting = withinBudget([text], room)
     parts.push(fitting)
     room -= fitting.length + 2
   }
@@ -74,22 +77,9 @@ export async function describeMerged(
 
 /** Shorter titles rather than fewer, where all of them do not fit. */
 function describeTitles(heading: string, pulls: readonly PullRequest[], room: number): string {
-  const lines = (longest: number) =>
-    pulls.map(({ number, title }) => `- #${number}: ${cut(oneLine(title), longest)}`)
-  const short = Math.max(20, Math.floor((room - heading.length) / pulls.length) - 14)
-  for (const longest of [Number.POSITIVE_INFINITY, short]) {
-    const text = [heading, ...lines(longest)].join('\n')
-    if (text.length <= room) return text
-  }
-  const some = lines(short)
-  let [length, shown] = [heading.length + NOTE_ROOM, 0]
-  for (const line of some) {
-    length += line.length + 1
-    if (length > room) break
-    shown += 1
-  }
-  const note = `[${count(some.length - shown, 'more pull request')} without a title here]`
-  return [heading, ...some.slice(0, shown), note].join('\n')
+  const longest = Math.max(20, Math.floor((room - heading.length) / pulls.length) - 14)
+  const titles = pulls.map(({ number, title }) => `- #${number}: ${cut(oneLine(title), longest)}`)
+  return withinBudget([[heading, ...titles].join('\n')], room)
 }
 
 type Detail = Awaited<ReturnType<typeof readDetail>>
@@ -107,7 +97,7 @@ async function readDetail(deps: RenderDeps, pull: PullRequest) {
 function describeDetail({ pull, body, files }: Detail, share: number): string {
   const head = `Pull request #${pull.number}: ${oneLine(pull.title)}\n${pull.url}`
   const half = Math.floor(share / 2)
-  return [head, cutToFit(body, half), cutToFit(files, half)].filter(Boolean).join('\n\n')
+  return [head, withinBudget([body], half), withinBudget([files], half)].filter(Boolean).join('\n\n')
 }
 
 const patchesOf = ({ pull, patches }: Detail): string[] =>

@@ -4,7 +4,7 @@ import { branchOf } from '../event/run-context.ts'
 import type { Push } from '../event/trigger.ts'
 import type { ComparedCommit, Comparison } from '../github/answers.ts'
 import type { MergedLabels } from '../merge-inputs.ts'
-import { countsByLabels } from './merged-pull-requests.ts'
+import { countsByLabels, inOrder } from './merged-pull-requests.ts'
 import type { RenderDeps } from './rendered-text.ts'
 
 /** What a push brought (contract 3.8). */
@@ -88,43 +88,36 @@ export function otherCommits(
 }
 
 function firstParents(commits: readonly ComparedCommit[], head: string): readonly string[] {
-  const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
-  // A cycle would have no end.
+  const parents = new Map(commits.map(({ sha, parent }) => [sha, parent]))
   const line = new Set([head])
-  for (
-    let next = bySha.get(bySha.get(head)?.parent ?? '');
-    next !== undefined;
-    next = bySha.get(next.parent)
-  ) {
-    if (line.has(next.sha)) break
-    line.add(next.sha)
+  let next = parents.get(head) ?? ''
+  // A cycle would have no end.
+  while (parents.has(next) && !line.has(next)) {
+    line.add(next)
+    next = parents.get(next) ?? ''
   }
   return [...line].slice(1)
 }
 
 /**
  * Each pull request once, in the order of their merges. A fork can open one with the commits of another, which then
- * counts as merged as well, even a second later: the one whose merge made the head is the last of those, and those of
- * forks are the first.
+ * counts as merged as well, even a second later: such copies are the first. Of equals, the one whose merge made the
+ * head is the last.
  * @param found the merged pull requests of each commit
  */
 export function inPushOrder(
   found: readonly (readonly PullRequest[])[],
   head: string,
 ): readonly PullRequest[] {
-  const times = new Map<number, number>()
-  for (const ofCommit of found) {
-    const own = ofCommit.filter(({ fromFork }) => !fromFork)
-    for (const { number, fromFork, mergedAt } of ofCommit) {
-      const original = fromFork ? own.map((pull) => pull.mergedAt) : []
-      times.set(number, Math.min(mergedAt, times.get(number) ?? mergedAt, ...original))
-    }
-  }
-  const timeOf = ({ number }: PullRequest) => times.get(number) ?? 0
+  const isCopy = ({ number, fromFork }: PullRequest) =>
+    fromFork &&
+    found.some(
+      (pulls) => pulls.some((pull) => pull.number === number) && !pulls.every((pull) => pull.fromFork),
+    )
   const rank = ({ fromFork, mergeCommitSha }: PullRequest) =>
     (mergeCommitSha === head ? 2 : 0) + (fromFork ? 0 : 1)
-  const pulls = [...new Map(found.flat().map((pull) => [pull.number, pull])).values()]
-  return pulls.sort((a, b) => timeOf(a) - timeOf(b) || rank(a) - rank(b) || a.number - b.number)
+  const ordered = inOrder(found.flat(), rank)
+  return [...ordered.filter(isCopy), ...ordered.filter((pull) => !isCopy(pull))]
 }
 
 /** What a run does about a push. */

@@ -1,8 +1,8 @@
 import type { Trigger } from '../event/trigger.ts'
 import type { ReviewComment } from '../github/answers.ts'
-import { count, oneLine } from '../text.ts'
+import { count, cut, oneLine } from '../text.ts'
 import type { Command } from './command.ts'
-import { cutToFit } from './context.ts'
+import { withinBudget } from './context.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'
 
 /** The line comments of a submitted review (contract 3.12). */
@@ -17,8 +17,6 @@ export interface ReviewLines {
 
 export const NO_REVIEW_LINES: ReviewLines = { texts: '', places: '', comments: 0 }
 
-/** Characters of the comments in all, and as many for their places. */
-const BUDGET = 20_000
 /** The end of a hunk is where its comment stands; GitHub shows a few lines as well. */
 const HUNK_LINES = 8
 const LONGEST_LINE = 300
@@ -45,10 +43,10 @@ export async function readReviewLines(deps: RenderDeps, { comment, subject }: Tr
     leftOut(ofReview.length - own.length, 'by other people'),
     leftOut(own.length - unedited.length, 'edited after the review was submitted'),
   ].filter(Boolean)
-  const numbered = cutToFit(texts.map(numberedText).join('\n\n'), BUDGET)
+  const numbered = withinBudget(texts.map(numberedText))
   return {
     texts: [numbered, ...notes].filter(Boolean).join('\n\n'),
-    places: cutToFit(unedited.map(placeOf).join('\n\n'), BUDGET),
+    places: withinBudget(unedited.map(placeOf)),
     comments: unedited.length,
   }
 }
@@ -67,13 +65,10 @@ const numberedText = (text: string, at: number): string => {
 
 function placeOf({ path, line, hunk }: ReviewComment, at: number): string {
   const lines = hunk.split('\n').slice(-HUNK_LINES)
-  const shown = lines.map((text) => cutLine(text)).join('\n')
+  const shown = lines.map((text) => cut(text, LONGEST_LINE)).join('\n')
   const where = line === 0 ? '' : `, line ${line}`
   return `Comment ${at + 1} is about ${oneLine(path)}${where}:\n\n${shown}`
 }
-
-const cutLine = (line: string): string =>
-  line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE).toWellFormed()}…`
 
 const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask for.'
 const WITH_COMMENTS = 'My review has these comments, too.'
