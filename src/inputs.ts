@@ -25,7 +25,6 @@ export type CommentMode = (typeof COMMENT_MODES)[number]
 export const DEFAULT_GUIDELINES =
   'Work without asking questions: no person reads them. Where you can read the request in more than one way, choose the most reasonable reading and state the assumption in the pull request.'
 
-/** The inputs of the root action, checked and typed (contract 1). */
 export type Inputs = Readonly<ReturnType<typeof readInputs>>
 
 /** @throws {BadInput} on the first input that cannot be used */
@@ -101,7 +100,6 @@ const COMMAND = /^[/!.@]?(?!(?:https?|ftp|www)\b)\p{L}[\p{M}\p{Nd}]*(?:[-_./]?[\
 /** GitHub links the numbers of issues and the names of commits. */
 const LINKED = /^(?:gh-\d+|[\da-f]{7,40})$/i
 
-/** GitHub's longest title. */
 const MAX_TITLE = 256
 
 function readIssueTitle(input: GetInput): string | undefined {

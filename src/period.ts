@@ -30,7 +30,6 @@ export function periodOf(name: PeriodName, now: number): Period {
   return { from: today - Number.parseInt(name, 10) * DAY_MS, to: today }
 }
 
-/** The period of the same length right before. */
 export function periodBefore({ from, to }: Period): Period {
   return { from: from - (to - from), to: from }
 }

@@ -7,7 +7,7 @@ const LEAST_LENGTH = 6
 const BETWEEN =
   '(?:[\\s\\u00ad\\u180e\\u200b-\\u200f\\u2060-\\u2064\\ufeff]|\\\\[nrt]|\\\\u(?:00ad|180e|20[06][0-9a-f]|feff)){0,16}'
 
-const NAMED_ENTITIES: Readonly<Record<string, string>> = {
+const ENTITIES: Readonly<Record<string, string>> = {
   '&': 'amp',
   '<': 'lt',
   '>': 'gt',
@@ -37,7 +37,7 @@ const hexOf = (character: string): string => (character.codePointAt(0) ?? 0).toS
 function spellings(character: string): string {
   const hex = hexOf(character)
   const anyCase = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
-  const named = NAMED_ENTITIES[character]
+  const named = ENTITIES[character]
   return `(?:${[
     `${/["\\/]/.test(character) ? '\\\\?' : ''}${literal(character)}`,
     `%${anyCase.padStart(2, '0')}`,

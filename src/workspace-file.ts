@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ActionError, BadInput, messageOf } from './errors.ts'
@@ -31,21 +22,14 @@ const READABLE =
 /**
  * The text of a file in the workspace.
  * @param input that names the file, for the error
+ * @param most bytes to read; `goesOn` tells whether the file has more
  * @throws {BadInput} where it is no readable UTF-8 file, or lies outside the workspace
  */
-export const readWorkspaceFile = (input: string, file: string, workspace: string): string =>
-  readWorkspaceFileStart(input, file, workspace, Number.POSITIVE_INFINITY).text
-
-/**
- * The same for a file that may be larger than what is needed of it.
- * @param most bytes to read
- * @returns also whether the file goes on
- */
-export function readWorkspaceFileStart(
+export function readWorkspaceFile(
   input: string,
   file: string,
   workspace: string,
-  most: number,
+  most = Number.POSITIVE_INFINITY,
 ): { readonly text: string; readonly goesOn: boolean } {
   const refuse = (fault: string, cause?: unknown): never => {
     throw new BadInput(input, `(${code(file, 100)}) ${fault}`, READABLE, { cause })
@@ -61,21 +45,20 @@ export function readWorkspaceFileStart(
   const path = orRefuse('does not exist', () => realpathSync(resolve(workspace, file)))
   const fault = forbidden(relative(root, path))
   if (fault !== '') return refuse(fault)
-  // To read a pipe or a device could take for ever.
-  const stats = orRefuse('cannot be read', () => statSync(path))
-  if (!stats.isFile()) return refuse('is not a regular file')
-  const goesOn = stats.size > most
-  const bytes = orRefuse('cannot be read', () => (goesOn ? readStart(path, most) : readFileSync(path)))
+  // To open a pipe or a device could take for ever.
+  if (!orRefuse('cannot be read', () => statSync(path)).isFile()) return refuse('is not a regular file')
+  const { bytes, goesOn } = orRefuse('cannot be read', () => readStart(path, most))
   const decoder = new TextDecoder('utf-8', { fatal: true })
   // The start may end within a character.
   return { text: orRefuse('is not UTF-8', () => decoder.decode(bytes, { stream: goesOn })), goesOn }
 }
 
-function readStart(path: string, most: number): Buffer {
-  const bytes = Buffer.alloc(most)
+function readStart(path: string, most: number) {
   const file = openSync(path, 'r')
   try {
-    return bytes.subarray(0, readSync(file, bytes, 0, most, 0))
+    const { size } = fstatSync(file)
+    const bytes = Buffer.alloc(Math.min(size, most))
+    return { bytes: bytes.subarray(0, readSync(file, bytes)), goesOn: size > most }
   } finally {
     closeSync(file)
   }
@@ -103,9 +86,8 @@ export function readOutputFile<Format extends string>(
 }
 
 /**
- * Lets `work` write the file, which appears once `work` is done: whole, or not at all. The text goes to a hidden file in
- * the nearest directory that exists, so that the last step is a rename within one file system: a kill before it leaves
- * an earlier file as it is.
+ * Lets `work` write the file, which appears once `work` is done: whole, or not at all. The text goes to a hidden file
+ * beside it, so that the last step is a rename: a kill before it leaves an earlier file as it is.
  * @param work gets `name`: the file's path from the workspace, with slashes
  * @throws {BadInput} before any work, when the file cannot be opened
  * @throws {ActionError} when the file cannot be written; an earlier file is unchanged
@@ -116,9 +98,13 @@ export async function writeOutputFile<T>(
   work: (write: (text: string) => Promise<void>, name: string) => Promise<T>,
 ): Promise<T> {
   const { path, name } = outputPath(workspace, file)
-  const part = join(existingFolder(path), `.${basename(path)}.${process.pid}.part`)
+  const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`)
   // `x`: never through a link that someone put there first.
-  const opened = await open(part, 'wx').catch((cause: unknown) => {
+  const openPart = async () => {
+    await mkdir(dirname(path), { recursive: true })
+    return await open(part, 'wx')
+  }
+  const opened = await openPart().catch((cause: unknown) => {
     throw new BadInput('file', `cannot be written (${messageOf(cause)})`, 'Write another path.', { cause })
   })
   const explained = (step: Promise<void>): Promise<void> =>
@@ -130,7 +116,6 @@ export async function writeOutputFile<T>(
     // Otherwise the name could survive a crash of the machine without the content.
     await opened.sync()
     await opened.close()
-    await mkdir(dirname(path), { recursive: true })
     await rename(part, path)
   }
   try {
@@ -142,11 +127,6 @@ export async function writeOutputFile<T>(
     await rm(part, { force: true })
     throw error
   }
-}
-
-function existingFolder(path: string): string {
-  const folder = dirname(path)
-  return existsSync(folder) ? folder : existingFolder(folder)
 }
 
 /** @throws {BadInput} where the file may not be written, also through a symbolic link, or cannot be a file */

@@ -19,7 +19,6 @@ export interface Row extends Figures {
   readonly path: string
 }
 
-/** What was read of a period. */
 export interface Visitors {
   /** Of the whole site, as the service counts them: pages do not add up to them. */
   readonly totals: Figures
@@ -74,7 +73,6 @@ export async function readVisitors(
 const endless = (pages: number, fault: string) =>
   endlessPages('visitors', pages, fault, 'run again later, or set `max-rows`')
 
-/** One page of results. */
 interface Page {
   readonly totals: Figures
   readonly rows: readonly Row[]

@@ -5,7 +5,6 @@ import type { History } from '../request/history.ts'
 import { describeMerged, inOrder } from './merged-pull-requests.ts'
 import type { RenderDeps } from './rendered-text.ts'
 
-/** What `last-run` means the first time. */
 const FIRST_DAYS = 7
 
 /**

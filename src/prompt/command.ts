@@ -2,7 +2,6 @@ import { BadInput } from '../errors.ts'
 import { code, grouped } from '../text.ts'
 import { readWorkspaceFile } from '../workspace-file.ts'
 
-/** What a comment asks of the action. */
 export type Command =
   | {
       readonly kind: 'help'
@@ -32,7 +31,6 @@ export function parseCommand(body: string, command: string): Command | undefined
   return { kind: 'prompt', prompt: afterNew ?? prompt, fresh: afterNew !== undefined }
 }
 
-/** Characters of a prompt (contract 1.4). */
 export const MAX_PROMPT_CHARACTERS = 200_000
 
 /**
@@ -46,7 +44,7 @@ export function requestText(
 ): string {
   if (command !== 'input') return command.kind === 'prompt' ? command.prompt : ''
   if (promptFile !== undefined) {
-    const text = readWorkspaceFile('prompt-file', promptFile, workspace).trim()
+    const text = readWorkspaceFile('prompt-file', promptFile, workspace).text.trim()
     if (text !== '') return limited('prompt-file', text)
     throw new BadInput('prompt-file', `(${code(promptFile, 100)}) is empty`, 'Write the request into it.')
   }

@@ -5,7 +5,6 @@ import { withoutInvisible } from '../invisible.ts'
 import { grouped } from '../text.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'
 
-/** Characters of context in all (contract 4.2). */
 export const CONTEXT_BUDGET = 20_000
 /** Files are listed a hundred a page; more than this many would fill the budget with names alone. */
 const MAX_FILES = 300
@@ -129,7 +128,6 @@ function countOf(listed: number, most: number, total: number | undefined): strin
   return total === undefined && listed >= most ? `${grouped(listed)} or more` : grouped(listed)
 }
 
-/** For the note about what was cut. */
 const NOTE_ROOM = 60
 
 /**

@@ -94,7 +94,6 @@ function writeCodeBlock({ out }: Page, text: string, longest: number): void {
   out.endBlock(2)
 }
 
-/** Characters of a target. */
 const LONGEST_TARGET = 200
 
 const link: Open = (page, element) => {

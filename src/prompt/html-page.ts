@@ -20,7 +20,6 @@ export class Page {
   /** The same for the block. */
   lineDirection = ''
   lastImage: string | undefined
-  /** Counts what readers see. */
   seen = 0
   /** Marks that are written before the next text that readers see. */
   #waiting: { readonly out: TextWriter; readonly mark: string }[] = []

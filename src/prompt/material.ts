@@ -3,7 +3,7 @@ import { commentSource, type Trigger } from '../event/trigger.ts'
 import type { Inputs } from '../inputs.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { oneLine } from '../text.ts'
-import { readWorkspaceFileStart } from '../workspace-file.ts'
+import { readWorkspaceFile } from '../workspace-file.ts'
 import { type Command, MAX_PROMPT_CHARACTERS } from './command.ts'
 import { readContext, reviewPlace, withinBudget } from './context.ts'
 import { describeMerged } from './merged-pull-requests.ts'
@@ -11,7 +11,6 @@ import type { PushedChanges } from './push.ts'
 import { type RenderDeps, renderedCommand } from './rendered-text.ts'
 import { NO_REVIEW_LINES, readReviewLines, withReviewLines } from './review.ts'
 
-/** What a prompt is made of (contract 4.1). */
 export interface Material {
   /** As readers of the comment see it. */
   readonly command: Command | 'input'
@@ -137,7 +136,7 @@ interface Reference {
  */
 export function readReferences(paths: readonly string[], workspace: string): string {
   const files = paths.map((path) => {
-    const { text, goesOn } = readWorkspaceFileStart('reference-file', path, workspace, MOST_BYTES)
+    const { text, goesOn } = readWorkspaceFile('reference-file', path, workspace, MOST_BYTES)
     const heading = `File: ${withoutInvisible(oneLine(path, 200))}`
     return { heading, text: withoutInvisible(text).trim(), goesOn }
   })

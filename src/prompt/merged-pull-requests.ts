@@ -25,13 +25,11 @@ export const inOrder = (
     (a, b) => a.mergedAt - b.mergedAt || rank(a) - rank(b) || a.number - b.number,
   )
 
-/** Pull requests that are read at the same time. */
 const AT_A_TIME = 8
 /** Of each pull request; what a person would skim has fewer. */
 const MAX_FILES = 100
 /** Characters that are not worth a part of what they would show. */
 const SMALL = 400
-/** For the note about what is left out. */
 const NOTE_ROOM = 120
 
 /**

@@ -7,7 +7,6 @@ import type { MergedLabels } from '../merge-inputs.ts'
 import { countsByLabels, inOrder } from './merged-pull-requests.ts'
 import type { RenderDeps } from './rendered-text.ts'
 
-/** What a push brought (contract 3.8). */
 export interface PushedChanges {
   /** The pull requests that it merged, in the order of their merges: the last one is the thread. */
   readonly merged: readonly PullRequest[]
@@ -21,7 +20,6 @@ export interface PushedChanges {
 
 /** A push of a merge queue holds a few merges; more commits than this are not looked up. */
 const MAX_COMMITS = 50
-/** Commits that are looked up at the same time. */
 const AT_A_TIME = 8
 
 const LOOK_UP_TASK = {
@@ -120,7 +118,6 @@ export function inPushOrder(
   return [...ordered.filter(isCopy), ...ordered.filter((pull) => !isCopy(pull))]
 }
 
-/** What a run does about a push. */
 export type PushPlan =
   /** For these pull requests; for the comparison where there are none. */
   | { readonly merged: readonly PullRequest[] }

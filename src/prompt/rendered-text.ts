@@ -4,7 +4,6 @@ import type { FailureWarnings } from '../github/warn-on-failure.ts'
 import { withoutComments } from '../invisible.ts'
 import { type Command, parseCommand } from './command.ts'
 
-/** What texts of people are read with. */
 export interface RenderDeps {
   readonly forge: Forge
   readonly warnings: FailureWarnings
@@ -17,7 +16,6 @@ const UNREAD = '[This text could not be read, and is left out.]'
 
 const task = (doing: string, { kind }: BodySource) => ({ doing, permission: NEEDS[kind], consequence: '' })
 
-/** What it takes to read each text. */
 const NEEDS: Readonly<Record<BodySource['kind'], string>> = {
   issue: 'issues: read',
   'issue-comment': 'issues: read',

@@ -1,6 +1,6 @@
 import type { Trigger } from '../event/trigger.ts'
 import type { ReviewComment } from '../github/answers.ts'
-import { count, cut, oneLine } from '../text.ts'
+import { count, oneLine } from '../text.ts'
 import type { Command } from './command.ts'
 import { withinBudget } from './context.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'
@@ -19,7 +19,6 @@ export const NO_REVIEW_LINES: ReviewLines = { texts: '', places: '', comments: 0
 
 /** The end of a hunk is where its comment stands; GitHub shows a few lines as well. */
 const HUNK_LINES = 8
-const LONGEST_LINE = 300
 
 const READ_TASK = {
   doing: 'read the line comments of the review',
@@ -64,8 +63,7 @@ const numberedText = (text: string, at: number): string => {
 }
 
 function placeOf({ path, line, hunk }: ReviewComment, at: number): string {
-  const lines = hunk.split('\n').slice(-HUNK_LINES)
-  const shown = lines.map((text) => cut(text, LONGEST_LINE)).join('\n')
+  const shown = hunk.split('\n').slice(-HUNK_LINES).join('\n')
   const where = line === 0 ? '' : `, line ${line}`
   return `Comment ${at + 1} is about ${oneLine(path)}${where}:\n\n${shown}`
 }

@@ -43,21 +43,8 @@ export function chart(rows: readonly Row[]): string {
   return fence(lines.join('\n'), 'mermaid')
 }
 
-/**
- * Look-alikes of what Mermaid's strings cannot hold: their end, Markdown, entity codes (`#…;`), directives (`%%{…}`)
- * and tags.
- */
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  '"': '″',
-  '`': "'",
-  '#': '＃',
-  ';': '；',
-  '{': '(',
-  '}': ')',
-  '<': '‹',
-  '>': '›',
-  '\\': '＼',
-}
+/** What Mermaid's strings cannot hold (their end, Markdown, entity codes, directives, tags), and look-alikes of each. */
+const [UNSAFE, LOOK_ALIKES] = ['"`#;{}<>\\', "″'＃；()‹›＼"]
 
 const label = (path: string): string =>
-  pageLabel(path, LABEL_WIDTH).replace(/["`#;{}<>\\]/g, (char) => LOOK_ALIKES[char] ?? '')
+  pageLabel(path, LABEL_WIDTH).replace(/["`#;{}<>\\]/g, (char) => LOOK_ALIKES.charAt(UNSAFE.indexOf(char)))
