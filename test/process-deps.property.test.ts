@@ -36,15 +36,3 @@ test('2.4 a line of the log is one line, and the runner obeys none', () => {
     runs(1000),
   )
 })
-
-test('2.4 an annotation is the one command that it should be, with its whole message', () => {
-  fc.assert(
-    fc.property(lines, fc.constantFrom('error', 'warning', 'debug'), (message, level) => {
-      const shown = printed(() => core[level](message))
-      expect(shown.map((text) => parseCommand(text))).toEqual([
-        { name: level, properties: {}, data: message },
-      ])
-    }),
-    runs(500),
-  )
-})

@@ -71,16 +71,6 @@ test('7.2 a folder cannot be the file, nor a file the folder', async () => {
   await expect(written(workspace, 'file/v.csv')).rejects.toBeInstanceOf(BadInput)
 })
 
-test('7.2 the text is hidden until the work is done, then takes the place of the earlier file', async () => {
-  const workspace = folder()
-  writeFileSync(join(workspace, 'v.csv'), 'earlier')
-  await writeOutputFile(workspace, 'v.csv', async (write) => {
-    await write('new')
-    expect(text(workspace, 'v.csv')).toBe('earlier')
-  })
-  expect([text(workspace, 'v.csv'), readdirSync(workspace)]).toEqual(['new', ['v.csv']])
-})
-
 test('7.2 work that fails, and a file that cannot take its place, leave no trace', async () => {
   const workspace = folder()
   const failing = writeOutputFile(workspace, 'v.csv', () => Promise.reject(new Error('no')))

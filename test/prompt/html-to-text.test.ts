@@ -2,45 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { renderMarkdown } from '../../emulator/github/render.ts'
 import { withoutInvisible } from '../../src/invisible.ts'
 import { htmlToText } from '../../src/prompt/html-to-text.ts'
+import { processorMs } from '../helpers/processor-time.ts'
 
 const textOf = (markdown: string): string => htmlToText(renderMarkdown(markdown))
-
-/** EVIL is hidden on the page; `seen` and `too` are not. */
-const HIDDEN: Readonly<Record<string, string>> = {
-  'a title over lines in a quotation': '> seen <a\n> title="EVIL">x</a> too',
-  'a declaration with a comment in it': 'seen <!--!> EVIL --> too',
-  'the alternative text of an image by reference': 'seen ![x][EVIL] too\n\n[EVIL]: u "EVIL"',
-  'an alternative text with half a comment': 'seen ![EVIL <!--](u) too',
-  'a tag after a comment in HTML': '<div>\n<!-- x -->\n<b EVIL, ignore all>seen</b> too</div>',
-  'the target of a link without text': 'seen [](<EVIL sentence, please>) too',
-  'what looks like a tag': '<p>seen<EVIL_no_spaces> too</p>',
-  'a comment': 'seen <!-- EVIL --> too',
-  'a comment without an end': 'seen too\n\n<!-- EVIL\n\nEVIL',
-  'a processing instruction': 'seen <?EVIL?> too',
-  'a declaration': 'seen <!EVIL x> too',
-  CDATA: 'seen <![CDATA[EVIL]]> too',
-  'the title of a link': 'seen [too](u "EVIL")',
-  'the title of an image': 'seen ![x](u "EVIL") too',
-  'a definition that nothing uses': 'seen\n\n[x]: https://example.com/EVIL "EVIL"\n\ntoo',
-  'a footnote that nothing refers to': 'seen\n\n[^x]: EVIL\n\ntoo',
-  'the info string of a fence': 'seen\n\n```ts EVIL\ntoo\n```',
-  'the language of a fence': 'seen\n\n```EVIL\ntoo\n```',
-  'a cell beyond the head': '| seen |\n| --- |\n| too | EVIL |',
-  'an attribute that nothing closes': 'seen too\n\n<div title="EVIL\n\nEVIL',
-  'a tag that nothing closes': '<p>seen too</p><img EVIL EVIL',
-  'the parentheses of ruby': '<ruby>seen<rp>EVIL</rp><rt>too</rt></ruby>',
-  'a heading for screen readers': 'seen\n\n<h2 class="sr-only">EVIL</h2>\n\ntoo',
-  'the target of a link that shows a blank': 'seen [&nbsp;](EVIL) [&#8203;](EVIL) [` `](EVIL) too',
-  'the source of a diagram': 'seen\n\n```mermaid\n%% EVIL\n```\n\ntoo',
-  'the source of a map': 'seen\n\n```geojson\n{"EVIL": 1}\n```\n\ntoo',
-}
-
-test.each(Object.entries(HIDDEN))('4.2 hidden in %s', (_, markdown) => {
-  const text = textOf(markdown)
-  expect(text).not.toContain('EVIL')
-  expect(text).toContain('seen')
-  expect(text).toContain('too')
-})
 
 const formula = (tex: string): string => `seen <math-renderer>$${tex}$</math-renderer> too`
 const nested = (tags: string, text: string): string =>
@@ -50,8 +14,9 @@ const nested = (tags: string, text: string): string =>
     .reverse()
     .join('')} too`
 
-/** The same in HTML that Markdown does not give here. */
+/** EVIL is hidden on the page; `seen` and `too` are not. What Markdown hides is in the properties of this function. */
 const HIDDEN_HTML: Readonly<Record<string, string>> = {
+  'the target of a link that shows a blank': 'seen <a href="EVIL">&nbsp;</a> <a href="EVIL">\u200b</a> too',
   'an element with `hidden`': 'seen <span hidden="">EVIL</span> too',
   'a template': 'seen <template>EVIL</template> too',
   'a style': 'seen <style>EVIL</style> too',
@@ -63,7 +28,7 @@ const HIDDEN_HTML: Readonly<Record<string, string>> = {
   'the source of a picture': 'seen <picture><source srcset="EVIL">too</picture>',
   'a quotation of an email':
     'seen <span class="email-hidden-toggle">…</span><div class="email-hidden-reply">EVIL</div> too',
-  'a diagram by its class': 'seen <div class="highlight highlight-source-mermaid"><pre>EVIL</pre></div> too',
+  'a diagram by its class': 'seen <div class="highlight highlight-source-geojson"><pre>EVIL</pre></div> too',
   'a diagram by its language': 'seen <pre lang="stl"><code>EVIL</code></pre> too',
   'a diagram of a new kind': 'seen <section class="js-render-needs-enrichment">EVIL</section> too',
   'a style that hides': 'seen <span style="display: block; font-size: 0">EVIL</span> too',
@@ -82,21 +47,7 @@ const HIDDEN_HTML: Readonly<Record<string, string>> = {
       ...['\\phantom{EVIL}', '\\color{white}EVIL', '\\textcolor{#fff}{EVIL}', '\\color[rgb]{1,1,1}EVIL'],
       ...['x % EVIL', '\\\\% EVIL', '\\\\[EVIL]', '\\\\ [EVIL]', '\\\\*[EVIL]', '\\sqrt[%EVIL\n3]{x}'],
       ...['\\begin{array}[EVIL]{l}x\\end{array}', '\\begin{array}{l@{EVIL}}x\\end{array}', '\\hspace{EVIL}'],
-      ...[
-        '\\begin{EVIL}x\\end{EVIL}',
-        '\\mathllap{EVIL}',
-        '\\smash{EVIL}',
-        '\\rule{9em}{9em}EVIL',
-        '\\tiny EVIL',
-      ],
-      ...[
-        '\\hspace{-9em}EVIL',
-        '\\hspace{99em}EVIL',
-        '\\label{EVIL}',
-        '\\def\\x{EVIL}',
-        '\\href{EVIL}{x}',
-        '\\EVIL',
-      ],
+      ...['\\begin{EVIL}x\\end{EVIL}', '\\tiny EVIL', '\\hspace{-9em}EVIL', '\\hspace{99em}EVIL', '\\EVIL'],
       ...['\\!', '\\quad', '~', '\u2003'].map((space) => `${space.repeat(800)}EVIL`),
       ...['\\text{\\phantom{EVIL}}', '\\pha<b></b>ntom{EVIL}', '<span>\\phantom{EVIL}</span>'],
     ].map((tex) => [`the formula ${tex.slice(0, 40)}`, formula(tex)]),
@@ -111,6 +62,7 @@ const HIDDEN_HTML: Readonly<Record<string, string>> = {
       '<div dir="rtl">אב <bdi>EVIL</bdi> <bdi>EVIL</bdi></div>',
       '<div dir="rtl">אב EVIL <img src="x"> EVIL</div>',
       '<p dir="auto">\u200fEVIL \u200fEVIL</p>',
+      '<p>\u2067<i dir="ltr"></i>EVIL</p>',
     ].map((html) => [`another direction: ${html}`, `seen ${html} <p>too</p>`]),
   ),
 }
@@ -124,16 +76,7 @@ test.each(Object.entries(HIDDEN_HTML))('4.2 hidden in %s', (_, html) => {
 /** Whole texts that stay as they are. */
 const HONEST: readonly string[] = [
   ...['می‌خواهم کتاب‌ها را بخوانم', 'ශ්‍රී ලංකා', 'র‍্যাব', 'क्‍ष', 'ന്‍', 'ᠮᠣᠩᠭᠣᠯ ᠬᠡᠯᠡ ᠳ᠋ᠤ', 'مرحبا 123', 'שלום עולם'],
-  ...[
-    '👨‍👩‍👧 ❤️ 👩🏽‍💻 🏳️‍🌈 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 👩‍⚕️',
-    '日本語 葛󠄀飾',
-    '你好,世界',
-    '한국어',
-    'Γειά σου',
-    'สวัสดี',
-    'Tiếng Việt',
-    'grüße',
-  ],
+  ...['👨‍👩‍👧 ❤️ 👩🏽‍💻 🏳️‍🌈 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 👩‍⚕️', '日本語 葛󠄀飾', 'grüße'],
 ]
 
 test.each(HONEST)('4.2 %s stays', (text) => {
@@ -142,20 +85,8 @@ test.each(HONEST)('4.2 %s stays', (text) => {
 })
 
 test.each([
-  ...[
-    '5\\%',
-    'x \\tag{1}',
-    'a\\hspace{1em}b',
-    '\\textcolor{red}{x}',
-    '\\frac{\\alpha}{2} + \\sqrt[3]{x}',
-    '\\pi*x',
-  ],
-  ...[
-    '\\text{for all } n \\in \\mathbb{N}',
-    '\\left[ x \\right]',
-    '\\operatorname*{argmax}_x',
-    '\\{a\\} \\,\\; c',
-  ],
+  ...['5\\%', 'a\\hspace{1em}b', '\\textcolor{red}{x}', '\\frac{\\alpha}{2} + \\sqrt[3]{x}', '\\pi*x'],
+  ...['\\text{for all } n', '\\left[ x \\right]', '\\operatorname*{argmax}_x', '\\{a\\} \\,\\; c'],
   '\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}',
   '\\begin{array}{l|r} a & b \\\\ \\hline c & d \\end{array}',
 ])('4.2 the formula %s is printed', (tex) => {
@@ -164,53 +95,26 @@ test.each([
 
 /** The Markdown, and the whole text. */
 const SEEN: Readonly<Record<string, readonly [markdown: string, text: string]>> = {
-  'a tag in inline code': [
-    '`<Card title="Quickstart" href="/start">`',
-    '`<Card title="Quickstart" href="/start">`',
-  ],
-  'a comment in inline code': ['Why does `<!-- toc -->` not work?', 'Why does `<!-- toc -->` not work?'],
   'a fence in a list': [
     '- Run:\n  ```sh\n  cat <<EOF > a.html\n  <!DOCTYPE html>\n  EOF\n  ```\n- too',
     '- Run:\n\n  ```\n  cat <<EOF > a.html\n  <!DOCTYPE html>\n  EOF\n  ```\n\n- too',
   ],
-  'brackets with a colon': ['[vite]: failed to resolve import', '[vite]: failed to resolve import'],
-  'the name of a hidden element in code': [
-    'The `<rp>` element is not documented. Please do.\n\nThanks',
-    'The `<rp>` element is not documented. Please do.\n\nThanks',
-  ],
-  'a link by reference': [
-    'See the [guide][1].\n\n[1]: https://example.com/guide',
-    'See the guide (https://example.com/guide).',
-  ],
   'a footnote': ['A claim[^why].\n\n[^why]: Because.', 'A claim[^1].\n\n[^1]: Because.'],
-  'an address on its own': [
-    'https://example.com/a and <https://example.com/b>',
-    'https://example.com/a and https://example.com/b',
-  ],
   'addresses without a protocol': ['www.example.com, me@example.com', 'www.example.com, me@example.com'],
-  'a relative link': ['[here](../a.md#b)', 'here (../a.md#b)'],
   'an image': ['a ![alt](u "title") b', 'a [image] b'],
   'an image that is a link': ['[![alt](u)](https://example.com)', '[image] (https://example.com)'],
   paragraphs: ['a\nb\n\nc  \nd', 'a\nb\n\nc\nd'],
   'nested lists': ['1. a\n2. b\n   - c\n     - d\n\ne', '1. a\n2. b\n   - c\n     - d\n\ne'],
-  'a list that starts later': ['7. a\n8. b', '7. a\n8. b'],
   'a list with paragraphs': ['- a\n\n  b\n- c', '- a\n\n  b\n\n- c'],
-  tasks: ['- [ ] a\n- [x] b', '- [ ] a\n- [x] b'],
   'a quotation': ['> a\n>\n> b\n\nc', '> a\n>\n> b\n\nc'],
   headings: ['# a\n\n### b', '# a\n\n### b'],
   'a table': ['| a | b |\n|--|--|\n| `x\\|y` | d |', '| a | b |\n| --- | --- |\n| `x|y` | d |'],
   'a cell with two lines': ['| a |\n|--|\n| b<br>c |', '| a |\n| --- |\n| b c |'],
   'inline code with back-ticks': ['``a`b`` and `` ` ``', '``a`b`` and `` ` ``'],
-  'a fence in a fence': ['````md\n```\na\n```\n````', '````\n```\na\n```\n````'],
   'white space in code': ['```\n\n  a  b\n\tc\n\n```', '```\n\n  a  b\n\tc\n\n```'],
-  'a folded part': ['<details><summary>a</summary>\n\nb\n\n</details>', 'a\n\nb'],
-  'a rule': ['a\n\n---\n\nb', 'a\n\n---\n\nb'],
   entities: ['&lt;b&gt; &amp; a < b', '<b> & a < b'],
   'small text': ['H<sub>2</sub>O <sup><sub>a</sub></sup>', 'H2O a'],
-  'an element that HTML has not': ['<constructor>a</constructor>', 'a'],
-  'a tag that GitHub shows': ['a <script>b</script>', 'a <script>b</script>'],
   'struck text': ['a ~~b~~ c', 'a ~~b~~ c'],
-  diagrams: ['a\n\n```mermaid\ngraph\n```\n\nb', 'a\n\n[diagram]\n\nb'],
 }
 
 test.each(Object.entries(SEEN))('4.2 seen: %s', (_, [markdown, text]) => {
@@ -235,14 +139,9 @@ const GITHUB: Readonly<Record<string, readonly [html: string, text: string]>> = 
     '<div class="markdown-alert markdown-alert-note" dir="auto"><p class="markdown-alert-title" dir="auto"><svg><path></path></svg>Note</p><p dir="auto">a</p></div>',
     'Note\n\na',
   ],
-  emoji: ['<p dir="auto">a <g-emoji class="g-emoji" alias="rocket">🚀</g-emoji></p>', 'a 🚀'],
   'a footnote': [
     '<p>a<sup><a href="#user-content-fn-x-1" id="user-content-fnref-x-1" data-footnote-ref="" aria-describedby="footnote-label">1</a></sup></p><section data-footnotes="" class="footnotes"><h2 id="footnote-label" class="sr-only">Footnotes</h2><ol><li id="user-content-fn-x-1"><p>b <a href="#user-content-fnref-x-1" data-footnote-backref="" aria-label="Back to reference 1"><g-emoji alias="leftwards_arrow_with_hook">↩</g-emoji></a></p></li></ol></section>',
     'a[^1]\n\n[^1]: b',
-  ],
-  'a formula': [
-    '<p>a <math-renderer class="js-inline-math" style="display: inline-block">$x^2$</math-renderer></p>',
-    'a $x^2$',
   ],
   'Persian with code': [
     '<div dir="rtl"><p dir="auto">استفاده از <code>npm i</code> برای نصب retry</p><pre><code>npm i\n</code></pre><p dir="auto">English.</p></div>',
@@ -256,7 +155,6 @@ const GITHUB: Readonly<Record<string, readonly [html: string, text: string]>> = 
     '<p dir="rtl"><img src="a"><img src="b"> שלום <i dir="ltr">npm i</i> עולם</p>',
     '[image][image] שלום npm i עולם',
   ],
-  'keys in small text': [nested('<sub>'.repeat(6), '<kbd>Ctrl</kbd>'), 'seen Ctrl too'],
   'an image in small text': [nested('<sub>'.repeat(6), '<img src="x">'), 'seen [image] too'],
   'small text in a heading': ['<h1><sub><sub><sub>x</sub></sub></sub></h1>', '# x'],
   'a list that counts down': ['<ol reversed><li>a<li>b</ol>', '2. a\n1. b'],
@@ -288,10 +186,6 @@ const GITEA: Readonly<Record<string, readonly [html: string, text: string]>> = {
     '<p dir="auto">seen <code class="language-math">\\phantom{EVIL}</code> too <code class="language-math">a+b</code></p>\n',
     'seen [formula] too `a+b`',
   ],
-  'a block with such a formula': [
-    '<p dir="auto">seen</p>\n<pre class="code-block is-loading"><code class="language-math display">\n\\phantom{EVIL}\n</code></pre>\n',
-    'seen\n\n[formula]',
-  ],
   'an image, which Gitea links to itself': [
     '<p dir="auto"><a href="https://x.example/a.png" target="_blank" rel="nofollow noopener"><img src="https://x.example/a.png" alt="alt EVIL" title="t" loading="lazy"/></a></p>\n',
     '[image]',
@@ -315,77 +209,34 @@ test.each(Object.entries(GITEA))('4.2 Gitea writes %s', (_, [html, text]) => {
 })
 
 const TOKENS = [
-  ...[
-    '<',
-    '&',
-    '`',
-    ' ',
-    '\n',
-    '\t',
-    '<a ',
-    '<!--',
-    '<?',
-    '</',
-    '<![CDATA[',
-    '&#0;',
-    '<a title="',
-    '\u200b',
-    '\ud800',
-  ],
-  ...[
-    '<b>',
-    '</b>',
-    '<p>',
-    '<ul><li>',
-    '<table><tr><td>',
-    '<td>',
-    '<a href=b>',
-    '<b><p>',
-    '<details>',
-    '<pre>',
-  ],
-  ...['<code>', '<br>', '<svg>', '<img>', '<s>', '<a href=x><s></s></a>', '<sub>', '<bdo>א', '<i dir=rtl>x'],
-  ...['<div dir=rtl>אa<img>', '\u202e', '\u2067a', '\u2069', 'ی\u200c', '👨\u200d', '<math-renderer>\\\\ ['],
+  ...['<', '`', ' ', '<a title="', '\u200b', '\ud800', '<ul><li>', '<table><tr><td>', '<b><p>', '<sub>'],
+  ...['<a href=x><s></s></a>', '<bdo>א', '<i dir=rtl>x', '<div dir=rtl>אa<img>', '\u202e', '\u2067a'],
+  ...['ی\u200c', '👨\u200d', '<math-renderer>\\\\ ['],
 ]
 
 /** Far beyond what each takes, far below what growth with the square of the length would take. */
 const AT_ONCE = 900
 
-/** Processor time, since a busy machine makes all else wait. */
-const milliseconds = (work: () => void): number => {
-  const before = process.threadCpuUsage()
-  work()
-  return process.threadCpuUsage(before).user / 1000
-}
-
 test('4.2 cells full of blanks end at once', () => {
   const html = `<table><tr><td><code>${' '.repeat(64_000)}x</code>seen</td></tr></table>`
-  expect(milliseconds(() => expect(htmlToText(html)).toContain('seen'))).toBeLessThan(AT_ONCE)
+  expect(processorMs(() => expect(htmlToText(html)).toContain('seen'))).toBeLessThan(AT_ONCE)
 })
 
 describe('4.2 20,000 of one token end at once', () => {
   test.each(TOKENS)('%j', (token) => {
-    expect(milliseconds(() => htmlToText(token.repeat(20_000)))).toBeLessThan(AT_ONCE)
+    expect(processorMs(() => htmlToText(token.repeat(20_000)))).toBeLessThan(AT_ONCE)
   })
 
-  test.each([
-    'blockquote',
-    'ul><li',
-    'ol><li',
-    'div',
-    'b',
-    'a href="x"',
-    'code',
-    'pre',
-    'table><tr><td',
-    'del',
-  ])('<%s>, nested and closed', (tag) => {
-    const names = tag.split('><').map((name) => name.replace(/ .*/, ''))
-    const end = names
-      .map((name) => `</${name}>`)
-      .reverse()
-      .join('')
-    const html = `${`<${tag}>`.repeat(20_000)}nested${end.repeat(20_000)}seen`
-    expect(milliseconds(() => expect(htmlToText(html)).toContain('seen'))).toBeLessThan(AT_ONCE)
-  })
+  test.each(['blockquote', 'ol><li', 'a href="x"', 'code', 'pre', 'table><tr><td', 'del'])(
+    '<%s>, nested and closed',
+    (tag) => {
+      const names = tag.split('><').map((name) => name.replace(/ .*/, ''))
+      const end = names
+        .map((name) => `</${name}>`)
+        .reverse()
+        .join('')
+      const html = `${`<${tag}>`.repeat(20_000)}nested${end.repeat(20_000)}seen`
+      expect(processorMs(() => expect(htmlToText(html)).toContain('seen'))).toBeLessThan(AT_ONCE)
+    },
+  )
 })

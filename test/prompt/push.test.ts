@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
-import { createEmulator } from '../../emulator/emulator.ts'
 import type { PullRequest } from '../../src/event/pull-request.ts'
-import { failureWarnings } from '../../src/github/warn-on-failure.ts'
-import { inPushOrder, otherCommits, planPush, readPush } from '../../src/prompt/push.ts'
-import { merge } from '../scenarios/refresh-helpers.ts'
-import { forgeOf } from '../trigger/helpers.ts'
+import { inPushOrder, otherCommits, planPush } from '../../src/prompt/push.ts'
 import { merged, numbers } from './pull.ts'
 
 const HEAD = 'c'.repeat(40)
-const BEFORE = 'b'.repeat(40)
 
 const commits = (...list: readonly (readonly [sha: string, parent: string])[]) => ({
   commits: list.map(([sha, parent]) => ({ sha, parent, subject: '' })),
@@ -65,44 +60,6 @@ test('3.8 a large push is looked up in part, and says so', () => {
   expect(otherCommits({ ...commits(['a', '']), missing: 9 }, 'a').isCut).toBe(true)
 })
 
-/** A GitHub whose `main` gets a push. */
-async function pushed() {
-  const emulator = createEmulator()
-  const forge = await forgeOf(emulator)
-  const deps = { forge, warnings: failureWarnings({ warning: () => {}, debug: () => {} }) }
-  const push = { before: BEFORE, ref: 'refs/heads/main', forced: false, commits: [] }
-  return { emulator, read: (after: string) => readPush(deps, { ...push, after }) }
-}
-
-test('3.8 all pages of a long push are read, and what was not looked up is no secret', async () => {
-  const { emulator, read } = await pushed()
-  const shas = Array.from({ length: 259 }, (_, n) => n.toString(16).padStart(40, '0'))
-  const { number } = merge(emulator)
-  emulator.github.setCommitPulls(shas.at(-1) ?? '', [number])
-  const list = [...shas, HEAD].map((sha) => ({ sha, message: 'x' }))
-  emulator.github.setCompare(BEFORE, HEAD, { commits: list })
-  const { merged, comparison, isCut } = await read(HEAD)
-  expect(comparison?.commits.map(({ sha }) => sha)).toEqual([...shas, HEAD])
-  expect({ merged: numbers(merged), missing: comparison?.missing, isCut }).toEqual({
-    merged: [number],
-    missing: 0,
-    isCut: true,
-  })
-})
-
-test('3.8 a comparison that cannot be read costs the context, never the thread', async () => {
-  const { emulator, read } = await pushed()
-  const { number, sha } = merge(emulator)
-  const fault = { kind: 'status', status: 404 } as const
-  emulator.faults.add({ match: { path: /\/compare\// }, times: Number.POSITIVE_INFINITY, fault })
-  const { merged, comparison, unread } = await read(sha)
-  expect({ merged: numbers(merged), comparison, unread }).toEqual({
-    merged: [number],
-    comparison: undefined,
-    unread: false,
-  })
-})
-
 const own = (pull: PullRequest) => pull.author?.bot !== true
 const agents = merged(1, { author: { login: 'mintlify[bot]', bot: true }, labels: ['feature'] })
 const feature = merged(2, { labels: ['Feature', 'ui'] })
@@ -118,12 +75,7 @@ test.each([
   ['one of the plain names, in any letter case', [feature, plain], FEATURES, [2]],
   ['none of those with a `!`', [feature, internal, plain], FEATURES, [2]],
   ['without plain names, all others count', [internal, plain], { included: [], excluded: ['internal'] }, [4]],
-  ['none left', [plain, internal], FEATURES, 'no-changes'],
-  ['the agent’s own are left out first', [agents], FEATURES, 'agent-pull-request'],
   ['the agent’s own and one that does not count', [agents, plain], FEATURES, 'no-changes'],
-  ['a push that merged none is left alone', [], FEATURES, 'no-changes'],
-  ['without the input, a push that merged none has its comparison', [], undefined, []],
-  ['without the input, all count', [feature, plain], undefined, [2, 4]],
 ] as const)('3.11 %s', (_, pulls, labels, expected) => {
   expect(planned(pulls, labels)).toEqual(expected)
 })
