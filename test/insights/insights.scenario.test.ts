@@ -171,14 +171,6 @@ test('9.1 searches stop at the first row below min-count', async () => {
   expect(summary).toContain('| 350 | `term 150` |')
 })
 
-test('9.1 an empty page with a new cursor is no end', async () => {
-  const { run } = await scene({ feedback: 250, conversations: 0, searches: 0, paging: 'gap' })
-  const plain = await scene({ feedback: 250, conversations: 0, searches: 0 })
-  const [gap, whole] = [await run(DATES), await plain.run(DATES)]
-  expect(gap.outputs.findings).toBe(whole.outputs.findings)
-  expect(Number(gap.outputs.requests)).toBe(Number(whole.outputs.requests) + 1)
-})
-
 test.each(['feedback', 'questions', 'searches'])(
   '9.4 %s that lead nowhere are a bad response',
   async (include) => {

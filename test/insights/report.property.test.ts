@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HOSTILE_TEXTS } from '../../emulator/service/analytics/texts.ts'
 import { byPage, type Finding, findingsOf, KINDS, siteHost } from '../../src/insights/finding.ts'
-import { OUTPUTS } from '../../src/insights/insights.ts'
 import { fileText } from '../../src/insights/insights-file.ts'
 import { type KindReport, summaryOf } from '../../src/insights/insights-summary.ts'
 import { SOURCES } from '../../src/insights/sources.ts'
@@ -87,17 +86,6 @@ test('9.2 whatever readers write, it stands in quotations of the file and nowher
   )
 })
 
-test('9.2 the JSON file holds every finding', () => {
-  fc.assert(
-    fc.property(reports, (kinds) => {
-      const { pages, findings } = JSON.parse(fileText('.json', allOf(kinds), period))
-      const all = pages.flatMap((page: { findings: unknown[] }) => page.findings)
-      expect([all.length, findings]).toEqual([allOf(kinds).length, allOf(kinds).length])
-    }),
-    runs(100),
-  )
-})
-
 test('9.4 whatever readers write, the summary holds it as code in tables and lists that keep their form', () => {
   fc.assert(
     fc.property(reports, (kinds) => {
@@ -114,36 +102,4 @@ test('9.4 whatever readers write, the summary holds it as code in tables and lis
     }),
     runs(200),
   )
-})
-
-test('9 the output `pages` has a page a line, without blanks and invisible characters', () => {
-  fc.assert(
-    fc.property(reports, (kinds) => {
-      const report = { period, file: 'i.md', kinds, requests: 1, durationMs: 1 }
-      const pages = OUTPUTS.pages(report)
-      expect(OUTPUTS.findings(report)).toBe(String(allOf(kinds).length))
-      const named = new Set(
-        allOf(kinds)
-          .map(({ page }) => page)
-          .filter(Boolean),
-      )
-      expect(new Set(pages.split('\n').filter(Boolean))).toEqual(named)
-      expect(pages.replaceAll('\n', '')).not.toMatch(/[\s\p{C}\p{Default_Ignorable_Code_Point}`<>"]/u)
-    }),
-    runs(200),
-  )
-})
-
-test('9.4 the summary stays far below the size that GitHub shows', () => {
-  const long = (i: number) => ({ text: '長'.repeat(500), page: `/${i}${'長'.repeat(500)}`, readers: 1 })
-  const findings = Array.from(
-    { length: 250 },
-    (_, i): Finding => ({
-      ...{ kind: 'feedback', rating: 'helpful', day: '2026-07-01' },
-      ...long(i),
-    }),
-  )
-  const kinds = KINDS.map((kind) => ({ kind, findings, found: 9999, rows: 9999 }))
-  const summary = summaryOf({ period, file: 'insights.md', kinds, requests: 3, durationMs: 1000 })
-  expect(Buffer.byteLength(summary)).toBeLessThan(700_000)
 })

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import type { Row } from '../../src/analytics/visitor-rows.ts'
 import { type Extension, FORMATS } from '../../src/visitors/file-formats.ts'
 import { runs, textOf } from '../helpers/property.ts'
-import { row } from './helpers.ts'
 
 const PIECES =
   '= + - @ , ; " \' / 1+1 cmd| ＝ ＋ － ＠ | % DDE \t \r \n \r\n \ufeff \u200b \u00a0 \0 \u061c \u00ad'
@@ -23,13 +22,6 @@ function file(extension: Extension, all: readonly Row[], batch = 10): string {
   for (let at = 0; at < all.length; at += batch) text += format.rows(all.slice(at, at + batch), at === 0)
   return text + format.end(all.length === 0)
 }
-
-test('7.2 CSV has a header, CRLF and a line for each row', () => {
-  expect(file('.csv', [row('/', 2, 1), row('/b', 0)], 1)).toBe(
-    'path,human,ai,total\r\n/,2,1,3\r\n/b,0,0,0\r\n',
-  )
-  expect(file('.csv', [])).toBe('path,human,ai,total\r\n')
-})
 
 test('7.2 every row of a CSV file comes back, a defused cell with one apostrophe more', () => {
   fc.assert(

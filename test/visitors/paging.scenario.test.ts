@@ -91,26 +91,18 @@ test('7.3 rows without end are a bad response', async () => {
   expect(files()).toEqual([])
 }, 30_000)
 
-test('7.3 an answer that is no page of visitors is asked for three times, then a bad response', async () => {
-  const { run, emulator, files } = await scene({ rows: 30 })
-  const body = '{"totals":{"human":1,"ai":1,"total":1},"hasMore":false,"visitors":[{"path":"/","human":"1"}]}'
-  emulator.faults.add({ times: Number.POSITIVE_INFINITY, fault: { kind: 'wrongType', body } })
-  const result = await run()
-  expect(onlyError(result)).toContain('an answer whose row 1 is not a path with visitor counts')
-  expect(result.outputs).toMatchObject({ requests: '3', complete: 'false', file: '', rows: '' })
-  expect(files()).toEqual([])
-}, 15_000)
-
-test.each([
-  { kind: 'reset' },
-  { kind: 'resetMidBody' },
-  { kind: 'truncated' },
-  { kind: 'status', status: 500 },
-  { kind: 'status', status: 408 },
-] as const)('7.1 %o passes, and the rows are whole', async (fault) => {
-  const { run, emulator } = await scene({ rows: 25 })
-  emulator.faults.add({ skip: 1, fault })
-  const { exitCode, outputs, log } = await run({ 'page-size': '10' })
-  expect({ exitCode, ...outputs }).toMatchObject({ exitCode: 0, rows: '25', requests: '4', complete: 'true' })
-  expect(log).toContain('Trying again in 1 s.')
-})
+test.each([{ kind: 'reset' }, { kind: 'status', status: 500 }] as const)(
+  '7.1 %o passes, and the rows are whole',
+  async (fault) => {
+    const { run, emulator } = await scene({ rows: 25 })
+    emulator.faults.add({ skip: 1, fault })
+    const { exitCode, outputs, log } = await run({ 'page-size': '10' })
+    expect({ exitCode, ...outputs }).toMatchObject({
+      exitCode: 0,
+      rows: '25',
+      requests: '4',
+      complete: 'true',
+    })
+    expect(log).toContain('Trying again in 1 s.')
+  },
+)

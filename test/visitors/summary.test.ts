@@ -106,21 +106,14 @@ The service knows no page with visitors in this time.
     expect(text).toContain('| `/new`<br>9 human, 0 AI | **9** |')
     expect(text).toContain('| `/`<br>2 before, 1 now | **−1** |\n\n')
   })
-
-  test('stays far below the size that GitHub shows', () => {
-    const rows = Array.from({ length: 250 }, (_, i) => row(`${i}${'長'.repeat(3000)}`, 1, 1))
-    expect(Buffer.byteLength(summaryOf(report(rows, { size: 250 })))).toBeLessThan(100_000)
-  })
 })
 
 test.each([
   [112, 100, '+12 %'],
-  [88, 100, '−12 %'],
   [1034, 1000, '+3.4 %'],
   [100_001, 100_000, '±0 %'],
   [0, 0, '±0 %'],
   [5, 0, 'new'],
-  [0, 5, '−100 %'],
   [5000, 1, '+499,900 %'],
 ])('7.5 from %i to %i is %s', (now, before, change) => {
   expect(seen(percentage(now, before))).toBe(change)
