@@ -59,10 +59,12 @@ const UNKNOWN_HEAD = '[The commit of the pull request could not be read: its fil
 async function describeChanges(deps: RenderDeps, subject: Subject): Promise<string[]> {
   const { forge, warnings } = deps
   const { number, headSha } = subject
-  const files = await warnings.warnOnFailure(FILES_TASK, () => forge.pullRequestFiles(number, MAX_FILES))
-  // Read after the files: where the head has not moved by now, they are of no later commit.
-  const readPull = () => forge.pullRequest({ ...forge.repository, number })
-  const pull = await warnings.warnOnFailure(FILES_TASK, readPull)
+  const readFiles = () => warnings.warnOnFailure(FILES_TASK, () => forge.pullRequestFiles(number, MAX_FILES))
+  const readPull = () =>
+    warnings.warnOnFailure(FILES_TASK, () => forge.pullRequest({ ...forge.repository, number }))
+  // Where the event names a commit, the head is read last: if it has not moved by then, the files are of no later one.
+  const [files, pull] =
+    headSha === '' ? await Promise.all([readFiles(), readPull()]) : [await readFiles(), await readPull()]
   const { base, head } = subject.base === '' ? (pull ?? subject) : subject
   const branches = base === '' ? '' : `Base: ${base}, head: ${head}`
   const described = describeFiles(files, MAX_FILES, pull?.changedFiles)
