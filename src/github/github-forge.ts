@@ -1,205 +1,159 @@
 import { isRefused, unusableAnswer } from '../errors.ts'
 import { PERMISSIONS, type Permission } from '../event/account.ts'
-import { type PullRequest, parsePullRequest } from '../event/pull-request.ts'
+import { parsePullRequest } from '../event/pull-request.ts'
+import type { RunContext } from '../event/run-context.ts'
 import type { BodySource } from '../event/trigger.ts'
-import { asArray, asObject, asString } from '../json.ts'
-import type { PullRequestRef } from '../link.ts'
-import {
-  type ChangedFile,
-  type Comparison,
-  parseComparison,
-  parseFile,
-  parseList,
-  parseRendering,
-} from './answers.ts'
+import { asArray, asObject, asString, type JsonObject } from '../json.ts'
+import type { RepositoryName } from '../link.ts'
+import { parseComparison, parseFile, parseList, parseRendering } from './answers.ts'
 import type { Forge } from './forge.ts'
-import { GitHubThreads, LAST_CHANGED_FIRST } from './github-threads.ts'
-import { entriesOf, PAGE_SIZE, pageOf, SMALL_PAGE_SIZE } from './pages.ts'
-import {
-  type Annotation,
-  type CheckRun,
-  type CommitStatus,
-  newestOfEach,
-  parseAnnotation,
-  parseCheckRun,
-  parseStatus,
-} from './parse-checks.ts'
+import { type Connection, gitHubThreads, LAST_CHANGED_FIRST } from './github-threads.ts'
+import type { Octokit } from './octokit.ts'
+import { entriesOf, listAt, PAGE_SIZE, SMALL_PAGE_SIZE } from './pages.ts'
+import { newestOfEach, parseAnnotation, parseCheckRun, parseStatus } from './parse-checks.ts'
 
-/** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them overrides what differs. */
-export class GitHubForge extends GitHubThreads implements Forge {
-  /** https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user */
-  async permissionOf(username: string): Promise<Permission> {
-    const parameters = { ...this.repository, username }
-    const { data } = await this.octokit.rest.repos.getCollaboratorPermissionLevel(parameters)
-    const { role_name, permission, user } = asObject(data)
-    const { login } = asObject(user)
-    if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
-      throw unusableAnswer('one about another person')
-    const [role, level] = [this.permissionNamed(role_name), this.permissionNamed(permission)]
-    // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
-    if (role !== undefined && (COARSE[role] ?? role) === level) return role
-    const lowest = PERMISSIONS.find((known) => known === role || known === level)
-    if (lowest === undefined) throw unusableAnswer('one that names no permission')
-    return lowest
-  }
+/** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them replaces what differs. */
+export function gitHubForge(
+  connection: Connection,
+  { repository, repositoryId }: Pick<RunContext, 'repository' | 'repositoryId'>,
+  permissionNamed = permissionOnGitHub,
+): Forge {
+  const { octokit } = connection
+  const { issues, markdown, pulls, repos, users } = octokit.rest
+  let ownLogin: Promise<string | undefined> | undefined
 
-  /** @returns undefined for a name that is none of this forge's, such as that of a custom role */
-  protected permissionNamed(name: unknown): Permission | undefined {
-    return PERMISSIONS.find((level) => level === name)
-  }
-
-  ownLogin(): Promise<string | undefined> {
-    this.#ownLogin ??= this.#readOwnLogin().catch((error: unknown) => {
-      this.#ownLogin = undefined
-      throw error
-    })
-    return this.#ownLogin
-  }
-
-  #ownLogin: Promise<string | undefined> | undefined
-
-  async #readOwnLogin(): Promise<string | undefined> {
+  async function readOwnLogin(): Promise<string | undefined> {
     try {
-      const { data } = await this.octokit.rest.users.getAuthenticated()
-      return asString(data.login) || undefined
+      return asString((await users.getAuthenticated()).data.login) || undefined
     } catch (error) {
       // The token of a workflow has no account of its own; it comments as a bot.
       if (isRefused(error, 401, 403, 404)) return undefined
+      ownLogin = undefined
       throw error
     }
   }
 
-  async tokenIsRevoked(): Promise<boolean> {
-    return false
-  }
+  return {
+    ...gitHubThreads(connection, repository),
+    repository,
+    repositoryId,
+    hasAttemptPages: true,
 
-  /** GitHub gives them to workflows of `issue_comment` in any case. */
-  async withholdsSecretsOn(_pull: number): Promise<boolean> {
-    return false
-  }
+    /** https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user */
+    async permissionOf(username) {
+      const { data } = await repos.getCollaboratorPermissionLevel({ ...repository, username })
+      return parsePermission(data, username, permissionNamed)
+    },
 
-  async readBody(source: BodySource): Promise<{ readonly markdown: string; readonly html: string }> {
-    const { data } = await this.readResource(source)
-    const { body, body_html } = asObject(data)
-    const isEmpty = body === null && body_html === null
-    if (!isEmpty && typeof body_html !== 'string') throw unusableAnswer('one without rendered text')
-    return { markdown: asString(body), html: asString(body_html) }
-  }
+    async ownLogin() {
+      ownLogin ??= readOwnLogin()
+      return await ownLogin
+    },
 
-  protected async readResource({ kind, ...ids }: BodySource): Promise<{ readonly data: unknown }> {
-    const parameters = { ...this.repository, ...ids, mediaType: { format: 'full' } }
-    return await this.octokit.request(`GET /repos/{owner}/{repo}/${RESOURCES[kind]}`, parameters)
-  }
+    async tokenIsRevoked() {
+      return false
+    },
 
-  async renderMarkdown(text: string): Promise<string> {
-    const { owner, repo } = this.repository
-    const parameters = { text, mode: 'gfm', context: `${owner}/${repo}` } as const
-    return parseRendering((await this.octokit.rest.markdown.render(parameters)).data)
-  }
+    /** GitHub gives them to workflows of `issue_comment` in any case. */
+    async withholdsSecretsOn() {
+      return false
+    },
 
-  async pullRequest({ owner, repo, number }: PullRequestRef): Promise<PullRequest> {
-    const { data } = await this.octokit.rest.pulls.get({ owner, repo, pull_number: number })
-    return parsePullRequest(data)
-  }
+    async readBody(source) {
+      const { body, body_html } = await readResource(octokit, repository, source)
+      const isEmpty = body === null && body_html === null
+      if (!isEmpty && typeof body_html !== 'string') throw unusableAnswer('one without rendered text')
+      return { markdown: asString(body), html: asString(body_html) }
+    },
 
-  async pullRequestFiles(number: number, most: number): Promise<readonly ChangedFile[]> {
-    const { paginate, rest } = this.octokit
-    const pull = { ...this.repository, pull_number: number }
-    const files = await entriesOf(
-      (per_page) => paginate.iterator(rest.pulls.listFiles, { ...pull, per_page }),
-      most,
-    )
-    return files.map(parseFile)
-  }
+    async renderMarkdown(text) {
+      const { owner, repo } = repository
+      const parameters = { text, mode: 'gfm', context: `${owner}/${repo}` } as const
+      return parseRendering((await markdown.render(parameters)).data)
+    },
 
-  async pullRequestsOf(commit_sha: string): Promise<readonly PullRequest[]> {
-    const parameters = { ...this.repository, commit_sha, per_page: SMALL_PAGE_SIZE }
-    const { data } = await this.octokit.rest.repos.listPullRequestsAssociatedWithCommit(parameters)
-    return parseList(data).map(parsePullRequest)
-  }
+    async pullRequest({ owner, repo, number }) {
+      return parsePullRequest((await pulls.get({ owner, repo, pull_number: number })).data)
+    },
 
-  async closedPullRequests(base: string, page: number): Promise<readonly PullRequest[]> {
-    const closed = { ...this.repository, state: 'closed', base, ...LAST_CHANGED_FIRST } as const
-    const pulls = await pageOf(page, (part) =>
-      this.octokit.rest.pulls.list({
-        ...closed,
-        ...part,
-        // Rendered, even ten of them may be too large: those that matter are then rendered one by one.
-        mediaType: { format: part.per_page === SMALL_PAGE_SIZE ? 'raw' : 'full' },
-      }),
-    )
-    return pulls.map(parsePullRequest)
-  }
+    async pullRequestFiles(pull_number, most) {
+      const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files'
+      return await entriesOf(listAt(octokit, route, { ...repository, pull_number }), parseFile, most)
+    },
 
-  /** https://docs.github.com/rest/pulls/review-requests#request-reviewers-for-a-pull-request */
-  async requestReviews(
-    { owner, repo, number }: PullRequestRef,
-    reviewers: readonly string[],
-    teams: readonly string[],
-  ): Promise<void> {
-    const asked = { reviewers: [...reviewers], team_reviewers: [...teams] }
-    await this.octokit.rest.pulls.requestReviewers({ owner, repo, pull_number: number, ...asked })
-  }
+    async pullRequestsOf(commit_sha) {
+      const parameters = { ...repository, commit_sha, per_page: SMALL_PAGE_SIZE }
+      const { data } = await repos.listPullRequestsAssociatedWithCommit(parameters)
+      return parseList(data).map(parsePullRequest)
+    },
 
-  async addLabels(pull: PullRequestRef, labels: readonly string[]): Promise<readonly string[]> {
-    const { owner, repo, number } = pull
-    const parameters = { owner, repo, issue_number: number, labels: [...labels] }
-    const { data } = await this.octokit.rest.issues.addLabels(parameters)
-    return asArray(data).map((label) => asString(asObject(label).name))
-  }
+    async closedPullRequests(base, page) {
+      const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST } as const
+      const list = (per_page: number) =>
+        octokit.paginate.iterator(pulls.list, {
+          ...closed,
+          per_page,
+          page: ((page - 1) * PAGE_SIZE) / per_page + 1,
+          // Rendered, even ten of them may be too large: those that matter are then rendered one by one.
+          mediaType: { format: per_page === SMALL_PAGE_SIZE ? 'raw' : 'full' },
+        })
+      return await entriesOf(list, parsePullRequest, PAGE_SIZE)
+    },
 
-  async checkRuns({ owner, repo }: PullRequestRef, ref: string): Promise<readonly CheckRun[]> {
-    const { paginate, rest } = this.octokit
-    const runs = await entriesOf((per_page) =>
-      paginate.iterator(rest.checks.listForRef, { owner, repo, ref, per_page }),
-    )
-    return runs.map(parseCheckRun)
-  }
+    /** https://docs.github.com/rest/pulls/review-requests#request-reviewers-for-a-pull-request */
+    async requestReviews({ owner, repo, number }, reviewers, teams) {
+      const asked = { reviewers: [...reviewers], team_reviewers: [...teams] }
+      await pulls.requestReviewers({ owner, repo, pull_number: number, ...asked })
+    },
 
-  async commitStatuses({ owner, repo }: PullRequestRef, ref: string): Promise<readonly CommitStatus[]> {
-    const { paginate, rest } = this.octokit
-    const statuses = await entriesOf((per_page) =>
-      paginate.iterator(rest.repos.listCommitStatusesForRef, { owner, repo, ref, per_page }),
-    )
-    return newestOfEach(statuses.map(parseStatus))
-  }
+    async addLabels({ owner, repo, number }, labels) {
+      const { data } = await issues.addLabels({ owner, repo, issue_number: number, labels: [...labels] })
+      return asArray(data).map((label) => asString(asObject(label).name))
+    },
 
-  async annotations(
-    { owner, repo }: PullRequestRef,
-    check_run_id: number,
-    most: number,
-  ): Promise<readonly Annotation[]> {
-    const { paginate, rest } = this.octokit
-    const annotations = await entriesOf(
-      (per_page) => paginate.iterator(rest.checks.listAnnotations, { owner, repo, check_run_id, per_page }),
-      most,
-    )
-    return annotations.map(parseAnnotation)
-  }
+    async checkRuns({ owner, repo }, ref) {
+      const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
+      return await entriesOf(listAt(octokit, route, { owner, repo, ref }), parseCheckRun)
+    },
 
-  async compare(before: string, after: string): Promise<Comparison> {
-    const read = (page: number) => this.readComparison(before, after, { per_page: PAGE_SIZE, page })
-    const first = await read(1)
-    if (first.missing === 0) return first
-    const last = Math.ceil((first.commits.length + first.missing) / PAGE_SIZE)
-    const from = Math.max(2, last - MOST_COMPARED_PAGES + 2)
-    const pages = Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => from + at)
-    const more = (await Promise.all(pages.map(read))).flatMap(({ commits }) => commits)
-    return { ...first, commits: [...first.commits, ...more], missing: first.missing - more.length }
-  }
+    async commitStatuses({ owner, repo }, ref) {
+      const route = 'GET /repos/{owner}/{repo}/commits/{ref}/statuses'
+      return newestOfEach(await entriesOf(listAt(octokit, route, { owner, repo, ref }), parseStatus))
+    },
 
-  protected async readComparison(
-    before: string,
-    after: string,
-    page: { readonly per_page?: number; readonly page?: number },
-  ): Promise<Comparison> {
-    const parameters = { ...this.repository, basehead: `${before}...${after}`, ...page }
-    return parseComparison((await this.octokit.rest.repos.compareCommitsWithBasehead(parameters)).data)
+    async annotations({ owner, repo }, check_run_id, most) {
+      const route = 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations'
+      return await entriesOf(listAt(octokit, route, { owner, repo, check_run_id }), parseAnnotation, most)
+    },
+
+    async compare(before, after) {
+      const read = async (page: number) => {
+        const parameters = { ...repository, basehead: `${before}...${after}`, per_page: PAGE_SIZE, page }
+        return parseComparison((await repos.compareCommitsWithBasehead(parameters)).data)
+      }
+      const first = await read(1)
+      if (first.missing === 0) return first
+      const last = Math.ceil((first.commits.length + first.missing) / PAGE_SIZE)
+      const from = Math.max(2, last - MOST_COMPARED_PAGES + 2)
+      const pages = Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => from + at)
+      const more = (await Promise.all(pages.map(read))).flatMap(({ commits }) => commits)
+      return { ...first, commits: [...first.commits, ...more], missing: first.missing - more.length }
+    },
   }
 }
 
 /** A thousand commits. */
 const MOST_COMPARED_PAGES = 10
+
+/** The issue, comment, … that holds a text, with its rendering where the forge sends that along. */
+export async function readResource(
+  octokit: Octokit,
+  repository: RepositoryName,
+  { kind, ...ids }: BodySource,
+): Promise<JsonObject> {
+  const parameters = { ...repository, ...ids, mediaType: { format: 'full' } }
+  return asObject((await octokit.request(`GET /repos/{owner}/{repo}/${RESOURCES[kind]}`, parameters)).data)
+}
 
 /** Where the texts stand, below the repository. */
 const RESOURCES: Readonly<Record<BodySource['kind'], string>> = {
@@ -211,5 +165,27 @@ const RESOURCES: Readonly<Record<BodySource['kind'], string>> = {
   release: 'releases/{id}',
 }
 
+/** The lower of `role_name` and `permission`. */
+function parsePermission(
+  value: unknown,
+  username: string,
+  permissionNamed: typeof permissionOnGitHub,
+): Permission {
+  const { role_name, permission, user } = asObject(value)
+  const { login } = asObject(user)
+  if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
+    throw unusableAnswer('one about another person')
+  const [role, level] = [permissionNamed(role_name), permissionNamed(permission)]
+  // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
+  if (role !== undefined && (COARSE[role] ?? role) === level) return role
+  const lowest = PERMISSIONS.find((known) => known === role || known === level)
+  if (lowest === undefined) throw unusableAnswer('one that names no permission')
+  return lowest
+}
+
 /** What `permission` calls the roles that only `role_name` knows. */
 const COARSE: Readonly<Partial<Record<Permission, Permission>>> = { triage: 'read', maintain: 'write' }
+
+/** @returns undefined for every other name, such as that of a custom role */
+export const permissionOnGitHub = (name: unknown): Permission | undefined =>
+  PERMISSIONS.find((level) => level === name)

@@ -1,22 +1,15 @@
 import { isRefused } from '../errors.ts'
-import type { RunContext } from '../event/run-context.ts'
 import type { RepositoryName } from '../link.ts'
-import type { Reaction } from '../request/outcome.ts'
 import {
-  type CommentReaction,
-  type Issue,
   parseComment,
   parseIssue,
   parseReaction,
   parseRepositoryComment,
   parseReviewComment,
-  type RepositoryComment,
-  type ReviewComment,
-  type ThreadComment,
 } from './answers.ts'
-import type { CommentRef } from './forge.ts'
+import type { CommentRef, ForgeThreads } from './forge.ts'
 import type { Octokit } from './octokit.ts'
-import { entriesOf, pageOf, pagesOf } from './pages.ts'
+import { entriesOf, listAt, PAGE_SIZE, pagesOf } from './pages.ts'
 import type { Persist } from './requests.ts'
 
 /** What the forge is reached with. */
@@ -28,153 +21,115 @@ export interface Connection {
 
 export const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' } as const
 
+const COMMENTS = 'GET /repos/{owner}/{repo}/issues/comments'
+const ISSUES = 'GET /repos/{owner}/{repo}/issues'
+
 /** Issues, comments and reactions, as github.com and GitHub Enterprise Server take the calls. */
-export class GitHubThreads {
-  readonly repository: RepositoryName
-  readonly repositoryId: number
-  readonly hasAttemptPages: boolean = true
-  protected readonly octokit: Octokit
-  readonly #persist: Persist
-
-  constructor(connection: Connection, context: Pick<RunContext, 'repository' | 'repositoryId'>) {
-    this.octokit = connection.octokit
-    this.#persist = connection.persist
-    this.repository = context.repository
-    this.repositoryId = context.repositoryId
-  }
-
-  async listComments(thread: number, since?: string): Promise<readonly ThreadComment[]> {
-    const { paginate, rest } = this.octokit
-    const filter = { ...this.repository, issue_number: thread, ...(since !== undefined && { since }) }
-    const comments = await entriesOf((per_page) =>
-      paginate.iterator(rest.issues.listComments, { ...filter, per_page }),
-    )
-    return comments.map(parseComment)
-  }
-
-  async *listRepositoryComments(since: string): AsyncIterable<readonly RepositoryComment[]> {
-    const { paginate, rest } = this.octokit
-    const pages = pagesOf((per_page) =>
-      paginate.iterator(rest.issues.listCommentsForRepo, { ...this.repository, since, per_page }),
-    )
-    for await (const comments of pages) yield comments.flatMap(parseRepositoryComment)
-  }
-
-  async recentComments(): Promise<readonly RepositoryComment[]> {
-    const comments = await pageOf(1, (part) =>
-      this.octokit.rest.issues.listCommentsForRepo({ ...this.repository, ...LAST_CHANGED_FIRST, ...part }),
-    )
-    return comments.flatMap(parseRepositoryComment)
-  }
-
-  async createComment(thread: number, body: string): Promise<ThreadComment> {
-    const parameters = { ...this.repository, issue_number: thread, body }
-    return await this.#createOnce(
-      body,
-      async () => parseComment((await this.octokit.rest.issues.createComment(parameters)).data),
-      () => this.listComments(thread),
-    )
-  }
+export function gitHubThreads({ octokit, persist }: Connection, repository: RepositoryName): ForgeThreads {
+  const { issues, reactions } = octokit.rest
 
   /** @param list where an earlier try may stand: its record makes its text the only one of its kind */
-  async #createOnce<T extends { readonly body: string }>(
+  const createOnce = async <T extends { readonly body: string }>(
     body: string,
     create: () => Promise<T>,
     list: () => Promise<readonly T[]>,
-  ): Promise<T> {
-    return await this.#persist('create', create, async () =>
+  ): Promise<T> =>
+    await persist('create', create, async () =>
       (await list()).find((listed) => listed.body.trim() === body.trim()),
     )
-  }
-
-  async updateComment(id: number, body: string): Promise<ThreadComment> {
-    const parameters = { ...this.repository, comment_id: id, body }
-    return parseComment((await this.octokit.rest.issues.updateComment(parameters)).data)
-  }
-
-  async deleteComment(id: number): Promise<void> {
-    await wasThere(this.octokit.rest.issues.deleteComment({ ...this.repository, comment_id: id }))
-  }
-
-  async addReaction({ kind, id }: CommentRef, content: Reaction): Promise<number> {
-    const { reactions } = this.octokit.rest
-    const create =
-      kind === 'issue' ? reactions.createForIssueComment : reactions.createForPullRequestReviewComment
-    // GitHub answers with the reaction that is already there if this token added it before.
-    const { data } = await create({ ...this.repository, comment_id: id, content })
-    return data.id
-  }
-
-  async removeReaction(comment: CommentRef, content: Reaction, id: number): Promise<void> {
-    if (id !== 0 && (await this.#deleteReaction(comment, id))) return
-    // Adding it once more tells its id and, unlike the list, cannot meet the same reaction of another account.
-    await this.#deleteReaction(comment, await this.addReaction(comment, content))
-  }
 
   /** @returns whether it was there */
-  async #deleteReaction({ kind, id }: CommentRef, reaction_id: number): Promise<boolean> {
-    const { reactions } = this.octokit.rest
+  const deleteReaction = async ({ kind, id }: CommentRef, reaction_id: number): Promise<boolean> => {
     const remove = kind === 'issue' ? reactions.deleteForIssueComment : reactions.deleteForPullRequestComment
-    return await wasThere(remove({ ...this.repository, comment_id: id, reaction_id }))
+    return await wasThere(remove({ ...repository, comment_id: id, reaction_id }))
   }
 
-  async reactions({ kind, id }: CommentRef): Promise<readonly CommentReaction[]> {
-    const { paginate, rest } = this.octokit
-    const comment = { ...this.repository, comment_id: id }
-    const entries = await entriesOf((per_page) =>
-      kind === 'issue'
-        ? paginate.iterator(rest.reactions.listForIssueComment, { ...comment, per_page })
-        : paginate.iterator(rest.reactions.listForPullRequestReviewComment, { ...comment, per_page }),
-    )
-    return entries.map(parseReaction)
-  }
+  const threads: ForgeThreads = {
+    async listComments(issue_number, since) {
+      const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
+      const filter = { ...repository, issue_number, ...(since !== undefined && { since }) }
+      return await entriesOf(listAt(octokit, route, filter), parseComment)
+    },
 
-  async reviewComments(pull_number: number): Promise<readonly ReviewComment[]> {
-    const { paginate, rest } = this.octokit
-    const pull = { ...this.repository, pull_number, mediaType: { format: 'full' } }
-    const comments = await entriesOf((per_page) =>
-      paginate.iterator(rest.pulls.listReviewComments, { ...pull, per_page }),
-    )
-    return comments.map(parseReviewComment)
-  }
+    async *listRepositoryComments(since) {
+      const pages = pagesOf(listAt(octokit, COMMENTS, { ...repository, since }))
+      for await (const comments of pages) yield comments.flatMap(parseRepositoryComment)
+    },
 
-  async openIssues(creator?: string): Promise<readonly Issue[]> {
-    const { paginate, rest } = this.octokit
-    const open = { ...this.repository, state: 'open', ...(creator !== undefined && { creator }) } as const
-    const issues = await entriesOf((per_page) =>
-      paginate.iterator(rest.issues.listForRepo, { ...open, per_page }),
-    )
-    return issues.map(parseIssue)
-  }
+    async recentComments() {
+      const list = listAt(octokit, COMMENTS, { ...repository, ...LAST_CHANGED_FIRST })
+      return (await entriesOf(list, parseRepositoryComment, PAGE_SIZE)).flat()
+    },
 
-  async issue(issue_number: number): Promise<Issue> {
-    const { data } = await this.octokit.rest.issues.get({ ...this.repository, issue_number })
-    return parseIssue(data)
-  }
+    async createComment(issue_number, body) {
+      return await createOnce(
+        body,
+        async () => parseComment((await issues.createComment({ ...repository, issue_number, body })).data),
+        () => threads.listComments(issue_number),
+      )
+    },
 
-  async createIssue(title: string, body: string): Promise<Issue> {
-    const { paginate, rest } = this.octokit
-    const parameters = { ...this.repository, title, body }
-    return await this.#createOnce(
-      body,
-      async () => parseIssue((await rest.issues.create(parameters)).data),
-      // The newest come first, and the one in question is seconds old: the first page has it.
-      async () => {
-        const list = (per_page: number) =>
-          paginate.iterator(rest.issues.listForRepo, { ...this.repository, per_page })
-        return (await entriesOf(list, 1)).map(parseIssue)
-      },
-    )
-  }
+    async updateComment(comment_id, body) {
+      return parseComment((await issues.updateComment({ ...repository, comment_id, body })).data)
+    },
 
-  async updateIssue(issue_number: number, body: string): Promise<void> {
-    await this.octokit.rest.issues.update({ ...this.repository, issue_number, body })
-  }
+    async deleteComment(comment_id) {
+      await wasThere(issues.deleteComment({ ...repository, comment_id }))
+    },
 
-  async closeIssue(issue_number: number): Promise<void> {
-    const closed = { state: 'closed', state_reason: 'not_planned' } as const
-    await this.octokit.rest.issues.update({ ...this.repository, issue_number, ...closed })
+    async addReaction({ kind, id }, content) {
+      const create =
+        kind === 'issue' ? reactions.createForIssueComment : reactions.createForPullRequestReviewComment
+      // GitHub answers with the reaction that is already there if this token added it before.
+      const { data } = await create({ ...repository, comment_id: id, content })
+      return data.id
+    },
+
+    async removeReaction(comment, content, id) {
+      if (id !== 0 && (await deleteReaction(comment, id))) return
+      // Adding it once more tells its id and, unlike the list, cannot meet the same reaction of another account.
+      await deleteReaction(comment, await threads.addReaction(comment, content))
+    },
+
+    async reactions({ kind, id }) {
+      const place = kind === 'issue' ? 'issues' : 'pulls'
+      const route = `GET /repos/{owner}/{repo}/${place}/comments/{comment_id}/reactions` as const
+      return await entriesOf(listAt(octokit, route, { ...repository, comment_id: id }), parseReaction)
+    },
+
+    async reviewComments(pull_number) {
+      const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/comments'
+      const pull = { ...repository, pull_number, mediaType: { format: 'full' } }
+      return await entriesOf(listAt(octokit, route, pull), parseReviewComment)
+    },
+
+    async openIssues(creator) {
+      const open = { ...repository, state: 'open', ...(creator !== undefined && { creator }) } as const
+      return await entriesOf(listAt(octokit, ISSUES, open), parseIssue)
+    },
+
+    async issue(issue_number) {
+      return parseIssue((await issues.get({ ...repository, issue_number })).data)
+    },
+
+    async createIssue(title, body) {
+      return await createOnce(
+        body,
+        async () => parseIssue((await issues.create({ ...repository, title, body })).data),
+        // The newest come first, and the one in question is seconds old: the first page has it.
+        () => entriesOf(listAt(octokit, ISSUES, repository), parseIssue, 1),
+      )
+    },
+
+    async updateIssue(issue_number, body) {
+      await issues.update({ ...repository, issue_number, body })
+    },
+
+    async closeIssue(issue_number) {
+      await issues.update({ ...repository, issue_number, state: 'closed', state_reason: 'not_planned' })
+    },
   }
+  return threads
 }
 
 /** Whether what the request is about was there. */

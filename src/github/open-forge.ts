@@ -3,8 +3,8 @@ import { isRefused } from '../errors.ts'
 import type { RunContext } from '../event/run-context.ts'
 import { asId, asObject, asString } from '../json.ts'
 import type { Forge } from './forge.ts'
-import { GiteaForge } from './gitea-forge.ts'
-import { GitHubForge } from './github-forge.ts'
+import { giteaForge } from './gitea-forge.ts'
+import { gitHubForge } from './github-forge.ts'
 import type { Connection } from './github-threads.ts'
 import { type Octokit, octokitClient } from './octokit.ts'
 import { type Patience, persistRequests, type RequestDeps } from './requests.ts'
@@ -26,7 +26,7 @@ export async function openForge(
   patience: Patience,
 ): Promise<Forge> {
   const connection = await connect(deps, context, token, patience)
-  if (!GITEA_API.test(context.apiUrl)) return new GitHubForge(connection, context)
+  if (!GITEA_API.test(context.apiUrl)) return gitHubForge(connection, context)
   const { octokit } = connection
   const [version, repositoryId] = await Promise.all([
     versionOfGitea(octokit),
@@ -36,8 +36,8 @@ export async function openForge(
   ])
   const known = { ...context, repositoryId }
   return version === undefined
-    ? new GitHubForge(connection, known)
-    : new GiteaForge(connection, known, hasAttemptPages(version))
+    ? gitHubForge(connection, known)
+    : giteaForge(connection, known, hasAttemptPages(version))
 }
 
 /** An octokit that tries again and paces its requests. */

@@ -1,4 +1,6 @@
+import type { PaginatingEndpoints } from '@octokit/plugin-paginate-rest'
 import { parseList } from './answers.ts'
+import type { Octokit } from './octokit.ts'
 import { isTooLargeAnswer } from './requests.ts'
 
 /**
@@ -11,13 +13,18 @@ export const SMALL_PAGE_SIZE = 10
 /** GitHub takes 2,500 comments a thread, 275 pages at most; a listing that goes on for longer than this never ends. */
 const MOST_PAGES = 300
 
-interface Page {
-  readonly data: unknown
-  readonly url: string
-}
-
 /** Pages of a list as they come, of the size that is asked for. */
-type List = (pageSize: number) => AsyncIterable<Page>
+type List = (pageSize: number) => AsyncIterable<{ readonly data: unknown; readonly url: string }>
+
+/** The list behind a route, as octokit reads it. */
+export function listAt<R extends keyof PaginatingEndpoints>(
+  { paginate }: Octokit,
+  route: R,
+  parameters: PaginatingEndpoints[R]['parameters'],
+): List {
+  const path: string = route
+  return (per_page) => paginate.iterator(path, { ...parameters, per_page })
+}
 
 /** The pages of a list as they come, and from the first one that is too large on in small ones. */
 export async function* pagesOf(list: List): AsyncIterable<readonly unknown[]> {
@@ -55,33 +62,19 @@ function nameOf(url: string): string {
   return `${parameters.get('page') ?? 1} ${parameters.get('after') ?? ''}`
 }
 
-/** A whole list. @param enough entries after which no further page is read */
-export async function entriesOf(list: List, enough = Number.POSITIVE_INFINITY): Promise<readonly unknown[]> {
-  const entries: unknown[] = []
-  for await (const page of pagesOf(list)) {
-    entries.push(...page)
-    if (entries.length >= enough) break
-  }
-  return entries
-}
+/** A whole list. @param most entries after which no further page is read */
+export const entriesOf = <T>(list: List, parse: (entry: unknown) => T, most?: number) =>
+  gather(pagesOf(list), parse, most)
 
-/** One page of a list by its number, in parts where it is too large. */
-export async function pageOf(
-  page: number,
-  read: (part: { readonly per_page: number; readonly page: number }) => Promise<{ readonly data: unknown }>,
-): Promise<readonly unknown[]> {
-  try {
-    return parseList((await read({ per_page: PAGE_SIZE, page })).data)
-  } catch (error) {
-    if (!isTooLargeAnswer(error)) throw error
-  }
-  const parts = PAGE_SIZE / SMALL_PAGE_SIZE
-  const entries: unknown[] = []
-  for (let part = 1; part <= parts; part++) {
-    const { data } = await read({ per_page: SMALL_PAGE_SIZE, page: (page - 1) * parts + part })
-    const some = parseList(data)
-    entries.push(...some)
-    if (some.length < SMALL_PAGE_SIZE) break
+export async function gather<T>(
+  pages: AsyncIterable<readonly unknown[]>,
+  parse: (entry: unknown) => T,
+  most = Number.POSITIVE_INFINITY,
+): Promise<readonly T[]> {
+  const entries: T[] = []
+  for await (const page of pages) {
+    entries.push(...page.map(parse))
+    if (entries.length >= most) break
   }
   return entries
 }

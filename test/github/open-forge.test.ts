@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { runUrlOf } from '../../src/event/run-context.ts'
-import { GiteaForge } from '../../src/github/gitea-forge.ts'
-import { GitHubForge } from '../../src/github/github-forge.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { serve } from '../helpers/server.ts'
 import { type Answer, contextOf, forgeAt, gitea, refusal } from './helpers.ts'
@@ -18,7 +16,6 @@ describe('which forge it is', () => {
     const { url, requests } = await serve((_, response) => response.end('{}'))
     const apiUrl = url + path
     const forge = await forgeAt({ apiUrl, repositoryId: 0 })
-    expect(forge).not.toBeInstanceOf(GiteaForge)
     expect(forge).toMatchObject({ repository: { owner: 'octo', repo: 'app' }, repositoryId: 0 })
     expect(requests).toEqual([])
   })
@@ -29,8 +26,7 @@ describe('which forge it is', () => {
     ['a server that refuses a token that ended', { status: 401, json: refusal('invalid username') }],
   ])('%s', async (_, answer) => {
     const { forge, calls } = await opened({ 'GET /version': answer })
-    expect(forge).toBeInstanceOf(GiteaForge)
-    expect(forge.repositoryId).toBe(3)
+    expect(forge).toMatchObject({ repositoryId: 3, hasAttemptPages: false })
     expect(calls).toEqual(['GET /version'])
   })
 
@@ -39,8 +35,7 @@ describe('which forge it is', () => {
     ['names none', { 'GET /version': { json: {} } }],
   ])('a server that %s is no Gitea', async (_, answers) => {
     const { forge } = await opened(answers)
-    expect(forge).toBeInstanceOf(GitHubForge)
-    expect(forge).not.toBeInstanceOf(GiteaForge)
+    expect(forge.hasAttemptPages).toBe(true)
   })
 })
 

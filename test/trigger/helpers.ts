@@ -2,7 +2,7 @@ import { simulatedClock } from '../../emulator/clock.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { cancellation } from '../../src/cancellation.ts'
 import type { Forge } from '../../src/github/forge.ts'
-import { GitHubForge } from '../../src/github/github-forge.ts'
+import { gitHubForge } from '../../src/github/github-forge.ts'
 import { connect } from '../../src/github/open-forge.ts'
 import { beforeAsking } from '../../src/http/retry-rules.ts'
 
@@ -18,5 +18,5 @@ export async function forgeOf(emulator: Emulator, clock = simulatedClock(0)): Pr
   }
   const at = { apiUrl: emulator.githubUrl, repositoryId: 1 }
   const connection = await connect(deps, at, 'test-token', { limits: beforeAsking(1_800_000) })
-  return new GitHubForge(connection, { repository: { owner: 'octo', repo: 'app' }, repositoryId: 1 })
+  return gitHubForge(connection, { repository: { owner: 'octo', repo: 'app' }, repositoryId: 1 })
 }
