@@ -56,6 +56,10 @@ export function table(columns: Columns, rows: readonly (readonly string[])[]): s
   return [Object.keys(columns), alignments, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
+/** The parts that are not ''. */
+export const joined = (joint: string, ...parts: readonly string[]): string =>
+  parts.filter(Boolean).join(joint)
+
 /** `4 min 12 s`, for sentences. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))

@@ -2,14 +2,14 @@ import type { Core } from '../deps.ts'
 import { isRefused } from '../errors.ts'
 import { explainGitHub } from '../messages/explain.ts'
 import type { SideTask } from '../messages/side-tasks.ts'
-import { plainText } from '../text.ts'
+import { joined, plainText } from '../text.ts'
 
 export interface FailureWarnings {
   /** The result, or undefined where GitHub refused or did not answer. */
   warnOnFailure<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined>
   /** The same where the run cannot go on without an answer. @throws {ForgeError} where GitHub did not answer */
   warnIfRefused<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined>
-  add(task: SideTask, error: unknown): void
+  add(task: SideTask, error: unknown): undefined
   /** The one warning of the step, '' for none. */
   flush(): string
 }
@@ -26,24 +26,20 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>): FailureW
       try {
         return await act()
       } catch (error) {
-        warnings.add(task, error)
-        return undefined
+        return warnings.add(task, error)
       }
     },
     async warnIfRefused(task, act) {
       try {
         return await act()
       } catch (error) {
-        if (!isRefused(error)) throw error
-        warnings.add(task, error)
-        return undefined
+        if (isRefused(error)) return warnings.add(task, error)
+        throw error
       }
     },
     add(task, error) {
       const { doing, permission, consequence } = task
-      const sentence = plainText(
-        [explainGitHub(error, doing, permission), consequence].filter(Boolean).join(' '),
-      )
+      const sentence = plainText(joined(' ', explainGitHub(error, doing, permission), consequence))
       core.debug(sentence)
       if (isRefused(error) && permission !== '') missing.add(permission)
       if (main === undefined || (main.task.consequence === '' && consequence !== ''))
@@ -54,7 +50,7 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>): FailureW
       const { task, sentence } = main
       const others = [...missing].filter((permission) => permission !== task.permission)
       const add = others.length === 0 ? '' : `Other steps lack ${others.join(' and ')}.`
-      const warning = [sentence, add, 'The run goes on.'].filter(Boolean).join(' ')
+      const warning = joined(' ', sentence, add, 'The run goes on.')
       main = undefined
       core.warning(warning)
       return warning

@@ -8,7 +8,8 @@ import type { TransportKind } from './fetch.ts'
  * - `forge`: on GitHub, reads and the writes that change nothing when they come twice (5.7);
  * - `create`: comments and issues on GitHub. A second one is visible to people, and the first one can be looked for.
  */
-export type CallKind = 'send' | 'read' | 'forge' | 'create'
+const CALL_KINDS = ['send', 'read', 'forge', 'create'] as const
+export type CallKind = (typeof CALL_KINDS)[number]
 
 /**
  * What a failure allows: another try; another try unless its result is already there; the end; or the end without
@@ -16,9 +17,14 @@ export type CallKind = 'send' | 'read' | 'forge' | 'create'
  */
 export type Verdict = 'retry' | 'look' | 'end' | 'unknown'
 
-interface Rule extends Readonly<Record<CallKind, Verdict>> {
-  readonly applies: (failure: Failure) => boolean
-}
+/** Which failures it is about, and a verdict for each of `CALL_KINDS`. */
+type Rule = readonly [
+  applies: (failure: Failure) => boolean,
+  send: Verdict,
+  read: Verdict,
+  forge: Verdict,
+  create: Verdict,
+]
 
 const transport =
   (...kinds: readonly TransportKind[]) =>
@@ -39,28 +45,23 @@ const unreadable = (failure: Failure): boolean => failure.kind === 'unreadable'
 
 /** The first rule that applies counts; what no rule names ends the request. GitHub may act on what it answers 5xx. */
 const RULES: readonly Rule[] = [
-  { applies: transport('unsent'), send: 'retry', read: 'retry', forge: 'retry', create: 'retry' },
-  {
-    applies: transport('certificate', 'redirect', 'unusable'),
-    ...{ send: 'end', read: 'end', forge: 'end', create: 'end' },
-  },
-  { applies: transport('cancelled'), send: 'unknown', read: 'retry', forge: 'end', create: 'end' },
+  [transport('unsent'), 'retry', 'retry', 'retry', 'retry'],
+  [transport('certificate', 'redirect', 'unusable'), 'end', 'end', 'end', 'end'],
+  [transport('cancelled'), 'unknown', 'retry', 'end', 'end'],
   // A list that is too large is read in smaller pages.
-  { applies: transport('too-large'), send: 'unknown', read: 'retry', forge: 'end', create: 'look' },
-  { applies: transport('timeout', 'broken'), send: 'unknown', read: 'retry', forge: 'retry', create: 'look' },
-  { applies: unreadable, send: 'unknown', read: 'retry', forge: 'retry', create: 'look' },
-  { applies: isForeign, send: 'end', read: 'retry', forge: 'end', create: 'end' },
-  { applies: isLimit, send: 'retry', read: 'retry', forge: 'retry', create: 'retry' },
-  {
-    applies: status((code, wait) => code === 503 && wait !== undefined),
-    ...{ send: 'retry', read: 'retry', forge: 'retry', create: 'look' },
-  },
-  { applies: status((code) => code >= 500), send: 'unknown', read: 'retry', forge: 'retry', create: 'look' },
-  { applies: status((code) => code === 408), send: 'end', read: 'retry', forge: 'retry', create: 'look' },
+  [transport('too-large'), 'unknown', 'retry', 'end', 'look'],
+  [transport('timeout', 'broken'), 'unknown', 'retry', 'retry', 'look'],
+  [unreadable, 'unknown', 'retry', 'retry', 'look'],
+  [isForeign, 'end', 'retry', 'end', 'end'],
+  [isLimit, 'retry', 'retry', 'retry', 'retry'],
+  [status((code, wait) => code === 503 && wait !== undefined), 'retry', 'retry', 'retry', 'look'],
+  [status((code) => code >= 500), 'unknown', 'retry', 'retry', 'look'],
+  [status((code) => code === 408), 'end', 'retry', 'retry', 'look'],
 ]
 
 export function verdictOf(call: CallKind, failure: Failure): Verdict {
-  return RULES.find((rule) => rule.applies(failure))?.[call] ?? 'end'
+  const [, ...verdicts] = RULES.find(([applies]) => applies(failure)) ?? []
+  return verdicts[CALL_KINDS.indexOf(call)] ?? 'end'
 }
 
 /** Growing pauses, in ms: the first one, doubled each time, up to the longest; up to `jitter` of it at random. */

@@ -1,6 +1,6 @@
 import type { Job, Preview } from '../request/job.ts'
-import type { Outcome, SkipReason } from '../request/outcome.ts'
-import { code, count, duration, fence } from '../text.ts'
+import type { Outcome, Reason } from '../request/outcome.ts'
+import { code, count, duration, fence, joined } from '../text.ts'
 import { describe, permissionRemedy, sentence } from './describe.ts'
 import { addressed, delivered, type MessageContext, pullRequestLink, type Report } from './report.ts'
 
@@ -54,8 +54,7 @@ export function workingComment(working: Working): string {
 
 /** The last line: the job, and the facts that are not ''. */
 function small(job: Job | undefined, ...facts: readonly string[]): string {
-  const all = [job === undefined ? '' : `job ${code(job.id)}`, ...facts]
-  return `<sub>${all.filter(Boolean).join(' · ')}</sub>`
+  return `<sub>${joined(' · ', job === undefined ? '' : `job ${code(job.id)}`, ...facts)}</sub>`
 }
 
 /** The one comment on the agent's own pull request. */
@@ -72,20 +71,14 @@ export function resultComment(report: Report, context: MessageContext): string {
   // A dry run shows what would be sent; a result, what people asked for.
   const shown = report.reason === 'dry-run' ? report.prompt : report.request
   const facts = small(job, word(job?.model ?? ''), duration(durationMs), `[run](${context.runUrl})`)
-  const first = [`**${sign} ${headline}**${suffix}.`, sentence(checks)].filter(Boolean).join(' ')
+  const first = joined(' ', `**${sign} ${headline}**${suffix}.`, sentence(checks))
   return `${first}\n${next}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`
 }
 
 type Answer = (report: Report, context: MessageContext) => string
 
-/** What a skip answers to the comment that asked; undefined for nothing. */
-const ANSWERS: Readonly<Record<SkipReason, Answer | undefined>> = {
-  'not-a-command': undefined,
-  'not-a-new-comment': undefined,
-  bot: undefined,
-  'agent-pull-request': undefined,
-  'permission-denied': undefined,
-  'missing-secret': undefined,
+/** What a skip answers to the comment that asked; every other one answers nothing. */
+const ANSWERS: Readonly<Partial<Record<Reason, Answer>>> = {
   'pull-request-open': resultComment,
   'job-active': resultComment,
   'no-changes': resultComment,
@@ -96,7 +89,7 @@ const ANSWERS: Readonly<Record<SkipReason, Answer | undefined>> = {
 
 /** The answer to a comment that the agent does not get; undefined for none. */
 export const answerComment = (report: Report, context: MessageContext): string | undefined =>
-  ANSWERS[report.reason as SkipReason]?.(report, context)
+  ANSWERS[report.reason]?.(report, context)
 
 /** The end of a build's log, which anything may have written, where it can neither be Markdown nor mention anyone. */
 export function foldedLog(preview: Preview | undefined): string {
@@ -136,20 +129,19 @@ export function foldedPromptOf(body: string): string {
  */
 export function trackingBody(command: string, subscribers: readonly string[]): string {
   const names = subscribers.map((name) => `@${name}`).join(', ')
-  return [
+  return joined(
+    '\n\n',
     `The docs agent refreshes the documentation here. Reply \`${command} …\` to ask for changes; close this issue to start afresh.`,
     names === '' ? '' : `Notified: ${names}.`,
     'Last refresh: none yet.',
-  ]
-    .filter(Boolean)
-    .join('\n\n')
+  )
 }
 
 /** The body with the last refresh; what people wrote around that line stays. @param now in ms since the epoch */
 export function withLastRefresh(body: string, report: Report, now: number): string {
   const line = lastRefresh(report, now)
   if (LAST_REFRESH.test(body)) return body.replace(LAST_REFRESH, () => line)
-  return [body, line].filter(Boolean).join('\n\n')
+  return joined('\n\n', body, line)
 }
 
 const LAST_REFRESH = /^Last refresh:.*$/m
@@ -157,12 +149,9 @@ const LAST_REFRESH = /^Last refresh:.*$/m
 /** `Last refresh: 16 November 2026, opened [octo/docs#77](https://example.com), 14 merged pull requests.` */
 function lastRefresh(report: Report, now: number): string {
   const { merged = [] } = report
-  const facts = [
-    new Date(now).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
-    ENDS[report.outcome](report),
-    merged.length === 0 ? '' : count(merged.length, 'merged pull request'),
-  ]
-  return `Last refresh: ${facts.filter(Boolean).join(', ')}.`
+  const date = new Date(now).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  const changes = merged.length === 0 ? '' : count(merged.length, 'merged pull request')
+  return `Last refresh: ${joined(', ', date, ENDS[report.outcome](report), changes)}.`
 }
 
 const ENDS: Readonly<Record<Outcome, (report: Report) => string>> = {

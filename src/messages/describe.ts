@@ -1,6 +1,6 @@
 import type { ChecksReport } from '../request/checks.ts'
 import type { Outcome, SkipReason } from '../request/outcome.ts'
-import { code, duration, plainText } from '../text.ts'
+import { code, duration, joined, plainText } from '../text.ts'
 import { checksRemedy, checksSentence } from './checks-words.ts'
 import { askStatus, reply, replyForChanges, sentenceOf } from './replies.ts'
 import {
@@ -24,23 +24,29 @@ export interface Description {
   /** The rest of that sentence; without it, the sentence ends with the person to address. */
   readonly suffix?: string
   /** How the checks of the pull request stand, a sentence without its full stop; '' where nothing is known. */
-  readonly checks?: string
+  readonly checks?: string | undefined
   /** What people can do now. */
   readonly next: string
 }
 
 type Describe = (report: Report, context: MessageContext) => Description
 
-export function describe(report: Report, context: MessageContext): Required<Description> {
+export function describe(
+  report: Report,
+  context: MessageContext,
+): Description & { readonly suffix: string; readonly checks: string } {
   const description = DESCRIPTIONS[report.outcome](report, context)
   // Those name it themselves, where it matters.
   const isNamed = ['pull-request', 'archived', 'skipped'].includes(report.outcome)
   const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${prLink(report)}.`
-  const next = [link, description.next, report.note].filter(Boolean).join(' ')
-  return { suffix: addressed(report), checks: '', ...description, next }
+  const next = joined(' ', link, description.next, report.note)
+  return { suffix: addressed(report), ...description, checks: description.checks ?? '', next }
 }
 
-const info = (headline: string, next = '') => ({ sign: 'ℹ️', headline, next }) as const
+type Says = Pick<Description, 'sign' | 'headline' | 'next'>
+
+const says = (sign: Description['sign'], headline: string, next: string): Says => ({ sign, headline, next })
+const info = (headline: string, next = '') => says('ℹ️', headline, next)
 
 const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   'pull-request': (report, context) => {
@@ -51,77 +57,63 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
       sign: signOf(checks),
       headline: `The docs agent ${delivered(report)}`,
       suffix: forPerson(report),
-      checks:
-        checks === undefined ? '' : checksSentence(checks, preview?.status === 'failure', context.runUrl),
+      checks: checks && checksSentence(checks, preview?.status === 'failure', context.runUrl),
       next: `${previewLine(report, context)}${(checks && checksRemedy(checks, context)) ?? review}`,
     }
   },
-  'no-pull-request': (report, context) =>
-    report.job?.unusableLink === true
-      ? info(
-          'The docs agent finished, but its link to the pull request cannot be used',
-          'Open the job in the dashboard to find the pull request.',
-        )
-      : {
-          sign: 'ℹ️',
-          headline: 'The docs agent finished without opening a pull request',
-          suffix: forMerges(report),
-          next: `It found nothing to change, asked a question that you can't see, or committed directly. ${sentenceOf(', or ', to(reply(context, '…'), 'say more'), 'open the job in the dashboard')}`,
-        },
+  'no-pull-request': (report, context) => {
+    if (report.job?.unusableLink === true) {
+      const headline = 'The docs agent finished, but its link to the pull request cannot be used'
+      return info(headline, 'Open the job in the dashboard to find the pull request.')
+    }
+    const reasons = "It found nothing to change, asked a question that you can't see, or committed directly."
+    const remedy = sentenceOf(', or ', to(reply(context, '…'), 'say more'), 'open the job in the dashboard')
+    const headline = 'The docs agent finished without opening a pull request'
+    return { ...info(headline, `${reasons} ${remedy}`), suffix: forMerges(report) }
+  },
   archived: (report, context) =>
     info(
       `The docs agent’s job was archived${report.job?.prLink ? `, with ${prLink(report)}` : ' before it opened a pull request'}`,
-      `Someone may have archived it in the dashboard. ${startAgain(context)}`.trimEnd(),
+      joined(' ', 'Someone may have archived it in the dashboard.', startAgain(context)),
     ),
-  failed: (report, context) => ({
-    sign: '❌',
-    headline: 'The docs agent failed',
-    suffix: ` on this request${forMerges(report)}`,
-    next: `The service gives no cause for job ${jobId(report)}. ${sentenceOf(', or ', 'look at it in the dashboard', to(reply(context, 'new …'), 'start again'))}`,
-  }),
-  'timed-out': (report, context) =>
-    report.job === undefined
-      ? {
-          sign: '⏳',
-          headline: `Nothing was sent within ${waited(report, context)}`,
-          next: `${report.message || 'GitHub or the service took too long.'} A re-run of the workflow sends the request.`,
-        }
-      : {
-          sign: '⏳',
-          headline: `Still working after ${waited(report, context)}`,
-          next: [
-            report.message,
-            `The job ${jobId(report)} goes on; this run stopped waiting.`,
-            sentenceOf('; ', askStatus(context), report.message === '' ? RAISE : ''),
-          ]
-            .filter(Boolean)
-            .join(' '),
-        },
-  cancelled: (report, context) =>
-    report.job === undefined
-      ? {
-          sign: '⏹️',
-          headline: 'The run was cancelled before it asked the docs agent',
-          next: 'A re-run of the workflow sends the request.',
-        }
-      : {
-          sign: '⏹️',
-          headline: `The run was cancelled; the job ${jobId(report)} goes on`,
-          next: sentenceOf('; ', askStatus(context), pickUp(context)),
-        },
-  started: (report, context) => ({
-    sign: '⏳',
-    headline: `The docs agent is working on job ${jobId(report)}`,
-    suffix: forPerson(report),
-    next: `This run does not wait for it. ${sentenceOf('', askStatus(context))}`.trimEnd(),
-  }),
+  failed: (report, context) => {
+    const cause = `The service gives no cause for job ${jobId(report)}.`
+    const again = to(reply(context, 'new …'), 'start again')
+    const next = joined(' ', cause, sentenceOf(', or ', 'look at it in the dashboard', again))
+    return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${forMerges(report)}` }
+  },
+  'timed-out': (report, context) => {
+    const { job, message } = report
+    const time = waited(report, context)
+    if (job === undefined) {
+      const why = message || 'GitHub or the service took too long.'
+      return says('⏳', `Nothing was sent within ${time}`, `${why} ${RERUN_SENDS}`)
+    }
+    const goesOn = `The job ${jobId(report)} goes on; this run stopped waiting.`
+    const remedy = sentenceOf('; ', askStatus(context), message === '' ? RAISE : '')
+    return says('⏳', `Still working after ${time}`, joined(' ', message, goesOn, remedy))
+  },
+  cancelled: (report, context) => {
+    if (report.job === undefined)
+      return says('⏹️', 'The run was cancelled before it asked the docs agent', RERUN_SENDS)
+    const next = sentenceOf('; ', askStatus(context), pickUp(context))
+    return says('⏹️', `The run was cancelled; the job ${jobId(report)} goes on`, next)
+  },
+  started: (report, context) => {
+    const next = joined(' ', 'This run does not wait for it.', sentenceOf('', askStatus(context)))
+    return {
+      ...says('⏳', `The docs agent is working on job ${jobId(report)}`, next),
+      suffix: forPerson(report),
+    }
+  },
   skipped: (report, context) => {
     const description = SKIPPED[report.reason as SkipReason](report, context)
-    return { ...description, next: [report.message, description.next].filter(Boolean).join(' ') }
+    return { ...description, next: joined(' ', report.message, description.next) }
   },
-  error: (report) => ({ sign: '❌', headline: errorHeadline(report), next: report.message }),
+  error: (report) => says('❌', errorHeadline(report), report.message),
 }
 
+const RERUN_SENDS = 'A re-run of the workflow sends the request.'
 const RAISE = 'raise `timeout-minutes` to wait longer'
 
 const pickUp = ({ replies }: MessageContext): string =>
@@ -149,11 +141,7 @@ const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
       'A bot or the docs agent opened this pull request',
       'List its author in `allowed-bots` to follow it all the same.',
     ),
-  'permission-denied': (_, context) => ({
-    sign: '🔒',
-    headline: permissionHeadline(context),
-    next: permissionRemedy(context),
-  }),
+  'permission-denied': (_, context) => says('🔒', permissionHeadline(context), permissionRemedy(context)),
   'missing-secret': (_, { command }) =>
     info(
       'GitHub withholds secrets from this run, so there is no `api-key`',

@@ -1,3 +1,5 @@
+import { joined } from '../text.ts'
+
 /** Where a comment with the command reaches the job of a request (contract 5.4). */
 export interface Replies {
   /** The thread that remembers the job; undefined where none does. */
@@ -40,6 +42,6 @@ export const askStatus = ({ command, replies }: ReplyContext): string =>
 
 /** Parts of one sentence, those that are not '' joined, with its full stop; '' for none. */
 export function sentenceOf(joint: string, ...parts: readonly string[]): string {
-  const text = parts.filter(Boolean).join(joint)
+  const text = joined(joint, ...parts)
   return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

@@ -4,7 +4,7 @@ import type { Job, Preview } from '../request/job.ts'
 import type { Ending, JobAction } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import type { Reviewers } from '../request/reviewers.ts'
-import { code, count } from '../text.ts'
+import { code, count, joined } from '../text.ts'
 import type { ReplyContext } from './replies.ts'
 
 /** How a run ended, with everything that comment, summary, annotation, log and outputs say about it. */
@@ -99,13 +99,11 @@ const linkTarget = (url: string): string =>
 /** What of the input `reviewers` asks no one for a review, '' for nothing. @param owner of the pull request's repository */
 export function missingReviewers({ lacksRequester, foreignTeams }: Reviewers, owner: string): string {
   const teams = foreignTeams.map((team) => code(team, 100)).join(', ')
-  return [
+  if (!lacksRequester && teams === '') return ''
+  return joined(
+    ' ',
     lacksRequester ? 'Input `reviewers` names `requester`, but no person asked for this run.' : '',
-    teams === ''
-      ? ''
-      : `Input \`reviewers\` names ${teams}, but only teams of ${code(owner)} can review here.`,
-    lacksRequester || teams !== '' ? 'Name people or teams of the owner in `reviewers`.' : '',
-  ]
-    .filter(Boolean)
-    .join(' ')
+    teams && `Input \`reviewers\` names ${teams}, but only teams of ${code(owner)} can review here.`,
+    'Name people or teams of the owner in `reviewers`.',
+  )
 }

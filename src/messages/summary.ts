@@ -1,7 +1,7 @@
 import { VERSION } from '../http/fetch.ts'
 import { usableLink } from '../link.ts'
 import type { Preview } from '../request/job.ts'
-import { code, count, duration, grouped } from '../text.ts'
+import { code, count, duration, grouped, joined } from '../text.ts'
 import { checksFact } from './checks-words.ts'
 import { foldedLog, foldedPrompt } from './comments.ts'
 import { describe, sentence } from './describe.ts'
@@ -48,16 +48,16 @@ export function runSummary(report: Report, context: MessageContext): string {
   }
   const rows = Object.entries(facts).filter(([, value]) => value !== '')
   const [first, ...others] = rows.map(([name, value]) => `| ${name} | ${value} |`)
-  const preview = report.preview === undefined ? '' : previewSection(report.preview)
-  const parts = [
+  const page = joined(
+    '\n\n',
     `## ${sign} ${plainHeading(headline)}`,
-    [sentence(checks), next].filter(Boolean).join(' '),
+    joined(' ', sentence(checks), next),
     // A table needs a header: the first fact, so that no row is empty.
     [first, '| :-- | :-- |', ...others].join('\n'),
-    preview,
+    report.preview === undefined ? '' : previewSection(report.preview),
     foldedPrompt(report.prompt),
-  ]
-  return `${parts.filter(Boolean).join('\n\n').trimEnd()}\n`
+  )
+  return `${page.trimEnd()}\n`
 }
 
 const repositoryLink = (repository: string): string =>

@@ -4,7 +4,7 @@
  */
 export interface Job {
   readonly id: string
-  /** A `JobStatus`, or a status that this version does not know. */
+  /** `active`, `completed`, `archived`, `failed`, or one that this version does not know. */
   readonly status: string
   /** The service's `prLink`, if it is safe to show (contract 2.2); else ''. */
   readonly prLink: string

@@ -68,31 +68,20 @@ export type JobAction = 'created' | 'continued' | 'resumed' | 'none'
 /** What a time-out means for the step (the input `on-timeout`). */
 export type OnTimeout = 'fail' | 'warn'
 
-interface StatusRule {
-  /** `undefined` while the job works. */
-  outcome(job: Pick<Job, 'prLink'>): Outcome | undefined
-  /** Whether a message continues the job (contract 4.9). */
-  readonly takesMessages: boolean
-}
-
-/** The statuses that the service documents. */
+/** What the statuses mean that the service documents; `undefined` while the job works. */
 const STATUSES = {
-  active: { outcome: () => undefined, takesMessages: true },
-  completed: {
-    outcome: ({ prLink }) => (prLink === '' ? 'no-pull-request' : 'pull-request'),
-    takesMessages: true,
-  },
-  archived: { outcome: () => 'archived', takesMessages: false },
-  failed: { outcome: () => 'failed', takesMessages: true },
-} as const satisfies Record<string, StatusRule>
+  active: () => undefined,
+  completed: ({ prLink }) => (prLink === '' ? 'no-pull-request' : 'pull-request'),
+  archived: () => 'archived',
+  failed: () => 'failed',
+} as const satisfies Record<string, (job: Pick<Job, 'prLink'>) => Outcome | undefined>
 
-export type JobStatus = keyof typeof STATUSES
-
-export const isKnownStatus = (status: string): status is JobStatus => Object.hasOwn(STATUSES, status)
+export const isKnownStatus = (status: string): status is keyof typeof STATUSES =>
+  Object.hasOwn(STATUSES, status)
 
 /** The outcome of the job, or undefined while it works. A status that this version does not know is not terminal. */
 export const outcomeOf = (job: Pick<Job, 'status' | 'prLink'>): Outcome | undefined =>
-  isKnownStatus(job.status) ? STATUSES[job.status].outcome(job) : undefined
+  isKnownStatus(job.status) ? STATUSES[job.status](job) : undefined
 
 /** The outcome that the thread shows. What becomes of the checks of a pull request changes nothing of it (4.12). */
 export const reportedOutcome = ({ job, checks }: Pick<Reported, 'job' | 'checks'>): Outcome | undefined =>
@@ -100,17 +89,13 @@ export const reportedOutcome = ({ job, checks }: Pick<Reported, 'job' | 'checks'
 
 /** Whether the outcome is how the job itself ended. */
 export const isJobOutcome = (outcome: Outcome): boolean =>
-  outcome === 'pull-request' ||
-  outcome === 'no-pull-request' ||
-  outcome === 'archived' ||
-  outcome === 'failed'
+  ['pull-request', 'no-pull-request', 'archived', 'failed'].includes(outcome)
 
 /** Whether a job in this status does nothing more on its own. */
 export const isTerminal = (status: string): boolean => outcomeOf({ status, prLink: '' }) !== undefined
 
-/** Whether a job in this status can be continued. A status that this version does not know may be a working one. */
-export const takesMessages = (status: string): boolean =>
-  !isKnownStatus(status) || STATUSES[status].takesMessages
+/** Whether a message continues the job (4.9). A status that this version does not know may be a working one. */
+export const takesMessages = (status: string): boolean => status !== 'archived'
 
 const APPEARANCES_OF_REASON: Readonly<Partial<Record<Reason, Appearance>>> = {
   'permission-denied': { ...APPEARANCES.skipped, reaction: 'confused' },
