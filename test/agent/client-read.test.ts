@@ -47,29 +47,6 @@ test('4.4 pauses grow, up to poll-interval-seconds', async () => {
   expect(requests().map(({ at }) => at)).toEqual([0, 1000, 3000, 7000, 12_000, 17_000])
 })
 
-test.each(passing)('4.4 %s: up to the deadline, never past it', async (_, fault) => {
-  const { ask, strike, clock } = await setUp({ minutes: 2 })
-  strike(fault, Number.POSITIVE_INFINITY)
-  expect(await ask()).toMatchObject({ timedOut: '' })
-  expect(clock.passed()).toBe(120_000)
-})
-
-test.each([
-  [400, 'rejected'],
-  [401, 'unauthorized'],
-  [402, 'payment-required'],
-  [403, 'forbidden'],
-  [404, 'job-not-found'],
-  [409, 'rejected'],
-  [410, 'rejected'],
-  [308, 'bad-response'],
-])('4.4 HTTP %i ends it at once: %s', async (status, reason) => {
-  const { ask, strike, emulator } = await setUp()
-  strike({ kind: 'status', status })
-  expect(await thrownBy(ask())).toMatchObject({ reason })
-  expect(emulator.requests).toHaveLength(1)
-})
-
 const noJob: readonly (readonly [string, Fault])[] = [
   ['404 of another server', { kind: 'html', status: 404 }],
   ['another shape', { kind: 'wrongType' }],
@@ -86,12 +63,6 @@ test.each(noJob)('4.4 %s: tried three times in all, then bad-response', async (_
   expect(emulator.requests).toHaveLength(3)
 })
 
-test.each(noJob)('4.4 %s twice, then a job', async (_, fault) => {
-  const { ask, strike } = await setUp()
-  strike(fault, 2)
-  expect(await ask()).toMatchObject({ job: { status: 'active' } })
-})
-
 test.each([429, 503, 500])(
   '4.5 Retry-After of a %i is obeyed, even beyond the poll interval',
   async (status) => {
@@ -102,31 +73,11 @@ test.each([429, 503, 500])(
   },
 )
 
-test('4.5 a Retry-After that passes the deadline: timed out at once, and when to come back', async () => {
-  const { ask, strike, clock } = await setUp({ minutes: 1 })
-  strike({ kind: 'status', status: 429, headers: { 'retry-after': '61' } })
-  expect(await ask()).toMatchObject({ timedOut: expect.stringContaining('retry in 1 min 1 s') })
-  expect(clock.passed()).toBe(0)
-})
-
-test('4.4 the sentence names the request to the service', async () => {
-  const { ask, strike } = await setUp()
-  strike({ kind: 'status', status: 422 })
-  expect(await thrownBy(ask())).toMatchObject({ message: expect.stringContaining('read the job (HTTP 422') })
-})
-
 test('4.7 a read that stalls ends after 30 s, or with the deadline', async () => {
   const { ask, strike, requests } = await setUp({ minutes: 1 })
   strike({ kind: 'stall' }, Number.POSITIVE_INFINITY)
   expect(await ask()).toMatchObject({ timedOut: '' })
   expect(requests().map(({ at }) => at)).toEqual([0, 31_000])
-})
-
-test('4.4 each failure is logged', async () => {
-  const { ask, strike, lines } = await setUp()
-  strike({ kind: 'status', status: 500, body: { error: 'Oops' } }, 2)
-  await ask()
-  expect(lines).toEqual(Array(2).fill(expect.stringMatching(/\(HTTP 500: `?Oops`?\)/)))
 })
 
 test.each([

@@ -60,13 +60,6 @@ test.each(['', 'Too many requests'])(
   },
 )
 
-test('4.3 at the deadline it ends as rate-limited', async () => {
-  const { create, strike, clock } = setUp()
-  strike({ kind: 'status', status: 429 }, Number.POSITIVE_INFINITY)
-  expect(await thrownBy(create())).toMatchObject({ reason: 'rate-limited' })
-  expect(clock.passed()).toBeGreaterThan(28 * MINUTES)
-})
-
 test("4.9 a 404 that is not the service's own ends no job", async () => {
   const { create, message, strike } = setUp()
   const { id } = await create()
@@ -116,23 +109,6 @@ test.each(open)('4.3 %s: the same for a message', async (_, fault) => {
   expect(emulator.requests).toHaveLength(2)
 })
 
-test.each([
-  [400, 'rejected'],
-  [401, 'unauthorized'],
-  [402, 'payment-required'],
-  [403, 'forbidden'],
-  [404, 'job-not-found'],
-  [408, 'rejected'],
-  [409, 'rejected'],
-  [422, 'rejected'],
-  [307, 'bad-response'],
-])('4.3 HTTP %i ends it at once: %s', async (status, reason) => {
-  const { create, strike, emulator } = setUp()
-  strike({ kind: 'status', status })
-  expect(await thrownBy(create())).toMatchObject({ reason, name: 'ServiceError' })
-  expect(emulator.requests).toHaveLength(1)
-})
-
 test('4.3 a failure that is open after one that was not ends it all the same', async () => {
   const { create, strike, emulator } = setUp()
   strike({ kind: 'refuse' }, 2)
@@ -140,16 +116,6 @@ test('4.3 a failure that is open after one that was not ends it all the same', a
   expect(await thrownBy(create())).toBeInstanceOf(CreationUncertain)
   expect(emulator.requests).toHaveLength(3)
   expect(emulator.service.jobs()).toHaveLength(1)
-})
-
-test.each([
-  ['seconds', '45'],
-  ['a date', 'Thu, 01 Jan 2026 00:00:45 GMT'],
-])('4.5 Retry-After in %s is obeyed', async (_, value) => {
-  const { create, strike, requests } = setUp()
-  strike({ kind: 'status', status: 429, headers: { 'retry-after': value } })
-  await create()
-  expect(requests().map(({ at }) => at)).toEqual([0, 45_000])
 })
 
 test('4.5 a Retry-After that passes the deadline ends it at once, and says when to come back', async () => {
@@ -187,32 +153,6 @@ test('6.1 after that it is not known what became of it', async () => {
   strike({ kind: 'stall' })
   expect(await thrownBy(create())).toBeInstanceOf(CreationUncertain)
   expect(clock.passed()).toBe(3000)
-})
-
-test('4.9 a message goes to its job, and creates none', async () => {
-  const { create, message, emulator } = setUp()
-  const { id } = await create()
-  expect(await message(id)).toMatchObject({ id })
-  expect(emulator.service.jobs()).toHaveLength(1)
-  expect(emulator.service.job(id)?.prompts).toEqual(['x', 'y'])
-})
-
-test('4.3 the sentence names the request to the service', async () => {
-  const { create, message, strike } = setUp()
-  const { id } = await create()
-  strike({ kind: 'status', status: 422 }, 2)
-  expect(await thrownBy(create())).toMatchObject({
-    message: expect.stringContaining('start a job (HTTP 422'),
-  })
-  expect(await thrownBy(message(id))).toMatchObject({
-    message: expect.stringContaining('send the job a message (HTTP 422'),
-  })
-})
-
-test('6.3 what left it open is kept as the cause', async () => {
-  const { create, strike } = setUp()
-  strike({ kind: 'status', status: 500 })
-  expect(await thrownBy(create())).toMatchObject({ cause: { kind: 'status', status: 500 } })
 })
 
 test('4.5 a wait that ends with the deadline does not pass it', async () => {

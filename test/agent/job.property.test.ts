@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAcceptedJob, parseJob } from '../../src/agent/parse-job.ts'
-import { parsePage } from '../../src/analytics/visitor-rows.ts'
-import { linkName, pullRequestOf, samePullRequest, usableLink } from '../../src/link.ts'
 import { isJobId } from '../../src/request/job.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
 
@@ -110,61 +108,5 @@ test('1.2 what counts as an id of a job stays one piece of a path', () => {
       expect(decodeURIComponent(url.pathname.split('/')[3] ?? '')).toBe(id)
     }),
     runs(1000),
-  )
-})
-
-test('2.2 a link is passed on only as an https: URL of printable ASCII without credentials', () => {
-  fc.assert(
-    fc.property(links, (link) => {
-      const passed = usableLink(link)
-      if (passed === undefined) return
-      expect([isUsable(link), isUsable(passed), passed]).toEqual([true, true, new URL(link).href])
-    }),
-    runs(2000),
-  )
-})
-
-test('2.2 every link that is passed on has a name, and leads to a pull request of its own host only', () => {
-  fc.assert(
-    fc.property(links, (link) => {
-      const passed = usableLink(link)
-      if (passed === undefined) return
-      expect(linkName(passed)).toMatch(/^[!-~]+$/)
-      const pull = pullRequestOf(passed, 'https://github.com')
-      expect(samePullRequest(passed, passed, 'https://github.com')).toBe(pull !== undefined)
-      if (pull !== undefined) expect(passed).toMatch(/^https:\/\/github\.com\//)
-    }),
-    runs(1000),
-  )
-})
-
-test('7.3 whatever the service answers, a page of visitors has the declared shape, or a fault', () => {
-  const figures = fc.record(
-    { human: anything, ai: fc.nat(), total: fc.nat(), path: anything },
-    { requiredKeys: [] },
-  )
-  const page = fc.record({
-    totals: fc.oneof(figures, fc.constant({ human: 1, ai: 2, total: 3 })),
-    visitors: fc.oneof(anything, fc.array(figures, { maxLength: 3 })),
-    hasMore: fc.oneof(fc.boolean(), anything),
-  })
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        answers,
-        page.map((raw) => JSON.stringify(raw)),
-      ),
-      (answer) => {
-        const read = parsePage(answer)
-        if ('fault' in read) return
-        expect(typeof read.hasMore).toBe('boolean')
-        for (const { path, ...rest } of [{ path: 'x', ...read.totals }, ...read.rows]) {
-          expect([path !== '', path.isWellFormed()]).toEqual([true, true])
-          expect(Object.keys(rest).sort()).toEqual(['ai', 'human', 'total'])
-          expect(Object.values(rest).every((count) => Number.isSafeInteger(count) && count >= 0)).toBe(true)
-        }
-      },
-    ),
-    runs(500),
   )
 })

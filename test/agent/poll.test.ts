@@ -70,21 +70,6 @@ test('4.6 a pause never passes the deadline', async () => {
   expect(world.requests().at(-1)?.at).toBeLessThanOrEqual(180_000)
 })
 
-test('4.6 an answer to create that is terminal already needs no read', async () => {
-  const world = await setUp({ turn: { answerStatus: 'completed' } })
-  expect(await world.wait()).toMatchObject({ job: { status: 'completed' } })
-  expect(world.emulator.requests).toHaveLength(0)
-})
-
-test.each(['completed', 'failed', 'archived'] as const)(
-  '4 a job that ends %s is polled until then',
-  async (ending) => {
-    const world = await setUp({ turn: { reads: 3, ending } })
-    expect(await world.wait()).toMatchObject({ job: { status: ending } })
-    expect(world.seen.map(({ status }) => status)).toEqual(['active', 'active', 'active', ending])
-  },
-)
-
 test('4.5 a Retry-After that passes the deadline keeps the job as last read', async () => {
   const world = await setUp({ turn: { reads: 9 } })
   world.strike({ kind: 'status', status: 503, headers: { 'retry-after': '1800' } }, 1, 2)
@@ -97,14 +82,6 @@ test('4.4 unreadable answers count in a row, so that a long job survives one now
   const world = await setUp({ turn: { reads: 6 } })
   for (const skip of [0, 1, 3, 4, 6, 7]) world.strike({ kind: 'wrongType' }, 1, skip)
   expect(await world.wait()).toMatchObject({ job: { status: 'completed' } })
-})
-
-test('2.5 the log shows each change of status, and a line at least every minute', async () => {
-  const world = await setUp({ turn: { durationMs: 200_000 } })
-  await world.wait()
-  expect(world.lines[0]).toBe('   0:00  active')
-  expect(world.lines.slice(1, -1)).toEqual(['   1:00  active', '   2:00  active', '   3:00  active'])
-  expect(world.lines.at(-1)).toMatch(/^ {3}3:[23]\d {2}completed$/)
 })
 
 test('2.5 a line a minute also while the service fails or asks for a long pause', async () => {

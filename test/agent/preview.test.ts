@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import type { Deployment } from '../../emulator/service/previews.ts'
 import { deployPreview } from '../../src/agent/preview.ts'
-import { Cancelled } from '../../src/errors.ts'
-import { agentWorld, thrownBy } from '../helpers/agent.ts'
+import { agentWorld } from '../helpers/agent.ts'
 
 interface Options {
   readonly deployment?: Deployment
@@ -28,33 +27,6 @@ const status = (code: number, headers = {}): Fault => ({
   status: code,
   body: { error: 'no' },
   headers,
-})
-
-test('4.10 asks for the branch, and reads until the preview is there', async () => {
-  const { deploy, emulator, sent, lines } = setUp({ deployment: { durationMs: 200_000 } })
-  expect(await deploy()).toEqual({ status: 'success', url: 'https://docs-docs-retries.preview.example.com/' })
-  expect(emulator.requests[0]).toMatchObject({
-    path: '/v1/project/preview/docs',
-    body: { branch: 'docs/retries' },
-  })
-  expect(sent('POST')).toBe(1)
-  expect(sent('GET')).toBeLessThan(30)
-  expect(lines.filter((line) => /queued|in_progress/.test(line)).length).toBeGreaterThanOrEqual(4)
-})
-
-test('4.10 a failed build comes with the end of its log, a line each', async () => {
-  const logs = ['\u001b[31mone\u001b[0m\n::error::two\r\nthree', `long ${'x'.repeat(500)}`]
-  const { deploy } = setUp({ deployment: { ending: 'failure', logs, summary: 'Build ended' } })
-  const preview = await deploy()
-  expect(preview).toMatchObject({ status: 'failure' })
-  const { logTail } = preview as Extract<typeof preview, { status: 'failure' }>
-  expect(logTail).toEqual([
-    'one',
-    '::error::two',
-    'three',
-    expect.stringMatching(/^long x{200,}…$/),
-    'Build ended',
-  ])
 })
 
 test.each<[string, Fault, number]>([
@@ -91,27 +63,11 @@ test('4.10 reads that fail are repeated', async () => {
   expect(await deploy()).toMatchObject({ status: 'success' })
 })
 
-test.each<[string, Fault]>([
-  ['unknown', status(404)],
-  ['unreadable', { kind: 'html', status: 200 }],
-  ['without a status', { kind: 'status', status: 200, body: { logs: [] } }],
-])('4.10 a status that is %s ends it', async (_, fault) => {
-  const { deploy, strike } = setUp()
-  strike('GET', fault)
-  expect(await deploy()).toMatchObject({ status: 'unavailable' })
-})
-
 test('4.10 a status that this version does not know is not the end', async () => {
   const { deploy, strike, lines } = setUp()
   strike('GET', { kind: 'status', status: 200, body: { status: 'paused' } }, 1)
   expect(await deploy()).toMatchObject({ status: 'success' })
   expect(lines.join('\n')).toMatch(/preview paused .*does not know/)
-})
-
-test('4.10 no read starts after the deadline', async () => {
-  const { deploy, clock } = setUp({ deployment: { ending: 'never' }, minutes: 3 })
-  expect(await deploy()).toMatchObject({ status: 'timed-out' })
-  expect(clock.passed()).toBe(180_000)
 })
 
 test.each<[string, Options, string]>([
@@ -121,19 +77,4 @@ test.each<[string, Options, string]>([
   const { deploy, requests } = setUp(options)
   expect(await deploy()).toMatchObject({ status: expected })
   expect(requests()).toEqual([])
-})
-
-test.each(['javascript:alert(1)', 'http://example.com', 'https://user@example.com/', ''])(
-  '2.2 the link %j is not passed on',
-  async (previewUrl) => {
-    const { deploy } = setUp({ deployment: { previewUrl } })
-    expect(await deploy()).toEqual({ status: 'success', url: '' })
-  },
-)
-
-test('6.1 a cancelled run stops at once', async () => {
-  const { deploy, emulator, canceller, sent } = setUp({ deployment: { ending: 'never' } })
-  emulator.faults.add({ match: { method: 'GET' }, fault: { kind: 'call', call: () => canceller.cancel() } })
-  expect(await thrownBy(deploy())).toBeInstanceOf(Cancelled)
-  expect(sent('GET')).toBe(1)
 })

@@ -1,8 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { describeFailure } from '../../src/http/failure.ts'
 import { exchange, proxyFetch } from '../../src/http/fetch.ts'
-import { verdictOf } from '../../src/http/retry-rules.ts'
 import { callService } from '../../src/http/service.ts'
 import { closedPort, serve, serveProxy } from '../helpers/server.ts'
 
@@ -28,41 +26,12 @@ async function behindProxy(variables: Readonly<Record<string, string>> = {}, ref
   return { target, proxy, get, call }
 }
 
-test('4.7 requests go through the proxy that the environment names', async () => {
-  const { target, proxy, get } = await behindProxy()
-  expect(await get('http://service.test/x')).toMatchObject({ status: 200, text: 'ok' })
-  expect(proxy.hosts).toEqual(['service.test:80'])
-  expect(target.requests.map(({ url }) => url)).toEqual(['/x'])
-})
-
-test.each(['127.0.0.1', '*', 'example.com, 127.0.0.1'])(
-  '4.7 but for the hosts of NO_PROXY=%s',
-  async (names) => {
-    const { target, proxy, get } = await behindProxy({ NO_PROXY: names })
-    expect(await get(target.url)).toMatchObject({ status: 200 })
-    expect(proxy.hosts).toEqual([])
-  },
-)
-
 test('1.2 the service on this machine never gets its key through a proxy', async () => {
   const { target, proxy, call } = await behindProxy()
   expect(await call(target.url)).toEqual({ text: 'ok' })
   expect(proxy.hosts).toEqual([])
   expect(target.requests[0]?.headers.authorization).toBe('Bearer test-key')
 })
-
-test.each([403, 407, 502])(
-  '4.3 a proxy that refuses with %i has sent nothing, so the request may be sent again',
-  async (status) => {
-    const { target, proxy, call } = await behindProxy({}, status)
-    const result = await call('https://service.test')
-    if (!('failure' in result)) throw new Error('the request passed')
-    expect(describeFailure(result.failure)).toMatch(/^the proxy .* the request/)
-    expect(verdictOf('send', result.failure)).toBe('retry')
-    expect(proxy.hosts).toEqual(['service.test:443'])
-    expect(target.requests).toEqual([])
-  },
-)
 
 test.each(['not a URL', 'socks9://127.0.0.1', 'http://'])(
   '4.7 a variable that holds no URL of a proxy ends the request, and its value is not shown: %j',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeFailure, type Failure } from '../../src/http/failure.ts'
-import { TransportError } from '../../src/http/fetch.ts'
-import { reasonOf, ServiceError, statusFailure } from '../../src/http/service.ts'
+import type { Failure } from '../../src/http/failure.ts'
+import { statusFailure } from '../../src/http/service.ts'
 
 const failed = (status: number, text: string, headers: Record<string, string> = {}): Failure =>
   statusFailure({ status, text, headers: new Headers(headers) }, 0, 'test-key')
@@ -58,17 +57,4 @@ test.each([
 ] as const)('4.3 4.5 HTTP %i with %j asks to wait %s ms', (status, headers, retryAfterMs) => {
   const answer = { status, text: '', headers: new Headers(headers as Record<string, string>) }
   expect(statusFailure(answer, Date.UTC(2026, 0, 1), 'test-key')).toMatchObject({ retryAfterMs })
-})
-
-test('6.3 a failure in the middle of a sentence, and what broke as the cause', () => {
-  expect(describeFailure(failed(500, ''))).toBe('HTTP 500')
-  expect(describeFailure(failed(500, 'Oops `x`'))).toBe("HTTP 500: `Oops 'x'`")
-  const error = new TransportError('broken', 'connection reset')
-  expect(describeFailure({ kind: 'transport', error })).toBe('connection reset')
-  expect(new ServiceError({ kind: 'transport', error }, 'It failed.')).toMatchObject({
-    reason: 'network',
-    cause: error,
-    message: 'It failed.',
-  })
-  expect(reasonOf(failed(301, ''))).toBe('bad-response')
 })
