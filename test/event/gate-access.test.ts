@@ -68,21 +68,6 @@ test.each<readonly [string, Answer['permission'], Permission]>([
   expect(await check('issue_comment', event, more)).toEqual({ granted: false, login: 'alice', has: level })
 })
 
-test.each([
-  ['alice', 'mallory', 'mallory'],
-  ['mallory', 'alice', 'mallory'],
-  ['mallory', 'mallory', 'mallory'],
-  ['alice', 'alice', ''],
-  ['alice', 'bob', ''],
-])('3.3 a comment by %s, sent by %s', async (author, sender, denied) => {
-  for (const login of ['alice', 'bob']) emulator.github.setPermission(login, 'write')
-  emulator.github.setPermission('mallory', 'read')
-  const access = await check('issue_comment', comment(user(author), user(sender)))
-  expect(access).toEqual(denied === '' ? { granted: true } : { granted: false, login: denied, has: 'read' })
-  const asked = emulator.requests.map(({ path }) => path.split('/').at(-2))
-  expect(asked.length).toBe(new Set(asked).size)
-})
-
 test.each([404, 403])('3.3 a permission that the token may not read is none: %i', async (status) => {
   emulator.github.setPermission('alice', 'admin')
   emulator.faults.add({ fault: { kind: 'status', status } })
@@ -113,44 +98,4 @@ test.each([
   const access = await check('issues', { issue: { number: 1 }, sender } as JsonObject)
   expect(access).toEqual({ granted: false, login: '', has: '' })
   expect(emulator.requests).toHaveLength(0)
-})
-
-test('3.4 a listed bot needs no level, but a person beside it does', async () => {
-  emulator.github.setPermission('mallory', 'read')
-  const bot = user('renovate[bot]', 'Bot')
-  expect(await check('issue_comment', comment(bot, bot))).toEqual({ granted: true })
-  expect(await check('issue_comment', comment(bot, user('mallory')))).toMatchObject({ login: 'mallory' })
-})
-
-test.each(['push', 'schedule', 'workflow_dispatch', 'release', 'repository_dispatch'])(
-  '3.6 %s has no person behind it: no request',
-  async (event) => {
-    expect(await check(event, { sender: user('mallory') })).toEqual({ granted: true })
-    expect(emulator.requests).toHaveLength(0)
-  },
-)
-
-test.each([
-  'issues',
-  'pull_request',
-  'pull_request_target',
-  'pull_request_review',
-  'pull_request_review_comment',
-])('3.3 %s asks who', async (event) => {
-  emulator.github.setPermission('mallory', 'read')
-  const review = { id: 1, body: 'x', user: user('mallory') }
-  const payload = { issue: { number: 1 }, pull_request: { number: 1 }, comment: review, review }
-  expect(await check(event, { ...payload, sender: user('mallory') })).toMatchObject({ granted: false })
-})
-
-test.each<[string, JsonObject]>([
-  ['issues', { issue: [], sender: user('mallory') }],
-  ['pull_request', { sender: null }],
-  ['issue_comment', { issue: { number: 12 }, sender: user('alice') }],
-  ['pull_request_review', { review: 'x', pull_request: { number: 77 }, sender: user('alice') }],
-  ['commit_comment', { comment: null, sender: user('alice') }],
-])('3.3 an event %s in which somebody cannot be read is denied', async (event, payload) => {
-  emulator.github.setPermission('alice', 'write')
-  emulator.github.setPermission('mallory', 'read')
-  expect(await check(event, payload)).toMatchObject({ granted: false })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gate, isPersonal, requesterOf, secretsAreWithheld } from '../../src/event/gate.ts'
+import { gate, requesterOf, secretsAreWithheld } from '../../src/event/gate.ts'
 import { readTrigger } from '../../src/event/trigger.ts'
 import type { JsonObject } from '../../src/json.ts'
 import { parseCommand } from '../../src/prompt/command.ts'
@@ -57,17 +57,6 @@ test.each([
   expect(run('pull_request_review', { ...payload, review: { id: 5, body: null, user: alice } })).toEqual(
     action === 'submitted' ? skip('not-a-command') : verdict,
   )
-})
-
-test.each([
-  ['hello', {}, skip('not-a-command')],
-  ['hello', { prompt: 'do it' }, { command: 'input' }],
-  ['hello', { promptFile: 'do.md' }, { command: 'input' }],
-  ['/docs explain', { prompt: 'do it' }, { command: 'input' }],
-  ['/write explain', { command: '/write' }, asked],
-  ['/docs explain', { command: '/write' }, skip('not-a-command')],
-])('3.1 %j with %j', (body, inputs, verdict) => {
-  expect(run('issue_comment', commented(body), inputs)).toEqual(verdict)
 })
 
 test.each([
@@ -153,38 +142,6 @@ test.each([
   ['push', { sender: person('evil @mention') }, ''],
 ] as const)('5.4 who asked on %s', (event, payload, login) => {
   expect(requesterOf(readTrigger({ eventName: event, payload }))).toBe(login)
-})
-
-test.each(['commit_comment', 'discussion_comment'])(
-  '3.6 %s has no thread, and works with a prompt once',
-  (event) => {
-    const payload = { comment: { id: 1, body: '/docs explain', user: alice }, sender: alice }
-    expect(run(event, { ...payload, action: 'created' }, { prompt: 'x' })).toEqual({ command: 'input' })
-    for (const action of ['edited', 'deleted', '']) {
-      expect(run(event, { ...payload, action }, { prompt: 'x' })).toEqual(skip('not-a-new-comment'))
-    }
-  },
-)
-
-test.each([
-  ['issue_comment', { action: 'created', sender: alice }, skip('not-a-command')],
-  ['issue_comment', commented('/docs explain', { sender: null }), asked],
-  ['pull_request', { action: 'opened', pull_request: null, sender: alice }, { command: 'input' }],
-  ['push', {}, { command: 'input' }],
-] as const)('3 %s of which parts are missing does no harm: %j', (event, payload, verdict) => {
-  expect(run(event, payload as JsonObject)).toEqual(verdict)
-})
-
-test.each([
-  ...['issues', 'issue_comment', 'pull_request', 'pull_request_target', 'pull_request_review'],
-  ...['pull_request_review_comment', 'commit_comment', 'discussion', 'discussion_comment'],
-])('3.3 %s is personal, whatever is in it', (event) => {
-  expect(isPersonal(readTrigger({ eventName: event, payload: {} }))).toBe(true)
-})
-
-test('3.3 an event that names an issue is personal, whatever its name; others are not', () => {
-  expect(isPersonal(readTrigger({ eventName: 'milestone', payload: { issue: { number: 12 } } }))).toBe(true)
-  expect(isPersonal(readTrigger({ eventName: 'milestone', payload: {} }))).toBe(false)
 })
 
 const repo = (full_name: string) => ({ repo: { full_name } })

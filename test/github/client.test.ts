@@ -53,26 +53,6 @@ const WRITES = {
 }
 const [get, update, create] = [READS.get, WRITES.update, WRITES.create]
 
-test('5.7 a request carries the token and the name of the action, under the path of GITHUB_API_URL', async () => {
-  const { url, requests } = await serve(json([]))
-  await get((await forgeTo(`${url}/api/v3`)).forge)
-  expect(requests[0]?.url).toBe('/api/v3/repos/octo/app/issues/12/comments?per_page=100')
-  expect(requests[0]?.headers).toMatchObject({
-    authorization: 'token test-token',
-    'user-agent': expect.stringMatching(/^docs-agent-action\/\d/),
-  })
-})
-
-test('5.7 without a token GitHub is asked all the same, and its refusal can be explained', async () => {
-  const { url } = await serve(status(401, {}, 'Bad credentials'))
-  expect(await thrownBy(get((await forgeTo(url, '')).forge))).toMatchObject({
-    kind: 'refused',
-    httpStatus: 401,
-    said: 'Bad credentials',
-    lacksPermission: true,
-  })
-})
-
 describe('redirects', () => {
   test.each([301, 302, 303, 307, 308])(
     '4.7 a read follows %i within GitHub, as after a renaming',

@@ -289,17 +289,6 @@ describe('pull requests', () => {
     ])
     expect(files[0]).toEqual({ path: 'added.md', status: 'added', additions: 1, deletions: 2, patch: '' })
   })
-
-  test('a push lists its commits the oldest first, and no files', async () => {
-    const commits = ['Merge it\n', 'Second\n\nbecause', 'First\n'].map((message) => ({ commit: { message } }))
-    const { forge } = await forgeOf({
-      [`GET ${REPOSITORY}/compare/a...b`]: { json: { total_commits: 3, commits } },
-    })
-    expect(await forge.compare('a', 'b')).toMatchObject({
-      commits: [{ subject: 'First' }, { subject: 'Second' }, { subject: 'Merge it' }],
-      files: undefined,
-    })
-  })
 })
 
 test.each<[string, Answer, boolean]>([

@@ -7,10 +7,7 @@ const SHA = 'a'.repeat(40)
 const ALICE = { login: 'alice', type: 'User' }
 
 /** A GitHub that lists these entries, one a page, by the path below `/repos`. */
-async function listing(
-  lists: Readonly<Record<string, readonly unknown[]>>,
-  wrap = (entry: unknown): unknown => [entry],
-) {
+async function listing(lists: Readonly<Record<string, readonly unknown[]>>) {
   const { url, requests } = await serve((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://github.test')
     const entries = lists[pathname.replace('/repos/', '')] ?? []
@@ -18,51 +15,10 @@ async function listing(
     const next = `<http://${request.headers.host}${pathname}?page=${page + 1}>; rel="next"`
     if (page < entries.length) response.setHeader('link', next)
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(wrap(entries[page - 1])))
+    response.end(JSON.stringify([entries[page - 1]]))
   })
   return { forge: await forgeAt({ apiUrl: url }), requests }
 }
-
-const run = (id: number, more: object = {}) => ({
-  id,
-  name: `check ${id}`,
-  status: 'completed',
-  conclusion: 'success',
-  html_url: `https://github.com/octo/docs/actions/runs/9/job/${id}`,
-  output: { title: null, summary: null, annotations_count: 0 },
-  ...more,
-})
-
-test('4.12 the check runs of a commit, of all pages', async () => {
-  const failed = run(2, {
-    conclusion: 'failure',
-    output: { title: 'Two', summary: 'words', annotations_count: 3 },
-  })
-  const running = run(3, { status: 'in_progress', conclusion: null, html_url: 'javascript:alert(1)' })
-  const path = `octo/docs/commits/${SHA}/check-runs`
-  const wrap = (entry: unknown) => ({ total_count: 3, check_runs: [entry] })
-  const { forge } = await listing({ [path]: [run(1), failed, running] }, wrap)
-  const runs = await forge.checkRuns(PULL, SHA)
-  expect(
-    runs.map(({ status, conclusion, title, annotations }) => [status, conclusion, title, annotations]),
-  ).toEqual([
-    ['completed', 'success', '', 0],
-    ['completed', 'failure', 'Two', 3],
-    ['in_progress', '', '', 0],
-  ])
-  expect(runs.map(({ url }) => url)).toEqual([
-    'https://github.com/octo/docs/actions/runs/9/job/1',
-    'https://github.com/octo/docs/actions/runs/9/job/2',
-    '',
-  ])
-})
-
-test('4.12 a commit without any has none', async () => {
-  const { url } = await serve((_, response) =>
-    response.setHeader('content-type', 'application/json').end('{"total_count":0,"check_runs":[]}'),
-  )
-  expect(await (await forgeAt({ apiUrl: url })).checkRuns(PULL, SHA)).toEqual([])
-})
 
 test('4.12 the newest status of each context, of all pages', async () => {
   const status = (context: string, state: string) => ({

@@ -27,13 +27,6 @@ function warnedOf(...failed: readonly (readonly [SideTask, unknown])[]) {
   return { lines, details }
 }
 
-test('5.6 what works passes, and what fails becomes nothing, without a word before the end', async () => {
-  const { warnOnFailure, flush } = failureWarnings({ warning: () => expect.fail(), debug: () => {} })
-  expect(await warnOnFailure(COMMENT, async () => 7)).toBe(7)
-  expect(flush()).toBe('')
-  expect(await warnOnFailure(COMMENT, () => Promise.reject(refused(403, 'No')))).toBeUndefined()
-})
-
 test('5.6 one warning a step, for the first failure that has a consequence, with all that is missing', () => {
   const no = refused(403, 'No')
   const { lines, details } = warnedOf([REACT, no], [COMMENT, no], [{ ...COMMENT, doing: 'delete it' }, no])
