@@ -8,34 +8,6 @@ const failed = (status: number, text: string, headers: Record<string, string> = 
   statusFailure({ status, text, headers: new Headers(headers) }, 0, 'test-key')
 
 test.each([
-  [401, /API key is wrong or has expired.*Settings → API keys/],
-  [402, /no credits left.*Usage/],
-  [403, /scope.*IP allowlist/],
-  [404, /no project `docs`: check `project-id`/],
-  [400, /Change the prompt or the inputs/],
-  [429, /100 job creations/],
-  [500, /Run again in a few minutes/],
-  [308, /redirect.*`base-url`/],
-])('2 HTTP %i names its remedy in at most three sentences', (status, remedy) => {
-  const sentence = explainFailure('create', failed(status, '{"error":"no"}'), access)
-  expect(sentence).toMatch(remedy)
-  expect(sentence).toContain(`HTTP ${status}: \`no\``)
-  expect(sentence.match(/[.:] [A-Z]/g)?.length ?? 0).toBeLessThan(4)
-  expect(sentence).not.toContain('test-key')
-})
-
-test.each(['message', 'read'] as const)('2 a 404 to %s is about the job', (call) => {
-  expect(explainFailure(call, failed(404, '{"error":"Job not found"}'), access, 'j_1')).toContain(
-    'no job `j_1` in the project `docs`',
-  )
-})
-
-test('4.5 the sentence says when to retry', () => {
-  const sentence = explainFailure('create', failed(429, '', { 'retry-after': '3600' }), access)
-  expect(sentence).toContain('retry in 1 h')
-})
-
-test.each([
   ['mint_dsc_x', 401, 'an assistant key'],
   ['mint_us_x', 403, 'an index key'],
 ])('2 a key of another kind is hinted at (%s, %i)', (apiKey, status, hint) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { EMPTY_HISTORY, historyOf, type RecordedComment } from '../../src/request/history.ts'
+import { historyOf, type RecordedComment } from '../../src/request/history.ts'
 import type { StateName } from '../../src/request/states.ts'
 import { type RecordFields, recorded, withJob } from './helpers.ts'
 
@@ -9,19 +9,6 @@ const idOf = (comment: RecordedComment | undefined) => {
   return record !== undefined && 'job' in record ? record.job.id : undefined
 }
 
-test('5.1 the newest record wins, wherever it stands', () => {
-  const newer = recorded({ state: 'reported', ...withJob('j_new'), writtenAt: 2000 })
-  const older = recorded({ state: 'reported', ...withJob('j_old'), writtenAt: 1000 })
-  for (const order of [
-    [newer, older],
-    [older, newer],
-  ] as const) {
-    expect(recall(...order).newest).toBe(2000)
-    expect(idOf(recall(...order).job)).toBe('j_new')
-    expect(idOf(recall(...order).own)).toBe('j_new')
-  }
-})
-
 test('5.1 an old record that is posted once more never wins', () => {
   const old = recorded({ state: 'reported', ...withJob('j_old'), writtenAt: 1000 })
   const current = recorded({ state: 'reported', ...withJob('j_new'), writtenAt: 1001 })
@@ -30,21 +17,6 @@ test('5.1 an old record that is posted once more never wins', () => {
   expect(history.own?.id).toBe(current.id)
   expect(idOf(history.job)).toBe('j_new')
   expect(history.newest).toBe(1001)
-})
-
-test('5.2 own are the records of the request, not of others, nor those of the thread', () => {
-  const own = recorded({ state: 'running', ...withJob('j_1'), waitsUntil: 0, writtenAt: 10 })
-  const history = recall(
-    own,
-    recorded({ state: 'reported', key: 'other', ...withJob('j_2'), writtenAt: 20 }),
-    recorded({ state: 'refusal', writtenAt: 30 }),
-    recorded({ state: 'link', ...withJob('j_1'), writtenAt: 40 }),
-    recorded({ state: 'tracking', writtenAt: 50 }),
-  )
-  expect(history.own?.id).toBe(own.id)
-  expect(history.ownComments).toEqual([own])
-  expect(history.refusals.map(({ record }) => record.writtenAt)).toEqual([30])
-  expect(history.newest).toBe(50)
 })
 
 describe('4.9 the job to continue', () => {
@@ -66,29 +38,6 @@ describe('4.9 the job to continue', () => {
     expect(idOf(recall(older, later).job)).toBe('B')
   })
 
-  test('is one that a record knows; requests that started none leave it', () => {
-    const history = recall(
-      recorded({ state: 'reported', key: 'a', ...withJob('j_1', 'https://x/1'), requestedAt: 10 }),
-      recorded({
-        ...{ state: 'running', key: 'b', ...withJob('j_2', 'https://x/2') },
-        ...{ waitsUntil: 0, requestedAt: 20 },
-      }),
-      recorded({ state: 'idle', key: 'c', requestedAt: 30 }),
-      recorded({ state: 'unknown', jobId: '', key: 'e', requestedAt: 50 }),
-    )
-    expect(idOf(history.job)).toBe('j_2')
-    expect(history.prLinks).toContain('https://x/1')
-    expect(history.prLinks).toContain('https://x/2')
-  })
-
-  test('is one that may have got a message', () => {
-    const history = recall(
-      recorded({ state: 'reported', key: 'a', ...withJob('j_1'), requestedAt: 10 }),
-      recorded({ state: 'unknown', jobId: 'j_2', key: 'b', requestedAt: 20 }),
-    )
-    expect(history.job?.record).toMatchObject({ jobId: 'j_2' })
-  })
-
   test('5.5 is known on its own pull request by the link comment', () => {
     expect(idOf(recall(recorded({ state: 'link', key: 'other', ...withJob('j_1') })).job)).toBe('j_1')
   })
@@ -103,12 +52,6 @@ describe('5.2 what earlier attempts left', () => {
     const history = recall(known, recorded({ state: 'unknown', jobId: '', writtenAt: 20, run: '1.2' }))
     expect(history.own).toEqual(known)
     expect(history.ownComments).toHaveLength(2)
-  })
-
-  test('a result goes before a job that was written later', () => {
-    const result = recorded({ state: 'reported', ...withJob('j_1'), writtenAt: 10 })
-    const later = recorded({ state: 'running', ...withJob('j_1'), waitsUntil: 0, writtenAt: 20 })
-    expect(recall(result, later).own).toEqual(result)
   })
 
   test.each<readonly [Extract<StateName, 'idle' | 'unknown'>, string, StateName]>([
@@ -148,20 +91,6 @@ describe('3.10 the newest merge that is covered', () => {
     const later = recorded({ ...covered('completed'), key: 'a', coversUntil: 100, writtenAt: 9000 })
     const earlier = recorded({ ...covered('completed'), key: 'b', coversUntil: 200, writtenAt: 10 })
     expect(recall(later, earlier).coveredUntil).toBe(200)
-  })
-})
-
-test('a thread without comments of the action knows nothing', () => {
-  expect(EMPTY_HISTORY).toEqual({
-    own: undefined,
-    ownComments: [],
-    job: undefined,
-    refusals: [],
-    prLinks: new Set(),
-    newest: 0,
-    coveredUntil: 0,
-    covered: new Set(),
-    sentByOthers: new Set(),
   })
 })
 

@@ -5,7 +5,6 @@ import type { Job } from '../../src/request/job.ts'
 import {
   type ActionRecord,
   carriesRecord,
-  isRequestRecord,
   parseRecord,
   RECORD_VERSION,
   type SigningContext,
@@ -173,9 +172,4 @@ test('2.2 the repository of an earlier release loses its credentials', () => {
   expect(parseRecord(JSON.stringify(record))).toMatchObject({
     job: { repository: 'https://github.com/octo/docs' },
   })
-})
-
-test('5.1 a record of a thread is no record of a request', () => {
-  const thread = [recordOf({ state: 'refusal' }), recordOf({ state: 'link', ...withJob('j_1') })]
-  expect([record, ...thread].map(isRequestRecord)).toEqual([true, false, false])
 })
