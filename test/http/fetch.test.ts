@@ -26,6 +26,15 @@ async function behindProxy(variables: Readonly<Record<string, string>> = {}, ref
   return { target, proxy, get, call }
 }
 
+test.each(['127.0.0.1', '*', 'example.com, 127.0.0.1'])(
+  '4.7 but for the hosts of NO_PROXY=%s',
+  async (names) => {
+    const { target, proxy, get } = await behindProxy({ NO_PROXY: names })
+    expect(await get(target.url)).toMatchObject({ status: 200 })
+    expect(proxy.hosts).toEqual([])
+  },
+)
+
 test('1.2 the service on this machine never gets its key through a proxy', async () => {
   const { target, proxy, call } = await behindProxy()
   expect(await call(target.url)).toEqual({ text: 'ok' })
