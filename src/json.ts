@@ -19,6 +19,9 @@ export function asId(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
 }
 
+/** A date-time in ms since the epoch; 0 for everything else. */
+export const asTime = (value: unknown): number => Date.parse(asString(value)) || 0
+
 /** The value of a JSON text, or undefined when it is none. */
 export function parseJson(json: string): unknown {
   try {

@@ -68,6 +68,9 @@ export function duration(ms: number): string {
   return parts.filter(Boolean).join(' ') || '0 s'
 }
 
+/** `09:05 UTC`. @param time in ms since the epoch */
+export const timeOfDay = (time: number): string => `${new Date(time).toISOString().slice(11, 16)} UTC`
+
 /** `4:12`, for the log. */
 export function clock(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))

@@ -1,5 +1,5 @@
 import { unusableAnswer } from '../errors.ts'
-import { asArray, asId, asObject, asString, type JsonObject } from '../json.ts'
+import { asArray, asId, asObject, asString, asTime, type JsonObject } from '../json.ts'
 import { type Account, parseAccount } from './account.ts'
 
 /** A pull request, as events and answers of the API have it. What the forge leaves out is '' or 0. */
@@ -44,10 +44,10 @@ export function parsePullRequest(value: unknown): PullRequest {
     html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
     url: asString(raw.html_url),
     state: stateOf(raw),
-    mergedAt: timeOf(raw.merged_at),
+    mergedAt: asTime(raw.merged_at),
     mergeCommitSha: asString(raw.merge_commit_sha),
-    createdAt: timeOf(raw.created_at),
-    updatedAt: timeOf(raw.updated_at),
+    createdAt: asTime(raw.created_at),
+    updatedAt: asTime(raw.updated_at),
     author: parseAccount(raw.user),
     base: asString(base.ref),
     head: asString(head.ref),
@@ -57,8 +57,6 @@ export function parsePullRequest(value: unknown): PullRequest {
     labels: asArray(raw.labels).map((label) => asString(asObject(label).name)),
   }
 }
-
-const timeOf = (value: unknown): number => Date.parse(asString(value)) || 0
 
 function stateOf({ merged, merged_at, state }: JsonObject): PullRequest['state'] {
   if (merged === true || asString(merged_at) !== '') return 'merged'

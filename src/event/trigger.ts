@@ -1,4 +1,4 @@
-import { asArray, asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
+import { asArray, asId, asObject, asString, asTime, isObject, type JsonObject } from '../json.ts'
 import { type Account, parseAccount } from './account.ts'
 import { type PullRequest, parsePullRequest } from './pull-request.ts'
 import type { RunContext } from './run-context.ts'
@@ -109,7 +109,7 @@ function parseComment(kind: CommentKind, value: unknown): Comment | undefined {
     path: asString(raw.path),
     line: asId(raw.line) ?? asId(raw.original_line),
     hunk: asString(raw.diff_hunk),
-    submittedAt: Date.parse(asString(raw.submitted_at)) || 0,
+    submittedAt: asTime(raw.submitted_at),
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { unusableAnswer } from '../errors.ts'
 import { type Account, parseAccount } from '../event/account.ts'
-import { asArray, asId, asObject, asString, isObject } from '../json.ts'
+import { asArray, asId, asObject, asString, asTime, isObject } from '../json.ts'
 
 /** @throws {ForgeError} */
 export function parseRendering(data: unknown): string {
@@ -21,9 +21,6 @@ export function idOf(value: unknown, what: string): number {
 
 /** GitHub may give a body back with other line ends than it got. */
 const bodyOf = (value: unknown): string => asString(value).replaceAll('\r\n', '\n')
-
-/** In ms since the epoch; 0 where the forge does not say. */
-export const timeOf = (value: unknown): number => Date.parse(asString(value)) || 0
 
 /** @throws {ForgeError} since a list that cannot be read must not look like an empty one */
 export function parseList(value: unknown): readonly unknown[] {
@@ -64,7 +61,7 @@ export function parseRepositoryComment(value: unknown): readonly RepositoryComme
   const { id, issue_url, pull_request_url, updated_at } = asObject(value)
   const thread = Number(/\/(\d+)$/.exec(asString(issue_url) || asString(pull_request_url))?.[1])
   if (!Number.isSafeInteger(thread) || asId(id) === undefined) return []
-  return [{ ...parseComment(value), thread, updatedAt: timeOf(updated_at) }]
+  return [{ ...parseComment(value), thread, updatedAt: asTime(updated_at) }]
 }
 
 export interface Issue {
@@ -176,8 +173,8 @@ export function parseReviewComment(value: unknown): ReviewComment {
     author: parseAccount(raw.user),
     body: bodyOf(raw.body),
     html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
-    createdAt: timeOf(raw.created_at),
-    updatedAt: timeOf(raw.updated_at),
+    createdAt: asTime(raw.created_at),
+    updatedAt: asTime(raw.updated_at),
     reviewId: asId(raw.pull_request_review_id) ?? 0,
     path: asString(raw.path),
     line: asId(raw.line) ?? asId(raw.original_line) ?? 0,

@@ -1,6 +1,6 @@
-import { asObject, asString } from '../json.ts'
+import { asObject, asString, asTime } from '../json.ts'
 import { usableLink } from '../link.ts'
-import { idOf, timeOf } from './answers.ts'
+import { idOf } from './answers.ts'
 
 /** One check of a commit, such as a job of a workflow: https://docs.github.com/rest/checks/runs */
 export interface CheckRun {
@@ -65,7 +65,7 @@ export function parseStatus(value: unknown): CommitStatus {
     description: asString(description),
     url: usableLink(asString(target_url)) ?? '',
     runId: runIdIn(asString(target_url)),
-    createdAt: timeOf(created_at),
+    createdAt: asTime(created_at),
   }
 }
 

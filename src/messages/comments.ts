@@ -1,6 +1,6 @@
 import type { Job, Preview } from '../request/job.ts'
 import type { Outcome, Reason } from '../request/outcome.ts'
-import { code, count, duration, fence, joined } from '../text.ts'
+import { code, count, duration, fence, joined, timeOfDay } from '../text.ts'
 import { describe, permissionRemedy, sentence } from './describe.ts'
 import { addressed, delivered, type MessageContext, pullRequestLink, type Report } from './report.ts'
 
@@ -48,7 +48,7 @@ interface Working extends Pick<Report, 'requestedBy' | 'job' | 'request'> {
 export function workingComment(working: Working): string {
   const { requestedBy, runUrl, startedAt, job, request } = working
   const whose = requestedBy === '' ? 'is working**' : `is working** on @${requestedBy}'s request`
-  const started = `started ${new Date(startedAt).toISOString().slice(11, 16)} UTC`
+  const started = `started ${timeOfDay(startedAt)}`
   return `**⏳ The docs agent ${whose}. [Follow the run](${runUrl}).\n\n${foldedPrompt(request)}${small(job, started)}`
 }
 

@@ -1,7 +1,7 @@
 import { type ErrorReason, ForgeError, type ForgeFailure, messageOf } from '../errors.ts'
 import { describeFailure, type Failure } from '../http/failure.ts'
 import { reasonOf, type ServiceAccess } from '../http/service.ts'
-import { code, duration, oneLine } from '../text.ts'
+import { code, duration, oneLine, timeOfDay } from '../text.ts'
 
 /** Calls of the analytics, which share a limit. */
 export type AnalyticsCall = 'visitors' | 'feedback' | 'questions' | 'searches'
@@ -140,7 +140,7 @@ function goneFor({ httpStatus, triedMs }: ForgeFailure): string {
 
 function limitRemedy({ said, httpStatus, limitedUntil }: ForgeError): string {
   if (limitedUntil !== undefined) {
-    return `The rate limit is used up until ${new Date(limitedUntil).toISOString().slice(11, 16)} UTC.`
+    return `The rate limit is used up until ${timeOfDay(limitedUntil)}.`
   }
   return httpStatus === 429 || /rate limit|abuse/i.test(said) ? 'The rate limit is used up.' : ''
 }
@@ -155,10 +155,7 @@ function addLines(permissions: readonly string[]): string {
 /** GitHub stayed away before the agent was asked (contract 5.7). */
 export function explainAway(failure: ForgeFailure): string {
   const { said, limitedUntil } = failure
-  const until =
-    limitedUntil === undefined
-      ? ''
-      : ` Its rate limit ends at ${new Date(limitedUntil).toISOString().slice(11, 16)} UTC.`
+  const until = limitedUntil === undefined ? '' : ` Its rate limit ends at ${timeOfDay(limitedUntil)}.`
   return `${goneFor(failure)} (${code(said, 100)}), so nothing was sent.${until} Re-run the workflow, or comment again.`
 }
 

@@ -141,7 +141,6 @@ export function parseRecord(json: string): ActionRecord | undefined {
   const raw = asObject(parseJson(json))
   // Version 1.1 called them `finish`.
   const settings = asObject(raw.settings ?? raw.finish)
-  const texts = (list: unknown) => asArray(list).map(asString).filter(Boolean)
   const merged = asArray(raw.merged).flatMap((number) => asId(number) ?? [])
   const identity: RequestIdentity & Written = {
     key: asString(raw.key),
@@ -164,6 +163,8 @@ export function parseRecord(json: string): ActionRecord | undefined {
   const fields = fieldsOf(asString(raw.state), raw)
   return fields && ({ ...identity, ...fields } as ActionRecord)
 }
+
+const texts = (list: unknown): readonly string[] => asArray(list).map(asString).filter(Boolean)
 
 /** The states of 1.1 that have another name by now. */
 const EARLIER_NAMES: Readonly<Record<string, ActionRecord['state']>> = {
@@ -203,8 +204,7 @@ function withJob(state: 'running' | 'reported' | 'link', raw: JsonObject): objec
 
 function parseChecks({ status, sentFor, messagedAt }: JsonObject): CheckState | undefined {
   const known = CHECKS_STATUSES.find((one) => one === status)
-  const texts = asArray(sentFor).map(asString).filter(Boolean)
-  return known && { status: known, sentFor: texts, messagedAt: asId(messagedAt) ?? 0 }
+  return known && { status: known, sentFor: texts(sentFor), messagedAt: asId(messagedAt) ?? 0 }
 }
 
 function parseRememberedJob(raw: JsonObject): Job | undefined {
