@@ -77,6 +77,10 @@ export function unexpectedError(
   return `Unexpected error (${code(messageOf(error), 200)}). Please report it, with the log of a run with debug logging.`
 }
 
+/** What people read of anything that was thrown. */
+export const explainError = (core: Parameters<typeof unexpectedError>[0], error: unknown): string =>
+  error instanceof ActionError ? error.message : unexpectedError(core, error)
+
 /** What is known of a request to the forge that failed. */
 export interface ForgeFailure {
   /**

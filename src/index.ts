@@ -1,5 +1,5 @@
 import type { Deps } from './deps.ts'
-import { unexpectedError } from './errors.ts'
+import { explainError } from './errors.ts'
 import { readRunContext } from './event/run-context.ts'
 import { processDeps } from './process-deps.ts'
 
@@ -13,7 +13,7 @@ function entry<Name extends string>(name: Name, load: () => Promise<Readonly<Rec
       const { [name]: step } = await load()
       await step(deps, () => readRunContext(process.env))
     } catch (error) {
-      deps.core.setFailed(unexpectedError(deps.core, error))
+      deps.core.setFailed(explainError(deps.core, error))
     }
   }
 }

@@ -1,9 +1,8 @@
 import type { Deps } from '../deps.ts'
-import { ActionError, ForgeError, unexpectedError } from '../errors.ts'
+import { ActionError, explainError } from '../errors.ts'
 import { secretsAreWithheld } from '../event/gate.ts'
 import { fullName, type RunContext } from '../event/run-context.ts'
 import { readTrigger } from '../event/trigger.ts'
-import { openForge } from '../github/open-forge.ts'
 import { VERSION } from '../http/fetch.ts'
 import { whileReporting } from '../http/retry-rules.ts'
 import { choice, type GetInput, maskSecrets, numberIn, readAccess, requireKey } from '../input-readers.ts'
@@ -31,7 +30,7 @@ export const readCollectInputs = (input: GetInput) => ({
   githubToken: input('github-token'),
   sinceMs: numberIn(input, 'since-hours', { min: 0.01, max: MAX_HOURS, unit: 'hours' }, 48) * 3_600_000,
   waitMs: numberIn(input, 'wait-minutes', { min: 0, max: MAX_WAIT_MINUTES, unit: 'minutes' }, 3) * 60_000,
-  commentMode: choice(input, 'comment', COMMENT_MODES, 'recreate'),
+  comment: choice(input, 'comment', COMMENT_MODES, 'recreate'),
 })
 
 /**
@@ -43,14 +42,15 @@ export async function collect(deps: Deps, readContext: () => Promise<RunContext>
   try {
     await collectOnce(deps, readContext)
   } catch (error) {
-    core.setFailed(plainText(error instanceof ActionError ? error.message : unexpectedError(core, error)))
+    core.setFailed(plainText(explainError(core, error)))
   }
 }
 
 async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
   const { core } = deps
   const secrets = maskSecrets(core)
-  const { access, githubToken: token, sinceMs, waitMs, commentMode } = readCollectInputs(core.getInput)
+  const inputs = readCollectInputs(core.getInput)
+  const { access, sinceMs, waitMs } = inputs
   const context = await readContext()
   const trigger = readTrigger(context)
   if (access.apiKey === '' && secretsAreWithheld(trigger, context.actor)) {
@@ -62,22 +62,17 @@ async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): 
     `Docs agent ${VERSION} · collect in ${fullName(context.repository)}, the last ${duration(sinceMs)}`,
   )
   const patience = { limits: whileReporting() }
-  const forge = await openForge(deps, context, token, patience)
-  const session = openSession({ deps, context, forge, patience, secrets, access, commentMode })
+  const session = await openSession({ deps, context, patience, secrets, inputs })
   const now = deps.now()
-  const { requests, links } = await findRequests(forge, session.scope, now - sinceMs).catch(
-    (cause: unknown) => {
-      const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
-      const isAway = cause instanceof ForgeError && cause.kind === 'away'
-      throw new ActionError(isAway ? 'github-unavailable' : 'internal', sentence, { cause })
-    },
-  )
+  const requests = await findRequests(session, now - sinceMs).catch((cause: unknown) => {
+    const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
+    throw new ActionError('github-unavailable', sentence, { cause })
+  })
   const open = requests.filter((request): request is OpenRequest => isUncollected(request, now))
   const first = await waitForWaker(session, trigger, open, waitMs)
   const rest = open.filter((request) => !first.includes(request))
-  const options = { session, links }
-  const collected = [...(await sweep(options, first)), ...(await sweep(options, rest))]
-  if (commentMode !== 'off') await tidyUp(options, requests)
+  const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))]
+  if (session.commentMode !== 'off') await tidyUp(session, requests)
   session.warnings.flush()
   await report(deps, collected)
   const trouble = serviceTrouble(collected)

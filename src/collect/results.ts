@@ -25,9 +25,8 @@ export async function report({ core, now }: Deps, collected: readonly Collected[
     core.warning(`${lineOf(failure)}${others} The next sweep tries again.`)
   }
 
-  core.setOutput('finished', String(finished.length))
-  core.setOutput('active', String(active.length))
-  core.setOutput('failed', String(failed.length))
+  for (const [name, those] of Object.entries({ finished, active, failed }))
+    core.setOutput(name, String(those.length))
   const result = finished.map(({ request, report: done }) => ({
     'job-id': request.record.job.id,
     thread: request.thread,

@@ -5,16 +5,15 @@ import { finish } from '../finish/finish.ts'
 import { hasEnded, isJobNotFound } from '../finish/follow.ts'
 import { JOBS_AT_A_TIME } from '../finish/pull-request-owner.ts'
 import { Request } from '../finish/request.ts'
-import { settle } from '../finish/thread-report.ts'
+import { settleReaction } from '../finish/thread-report.ts'
 import { DEFAULT_POLL_MS } from '../inputs.ts'
-import { pullRequestOf } from '../link.ts'
 import { foldedPromptOf } from '../messages/comments.ts'
 import type { Report } from '../messages/report.ts'
 import type { Job } from '../request/job.ts'
 import { ending } from '../request/outcome.ts'
 import { identityOf } from '../request/record.ts'
-import { runUrl, type Session } from '../thread/session.ts'
-import { type KnownRequest, linkName, type OpenRequest } from './open-requests.ts'
+import type { Session } from '../thread/session.ts'
+import type { KnownRequest, OpenRequest } from './open-requests.ts'
 
 /** What became of one open request. */
 export type Collected = { readonly request: OpenRequest } & (
@@ -25,12 +24,6 @@ export type Collected = { readonly request: OpenRequest } & (
   | { readonly kind: 'taken' }
 )
 
-export interface SweepOptions {
-  readonly session: Session
-  /** The links that the sweep found on pull requests. */
-  readonly links: ReadonlySet<string>
-}
-
 /** A job, undefined where the service no longer knows it. */
 type Reading = Promise<Job | undefined>
 
@@ -39,7 +32,7 @@ type Reading = Promise<Job | undefined>
  * the order of its requests, so that the last one is the one to continue.
  */
 export async function sweep(
-  options: SweepOptions,
+  session: Session,
   requests: readonly OpenRequest[],
 ): Promise<readonly Collected[]> {
   const [reads, threads] = [pLimit(JOBS_AT_A_TIME), pLimit(JOBS_AT_A_TIME)]
@@ -47,7 +40,7 @@ export async function sweep(
   const byThread = new Map<number, OpenRequest[]>()
   for (const request of requests) {
     const { id } = request.record.job
-    const reading = readings.get(id) ?? reads(() => readOnce(options.session, id))
+    const reading = readings.get(id) ?? reads(() => readOnce(session, id))
     // Each request that waits for it reports why it failed, and may come to that late.
     reading.catch(() => undefined)
     readings.set(id, reading)
@@ -55,7 +48,12 @@ export async function sweep(
   }
   const collected = await threads.map(byThread.values(), async (inThread) => {
     const done: Collected[] = []
-    for (const request of inThread) done.push(await collectOne(options, request, readings))
+    for (const request of inThread) {
+      const reading = readings.get(request.record.job.id)
+      const failed = (error: unknown): Collected => ({ kind: 'failed', request, error })
+      // One job's trouble does not stop the others (contract 8.3).
+      done.push(await collectOne(session, request, reading).catch(failed))
+    }
     return done
   })
   return collected.flat()
@@ -69,43 +67,37 @@ async function readOnce({ deps, client }: Session, jobId: string): Reading {
   throw answer
 }
 
+/** @throws where the job cannot be read, or GitHub does not take its result */
+async function collectOne(
+  session: Session,
+  known: OpenRequest,
+  reading: Reading | undefined,
+): Promise<Collected> {
+  const { deps, commentMode } = session
+  const job = await reading
+  if (job !== undefined && !hasEnded(job, known.record, deps.now())) {
+    return { kind: 'active', request: known, job }
+  }
+  const request = openRequest(session, known)
+  // Without comments nothing remembers that a job was reported, so it changes nothing (contract 8.2).
+  request.isGranted = commentMode !== 'off'
+  if (request.isGranted && !(await isCurrent(request, known))) return { kind: 'taken', request: known }
+  const finished = await finish(request, {
+    patience: { kind: 'look', read: async () => job },
+    waiting: request.isGranted ? () => previewTime(deps) : undefined,
+    isRepeated: true,
+    whileWorking: (error) => {
+      throw error
+    },
+    show: () => undefined,
+  })
+  const isWritten = finished !== undefined && (finished.commentUrl !== '' || !request.isGranted)
+  if (!isWritten || finished.isOpen) throw new Error(`GitHub did not take the result of #${known.thread}.`)
+  return { kind: 'finished', request: known, report: finished.report }
+}
+
 /** No job's preview holds up a sweep for longer than this (contract 8.1). */
 const PREVIEW_MS = 60_000
-
-/** One job's trouble does not stop the others (contract 8.3). */
-async function collectOne(
-  options: SweepOptions,
-  known: OpenRequest,
-  readings: ReadonlyMap<string, Reading>,
-): Promise<Collected> {
-  const { session } = options
-  const { deps, commentMode } = session
-  const { id } = known.record.job
-  try {
-    const job = await readings.get(id)
-    if (job !== undefined && !hasEnded(job, known.record, deps.now())) {
-      return { kind: 'active', request: known, job }
-    }
-    const request = openRequest(options, known)
-    // Without comments nothing remembers that a job was reported, so it changes nothing (contract 8.2).
-    request.isGranted = commentMode !== 'off'
-    if (request.isGranted && !(await isCurrent(request, known))) return { kind: 'taken', request: known }
-    const finished = await finish(request, {
-      patience: { kind: 'look', read: async () => job },
-      preview: request.isGranted ? () => previewTime(deps) : undefined,
-      isRepeated: true,
-      whileWorking: (error) => {
-        throw error
-      },
-      show: () => undefined,
-    })
-    const isWritten = finished !== undefined && (finished.commentUrl !== '' || !request.isGranted)
-    if (!isWritten || finished.isOpen) throw new Error(`GitHub did not take the result of #${known.thread}.`)
-    return { kind: 'finished', request: known, report: finished.report }
-  } catch (error) {
-    return { kind: 'failed', request: known, error }
-  }
-}
 
 const previewTime = ({ monotonic }: Deps): WaitOptions => ({
   deadline: monotonic() + PREVIEW_MS,
@@ -124,32 +116,19 @@ async function isCurrent(request: Request, { record, updatedAt }: OpenRequest): 
 /** How far the clocks of a runner and of the forge may be apart. */
 const CLOCK_SKEW_MS = 300_000
 
-function openRequest({ session, links }: SweepOptions, { thread, record }: KnownRequest): Request {
-  const { deps, context } = session
-  const { command, run, requestedAt } = record
-  const request = new Request({
-    session,
-    thread,
-    identity: identityOf(record),
-    text: '',
-    messages: { command, timeoutMs: 0, minPermission: '', runUrl: runUrl(session, run) },
-    isComment: false,
-    startedAt: deps.monotonic() - Math.max(0, deps.now() - (requestedAt || deps.now())),
-  })
+function openRequest(session: Session, { thread, record }: KnownRequest): Request {
+  const request = new Request({ session, thread, identity: identityOf(record) })
   request.goOnFrom(record)
-  const pull = 'job' in record ? pullRequestOf(record.job.prLink, context.serverUrl) : undefined
-  if (pull !== undefined && 'job' in record && links.has(linkName(pull.number, record.job.id))) {
-    request.hasLinkComment = true
-  }
   return request
 }
 
 /** Finishes what a run began that was killed right after it wrote the result: the reaction, and the old comments. */
-export async function tidyUp(options: SweepOptions, requests: readonly KnownRequest[]): Promise<void> {
+export async function tidyUp(session: Session, requests: readonly KnownRequest[]): Promise<void> {
   const untidy = requests.filter(({ replaced }) => replaced.length > 0)
   await pLimit(JOBS_AT_A_TIME).map(untidy, async (known) => {
-    const request = openRequest(options, known)
+    const request = openRequest(session, known)
     // What ended without its job reported ended as an error does.
-    await settle(request, known.record, ending('error'), known.replaced)
+    await settleReaction(request, known.record, ending('error'))
+    await request.thread.delete(known.replaced)
   })
 }

@@ -2,10 +2,10 @@ import pLimit from 'p-limit'
 import type { WaitOptions } from '../agent/poll.ts'
 import type { Report } from '../messages/report.ts'
 import { type Ending, ending, isJobOutcome, reportedOutcome } from '../request/outcome.ts'
-import type { Reported, RequestState } from '../request/states.ts'
-import { isOpen } from '../thread/thread.ts'
+import type { RequestState } from '../request/states.ts'
+import { isOpen, type Written } from '../thread/thread.ts'
 import { follow, NO_LONGER, type Patience } from './follow.ts'
-import { beginChecks, type ChecksOptions, PullRequestChecks } from './follow-checks.ts'
+import { beginChecks, type LateFacts, PullRequestChecks } from './follow-checks.ts'
 import { previewOf, warnOfPreview } from './preview-result.ts'
 import type { Request } from './request.ts'
 import { afterResult, amendResult, writeResult } from './thread-report.ts'
@@ -20,10 +20,10 @@ export interface FinishOptions extends ReportOptions {
 }
 
 export interface ReportOptions {
-  /** How long to wait for the preview of the pull request, from the moment it can be deployed; undefined deploys none. */
-  readonly preview?: (() => WaitOptions) | undefined
-  /** How to follow the checks of the pull request; undefined reads none (contract 4.12). */
-  readonly checks?: Pick<ChecksOptions, 'waiting' | 'attempts'> | undefined
+  /** How long to wait for preview and checks of the pull request, from the moment of the call; undefined reads neither. */
+  readonly waiting?: (() => WaitOptions) | undefined
+  /** How often failures may go back to the agent in all; 0 reads no checks (contract 4.12). */
+  readonly fixAttempts?: number
   /** Another sweep reports what the thread lacks: until it has the result, nothing that follows from it is done. */
   readonly isRepeated?: boolean
   /**
@@ -66,8 +66,11 @@ async function endOf(
       } catch (error) {
         return whileWorking(error)
       }
-    case 'reported':
-      return endOfReported(state)
+    case 'reported': {
+      const outcome = reportedOutcome(state)
+      // The end of a job that the service no longer knew is an error.
+      return outcome === undefined ? ending('error', 'job-not-found', NO_LONGER) : ending(outcome)
+    }
     case 'sending':
     case 'unknown':
       return UNANSWERED
@@ -83,68 +86,60 @@ export const UNANSWERED = ending(
   'The run ended before its request was answered. Look at the dashboard first; a re-run may start a second job.',
 )
 
-/** The end of a job that the service no longer knew is an error. */
-function endOfReported(state: Reported): Ending {
-  const outcome = reportedOutcome(state)
-  return outcome === undefined ? ending('error', 'job-not-found', NO_LONGER) : ending(outcome)
-}
-
 /**
  * Reports how a request ended: outside the thread, in the thread, and on the pull request. It goes on while something
  * about the pull request is open, and each pass leaves record, thread, outputs and summary true.
  */
 export async function report(request: Request, end: Ending, options: ReportOptions): Promise<Finished> {
-  const { preview: previewTime, show } = options
-  const follows = end.outcome === 'pull-request' && areOpen(request.state) ? options.checks : undefined
-  let known: Pick<Partial<Report>, 'checks' | 'preview'> = {}
-  if (follows !== undefined) known = { checks: beginChecks(request, follows.waiting) }
-  else request.apply({ type: hasEnded(request.state, end) ? 'report' : 'stop' })
-  let whole = { ...request.reportOf(end), ...known }
-  await show(whole, '')
-  let written = await writeResult(request, whole)
-  let commentUrl = written.url
-  if (commentUrl !== '') await show(whole, commentUrl)
-  if (follows !== undefined && written.existing !== undefined) {
-    whole = request.reportOf(end)
-    await show(whole, commentUrl)
-  }
-  if (options.isRepeated === true && written.failure !== undefined) {
-    return { report: whole, commentUrl, isOpen: isOpen(written) }
-  }
-  const isRefused = written.failure !== undefined && !isOpen(written)
-
+  const { waiting, fixAttempts = 0, isRepeated = false, show } = options
+  const followsChecks = fixAttempts > 0 && end.outcome === 'pull-request' && areOpen(request.state)
+  const checksWait = followsChecks ? waiting?.() : undefined
+  let whole = request.reportOf(end)
+  let known: LateFacts = {}
+  let written: Written = { url: '' }
+  let commentUrl = ''
   // One pass after the other, so that what the last one knows stays.
   const inTurn = pLimit(1)
-  const publish: ChecksOptions['publish'] = async (more) => {
-    known = { ...known, ...more }
-    return await inTurn(async () => {
+  const publish = (facts: LateFacts) =>
+    inTurn(async () => {
+      known = { ...known, ...facts }
       whole = { ...request.reportOf(end), ...known }
       await show(whole, commentUrl)
-      if (isRefused) return written
-      const isFirst = commentUrl === ''
-      written = isFirst ? await writeResult(request, whole) : await amendResult(request, whole)
-      commentUrl ||= written.url
-      if (!isFirst || commentUrl === '') return written
-      // GitHub did not answer before.
-      await show(whole, commentUrl)
-      await afterResult(request, whole, written)
+      // What GitHub refused once, it refuses again.
+      if (written.failure !== undefined && !isOpen(written)) return written
+      if (commentUrl !== '') {
+        written = await amendResult(request, whole)
+        return written
+      }
+      written = await writeResult(request, whole)
+      commentUrl = written.url
+      // The result of another run stands, and this one follows nothing.
+      if (written.existing !== undefined) whole = request.reportOf(end)
+      if (commentUrl !== '') await show(whole, commentUrl)
       return written
     })
-  }
-  const finishPullRequest = async (): Promise<void> => {
-    if (written.existing !== undefined) return
-    if (follows !== undefined) {
-      const checks = await new PullRequestChecks(request, { ...follows, publish }).follow()
+  const finished = (): Finished => ({ report: whole, commentUrl, isOpen: isOpen(written) })
+
+  if (checksWait === undefined) request.apply({ type: hasEnded(request.state, end) ? 'report' : 'stop' })
+  const first = await publish(checksWait ? { checks: beginChecks(request, checksWait) } : {})
+  if (isRepeated && first.failure !== undefined) return finished()
+  const followPullRequest = async (): Promise<void> => {
+    if (first.existing !== undefined) return
+    if (checksWait !== undefined) {
+      const checks = new PullRequestChecks(request, { waiting: checksWait, fixAttempts, publish })
+      const ended = await checks.follow()
       request.apply({ type: 'report' })
-      await publish({ checks })
+      await publish({ checks: ended })
       return
     }
-    const preview = previewTime && (await previewOf(request, whole, previewTime))
+    if (end.outcome !== 'pull-request' || waiting === undefined) return
+    const preview = await previewOf(request, whole.job, waiting)
     if (preview !== undefined) await publish({ preview })
   }
-  await Promise.all([finishPullRequest(), afterResult(request, whole, written)])
+  await Promise.all([followPullRequest(), afterResult(request, whole, first)])
+  if (isOpen(first)) await afterResult(request, whole, written)
   warnOfPreview(request, whole)
-  return { report: whole, commentUrl, isOpen: isOpen(written) }
+  return finished()
 }
 
 /** Whether something about the checks of the pull request is left to follow; of a reported one, what was pending. */

@@ -1,17 +1,17 @@
 import { fullName } from '../event/run-context.ts'
-import type { Annotation, CheckRun, CommitStatus } from '../github/parse-checks.ts'
+import type { Annotation } from '../github/parse-checks.ts'
 import { withoutInvisible } from '../invisible.ts'
 import type { PullRequestRef } from '../link.ts'
 import { describeReferences, fencedReference } from '../prompt/material.ts'
 import { renderedMarkdown } from '../prompt/rendered-text.ts'
 import { oneLine } from '../text.ts'
 import type { Session } from '../thread/session.ts'
+import type { ReadCheck } from './read-checks.ts'
 
 /** What fails of a commit. */
 export interface Failures {
   readonly pull: PullRequestRef
-  readonly runs: readonly CheckRun[]
-  readonly statuses: readonly CommitStatus[]
+  readonly checks: readonly ReadCheck[]
   /** The end of the log of a preview that does not build; undefined where there is none. */
   readonly previewLog: readonly string[] | undefined
 }
@@ -24,31 +24,26 @@ const MOST_DESCRIBED = 20
 
 /** The message to the job: what fails, and in the fence what the checks say, which anything may have written. */
 export async function fixMessage(session: Session, failures: Failures): Promise<string> {
-  const { pull, runs, statuses, previewLog } = failures
-  const what = [
-    runs.length + statuses.length > 0 && 'Checks of your pull request {pull} fail.',
-    previewLog !== undefined && 'The preview of your pull request {pull} does not build.',
-  ].filter((line) => line !== false)
-  const asked = [...what, REQUEST].join(' ').replaceAll('{pull}', `${fullName(pull)}#${pull.number}`)
-  const annotations = await readAnnotations(session, pull, runs)
-  const described = await Promise.all(
-    runs.map(async (run, at) => {
-      const { name, conclusion, title, summary } = run
-      const isDescribed = at < MOST_DESCRIBED
-      const said = isDescribed ? await renderedMarkdown(session, summary.slice(0, BUDGET)) : ''
-      return section('Check', name, conclusion, [title, said, ...(annotations.get(run) ?? [])])
+  const { pull, checks, previewLog } = failures
+  const pullName = `${fullName(pull)}#${pull.number}`
+  const asked = [
+    checks.length > 0 && `Checks of your pull request ${pullName} fail.`,
+    previewLog !== undefined && `The preview of your pull request ${pullName} does not build.`,
+    'Fix what fails, in that pull request, and change nothing else. What the checks say follows as reference material.',
+  ]
+  const annotations = await readAnnotations(session, pull, checks)
+  const sections = await Promise.all(
+    checks.map(async (check, at) => {
+      const { kind, name, conclusion, said, run } = check
+      const summary = at < MOST_DESCRIBED ? (run?.summary.slice(0, BUDGET) ?? '') : ''
+      const rendered = await renderedMarkdown(session, summary)
+      return section(kind, name, conclusion, [said, rendered, ...(annotations.get(check) ?? [])])
     }),
   )
-  const stated = statuses.map(({ context, state, description }) =>
-    section('Status', context, state, [description]),
-  )
-  const preview = previewLog === undefined ? [] : [section('Preview', 'preview', 'failure', previewLog)]
-  const reference = describeReferences([...described, ...stated, ...preview], BUDGET)
-  return `${asked}\n\n${fencedReference(reference, session.deps.random)}`
+  if (previewLog !== undefined) sections.push(section('Preview', 'preview', 'failure', previewLog))
+  const reference = fencedReference(describeReferences(sections, BUDGET), session.deps.random)
+  return `${asked.filter((line) => line !== false).join(' ')}\n\n${reference}`
 }
-
-const REQUEST =
-  'Fix what fails, in that pull request, and change nothing else. What the checks say follows as reference material.'
 
 function section(kind: string, name: string, result: string, said: readonly string[]) {
   const text = withoutInvisible(said.filter(Boolean).join('\n')).trim()
@@ -66,16 +61,17 @@ const READ_ANNOTATIONS = {
 async function readAnnotations(
   { forge, warnings }: Session,
   pull: PullRequestRef,
-  runs: readonly CheckRun[],
-): Promise<ReadonlyMap<CheckRun, readonly string[]>> {
-  const lines = new Map<CheckRun, readonly string[]>()
+  checks: readonly ReadCheck[],
+): Promise<ReadonlyMap<ReadCheck, readonly string[]>> {
+  const lines = new Map<ReadCheck, readonly string[]>()
   let room = MOST_ANNOTATIONS
-  for (const run of runs) {
-    if (run.annotations === 0 || room === 0) continue
+  for (const check of checks) {
+    const { run } = check
+    if (run === undefined || run.annotations === 0 || room === 0) continue
     const read = await warnings.warnOnFailure(READ_ANNOTATIONS, () => forge.annotations(pull, run.id, room))
     const shown = read?.slice(0, room) ?? []
     room -= shown.length
-    lines.set(run, read === undefined ? ['[Its annotations could not be read.]'] : shown.map(describe))
+    lines.set(check, read === undefined ? ['[Its annotations could not be read.]'] : shown.map(describe))
   }
   return lines
 }

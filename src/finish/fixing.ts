@@ -1,13 +1,10 @@
 import { send } from '../agent/agent-client.ts'
 import { pollJob, type WaitOptions } from '../agent/poll.ts'
 import { orCancelled, throwIfCancelled } from '../cancellation.ts'
-import type { Deps } from '../deps.ts'
-import { ActionError, CreationUncertain, unexpectedError } from '../errors.ts'
+import { CreationUncertain, explainError } from '../errors.ts'
 import { retryRead } from '../http/retry.ts'
 import type { PullRequestRef } from '../link.ts'
 import { pullRequestLink } from '../messages/report.ts'
-import { readTask } from '../messages/side-tasks.ts'
-import { resultOfRun, resultOfStatus } from '../request/checks.ts'
 import type { Job, Preview } from '../request/job.ts'
 import type { CheckState, Running } from '../request/states.ts'
 import { count, plainText } from '../text.ts'
@@ -25,28 +22,27 @@ export function followed({ state }: Request): Running & { readonly checks: Check
   return { ...state, checks: state.checks }
 }
 
+/** Changes what the record says of the checks. */
+export function noteChecks(request: Request, change: Partial<CheckState>): void {
+  request.apply({ type: 'check', checks: { ...followed(request).checks, ...change } })
+}
+
 /** @returns undefined where nothing fails */
 export function failuresOf(
   pull: PullRequestRef,
-  { runs, statuses }: Reading,
+  { checks }: Reading,
   preview: Preview | undefined,
 ): Failures | undefined {
-  const failures = {
-    pull,
-    runs: runs.filter((run) => resultOfRun(run) === 'failed'),
-    statuses: statuses.filter((status) => resultOfStatus(status) === 'failed'),
-    previewLog: preview?.status === 'failure' ? preview.logTail : undefined,
-  }
-  return countOf(failures) === 0 ? undefined : failures
+  const failed = checks.filter(({ result }) => result === 'failed')
+  const previewLog = preview?.status === 'failure' ? preview.logTail : undefined
+  if (failed.length === 0 && previewLog === undefined) return undefined
+  return { pull, checks: failed, previewLog }
 }
-
-const countOf = ({ runs, statuses, previewLog }: Failures): number =>
-  runs.length + statuses.length + (previewLog === undefined ? 0 : 1)
 
 export interface SendBackOptions {
   readonly sha: string
   /** How often failures may go back in all, over all attempts. */
-  readonly attempts: number
+  readonly fixAttempts: number
   /** On the monotonic clock, in ms: nothing is sent later. */
   readonly deadline: number
   /** Writes the record, in which the SHA stands now. */
@@ -61,76 +57,73 @@ export interface SendBackOptions {
 export async function sendBack(
   request: Request,
   failures: Failures,
-  { sha, attempts, deadline, record }: SendBackOptions,
+  { sha, fixAttempts, deadline, record }: SendBackOptions,
 ): Promise<boolean> {
   const { session } = request
   const { deps, client } = session
   const { job, checks } = followed(request)
   const { sentFor } = checks
-  if (sentFor.length >= attempts || sentFor.includes(sha) || deps.monotonic() >= deadline) return false
+  if (sentFor.length >= fixAttempts || sentFor.includes(sha) || deps.monotonic() >= deadline) return false
   const isSent = () => orCancelled(deps.cancellation, isSentByOthers(request, sha))
   if (await isSent()) return false
   const prompt = await orCancelled(deps.cancellation, fixMessage(session, failures))
-  const change = (to: CheckState) => request.apply({ type: 'check', checks: to })
-  change({ ...checks, sentFor: [...sentFor, sha], messagedAt: deps.now() })
+  noteChecks(request, { sentFor: [...sentFor, sha], messagedAt: deps.now() })
   const written = await record()
   const isRecorded = written.failure === undefined && written.existing === undefined
   try {
     // Two runs can see the failures at the same time. Then neither sends them, rather than both.
     if (!isRecorded || (await isSent())) {
-      change(checks)
+      noteChecks(request, checks)
       return false
     }
     readJob(request, await send(deps, client, { prompt, jobId: job.id, deadline }))
   } catch (error) {
-    if (!(error instanceof CreationUncertain)) change(checks)
+    const isUncertain = error instanceof CreationUncertain
+    if (!isUncertain) noteChecks(request, checks)
     throwIfCancelled(deps.cancellation)
-    deps.core.warning(plainText(notSent(deps, error, pullRequestLink(job.prLink))))
+    const link = pullRequestLink(job.prLink)
+    const warning = isUncertain
+      ? `It is not known whether the agent got what fails of ${link}. ${error.fault}.`
+      : `The agent did not get what fails of ${link}. ${explainError(deps.core, error)}`
+    deps.core.warning(plainText(warning))
     return false
   }
-  change({ ...followed(request).checks, messagedAt: deps.now() })
-  const what = `${count(countOf(failures), 'failure')} of ${sha.slice(0, 7)}`
-  deps.core.info(`${what} sent back to job ${job.id} (attempt ${sentFor.length + 1} of ${attempts})`)
+  noteChecks(request, { messagedAt: deps.now() })
+  const failing = failures.checks.length + (failures.previewLog === undefined ? 0 : 1)
+  const what = `${count(failing, 'failure')} of ${sha.slice(0, 7)}`
+  deps.core.info(`${what} sent back to job ${job.id} (attempt ${sentFor.length + 1} of ${fixAttempts})`)
   return true
 }
 
-function notSent({ core }: Deps, error: unknown, link: string): string {
-  if (error instanceof CreationUncertain)
-    return `It is not known whether the agent got what fails of ${link}. ${error.fault}.`
-  const why = error instanceof ActionError ? error.message : unexpectedError(core, error)
-  return `The agent did not get what fails of ${link}. ${why}`
-}
-
-async function isSentByOthers({ thread, session }: Request, sha: string): Promise<boolean> {
+async function isSentByOthers({ thread }: Request, sha: string): Promise<boolean> {
   if (!thread.remembers) return false
-  const task = readTask(thread.number ?? 0)
-  const history = await session.warnings.warnOnFailure(task, () => thread.read())
+  const history = await thread.readOrWarn()
   // A thread that cannot be read may hold it.
   return history === undefined || history.sentByOthers.has(sha)
 }
 
-/** Follows the job while it works on what went back. */
+/**
+ * Follows the job while it works on what went back.
+ * @param isEarlier an earlier attempt sent it: what the record says of the job is from before it
+ */
 export async function followTurn(
   request: Request,
   waiting: WaitOptions,
+  isEarlier = false,
 ): Promise<'completed' | 'failed' | 'late'> {
   const { deps, client } = request.session
+  if (isEarlier) {
+    const { id } = followed(request).job
+    const answer = await retryRead(deps, waiting, (left, signal) => client.read(id, left, signal))
+    if ('timedOut' in answer) return 'late'
+    readJob(request, answer.job)
+  }
   const state = followed(request)
   const messagedAt = monotonicMessagedAt(deps, state)
   const onJob = (job: Job) => readJob(request, job)
   const { job, timedOut } = await pollJob(deps, client, { ...waiting, job: state.job, messagedAt, onJob })
   if (timedOut !== undefined) return 'late'
   return job.status === 'completed' ? 'completed' : 'failed'
-}
-
-/** What an earlier attempt sent may be at work: what the record says of the job is from before it. */
-export async function followEarlierTurn(request: Request, waiting: WaitOptions) {
-  const { deps, client } = request.session
-  const { id } = followed(request).job
-  const answer = await retryRead(deps, waiting, (left, signal) => client.read(id, left, signal))
-  if ('timedOut' in answer) return 'late'
-  readJob(request, answer.job)
-  return await followTurn(request, waiting)
 }
 
 /** The pull request stays the job's, even where its last turn names none. */

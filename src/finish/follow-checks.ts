@@ -1,32 +1,31 @@
 import type { WaitOptions } from '../agent/poll.ts'
-import { ActionError, Cancelled, unexpectedError } from '../errors.ts'
-import { fullName } from '../event/run-context.ts'
-import { isInRepository, type PullRequestRef, pullRequestOf } from '../link.ts'
-import { checksTask } from '../messages/checks-words.ts'
+import { Cancelled, explainError } from '../errors.ts'
+import { type PullRequestRef, pullRequestOf } from '../link.ts'
 import { pullRequestLink, type Report } from '../messages/report.ts'
 import { type ChecksReport, statusOf } from '../request/checks.ts'
 import type { Preview } from '../request/job.ts'
 import type { ChecksStatus } from '../request/states.ts'
 import { plainText } from '../text.ts'
 import type { Written } from '../thread/thread.ts'
-import type { Failures } from './fix-message.ts'
-import { failuresOf, followEarlierTurn, followed, followTurn, sendBack } from './fixing.ts'
-import { ownUntil } from './follow.ts'
+import { failuresOf, followed, followTurn, noteChecks, sendBack } from './fixing.ts'
 import { previewOf } from './preview-result.ts'
 import { hasMoved, type ReadEnd, type Reading, readChecks, Unreadable } from './read-checks.ts'
 import type { Request } from './request.ts'
 
+/** What becomes known of a pull request after the end of its job. */
+export type LateFacts = Pick<Partial<Report>, 'checks' | 'preview'>
+
 export interface ChecksOptions {
   readonly waiting: WaitOptions
   /** How often failures may go back to the agent in all, over all attempts. */
-  readonly attempts: number
+  readonly fixAttempts: number
   /** Shows what became known, everywhere, and leaves the record true. */
-  publish(more: Pick<Partial<Report>, 'checks' | 'preview'>): Promise<Written>
+  publish(facts: LateFacts): Promise<Written>
 }
 
 /** The request's job has a pull request, and from now on the run follows its checks: no sweep takes it meanwhile. */
 export function beginChecks(request: Request, { deadline }: WaitOptions): ChecksReport {
-  ownUntil(request, deadline)
+  request.ownUntil(deadline)
   const known = 'checks' in request.state ? request.state.checks : undefined
   request.apply({ type: 'check', checks: { sentFor: [], messagedAt: 0, ...known, status: 'pending' } })
   return { status: 'pending', phase: 'reading', checks: [], fixes: known?.sentFor.length ?? 0, sentBack: [] }
@@ -49,35 +48,29 @@ export class PullRequestChecks {
   /** Until they are green, or until nothing more can be done about them: it never throws. */
   async follow(): Promise<ChecksReport> {
     const status = await this.#outcome()
-    this.#request.apply({ type: 'check', checks: { ...followed(this.#request).checks, status } })
+    noteChecks(this.#request, { status })
     return this.#report(status)
   }
 
   async #outcome(): Promise<ChecksStatus> {
-    const { session } = this.#request
+    const { deps, context } = this.#request.session
     const { prLink } = followed(this.#request).job
-    const pull = pullRequestOf(prLink, session.context.serverUrl)
+    const pull = pullRequestOf(prLink, context.serverUrl)
     if (pull === undefined) {
-      const where = `is not on ${new URL(session.context.serverUrl).host}`
+      const where = `is not on ${new URL(context.serverUrl).host}`
       this.#warn(`${pullRequestLink(prLink)} ${where}, so its checks cannot be read.`)
       return 'unavailable'
     }
     try {
       return await this.#rounds(pull)
     } catch (error) {
-      if (error instanceof Unreadable) {
-        const isOwn = isInRepository(session.context.repository, pull)
-        const task = checksTask(`${fullName(pull)}#${pull.number}`, error.isPullReadable, isOwn)
-        session.warnings.add(task, error.error)
-        return 'unavailable'
-      }
+      if (error instanceof Unreadable) return 'unavailable'
       if (error instanceof Cancelled) {
-        session.deps.core.info(
-          'The run was cancelled while it followed the checks. A re-run goes on with them.',
-        )
+        deps.core.info('The run was cancelled while it followed the checks. A re-run goes on with them.')
         return this.#stopped()
       }
-      this.#warn(`The checks of ${pullRequestLink(prLink)} can no longer be followed. ${this.#said(error)}`)
+      const why = explainError(deps.core, error)
+      this.#warn(`The checks of ${pullRequestLink(prLink)} can no longer be followed. ${why}`)
       return this.#asRead()
     }
   }
@@ -102,18 +95,17 @@ export class PullRequestChecks {
     const { session } = this.#request
     const { waiting, publish } = this.#options
     const wasSent = followed(this.#request).checks.messagedAt > 0
-    if (wasSent && (await followEarlierTurn(this.#request, waiting)) === 'late') return 'pending'
+    if (wasSent && (await followTurn(this.#request, waiting, true)) === 'late') return 'pending'
     for (;;) {
       const end = await this.#readAndDeploy(pull)
       this.#reading = end.reading
       if (end.kind === 'late') return 'pending'
       if (end.kind === 'closed') return this.#asRead()
       const { sha, checks } = end.reading
-      const failures = failuresOf(pull, end.reading, this.#preview)
-      if (failures === undefined || !(await this.#sendBack(failures, sha))) return statusOf(checks)
+      if (!(await this.#sendBack(pull, end.reading))) return statusOf(checks)
       const turn = await followTurn(this.#request, waiting)
       const goesOn = turn === 'completed' && (await hasMoved(session, pull, sha, waiting))
-      if (this.#isLate) return this.#stopped()
+      if (session.deps.monotonic() >= waiting.deadline) return this.#stopped()
       if (!goesOn) return statusOf(checks)
       this.#reading = undefined
       await publish({ checks: this.#report('pending', 'reading'), preview: undefined })
@@ -127,37 +119,28 @@ export class PullRequestChecks {
     return await reading
   }
 
-  get #isLate(): boolean {
-    return this.#request.session.deps.monotonic() >= this.#options.waiting.deadline
-  }
-
   /** A preview that cannot be had for one head cannot be had for the next one either. */
   async #deploy(): Promise<void> {
     const { waiting, publish } = this.#options
     const known = this.#preview?.status
     if (known === 'timed-out' || known === 'unavailable') return
     const { job } = followed(this.#request)
-    this.#preview = await previewOf(this.#request, { outcome: 'pull-request', job }, () => waiting)
+    this.#preview = await previewOf(this.#request, job, () => waiting)
     if (this.#preview !== undefined) await publish({ preview: this.#preview })
   }
 
-  async #sendBack(failures: Failures, sha: string): Promise<boolean> {
-    const { waiting, attempts, publish } = this.#options
+  /** @returns whether something fails, and the agent got it */
+  async #sendBack(pull: PullRequestRef, reading: Reading): Promise<boolean> {
+    const { waiting, fixAttempts, publish } = this.#options
+    const failures = failuresOf(pull, reading, this.#preview)
     const record = () => publish({ checks: this.#report('pending', 'fixing') })
-    const { deadline } = waiting
-    if (!(await sendBack(this.#request, failures, { sha, attempts, deadline, record }))) return false
-    this.#sentBack.push(...failures.runs.map(({ name }) => name))
-    this.#sentBack.push(...failures.statuses.map(({ context }) => context))
+    const options = { sha: reading.sha, fixAttempts, deadline: waiting.deadline, record }
+    if (failures === undefined || !(await sendBack(this.#request, failures, options))) return false
+    this.#sentBack.push(...failures.checks.map(({ name }) => name))
     return true
   }
 
   #warn(sentence: string): void {
     this.#request.session.deps.core.warning(plainText(sentence))
-  }
-
-  #said(error: unknown): string {
-    return error instanceof ActionError
-      ? error.message
-      : unexpectedError(this.#request.session.deps.core, error)
   }
 }

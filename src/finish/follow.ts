@@ -62,7 +62,7 @@ async function wait(request: Request, state: Running, options: WaitOptions): Pro
   // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
   if (isTerminal(job.status) && messagedAt === undefined) return endOf(job)
   throwIfCancelled(deps.cancellation)
-  ownUntil(request, options.deadline)
+  request.ownUntil(options.deadline)
   request.reactions.acknowledge()
   await request.writeStatus()
   const polled = await pollJob(deps, client, {
@@ -73,14 +73,6 @@ async function wait(request: Request, state: Running, options: WaitOptions): Pro
   })
   if (polled.timedOut !== undefined) return ending('timed-out', '', polled.timedOut)
   return endOf(polled.job)
-}
-
-/** From now on no sweep takes the request, until the deadline passes. @param deadline on the monotonic clock, in ms */
-export function ownUntil(request: Request, deadline: number): void {
-  const { deps } = request.session
-  const until = Math.round(deps.now() + deadline - deps.monotonic())
-  request.apply({ type: 'wait', until })
-  request.ownsUntil = until
 }
 
 /** On the monotonic clock, as far as the clocks of two runners agree; undefined where the job got no message. */

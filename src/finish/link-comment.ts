@@ -1,9 +1,9 @@
 import { fullName } from '../event/run-context.ts'
-import { isInRepository, type PullRequestRef, pullRequestOf } from '../link.ts'
+import { isInRepository, pullRequestOf } from '../link.ts'
 import { linkComment } from '../messages/comments.ts'
-import type { Report } from '../messages/report.ts'
 import { linkTask } from '../messages/side-tasks.ts'
 import { historyOf } from '../request/history.ts'
+import type { Job } from '../request/job.ts'
 import { signRecord } from '../request/record.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
 import type { Request } from './request.ts'
@@ -12,29 +12,25 @@ import type { Request } from './request.ts'
  * Leaves one short comment on the job's own pull request, so that a command there continues the same job (contract
  * 5.5). Nothing happens where the pull request is elsewhere, is the thread itself, or already names the job.
  */
-export async function linkFromPullRequest(request: Request, { job }: Report): Promise<void> {
+export async function linkFromPullRequest(request: Request, job: Job | undefined): Promise<void> {
   const { session, thread, identity } = request
   const { deps, forge, warnings, context, scope } = session
   const pull = pullRequestOf(job?.prLink ?? '', context.serverUrl)
-  if (job === undefined || pull === undefined || !thread.remembers || request.hasLinkComment === true) return
+  if (job === undefined || pull === undefined || !thread.remembers) return
   if (!isInRepository(context.repository, pull) || pull.number === thread.number) return
+  const signing = { ...scope, thread: pull.number }
+  // Nothing leads back from the pull request of a new job yet.
+  const isNew = request.isFirst && request.jobAction === 'created'
   const isThere = await warnings.warnOnFailure(linkTask, async () => {
-    const known = request.hasLinkComment === false ? undefined : await historyOn(request, pull)
-    const latest = known?.job?.record
+    const comments = isNew ? [] : await forge.listComments(pull.number)
+    const known = historyOf(await trustedRecords(forge, comments, () => signing), identity)
+    const latest = known.job?.record
     if (latest !== undefined && 'job' in latest && latest.job.id === job.id) return true
-    const writtenAt = Math.max(deps.now(), (known?.newest ?? 0) + 1)
+    const writtenAt = Math.max(deps.now(), known.newest + 1)
     const text = linkComment(`${fullName(context.repository)}#${thread.number}`, identity.command)
-    const signing = { ...scope, thread: pull.number }
     const record = signRecord({ ...identity, state: 'link', job, writtenAt }, signing)
     await forge.createComment(pull.number, `${text}\n\n${record}`)
     return true
   })
-  request.hasLinkComment = isThere
   request.linkFailed = isThere === undefined
-}
-
-async function historyOn({ session, identity }: Request, { number }: PullRequestRef) {
-  const { forge, scope } = session
-  const comments = await forge.listComments(number)
-  return historyOf(await trustedRecords(forge, comments, () => ({ ...scope, thread: number })), identity)
 }

@@ -1,20 +1,17 @@
 import type { Deps } from '../deps.ts'
 import type { RunContext } from '../event/run-context.ts'
-import { readTrigger } from '../event/trigger.ts'
-import { openForge } from '../github/open-forge.ts'
 import { whileReporting, whileStopping } from '../http/retry-rules.ts'
 import { readInputs } from '../inputs.ts'
 import { foldedPromptOf } from '../messages/comments.ts'
-import { readTask } from '../messages/side-tasks.ts'
-import { type Ending, ending } from '../request/outcome.ts'
+import { ending } from '../request/outcome.ts'
 import { identityOf, type RequestRecord } from '../request/record.ts'
 import { jobOf } from '../request/states.ts'
-import { openSession, runUrl } from '../thread/session.ts'
+import { openSession } from '../thread/session.ts'
 import { finish } from './finish.ts'
 import { Request } from './request.ts'
 import { readSavedState, type SavedState, STATE_NAME } from './saved-state.ts'
 import { StepReport } from './step-report.ts'
-import { settle } from './thread-report.ts'
+import { settleReaction } from './thread-report.ts'
 
 /**
  * Reports what a main step that was killed, or that GitHub did not answer, could not report (contract 5.6, 6.2). It
@@ -31,31 +28,13 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
   const context = await readContext()
   const isCancelled = saved.said?.outcome === 'cancelled'
   const patience = { limits: isCancelled ? whileStopping() : whileReporting() }
-  const forge = await openForge(deps, context, inputs.githubToken, patience)
-  if (await forge.tokenIsRevoked()) {
+  const session = await openSession({ deps, context, patience, secrets: step.secrets, inputs })
+  if (await session.forge.tokenIsRevoked()) {
     deps.core.info(TOKEN_REVOKED)
     return
   }
-  const session = openSession({
-    ...{ deps, context, forge, patience, access: inputs.access, secrets: step.secrets },
-    commentMode: inputs.comment,
-  })
   const { record, thread } = saved
-  const ago = Math.max(0, deps.now() - record.requestedAt)
-  const request = new Request({
-    session,
-    thread,
-    identity: identityOf(record),
-    text: '',
-    messages: {
-      command: inputs.command,
-      timeoutMs: inputs.timeoutMs,
-      minPermission: inputs.minPermission,
-      runUrl: runUrl(session),
-    },
-    isComment: readTrigger(context).comment !== undefined,
-    startedAt: deps.monotonic() - ago,
-  })
+  const request = new Request({ session, thread, identity: identityOf(record), inputs })
   await reportLeft(step, request, saved)
   await step.addWarning(session.warnings.flush())
 }
@@ -63,23 +42,24 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
 const TOKEN_REVOKED =
   'The cancelled run lost its token, so the thread still says that the agent is working. Re-run the workflow to pick the job up, or let `collect` report its end.'
 
-async function reportLeft(step: StepReport, request: Request, saved: SavedState): Promise<void> {
-  const { thread, session } = request
-  const history = await session.warnings.warnOnFailure(readTask(thread.number ?? 0), () => thread.read())
+async function reportLeft(step: StepReport, request: Request, { record, said }: SavedState): Promise<void> {
+  const { thread } = request
+  const history = await thread.readOrWarn()
   const own = history?.own
-  if (own !== undefined && isTold(own.record, saved.record))
-    return await settle(request, own.record, saved.said)
+  if (own !== undefined && isTold(own.record, record)) {
+    await settleReaction(request, own.record, said)
+    return await thread.keepOne()
+  }
   request.text = foldedPromptOf(own?.body ?? '')
   // The main step saved its state once the permission was known. A thread that cannot be read may hold a result.
   request.isGranted = history !== undefined
-  request.goOnFrom(stateAtEnd(saved.record, own?.record))
-  const left: Ending = saved.said ?? ending('cancelled')
+  request.goOnFrom(stateAtEnd(record, own?.record))
   await finish(request, {
     // What the thread or the main step knows of the job is enough for a step that has seconds.
     patience: { kind: 'look', read: async () => jobOf(request.state) },
-    whileWorking: () => left,
+    whileWorking: () => said ?? ending('cancelled'),
     // What the main step said stands in its log and summary.
-    show: (report, url) => (saved.said === undefined ? step.show(report, request.messages, url) : undefined),
+    show: (report, url) => (said === undefined ? step.show(report, request.messages, url) : undefined),
   })
 }
 

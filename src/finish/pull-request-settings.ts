@@ -5,15 +5,9 @@ import { explainGitHub } from '../messages/explain.ts'
 import { missingReviewers, pullRequestLink } from '../messages/report.ts'
 import type { SideTask } from '../messages/side-tasks.ts'
 import type { RequestIdentity } from '../request/record.ts'
-import { resolveReviewers } from '../request/reviewers.ts'
+import { type Reviewers, resolveReviewers } from '../request/reviewers.ts'
 import { code, plainText } from '../text.ts'
 import type { Request } from './request.ts'
-
-interface Reviewer {
-  /** Login of a person, or slug of a team. */
-  readonly name: string
-  readonly isTeam: boolean
-}
 
 /** Sets `reviewers` and `labels` on the agent's pull request (contract 4.11). */
 export async function setReviewersAndLabels(request: Request, prLink: string): Promise<void> {
@@ -32,13 +26,9 @@ export async function setReviewersAndLabels(request: Request, prLink: string): P
   const resolved = resolveReviewers(asked, identity.requestedBy, pull.owner)
   const missing = missingReviewers(resolved, pull.owner)
   if (missing !== '') deps.core.warning(plainText(missing))
-  const reviewers: readonly Reviewer[] = [
-    ...resolved.people.map((name) => ({ name, isTeam: false })),
-    ...resolved.teams.map((name) => ({ name, isTeam: true })),
-  ]
   const labelling = taskOf(request, pull, 'labels', 'Add the labels by hand.')
   await Promise.all([
-    reviewers.length > 0 && requestReviews(request, pull, reviewers),
+    requestReviews(request, pull, resolved),
     labels.length > 0 && warnings.warnOnFailure(labelling, () => forge.addLabels(pull, labels)),
   ])
 }
@@ -50,26 +40,27 @@ export async function setReviewersAndLabels(request: Request, prLink: string): P
 async function requestReviews(
   request: Request,
   pull: PullRequestRef,
-  reviewers: readonly Reviewer[],
+  { people, teams }: Reviewers,
 ): Promise<void> {
   const { identity, session } = request
   const { deps, forge, warnings } = session
+  const each = [
+    ...people.map((name) => ({ name, people: [name], teams: [] })),
+    ...teams.map((name) => ({ name, people: [], teams: [name] })),
+  ]
+  if (each.length === 0) return
   const task = taskOf(request, pull, 'reviewers', 'Request the review by hand, or correct `reviewers`.')
-  const ask = (asked: readonly Reviewer[]) => {
-    const names = (ofTeams: boolean) => asked.flatMap(({ name, isTeam }) => (isTeam === ofTeams ? name : []))
-    return forge.requestReviews(pull, names(false), names(true))
-  }
   await warnings.warnOnFailure(task, async () => {
     try {
-      await ask(reviewers)
+      await forge.requestReviews(pull, people, teams)
     } catch (error) {
       if (!isRefused(error, 422)) throw error
-      const isAlone = reviewers.length === 1
-      const askAlone = async (reviewer: Reviewer) => ({
-        name: reviewer.name,
-        cause: isAlone ? error : await ask([reviewer]).catch((reason: unknown) => reason),
-      })
-      const answers = await Promise.all(reviewers.map(askAlone))
+      const askAlone = async (one: (typeof each)[number]) => {
+        const asking =
+          each.length === 1 ? Promise.reject(error) : forge.requestReviews(pull, one.people, one.teams)
+        return { name: one.name, cause: await asking.catch((reason: unknown) => reason) }
+      }
+      const answers = await Promise.all(each.map(askAlone))
       const refused = answers.filter(
         ({ name, cause }) => cause !== undefined && !isOwnPullRequest(cause, name, identity),
       )

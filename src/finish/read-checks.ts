@@ -1,21 +1,30 @@
 import { type WaitOptions, watch } from '../agent/poll.ts'
 import { orCancelled } from '../cancellation.ts'
-import { ForgeError } from '../errors.ts'
+import { ForgeError, isRefused } from '../errors.ts'
 import type { PullRequest } from '../event/pull-request.ts'
+import { fullName } from '../event/run-context.ts'
 import type { CheckRun, CommitStatus } from '../github/parse-checks.ts'
 import { whileReporting } from '../http/retry-rules.ts'
-import type { PullRequestRef } from '../link.ts'
+import { isInRepository, type PullRequestRef } from '../link.ts'
+import { checksTask } from '../messages/checks-words.ts'
 import { type Check, resultOfRun, resultOfStatus } from '../request/checks.ts'
 import type { Session } from '../thread/session.ts'
+
+/** A check run or a commit status, with what the agent gets of it where it fails. */
+export interface ReadCheck extends Check {
+  readonly kind: 'Check' | 'Status'
+  /** The result in the words of the forge, such as `timed_out`. */
+  readonly conclusion: string
+  /** One line. */
+  readonly said: string
+  readonly run: CheckRun | undefined
+}
 
 /** What one read tells of the head of a pull request. */
 export interface Reading {
   readonly sha: string
   readonly state: PullRequest['state']
-  readonly runs: readonly CheckRun[]
-  readonly statuses: readonly CommitStatus[]
-  /** Both of them. */
-  readonly checks: readonly Check[]
+  readonly checks: readonly ReadCheck[]
 }
 
 /** Why the action stops to read. */
@@ -47,64 +56,79 @@ export async function readChecks(
   for (;;) {
     const reading = await readUnlessAway(session, waiting.deadline, () => readOnce(session, pull))
     if (reading !== undefined) {
-      if (last !== undefined && reading.sha !== last.sha) [quiet, since] = [0, deps.monotonic()]
+      const { checks, sha, state } = reading
+      if (last !== undefined && sha !== last.sha) [quiet, since] = [0, deps.monotonic()]
       last = reading
-      const running = reading.checks.filter(({ result }) => result === 'running').length
-      log(
-        running === 0 ? `${reading.checks.length} ended` : `${running} of ${reading.checks.length} under way`,
-      )
-      if (reading.state !== 'open') return { kind: 'closed', reading }
+      const running = checks.filter(({ result }) => result === 'running').length
+      log(running === 0 ? `${checks.length} ended` : `${running} of ${checks.length} under way`)
+      if (state !== 'open') return { kind: 'closed', reading }
       quiet = running === 0 ? quiet + 1 : 0
       const hasWaited = deps.monotonic() - since >= PAUSES_WITHOUT_CHECKS * waiting.pollMs
-      if (quiet >= QUIET_READS && (reading.checks.length > 0 || hasWaited)) return { kind: 'ended', reading }
+      if (quiet >= QUIET_READS && (checks.length > 0 || hasWaited)) return { kind: 'ended', reading }
     }
     if (deps.monotonic() >= waiting.deadline) return { kind: 'late', reading: last }
     await pauseBeforeNext()
   }
 }
 
-/** The token may not read the checks, or not even the pull request. */
-export class Unreadable extends Error {
-  override readonly name = 'Unreadable'
-  readonly error: ForgeError
-  readonly isPullReadable: boolean
-
-  constructor(error: ForgeError, isPullReadable: boolean) {
-    super(error.message, { cause: error })
-    this.error = error
-    this.isPullReadable = isPullReadable
-  }
-}
+/** The token may not read the checks, or not even the pull request; the warning says so. */
+export class Unreadable extends Error {}
 
 async function readOnce(session: Session, pull: PullRequestRef): Promise<Reading> {
   const { forge, context } = session
-  const { headSha: sha, state } = await orUnreadable(forge.pullRequest(pull), false)
+  const { headSha: sha, state } = await readPull(session, pull)
   const reading = Promise.all([forge.checkRuns(pull, sha), forge.commitStatuses(pull, sha)])
-  const [allRuns, allStatuses] = await orUnreadable(reading, true)
+  const [runs, statuses] = await orUnreadable(session, pull, reading, true)
   // A run that waited for its own check would wait for ever.
   const isOther = ({ runId }: { readonly runId: string }) => runId !== String(context.runId)
-  const [runs, statuses] = [allRuns.filter(isOther), allStatuses.filter(isOther)]
-  const checks = [
-    ...runs.map((run) => ({ name: run.name, url: run.url, result: resultOfRun(run) })),
-    ...statuses.map((status) => ({
-      name: status.context,
-      url: status.url,
-      result: resultOfStatus(status),
-    })),
-  ]
-  return { sha, state, runs, statuses, checks }
+  return {
+    sha,
+    state,
+    checks: [...runs.filter(isOther).map(checkOfRun), ...statuses.filter(isOther).map(checkOfStatus)],
+  }
 }
 
-async function orUnreadable<T>(reading: Promise<T>, isPullReadable: boolean): Promise<T> {
+const checkOfRun = (run: CheckRun): ReadCheck => ({
+  kind: 'Check',
+  name: run.name,
+  url: run.url,
+  result: resultOfRun(run),
+  conclusion: run.conclusion,
+  said: run.title,
+  run,
+})
+
+const checkOfStatus = (status: CommitStatus): ReadCheck => ({
+  kind: 'Status',
+  name: status.context,
+  url: status.url,
+  result: resultOfStatus(status),
+  conclusion: status.state,
+  said: status.description,
+  run: undefined,
+})
+
+async function readPull(session: Session, pull: PullRequestRef): Promise<PullRequest> {
+  return await orUnreadable(session, pull, session.forge.pullRequest(pull), false)
+}
+
+async function orUnreadable<T>(
+  { context, warnings }: Session,
+  pull: PullRequestRef,
+  reading: Promise<T>,
+  isPullReadable: boolean,
+): Promise<T> {
   return await reading.catch((error: unknown) => {
-    if (error instanceof ForgeError && error.kind === 'refused') throw new Unreadable(error, isPullReadable)
-    throw error
+    if (!isRefused(error)) throw error
+    const isOwn = isInRepository(context.repository, pull)
+    warnings.add(checksTask(`${fullName(pull)}#${pull.number}`, isPullReadable, isOwn), error)
+    throw new Unreadable()
   })
 }
 
 /**
- * Waits until the pull request has another head than this one, or is no longer open. A push can arrive shortly after
- * the job says that it ended, so one read is not enough.
+ * Waits until the pull request has another head than this one. A push can arrive shortly after the job says that it
+ * ended, so one read is not enough.
  * @returns false where two reads in a row find the same head, or the deadline comes first
  */
 export async function hasMoved(
@@ -115,9 +139,7 @@ export async function hasMoved(
 ): Promise<boolean> {
   const { pauseBeforeNext } = watch(session.deps, waiting, () => true, 'pull request ')
   for (let same = 0; same < QUIET_READS; ) {
-    const head = await readUnlessAway(session, waiting.deadline, () =>
-      orUnreadable(session.forge.pullRequest(pull), false),
-    )
+    const head = await readUnlessAway(session, waiting.deadline, () => readPull(session, pull))
     if (head !== undefined && head.headSha !== sha) return true
     if (head !== undefined) same += 1
     if (session.deps.monotonic() >= waiting.deadline) return false

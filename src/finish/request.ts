@@ -1,3 +1,5 @@
+import { runUrlOf } from '../event/run-context.ts'
+import type { Inputs } from '../inputs.ts'
 import { isInRepository, pullRequestOf } from '../link.ts'
 import { workingComment } from '../messages/comments.ts'
 import type { Replies } from '../messages/replies.ts'
@@ -16,24 +18,22 @@ export interface RequestOptions {
   /** Undefined for a run without a thread. */
   readonly thread: number | undefined
   readonly identity: RequestIdentity
-  /** The request in the words of the person. */
-  readonly text: string
-  readonly messages: Omit<MessageContext, 'denied' | 'replies' | 'isComment'>
-  readonly isComment: boolean
+  /** Those of the root action that messages name; a sweep has none. */
+  readonly inputs?: Pick<Inputs, 'timeoutMs' | 'minPermission'>
   /** Get what is known as soon as it is. */
-  readonly outputs?: Pick<Outputs, 'job' | 'thread'> | undefined
-  /** When this step began, or the request came in, in ms on the monotonic clock. */
-  readonly startedAt: number
+  readonly outputs?: Pick<Outputs, 'job' | 'thread'>
 }
 
 /** A request with its thread: its state is the record, and the rest is what this step alone knows. */
 export class Request {
   readonly session: Session
   readonly reactions: Reactions
+  /** When the request came in, in ms on the monotonic clock. */
   readonly startedAt: number
   thread: Thread
   state: RequestState = { state: 'idle' }
-  text: string
+  /** The request in the words of the person. */
+  text = ''
   /** What the agent gets; '' until that is known. */
   prompt = ''
   jobAction: JobAction = 'none'
@@ -48,27 +48,22 @@ export class Request {
   isFirst = false
   /** This step sent the request to the agent. */
   hasSent = false
-  /** A comment asked, so an answer belongs below it. */
-  readonly isComment: boolean
   /** Until when no other run reports the request, in ms since the epoch. */
   ownsUntil = Number.POSITIVE_INFINITY
-  /** Whether the pull request has the comment that leads back here; undefined where that is not known. */
-  hasLinkComment: boolean | undefined
-  /** The comment that leads back here could not be written. */
+  /** The comment on the pull request that leads back here could not be written. */
   linkFailed = false
-  readonly #messages: RequestOptions['messages']
+  readonly #inputs: NonNullable<RequestOptions['inputs']>
   readonly #outputs: RequestOptions['outputs']
 
-  constructor({ session, thread, identity, text, messages, ...options }: RequestOptions) {
+  constructor({ session, thread, identity, inputs, outputs }: RequestOptions) {
+    const { deps } = session
     this.session = session
     this.thread = new Thread(session, thread, identity)
     this.reactions = new Reactions(session, identity.comment)
-    this.text = text
-    this.isComment = options.isComment
-    this.startedAt = options.startedAt
-    this.#messages = messages
-    this.#outputs = options.outputs
-    if (thread !== undefined) this.#outputs?.thread(thread)
+    this.startedAt = deps.monotonic() - Math.max(0, deps.now() - (identity.requestedAt || deps.now()))
+    this.#inputs = inputs ?? { timeoutMs: 0, minPermission: 'write' }
+    this.#outputs = outputs
+    if (thread !== undefined) outputs?.thread(thread)
   }
 
   get identity(): RequestIdentity {
@@ -76,7 +71,17 @@ export class Request {
   }
 
   get messages(): MessageContext {
-    return { ...this.#messages, denied: this.denied, replies: this.#replies, isComment: false }
+    const { identity, session, denied } = this
+    const { timeoutMs, minPermission } = this.#inputs
+    return {
+      command: identity.command,
+      timeoutMs,
+      minPermission,
+      runUrl: runUrlOf(session.context, identity.run, session.forge),
+      denied,
+      replies: this.#replies,
+      isComment: false,
+    }
   }
 
   /** A thread that refuses the comments of the action remembers nothing, and one on a pull request leads back by a link. */
@@ -100,6 +105,13 @@ export class Request {
     if (job !== undefined) this.#outputs?.job(job, this.jobAction)
   }
 
+  /** From now on no sweep takes the request, until the deadline passes. @param deadline on the monotonic clock, in ms */
+  ownUntil(deadline: number): void {
+    const { deps } = this.session
+    this.ownsUntil = Math.round(deps.now() + deadline - deps.monotonic())
+    this.apply({ type: 'wait', until: this.ownsUntil })
+  }
+
   /** What every later record of the request says. */
   describe(more: Partial<RequestIdentity>): void {
     this.thread.identity = { ...this.thread.identity, ...more }
@@ -119,16 +131,11 @@ export class Request {
 
   /** The status comment, with its record, before anything else happens. */
   async writeStatus(): Promise<Written> {
-    const { state, text, identity } = this
-    const { runUrl } = this.#messages
+    const { state, text, identity, messages } = this
     const { requestedBy, requestedAt } = identity
-    const body = workingComment({
-      requestedBy,
-      runUrl,
-      startedAt: requestedAt,
-      job: jobOf(state),
-      request: text,
-    })
+    const { runUrl } = messages
+    const job = jobOf(state)
+    const body = workingComment({ requestedBy, runUrl, startedAt: requestedAt, job, request: text })
     return await this.thread.writeStatus(state, body)
   }
 

@@ -1,7 +1,6 @@
+import { readTrigger } from '../event/trigger.ts'
 import { answerComment, refusalComment, resultComment } from '../messages/comments.ts'
 import type { Report } from '../messages/report.ts'
-import { readTask } from '../messages/side-tasks.ts'
-import type { Authored } from '../request/history.ts'
 import { appearanceOf, type Ending, type Reaction, reportedOutcome } from '../request/outcome.ts'
 import type { RequestRecord } from '../request/record.ts'
 import { isOpen, type Written } from '../thread/thread.ts'
@@ -19,24 +18,20 @@ export async function writeResult(request: Request, report: Report): Promise<Wri
   if (report.reason === 'permission-denied') return await refuse(request, report)
   if (!request.isGranted) return NOTHING
   const existing = await existingResult(request)
-  if (existing !== undefined) {
-    await thread.keepOne()
-    return existing
+  if (existing !== undefined) return existing
+  if (outcome === 'skipped') {
+    const { comment } = readTrigger(session.context)
+    const answer = comment && answerComment(report, messages)
+    return answer === undefined ? NOTHING : await thread.writeResult(state, answer, true)
   }
-  if (outcome !== 'skipped') {
-    // A run that leaves its job to others edits the status comment: the result is what notifies people.
-    // So does one that goes on with the checks of a pull request that the thread shows already.
-    const isShown = showsPullRequest(thread.history?.own?.record)
-    // No sweep sees what is missing once the comment has been edited to its end.
-    const isEdited = isShown || session.commentMode === 'update'
-    if (isEdited && state.state === 'reported') await react(request, report, undefined)
-    const isNew = outcome !== 'started' && !isShown
-    return await thread.writeResult(state, resultComment(report, messages), isNew)
-  }
-  const answer = request.isComment ? answerComment(report, messages) : undefined
-  if (answer !== undefined) return await thread.writeResult(state, answer, true)
-  await thread.keepOne()
-  return NOTHING
+  // A run that leaves its job to others edits the status comment: the result is what notifies people.
+  // So does one that goes on with the checks of a pull request that the thread shows already.
+  const isShown = showsPullRequest(thread.history?.own?.record)
+  // No sweep sees what is missing once the comment has been edited to its end.
+  const isEdited = isShown || session.commentMode === 'update'
+  if (isEdited && state.state === 'reported') await react(request, report, undefined)
+  const isNew = outcome !== 'started' && !isShown
+  return await thread.writeResult(state, resultComment(report, messages), isNew)
 }
 
 const showsPullRequest = (own: RequestRecord | undefined): boolean =>
@@ -61,11 +56,10 @@ async function refuse(request: Request, report: Report): Promise<Written> {
 /** What the thread says of the request, where this run has nothing truer to say. */
 async function existingResult(request: Request): Promise<Written | undefined> {
   const { thread, session, state } = request
-  const { number } = thread
-  if (number === undefined || !thread.remembers) return undefined
+  if (!thread.remembers) return undefined
   // Once its own deadline passed, a sweep may have reported the job.
   const isCurrent = thread.history !== undefined && session.deps.now() < request.ownsUntil
-  if (!isCurrent) await session.warnings.warnOnFailure(readTask(number), () => thread.read())
+  if (!isCurrent) await thread.readOrWarn()
   const own = thread.history?.own
   if (own === undefined) return undefined
   const existing = { url: own.url, existing: own.record }
@@ -82,32 +76,29 @@ export async function afterResult(request: Request, report: Report, written: Wri
   // Where GitHub does not answer, the step that writes the result does the rest, too.
   if (isOpen(written) || !request.isGranted) return
   const isNew = written.existing === undefined && report.outcome !== 'skipped'
-  const { linkFailed } = request
   await Promise.all([
     react(request, report, written.existing),
-    (isNew || written.existing?.state === 'reported') && linkFromPullRequest(request, report),
+    (isNew || written.existing?.state === 'reported') && linkFromPullRequest(request, report.job),
     isNew && updateTrackingIssue(request.session, request.thread, report),
     isNew && setReviewersAndLabels(request, report.job?.prLink ?? ''),
   ])
   // Last: by what is left beside the result a sweep knows that a run was killed before it had done the rest.
-  await request.thread.deleteReplaced()
+  await request.thread.keepOne()
   // The result says where a reply works.
-  if (isNew && request.linkFailed && !linkFailed && written.url !== '') await amendResult(request, report)
+  if (isNew && request.linkFailed && written.url !== '') await amendResult(request, report)
 }
 
 /**
- * Finishes what a run began that was killed right after it reported the end: old comments, and the reaction.
+ * Sets the reaction that a run left open, which was killed right after it reported the end.
  * @param said how that run ended, where it is known
  */
-export async function settle(
-  { thread, reactions }: Request,
+export async function settleReaction(
+  { reactions }: Request,
   own: RequestRecord,
-  said: Ending | undefined,
-  others?: readonly Authored[],
+  said?: Ending,
 ): Promise<void> {
   const reaction = reactionOf(own) ?? (said && reactionTo(said))
   if (reaction !== undefined) await reactions.conclude(reaction, false)
-  await (others === undefined ? thread.keepOne() : thread.deleteReplaced(others))
 }
 
 async function react(request: Request, report: Report, existing: RequestRecord | undefined): Promise<void> {

@@ -4,7 +4,7 @@ import type { PullRequest } from '../event/pull-request.ts'
 import { findOwner, type OpenJob } from '../finish/pull-request-owner.ts'
 import type { Request } from '../finish/request.ts'
 import { samePullRequest } from '../link.ts'
-import type { Job } from '../request/job.ts'
+import { type Ending, ending } from '../request/outcome.ts'
 import type { Session } from '../thread/session.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
 import type { StartOptions } from './start-options.ts'
@@ -39,26 +39,32 @@ export async function readAgentJobs({ forge, scope }: Session): Promise<AgentJob
 }
 
 /**
- * Whether the event is about the agent's own pull request, by any account (contract 3.5). The action follows one by an
- * author in `allowed-bots` in any case. A pull request that came while a job works may be that job's: its link is known
- * only once the job ends, so the run waits for it.
- * @returns the job that still works at the deadline, so that it is not known
+ * Skips an event about the agent's own pull request, by any account (contract 3.5). The action follows one by an author
+ * in `allowed-bots` in any case. A pull request that came while a job works may be that job's: its link is known only
+ * once the job ends, so the run waits for it until the deadline.
+ * @returns undefined for every other event
  */
-export async function isAgentPullRequest(
+export async function skipAgentPullRequest(
   request: Request,
   { trigger, inputs, deadline }: StartOptions,
-): Promise<'agent' | 'other' | Job> {
+): Promise<Ending | undefined> {
   const { subject } = trigger
-  if (subject === undefined || !isPullRequestEvent(trigger)) return 'other'
-  if (inputs.allowedBots.includes(subject.author?.login ?? '')) return 'other'
+  if (subject === undefined || !isPullRequestEvent(trigger)) return undefined
+  if (inputs.allowedBots.includes(subject.author?.login ?? '')) return undefined
   const { links, open } = await readAgentJobs(request.session)
-  if (withoutAgents(request, inputs.allowedBots, [subject], links).length === 0) return 'agent'
+  if (withoutAgents(request, inputs.allowedBots, [subject], links).length === 0) return AGENTS
   const candidates = open.filter(({ requestedAt }) => requestedAt < subject.createdAt)
-  if (candidates.length === 0 || inputs.dryRun) return 'other'
+  if (candidates.length === 0 || inputs.dryRun) return undefined
   const waiting = { deadline, pollMs: inputs.pollMs }
   const { owner, working } = await findOwner(request.session, subject.url, candidates, waiting)
-  return owner === undefined ? (working ?? 'other') : 'agent'
+  if (owner !== undefined) return AGENTS
+  request.shownJob = working
+  return working && ending('skipped', 'job-active', MAY_BE_ITS_OWN)
 }
+
+const AGENTS = ending('skipped', 'agent-pull-request')
+const MAY_BE_ITS_OWN =
+  'This pull request may be the work of that job, which is known only once the job ends. Re-run the workflow then.'
 
 /**
  * The pull requests without the agent's own, which any account can have opened; those of authors in `allowed-bots` stay

@@ -10,10 +10,9 @@ import {
   since,
 } from '../prompt/changes-since.ts'
 import { countsByLabels } from '../prompt/merged-pull-requests.ts'
+import { type Ending, ending } from '../request/outcome.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-request.ts'
 import type { StartOptions } from './start-options.ts'
-
-export type Listing = Awaited<ReturnType<typeof listChanges>>
 
 /** What was merged into the run's branch, as far as it can be read before the thread is known (contract 5.8). */
 export async function listChanges(
@@ -28,15 +27,17 @@ export async function listChanges(
   return { changesSince, branch, firstPage, links }
 }
 
+export type Listing = Awaited<ReturnType<typeof listChanges>>
+
 /**
  * The pull requests merged since then, without the agent's own (contract 3.10); the records remember the newest.
- * @returns the text of the changes, or a sentence that says that there are none
+ * @returns the text of the changes, or how the run ends where there are none
  */
 export async function readChanges(
   request: Request,
   { changesSince, branch, firstPage, links }: Listing,
   { inputs }: StartOptions,
-): Promise<{ readonly text: string } | { readonly none: string }> {
+): Promise<string | Ending> {
   const { session, thread, identity } = request
   const { history } = thread
   const point = pointOf(changesSince, history, identity.requestedAt)
@@ -47,15 +48,15 @@ export async function readChanges(
   const all = await mergedSince(from, firstPage, closedPages(session, branch))
   const merged = all && withoutAgents(request, inputs.allowedBots, all.filter(isNew), links)
   const pulls = merged?.filter((pull) => countsByLabels(pull, inputs.mergedLabels))
-  if (merged?.length === 0) return { none: `Nothing was merged ${since(branch, point)}.` }
   if (pulls?.length === 0) {
-    return { none: `Nothing that counts by its labels was merged ${since(branch, point)}.` }
+    const what = merged?.length === 0 ? 'Nothing' : 'Nothing that counts by its labels'
+    return ending('skipped', 'no-changes', `${what} was merged ${since(branch, point)}.`)
   }
   const text = await describeChanges(session, branch, point, pulls)
   const newest = movesPoint(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0
   const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED)
   request.describe({ coversUntil: newest, ...(numbers && { merged: numbers }) })
-  return { text }
+  return text
 }
 
 /** Numbers that a record holds; it has to fit into a comment. */

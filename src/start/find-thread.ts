@@ -4,7 +4,8 @@ import type { Push } from '../event/trigger.ts'
 import type { Request } from '../finish/request.ts'
 import type { Inputs } from '../inputs.ts'
 import { readTask } from '../messages/side-tasks.ts'
-import { type PushedChanges, type PushPlan, planPush, readPush } from '../prompt/push.ts'
+import { type PushedChanges, planPush, readPush } from '../prompt/push.ts'
+import { type Ending, ending } from '../request/outcome.ts'
 import { findTrackingIssue } from '../thread/tracking-issue.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-request.ts'
 import type { StartOptions } from './start-options.ts'
@@ -13,8 +14,8 @@ import type { StartOptions } from './start-options.ts'
 export interface Place {
   /** Of a push; undefined for every other event. */
   readonly pushed: PushedChanges | undefined
-  /** Why the push asks for nothing. */
-  readonly skip?: Extract<PushPlan, { readonly skip: unknown }>
+  /** How the run ends where the push asks for nothing. */
+  readonly skip?: Ending
 }
 
 /** Of an event that names its thread, or has none. */
@@ -34,17 +35,16 @@ export async function findThread(
   const { issueTitle, dryRun } = inputs
   const place = trigger.push === undefined ? NO_PLACE : await findMerged(request, trigger.push, inputs)
   if (place.skip !== undefined || request.thread.number !== undefined) return place
-  if (issueTitle !== undefined) {
-    if (!(await access).granted) return place
+  const last = place.pushed?.merged.at(-1)
+  if (issueTitle === undefined) {
+    // A re-run may learn that a pull request which could not be read now was merged last.
+    if (last !== undefined && place.pushed?.unread !== true) request.useThread(last.number)
+  } else if ((await access).granted) {
     const number = await findTrackingIssue(request.session, issueTitle, request.identity, !dryRun)
     if (number === undefined) return place
-    request.useThread(number)
     request.describe({ tracking: true })
-    return place
+    request.useThread(number)
   }
-  const last = place.pushed?.merged.at(-1)
-  // A re-run may learn that a pull request which could not be read now was merged last.
-  if (last !== undefined && place.pushed?.unread !== true) request.useThread(last.number)
   return place
 }
 
@@ -66,7 +66,9 @@ function placeOf(
   { mergedLabels }: MergeInputs,
 ): Place {
   const plan = planPush(pushed.merged, others, mergedLabels)
-  if ('skip' in plan) return { pushed: { ...pushed, merged: [] }, skip: plan }
+  if ('skip' in plan) {
+    return { pushed: { ...pushed, merged: [] }, skip: ending('skipped', plan.skip, plan.message) }
+  }
   request.describe({ merged: plan.merged.map(({ number }) => number) })
   return { pushed: { ...pushed, merged: plan.merged } }
 }

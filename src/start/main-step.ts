@@ -4,25 +4,24 @@ import { ActionError, Cancelled, ForgeError, unexpectedError } from '../errors.t
 import { gate, requesterOf, secretsAreWithheld } from '../event/gate.ts'
 import { type RunContext, runName } from '../event/run-context.ts'
 import { readTrigger, type Trigger } from '../event/trigger.ts'
-import { finish, type ReportOptions, report, UNANSWERED } from '../finish/finish.ts'
+import { type FinishOptions, finish, type ReportOptions, report, UNANSWERED } from '../finish/finish.ts'
 import { Request } from '../finish/request.ts'
 import { STATE_NAME, savedState } from '../finish/saved-state.ts'
 import { StepReport } from '../finish/step-report.ts'
-import { openForge } from '../github/open-forge.ts'
 import type { Patience } from '../github/requests.ts'
 import { beforeAsking, NO_MORE, whileReporting } from '../http/retry-rules.ts'
 import { requireKey } from '../input-readers.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
 import { explainAway } from '../messages/explain.ts'
-import { readTask } from '../messages/side-tasks.ts'
 import { parseCommand, requestText } from '../prompt/command.ts'
 import { readReferences } from '../prompt/material.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending } from '../request/outcome.ts'
+import type { RequestIdentity } from '../request/record.ts'
 import { originKey, requestKey } from '../request/request-key.ts'
 import { jobOf } from '../request/states.ts'
 import { commentRef } from '../thread/reactions.ts'
-import { openSession, runUrl } from '../thread/session.ts'
+import { openSession, type Session } from '../thread/session.ts'
 import { start } from './start.ts'
 import { mayAskAgent, type StartOptions } from './start-options.ts'
 
@@ -54,40 +53,45 @@ async function begin(step: StepReport, readContext: () => Promise<RunContext>): 
   const trigger = readTrigger(context)
   const gated = gate(trigger, inputs, parseCommand(trigger.comment?.body ?? '', inputs.command))
   if ('skip' in gated) return ending('skipped', gated.skip)
-  const { command, tellsOfDenial } = gated
+  const { command } = gated
   const patience: Patience = { limits: beforeAsking(inputs.timeoutMs) }
-  if (inputs.access.apiKey === '' && (await withholdsSecrets(deps, inputs, context, trigger, patience))) {
+  const save: Session['save'] = (record, thread) =>
+    deps.core.saveState(STATE_NAME, savedState(record, thread, step.said))
+  const open = () => openSession({ deps, context, patience, secrets, inputs, save })
+  if (inputs.access.apiKey === '' && (await withholdsSecrets(trigger, context, open))) {
     return ending('skipped', 'missing-secret')
   }
   requireKey(inputs.access)
   const text = requestText(command, inputs, context.workspace)
-  const references = mayAskAgent(command, trigger)
-    ? readReferences(inputs.referenceFiles, context.workspace)
-    : ''
-  const forge = await openForge(deps, context, inputs.githubToken, patience)
-  const session = openSession({
-    ...{ deps, context, forge, patience, secrets, access: inputs.access, commentMode: inputs.comment },
-    save: (record, thread) => deps.core.saveState(STATE_NAME, savedState(record, thread, step.said)),
-  })
-  const thread = trigger.subject?.number ?? inputs.issueNumber
+  const files = mayAskAgent(command, trigger) ? inputs.referenceFiles : []
+  const references = readReferences(files, context.workspace)
   const request = new Request({
-    session,
-    thread,
-    identity: identityOf(inputs, context, trigger, text, requestedAt),
-    text,
-    messages: {
-      command: inputs.command,
-      timeoutMs: inputs.timeoutMs,
-      minPermission: inputs.minPermission,
-      runUrl: runUrl(session),
-    },
-    isComment: trigger.comment !== undefined,
+    session: await open(),
+    thread: trigger.subject?.number ?? inputs.issueNumber,
+    identity: { ...identityOf(inputs, context, trigger, text), requestedAt },
+    inputs,
     outputs: step.outputs,
-    startedAt,
   })
-  return {
-    request,
-    options: { inputs, trigger, command, tellsOfDenial, references, deadline: startedAt + inputs.timeoutMs },
+  request.text = text
+  const deadline = startedAt + inputs.timeoutMs
+  return { request, options: { ...gated, inputs, trigger, references, deadline } }
+}
+
+/** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */
+async function withholdsSecrets(
+  trigger: Trigger,
+  { actor }: RunContext,
+  open: () => Promise<Session>,
+): Promise<boolean> {
+  if (secretsAreWithheld(trigger, actor)) return true
+  const { comment, subject } = trigger
+  if (comment?.kind !== 'issue' || subject?.isPullRequest !== true) return false
+  try {
+    const { forge } = await open()
+    return await forge.withholdsSecretsOn(subject.number)
+  } catch {
+    // The error about the missing input then says what to do.
+    return false
   }
 }
 
@@ -96,19 +100,17 @@ function identityOf(
   context: RunContext,
   trigger: Trigger,
   text: string,
-  requestedAt: number,
-) {
+): Omit<RequestIdentity, 'requestedAt'> {
   const { comment } = trigger
   const { runId, workflow, job, step } = context
-  const { projectId } = inputs.access
+  const { matrixIndex, access } = inputs
+  const { projectId } = access
   const asked = comment === undefined ? '' : `${comment.kind}:${comment.id}`
-  const { matrixIndex } = inputs
   const origin = { runId, workflow, job, matrixIndex, step, projectId, comment: asked }
   return {
     key: requestKey(origin, text),
     origin: originKey(origin),
     run: runName(context),
-    requestedAt,
     requestedBy: requesterOf(trigger),
     command: inputs.command,
     comment: commentRef(comment),
@@ -127,16 +129,21 @@ async function serve(step: StepReport, { request, options }: Begun): Promise<voi
   session.patience.limits = isOver ? NO_MORE : whileReporting()
   const finished =
     end === undefined
-      ? await finish(request, { ...finishOptions(deps, request, options), show })
+      ? await finish(request, { ...finishOptions(request, options), show })
       : await report(request, await withEarlier(request, end), { show })
   await step.addWarning(session.warnings.flush())
   // Otherwise the post step writes what GitHub did not take.
   if (finished?.isOpen !== true) deps.core.saveState(STATE_NAME, '')
 }
 
-function finishOptions(deps: Deps, request: Request, { inputs, deadline }: StartOptions) {
-  const { client } = request.session
+function finishOptions(request: Request, { inputs, deadline }: StartOptions): Omit<FinishOptions, 'show'> {
+  const { deps, client } = request.session
   const waiting = { deadline, pollMs: inputs.pollMs, startedAt: request.startedAt }
+  const whileWorking = (error?: unknown) => (error === undefined ? ending('started') : endOf(deps, error))
+  if (inputs.wait) {
+    const patience = { kind: 'wait', ...waiting } as const
+    return { patience, waiting: () => waiting, fixAttempts: inputs.fixAttempts, whileWorking }
+  }
   const read = async (jobId: string): Promise<Job | undefined> => {
     // The answer to the request is as good as a read.
     if (request.jobAction !== 'resumed') return jobOf(request.state)
@@ -146,25 +153,19 @@ function finishOptions(deps: Deps, request: Request, { inputs, deadline }: Start
     throwIfCancelled(deps.cancellation)
     throw answer
   }
-  return {
-    patience: inputs.wait ? { kind: 'wait' as const, ...waiting } : { kind: 'look' as const, read },
-    preview: inputs.wait ? () => waiting : undefined,
-    checks: inputs.wait && inputs.fixAttempts > 0 ? { waiting, attempts: inputs.fixAttempts } : undefined,
-    whileWorking: (error?: unknown) => (error === undefined ? ending('started') : endOf(deps, error)),
-  }
+  return { patience: { kind: 'look', read }, whileWorking }
 }
 
 /** A run that ends before it has a plan takes nothing back of what an earlier attempt sent (contract 5.2, 6.1). */
 async function withEarlier(request: Request, end: Ending): Promise<Ending> {
-  const { thread, session } = request
+  const { thread } = request
   if (request.hasSent || !request.isGranted || end.outcome === 'skipped') return end
   if (end.reason === 'github-unavailable') {
     // The thread cannot be written either.
     request.isGranted = false
     return end
   }
-  const task = readTask(thread.number ?? 0)
-  const history = thread.history ?? (await session.warnings.warnOnFailure(task, () => thread.read()))
+  const history = thread.history ?? (await thread.readOrWarn())
   const own = history?.own
   if (own === undefined) return end
   request.goOnFrom(own.record)
@@ -172,31 +173,11 @@ async function withEarlier(request: Request, end: Ending): Promise<Ending> {
 }
 
 /** How an error ends the run. */
-function endOf({ core }: Deps, error: unknown): Ending {
+function endOf({ core }: Pick<Deps, 'core'>, error: unknown): Ending {
   if (error instanceof Cancelled) return ending('cancelled')
   if (error instanceof ActionError) return ending('error', error.reason, error.message)
   if (error instanceof ForgeError && error.kind === 'away') {
     return ending('error', 'github-unavailable', explainAway(error))
   }
   return ending('error', 'internal', unexpectedError(core, error))
-}
-
-/** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */
-async function withholdsSecrets(
-  deps: Deps,
-  inputs: Inputs,
-  context: RunContext,
-  trigger: Trigger,
-  patience: Patience,
-): Promise<boolean> {
-  if (secretsAreWithheld(trigger, context.actor)) return true
-  const { comment, subject } = trigger
-  if (comment?.kind !== 'issue' || subject?.isPullRequest !== true) return false
-  try {
-    const forge = await openForge(deps, context, inputs.githubToken, patience)
-    return await forge.withholdsSecretsOn(subject.number)
-  } catch {
-    // The error about the missing input then says what to do.
-    return false
-  }
 }

@@ -18,13 +18,9 @@ export async function answerStatus(request: Request, { inputs, deadline }: Start
   request.reactions.acknowledge()
   const answer = await client.read(known.id, leftMs, deps.cancellation.requested)
   throwIfCancelled(deps.cancellation)
-  if ('job' in answer) {
-    request.shownJob = answer.job
-    return ending('skipped', 'status')
-  }
-  if (!isJobNotFound(answer)) throw answer
-  request.shownJob = undefined
-  return ending('skipped', 'status', GONE)
+  if (!('job' in answer) && !isJobNotFound(answer)) throw answer
+  request.shownJob = 'job' in answer ? answer.job : undefined
+  return ending('skipped', 'status', request.shownJob === undefined ? GONE : '')
 }
 
 const UNREAD = 'I can’t read this thread, so I don’t know its job'

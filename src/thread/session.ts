@@ -1,7 +1,8 @@
 import { type AgentClient, agentClient } from '../agent/agent-client.ts'
 import type { Deps } from '../deps.ts'
-import { type RunContext, runName, runUrlOf } from '../event/run-context.ts'
+import type { RunContext } from '../event/run-context.ts'
 import type { Forge } from '../github/forge.ts'
+import { openForge } from '../github/open-forge.ts'
 import type { Patience } from '../github/requests.ts'
 import { type FailureWarnings, failureWarnings } from '../github/warn-on-failure.ts'
 import type { ServiceAccess } from '../http/service.ts'
@@ -25,26 +26,28 @@ export interface Session {
   save(record: RequestRecord, thread: number | undefined): void
 }
 
-export type SessionOptions = Pick<
-  Session,
-  'deps' | 'context' | 'forge' | 'patience' | 'secrets' | 'commentMode'
-> & {
-  readonly access: ServiceAccess
+export interface SessionOptions extends Pick<Session, 'deps' | 'context' | 'patience' | 'secrets'> {
+  readonly inputs: {
+    readonly access: ServiceAccess
+    readonly githubToken: string
+    readonly comment: CommentMode
+  }
   readonly save?: Session['save']
 }
 
-export function openSession({ access, save = () => {}, ...options }: SessionOptions): Session {
-  const { deps, forge } = options
+/** @throws {ForgeError} where the id of the repository is nowhere to be had */
+export async function openSession({ inputs, save = () => {}, ...options }: SessionOptions): Promise<Session> {
+  const { deps, context, patience } = options
+  const { access, githubToken, comment } = inputs
   const { apiKey, projectId } = access
+  const forge = await openForge(deps, context, githubToken, patience)
   return {
     ...options,
+    forge,
     client: agentClient(deps, access),
     warnings: failureWarnings(deps.core),
+    commentMode: comment,
     scope: { apiKey, projectId, repositoryId: forge.repositoryId },
     save,
   }
 }
-
-/** The page of this run, for people. */
-export const runUrl = ({ context, forge }: Session, run = runName(context)): string =>
-  runUrlOf(context, run, forge)

@@ -1,6 +1,12 @@
 import { isRefused } from '../errors.ts'
-import type { ThreadComment } from '../github/answers.ts'
-import { deleteTask, refusalTask, resultTask, type SideTask, statusTask } from '../messages/side-tasks.ts'
+import {
+  deleteTask,
+  readTask,
+  refusalTask,
+  resultTask,
+  type SideTask,
+  statusTask,
+} from '../messages/side-tasks.ts'
 import { redact } from '../redact.ts'
 import { type Authored, EMPTY_HISTORY, type History, historyOf, othersOf } from '../request/history.ts'
 import {
@@ -42,8 +48,8 @@ export class Thread {
   readonly #session: Session
   /** The comment that carries the record of the request. */
   #comment: Authored | undefined
-  /** Comments of the request that a newer one replaced. */
-  #replaced: readonly Authored[] = []
+  /** All comments of the request, as far as this step knows them. */
+  #ours: readonly Authored[] = []
   #newest = 0
   /** GitHub did not take the last comment. */
   #refused = false
@@ -74,23 +80,25 @@ export class Thread {
    * @throws {ForgeError} where GitHub does not answer, or refuses
    */
   async read(since?: number): Promise<History> {
-    const { number, signing } = this
-    if (number === undefined || signing === undefined) return EMPTY_HISTORY
+    const { signing } = this
+    if (signing === undefined) return EMPTY_HISTORY
     const { forge } = this.#session
     const from = since === undefined ? undefined : new Date(since).toISOString()
-    const comments = await trustedRecords(forge, await forge.listComments(number, from), () => signing)
-    return this.goOnFrom(historyOf(comments, this.identity))
-  }
-
-  /** Takes the records of the thread for what the next write continues. */
-  goOnFrom(history: History): History {
-    const { own, newest } = history
+    const comments = await forge.listComments(signing.thread, from)
+    const history = historyOf(await trustedRecords(forge, comments, () => signing), this.identity)
+    const { own, ownComments, newest } = history
     this.history = history
     this.#newest = Math.max(this.#newest, newest)
     this.#comment = own
+    this.#ours = [...this.#ours, ...ownComments]
     // A re-run may have computed its prompt anew: the records keep the key of the request.
     if (own !== undefined) this.identity = { ...this.identity, key: own.record.key }
     return history
+  }
+
+  /** @returns undefined where it cannot be read */
+  async readOrWarn(): Promise<History | undefined> {
+    return await this.#session.warnings.warnOnFailure(readTask(this.number ?? 0), () => this.read())
   }
 
   /** Writes the status comment: the first call creates it, later ones edit it. */
@@ -126,7 +134,8 @@ export class Thread {
         edited === undefined
           ? await forge.createComment(number, text)
           : await forge.updateComment(edited.id, text)
-      this.#replace(written)
+      this.#comment = written
+      this.#ours = [...this.#ours, written]
       this.#refused = false
       return { url: written.url }
     } catch (error) {
@@ -147,28 +156,19 @@ export class Thread {
     return await this.#write(task, state, body, false)
   }
 
-  /** A comment of another account stays, although it repeats a record of this request. */
-  #replace(written: ThreadComment): void {
-    const own = [...(this.history?.ownComments ?? []), ...this.#replaced]
-    const before = this.#comment === undefined ? own : [...own, this.#comment]
-    this.#replaced = [...new Map(othersOf(before, written).map((other) => [other.id, other])).values()]
-    this.#comment = written
-  }
-
-  /** Deletes what the last write replaced. */
-  async deleteReplaced(others: readonly Authored[] = this.#replaced): Promise<void> {
-    const { forge, warnings } = this.#session
-    this.#replaced = []
-    const deletions = others.map(({ id }) =>
-      warnings.warnOnFailure(deleteTask, () => forge.deleteComment(id)),
-    )
-    await Promise.all(deletions)
-  }
-
-  /** Deletes what attempts left of this request beside the comment that counts. */
+  /** Deletes what this step and earlier attempts left of the request beside the comment that counts. */
   async keepOne(): Promise<void> {
-    const { own, ownComments = [] } = this.history ?? {}
-    if (own !== undefined && this.remembers) await this.deleteReplaced(othersOf(ownComments, own))
+    if (this.#comment === undefined || !this.remembers) return
+    const others = othersOf(this.#ours, this.#comment)
+    this.#ours = []
+    await this.delete(others)
+  }
+
+  async delete(comments: readonly Authored[]): Promise<void> {
+    const { forge, warnings } = this.#session
+    const ids = new Set(comments.map(({ id }) => id))
+    const deletions = [...ids].map((id) => warnings.warnOnFailure(deleteTask, () => forge.deleteComment(id)))
+    await Promise.all(deletions)
   }
 
   /** The thread's one comment about a missing permission: created once, then edited. */
@@ -186,7 +186,7 @@ export class Thread {
       })
     })
     if (written === undefined) return ''
-    await this.deleteReplaced(othersOf(older, written))
+    await this.delete(othersOf(older, written))
     return written.url
   }
 
