@@ -1,13 +1,16 @@
+import { send } from '../agent/agent-client.ts'
 import type { WaitOptions } from '../agent/poll.ts'
-import { Cancelled, explainError } from '../errors.ts'
+import { orCancelled, throwIfCancelled } from '../cancellation.ts'
+import { Cancelled, CreationUncertain, explainError } from '../errors.ts'
 import { type PullRequestRef, pullRequestOf } from '../link.ts'
 import { pullRequestLink, type Report } from '../messages/report.ts'
 import { type ChecksReport, statusOf } from '../request/checks.ts'
 import type { Preview } from '../request/job.ts'
 import type { ChecksStatus } from '../request/states.ts'
-import { plainText } from '../text.ts'
+import { count, plainText } from '../text.ts'
 import type { Written } from '../thread/thread.ts'
-import { failuresOf, followed, followTurn, noteChecks, sendBack } from './fixing.ts'
+import { type Failures, fixMessage } from './fix-message.ts'
+import { followed, followTurn, noteChecks, noteJob } from './follow-turn.ts'
 import { previewOf } from './preview-result.ts'
 import { hasMoved, type ReadEnd, type Reading, readChecks, Unreadable } from './read-checks.ts'
 import type { Request } from './request.ts'
@@ -102,7 +105,11 @@ export class PullRequestChecks {
       if (end.kind === 'late') return 'pending'
       if (end.kind === 'closed') return this.#asRead()
       const { sha, checks } = end.reading
-      if (!(await this.#sendBack(pull, end.reading))) return statusOf(checks)
+      const failed = checks.filter(({ result }) => result === 'failed')
+      const previewLog = this.#preview?.status === 'failure' ? this.#preview.logTail : undefined
+      const isGreen = failed.length === 0 && previewLog === undefined
+      if (isGreen || !(await this.#sendBack({ pull, checks: failed, previewLog }, sha)))
+        return statusOf(checks)
       const turn = await followTurn(this.#request, waiting)
       const goesOn = turn === 'completed' && (await hasMoved(session, pull, sha, waiting))
       if (session.deps.monotonic() >= waiting.deadline) return this.#stopped()
@@ -129,15 +136,54 @@ export class PullRequestChecks {
     if (this.#preview !== undefined) await publish({ preview: this.#preview })
   }
 
-  /** @returns whether something fails, and the agent got it */
-  async #sendBack(pull: PullRequestRef, reading: Reading): Promise<boolean> {
-    const { waiting, fixAttempts, publish } = this.#options
-    const failures = failuresOf(pull, reading, this.#preview)
-    const record = () => publish({ checks: this.#report('pending', 'fixing') })
-    const options = { sha: reading.sha, fixAttempts, deadline: waiting.deadline, record }
-    if (failures === undefined || !(await sendBack(this.#request, failures, options))) return false
+  /**
+   * Sends what fails of a commit to the job, once a thread: its SHA stands in the record before the message goes out.
+   * @returns whether the job got it
+   * @throws {Cancelled} as soon as the runner asks the step to stop
+   */
+  async #sendBack(failures: Failures, sha: string): Promise<boolean> {
+    const { fixAttempts, waiting, publish } = this.#options
+    const { session } = this.#request
+    const { deps, client } = session
+    const { job, checks } = followed(this.#request)
+    const { sentFor } = checks
+    const { deadline } = waiting
+    if (sentFor.length >= fixAttempts || sentFor.includes(sha) || deps.monotonic() >= deadline) return false
+    if (await this.#isSentByOthers(sha)) return false
+    const prompt = await orCancelled(deps.cancellation, fixMessage(session, failures))
+    noteChecks(this.#request, { sentFor: [...sentFor, sha], messagedAt: deps.now() })
+    const written = await publish({ checks: this.#report('pending', 'fixing') })
+    const isRecorded = written.failure === undefined && written.existing === undefined
+    try {
+      // Two runs can see the failures at the same time. Then neither sends them, rather than both.
+      if (!isRecorded || (await this.#isSentByOthers(sha))) {
+        noteChecks(this.#request, checks)
+        return false
+      }
+      noteJob(this.#request, await send(deps, client, { prompt, jobId: job.id, deadline }))
+    } catch (error) {
+      const isUncertain = error instanceof CreationUncertain
+      if (!isUncertain) noteChecks(this.#request, checks)
+      throwIfCancelled(deps.cancellation)
+      const what = `what fails of ${pullRequestLink(job.prLink)}`
+      if (isUncertain) this.#warn(`It is not known whether the agent got ${what}. ${error.fault}.`)
+      else this.#warn(`The agent did not get ${what}. ${explainError(deps.core, error)}`)
+      return false
+    }
+    noteChecks(this.#request, { messagedAt: deps.now() })
     this.#sentBack.push(...failures.checks.map(({ name }) => name))
+    const failing = failures.checks.length + (failures.previewLog === undefined ? 0 : 1)
+    const what = `${count(failing, 'failure')} of ${sha.slice(0, 7)}`
+    deps.core.info(`${what} sent back to job ${job.id} (attempt ${sentFor.length + 1} of ${fixAttempts})`)
     return true
+  }
+
+  async #isSentByOthers(sha: string): Promise<boolean> {
+    const { thread, session } = this.#request
+    if (!thread.remembers) return false
+    const history = await orCancelled(session.deps.cancellation, thread.readOrWarn())
+    // A thread that cannot be read may hold it.
+    return history === undefined || history.sentByOthers.has(sha)
   }
 
   #warn(sentence: string): void {
