@@ -40633,8 +40633,6 @@ var gate = __nccwpck_require__(1637);
 var run_context = __nccwpck_require__(2475);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var event_trigger = __nccwpck_require__(9668);
-// EXTERNAL MODULE: ./src/github/open-forge.ts + 10 modules
-var open_forge = __nccwpck_require__(7480);
 // EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
 var fetch = __nccwpck_require__(4585);
 // EXTERNAL MODULE: ./src/http/retry-rules.ts
@@ -40647,8 +40645,8 @@ var inputs = __nccwpck_require__(5626);
 var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/thread/session.ts + 1 modules
-var thread_session = __nccwpck_require__(2785);
+// EXTERNAL MODULE: ./src/thread/session.ts + 12 modules
+var thread_session = __nccwpck_require__(7469);
 // EXTERNAL MODULE: ./src/request/history.ts
 var request_history = __nccwpck_require__(2377);
 // EXTERNAL MODULE: ./src/request/record.ts
@@ -40661,37 +40659,30 @@ var trusted_records = __nccwpck_require__(1016);
 
 /** Whether a sweep may take the request up: its job is known, and no run waits for it any more (contract 8.1). */
 const isUncollected = (request, now) => request.record.state === 'running' && request.record.waitsUntil <= now;
-const linkName = (pull, jobId) => `${pull}:${jobId}`;
 /**
  * Reads the repository's issue comments updated since then, and keeps the record that counts of each request.
  * @param since in ms since the epoch
+ * @returns the earliest request first
  * @throws {ForgeError} where GitHub does not answer, or refuses
  */
-async function findRequests(forge, scope, since) {
+async function findRequests({ forge, scope }, since) {
     const byKey = new Map();
-    const links = new Set();
     for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
         const recorded = await (0,trusted_records/* trustedRecords */.K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
         for (const { id, author, record, thread, updatedAt } of recorded) {
-            if (record.state === 'link')
-                links.add(linkName(thread, record.job.id));
             if (!(0,request_record/* isRequestRecord */.Xw)(record))
                 continue;
-            const key = keyOf({ thread, record });
+            const key = `${thread}:${record.key}`;
             // Without the texts, which can be long.
             byKey.set(key, [...(byKey.get(key) ?? []), { id, author, record, thread, updatedAt }]);
         }
     }
     const requests = [...byKey.values()].flatMap((comments) => {
         const current = (0,request_history/* currentRecord */.th)(comments);
-        if (current === undefined)
-            return [];
-        const { thread, record, updatedAt } = current;
-        return [{ thread, record, updatedAt, replaced: (0,request_history/* replacedBy */._0)(current, comments) }];
+        return current === undefined ? [] : [{ ...current, replaced: (0,request_history/* replacedBy */._0)(current, comments) }];
     });
-    return { requests: requests.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt), links };
+    return requests.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt);
 }
-const keyOf = ({ thread, record }) => `${thread}:${record.key}`;
 
 // EXTERNAL MODULE: ./src/http/service.ts
 var service = __nccwpck_require__(5723);
@@ -40723,9 +40714,8 @@ async function results_report({ core, now }, collected) {
         const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
         core.warning(`${lineOf(failure)}${others} The next sweep tries again.`);
     }
-    core.setOutput('finished', String(finished.length));
-    core.setOutput('active', String(active.length));
-    core.setOutput('failed', String(failed.length));
+    for (const [name, those] of Object.entries({ finished, active, failed }))
+        core.setOutput(name, String(those.length));
     const result = finished.map(({ request, report: done }) => ({
         'job-id': request.record.job.id,
         thread: request.thread,
@@ -40788,7 +40778,7 @@ function serviceTrouble(collected) {
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
 // EXTERNAL MODULE: ./src/finish/finish.ts + 6 modules
-var finish = __nccwpck_require__(524);
+var finish = __nccwpck_require__(3189);
 // EXTERNAL MODULE: ./src/finish/follow.ts
 var follow = __nccwpck_require__(9370);
 // EXTERNAL MODULE: ./src/finish/pull-request-owner.ts
@@ -40797,13 +40787,11 @@ var pull_request_owner = __nccwpck_require__(7218);
 var finish_request = __nccwpck_require__(6594);
 // EXTERNAL MODULE: ./src/finish/thread-report.ts + 2 modules
 var thread_report = __nccwpck_require__(9882);
-// EXTERNAL MODULE: ./src/link.ts
-var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/messages/comments.ts
 var comments = __nccwpck_require__(9036);
+// EXTERNAL MODULE: ./src/request/outcome.ts
+var outcome = __nccwpck_require__(5477);
 ;// CONCATENATED MODULE: ./src/collect/sweep.ts
-
-
 
 
 
@@ -40818,13 +40806,13 @@ var comments = __nccwpck_require__(9036);
  * Reads each job once, for all the requests that it serves, and reports those that ended. A thread gets its reports in
  * the order of its requests, so that the last one is the one to continue.
  */
-async function sweep(options, requests) {
+async function sweep(session, requests) {
     const [reads, threads] = [(0,p_limit/* default */.A)(pull_request_owner/* JOBS_AT_A_TIME */.V), (0,p_limit/* default */.A)(pull_request_owner/* JOBS_AT_A_TIME */.V)];
     const readings = new Map();
     const byThread = new Map();
     for (const request of requests) {
         const { id } = request.record.job;
-        const reading = readings.get(id) ?? reads(() => readOnce(options.session, id));
+        const reading = readings.get(id) ?? reads(() => readOnce(session, id));
         // Each request that waits for it reports why it failed, and may come to that late.
         reading.catch(() => undefined);
         readings.set(id, reading);
@@ -40832,8 +40820,12 @@ async function sweep(options, requests) {
     }
     const collected = await threads.map(byThread.values(), async (inThread) => {
         const done = [];
-        for (const request of inThread)
-            done.push(await collectOne(options, request, readings));
+        for (const request of inThread) {
+            const reading = readings.get(request.record.job.id);
+            const failed = (error) => ({ kind: 'failed', request, error });
+            // One job's trouble does not stop the others (contract 8.3).
+            done.push(await collectOne(session, request, reading).catch(failed));
+        }
         return done;
     });
     return collected.flat();
@@ -40847,41 +40839,34 @@ async function readOnce({ deps, client }, jobId) {
         return undefined;
     throw answer;
 }
+/** @throws where the job cannot be read, or GitHub does not take its result */
+async function collectOne(session, known, reading) {
+    const { deps, commentMode } = session;
+    const job = await reading;
+    if (job !== undefined && !(0,follow/* hasEnded */.hY)(job, known.record, deps.now())) {
+        return { kind: 'active', request: known, job };
+    }
+    const request = openRequest(session, known);
+    // Without comments nothing remembers that a job was reported, so it changes nothing (contract 8.2).
+    request.isGranted = commentMode !== 'off';
+    if (request.isGranted && !(await isCurrent(request, known)))
+        return { kind: 'taken', request: known };
+    const finished = await (0,finish/* finish */.O9)(request, {
+        patience: { kind: 'look', read: async () => job },
+        waiting: request.isGranted ? () => previewTime(deps) : undefined,
+        isRepeated: true,
+        whileWorking: (error) => {
+            throw error;
+        },
+        show: () => undefined,
+    });
+    const isWritten = finished !== undefined && (finished.commentUrl !== '' || !request.isGranted);
+    if (!isWritten || finished.isOpen)
+        throw new Error(`GitHub did not take the result of #${known.thread}.`);
+    return { kind: 'finished', request: known, report: finished.report };
+}
 /** No job's preview holds up a sweep for longer than this (contract 8.1). */
 const PREVIEW_MS = 60_000;
-/** One job's trouble does not stop the others (contract 8.3). */
-async function collectOne(options, known, readings) {
-    const { session } = options;
-    const { deps, commentMode } = session;
-    const { id } = known.record.job;
-    try {
-        const job = await readings.get(id);
-        if (job !== undefined && !(0,follow/* hasEnded */.hY)(job, known.record, deps.now())) {
-            return { kind: 'active', request: known, job };
-        }
-        const request = openRequest(options, known);
-        // Without comments nothing remembers that a job was reported, so it changes nothing (contract 8.2).
-        request.isGranted = commentMode !== 'off';
-        if (request.isGranted && !(await isCurrent(request, known)))
-            return { kind: 'taken', request: known };
-        const finished = await (0,finish/* finish */.O9)(request, {
-            patience: { kind: 'look', read: async () => job },
-            preview: request.isGranted ? () => previewTime(deps) : undefined,
-            isRepeated: true,
-            whileWorking: (error) => {
-                throw error;
-            },
-            show: () => undefined,
-        });
-        const isWritten = finished !== undefined && (finished.commentUrl !== '' || !request.isGranted);
-        if (!isWritten || finished.isOpen)
-            throw new Error(`GitHub did not take the result of #${known.thread}.`);
-        return { kind: 'finished', request: known, report: finished.report };
-    }
-    catch (error) {
-        return { kind: 'failed', request: known, error };
-    }
-}
 const previewTime = ({ monotonic }) => ({
     deadline: monotonic() + PREVIEW_MS,
     pollMs: inputs/* DEFAULT_POLL_MS */.V5,
@@ -40896,34 +40881,24 @@ async function isCurrent(request, { record, updatedAt }) {
 }
 /** How far the clocks of a runner and of the forge may be apart. */
 const CLOCK_SKEW_MS = 300_000;
-function openRequest({ session, links }, { thread, record }) {
-    const { deps, context } = session;
-    const { command, run, requestedAt } = record;
-    const request = new finish_request/* Request */.K({
-        session,
-        thread,
-        identity: (0,request_record/* identityOf */.cu)(record),
-        text: '',
-        messages: { command, timeoutMs: 0, minPermission: '', runUrl: (0,thread_session/* runUrl */.V)(session, run) },
-        isComment: false,
-        startedAt: deps.monotonic() - Math.max(0, deps.now() - (requestedAt || deps.now())),
-    });
+function openRequest(session, { thread, record }) {
+    const request = new finish_request/* Request */.K({ session, thread, identity: (0,request_record/* identityOf */.cu)(record) });
     request.goOnFrom(record);
-    const pull = 'job' in record ? (0,src_link/* pullRequestOf */._n)(record.job.prLink, context.serverUrl) : undefined;
-    if (pull !== undefined && 'job' in record && links.has(linkName(pull.number, record.job.id))) {
-        request.hasLinkComment = true;
-    }
     return request;
 }
 /** Finishes what a run began that was killed right after it wrote the result: the reaction, and the old comments. */
-async function tidyUp(options, requests) {
+async function tidyUp(session, requests) {
     const untidy = requests.filter(({ replaced }) => replaced.length > 0);
     await (0,p_limit/* default */.A)(pull_request_owner/* JOBS_AT_A_TIME */.V).map(untidy, async (known) => {
-        const request = openRequest(options, known);
-        await (0,thread_report/* settle */.G9)(request, known.record, undefined, known.replaced);
+        const request = openRequest(session, known);
+        // What ended without its job reported ended as an error does.
+        await (0,thread_report/* settleReaction */.Xz)(request, known.record, (0,outcome/* ending */.K1)('error'));
+        await request.thread.delete(known.replaced);
     });
 }
 
+// EXTERNAL MODULE: ./src/link.ts
+var src_link = __nccwpck_require__(3299);
 ;// CONCATENATED MODULE: ./src/collect/wake-up.ts
 
 
@@ -40976,7 +40951,6 @@ async function waitForWaker(session, { event, action, subject }, requests, waitM
 
 
 
-
 /** A month, for jobs that take minutes. */
 const MAX_HOURS = 744;
 /** No job of GitHub's runners lasts longer. */
@@ -40990,7 +40964,7 @@ const readCollectInputs = (input) => ({
     githubToken: input('github-token'),
     sinceMs: (0,input_readers/* numberIn */.Po)(input, 'since-hours', { min: 0.01, max: MAX_HOURS, unit: 'hours' }, 48) * 3_600_000,
     waitMs: (0,input_readers/* numberIn */.Po)(input, 'wait-minutes', { min: 0, max: MAX_WAIT_MINUTES, unit: 'minutes' }, 3) * 60_000,
-    commentMode: (0,input_readers/* choice */.Yq)(input, 'comment', inputs/* COMMENT_MODES */.p8, 'recreate'),
+    comment: (0,input_readers/* choice */.Yq)(input, 'comment', inputs/* COMMENT_MODES */.p8, 'recreate'),
 });
 /**
  * One sweep over the repository's threads (contract 8). Where the agent's pull request wakes it, it waits for the end
@@ -41002,13 +40976,14 @@ async function collect(deps, readContext) {
         await collectOnce(deps, readContext);
     }
     catch (error) {
-        core.setFailed((0,src_text/* plainText */.wh)(error instanceof errors/* ActionError */.lZ ? error.message : (0,errors/* unexpectedError */.Wm)(core, error)));
+        core.setFailed((0,src_text/* plainText */.wh)((0,errors/* explainError */.UW)(core, error)));
     }
 }
 async function collectOnce(deps, readContext) {
     const { core } = deps;
     const secrets = (0,input_readers/* maskSecrets */.QU)(core);
-    const { access, githubToken: token, sinceMs, waitMs, commentMode } = readCollectInputs(core.getInput);
+    const inputs = readCollectInputs(core.getInput);
+    const { access, sinceMs, waitMs } = inputs;
     const context = await readContext();
     const trigger = (0,event_trigger/* readTrigger */.vE)(context);
     if (access.apiKey === '' && (0,gate/* secretsAreWithheld */.x1)(trigger, context.actor)) {
@@ -41018,21 +40993,18 @@ async function collectOnce(deps, readContext) {
     (0,input_readers/* requireKey */.XK)(access);
     core.info(`Docs agent ${fetch/* VERSION */.xv} · collect in ${(0,run_context/* fullName */.fq)(context.repository)}, the last ${(0,src_text/* duration */.p0)(sinceMs)}`);
     const patience = { limits: (0,retry_rules/* whileReporting */.iA)() };
-    const forge = await (0,open_forge/* openForge */.y)(deps, context, token, patience);
-    const session = (0,thread_session/* openSession */.f)({ deps, context, forge, patience, secrets, access, commentMode });
+    const session = await (0,thread_session/* openSession */.f)({ deps, context, patience, secrets, inputs });
     const now = deps.now();
-    const { requests, links } = await findRequests(forge, session.scope, now - sinceMs).catch((cause) => {
+    const requests = await findRequests(session, now - sinceMs).catch((cause) => {
         const sentence = (0,explain/* explainGitHub */.$2)(cause, 'read the comments of the repository', 'issues: write');
-        const isAway = cause instanceof errors/* ForgeError */.Q8 && cause.kind === 'away';
-        throw new errors/* ActionError */.lZ(isAway ? 'github-unavailable' : 'internal', sentence, { cause });
+        throw new errors/* ActionError */.lZ('github-unavailable', sentence, { cause });
     });
     const open = requests.filter((request) => isUncollected(request, now));
     const first = await waitForWaker(session, trigger, open, waitMs);
     const rest = open.filter((request) => !first.includes(request));
-    const options = { session, links };
-    const collected = [...(await sweep(options, first)), ...(await sweep(options, rest))];
-    if (commentMode !== 'off')
-        await tidyUp(options, requests);
+    const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))];
+    if (session.commentMode !== 'off')
+        await tidyUp(session, requests);
     session.warnings.flush();
     await results_report(deps, collected);
     const trouble = serviceTrouble(collected);
@@ -41052,6 +41024,7 @@ const WITHHELD = 'GitHub withholds secrets from this run, so there is no api-key
 /* harmony export */   H0: () => (/* binding */ isRefused),
 /* harmony export */   Q8: () => (/* binding */ ForgeError),
 /* harmony export */   Qf: () => (/* binding */ unusableAnswer),
+/* harmony export */   UW: () => (/* binding */ explainError),
 /* harmony export */   Wm: () => (/* binding */ unexpectedError),
 /* harmony export */   XW: () => (/* binding */ CreationUncertain),
 /* harmony export */   bD: () => (/* binding */ messageOf),
@@ -41125,6 +41098,8 @@ function unexpectedError(core, error) {
         core.debug(error.stack ?? '');
     return `Unexpected error (${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(messageOf(error), 200)}). Please report it, with the log of a run with debug logging.`;
 }
+/** What people read of anything that was thrown. */
+const explainError = (core, error) => error instanceof ActionError ? error.message : unexpectedError(core, error);
 /**
  * A request to the forge that failed for good. Its fields say how, and `messages/` has the sentences. The status is not
  * called `status`, because octokit's `paginate` takes an error with `status` 409 for an empty list.
@@ -41469,10 +41444,13 @@ function parseSubject(payload) {
     const isPullRequest = ofPullRequest || (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .isObject */ .Gv)(raw.pull_request);
     return { ...pull, isPullRequest, fromFork: ofPullRequest && pull.fromFork };
 }
-function parsePush({ before, after, ref, forced }) {
+function parsePush({ before, after, ref, forced, commits }) {
     if (!isSha(before) || !isSha(after))
         return undefined;
-    return { before, after, ref: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(ref), forced: forced === true };
+    const shas = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asArray */ ._j)(commits)
+        .map((commit) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(commit).id)
+        .filter(isSha);
+    return { before, after, ref: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(ref), forced: forced === true, commits: shas };
 }
 const isSha = (value) => typeof value === 'string' && /^[\da-f]{40}([\da-f]{24})?$/.test(value);
 function parseRelease(raw) {
@@ -41497,7 +41475,7 @@ function commentSource({ comment, subject }) {
 
 /***/ }),
 
-/***/ 524:
+/***/ 3189:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -41516,30 +41494,22 @@ var request_outcome = __nccwpck_require__(5477);
 var thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/finish/follow.ts
 var follow = __nccwpck_require__(9370);
+// EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
+var agent_client = __nccwpck_require__(5292);
+// EXTERNAL MODULE: ./src/cancellation.ts
+var cancellation = __nccwpck_require__(4632);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/event/run-context.ts
-var run_context = __nccwpck_require__(2475);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
-// EXTERNAL MODULE: ./src/messages/checks-words.ts
-var checks_words = __nccwpck_require__(6091);
 // EXTERNAL MODULE: ./src/messages/report.ts
 var report = __nccwpck_require__(4420);
 // EXTERNAL MODULE: ./src/request/checks.ts
 var request_checks = __nccwpck_require__(7000);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
-var agent_client = __nccwpck_require__(5292);
-// EXTERNAL MODULE: ./src/agent/poll.ts
-var poll = __nccwpck_require__(6540);
-// EXTERNAL MODULE: ./src/cancellation.ts
-var cancellation = __nccwpck_require__(4632);
-// EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts
-var side_tasks = __nccwpck_require__(9062);
+// EXTERNAL MODULE: ./src/event/run-context.ts
+var run_context = __nccwpck_require__(2475);
 // EXTERNAL MODULE: ./src/invisible.ts
 var invisible = __nccwpck_require__(6288);
 // EXTERNAL MODULE: ./src/prompt/material.ts + 1 modules
@@ -41559,25 +41529,25 @@ const MOST_ANNOTATIONS = 50;
 const MOST_DESCRIBED = 20;
 /** The message to the job: what fails, and in the fence what the checks say, which anything may have written. */
 async function fixMessage(session, failures) {
-    const { pull, runs, statuses, previewLog } = failures;
-    const what = [
-        runs.length + statuses.length > 0 && 'Checks of your pull request {pull} fail.',
-        previewLog !== undefined && 'The preview of your pull request {pull} does not build.',
-    ].filter((line) => line !== false);
-    const asked = [...what, REQUEST].join(' ').replaceAll('{pull}', `${(0,run_context/* fullName */.fq)(pull)}#${pull.number}`);
-    const annotations = await readAnnotations(session, pull, runs);
-    const described = await Promise.all(runs.map(async (run, at) => {
-        const { name, conclusion, title, summary } = run;
-        const isDescribed = at < MOST_DESCRIBED;
-        const said = isDescribed ? await (0,rendered_text/* renderedMarkdown */.nV)(session, summary.slice(0, BUDGET)) : '';
-        return section('Check', name, conclusion, [title, said, ...(annotations.get(run) ?? [])]);
+    const { pull, checks, previewLog } = failures;
+    const pullName = `${(0,run_context/* fullName */.fq)(pull)}#${pull.number}`;
+    const asked = [
+        checks.length > 0 && `Checks of your pull request ${pullName} fail.`,
+        previewLog !== undefined && `The preview of your pull request ${pullName} does not build.`,
+        'Fix what fails, in that pull request, and change nothing else. What the checks say follows as reference material.',
+    ];
+    const annotations = await readAnnotations(session, pull, checks);
+    const sections = await Promise.all(checks.map(async (check, at) => {
+        const { kind, name, conclusion, said, run } = check;
+        const summary = at < MOST_DESCRIBED ? (run?.summary.slice(0, BUDGET) ?? '') : '';
+        const rendered = await (0,rendered_text/* renderedMarkdown */.nV)(session, summary);
+        return section(kind, name, conclusion, [said, rendered, ...(annotations.get(check) ?? [])]);
     }));
-    const stated = statuses.map(({ context, state, description }) => section('Status', context, state, [description]));
-    const preview = previewLog === undefined ? [] : [section('Preview', 'preview', 'failure', previewLog)];
-    const reference = (0,material/* describeReferences */.My)([...described, ...stated, ...preview], BUDGET);
-    return `${asked}\n\n${(0,material/* fencedReference */.ph)(reference, session.deps.random)}`;
+    if (previewLog !== undefined)
+        sections.push(section('Preview', 'preview', 'failure', previewLog));
+    const reference = (0,material/* fencedReference */.ph)((0,material/* describeReferences */.My)(sections, BUDGET), session.deps.random);
+    return `${asked.filter((line) => line !== false).join(' ')}\n\n${reference}`;
 }
-const REQUEST = 'Fix what fails, in that pull request, and change nothing else. What the checks say follows as reference material.';
 function section(kind, name, result, said) {
     const text = (0,invisible/* withoutInvisible */.OT)(said.filter(Boolean).join('\n')).trim();
     const heading = `${kind}: ${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(name, 200))} (${(0,src_text/* oneLine */.TN)(result, 40)})`;
@@ -41589,16 +41559,17 @@ const READ_ANNOTATIONS = {
     consequence: '',
 };
 /** What the checks say of lines of files, as far as the limit goes. */
-async function readAnnotations({ forge, warnings }, pull, runs) {
+async function readAnnotations({ forge, warnings }, pull, checks) {
     const lines = new Map();
     let room = MOST_ANNOTATIONS;
-    for (const run of runs) {
-        if (run.annotations === 0 || room === 0)
+    for (const check of checks) {
+        const { run } = check;
+        if (run === undefined || run.annotations === 0 || room === 0)
             continue;
         const read = await warnings.warnOnFailure(READ_ANNOTATIONS, () => forge.annotations(pull, run.id, room));
         const shown = read?.slice(0, room) ?? [];
         room -= shown.length;
-        lines.set(run, read === undefined ? ['[Its annotations could not be read.]'] : shown.map(describe));
+        lines.set(check, read === undefined ? ['[Its annotations could not be read.]'] : shown.map(describe));
     }
     return lines;
 }
@@ -41607,15 +41578,11 @@ function describe({ path, startLine, level, title, message }) {
     return `${path}:${startLine} ${level}: ${text}`;
 }
 
-;// CONCATENATED MODULE: ./src/finish/fixing.ts
-
-
-
-
-
-
-
-
+// EXTERNAL MODULE: ./src/agent/poll.ts
+var poll = __nccwpck_require__(6540);
+// EXTERNAL MODULE: ./src/http/retry.ts
+var retry = __nccwpck_require__(8902);
+;// CONCATENATED MODULE: ./src/finish/follow-turn.ts
 
 
 
@@ -41626,96 +41593,35 @@ function followed({ state }) {
     }
     return { ...state, checks: state.checks };
 }
-/** @returns undefined where nothing fails */
-function failuresOf(pull, { runs, statuses }, preview) {
-    const failures = {
-        pull,
-        runs: runs.filter((run) => (0,request_checks/* resultOfRun */.c6)(run) === 'failed'),
-        statuses: statuses.filter((status) => (0,request_checks/* resultOfStatus */.vC)(status) === 'failed'),
-        previewLog: preview?.status === 'failure' ? preview.logTail : undefined,
-    };
-    return countOf(failures) === 0 ? undefined : failures;
+/** Changes what the record says of the checks. */
+function noteChecks(request, change) {
+    request.apply({ type: 'check', checks: { ...followed(request).checks, ...change } });
 }
-const countOf = ({ runs, statuses, previewLog }) => runs.length + statuses.length + (previewLog === undefined ? 0 : 1);
+/** The pull request stays the job's, even where its last turn names none. */
+function noteJob(request, job) {
+    const { prLink } = followed(request).job;
+    request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job });
+}
 /**
- * Sends what fails of a commit to the job, once a thread: its SHA stands in the record before the message goes out.
- * @returns whether the job got it
- * @throws {Cancelled} as soon as the runner asks the step to stop
+ * Follows the job while it works on what went back.
+ * @param isEarlier an earlier attempt sent it: what the record says of the job is from before it
  */
-async function sendBack(request, failures, { sha, attempts, deadline, record }) {
-    const { session } = request;
-    const { deps, client } = session;
-    const { job, checks } = followed(request);
-    const { sentFor } = checks;
-    if (sentFor.length >= attempts || sentFor.includes(sha) || deps.monotonic() >= deadline)
-        return false;
-    const isSent = () => (0,cancellation/* orCancelled */.Nr)(deps.cancellation, isSentByOthers(request, sha));
-    if (await isSent())
-        return false;
-    const prompt = await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, fixMessage(session, failures));
-    const change = (to) => request.apply({ type: 'check', checks: to });
-    change({ ...checks, sentFor: [...sentFor, sha], messagedAt: deps.now() });
-    const written = await record();
-    const isRecorded = written.failure === undefined && written.existing === undefined;
-    try {
-        // Two runs can see the failures at the same time. Then neither sends them, rather than both.
-        if (!isRecorded || (await isSent())) {
-            change(checks);
-            return false;
-        }
-        readJob(request, await (0,agent_client/* send */.t)(deps, client, { prompt, jobId: job.id, deadline }));
-    }
-    catch (error) {
-        if (!(error instanceof errors/* CreationUncertain */.XW))
-            change(checks);
-        (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
-        deps.core.warning((0,src_text/* plainText */.wh)(notSent(deps, error, (0,report/* pullRequestLink */.Zl)(job.prLink))));
-        return false;
-    }
-    change({ ...followed(request).checks, messagedAt: deps.now() });
-    const what = `${(0,src_text/* count */.U9)(countOf(failures), 'failure')} of ${sha.slice(0, 7)}`;
-    deps.core.info(`${what} sent back to job ${job.id} (attempt ${sentFor.length + 1} of ${attempts})`);
-    return true;
-}
-function notSent({ core }, error, link) {
-    if (error instanceof errors/* CreationUncertain */.XW)
-        return `It is not known whether the agent got what fails of ${link}. ${error.fault}.`;
-    const why = error instanceof errors/* ActionError */.lZ ? error.message : (0,errors/* unexpectedError */.Wm)(core, error);
-    return `The agent did not get what fails of ${link}. ${why}`;
-}
-async function isSentByOthers({ thread, session }, sha) {
-    if (!thread.remembers)
-        return false;
-    const task = (0,side_tasks/* readTask */.gv)(thread.number ?? 0);
-    const history = await session.warnings.warnOnFailure(task, () => thread.read());
-    // A thread that cannot be read may hold it.
-    return history === undefined || history.sentByOthers.has(sha);
-}
-/** Follows the job while it works on what went back. */
-async function followTurn(request, waiting) {
+async function followTurn(request, waiting, isEarlier = false) {
     const { deps, client } = request.session;
+    if (isEarlier) {
+        const { id } = followed(request).job;
+        const answer = await (0,retry/* retryRead */.Ng)(deps, waiting, (left, signal) => client.read(id, left, signal));
+        if ('timedOut' in answer)
+            return 'late';
+        noteJob(request, answer.job);
+    }
     const state = followed(request);
     const messagedAt = (0,follow/* monotonicMessagedAt */.hB)(deps, state);
-    const onJob = (job) => readJob(request, job);
+    const onJob = (job) => noteJob(request, job);
     const { job, timedOut } = await (0,poll/* pollJob */.rG)(deps, client, { ...waiting, job: state.job, messagedAt, onJob });
     if (timedOut !== undefined)
         return 'late';
     return job.status === 'completed' ? 'completed' : 'failed';
-}
-/** What an earlier attempt sent may be at work: what the record says of the job is from before it. */
-async function followEarlierTurn(request, waiting) {
-    const { deps, client } = request.session;
-    const { id } = followed(request).job;
-    const answer = await (0,retry/* retryRead */.Ng)(deps, waiting, (left, signal) => client.read(id, left, signal));
-    if ('timedOut' in answer)
-        return 'late';
-    readJob(request, answer.job);
-    return await followTurn(request, waiting);
-}
-/** The pull request stays the job's, even where its last turn names none. */
-function readJob(request, job) {
-    const { prLink } = followed(request).job;
-    request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job });
 }
 
 // EXTERNAL MODULE: external "node:util"
@@ -41829,31 +41735,26 @@ function parseStatus(text) {
 
 
 /**
- * Deploys the preview of the pull request where the request asks for one. It decides nothing (contract 4.10).
+ * Deploys the preview of the job's pull request where the request asks for one. It decides nothing (contract 4.10).
  * @returns undefined where there is none to have, or where the run is cancelled while it waits
  */
-async function previewOf(request, { outcome, job }, waiting) {
-    const { session, identity } = request;
-    const { deps, client } = session;
-    if (!identity.settings.preview || outcome !== 'pull-request' || job === undefined)
+async function previewOf({ session, identity }, job, waiting) {
+    const { deps, client, forge, context } = session;
+    if (!identity.settings.preview || job === undefined)
         return undefined;
+    const pull = (0,src_link/* pullRequestOf */._n)(job.prLink, context.serverUrl);
+    // The job may name the branch that it began from.
+    const reading = pull && forge.pullRequest(pull).catch(() => undefined);
     try {
-        const branch = (await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, headBranch(request, job.prLink))) || job.ref;
-        return await deployPreview(deps, client.access, branch, waiting());
+        const read = reading && (await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, reading));
+        return await deployPreview(deps, client.access, read?.head || job.ref, waiting());
     }
     catch (error) {
         if (!(error instanceof errors/* Cancelled */.cJ))
-            return { status: 'unavailable', why: (0,errors/* unexpectedError */.Wm)(deps.core, error) };
+            return { status: 'unavailable', why: (0,errors/* explainError */.UW)(deps.core, error) };
         deps.core.info('The run was cancelled while it waited for the preview. The result stays as it is.');
         return undefined;
     }
-}
-/** Where the pull request can be read: the job may name the branch that it began from. */
-async function headBranch({ session }, link) {
-    const pull = (0,src_link/* pullRequestOf */._n)(link, session.context.serverUrl);
-    if (pull === undefined)
-        return '';
-    return await session.forge.pullRequest(pull).then(({ head }) => head, () => '');
 }
 /** What goes wrong with the preview that the result shows is one warning. */
 function warnOfPreview({ session }, { preview, job }) {
@@ -41876,7 +41777,12 @@ function previewWarning(preview, link) {
 
 // EXTERNAL MODULE: ./src/http/retry-rules.ts
 var retry_rules = __nccwpck_require__(8704);
+// EXTERNAL MODULE: ./src/messages/checks-words.ts
+var checks_words = __nccwpck_require__(6091);
 ;// CONCATENATED MODULE: ./src/finish/read-checks.ts
+
+
+
 
 
 
@@ -41900,16 +41806,17 @@ async function readChecks(session, pull, waiting) {
     for (;;) {
         const reading = await readUnlessAway(session, waiting.deadline, () => readOnce(session, pull));
         if (reading !== undefined) {
-            if (last !== undefined && reading.sha !== last.sha)
+            const { checks, sha, state } = reading;
+            if (last !== undefined && sha !== last.sha)
                 [quiet, since] = [0, deps.monotonic()];
             last = reading;
-            const running = reading.checks.filter(({ result }) => result === 'running').length;
-            log(running === 0 ? `${reading.checks.length} ended` : `${running} of ${reading.checks.length} under way`);
-            if (reading.state !== 'open')
+            const running = checks.filter(({ result }) => result === 'running').length;
+            log(running === 0 ? `${checks.length} ended` : `${running} of ${checks.length} under way`);
+            if (state !== 'open')
                 return { kind: 'closed', reading };
             quiet = running === 0 ? quiet + 1 : 0;
             const hasWaited = deps.monotonic() - since >= PAUSES_WITHOUT_CHECKS * waiting.pollMs;
-            if (quiet >= QUIET_READS && (reading.checks.length > 0 || hasWaited))
+            if (quiet >= QUIET_READS && (checks.length > 0 || hasWaited))
                 return { kind: 'ended', reading };
         }
         if (deps.monotonic() >= waiting.deadline)
@@ -41917,51 +41824,61 @@ async function readChecks(session, pull, waiting) {
         await pauseBeforeNext();
     }
 }
-/** The token may not read the checks, or not even the pull request. */
+/** The token may not read the checks, or not even the pull request; the warning says so. */
 class Unreadable extends Error {
-    name = 'Unreadable';
-    error;
-    isPullReadable;
-    constructor(error, isPullReadable) {
-        super(error.message, { cause: error });
-        this.error = error;
-        this.isPullReadable = isPullReadable;
-    }
 }
 async function readOnce(session, pull) {
     const { forge, context } = session;
-    const { headSha: sha, state } = await orUnreadable(forge.pullRequest(pull), false);
+    const { headSha: sha, state } = await readPull(session, pull);
     const reading = Promise.all([forge.checkRuns(pull, sha), forge.commitStatuses(pull, sha)]);
-    const [allRuns, allStatuses] = await orUnreadable(reading, true);
+    const [runs, statuses] = await orUnreadable(session, pull, reading, true);
     // A run that waited for its own check would wait for ever.
     const isOther = ({ runId }) => runId !== String(context.runId);
-    const [runs, statuses] = [allRuns.filter(isOther), allStatuses.filter(isOther)];
-    const checks = [
-        ...runs.map((run) => ({ name: run.name, url: run.url, result: (0,request_checks/* resultOfRun */.c6)(run) })),
-        ...statuses.map((status) => ({
-            name: status.context,
-            url: status.url,
-            result: (0,request_checks/* resultOfStatus */.vC)(status),
-        })),
-    ];
-    return { sha, state, runs, statuses, checks };
+    return {
+        sha,
+        state,
+        checks: [...runs.filter(isOther).map(checkOfRun), ...statuses.filter(isOther).map(checkOfStatus)],
+    };
 }
-async function orUnreadable(reading, isPullReadable) {
+const checkOfRun = (run) => ({
+    kind: 'Check',
+    name: run.name,
+    url: run.url,
+    result: (0,request_checks/* resultOfRun */.c6)(run),
+    conclusion: run.conclusion,
+    said: run.title,
+    run,
+});
+const checkOfStatus = (status) => ({
+    kind: 'Status',
+    name: status.context,
+    url: status.url,
+    result: (0,request_checks/* resultOfStatus */.vC)(status),
+    conclusion: status.state,
+    said: status.description,
+    run: undefined,
+});
+async function readPull(session, pull) {
+    return await orUnreadable(session, pull, session.forge.pullRequest(pull), false);
+}
+async function orUnreadable({ context, warnings }, pull, reading, isPullReadable) {
     return await reading.catch((error) => {
-        if (error instanceof errors/* ForgeError */.Q8 && error.kind === 'refused')
-            throw new Unreadable(error, isPullReadable);
-        throw error;
+        if (!(0,errors/* isRefused */.H0)(error))
+            throw error;
+        const isOwn = (0,src_link/* isInRepository */.cC)(context.repository, pull);
+        warnings.add((0,checks_words/* checksTask */.XF)(`${(0,run_context/* fullName */.fq)(pull)}#${pull.number}`, isPullReadable, isOwn), error);
+        throw new Unreadable();
     });
 }
 /**
- * Waits until the pull request has another head than this one, or is no longer open. A push can arrive shortly after
- * the job says that it ended, so one read is not enough.
+ * Waits until the pull request has another head than this one. A push can arrive shortly after the job says that it
+ * ended, so one read is not enough.
  * @returns false where two reads in a row find the same head, or the deadline comes first
  */
 async function hasMoved(session, pull, sha, waiting) {
     const { pauseBeforeNext } = (0,poll/* watch */.wB)(session.deps, waiting, () => true, 'pull request ');
     for (let same = 0; same < QUIET_READS;) {
-        const head = await readUnlessAway(session, waiting.deadline, () => orUnreadable(session.forge.pullRequest(pull), false));
+        const head = await readUnlessAway(session, waiting.deadline, () => readPull(session, pull));
         if (head !== undefined && head.headSha !== sha)
             return true;
         if (head !== undefined)
@@ -42002,7 +41919,7 @@ async function readUnlessAway({ deps, patience }, deadline, read) {
 
 /** The request's job has a pull request, and from now on the run follows its checks: no sweep takes it meanwhile. */
 function beginChecks(request, { deadline }) {
-    (0,follow/* ownUntil */.bh)(request, deadline);
+    request.ownUntil(deadline);
     const known = 'checks' in request.state ? request.state.checks : undefined;
     request.apply({ type: 'check', checks: { sentFor: [], messagedAt: 0, ...known, status: 'pending' } });
     return { status: 'pending', phase: 'reading', checks: [], fixes: known?.sentFor.length ?? 0, sentBack: [] };
@@ -42022,15 +41939,15 @@ class PullRequestChecks {
     /** Until they are green, or until nothing more can be done about them: it never throws. */
     async follow() {
         const status = await this.#outcome();
-        this.#request.apply({ type: 'check', checks: { ...followed(this.#request).checks, status } });
+        noteChecks(this.#request, { status });
         return this.#report(status);
     }
     async #outcome() {
-        const { session } = this.#request;
+        const { deps, context } = this.#request.session;
         const { prLink } = followed(this.#request).job;
-        const pull = (0,src_link/* pullRequestOf */._n)(prLink, session.context.serverUrl);
+        const pull = (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl);
         if (pull === undefined) {
-            const where = `is not on ${new URL(session.context.serverUrl).host}`;
+            const where = `is not on ${new URL(context.serverUrl).host}`;
             this.#warn(`${(0,report/* pullRequestLink */.Zl)(prLink)} ${where}, so its checks cannot be read.`);
             return 'unavailable';
         }
@@ -42038,17 +41955,14 @@ class PullRequestChecks {
             return await this.#rounds(pull);
         }
         catch (error) {
-            if (error instanceof Unreadable) {
-                const isOwn = (0,src_link/* isInRepository */.cC)(session.context.repository, pull);
-                const task = (0,checks_words/* checksTask */.XF)(`${(0,run_context/* fullName */.fq)(pull)}#${pull.number}`, error.isPullReadable, isOwn);
-                session.warnings.add(task, error.error);
+            if (error instanceof Unreadable)
                 return 'unavailable';
-            }
             if (error instanceof errors/* Cancelled */.cJ) {
-                session.deps.core.info('The run was cancelled while it followed the checks. A re-run goes on with them.');
+                deps.core.info('The run was cancelled while it followed the checks. A re-run goes on with them.');
                 return this.#stopped();
             }
-            this.#warn(`The checks of ${(0,report/* pullRequestLink */.Zl)(prLink)} can no longer be followed. ${this.#said(error)}`);
+            const why = (0,errors/* explainError */.UW)(deps.core, error);
+            this.#warn(`The checks of ${(0,report/* pullRequestLink */.Zl)(prLink)} can no longer be followed. ${why}`);
             return this.#asRead();
         }
     }
@@ -42069,7 +41983,7 @@ class PullRequestChecks {
         const { session } = this.#request;
         const { waiting, publish } = this.#options;
         const wasSent = followed(this.#request).checks.messagedAt > 0;
-        if (wasSent && (await followEarlierTurn(this.#request, waiting)) === 'late')
+        if (wasSent && (await followTurn(this.#request, waiting, true)) === 'late')
             return 'pending';
         for (;;) {
             const end = await this.#readAndDeploy(pull);
@@ -42079,12 +41993,14 @@ class PullRequestChecks {
             if (end.kind === 'closed')
                 return this.#asRead();
             const { sha, checks } = end.reading;
-            const failures = failuresOf(pull, end.reading, this.#preview);
-            if (failures === undefined || !(await this.#sendBack(failures, sha)))
+            const failed = checks.filter(({ result }) => result === 'failed');
+            const previewLog = this.#preview?.status === 'failure' ? this.#preview.logTail : undefined;
+            const isGreen = failed.length === 0 && previewLog === undefined;
+            if (isGreen || !(await this.#sendBack({ pull, checks: failed, previewLog }, sha)))
                 return (0,request_checks/* statusOf */.c2)(checks);
             const turn = await followTurn(this.#request, waiting);
             const goesOn = turn === 'completed' && (await hasMoved(session, pull, sha, waiting));
-            if (this.#isLate)
+            if (session.deps.monotonic() >= waiting.deadline)
                 return this.#stopped();
             if (!goesOn)
                 return (0,request_checks/* statusOf */.c2)(checks);
@@ -42098,9 +42014,6 @@ class PullRequestChecks {
         await Promise.allSettled([reading, this.#deploy()]);
         return await reading;
     }
-    get #isLate() {
-        return this.#request.session.deps.monotonic() >= this.#options.waiting.deadline;
-    }
     /** A preview that cannot be had for one head cannot be had for the next one either. */
     async #deploy() {
         const { waiting, publish } = this.#options;
@@ -42108,27 +42021,67 @@ class PullRequestChecks {
         if (known === 'timed-out' || known === 'unavailable')
             return;
         const { job } = followed(this.#request);
-        this.#preview = await previewOf(this.#request, { outcome: 'pull-request', job }, () => waiting);
+        this.#preview = await previewOf(this.#request, job, () => waiting);
         if (this.#preview !== undefined)
             await publish({ preview: this.#preview });
     }
+    /**
+     * Sends what fails of a commit to the job, once a thread: its SHA stands in the record before the message goes out.
+     * @returns whether the job got it
+     * @throws {Cancelled} as soon as the runner asks the step to stop
+     */
     async #sendBack(failures, sha) {
-        const { waiting, attempts, publish } = this.#options;
-        const record = () => publish({ checks: this.#report('pending', 'fixing') });
+        const { fixAttempts, waiting, publish } = this.#options;
+        const { session } = this.#request;
+        const { deps, client } = session;
+        const { job, checks } = followed(this.#request);
+        const { sentFor } = checks;
         const { deadline } = waiting;
-        if (!(await sendBack(this.#request, failures, { sha, attempts, deadline, record })))
+        if (sentFor.length >= fixAttempts || sentFor.includes(sha) || deps.monotonic() >= deadline)
             return false;
-        this.#sentBack.push(...failures.runs.map(({ name }) => name));
-        this.#sentBack.push(...failures.statuses.map(({ context }) => context));
+        if (await this.#isSentByOthers(sha))
+            return false;
+        const prompt = await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, fixMessage(session, failures));
+        noteChecks(this.#request, { sentFor: [...sentFor, sha], messagedAt: deps.now() });
+        const written = await publish({ checks: this.#report('pending', 'fixing') });
+        const isRecorded = written.failure === undefined && written.existing === undefined;
+        try {
+            // Two runs can see the failures at the same time. Then neither sends them, rather than both.
+            if (!isRecorded || (await this.#isSentByOthers(sha))) {
+                noteChecks(this.#request, checks);
+                return false;
+            }
+            noteJob(this.#request, await (0,agent_client/* send */.t)(deps, client, { prompt, jobId: job.id, deadline }));
+        }
+        catch (error) {
+            const isUncertain = error instanceof errors/* CreationUncertain */.XW;
+            if (!isUncertain)
+                noteChecks(this.#request, checks);
+            (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
+            const what = `what fails of ${(0,report/* pullRequestLink */.Zl)(job.prLink)}`;
+            if (isUncertain)
+                this.#warn(`It is not known whether the agent got ${what}. ${error.fault}.`);
+            else
+                this.#warn(`The agent did not get ${what}. ${(0,errors/* explainError */.UW)(deps.core, error)}`);
+            return false;
+        }
+        noteChecks(this.#request, { messagedAt: deps.now() });
+        this.#sentBack.push(...failures.checks.map(({ name }) => name));
+        const failing = failures.checks.length + (failures.previewLog === undefined ? 0 : 1);
+        const what = `${(0,src_text/* count */.U9)(failing, 'failure')} of ${sha.slice(0, 7)}`;
+        deps.core.info(`${what} sent back to job ${job.id} (attempt ${sentFor.length + 1} of ${fixAttempts})`);
         return true;
+    }
+    async #isSentByOthers(sha) {
+        const { thread, session } = this.#request;
+        if (!thread.remembers)
+            return false;
+        const history = await (0,cancellation/* orCancelled */.Nr)(session.deps.cancellation, thread.readOrWarn());
+        // A thread that cannot be read may hold it.
+        return history === undefined || history.sentByOthers.has(sha);
     }
     #warn(sentence) {
         this.#request.session.deps.core.warning((0,src_text/* plainText */.wh)(sentence));
-    }
-    #said(error) {
-        return error instanceof errors/* ActionError */.lZ
-            ? error.message
-            : (0,errors/* unexpectedError */.Wm)(this.#request.session.deps.core, error);
     }
 }
 
@@ -42164,8 +42117,11 @@ async function endOf(request, { patience, whileWorking }) {
             catch (error) {
                 return whileWorking(error);
             }
-        case 'reported':
-            return endOfReported(state);
+        case 'reported': {
+            const outcome = (0,request_outcome/* reportedOutcome */.Qq)(state);
+            // The end of a job that the service no longer knew is an error.
+            return outcome === undefined ? (0,request_outcome/* ending */.K1)('error', 'job-not-found', follow/* NO_LONGER */.cU) : (0,request_outcome/* ending */.K1)(outcome);
+        }
         case 'sending':
         case 'unknown':
             return UNANSWERED;
@@ -42175,73 +42131,67 @@ async function endOf(request, { patience, whileWorking }) {
 }
 /** A step of this run ended before the service answered. */
 const UNANSWERED = (0,request_outcome/* ending */.K1)('error', 'creation-uncertain', 'The run ended before its request was answered. Look at the dashboard first; a re-run may start a second job.');
-/** The end of a job that the service no longer knew is an error. */
-function endOfReported(state) {
-    const outcome = (0,request_outcome/* reportedOutcome */.Qq)(state);
-    return outcome === undefined ? (0,request_outcome/* ending */.K1)('error', 'job-not-found', follow/* NO_LONGER */.cU) : (0,request_outcome/* ending */.K1)(outcome);
-}
 /**
  * Reports how a request ended: outside the thread, in the thread, and on the pull request. It goes on while something
  * about the pull request is open, and each pass leaves record, thread, outputs and summary true.
  */
 async function finish_report(request, end, options) {
-    const { preview: previewTime, show } = options;
-    const follows = end.outcome === 'pull-request' && areOpen(request.state) ? options.checks : undefined;
+    const { waiting, fixAttempts = 0, isRepeated = false, show } = options;
+    const followsChecks = fixAttempts > 0 && end.outcome === 'pull-request' && areOpen(request.state);
+    const checksWait = followsChecks ? waiting?.() : undefined;
+    let whole = request.reportOf(end);
     let known = {};
-    if (follows !== undefined)
-        known = { checks: beginChecks(request, follows.waiting) };
-    else
-        request.apply({ type: hasEnded(request.state, end) ? 'report' : 'stop' });
-    let whole = { ...request.reportOf(end), ...known };
-    await show(whole, '');
-    let written = await (0,thread_report/* writeResult */.Zk)(request, whole);
-    let commentUrl = written.url;
-    if (commentUrl !== '')
-        await show(whole, commentUrl);
-    if (follows !== undefined && written.existing !== undefined) {
-        whole = request.reportOf(end);
-        await show(whole, commentUrl);
-    }
-    if (options.isRepeated === true && written.failure !== undefined) {
-        return { report: whole, commentUrl, isOpen: (0,thread/* isOpen */.n)(written) };
-    }
-    const isRefused = written.failure !== undefined && !(0,thread/* isOpen */.n)(written);
+    let written = { url: '' };
+    let commentUrl = '';
     // One pass after the other, so that what the last one knows stays.
     const inTurn = (0,p_limit/* default */.A)(1);
-    const publish = async (more) => {
-        known = { ...known, ...more };
-        return await inTurn(async () => {
-            whole = { ...request.reportOf(end), ...known };
-            await show(whole, commentUrl);
-            if (isRefused)
-                return written;
-            const isFirst = commentUrl === '';
-            written = isFirst ? await (0,thread_report/* writeResult */.Zk)(request, whole) : await (0,thread_report/* amendResult */.Hp)(request, whole);
-            commentUrl ||= written.url;
-            if (!isFirst || commentUrl === '')
-                return written;
-            // GitHub did not answer before.
-            await show(whole, commentUrl);
-            await (0,thread_report/* afterResult */.YX)(request, whole, written);
+    const publish = (facts) => inTurn(async () => {
+        known = { ...known, ...facts };
+        whole = { ...request.reportOf(end), ...known };
+        await show(whole, commentUrl);
+        // What GitHub refused once, it refuses again.
+        if (written.failure !== undefined && !(0,thread/* isOpen */.n)(written))
             return written;
-        });
-    };
-    const finishPullRequest = async () => {
+        if (commentUrl !== '') {
+            written = await (0,thread_report/* amendResult */.Hp)(request, whole);
+            return written;
+        }
+        written = await (0,thread_report/* writeResult */.Zk)(request, whole);
+        commentUrl = written.url;
+        // The result of another run stands, and this one follows nothing.
         if (written.existing !== undefined)
+            whole = request.reportOf(end);
+        if (commentUrl !== '')
+            await show(whole, commentUrl);
+        return written;
+    });
+    const finished = () => ({ report: whole, commentUrl, isOpen: (0,thread/* isOpen */.n)(written) });
+    if (checksWait === undefined)
+        request.apply({ type: hasEnded(request.state, end) ? 'report' : 'stop' });
+    const first = await publish(checksWait ? { checks: beginChecks(request, checksWait) } : {});
+    if (isRepeated && first.failure !== undefined)
+        return finished();
+    const followPullRequest = async () => {
+        if (first.existing !== undefined)
             return;
-        if (follows !== undefined) {
-            const checks = await new PullRequestChecks(request, { ...follows, publish }).follow();
+        if (checksWait !== undefined) {
+            const checks = new PullRequestChecks(request, { waiting: checksWait, fixAttempts, publish });
+            const ended = await checks.follow();
             request.apply({ type: 'report' });
-            await publish({ checks });
+            await publish({ checks: ended });
             return;
         }
-        const preview = previewTime && (await previewOf(request, whole, previewTime));
+        if (end.outcome !== 'pull-request' || waiting === undefined)
+            return;
+        const preview = await previewOf(request, whole.job, waiting);
         if (preview !== undefined)
             await publish({ preview });
     };
-    await Promise.all([finishPullRequest(), (0,thread_report/* afterResult */.YX)(request, whole, written)]);
+    await Promise.all([followPullRequest(), (0,thread_report/* afterResult */.YX)(request, whole, first)]);
+    if ((0,thread/* isOpen */.n)(first))
+        await (0,thread_report/* afterResult */.YX)(request, whole, written);
     warnOfPreview(request, whole);
-    return { report: whole, commentUrl, isOpen: (0,thread/* isOpen */.n)(written) };
+    return finished();
 }
 /** Whether something about the checks of the pull request is left to follow; of a reported one, what was pending. */
 const areOpen = (state) => state.state === 'running' || (state.state === 'reported' && state.checks?.status === 'pending');
@@ -42254,7 +42204,6 @@ const hasEnded = (state, { outcome, reason }) => 'job' in state && ((0,request_o
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   bh: () => (/* binding */ ownUntil),
 /* harmony export */   cU: () => (/* binding */ NO_LONGER),
 /* harmony export */   e6: () => (/* binding */ follow),
 /* harmony export */   hB: () => (/* binding */ monotonicMessagedAt),
@@ -42312,7 +42261,7 @@ async function wait(request, state, options) {
     if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(job.status) && messagedAt === undefined)
         return endOf(job);
     (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
-    ownUntil(request, options.deadline);
+    request.ownUntil(options.deadline);
     request.reactions.acknowledge();
     await request.writeStatus();
     const polled = await (0,_agent_poll_js__WEBPACK_IMPORTED_MODULE_0__/* .pollJob */ .rG)(deps, client, {
@@ -42324,13 +42273,6 @@ async function wait(request, state, options) {
     if (polled.timedOut !== undefined)
         return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('timed-out', '', polled.timedOut);
     return endOf(polled.job);
-}
-/** From now on no sweep takes the request, until the deadline passes. @param deadline on the monotonic clock, in ms */
-function ownUntil(request, deadline) {
-    const { deps } = request.session;
-    const until = Math.round(deps.now() + deadline - deps.monotonic());
-    request.apply({ type: 'wait', until });
-    request.ownsUntil = until;
 }
 /** On the monotonic clock, as far as the clocks of two runners agree; undefined where the job got no message. */
 function monotonicMessagedAt({ monotonic, now }, state) {
@@ -42362,24 +42304,18 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   postStep: () => (/* binding */ postStep)
 /* harmony export */ });
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9668);
-/* harmony import */ var _github_open_forge_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7480);
-/* harmony import */ var _http_retry_rules_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8704);
-/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5626);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9062);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(220);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2785);
-/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(524);
-/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(6594);
-/* harmony import */ var _saved_state_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(1380);
-/* harmony import */ var _step_report_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(5207);
-/* harmony import */ var _thread_report_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(9882);
-
-
-
+/* harmony import */ var _http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8704);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5626);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(220);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7469);
+/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3189);
+/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6594);
+/* harmony import */ var _saved_state_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1380);
+/* harmony import */ var _step_report_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(5207);
+/* harmony import */ var _thread_report_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(9882);
 
 
 
@@ -42399,61 +42335,44 @@ __nccwpck_require__.r(__webpack_exports__);
 async function postStep(given, readContext) {
     // The main step's own exit code counts: the post step only annotates.
     const deps = { ...given, core: { ...given.core, setFailed: given.core.error } };
-    const saved = (0,_saved_state_js__WEBPACK_IMPORTED_MODULE_12__/* .readSavedState */ .rh)(deps.core.getState(_saved_state_js__WEBPACK_IMPORTED_MODULE_12__/* .STATE_NAME */ .sf));
+    const saved = (0,_saved_state_js__WEBPACK_IMPORTED_MODULE_9__/* .readSavedState */ .rh)(deps.core.getState(_saved_state_js__WEBPACK_IMPORTED_MODULE_9__/* .STATE_NAME */ .sf));
     if (saved === undefined)
         return;
-    const step = new _step_report_js__WEBPACK_IMPORTED_MODULE_13__/* .StepReport */ .f(deps);
-    const inputs = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .Ko)(deps.core.getInput);
+    const step = new _step_report_js__WEBPACK_IMPORTED_MODULE_10__/* .StepReport */ .f(deps);
+    const inputs = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readInputs */ .Ko)(deps.core.getInput);
     step.inputs = inputs;
     const context = await readContext();
     const isCancelled = saved.said?.outcome === 'cancelled';
-    const patience = { limits: isCancelled ? (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_2__/* .whileStopping */ .OJ)() : (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_2__/* .whileReporting */ .iA)() };
-    const forge = await (0,_github_open_forge_js__WEBPACK_IMPORTED_MODULE_1__/* .openForge */ .y)(deps, context, inputs.githubToken, patience);
-    if (await forge.tokenIsRevoked()) {
+    const patience = { limits: isCancelled ? (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__/* .whileStopping */ .OJ)() : (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__/* .whileReporting */ .iA)() };
+    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_6__/* .openSession */ .f)({ deps, context, patience, secrets: step.secrets, inputs });
+    if (await session.forge.tokenIsRevoked()) {
         deps.core.info(TOKEN_REVOKED);
         return;
     }
-    const session = (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_9__/* .openSession */ .f)({
-        ...{ deps, context, forge, patience, access: inputs.access, secrets: step.secrets },
-        commentMode: inputs.comment,
-    });
     const { record, thread } = saved;
-    const ago = Math.max(0, deps.now() - record.requestedAt);
-    const request = new _request_js__WEBPACK_IMPORTED_MODULE_11__/* .Request */ .K({
-        session,
-        thread,
-        identity: (0,_request_record_js__WEBPACK_IMPORTED_MODULE_7__/* .identityOf */ .cu)(record),
-        text: '',
-        messages: {
-            command: inputs.command,
-            timeoutMs: inputs.timeoutMs,
-            minPermission: inputs.minPermission,
-            runUrl: (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_9__/* .runUrl */ .V)(session),
-        },
-        isComment: (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .vE)(context).comment !== undefined,
-        startedAt: deps.monotonic() - ago,
-    });
+    const request = new _request_js__WEBPACK_IMPORTED_MODULE_8__/* .Request */ .K({ session, thread, identity: (0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .identityOf */ .cu)(record), inputs });
     await reportLeft(step, request, saved);
     await step.addWarning(session.warnings.flush());
 }
 const TOKEN_REVOKED = 'The cancelled run lost its token, so the thread still says that the agent is working. Re-run the workflow to pick the job up, or let `collect` report its end.';
-async function reportLeft(step, request, saved) {
-    const { thread, session } = request;
-    const history = await session.warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .readTask */ .gv)(thread.number ?? 0), () => thread.read());
+async function reportLeft(step, request, { record, said }) {
+    const { thread } = request;
+    const history = await thread.readOrWarn();
     const own = history?.own;
-    if (own !== undefined && isTold(own.record, saved.record))
-        return await (0,_thread_report_js__WEBPACK_IMPORTED_MODULE_14__/* .settle */ .G9)(request, own.record, saved.said);
-    request.text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_4__/* .foldedPromptOf */ .Cu)(own?.body ?? '');
+    if (own !== undefined && isTold(own.record, record)) {
+        await (0,_thread_report_js__WEBPACK_IMPORTED_MODULE_11__/* .settleReaction */ .Xz)(request, own.record, said);
+        return await thread.keepOne();
+    }
+    request.text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .foldedPromptOf */ .Cu)(own?.body ?? '');
     // The main step saved its state once the permission was known. A thread that cannot be read may hold a result.
     request.isGranted = history !== undefined;
-    request.goOnFrom(stateAtEnd(saved.record, own?.record));
-    const left = saved.said ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('cancelled');
-    await (0,_finish_js__WEBPACK_IMPORTED_MODULE_10__/* .finish */ .O9)(request, {
+    request.goOnFrom(stateAtEnd(record, own?.record));
+    await (0,_finish_js__WEBPACK_IMPORTED_MODULE_7__/* .finish */ .O9)(request, {
         // What the thread or the main step knows of the job is enough for a step that has seconds.
-        patience: { kind: 'look', read: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(request.state) },
-        whileWorking: () => left,
+        patience: { kind: 'look', read: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(request.state) },
+        whileWorking: () => said ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled'),
         // What the main step said stands in its log and summary.
-        show: (report, url) => (saved.said === undefined ? step.show(report, request.messages, url) : undefined),
+        show: (report, url) => (said === undefined ? step.show(report, request.messages, url) : undefined),
     });
 }
 /** A result stands, and so does what that run reported, or what an earlier one reported if this one sent nothing. */
@@ -42467,7 +42386,7 @@ function isTold(own, saved) {
 function stateAtEnd(saved, own) {
     if (own === undefined)
         return saved;
-    if ((0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(own) !== undefined && (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(saved) === undefined)
+    if ((0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(own) !== undefined && (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(saved) === undefined)
         return own;
     return saved.state === 'idle' && own.run !== saved.run ? own : saved;
 }
@@ -42536,12 +42455,14 @@ async function findOwner({ deps, client, context }, url, jobs, { deadline, pollM
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   K: () => (/* binding */ Request)
 /* harmony export */ });
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4420);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(234);
+/* harmony import */ var _event_run_context_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2475);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(440);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(234);
+
 
 
 
@@ -42552,10 +42473,12 @@ async function findOwner({ deps, client, context }, url, jobs, { deadline, pollM
 class Request {
     session;
     reactions;
+    /** When the request came in, in ms on the monotonic clock. */
     startedAt;
     thread;
     state = { state: 'idle' };
-    text;
+    /** The request in the words of the person. */
+    text = '';
     /** What the agent gets; '' until that is known. */
     prompt = '';
     jobAction = 'none';
@@ -42570,52 +42493,63 @@ class Request {
     isFirst = false;
     /** This step sent the request to the agent. */
     hasSent = false;
-    /** A comment asked, so an answer belongs below it. */
-    isComment;
     /** Until when no other run reports the request, in ms since the epoch. */
     ownsUntil = Number.POSITIVE_INFINITY;
-    /** Whether the pull request has the comment that leads back here; undefined where that is not known. */
-    hasLinkComment;
-    /** The comment that leads back here could not be written. */
+    /** The comment on the pull request that leads back here could not be written. */
     linkFailed = false;
-    #messages;
+    #inputs;
     #outputs;
-    constructor({ session, thread, identity, text, messages, ...options }) {
+    constructor({ session, thread, identity, inputs, outputs }) {
+        const { deps } = session;
         this.session = session;
-        this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_4__/* .Thread */ .j(session, thread, identity);
-        this.reactions = new _thread_reactions_js__WEBPACK_IMPORTED_MODULE_3__/* .Reactions */ .L(session, identity.comment);
-        this.text = text;
-        this.isComment = options.isComment;
-        this.startedAt = options.startedAt;
-        this.#messages = messages;
-        this.#outputs = options.outputs;
+        this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(session, thread, identity);
+        this.reactions = new _thread_reactions_js__WEBPACK_IMPORTED_MODULE_4__/* .Reactions */ .L(session, identity.comment);
+        this.startedAt = deps.monotonic() - Math.max(0, deps.now() - (identity.requestedAt || deps.now()));
+        this.#inputs = inputs ?? { timeoutMs: 0, minPermission: 'write' };
+        this.#outputs = outputs;
         if (thread !== undefined)
-            this.#outputs?.thread(thread);
+            outputs?.thread(thread);
     }
     get identity() {
         return this.thread.identity;
     }
     get messages() {
-        return { ...this.#messages, denied: this.denied, replies: this.#replies, isComment: false };
+        const { identity, session, denied } = this;
+        const { timeoutMs, minPermission } = this.#inputs;
+        return {
+            command: identity.command,
+            timeoutMs,
+            minPermission,
+            runUrl: (0,_event_run_context_js__WEBPACK_IMPORTED_MODULE_0__/* .runUrlOf */ .Qm)(session.context, identity.run, session.forge),
+            denied,
+            replies: this.#replies,
+            isComment: false,
+        };
     }
     /** A thread that refuses the comments of the action remembers nothing, and one on a pull request leads back by a link. */
     get #replies() {
         const { thread, session } = this;
-        const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestOf */ ._n)((0,_request_states_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(this.state)?.prLink ?? '', session.context.serverUrl);
-        const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_5__/* .isInRepository */ .cC)(session.context.repository, pull);
+        const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .pullRequestOf */ ._n)((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(this.state)?.prLink ?? '', session.context.serverUrl);
+        const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .isInRepository */ .cC)(session.context.repository, pull);
         return {
             thread: thread.isRemembered ? thread.number : undefined,
             onPullRequest: isHere && pull.number !== thread.number && !this.linkFailed,
         };
     }
     apply(event) {
-        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_2__/* .transition */ .kY)(this.state, event));
+        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .transition */ .kY)(this.state, event));
     }
     #enter(state) {
         this.state = state;
-        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(state);
+        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state);
         if (job !== undefined)
             this.#outputs?.job(job, this.jobAction);
+    }
+    /** From now on no sweep takes the request, until the deadline passes. @param deadline on the monotonic clock, in ms */
+    ownUntil(deadline) {
+        const { deps } = this.session;
+        this.ownsUntil = Math.round(deps.now() + deadline - deps.monotonic());
+        this.apply({ type: 'wait', until: this.ownsUntil });
     }
     /** What every later record of the request says. */
     describe(more) {
@@ -42623,27 +42557,22 @@ class Request {
     }
     /** For events that name no thread, before the thread is read. */
     useThread(number) {
-        this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_4__/* .Thread */ .j(this.session, number, this.identity);
+        this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(this.session, number, this.identity);
         this.#outputs?.thread(number);
     }
     /** Goes on from what an earlier attempt, or a killed run, left. */
     goOnFrom(state) {
-        if ((0,_request_states_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(state) !== undefined)
+        if ((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state) !== undefined)
             this.jobAction = 'resumed';
         this.#enter(state);
     }
     /** The status comment, with its record, before anything else happens. */
     async writeStatus() {
-        const { state, text, identity } = this;
-        const { runUrl } = this.#messages;
+        const { state, text, identity, messages } = this;
         const { requestedBy, requestedAt } = identity;
-        const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .workingComment */ .tg)({
-            requestedBy,
-            runUrl,
-            startedAt: requestedAt,
-            job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(state),
-            request: text,
-        });
+        const { runUrl } = messages;
+        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state);
+        const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt: requestedAt, job, request: text });
         return await this.thread.writeStatus(state, body);
     }
     reportOf(ending) {
@@ -42651,12 +42580,12 @@ class Request {
         const known = 'checks' in state ? state.checks : undefined;
         return {
             ...ending,
-            job: this.shownJob ?? (0,_request_states_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(state),
+            job: this.shownJob ?? (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state),
             jobAction: this.jobAction,
             followUp: 'messagedAt' in state && state.messagedAt > 0,
             note: this.note,
             requestedBy: identity.requestedBy,
-            merged: (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_1__/* .namedMerges */ .zw)(identity, thread.number),
+            merged: (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_2__/* .namedMerges */ .zw)(identity, thread.number),
             request: this.text,
             prompt: this.prompt,
             durationMs: Math.max(0, session.deps.monotonic() - startedAt),
@@ -42895,14 +42824,14 @@ const UNUSABLE_LINK = 'The service sent an unusable link to the pull request: lo
 __nccwpck_require__.d(__webpack_exports__, {
   YX: () => (/* binding */ afterResult),
   Hp: () => (/* binding */ amendResult),
-  G9: () => (/* binding */ settle),
+  Xz: () => (/* binding */ settleReaction),
   Zk: () => (/* binding */ writeResult)
 });
 
+// EXTERNAL MODULE: ./src/event/trigger.ts
+var trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/messages/comments.ts
-var comments = __nccwpck_require__(9036);
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts
-var side_tasks = __nccwpck_require__(9062);
+var messages_comments = __nccwpck_require__(9036);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var request_outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/thread/thread.ts
@@ -42913,6 +42842,8 @@ var tracking_issue = __nccwpck_require__(7909);
 var run_context = __nccwpck_require__(2475);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
+// EXTERNAL MODULE: ./src/messages/side-tasks.ts
+var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/request/history.ts
 var request_history = __nccwpck_require__(2377);
 // EXTERNAL MODULE: ./src/request/record.ts
@@ -42931,33 +42862,30 @@ var trusted_records = __nccwpck_require__(1016);
  * Leaves one short comment on the job's own pull request, so that a command there continues the same job (contract
  * 5.5). Nothing happens where the pull request is elsewhere, is the thread itself, or already names the job.
  */
-async function linkFromPullRequest(request, { job }) {
+async function linkFromPullRequest(request, job) {
     const { session, thread, identity } = request;
     const { deps, forge, warnings, context, scope } = session;
     const pull = (0,src_link/* pullRequestOf */._n)(job?.prLink ?? '', context.serverUrl);
-    if (job === undefined || pull === undefined || !thread.remembers || request.hasLinkComment === true)
+    if (job === undefined || pull === undefined || !thread.remembers)
         return;
     if (!(0,src_link/* isInRepository */.cC)(context.repository, pull) || pull.number === thread.number)
         return;
+    const signing = { ...scope, thread: pull.number };
+    // Nothing leads back from the pull request of a new job yet.
+    const isNew = request.isFirst && request.jobAction === 'created';
     const isThere = await warnings.warnOnFailure(side_tasks/* linkTask */.Uh, async () => {
-        const known = request.hasLinkComment === false ? undefined : await historyOn(request, pull);
-        const latest = known?.job?.record;
+        const comments = isNew ? [] : await forge.listComments(pull.number);
+        const known = (0,request_history/* historyOf */.om)(await (0,trusted_records/* trustedRecords */.K)(forge, comments, () => signing), identity);
+        const latest = known.job?.record;
         if (latest !== undefined && 'job' in latest && latest.job.id === job.id)
             return true;
-        const writtenAt = Math.max(deps.now(), (known?.newest ?? 0) + 1);
-        const text = (0,comments/* linkComment */.yP)(`${(0,run_context/* fullName */.fq)(context.repository)}#${thread.number}`, identity.command);
-        const signing = { ...scope, thread: pull.number };
+        const writtenAt = Math.max(deps.now(), known.newest + 1);
+        const text = (0,messages_comments/* linkComment */.yP)(`${(0,run_context/* fullName */.fq)(context.repository)}#${thread.number}`, identity.command);
         const record = (0,request_record/* signRecord */.lm)({ ...identity, state: 'link', job, writtenAt }, signing);
         await forge.createComment(pull.number, `${text}\n\n${record}`);
         return true;
     });
-    request.hasLinkComment = isThere;
     request.linkFailed = isThere === undefined;
-}
-async function historyOn({ session, identity }, { number }) {
-    const { forge, scope } = session;
-    const comments = await forge.listComments(number);
-    return (0,request_history/* historyOf */.om)(await (0,trusted_records/* trustedRecords */.K)(forge, comments, () => ({ ...scope, thread: number })), identity);
 }
 
 // EXTERNAL MODULE: ./src/errors.ts
@@ -42967,7 +42895,7 @@ var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/messages/report.ts
 var report = __nccwpck_require__(4420);
 // EXTERNAL MODULE: ./src/request/reviewers.ts
-var request_reviewers = __nccwpck_require__(7697);
+var reviewers = __nccwpck_require__(7697);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
 ;// CONCATENATED MODULE: ./src/finish/pull-request-settings.ts
@@ -42991,17 +42919,13 @@ async function setReviewersAndLabels(request, prLink) {
         deps.core.warning((0,src_text/* plainText */.wh)(`Could not set \`reviewers\` and \`labels\`: ${where}. Set them there by hand.`));
         return;
     }
-    const resolved = (0,request_reviewers/* resolveReviewers */.H)(asked, identity.requestedBy, pull.owner);
+    const resolved = (0,reviewers/* resolveReviewers */.H)(asked, identity.requestedBy, pull.owner);
     const missing = (0,report/* missingReviewers */.Jc)(resolved, pull.owner);
     if (missing !== '')
         deps.core.warning((0,src_text/* plainText */.wh)(missing));
-    const reviewers = [
-        ...resolved.people.map((name) => ({ name, isTeam: false })),
-        ...resolved.teams.map((name) => ({ name, isTeam: true })),
-    ];
     const labelling = taskOf(request, pull, 'labels', 'Add the labels by hand.');
     await Promise.all([
-        reviewers.length > 0 && requestReviews(request, pull, reviewers),
+        requestReviews(request, pull, resolved),
         labels.length > 0 && warnings.warnOnFailure(labelling, () => forge.addLabels(pull, labels)),
     ]);
 }
@@ -43009,27 +42933,28 @@ async function setReviewersAndLabels(request, prLink) {
  * GitHub takes all reviewers or none. Where it refuses one of them, each is asked on its own, so that the others get
  * the request.
  */
-async function requestReviews(request, pull, reviewers) {
+async function requestReviews(request, pull, { people, teams }) {
     const { identity, session } = request;
     const { deps, forge, warnings } = session;
+    const each = [
+        ...people.map((name) => ({ name, people: [name], teams: [] })),
+        ...teams.map((name) => ({ name, people: [], teams: [name] })),
+    ];
+    if (each.length === 0)
+        return;
     const task = taskOf(request, pull, 'reviewers', 'Request the review by hand, or correct `reviewers`.');
-    const ask = (asked) => {
-        const names = (ofTeams) => asked.flatMap(({ name, isTeam }) => (isTeam === ofTeams ? name : []));
-        return forge.requestReviews(pull, names(false), names(true));
-    };
     await warnings.warnOnFailure(task, async () => {
         try {
-            await ask(reviewers);
+            await forge.requestReviews(pull, people, teams);
         }
         catch (error) {
             if (!(0,errors/* isRefused */.H0)(error, 422))
                 throw error;
-            const isAlone = reviewers.length === 1;
-            const askAlone = async (reviewer) => ({
-                name: reviewer.name,
-                cause: isAlone ? error : await ask([reviewer]).catch((reason) => reason),
-            });
-            const answers = await Promise.all(reviewers.map(askAlone));
+            const askAlone = async (one) => {
+                const asking = each.length === 1 ? Promise.reject(error) : forge.requestReviews(pull, one.people, one.teams);
+                return { name: one.name, cause: await asking.catch((reason) => reason) };
+            };
+            const answers = await Promise.all(each.map(askAlone));
             const refused = answers.filter(({ name, cause }) => cause !== undefined && !isOwnPullRequest(cause, name, identity));
             const [first] = refused;
             if (first === undefined)
@@ -43068,37 +42993,34 @@ function taskOf({ session }, pull, input, consequence) {
 const NOTHING = { url: '' };
 /** Writes how the request ended; what another run reported stays as it is. */
 async function writeResult(request, report) {
-    const { thread, state, messages } = request;
+    const { thread, session, state, messages } = request;
     const { outcome } = report;
     if (report.reason === 'permission-denied')
         return await refuse(request, report);
     if (!request.isGranted)
         return NOTHING;
     const existing = await existingResult(request);
-    if (existing !== undefined) {
-        await thread.keepOne();
+    if (existing !== undefined)
         return existing;
+    if (outcome === 'skipped') {
+        const { comment } = (0,trigger/* readTrigger */.vE)(session.context);
+        const answer = comment && (0,messages_comments/* answerComment */.y4)(report, messages);
+        return answer === undefined ? NOTHING : await thread.writeResult(state, answer, true);
     }
-    if (outcome !== 'skipped') {
-        // A run that leaves its job to others edits the status comment: the result is what notifies people.
-        // So does one that goes on with the checks of a pull request that the thread shows already.
-        const isShown = showsPullRequest(thread.history?.own?.record);
-        // No sweep sees what is missing once the comment has been edited to its end.
-        if (isShown && state.state === 'reported')
-            await react(request, report, undefined);
-        const isNew = outcome !== 'started' && !isShown;
-        return await thread.writeResult(state, (0,comments/* resultComment */.HR)(report, messages), isNew);
-    }
-    const answer = request.isComment ? (0,comments/* answerComment */.y4)(report, messages) : undefined;
-    if (answer !== undefined)
-        return await thread.writeResult(state, answer, true);
-    await thread.keepOne();
-    return NOTHING;
+    // A run that leaves its job to others edits the status comment: the result is what notifies people.
+    // So does one that goes on with the checks of a pull request that the thread shows already.
+    const isShown = showsPullRequest(thread.history?.own?.record);
+    // No sweep sees what is missing once the comment has been edited to its end.
+    const isEdited = isShown || session.commentMode === 'update';
+    if (isEdited && state.state === 'reported')
+        await react(request, report, undefined);
+    const isNew = outcome !== 'started' && !isShown;
+    return await thread.writeResult(state, (0,messages_comments/* resultComment */.HR)(report, messages), isNew);
 }
 const showsPullRequest = (own) => own !== undefined && 'job' in own && own.checks !== undefined;
 /** Adds to the result what became known after it. */
 async function amendResult(request, report) {
-    return await request.thread.writeResult(request.state, (0,comments/* resultComment */.HR)(report, request.messages), false);
+    return await request.thread.writeResult(request.state, (0,messages_comments/* resultComment */.HR)(report, request.messages), false);
 }
 async function refuse(request, report) {
     const { thread, denied, messages } = request;
@@ -43106,7 +43028,7 @@ async function refuse(request, report) {
     if (denied?.isSilent === true)
         return NOTHING;
     const [url] = await Promise.all([
-        thread.refuse((0,comments/* refusalComment */.kT)(messages)),
+        thread.refuse((0,messages_comments/* refusalComment */.kT)(messages)),
         react(request, report, undefined),
     ]);
     return { url };
@@ -43114,13 +43036,12 @@ async function refuse(request, report) {
 /** What the thread says of the request, where this run has nothing truer to say. */
 async function existingResult(request) {
     const { thread, session, state } = request;
-    const { number } = thread;
-    if (number === undefined || !thread.remembers)
+    if (!thread.remembers)
         return undefined;
     // Once its own deadline passed, a sweep may have reported the job.
     const isCurrent = thread.history !== undefined && session.deps.now() < request.ownsUntil;
     if (!isCurrent)
-        await session.warnings.warnOnFailure((0,side_tasks/* readTask */.gv)(number), () => thread.read());
+        await thread.readOrWarn();
     const own = thread.history?.own;
     if (own === undefined)
         return undefined;
@@ -43138,28 +43059,26 @@ async function afterResult(request, report, written) {
     if ((0,thread/* isOpen */.n)(written) || !request.isGranted)
         return;
     const isNew = written.existing === undefined && report.outcome !== 'skipped';
-    const { linkFailed } = request;
     await Promise.all([
         react(request, report, written.existing),
-        (isNew || written.existing?.state === 'reported') && linkFromPullRequest(request, report),
+        (isNew || written.existing?.state === 'reported') && linkFromPullRequest(request, report.job),
         isNew && (0,tracking_issue/* updateTrackingIssue */.k)(request.session, request.thread, report),
         isNew && setReviewersAndLabels(request, report.job?.prLink ?? ''),
     ]);
     // Last: by what is left beside the result a sweep knows that a run was killed before it had done the rest.
-    await request.thread.deleteReplaced();
+    await request.thread.keepOne();
     // The result says where a reply works.
-    if (isNew && request.linkFailed && !linkFailed && written.url !== '')
+    if (isNew && request.linkFailed && written.url !== '')
         await amendResult(request, report);
 }
 /**
- * Finishes what a run began that was killed right after it reported the end: old comments, and the reaction.
+ * Sets the reaction that a run left open, which was killed right after it reported the end.
  * @param said how that run ended, where it is known
  */
-async function settle({ thread, reactions }, own, said, others) {
+async function settleReaction({ reactions }, own, said) {
     const reaction = reactionOf(own) ?? (said && reactionTo(said));
     if (reaction !== undefined)
         await reactions.conclude(reaction, false);
-    await (others === undefined ? thread.keepOne() : thread.deleteReplaced(others));
 }
 async function react(request, report, existing) {
     const reaction = existing === undefined ? reactionTo(report) : reactionOf(existing);
@@ -43174,1070 +43093,6 @@ function reactionOf(record) {
         return undefined;
     // The end of a job that the service no longer knew is an error.
     return (0,request_outcome/* appearanceOf */.co)((0,request_outcome/* reportedOutcome */.Qq)(record) ?? 'error', '').reaction;
-}
-
-
-/***/ }),
-
-/***/ 7480:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  y: () => (/* binding */ openForge)
-});
-
-// UNUSED EXPORTS: connect
-
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/json.ts
-var json = __nccwpck_require__(8301);
-// EXTERNAL MODULE: ./src/event/pull-request.ts
-var pull_request = __nccwpck_require__(5325);
-// EXTERNAL MODULE: ./src/event/account.ts
-var account = __nccwpck_require__(7359);
-;// CONCATENATED MODULE: ./src/github/answers.ts
-/** What a forge answers, narrowed from JSON: nothing else of an answer gets any further. */
-
-
-
-/** @throws {ForgeError} */
-function parseRendering(data) {
-    if (typeof data === 'string' && !/^\s*<(!doctype|html)\b/i.test(data))
-        return data;
-    throw otherThan('rendered text');
-}
-const otherThan = (what) => (0,errors/* unusableAnswer */.Qf)(`one that is no ${what}`);
-/** @throws {ForgeError} */
-function idOf(value, what) {
-    const id = (0,json/* asId */.gR)(value);
-    if (id === undefined)
-        throw otherThan(what);
-    return id;
-}
-/** GitHub may give a body back with other line ends than it got. */
-const bodyOf = (value) => (0,json/* asString */.oJ)(value).replaceAll('\r\n', '\n');
-/** In ms since the epoch; 0 where the forge does not say. */
-const timeOf = (value) => Date.parse((0,json/* asString */.oJ)(value)) || 0;
-/** @throws {ForgeError} since a list that cannot be read must not look like an empty one */
-function parseList(value) {
-    if (!Array.isArray(value))
-        throw otherThan('list');
-    return value;
-}
-/** @throws {ForgeError} */
-function parseComment(value) {
-    const { id, body, html_url, user } = (0,json/* asObject */.eB)(value);
-    return {
-        id: idOf(id, 'comment'),
-        body: bodyOf(body),
-        url: (0,json/* asString */.oJ)(html_url),
-        author: (0,account/* parseAccount */.a)(user),
-    };
-}
-/** @returns nothing for a comment whose thread is not known. Gitea names the issue or the pull request. */
-function parseRepositoryComment(value) {
-    const { id, issue_url, pull_request_url, updated_at } = (0,json/* asObject */.eB)(value);
-    const thread = Number(/\/(\d+)$/.exec((0,json/* asString */.oJ)(issue_url) || (0,json/* asString */.oJ)(pull_request_url))?.[1]);
-    if (!Number.isSafeInteger(thread) || (0,json/* asId */.gR)(id) === undefined)
-        return [];
-    return [{ ...parseComment(value), thread, updatedAt: timeOf(updated_at) }];
-}
-/** @throws {ForgeError} */
-function parseIssue(value) {
-    const { number, title, body, user, pull_request } = (0,json/* asObject */.eB)(value);
-    return {
-        number: idOf(number, 'issue'),
-        title: (0,json/* asString */.oJ)(title),
-        body: bodyOf(body),
-        author: (0,account/* parseAccount */.a)(user),
-        isPullRequest: (0,json/* isObject */.Gv)(pull_request),
-    };
-}
-function parseFile(value) {
-    const { filename, status, additions, deletions, patch } = (0,json/* asObject */.eB)(value);
-    return {
-        path: (0,json/* asString */.oJ)(filename),
-        status: (0,json/* asString */.oJ)(status),
-        additions: Number(additions) || 0,
-        deletions: Number(deletions) || 0,
-        patch: (0,json/* asString */.oJ)(patch),
-    };
-}
-function parseComparedCommit(value) {
-    const { sha, parents, commit } = (0,json/* asObject */.eB)(value);
-    const [subject = ''] = (0,json/* asString */.oJ)((0,json/* asObject */.eB)(commit).message).split('\n');
-    return { sha: (0,json/* asString */.oJ)(sha), parent: (0,json/* asString */.oJ)((0,json/* asObject */.eB)((0,json/* asArray */._j)(parents)[0]).sha), subject };
-}
-/** A page of a comparison. @throws {ForgeError} */
-function parseComparison(value) {
-    const { files, commits, total_commits } = (0,json/* asObject */.eB)(value);
-    if (!Array.isArray(commits))
-        throw otherThan('comparison');
-    return {
-        commits: commits.map(parseComparedCommit),
-        missing: Math.max(0, ((0,json/* asId */.gR)(total_commits) ?? 0) - commits.length),
-        files: Array.isArray(files) ? files.map(parseFile) : undefined,
-    };
-}
-/** @throws {ForgeError} */
-function parseReviewComment(value) {
-    const raw = (0,json/* asObject */.eB)(value);
-    return {
-        id: idOf(raw.id, 'comment'),
-        author: (0,account/* parseAccount */.a)(raw.user),
-        body: bodyOf(raw.body),
-        html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
-        createdAt: timeOf(raw.created_at),
-        updatedAt: timeOf(raw.updated_at),
-        reviewId: (0,json/* asId */.gR)(raw.pull_request_review_id) ?? 0,
-        path: (0,json/* asString */.oJ)(raw.path),
-        line: (0,json/* asId */.gR)(raw.line) ?? (0,json/* asId */.gR)(raw.original_line) ?? 0,
-        side: (0,json/* asString */.oJ)(raw.side),
-        hunk: (0,json/* asString */.oJ)(raw.diff_hunk),
-    };
-}
-function parseReaction(value) {
-    const { id, content, user } = (0,json/* asObject */.eB)(value);
-    return { id: (0,json/* asId */.gR)(id) ?? 0, content: (0,json/* asString */.oJ)(content), account: (0,account/* parseAccount */.a)(user) };
-}
-
-;// CONCATENATED MODULE: ./src/github/gitea-permission.ts
-
-
-/**
- * What the event says that its sender may do on the repository. This decides who can start jobs, and is true of these
- * two events only: on others `repository.permissions` is that of the author of the issue or pull request, or missing.
- */
-function permissionOfSender({ eventName, payload, }) {
-    const { action, pull_request, repository } = payload;
-    const isNewComment = eventName === 'issue_comment' && action === 'created';
-    const isOfPull = eventName === 'pull_request' || eventName === 'pull_request_target';
-    const isMerge = isOfPull && action === 'closed' && (0,json/* asObject */.eB)(pull_request).merged === true;
-    const { permissions } = (0,json/* asObject */.eB)(repository);
-    const sender = (0,account/* parseAccount */.a)(payload.sender);
-    if (!(isNewComment || isMerge) || !(0,json/* isObject */.Gv)(permissions) || sender === undefined)
-        return undefined;
-    return { login: sender.login, permission: permissionIn(permissions) };
-}
-/** Each level holds the ones below it; where they disagree, the lower one counts. */
-function permissionIn({ admin, push, pull }) {
-    if (pull !== true)
-        return 'none';
-    if (push !== true)
-        return 'read';
-    return admin === true ? 'admin' : 'write';
-}
-
-// EXTERNAL MODULE: ./src/http/failure.ts
-var http_failure = __nccwpck_require__(2398);
-// EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
-var fetch = __nccwpck_require__(4585);
-// EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
-// EXTERNAL MODULE: ./src/http/retry-rules.ts
-var retry_rules = __nccwpck_require__(8704);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
-var p_limit = __nccwpck_require__(370);
-;// CONCATENATED MODULE: ./src/github/pacing.ts
-
-/**
- * GitHub's secondary limits, with a quarter left for other runs of the repository: 900 points a minute (a read 1, a
- * write 5), 80 requests a minute and 500 an hour that create content, 100 at the same time.
- * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
- */
-const BUDGETS = [
-    { windowMs: 60_000, of: 'points', most: 675 },
-    { windowMs: 60_000, of: 'contents', most: 60 },
-    { windowMs: 3_600_000, of: 'contents', most: 375 },
-];
-const MOST_AT_ONCE = 8;
-/** GitHub does not say which writes create content, so every one that adds or changes something counts. */
-function costOf(method, url) {
-    if (method === 'GET' || method === 'HEAD')
-        return { points: 1, contents: 0 };
-    const isRendering = url.endsWith('/markdown');
-    return { points: 5, contents: method === 'DELETE' || isRendering ? 0 : 1 };
-}
-/** Lets the requests of a run through as GitHub's secondary limits allow. A normal run never waits. */
-function pacer(deps) {
-    const limit = (0,p_limit/* default */.A)(MOST_AT_ONCE);
-    let sent = [];
-    /** How long until the budgets have room, in ms. */
-    function waitFor(cost) {
-        const now = deps.monotonic();
-        const waits = BUDGETS.map(({ windowMs, of, most }) => {
-            const inWindow = sent.filter(({ at }) => at > now - windowMs);
-            let over = inWindow.reduce((sum, request) => sum + request[of], cost[of]) - most;
-            if (cost[of] === 0 || over <= 0)
-                return 0;
-            const last = inWindow.find((request) => {
-                over -= request[of];
-                return over <= 0;
-            });
-            return last === undefined ? 0 : last.at + windowMs - now;
-        });
-        return Math.max(...waits);
-    }
-    async function waitForRoom(cost) {
-        const { requested } = deps.cancellation;
-        for (let wait = waitFor(cost); wait > 0 && !requested.aborted; wait = waitFor(cost)) {
-            await deps.sleep(wait, requested).catch(() => undefined);
-        }
-        const now = deps.monotonic();
-        sent = [...sent.filter(({ at }) => at > now - 3_600_000), { ...cost, at: now }];
-    }
-    return async (cost, send) => {
-        await waitForRoom(cost);
-        return await limit(send);
-    };
-}
-
-;// CONCATENATED MODULE: ./src/github/requests.ts
-
-
-
-
-
-
-
-
-/** After the runner asked the step to stop, seconds are left. */
-const HASTY_PAUSE_MS = 500;
-/** One try that failed. */
-class FailedTry extends Error {
-    name = 'FailedTry';
-    failure;
-    constructor(failure, cause) {
-        super(saidBy(failure), { cause });
-        this.failure = failure;
-    }
-}
-const saidBy = (failure) => failure.kind === 'transport' ? failure.error.message : failure.detail;
-/** A second comment or issue is visible to people, so `createOnce` looks for the first one before it tries again. */
-const CREATES = /\/(comments|issues)$/;
-const RENDERS = /\/markdown$/;
-/**
- * Makes every request of this octokit try again as `http/retry-rules.ts` says, and paces them, through the hook that
- * `@octokit/plugin-retry` uses. That plugin and `@octokit/plugin-throttling` wait inside Bottleneck, which reads the
- * clock and the timers of the process, so neither can run on the clock that tests hand in.
- * @returns the same for what is looked for before it is tried again
- */
-function persistRequests(octokit, deps, patience) {
-    const pace = pacer(deps);
-    const persist = persistence(deps, patience);
-    octokit.hook.wrap('request', async (request, options) => {
-        const { method, url } = options;
-        const attempt = async () => {
-            try {
-                return checked(await pace(costOf(method, url), async () => await request(options)), url);
-            }
-            catch (error) {
-                throw error instanceof FailedTry ? error : new FailedTry(failureOf(error, deps.now()), error);
-            }
-        };
-        return await (method === 'POST' && CREATES.test(url) ? attempt() : persist('forge', attempt));
-    });
-    return persist;
-}
-/** octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one. */
-function checked(answer, url) {
-    const { status, data } = answer;
-    const isJson = typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer);
-    if (isJson || (status !== 200 && status !== 201) || RENDERS.test(url))
-        return answer;
-    const detail = 'one that is no JSON';
-    throw new FailedTry({ kind: 'unreadable', detail }, undefined);
-}
-/** What GitHub says of its limits, which have no status of their own. */
-const LIMIT = /rate limit|abuse/i;
-/** The failure that stands behind what octokit threw. */
-function failureOf(error, now) {
-    const { response, cause } = (0,json/* asObject */.eB)(error instanceof Error ? { ...error, cause: error.cause } : error);
-    if (cause instanceof fetch/* TransportError */.wX)
-        return { kind: 'transport', error: cause };
-    if (!(0,json/* isObject */.Gv)(response)) {
-        return { kind: 'transport', error: new fetch/* TransportError */.wX('broken', (0,src_text/* oneLine */.TN)((0,errors/* messageOf */.bD)(error), 150)) };
-    }
-    const status = Number(response.status);
-    const headers = new Headers(Object.entries((0,json/* asObject */.eB)(response.headers)).map(([k, v]) => [k, String(v)]));
-    const detail = (0,src_text/* oneLine */.TN)((0,json/* asString */.oJ)((0,json/* asObject */.eB)(response.data).message) || (0,errors/* messageOf */.bD)(error), 150);
-    const isSpent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
-    const isLimited = status === 429 || (status === 403 && (isSpent || LIMIT.test(detail)));
-    const asked = isLimited || headers.has('retry-after') ? (0,http_failure/* retryAfterMs */.Vs)(headers, now) : undefined;
-    return { kind: 'status', status, detail, retryAfterMs: asked, isLimit: isLimited };
-}
-function persistence(deps, patience) {
-    return async (call, attempt, findEarlier) => {
-        const since = deps.monotonic();
-        let [limitsMet, forgivenMs, mayBeThere] = [0, 0, false];
-        const { requested, everythingEnds } = deps.cancellation;
-        const follow = (error, tries) => {
-            if (!(error instanceof FailedTry))
-                throw error;
-            const { failure } = error;
-            const verdict = (0,retry_rules/* verdictOf */.Vj)(call, failure);
-            const now = deps.monotonic();
-            const { failingMs, mostMs, until } = patience.limits;
-            const end = Math.min(since + mostMs, until);
-            const left = Math.min(since + forgivenMs + failingMs, end) - now;
-            const giveUp = () => forgeError(error, now - since, deps.now());
-            if (verdict === 'end' || left <= 0 || everythingEnds.aborted)
-                throw giveUp();
-            // An answer can be lost, and its write take effect long after: from now on each try looks first.
-            mayBeThere ||= verdict === 'look';
-            const backoffMs = (0,retry_rules/* pauseAfter */.l0)(tries, retry_rules/* FORGE_BACKOFF */.pP, deps.random);
-            if (requested.aborted)
-                return { pauseMs: HASTY_PAUSE_MS };
-            if ((0,retry_rules/* isLimit */.S4)(failure))
-                limitsMet += 1;
-            const askedMs = (0,http_failure/* askedMsOf */.m1)(failure) ??
-                ((0,retry_rules/* isLimit */.S4)(failure) ? (0,retry_rules/* pauseAfter */.l0)(limitsMet, retry_rules/* SECONDARY_LIMIT_BACKOFF */.Q8, deps.random) : undefined);
-            if (askedMs === undefined)
-                return { pauseMs: Math.min(left, backoffMs) };
-            if (now + askedMs > end)
-                throw giveUp();
-            forgivenMs ||= askedMs;
-            return { pauseMs: Math.max(askedMs, backoffMs) };
-        };
-        const attemptOrFind = async () => (mayBeThere ? await findEarlier?.() : undefined) ?? (await attempt());
-        return await (0,retry/* tryAgain */.QC)(attemptOrFind, follow, async (ms) => {
-            const pausing = requested.aborted ? everythingEnds : requested;
-            await deps.sleep(ms, pausing).catch(() => undefined);
-        });
-    };
-}
-/** What GitHub refuses stays refused; everything else may pass. */
-function forgeError(cause, triedMs, now) {
-    const { failure } = cause;
-    const isRedirect = failure.kind === 'transport' && failure.error.kind === 'redirect';
-    const answered = failure.kind === 'unreadable' || isRedirect ? 200 : 0;
-    const httpStatus = failure.kind === 'status' ? failure.status : answered;
-    const isRefusal = httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408 && !(0,retry_rules/* isLimit */.S4)(failure);
-    const askedMs = (0,retry_rules/* isLimit */.S4)(failure) ? (0,http_failure/* askedMsOf */.m1)(failure) : undefined;
-    const kind = isRefusal ? 'refused' : 'away';
-    const limitedUntil = askedMs === undefined ? undefined : now + askedMs;
-    return new errors/* ForgeError */.Q8({ kind, httpStatus, said: saidBy(failure), triedMs, limitedUntil }, { cause });
-}
-/** Whether the answer was larger than what the action reads. */
-const isTooLargeAnswer = (error) => error instanceof errors/* ForgeError */.Q8 && error.cause instanceof FailedTry && (0,http_failure/* isTooLarge */.I9)(error.cause.failure);
-
-;// CONCATENATED MODULE: ./src/github/pages.ts
-
-
-/**
- * Entries of a page. A hundred texts as long as GitHub takes them are larger than what the action reads of one answer
- * (contract 4.7); ten of them always fit.
- */
-const PAGE_SIZE = 100;
-const SMALL_PAGE_SIZE = 10;
-/** GitHub takes 2,500 comments a thread, 275 pages at most; a listing that goes on for longer than this never ends. */
-const MOST_PAGES = 300;
-/** The pages of a list as they come, and from the first one that is too large on in small ones. */
-async function* pagesOf(list) {
-    let read = 0;
-    try {
-        for await (const entries of distinctPages(list, PAGE_SIZE)) {
-            read += entries.length;
-            yield entries;
-        }
-    }
-    catch (error) {
-        if (!isTooLargeAnswer(error))
-            throw error;
-        for await (const entries of distinctPages(list, SMALL_PAGE_SIZE)) {
-            const known = Math.min(entries.length, read);
-            read -= known;
-            yield entries.slice(known);
-        }
-    }
-}
-/** Ends where a `Link` leads back to a page that was read. */
-async function* distinctPages(list, size) {
-    const seen = new Set();
-    for await (const { data, url } of list(size)) {
-        const page = nameOf(url);
-        if (seen.has(page))
-            return;
-        seen.add(page);
-        yield parseList(data);
-        if (seen.size >= (MOST_PAGES * PAGE_SIZE) / size)
-            return;
-    }
-}
-/** What tells a page from the others of its list: by a number, or by the cursor where it begins. */
-function nameOf(url) {
-    const parameters = new URL(url).searchParams;
-    return `${parameters.get('page') ?? 1} ${parameters.get('after') ?? ''}`;
-}
-/** A whole list. @param enough entries after which no further page is read */
-async function entriesOf(list, enough = Number.POSITIVE_INFINITY) {
-    const entries = [];
-    for await (const page of pagesOf(list)) {
-        entries.push(...page);
-        if (entries.length >= enough)
-            break;
-    }
-    return entries;
-}
-/** One page of a list by its number, in parts where it is too large. */
-async function pageOf(page, read) {
-    try {
-        return parseList((await read({ per_page: PAGE_SIZE, page })).data);
-    }
-    catch (error) {
-        if (!isTooLargeAnswer(error))
-            throw error;
-    }
-    const parts = PAGE_SIZE / SMALL_PAGE_SIZE;
-    const entries = [];
-    for (let part = 1; part <= parts; part++) {
-        const { data } = await read({ per_page: SMALL_PAGE_SIZE, page: (page - 1) * parts + part });
-        const some = parseList(data);
-        entries.push(...some);
-        if (some.length < SMALL_PAGE_SIZE)
-            break;
-    }
-    return entries;
-}
-
-;// CONCATENATED MODULE: ./src/github/github-threads.ts
-
-
-
-const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' };
-/** Issues, comments and reactions, as github.com and GitHub Enterprise Server take the calls. */
-class GitHubThreads {
-    repository;
-    repositoryId;
-    hasAttemptPages = true;
-    octokit;
-    #persist;
-    constructor(connection, context) {
-        this.octokit = connection.octokit;
-        this.#persist = connection.persist;
-        this.repository = context.repository;
-        this.repositoryId = context.repositoryId;
-    }
-    async listComments(thread, since) {
-        const { paginate, rest } = this.octokit;
-        const filter = { ...this.repository, issue_number: thread, ...(since !== undefined && { since }) };
-        const comments = await entriesOf((per_page) => paginate.iterator(rest.issues.listComments, { ...filter, per_page }));
-        return comments.map(parseComment);
-    }
-    async *listRepositoryComments(since) {
-        const { paginate, rest } = this.octokit;
-        const pages = pagesOf((per_page) => paginate.iterator(rest.issues.listCommentsForRepo, { ...this.repository, since, per_page }));
-        for await (const comments of pages)
-            yield comments.flatMap(parseRepositoryComment);
-    }
-    async recentComments() {
-        const comments = await pageOf(1, (part) => this.octokit.rest.issues.listCommentsForRepo({ ...this.repository, ...LAST_CHANGED_FIRST, ...part }));
-        return comments.flatMap(parseRepositoryComment);
-    }
-    async createComment(thread, body) {
-        const parameters = { ...this.repository, issue_number: thread, body };
-        return await this.#createOnce(body, async () => parseComment((await this.octokit.rest.issues.createComment(parameters)).data), () => this.listComments(thread));
-    }
-    /** @param list where an earlier try may stand: its record makes its text the only one of its kind */
-    async #createOnce(body, create, list) {
-        return await this.#persist('create', create, async () => (await list()).find((listed) => listed.body.trim() === body.trim()));
-    }
-    async updateComment(id, body) {
-        const parameters = { ...this.repository, comment_id: id, body };
-        return parseComment((await this.octokit.rest.issues.updateComment(parameters)).data);
-    }
-    async deleteComment(id) {
-        await wasThere(this.octokit.rest.issues.deleteComment({ ...this.repository, comment_id: id }));
-    }
-    async addReaction({ kind, id }, content) {
-        const { reactions } = this.octokit.rest;
-        const create = kind === 'issue' ? reactions.createForIssueComment : reactions.createForPullRequestReviewComment;
-        // GitHub answers with the reaction that is already there if this token added it before.
-        const { data } = await create({ ...this.repository, comment_id: id, content });
-        return data.id;
-    }
-    async removeReaction(comment, content, id) {
-        if (id !== 0 && (await this.#deleteReaction(comment, id)))
-            return;
-        // Adding it once more tells its id and, unlike the list, cannot meet the same reaction of another account.
-        await this.#deleteReaction(comment, await this.addReaction(comment, content));
-    }
-    /** @returns whether it was there */
-    async #deleteReaction({ kind, id }, reaction_id) {
-        const { reactions } = this.octokit.rest;
-        const remove = kind === 'issue' ? reactions.deleteForIssueComment : reactions.deleteForPullRequestComment;
-        return await wasThere(remove({ ...this.repository, comment_id: id, reaction_id }));
-    }
-    async reactions({ kind, id }) {
-        const { paginate, rest } = this.octokit;
-        const comment = { ...this.repository, comment_id: id };
-        const entries = await entriesOf((per_page) => kind === 'issue'
-            ? paginate.iterator(rest.reactions.listForIssueComment, { ...comment, per_page })
-            : paginate.iterator(rest.reactions.listForPullRequestReviewComment, { ...comment, per_page }));
-        return entries.map(parseReaction);
-    }
-    async reviewComments(pull_number) {
-        const { paginate, rest } = this.octokit;
-        const pull = { ...this.repository, pull_number, mediaType: { format: 'full' } };
-        const comments = await entriesOf((per_page) => paginate.iterator(rest.pulls.listReviewComments, { ...pull, per_page }));
-        return comments.map(parseReviewComment);
-    }
-    async openIssues(creator) {
-        const { paginate, rest } = this.octokit;
-        const open = { ...this.repository, state: 'open', ...(creator !== undefined && { creator }) };
-        const issues = await entriesOf((per_page) => paginate.iterator(rest.issues.listForRepo, { ...open, per_page }));
-        return issues.map(parseIssue);
-    }
-    async issue(issue_number) {
-        const { data } = await this.octokit.rest.issues.get({ ...this.repository, issue_number });
-        return parseIssue(data);
-    }
-    async createIssue(title, body) {
-        const { paginate, rest } = this.octokit;
-        const parameters = { ...this.repository, title, body };
-        return await this.#createOnce(body, async () => parseIssue((await rest.issues.create(parameters)).data), 
-        // The newest come first, and the one in question is seconds old: the first page has it.
-        async () => {
-            const list = (per_page) => paginate.iterator(rest.issues.listForRepo, { ...this.repository, per_page });
-            return (await entriesOf(list, 1)).map(parseIssue);
-        });
-    }
-    async updateIssue(issue_number, body) {
-        await this.octokit.rest.issues.update({ ...this.repository, issue_number, body });
-    }
-    async closeIssue(issue_number) {
-        const closed = { state: 'closed', state_reason: 'not_planned' };
-        await this.octokit.rest.issues.update({ ...this.repository, issue_number, ...closed });
-    }
-}
-/** Whether what the request is about was there. */
-async function wasThere(request) {
-    try {
-        await request;
-        return true;
-    }
-    catch (error) {
-        if ((0,errors/* isRefused */.H0)(error, 404))
-            return false;
-        throw error;
-    }
-}
-
-// EXTERNAL MODULE: ./src/link.ts
-var src_link = __nccwpck_require__(3299);
-;// CONCATENATED MODULE: ./src/github/parse-checks.ts
-
-
-
-/** @throws {ForgeError} */
-function parseCheckRun(value) {
-    const raw = (0,json/* asObject */.eB)(value);
-    const output = (0,json/* asObject */.eB)(raw.output);
-    return {
-        id: idOf(raw.id, 'check run'),
-        name: (0,json/* asString */.oJ)(raw.name),
-        status: (0,json/* asString */.oJ)(raw.status),
-        conclusion: (0,json/* asString */.oJ)(raw.conclusion),
-        url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(raw.html_url) || (0,json/* asString */.oJ)(raw.details_url)) ?? '',
-        runId: runIdIn(`${(0,json/* asString */.oJ)(raw.details_url)} ${(0,json/* asString */.oJ)(raw.html_url)}`),
-        title: (0,json/* asString */.oJ)(output.title),
-        summary: (0,json/* asString */.oJ)(output.summary),
-        annotations: Number(output.annotations_count) || 0,
-    };
-}
-/** Gitea's addresses can be paths. */
-const runIdIn = (address) => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? '';
-/** Gitea calls the state `status`. */
-function parseStatus(value) {
-    const { context, state, status, description, target_url, created_at } = (0,json/* asObject */.eB)(value);
-    return {
-        context: (0,json/* asString */.oJ)(context),
-        state: (0,json/* asString */.oJ)(state) || (0,json/* asString */.oJ)(status),
-        description: (0,json/* asString */.oJ)(description),
-        url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(target_url)) ?? '',
-        runId: runIdIn((0,json/* asString */.oJ)(target_url)),
-        createdAt: timeOf(created_at),
-    };
-}
-/** @param statuses the newest first, as forges list them */
-const newestOfEach = (statuses) => statuses.filter(({ context }, at) => statuses.findIndex((newer) => newer.context === context) === at);
-function parseAnnotation(value) {
-    const { path, start_line, end_line, annotation_level, title, message } = (0,json/* asObject */.eB)(value);
-    return {
-        path: (0,json/* asString */.oJ)(path),
-        startLine: Number(start_line) || 0,
-        endLine: Number(end_line) || 0,
-        level: (0,json/* asString */.oJ)(annotation_level),
-        title: (0,json/* asString */.oJ)(title),
-        message: (0,json/* asString */.oJ)(message),
-    };
-}
-
-;// CONCATENATED MODULE: ./src/github/github-forge.ts
-
-
-
-
-
-
-
-
-/** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them overrides what differs. */
-class GitHubForge extends GitHubThreads {
-    /** https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user */
-    async permissionOf(username) {
-        const parameters = { ...this.repository, username };
-        const { data } = await this.octokit.rest.repos.getCollaboratorPermissionLevel(parameters);
-        const { role_name, permission, user } = (0,json/* asObject */.eB)(data);
-        const { login } = (0,json/* asObject */.eB)(user);
-        if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
-            throw (0,errors/* unusableAnswer */.Qf)('one about another person');
-        const [role, level] = [this.permissionNamed(role_name), this.permissionNamed(permission)];
-        // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
-        if (role !== undefined && (COARSE[role] ?? role) === level)
-            return role;
-        const lowest = account/* PERMISSIONS */.J.find((known) => known === role || known === level);
-        if (lowest === undefined)
-            throw (0,errors/* unusableAnswer */.Qf)('one that names no permission');
-        return lowest;
-    }
-    /** @returns undefined for a name that is none of this forge's, such as that of a custom role */
-    permissionNamed(name) {
-        return account/* PERMISSIONS */.J.find((level) => level === name);
-    }
-    ownLogin() {
-        this.#ownLogin ??= this.#readOwnLogin().catch((error) => {
-            this.#ownLogin = undefined;
-            throw error;
-        });
-        return this.#ownLogin;
-    }
-    #ownLogin;
-    async #readOwnLogin() {
-        try {
-            const { data } = await this.octokit.rest.users.getAuthenticated();
-            return (0,json/* asString */.oJ)(data.login) || undefined;
-        }
-        catch (error) {
-            // The token of a workflow has no account of its own; it comments as a bot.
-            if ((0,errors/* isRefused */.H0)(error, 401, 403, 404))
-                return undefined;
-            throw error;
-        }
-    }
-    async tokenIsRevoked() {
-        return false;
-    }
-    /** GitHub gives them to workflows of `issue_comment` in any case. */
-    async withholdsSecretsOn(_pull) {
-        return false;
-    }
-    async readBody(source) {
-        const { data } = await this.readResource(source);
-        const { body, body_html } = (0,json/* asObject */.eB)(data);
-        const isEmpty = body === null && body_html === null;
-        if (!isEmpty && typeof body_html !== 'string')
-            throw (0,errors/* unusableAnswer */.Qf)('one without rendered text');
-        return { markdown: (0,json/* asString */.oJ)(body), html: (0,json/* asString */.oJ)(body_html) };
-    }
-    async readResource({ kind, ...ids }) {
-        const parameters = { ...this.repository, ...ids, mediaType: { format: 'full' } };
-        return await this.octokit.request(`GET /repos/{owner}/{repo}/${RESOURCES[kind]}`, parameters);
-    }
-    async renderMarkdown(text) {
-        const { owner, repo } = this.repository;
-        const parameters = { text, mode: 'gfm', context: `${owner}/${repo}` };
-        return parseRendering((await this.octokit.rest.markdown.render(parameters)).data);
-    }
-    async pullRequest({ owner, repo, number }) {
-        const { data } = await this.octokit.rest.pulls.get({ owner, repo, pull_number: number });
-        return (0,pull_request/* parsePullRequest */.y)(data);
-    }
-    async pullRequestFiles(number, most) {
-        const { paginate, rest } = this.octokit;
-        const pull = { ...this.repository, pull_number: number };
-        const files = await entriesOf((per_page) => paginate.iterator(rest.pulls.listFiles, { ...pull, per_page }), most);
-        return files.map(parseFile);
-    }
-    async pullRequestsOf(commit_sha) {
-        const parameters = { ...this.repository, commit_sha, per_page: SMALL_PAGE_SIZE };
-        const { data } = await this.octokit.rest.repos.listPullRequestsAssociatedWithCommit(parameters);
-        return parseList(data).map(pull_request/* parsePullRequest */.y);
-    }
-    async closedPullRequests(base, page) {
-        const closed = { ...this.repository, state: 'closed', base, ...LAST_CHANGED_FIRST };
-        const pulls = await pageOf(page, (part) => this.octokit.rest.pulls.list({
-            ...closed,
-            ...part,
-            // Rendered, even ten of them may be too large: those that matter are then rendered one by one.
-            mediaType: { format: part.per_page === SMALL_PAGE_SIZE ? 'raw' : 'full' },
-        }));
-        return pulls.map(pull_request/* parsePullRequest */.y);
-    }
-    /** https://docs.github.com/rest/pulls/review-requests#request-reviewers-for-a-pull-request */
-    async requestReviews({ owner, repo, number }, reviewers, teams) {
-        const asked = { reviewers: [...reviewers], team_reviewers: [...teams] };
-        await this.octokit.rest.pulls.requestReviewers({ owner, repo, pull_number: number, ...asked });
-    }
-    async addLabels(pull, labels) {
-        const { owner, repo, number } = pull;
-        const parameters = { owner, repo, issue_number: number, labels: [...labels] };
-        const { data } = await this.octokit.rest.issues.addLabels(parameters);
-        return (0,json/* asArray */._j)(data).map((label) => (0,json/* asString */.oJ)((0,json/* asObject */.eB)(label).name));
-    }
-    async checkRuns({ owner, repo }, ref) {
-        const { paginate, rest } = this.octokit;
-        const runs = await entriesOf((per_page) => paginate.iterator(rest.checks.listForRef, { owner, repo, ref, per_page }));
-        return runs.map(parseCheckRun);
-    }
-    async commitStatuses({ owner, repo }, ref) {
-        const { paginate, rest } = this.octokit;
-        const statuses = await entriesOf((per_page) => paginate.iterator(rest.repos.listCommitStatusesForRef, { owner, repo, ref, per_page }));
-        return newestOfEach(statuses.map(parseStatus));
-    }
-    async annotations({ owner, repo }, check_run_id, most) {
-        const { paginate, rest } = this.octokit;
-        const annotations = await entriesOf((per_page) => paginate.iterator(rest.checks.listAnnotations, { owner, repo, check_run_id, per_page }), most);
-        return annotations.map(parseAnnotation);
-    }
-    async compare(before, after) {
-        const read = (page) => this.readComparison(before, after, { per_page: PAGE_SIZE, page });
-        const first = await read(1);
-        if (first.missing === 0)
-            return first;
-        const last = Math.ceil((first.commits.length + first.missing) / PAGE_SIZE);
-        const from = Math.max(2, last - MOST_COMPARED_PAGES + 2);
-        const pages = Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => from + at);
-        const more = (await Promise.all(pages.map(read))).flatMap(({ commits }) => commits);
-        return { ...first, commits: [...first.commits, ...more], missing: first.missing - more.length };
-    }
-    async readComparison(before, after, page) {
-        const parameters = { ...this.repository, basehead: `${before}...${after}`, ...page };
-        return parseComparison((await this.octokit.rest.repos.compareCommitsWithBasehead(parameters)).data);
-    }
-}
-/** A thousand commits. */
-const MOST_COMPARED_PAGES = 10;
-/** Where the texts stand, below the repository. */
-const RESOURCES = {
-    issue: 'issues/{number}',
-    pull: 'pulls/{number}',
-    'issue-comment': 'issues/comments/{id}',
-    'review-comment': 'pulls/comments/{id}',
-    review: 'pulls/{number}/reviews/{id}',
-    release: 'releases/{id}',
-};
-/** What `permission` calls the roles that only `role_name` knows. */
-const COARSE = { triage: 'read', maintain: 'write' };
-
-;// CONCATENATED MODULE: ./src/github/gitea-forge.ts
-
-
-
-
-
-
-
-/** As many as Gitea lists on a page, unless its administrator says otherwise. */
-const gitea_forge_PAGE_SIZE = 50;
-/** 100,000 comments that changed within the time of a sweep: a listing that goes on for longer never ends. */
-const gitea_forge_MOST_PAGES = 2000;
-/** Gitea and Forgejo, as far as they differ from GitHub: https://docs.gitea.com/api/1.26/ */
-class GiteaForge extends GitHubForge {
-    hasAttemptPages;
-    #sender;
-    constructor(connection, context, hasAttemptPages) {
-        super(connection, context);
-        this.hasAttemptPages = hasAttemptPages;
-        this.#sender = permissionOfSender(context);
-    }
-    /** Only an administrator's token may ask; for the token of a job, the event tells what its sender may do. */
-    async permissionOf(login) {
-        try {
-            return await super.permissionOf(login);
-        }
-        catch (error) {
-            if ((0,errors/* isRefused */.H0)(error, 403) && this.#sender?.login === login)
-                return this.#sender.permission;
-            throw error;
-        }
-    }
-    permissionNamed(name) {
-        return name === 'owner' ? 'admin' : super.permissionNamed(name);
-    }
-    async tokenIsRevoked() {
-        return await this.octokit.rest.users.getAuthenticated().then(() => false, (error) => (0,errors/* isRefused */.H0)(error, 401));
-    }
-    async withholdsSecretsOn(pull) {
-        return (await super.pullRequest({ ...this.repository, number: pull })).fromFork;
-    }
-    async *listRepositoryComments(since) {
-        for await (const page of this.#pages('issues/comments', { since }))
-            yield page.flatMap(parseRepositoryComment);
-    }
-    /** Gitea lists the oldest first and in no other order, so these are the newest ones. */
-    async recentComments() {
-        const first = await this.#page('issues/comments', 1);
-        const last = Math.ceil(first.total / Math.max(first.entries.length, 1));
-        const pages = [last - 1, last].filter((page) => page > 1);
-        const more = await Promise.all(pages.map((page) => this.#page('issues/comments', page)));
-        const read = last > 2 ? more : [first, ...more];
-        return read.flatMap(({ entries }) => entries).flatMap(parseRepositoryComment);
-    }
-    /** A page of a list, from 1; `total` counts the entries of all pages, and is NaN where the server does not say. */
-    async #page(list, page, filter = {}) {
-        const parameters = { ...this.repository, ...filter, limit: gitea_forge_PAGE_SIZE, page };
-        const { data, headers } = await this.octokit.request(`GET /repos/{owner}/{repo}/${list}`, parameters);
-        return { entries: parseList(data), total: Number(headers['x-total-count']) };
-    }
-    async *#pages(list, filter) {
-        let read = 0;
-        for (let page = 1; page <= gitea_forge_MOST_PAGES; page++) {
-            const { entries, total } = await this.#page(list, page, filter);
-            yield entries;
-            read += entries.length;
-            if (entries.length === 0 || read >= total)
-                return;
-        }
-    }
-    /** Reactions have no ids. */
-    async addReaction(comment, content) {
-        await super.addReaction(comment, content);
-        return 0;
-    }
-    /** Takes back the token's own only, and is content where there is none. */
-    async removeReaction({ id }, content) {
-        const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions';
-        await this.octokit.request(route, { ...this.repository, comment_id: id, content });
-    }
-    async readBody(source) {
-        // A pull request as an issue takes no permission for the contents.
-        const { data } = await this.readResource(source.kind === 'pull' ? { ...source, kind: 'issue' } : source);
-        const markdown = (0,json/* asString */.oJ)((0,json/* asObject */.eB)(data).body);
-        return { markdown, html: markdown === '' ? '' : await this.renderMarkdown(markdown) };
-    }
-    /**
-     * Through the repository: `POST /markdown` of Gitea 1.26 looks up each commit hash in a repository that it does not
-     * have, and the whole server ends with a nil pointer.
-     */
-    async renderMarkdown(text) {
-        const { owner, repo } = this.repository;
-        const parameters = { owner, repo, text, mode: 'comment', context: `${owner}/${repo}` };
-        const route = 'POST /repos/{owner}/{repo}/markdown';
-        return parseRendering((await this.octokit.request(route, parameters)).data);
-    }
-    /** Where the token may not read the contents, the issue of the pull request tells its state, but no branches. */
-    async pullRequest(pull) {
-        try {
-            return await super.pullRequest(pull);
-        }
-        catch (error) {
-            if (!(0,errors/* isRefused */.H0)(error, 403))
-                throw error;
-            const { owner, repo, number } = pull;
-            const { data } = await this.octokit.rest.issues.get({ owner, repo, issue_number: number });
-            const issue = (0,json/* asObject */.eB)(data);
-            if (!(0,json/* isObject */.Gv)(issue.pull_request))
-                throw error;
-            return (0,pull_request/* parsePullRequest */.y)({ ...issue, ...issue.pull_request });
-        }
-    }
-    async pullRequestFiles(number, most) {
-        const files = await super.pullRequestFiles(number, most);
-        return files.map((file) => ({ ...file, status: STATUSES.get(file.status) ?? file.status }));
-    }
-    /** Gitea names one at most: the pull request whose merge made the commit. */
-    async pullRequestsOf(sha) {
-        const route = 'GET /repos/{owner}/{repo}/commits/{sha}/pull';
-        try {
-            const { data } = await this.octokit.request(route, { ...this.repository, sha });
-            return [(0,pull_request/* parsePullRequest */.y)(data)];
-        }
-        catch (error) {
-            // A token that may not read the contents gets 404, too, with another message.
-            if ((0,errors/* isRefused */.H0)(error, 404) && /does not exist/.test(error.said))
-                return [];
-            throw error;
-        }
-    }
-    /** Fifty a page. Forgejo does not know `base_branch`. */
-    async closedPullRequests(base, page) {
-        const newestFirst = { state: 'closed', base_branch: base, sort: 'recentupdate' };
-        const { entries } = await this.#page('pulls', page, newestFirst);
-        return entries.map(pull_request/* parsePullRequest */.y).filter((pull) => pull.base === base);
-    }
-    /** Gitea can list those of a person only, and the account of jobs is none. */
-    async openIssues(creator) {
-        // No account is called like a bot of GitHub.
-        if (creator?.endsWith(']') === true)
-            return [];
-        const issues = [];
-        const open = { state: 'open', type: 'issues' };
-        for await (const page of this.#pages('issues', open))
-            issues.push(...page.map(parseIssue));
-        return issues.filter(({ author }) => creator === undefined || author?.login === creator);
-    }
-    /** Gitea leaves out labels that the repository does not have, without a word. */
-    async addLabels(pull, labels) {
-        const set = await super.addLabels(pull, labels);
-        const missing = labels.filter((label) => !set.includes(label));
-        if (missing.length === 0)
-            return set;
-        const said = `the repository has no label ${missing.join(', ')}`;
-        throw new errors/* ForgeError */.Q8({ kind: 'refused', httpStatus: 422, said, triedMs: 0 });
-    }
-    /** Gitea has statuses only. */
-    async checkRuns() {
-        return [];
-    }
-    async annotations() {
-        return [];
-    }
-    async commitStatuses({ owner, repo }, sha) {
-        const statuses = [];
-        const newestFirst = { owner, repo, sort: 'highestindex' };
-        for await (const page of this.#pages(`commits/${sha}/statuses`, newestFirst))
-            statuses.push(...page.map(parseStatus));
-        return newestOfEach(statuses);
-    }
-    /** Gitea lists all commits at once, the newest first, and no files. */
-    async compare(before, after) {
-        const comparison = await this.readComparison(before, after, {});
-        return { ...comparison, commits: comparison.commits.toReversed() };
-    }
-}
-/** What GitHub calls the changes of files. */
-const STATUSES = new Map(Object.entries({ changed: 'modified', deleted: 'removed' }));
-
-// EXTERNAL MODULE: ./src/event/run-context.ts
-var run_context = __nccwpck_require__(2475);
-;// CONCATENATED MODULE: ./src/github/octokit.ts
-
-
-/** A request times out after this long. GitHub ends its own work then, too. */
-const TIMEOUT_MS = 10_000;
-/** Redirects in a row, as after the renaming of a repository. */
-const MOST_REDIRECTS = 5;
-/** An octokit whose requests have a time limit for the whole answer. It tries nothing again: see `persistRequests`. */
-async function octokitClient(deps, endpoint) {
-    const toolkit = await (0,run_context/* loadToolkit */.fl)();
-    const { apiUrl, token } = endpoint;
-    const send = async (input, init) => {
-        const request = {
-            method: init?.method ?? 'GET',
-            url: String(input),
-            headers: init?.headers,
-            ...(typeof init?.body === 'string' ? { body: init.body } : {}),
-            timeoutMs: TIMEOUT_MS,
-            signal: deps.cancellation.everythingEnds,
-        };
-        return await followRedirects(deps, endpoint, request);
-    };
-    // octokit takes no empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
-    return toolkit.getOctokit(token || 'none', {
-        baseUrl: apiUrl,
-        userAgent: fetch/* USER_AGENT */._O,
-        request: { fetch: send },
-        log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
-    });
-}
-/** Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. */
-async function followRedirects(deps, endpoint, request) {
-    const refuse = (what) => {
-        throw new fetch/* TransportError */.wX('redirect', what);
-    };
-    let { url } = request;
-    for (let redirects = 0;; redirects++) {
-        if (new URL(url).origin !== new URL(endpoint.apiUrl).origin)
-            refuse('a redirect to another host');
-        const answer = await (0,fetch/* exchange */.cv)(deps, { ...request, url });
-        const { status, headers } = answer;
-        const location = headers.get('location');
-        if (status < 300 || status > 399 || status === 304 || location === null)
-            return responseOf(answer, url);
-        if (redirects >= MOST_REDIRECTS)
-            refuse('redirects without an end');
-        const target = new URL(location, url).href;
-        if (request.method !== 'GET') {
-            // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
-            if (status < 307)
-                refuse('a redirect of a write');
-            if (!isSameResource(url, target, endpoint))
-                refuse('a redirect of a write to another repository');
-        }
-        url = target;
-    }
-}
-/** What GitHub makes of `/repos/{owner}/{repo}` where the repository was renamed: its id stays the same. */
-function isSameResource(from, to, { apiUrl, repositoryId }) {
-    const base = new URL(apiUrl).pathname.replace(/\/$/, '');
-    const [source, target] = [from, to].map((url) => new URL(url).pathname);
-    if (source === undefined || target === undefined || !target.startsWith(`${base}/`))
-        return false;
-    const [, name = '', rest] = /^(\/repos\/[^/]+\/[^/]+|\/repositories\/\d+)(\/.*)?$/.exec(source.slice(base.length)) ?? [];
-    const places = [name, ...(repositoryId === 0 ? [] : [`/repositories/${repositoryId}`])];
-    return name !== '' && places.some((place) => target === `${base}${place}${rest ?? ''}`);
-}
-/** What octokit reads: the constructor takes no body for the statuses that have none, and no URL. */
-function responseOf({ status, headers, text }, url) {
-    const body = status === 204 || status === 205 || status === 304 ? null : text;
-    return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: url });
-}
-
-;// CONCATENATED MODULE: ./src/github/open-forge.ts
-
-
-
-
-
-
-/** Where the API of Gitea and Forgejo begins; GitHub Enterprise Server has `/api/v3`, and github.com no path. */
-const GITEA_API = /\/api\/v1$/;
-/**
- * The forge that the workflow runs on, as its server tells. On GitHub this sends no request.
- * @param patience how long failed requests are tried again, from now on and whenever it changes
- * @throws {ForgeError} where the id of the repository is nowhere to be had
- */
-async function openForge(deps, context, token, patience) {
-    const connection = await connect(deps, context, token, patience);
-    if (!GITEA_API.test(context.apiUrl))
-        return new GitHubForge(connection, context);
-    const { octokit } = connection;
-    const [version, repositoryId] = await Promise.all([
-        versionOfGitea(octokit),
-        // Gitea's runner names the id in no variable.
-        context.repositoryId ||
-            octokit.rest.repos.get({ ...context.repository }).then(({ data }) => (0,json/* asId */.gR)(data.id) ?? 0),
-    ]);
-    const known = { ...context, repositoryId };
-    return version === undefined
-        ? new GitHubForge(connection, known)
-        : new GiteaForge(connection, known, hasAttemptPages(version));
-}
-/** An octokit that tries again and paces its requests. */
-async function connect(deps, { apiUrl, repositoryId }, token, patience) {
-    const octokit = await octokitClient(deps, { apiUrl, token, repositoryId });
-    return { octokit, persist: persistRequests(octokit, deps, patience) };
-}
-/** @returns '' where the server does not tell, as for a token that ended; undefined where it is no Gitea */
-async function versionOfGitea(octokit) {
-    try {
-        const { data } = await octokit.request('GET /version');
-        return (0,json/* asString */.oJ)((0,json/* asObject */.eB)(data).version) || undefined;
-    }
-    catch (error) {
-        return (0,errors/* isRefused */.H0)(error, 404) ? undefined : '';
-    }
-}
-/** Gitea has them since 1.27. Forgejo, whose version names that of Gitea behind a plus sign, has none. */
-function hasAttemptPages(version) {
-    const [, minor] = /^1\.(\d+)\.(?!.*\+gitea-)/.exec(version) ?? [];
-    return Number(minor) >= 27;
 }
 
 
@@ -58484,12 +57339,12 @@ function isCompleted({ record }) {
  */
 const othersOf = (own, stays) => own.filter(({ id, author }) => id !== stays.id && author?.login === stays.author?.login);
 /**
- * What a result replaced and its run did not delete: older comments of the request. A copy is as new as its original or
- * posted later, and what a later run writes is newer.
+ * What the end of a request replaced and its run did not delete: older comments of the request. A copy is as new as its
+ * original or posted later, and what a later run writes is newer.
  */
 function replacedBy(result, own) {
     const { id, record } = result;
-    if (record.state !== 'reported')
+    if (record.state === 'running' || record.state === 'sending')
         return [];
     const older = own.filter((other) => other.id < id && other.record.writtenAt < record.writtenAt);
     return othersOf(older, result);
@@ -58967,7 +57822,7 @@ const lastMessagedAt = (state) => 'job' in state ? Math.max(state.messagedAt, st
 
 /***/ }),
 
-/***/ 2068:
+/***/ 8581:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -58989,15 +57844,13 @@ var run_context = __nccwpck_require__(2475);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var event_trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/finish/finish.ts + 6 modules
-var finish = __nccwpck_require__(524);
+var finish = __nccwpck_require__(3189);
 // EXTERNAL MODULE: ./src/finish/request.ts
 var finish_request = __nccwpck_require__(6594);
 // EXTERNAL MODULE: ./src/finish/saved-state.ts
 var saved_state = __nccwpck_require__(1380);
 // EXTERNAL MODULE: ./src/finish/step-report.ts + 1 modules
 var step_report = __nccwpck_require__(5207);
-// EXTERNAL MODULE: ./src/github/open-forge.ts + 10 modules
-var open_forge = __nccwpck_require__(7480);
 // EXTERNAL MODULE: ./src/http/retry-rules.ts
 var retry_rules = __nccwpck_require__(8704);
 // EXTERNAL MODULE: ./src/input-readers.ts
@@ -59006,8 +57859,6 @@ var input_readers = __nccwpck_require__(34);
 var src_inputs = __nccwpck_require__(5626);
 // EXTERNAL MODULE: ./src/messages/explain.ts
 var explain = __nccwpck_require__(5827);
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts
-var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/prompt/command.ts
 var prompt_command = __nccwpck_require__(9107);
 // EXTERNAL MODULE: ./src/prompt/material.ts + 1 modules
@@ -59038,31 +57889,20 @@ const digest = (parts) => (0,external_node_crypto_.createHash)('sha256').update(
 var states = __nccwpck_require__(3915);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
-// EXTERNAL MODULE: ./src/thread/session.ts + 1 modules
-var thread_session = __nccwpck_require__(2785);
-// EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
-var agent_client = __nccwpck_require__(5292);
-// EXTERNAL MODULE: ./src/finish/follow.ts
-var follow = __nccwpck_require__(9370);
-// EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
-// EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(5723);
-// EXTERNAL MODULE: ./src/link.ts
-var src_link = __nccwpck_require__(3299);
+// EXTERNAL MODULE: ./src/thread/session.ts + 12 modules
+var session = __nccwpck_require__(7469);
 // EXTERNAL MODULE: ./src/messages/summary.ts
 var summary = __nccwpck_require__(7268);
-// EXTERNAL MODULE: ./src/request/plan.ts
-var request_plan = __nccwpck_require__(6170);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/thread/thread.ts
-var thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/finish/pull-request-owner.ts
 var pull_request_owner = __nccwpck_require__(7218);
+// EXTERNAL MODULE: ./src/link.ts
+var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/thread/trusted-records.ts
 var trusted_records = __nccwpck_require__(1016);
 ;// CONCATENATED MODULE: ./src/start/agent-pull-request.ts
+
 
 
 
@@ -59089,27 +57929,32 @@ async function readAgentJobs({ forge, scope }) {
     }
 }
 /**
- * Whether the event is about the agent's own pull request, by any account (contract 3.5). The action follows one by an
- * author in `allowed-bots` in any case. A pull request that came while a job works may be that job's: its link is known
- * only once the job ends, so the run waits for it.
- * @returns the job that still works at the deadline, so that it is not known
+ * Skips an event about the agent's own pull request, by any account (contract 3.5). The action follows one by an author
+ * in `allowed-bots` in any case. A pull request that came while a job works may be that job's: its link is known only
+ * once the job ends, so the run waits for it until the deadline.
+ * @returns undefined for every other event
  */
-async function isAgentPullRequest(request, { trigger, inputs, deadline }) {
+async function skipAgentPullRequest(request, { trigger, inputs, deadline }) {
     const { subject } = trigger;
     if (subject === undefined || !(0,gate/* isPullRequestEvent */.T5)(trigger))
-        return 'other';
+        return undefined;
     if (inputs.allowedBots.includes(subject.author?.login ?? ''))
-        return 'other';
+        return undefined;
     const { links, open } = await readAgentJobs(request.session);
     if (withoutAgents(request, inputs.allowedBots, [subject], links).length === 0)
-        return 'agent';
+        return AGENTS;
     const candidates = open.filter(({ requestedAt }) => requestedAt < subject.createdAt);
     if (candidates.length === 0 || inputs.dryRun)
-        return 'other';
+        return undefined;
     const waiting = { deadline, pollMs: inputs.pollMs };
     const { owner, working } = await (0,pull_request_owner/* findOwner */.z)(request.session, subject.url, candidates, waiting);
-    return owner === undefined ? (working ?? 'other') : 'agent';
+    if (owner !== undefined)
+        return AGENTS;
+    request.shownJob = working;
+    return working && (0,outcome/* ending */.K1)('skipped', 'job-active', MAY_BE_ITS_OWN);
 }
+const AGENTS = (0,outcome/* ending */.K1)('skipped', 'agent-pull-request');
+const MAY_BE_ITS_OWN = 'This pull request may be the work of that job, which is known only once the job ends. Re-run the workflow then.';
 /**
  * The pull requests without the agent's own, which any account can have opened; those of authors in `allowed-bots` stay
  * (3.5).
@@ -59124,6 +57969,18 @@ function withoutAgents({ session, thread }, allowedBots, pulls, links = []) {
     });
 }
 
+// EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
+var agent_client = __nccwpck_require__(5292);
+// EXTERNAL MODULE: ./src/finish/follow.ts
+var follow = __nccwpck_require__(9370);
+// EXTERNAL MODULE: ./src/http/retry.ts
+var retry = __nccwpck_require__(8902);
+// EXTERNAL MODULE: ./src/http/service.ts
+var service = __nccwpck_require__(5723);
+// EXTERNAL MODULE: ./src/request/plan.ts
+var request_plan = __nccwpck_require__(6170);
+// EXTERNAL MODULE: ./src/thread/thread.ts
+var thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/period.ts
 var period = __nccwpck_require__(202);
 // EXTERNAL MODULE: ./src/prompt/merged-pull-requests.ts
@@ -59193,6 +58050,7 @@ function since(branch, point) {
 
 
 
+
 /** What was merged into the run's branch, as far as it can be read before the thread is known (contract 5.8). */
 async function listChanges({ session }, { trigger }, changesSince) {
     const { subject } = trigger;
@@ -59203,7 +58061,7 @@ async function listChanges({ session }, { trigger }, changesSince) {
 }
 /**
  * The pull requests merged since then, without the agent's own (contract 3.10); the records remember the newest.
- * @returns the text of the changes, or a sentence that says that there are none
+ * @returns the text of the changes, or how the run ends where there are none
  */
 async function readChanges(request, { changesSince, branch, firstPage, links }, { inputs }) {
     const { session, thread, identity } = request;
@@ -59216,20 +58074,160 @@ async function readChanges(request, { changesSince, branch, firstPage, links }, 
     const all = await mergedSince(from, firstPage, closedPages(session, branch));
     const merged = all && withoutAgents(request, inputs.allowedBots, all.filter(isNew), links);
     const pulls = merged?.filter((pull) => (0,merged_pull_requests/* countsByLabels */.tj)(pull, inputs.mergedLabels));
-    if (merged?.length === 0)
-        return { none: `Nothing was merged ${since(branch, point)}.` };
     if (pulls?.length === 0) {
-        return { none: `Nothing that counts by its labels was merged ${since(branch, point)}.` };
+        const what = merged?.length === 0 ? 'Nothing' : 'Nothing that counts by its labels';
+        return (0,outcome/* ending */.K1)('skipped', 'no-changes', `${what} was merged ${since(branch, point)}.`);
     }
     const text = await describeChanges(session, branch, point, pulls);
     const newest = movesPoint(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0;
     const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED);
     request.describe({ coversUntil: newest, ...(numbers && { merged: numbers }) });
-    return { text };
+    return text;
 }
 /** Numbers that a record holds; it has to fit into a comment. */
 const MOST_NAMED = 500;
 
+;// CONCATENATED MODULE: ./src/start/ask-agent.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Makes the plan, and does what it says.
+ * @returns how the request ended without the agent; undefined once it is with the agent
+ */
+async function askAgent(request, options, material, listing) {
+    const { session, thread } = request;
+    const { deps, context } = session;
+    const { inputs } = options;
+    const { command } = material;
+    const fresh = command !== 'input' && command.kind === 'prompt' && command.fresh;
+    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
+    const known = (0,request_plan/* planFromHistory */.Uk)(thread.history, inputs, { fresh, runAttempt: context.runAttempt });
+    if (known.kind === 'resume')
+        return resume(request);
+    const changes = listing === undefined ? '' : await readChanges(request, await listing, options);
+    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
+    if (typeof changes !== 'string')
+        return changes;
+    const plan = known.kind === 'inspect' ? await inspect(request, options, known.job) : known;
+    if ('outcome' in plan)
+        return plan;
+    if (plan.kind === 'skip') {
+        request.shownJob = plan.job;
+        return (0,outcome/* ending */.K1)('skipped', plan.reason, plan.unreadable ? UNREADABLE : '');
+    }
+    return await sendTo(request, options, plan, { ...material, changes });
+}
+const UNREADABLE = 'Give the token `pull-requests: read` on that repository, or set `conversation: continue`.';
+/** Goes on from what an earlier attempt of this request left in the thread, and sends nothing. */
+function resume(request) {
+    const record = request.thread.history?.own?.record;
+    if (record === undefined)
+        return;
+    request.goOnFrom(record);
+    if ('job' in record) {
+        request.session.deps.core.info(`Job ${record.job.id} resumed: an earlier attempt started it`);
+    }
+}
+/** Reads what the plan depends on beyond the thread: its job, and the pull request of the job (contract 4.9). */
+async function inspect(request, options, remembered) {
+    const { deps, client } = request.session;
+    const { inputs, deadline } = options;
+    const readJob = () => (0,retry/* retryRead */.Ng)(deps, { deadline, pollMs: inputs.pollMs }, (left, signal) => client.read(remembered.id, left, signal)).catch((error) => {
+        if (!(0,follow/* isJobNotFound */.tl)(error))
+            throw error;
+    });
+    // The thread usually knows the pull request already, so both are read at the same time.
+    const [answer, knownState] = await Promise.all([
+        inputs.dryRun ? { job: remembered } : readJob(),
+        pullRequestState(request, remembered.prLink),
+    ]);
+    if (answer !== undefined && 'timedOut' in answer)
+        return (0,outcome/* ending */.K1)('timed-out', '', answer.timedOut);
+    const link = answer?.job.prLink ?? '';
+    const state = link === '' || link === remembered.prLink ? knownState : await pullRequestState(request, link);
+    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
+    return (0,request_plan/* planForJob */.MJ)(inputs, remembered, answer?.job, state);
+}
+/** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
+async function pullRequestState({ session }, link) {
+    if (link === '')
+        return 'none';
+    const pull = (0,src_link/* pullRequestOf */._n)(link, session.context.serverUrl);
+    if (pull === undefined)
+        return 'unreadable';
+    try {
+        return (await session.forge.pullRequest(pull)).state;
+    }
+    catch (error) {
+        if ((0,errors/* isRefused */.H0)(error))
+            return 'unreadable';
+        throw error;
+    }
+}
+/** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */
+async function sendTo(request, options, plan, material) {
+    const { deps, client } = request.session;
+    const { inputs, deadline } = options;
+    const jobId = plan.kind === 'continue' ? plan.jobId : undefined;
+    request.note = plan.note;
+    request.prompt = (0,prompt_material/* promptOf */.Gh)(material, plan.kind, inputs.guidelines, deps.random);
+    deps.core.info((0,summary/* logPrompt */.vS)(material.request, request.prompt));
+    if (inputs.dryRun)
+        return (0,outcome/* ending */.K1)('skipped', 'dry-run');
+    if (deps.monotonic() >= deadline)
+        return (0,outcome/* ending */.K1)('timed-out');
+    warnOfLostMemory(request);
+    request.apply({ type: 'send', jobId: jobId ?? '' });
+    request.hasSent = true;
+    const written = await request.writeStatus();
+    const isLate = deps.monotonic() >= deadline;
+    if ((0,thread/* isOpen */.n)(written) || isLate) {
+        // Without its record in the thread, a re-run could not tell that the request went out.
+        request.apply({ type: 'notSent' });
+        if (isLate)
+            return (0,outcome/* ending */.K1)('timed-out');
+        throw written.failure;
+    }
+    try {
+        const job = await (0,agent_client/* send */.t)(deps, client, { prompt: request.prompt, jobId, deadline });
+        request.jobAction = jobId === undefined ? 'created' : 'continued';
+        request.apply({ type: 'accepted', job, messagedAt: jobId === undefined ? 0 : deps.now() });
+        deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
+        return undefined;
+    }
+    catch (error) {
+        const isRejected = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
+        request.apply({ type: isRejected ? 'notSent' : 'noAnswer' });
+        if ((0,follow/* isJobNotFound */.tl)(error) && plan.kind === 'continue' && !plan.explicit) {
+            return await sendTo(request, options, { kind: 'create', note: request_plan/* GONE */.uj }, material);
+        }
+        if (isRejected || error instanceof errors/* CreationUncertain */.XW)
+            throw error;
+        // Whatever went wrong went wrong while the request may have been under way.
+        throw new errors/* CreationUncertain */.XW((0,errors/* unexpectedError */.Wm)(deps.core, error).replace(/\.$/, ''), { cause: error });
+    }
+}
+/** Without memory a re-run starts again: people should know before they look for one job and find two. */
+function warnOfLostMemory({ session, thread }) {
+    if (session.context.runAttempt <= 1 || thread.remembers)
+        return;
+    const why = thread.number === undefined ? 'it has no thread (issue-number)' : 'comment is off';
+    session.deps.core.warning(`This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`);
+}
+
+// EXTERNAL MODULE: ./src/messages/side-tasks.ts
+var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
 ;// CONCATENATED MODULE: ./src/prompt/push.ts
@@ -59248,7 +58246,7 @@ const LOOK_UP_TASK = {
 const COMPARE_TASK = { doing: 'compare the push', permission: 'contents: read', consequence: '' };
 /** Looks up the pull requests of the head and, where the push has several commits, of the others. */
 async function readPush({ forge, warnings }, push) {
-    const { before, after } = push;
+    const { before, after, commits } = push;
     const branch = (0,run_context/* branchOf */.W0)(push.ref);
     const nothing = { merged: [], comparison: undefined, unread: false, isCut: false };
     // Nothing was merged into a branch that is new or gone.
@@ -59262,23 +58260,27 @@ async function readPush({ forge, warnings }, push) {
     ]);
     if (!merges || ofHead === undefined)
         return { ...nothing, comparison, unread: merges };
-    const { shas, isCut } = otherCommits(comparison, after);
+    const { shas, isCut } = otherCommits(comparison ?? named(commits), after);
     const limit = (0,p_limit/* default */.A)(AT_A_TIME);
     const ofOthers = await Promise.all(shas.map((sha) => limit(() => lookUp(sha))));
     const found = [ofHead, ...ofOthers.map((pulls) => pulls ?? [])];
     const merged = inPushOrder(found.map((pulls) => pulls.filter(({ state, base }) => state === 'merged' && base === branch)), after);
     // Behind a head that merged nothing, a commit that is not known may have.
-    const hidesMerges = merged.length === 0 && comparison === undefined;
+    const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0;
     return { merged, comparison, unread: hidesMerges || ofOthers.includes(undefined), isCut };
 }
 /** GitHub writes zeros for the side of a push that does not exist: a new branch, or one that is deleted. */
 const isNone = (sha) => /^0+$/.test(sha);
+/** Where the comparison cannot be read, the event names the commits. */
+const named = (shas) => ({
+    commits: shas.map((sha) => ({ sha, parent: '', subject: '' })),
+    missing: 0,
+});
 /**
  * The commits besides the head that a merge can have made, the newest first. Where the forge tells the parents, these
  * are the first parents of the head: the others came with a merge, and belong to its pull request.
  */
-function otherCommits(comparison, head) {
-    const { commits = [], missing = 0 } = comparison ?? {};
+function otherCommits({ commits, missing }, head) {
     const line = commits.some(({ parent }) => parent !== '')
         ? firstParents(commits, head)
         : commits
@@ -59341,6 +58343,7 @@ var tracking_issue = __nccwpck_require__(7909);
 
 
 
+
 /** Of an event that names its thread, or has none. */
 const NO_PLACE = { pushed: undefined };
 /**
@@ -59354,20 +58357,19 @@ async function findThread(request, { trigger, inputs }, access) {
     const place = trigger.push === undefined ? NO_PLACE : await findMerged(request, trigger.push, inputs);
     if (place.skip !== undefined || request.thread.number !== undefined)
         return place;
-    if (issueTitle !== undefined) {
-        if (!(await access).granted)
-            return place;
+    const last = place.pushed?.merged.at(-1);
+    if (issueTitle === undefined) {
+        // A re-run may learn that a pull request which could not be read now was merged last.
+        if (last !== undefined && place.pushed?.unread !== true)
+            request.useThread(last.number);
+    }
+    else if ((await access).granted) {
         const number = await (0,tracking_issue/* findTrackingIssue */.M)(request.session, issueTitle, request.identity, !dryRun);
         if (number === undefined)
             return place;
-        request.useThread(number);
         request.describe({ tracking: true });
-        return place;
+        request.useThread(number);
     }
-    const last = place.pushed?.merged.at(-1);
-    // A re-run may learn that a pull request which could not be read now was merged last.
-    if (last !== undefined && place.pushed?.unread !== true)
-        request.useThread(last.number);
     return place;
 }
 async function findMerged(request, push, inputs) {
@@ -59380,8 +58382,9 @@ async function findMerged(request, push, inputs) {
 /** @param others of the pull requests that the push merged, the ones that are not the agent's own */
 function placeOf(request, pushed, others, { mergedLabels }) {
     const plan = planPush(pushed.merged, others, mergedLabels);
-    if ('skip' in plan)
-        return { pushed: { ...pushed, merged: [] }, skip: plan };
+    if ('skip' in plan) {
+        return { pushed: { ...pushed, merged: [] }, skip: (0,outcome/* ending */.K1)('skipped', plan.skip, plan.message) };
+    }
     request.describe({ merged: plan.merged.map(({ number }) => number) });
     return { pushed: { ...pushed, merged: plan.merged } };
 }
@@ -59442,26 +58445,15 @@ async function answerStatus(request, { inputs, deadline }) {
     request.reactions.acknowledge();
     const answer = await client.read(known.id, leftMs, deps.cancellation.requested);
     (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
-    if ('job' in answer) {
-        request.shownJob = answer.job;
-        return (0,outcome/* ending */.K1)('skipped', 'status');
-    }
-    if (!(0,follow/* isJobNotFound */.tl)(answer))
+    if (!('job' in answer) && !(0,follow/* isJobNotFound */.tl)(answer))
         throw answer;
-    request.shownJob = undefined;
-    return (0,outcome/* ending */.K1)('skipped', 'status', GONE);
+    request.shownJob = 'job' in answer ? answer.job : undefined;
+    return (0,outcome/* ending */.K1)('skipped', 'status', request.shownJob === undefined ? GONE : '');
 }
 const UNREAD = 'I can’t read this thread, so I don’t know its job';
 const GONE = 'The job of this thread no longer exists';
 
 ;// CONCATENATED MODULE: ./src/start/start.ts
-
-
-
-
-
-
-
 
 
 
@@ -59483,17 +58475,11 @@ const GONE = 'The job of this thread no longer exists';
  */
 async function start(request, options) {
     const { session } = request;
-    const { deps, context, forge } = session;
-    const { inputs, trigger, command, references } = options;
+    const { deps, context } = session;
+    const { inputs, trigger, command } = options;
     const asksAgent = mayAskAgent(command, trigger);
     // Requests that do not depend on each other go out together (contract 5.8).
-    const deciding = (0,gate/* checkAccess */.x8)(forge, trigger, inputs.minPermission).then((access) => {
-        request.isGranted = access.granted;
-        // From here on a kill is the post step's to report.
-        if (access.granted)
-            request.thread.save(request.state);
-        return access;
-    });
+    const deciding = decideAccess(request, options);
     const listing = asksAgent && inputs.changesSince ? listChanges(request, options, inputs.changesSince) : undefined;
     listing?.catch(() => undefined);
     deciding.catch(() => undefined);
@@ -59502,44 +58488,45 @@ async function start(request, options) {
         : NO_PLACE;
     logStart(request, options);
     const source = { ...session, setup: { inputs, trigger, context, request: request.text } };
-    const read = (pushed) => (0,prompt_material/* readMaterial */.eY)(source, command, pushed, references);
+    const read = ({ pushed }) => (0,prompt_material/* readMaterial */.eY)(source, command, pushed, options.references);
     const reading = readThread(request, found, inputs);
-    const round = Promise.all([deciding, reading, asksAgent ? read(found.pushed) : undefined]);
+    const round = Promise.all([deciding, reading, asksAgent ? read(found) : undefined]);
     const [access, place, material] = await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, round);
     request.isFirst = context.runAttempt === 1 && request.thread.history?.own === undefined;
-    if (!access.granted) {
-        const { login, has, unreadable } = access;
-        request.denied = { login, has, isSilent: !options.tellsOfDenial };
-        if (unreadable !== undefined) {
-            const doing = `read the permission of ${login}, so it counts as none`;
-            deps.core.warning((0,src_text/* plainText */.wh)((0,explain/* explainGitHub */.$2)(unreadable, doing, '')));
-        }
-        return (0,outcome/* ending */.K1)('skipped', 'permission-denied');
-    }
+    if (!access.granted)
+        return deny(request, access, options);
     request.thread.save(request.state);
     if (asksAgent)
         request.reactions.acknowledge();
-    if (place.skip !== undefined)
-        return (0,outcome/* ending */.K1)('skipped', place.skip.skip, place.skip.message);
-    const whose = await isAgentPullRequest(request, options);
-    if (whose === 'agent')
-        return (0,outcome/* ending */.K1)('skipped', 'agent-pull-request');
-    if (typeof whose === 'object') {
-        request.shownJob = whose;
-        return (0,outcome/* ending */.K1)('skipped', 'job-active', MAY_BE_ITS_OWN);
-    }
+    const skipped = place.skip ?? (await skipAgentPullRequest(request, options));
+    if (skipped !== undefined)
+        return skipped;
     // The command counts as readers see it, without what is hidden in the comment.
     const seen = material?.command ?? command;
-    if (seen !== 'input' && seen.kind === 'help')
-        return (0,outcome/* ending */.K1)('skipped', 'help');
-    if (seen !== 'input' && seen.kind === 'status')
+    if (isOfKind(seen, 'status'))
         return await answerStatus(request, options);
-    if (material === undefined)
+    if (isOfKind(seen, 'help') || material === undefined)
         return (0,outcome/* ending */.K1)('skipped', 'help');
-    const settled = place.pushed === found.pushed ? material : await read(place.pushed);
-    return await startAgent(request, options, settled, seen !== 'input' && seen.fresh, listing);
+    const settled = place.pushed === found.pushed ? material : await read(place);
+    return await askAgent(request, options, settled, listing);
 }
-const MAY_BE_ITS_OWN = 'This pull request may be the work of that job, which is known only once the job ends. Re-run the workflow then.';
+const isOfKind = (command, kind) => command !== 'input' && command.kind === kind;
+async function decideAccess(request, { trigger, inputs }) {
+    const access = await (0,gate/* checkAccess */.x8)(request.session.forge, trigger, inputs.minPermission);
+    request.isGranted = access.granted;
+    // From here on a kill is the post step's to report.
+    if (access.granted)
+        request.thread.save(request.state);
+    return access;
+}
+function deny(request, { login, has, unreadable }, { tellsOfDenial }) {
+    request.denied = { login, has, isSilent: !tellsOfDenial };
+    if (unreadable !== undefined) {
+        const doing = `read the permission of ${login}, so it counts as none`;
+        request.session.deps.core.warning((0,src_text/* plainText */.wh)((0,explain/* explainGitHub */.$2)(unreadable, doing, '')));
+    }
+    return (0,outcome/* ending */.K1)('skipped', 'permission-denied');
+}
 function logStart({ session, thread, identity }, { inputs, trigger }) {
     const { core } = session.deps;
     const hasThread = thread.number !== undefined;
@@ -59554,136 +58541,8 @@ function logStart({ session, thread, identity }, { inputs, trigger }) {
 }
 const NOTHING_TO_SKIP_BY = 'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title.';
 const NO_LAST_RUN = 'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title.';
-/** Makes the plan, and does what it says. */
-async function startAgent(request, options, material, fresh, listing) {
-    const { session, thread } = request;
-    const { deps, context } = session;
-    const { inputs } = options;
-    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
-    const known = (0,request_plan/* planFromHistory */.Uk)(thread.history, inputs, { fresh, runAttempt: context.runAttempt });
-    if (known.kind === 'resume')
-        return resume(request);
-    const changes = listing && (await readChanges(request, await listing, options));
-    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
-    if (changes !== undefined && 'none' in changes)
-        return (0,outcome/* ending */.K1)('skipped', 'no-changes', changes.none);
-    const plan = known.kind === 'inspect' ? await inspect(request, options, known.job) : known;
-    if ('outcome' in plan)
-        return plan;
-    if (plan.kind === 'skip') {
-        request.shownJob = plan.job;
-        return (0,outcome/* ending */.K1)('skipped', plan.reason, plan.unreadable ? UNREADABLE : '');
-    }
-    return await ask(request, options, plan, { ...material, changes: changes?.text ?? '' });
-}
-const UNREADABLE = 'Give the token `pull-requests: read` on that repository, or set `conversation: continue`.';
-/** Goes on from what an earlier attempt of this request left in the thread, and sends nothing. */
-function resume(request) {
-    const own = request.thread.history?.own;
-    if (own === undefined)
-        return;
-    request.goOnFrom(own.record);
-    if ('job' in own.record) {
-        request.session.deps.core.info(`Job ${own.record.job.id} resumed: an earlier attempt started it`);
-    }
-}
-/** Reads what the plan depends on beyond the thread: its job, and the pull request of the job (contract 4.9). */
-async function inspect(request, options, remembered) {
-    const { deps, client } = request.session;
-    const { inputs, deadline } = options;
-    const read = () => (0,retry/* retryRead */.Ng)(deps, { deadline, pollMs: inputs.pollMs }, (left, signal) => client.read(remembered.id, left, signal));
-    // The thread usually knows the pull request already, so both are read at the same time.
-    const [answer, knownState] = await Promise.all([
-        inputs.dryRun
-            ? { job: remembered }
-            : read().catch((error) => {
-                if (!(0,follow/* isJobNotFound */.tl)(error))
-                    throw error;
-            }),
-        pullRequestState(request, remembered.prLink),
-    ]);
-    if (answer !== undefined && 'timedOut' in answer)
-        return (0,outcome/* ending */.K1)('timed-out', '', answer.timedOut);
-    const link = answer?.job.prLink ?? '';
-    const state = link === '' || link === remembered.prLink ? knownState : await pullRequestState(request, link);
-    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
-    return (0,request_plan/* planForJob */.MJ)(inputs, remembered, answer?.job, state);
-}
-/** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
-async function pullRequestState({ session }, link) {
-    if (link === '')
-        return 'none';
-    const pull = (0,src_link/* pullRequestOf */._n)(link, session.context.serverUrl);
-    if (pull === undefined)
-        return 'unreadable';
-    try {
-        return (await session.forge.pullRequest(pull)).state;
-    }
-    catch (error) {
-        if ((0,errors/* isRefused */.H0)(error))
-            return 'unreadable';
-        throw error;
-    }
-}
-/** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */
-async function ask(request, options, plan, material) {
-    const { deps, client } = request.session;
-    const { inputs, deadline } = options;
-    const jobId = plan.kind === 'continue' ? plan.jobId : undefined;
-    request.note = plan.note;
-    request.prompt = (0,prompt_material/* promptOf */.Gh)(material, plan.kind, inputs.guidelines, deps.random);
-    deps.core.info((0,summary/* logPrompt */.vS)(material.request, request.prompt));
-    if (inputs.dryRun)
-        return (0,outcome/* ending */.K1)('skipped', 'dry-run');
-    if (deps.monotonic() >= deadline)
-        return (0,outcome/* ending */.K1)('timed-out');
-    warnOfLostMemory(request);
-    request.apply({ type: 'send', jobId: jobId ?? '' });
-    request.hasSent = true;
-    const written = await request.writeStatus();
-    const isLate = deps.monotonic() >= deadline;
-    if ((0,thread/* isOpen */.n)(written) || isLate) {
-        // Without its record in the thread, a re-run could not tell that the request went out.
-        request.apply({ type: 'notSent' });
-        if (isLate)
-            return (0,outcome/* ending */.K1)('timed-out');
-        throw written.failure;
-    }
-    try {
-        const job = await (0,agent_client/* send */.t)(deps, client, { prompt: request.prompt, jobId, deadline });
-        request.jobAction = jobId === undefined ? 'created' : 'continued';
-        // Nothing leads back from the pull request of a new job yet.
-        if (jobId === undefined && request.isFirst)
-            request.hasLinkComment = false;
-        request.apply({ type: 'accepted', job, messagedAt: jobId === undefined ? 0 : deps.now() });
-        deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
-        return undefined;
-    }
-    catch (error) {
-        const isRejected = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
-        request.apply({ type: isRejected ? 'notSent' : 'noAnswer' });
-        if (!(0,follow/* isJobNotFound */.tl)(error) || plan.kind !== 'continue' || plan.explicit)
-            throw uncertain(error, deps, isRejected);
-        return await ask(request, options, { kind: 'create', note: request_plan/* GONE */.uj }, material);
-    }
-}
-/** Whatever went wrong went wrong while the request may have been under way. */
-function uncertain(error, { core }, isRejected) {
-    if (isRejected || error instanceof errors/* CreationUncertain */.XW)
-        return error;
-    return new errors/* CreationUncertain */.XW((0,errors/* unexpectedError */.Wm)(core, error).replace(/\.$/, ''), { cause: error });
-}
-/** Without memory a re-run starts again: people should know before they look for one job and find two. */
-function warnOfLostMemory({ session, thread }) {
-    if (session.context.runAttempt <= 1 || thread.remembers)
-        return;
-    const why = thread.number === undefined ? 'it has no thread (issue-number)' : 'comment is off';
-    session.deps.core.warning(`This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`);
-}
 
 ;// CONCATENATED MODULE: ./src/start/main-step.ts
-
-
 
 
 
@@ -59731,54 +58590,55 @@ async function begin(step, readContext) {
     const gated = (0,gate/* gate */.Gj)(trigger, inputs, (0,prompt_command/* parseCommand */.RM)(trigger.comment?.body ?? '', inputs.command));
     if ('skip' in gated)
         return (0,outcome/* ending */.K1)('skipped', gated.skip);
-    const { command, tellsOfDenial } = gated;
+    const { command } = gated;
     const patience = { limits: (0,retry_rules/* beforeAsking */.Fq)(inputs.timeoutMs) };
-    if (inputs.access.apiKey === '' && (await withholdsSecrets(deps, inputs, context, trigger, patience))) {
+    const save = (record, thread) => deps.core.saveState(saved_state/* STATE_NAME */.sf, (0,saved_state/* savedState */.fP)(record, thread, step.said));
+    const open = () => (0,session/* openSession */.f)({ deps, context, patience, secrets, inputs, save });
+    if (inputs.access.apiKey === '' && (await withholdsSecrets(trigger, context, open))) {
         return (0,outcome/* ending */.K1)('skipped', 'missing-secret');
     }
     (0,input_readers/* requireKey */.XK)(inputs.access);
     const text = (0,prompt_command/* requestText */.T9)(command, inputs, context.workspace);
-    const references = mayAskAgent(command, trigger)
-        ? (0,prompt_material/* readReferences */.PK)(inputs.referenceFiles, context.workspace)
-        : '';
-    const forge = await (0,open_forge/* openForge */.y)(deps, context, inputs.githubToken, patience);
-    const session = (0,thread_session/* openSession */.f)({
-        ...{ deps, context, forge, patience, secrets, access: inputs.access, commentMode: inputs.comment },
-        save: (record, thread) => deps.core.saveState(saved_state/* STATE_NAME */.sf, (0,saved_state/* savedState */.fP)(record, thread, step.said)),
-    });
-    const thread = trigger.subject?.number ?? inputs.issueNumber;
+    const files = mayAskAgent(command, trigger) ? inputs.referenceFiles : [];
+    const references = (0,prompt_material/* readReferences */.PK)(files, context.workspace);
     const request = new finish_request/* Request */.K({
-        session,
-        thread,
-        identity: identityOf(inputs, context, trigger, text, requestedAt),
-        text,
-        messages: {
-            command: inputs.command,
-            timeoutMs: inputs.timeoutMs,
-            minPermission: inputs.minPermission,
-            runUrl: (0,thread_session/* runUrl */.V)(session),
-        },
-        isComment: trigger.comment !== undefined,
+        session: await open(),
+        thread: trigger.subject?.number ?? inputs.issueNumber,
+        identity: { ...identityOf(inputs, context, trigger, text), requestedAt },
+        inputs,
         outputs: step.outputs,
-        startedAt,
     });
-    return {
-        request,
-        options: { inputs, trigger, command, tellsOfDenial, references, deadline: startedAt + inputs.timeoutMs },
-    };
+    request.text = text;
+    const deadline = startedAt + inputs.timeoutMs;
+    return { request, options: { ...gated, inputs, trigger, references, deadline } };
 }
-function identityOf(inputs, context, trigger, text, requestedAt) {
+/** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */
+async function withholdsSecrets(trigger, { actor }, open) {
+    if ((0,gate/* secretsAreWithheld */.x1)(trigger, actor))
+        return true;
+    const { comment, subject } = trigger;
+    if (comment?.kind !== 'issue' || subject?.isPullRequest !== true)
+        return false;
+    try {
+        const { forge } = await open();
+        return await forge.withholdsSecretsOn(subject.number);
+    }
+    catch {
+        // The error about the missing input then says what to do.
+        return false;
+    }
+}
+function identityOf(inputs, context, trigger, text) {
     const { comment } = trigger;
     const { runId, workflow, job, step } = context;
-    const { projectId } = inputs.access;
+    const { matrixIndex, access } = inputs;
+    const { projectId } = access;
     const asked = comment === undefined ? '' : `${comment.kind}:${comment.id}`;
-    const { matrixIndex } = inputs;
     const origin = { runId, workflow, job, matrixIndex, step, projectId, comment: asked };
     return {
         key: requestKey(origin, text),
         origin: originKey(origin),
         run: (0,run_context/* runName */.rt)(context),
-        requestedAt,
         requestedBy: (0,gate/* requesterOf */.iq)(trigger),
         command: inputs.command,
         comment: (0,reactions/* commentRef */.t)(comment),
@@ -59795,16 +58655,21 @@ async function serve(step, { request, options }) {
     const isOver = end?.reason === 'github-unavailable' && !request.hasSent;
     session.patience.limits = isOver ? retry_rules/* NO_MORE */.yH : (0,retry_rules/* whileReporting */.iA)();
     const finished = end === undefined
-        ? await (0,finish/* finish */.O9)(request, { ...finishOptions(deps, request, options), show })
+        ? await (0,finish/* finish */.O9)(request, { ...finishOptions(request, options), show })
         : await (0,finish/* report */.z8)(request, await withEarlier(request, end), { show });
     await step.addWarning(session.warnings.flush());
     // Otherwise the post step writes what GitHub did not take.
     if (finished?.isOpen !== true)
         deps.core.saveState(saved_state/* STATE_NAME */.sf, '');
 }
-function finishOptions(deps, request, { inputs, deadline }) {
-    const { client } = request.session;
+function finishOptions(request, { inputs, deadline }) {
+    const { deps, client } = request.session;
     const waiting = { deadline, pollMs: inputs.pollMs, startedAt: request.startedAt };
+    const whileWorking = (error) => (error === undefined ? (0,outcome/* ending */.K1)('started') : endOf(deps, error));
+    if (inputs.wait) {
+        const patience = { kind: 'wait', ...waiting };
+        return { patience, waiting: () => waiting, fixAttempts: inputs.fixAttempts, whileWorking };
+    }
     const read = async (jobId) => {
         // The answer to the request is as good as a read.
         if (request.jobAction !== 'resumed')
@@ -59816,16 +58681,11 @@ function finishOptions(deps, request, { inputs, deadline }) {
         (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
         throw answer;
     };
-    return {
-        patience: inputs.wait ? { kind: 'wait', ...waiting } : { kind: 'look', read },
-        preview: inputs.wait ? () => waiting : undefined,
-        checks: inputs.wait && inputs.fixAttempts > 0 ? { waiting, attempts: inputs.fixAttempts } : undefined,
-        whileWorking: (error) => (error === undefined ? (0,outcome/* ending */.K1)('started') : endOf(deps, error)),
-    };
+    return { patience: { kind: 'look', read }, whileWorking };
 }
 /** A run that ends before it has a plan takes nothing back of what an earlier attempt sent (contract 5.2, 6.1). */
 async function withEarlier(request, end) {
-    const { thread, session } = request;
+    const { thread } = request;
     if (request.hasSent || !request.isGranted || end.outcome === 'skipped')
         return end;
     if (end.reason === 'github-unavailable') {
@@ -59833,8 +58693,7 @@ async function withEarlier(request, end) {
         request.isGranted = false;
         return end;
     }
-    const task = (0,side_tasks/* readTask */.gv)(thread.number ?? 0);
-    const history = thread.history ?? (await session.warnings.warnOnFailure(task, () => thread.read()));
+    const history = thread.history ?? (await thread.readOrWarn());
     const own = history?.own;
     if (own === undefined)
         return end;
@@ -59851,22 +58710,6 @@ function endOf({ core }, error) {
         return (0,outcome/* ending */.K1)('error', 'github-unavailable', (0,explain/* explainAway */.S1)(error));
     }
     return (0,outcome/* ending */.K1)('error', 'internal', (0,errors/* unexpectedError */.Wm)(core, error));
-}
-/** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */
-async function withholdsSecrets(deps, inputs, context, trigger, patience) {
-    if ((0,gate/* secretsAreWithheld */.x1)(trigger, context.actor))
-        return true;
-    const { comment, subject } = trigger;
-    if (comment?.kind !== 'issue' || subject?.isPullRequest !== true)
-        return false;
-    try {
-        const forge = await (0,open_forge/* openForge */.y)(deps, context, inputs.githubToken, patience);
-        return await forge.withholdsSecretsOn(subject.number);
-    }
-    catch {
-        // The error about the missing input then says what to do.
-        return false;
-    }
 }
 
 
@@ -59983,6 +58826,7 @@ class Reactions {
     #session;
     #comment;
     #acknowledged;
+    #concluded;
     /** @param ref the comment, as `commentRef` writes it; without one nothing happens */
     constructor(session, ref) {
         this.#session = session;
@@ -59997,6 +58841,9 @@ class Reactions {
      * @param isFirst no earlier run can have reacted
      */
     async conclude(content, isFirst) {
+        if (this.#concluded === content)
+            return;
+        this.#concluded = content;
         const { forge } = this.#session;
         const eyes = await this.#acknowledged;
         if (isFirst) {
@@ -60043,26 +58890,1069 @@ function parseCommentRef(ref) {
 
 /***/ }),
 
-/***/ 2785:
+/***/ 7469:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  f: () => (/* binding */ openSession),
-  V: () => (/* binding */ runUrl)
+  f: () => (/* binding */ openSession)
 });
 
 // EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
 var agent_client = __nccwpck_require__(5292);
-// EXTERNAL MODULE: ./src/event/run-context.ts
-var run_context = __nccwpck_require__(2475);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/messages/explain.ts
-var explain = __nccwpck_require__(5827);
+// EXTERNAL MODULE: ./src/json.ts
+var json = __nccwpck_require__(8301);
+// EXTERNAL MODULE: ./src/event/pull-request.ts
+var pull_request = __nccwpck_require__(5325);
+// EXTERNAL MODULE: ./src/event/account.ts
+var account = __nccwpck_require__(7359);
+;// CONCATENATED MODULE: ./src/github/answers.ts
+/** What a forge answers, narrowed from JSON: nothing else of an answer gets any further. */
+
+
+
+/** @throws {ForgeError} */
+function parseRendering(data) {
+    if (typeof data === 'string' && !/^\s*<(!doctype|html)\b/i.test(data))
+        return data;
+    throw otherThan('rendered text');
+}
+const otherThan = (what) => (0,errors/* unusableAnswer */.Qf)(`one that is no ${what}`);
+/** @throws {ForgeError} */
+function idOf(value, what) {
+    const id = (0,json/* asId */.gR)(value);
+    if (id === undefined)
+        throw otherThan(what);
+    return id;
+}
+/** GitHub may give a body back with other line ends than it got. */
+const bodyOf = (value) => (0,json/* asString */.oJ)(value).replaceAll('\r\n', '\n');
+/** In ms since the epoch; 0 where the forge does not say. */
+const timeOf = (value) => Date.parse((0,json/* asString */.oJ)(value)) || 0;
+/** @throws {ForgeError} since a list that cannot be read must not look like an empty one */
+function parseList(value) {
+    if (!Array.isArray(value))
+        throw otherThan('list');
+    return value;
+}
+/** @throws {ForgeError} */
+function parseComment(value) {
+    const { id, body, html_url, user } = (0,json/* asObject */.eB)(value);
+    return {
+        id: idOf(id, 'comment'),
+        body: bodyOf(body),
+        url: (0,json/* asString */.oJ)(html_url),
+        author: (0,account/* parseAccount */.a)(user),
+    };
+}
+/** @returns nothing for a comment whose thread is not known. Gitea names the issue or the pull request. */
+function parseRepositoryComment(value) {
+    const { id, issue_url, pull_request_url, updated_at } = (0,json/* asObject */.eB)(value);
+    const thread = Number(/\/(\d+)$/.exec((0,json/* asString */.oJ)(issue_url) || (0,json/* asString */.oJ)(pull_request_url))?.[1]);
+    if (!Number.isSafeInteger(thread) || (0,json/* asId */.gR)(id) === undefined)
+        return [];
+    return [{ ...parseComment(value), thread, updatedAt: timeOf(updated_at) }];
+}
+/** @throws {ForgeError} */
+function parseIssue(value) {
+    const { number, title, body, user, pull_request } = (0,json/* asObject */.eB)(value);
+    return {
+        number: idOf(number, 'issue'),
+        title: (0,json/* asString */.oJ)(title),
+        body: bodyOf(body),
+        author: (0,account/* parseAccount */.a)(user),
+        isPullRequest: (0,json/* isObject */.Gv)(pull_request),
+    };
+}
+function parseFile(value) {
+    const { filename, status, additions, deletions, patch } = (0,json/* asObject */.eB)(value);
+    return {
+        path: (0,json/* asString */.oJ)(filename),
+        status: (0,json/* asString */.oJ)(status),
+        additions: Number(additions) || 0,
+        deletions: Number(deletions) || 0,
+        patch: (0,json/* asString */.oJ)(patch),
+    };
+}
+function parseComparedCommit(value) {
+    const { sha, parents, commit } = (0,json/* asObject */.eB)(value);
+    const [subject = ''] = (0,json/* asString */.oJ)((0,json/* asObject */.eB)(commit).message).split('\n');
+    return { sha: (0,json/* asString */.oJ)(sha), parent: (0,json/* asString */.oJ)((0,json/* asObject */.eB)((0,json/* asArray */._j)(parents)[0]).sha), subject };
+}
+/** A page of a comparison. @throws {ForgeError} */
+function parseComparison(value) {
+    const { files, commits, total_commits } = (0,json/* asObject */.eB)(value);
+    if (!Array.isArray(commits))
+        throw otherThan('comparison');
+    return {
+        commits: commits.map(parseComparedCommit),
+        missing: Math.max(0, ((0,json/* asId */.gR)(total_commits) ?? 0) - commits.length),
+        files: Array.isArray(files) ? files.map(parseFile) : undefined,
+    };
+}
+/** @throws {ForgeError} */
+function parseReviewComment(value) {
+    const raw = (0,json/* asObject */.eB)(value);
+    return {
+        id: idOf(raw.id, 'comment'),
+        author: (0,account/* parseAccount */.a)(raw.user),
+        body: bodyOf(raw.body),
+        html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
+        createdAt: timeOf(raw.created_at),
+        updatedAt: timeOf(raw.updated_at),
+        reviewId: (0,json/* asId */.gR)(raw.pull_request_review_id) ?? 0,
+        path: (0,json/* asString */.oJ)(raw.path),
+        line: (0,json/* asId */.gR)(raw.line) ?? (0,json/* asId */.gR)(raw.original_line) ?? 0,
+        side: (0,json/* asString */.oJ)(raw.side),
+        hunk: (0,json/* asString */.oJ)(raw.diff_hunk),
+    };
+}
+function parseReaction(value) {
+    const { id, content, user } = (0,json/* asObject */.eB)(value);
+    return { id: (0,json/* asId */.gR)(id) ?? 0, content: (0,json/* asString */.oJ)(content), account: (0,account/* parseAccount */.a)(user) };
+}
+
+;// CONCATENATED MODULE: ./src/github/gitea-permission.ts
+
+
+/**
+ * What the event says that its sender may do on the repository. This decides who can start jobs, and is true of these
+ * two events only: on others `repository.permissions` is that of the author of the issue or pull request, or missing.
+ */
+function permissionOfSender({ eventName, payload, }) {
+    const { action, pull_request, repository } = payload;
+    const isNewComment = eventName === 'issue_comment' && action === 'created';
+    const isOfPull = eventName === 'pull_request' || eventName === 'pull_request_target';
+    const isMerge = isOfPull && action === 'closed' && (0,json/* asObject */.eB)(pull_request).merged === true;
+    const { permissions } = (0,json/* asObject */.eB)(repository);
+    const sender = (0,account/* parseAccount */.a)(payload.sender);
+    if (!(isNewComment || isMerge) || !(0,json/* isObject */.Gv)(permissions) || sender === undefined)
+        return undefined;
+    return { login: sender.login, permission: permissionIn(permissions) };
+}
+/** Each level holds the ones below it; where they disagree, the lower one counts. */
+function permissionIn({ admin, push, pull }) {
+    if (pull !== true)
+        return 'none';
+    if (push !== true)
+        return 'read';
+    return admin === true ? 'admin' : 'write';
+}
+
+// EXTERNAL MODULE: ./src/http/failure.ts
+var http_failure = __nccwpck_require__(2398);
+// EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
+var fetch = __nccwpck_require__(4585);
+// EXTERNAL MODULE: ./src/http/retry.ts
+var retry = __nccwpck_require__(8902);
+// EXTERNAL MODULE: ./src/http/retry-rules.ts
+var retry_rules = __nccwpck_require__(8704);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
+// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
+var p_limit = __nccwpck_require__(370);
+;// CONCATENATED MODULE: ./src/github/pacing.ts
+
+/**
+ * GitHub's secondary limits, with a quarter left for other runs of the repository: 900 points a minute (a read 1, a
+ * write 5), 80 requests a minute and 500 an hour that create content, 100 at the same time.
+ * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
+ */
+const BUDGETS = [
+    { windowMs: 60_000, of: 'points', most: 675 },
+    { windowMs: 60_000, of: 'contents', most: 60 },
+    { windowMs: 3_600_000, of: 'contents', most: 375 },
+];
+const MOST_AT_ONCE = 8;
+/** GitHub does not say which writes create content, so every one that adds or changes something counts. */
+function costOf(method, url) {
+    if (method === 'GET' || method === 'HEAD')
+        return { points: 1, contents: 0 };
+    const isRendering = url.endsWith('/markdown');
+    return { points: 5, contents: method === 'DELETE' || isRendering ? 0 : 1 };
+}
+/** Lets the requests of a run through as GitHub's secondary limits allow. A normal run never waits. */
+function pacer(deps) {
+    const limit = (0,p_limit/* default */.A)(MOST_AT_ONCE);
+    let sent = [];
+    /** How long until the budgets have room, in ms. */
+    function waitFor(cost) {
+        const now = deps.monotonic();
+        const waits = BUDGETS.map(({ windowMs, of, most }) => {
+            const inWindow = sent.filter(({ at }) => at > now - windowMs);
+            let over = inWindow.reduce((sum, request) => sum + request[of], cost[of]) - most;
+            if (cost[of] === 0 || over <= 0)
+                return 0;
+            const last = inWindow.find((request) => {
+                over -= request[of];
+                return over <= 0;
+            });
+            return last === undefined ? 0 : last.at + windowMs - now;
+        });
+        return Math.max(...waits);
+    }
+    async function waitForRoom(cost) {
+        const { requested } = deps.cancellation;
+        for (let wait = waitFor(cost); wait > 0 && !requested.aborted; wait = waitFor(cost)) {
+            await deps.sleep(wait, requested).catch(() => undefined);
+        }
+        const now = deps.monotonic();
+        sent = [...sent.filter(({ at }) => at > now - 3_600_000), { ...cost, at: now }];
+    }
+    return async (cost, send) => {
+        await waitForRoom(cost);
+        return await limit(send);
+    };
+}
+
+;// CONCATENATED MODULE: ./src/github/requests.ts
+
+
+
+
+
+
+
+
+/** After the runner asked the step to stop, seconds are left. */
+const HASTY_PAUSE_MS = 500;
+/** One try that failed. */
+class FailedTry extends Error {
+    name = 'FailedTry';
+    failure;
+    constructor(failure, cause) {
+        super(saidBy(failure), { cause });
+        this.failure = failure;
+    }
+}
+const saidBy = (failure) => failure.kind === 'transport' ? failure.error.message : failure.detail;
+/** A second comment or issue is visible to people, so `createOnce` looks for the first one before it tries again. */
+const CREATES = /\/(comments|issues)$/;
+const RENDERS = /\/markdown$/;
+/**
+ * Makes every request of this octokit try again as `http/retry-rules.ts` says, and paces them, through the hook that
+ * `@octokit/plugin-retry` uses. That plugin and `@octokit/plugin-throttling` wait inside Bottleneck, which reads the
+ * clock and the timers of the process, so neither can run on the clock that tests hand in.
+ * @returns the same for what is looked for before it is tried again
+ */
+function persistRequests(octokit, deps, patience) {
+    const pace = pacer(deps);
+    const persist = persistence(deps, patience);
+    octokit.hook.wrap('request', async (request, options) => {
+        const { method, url } = options;
+        const attempt = async () => {
+            try {
+                return checked(await pace(costOf(method, url), async () => await request(options)), url);
+            }
+            catch (error) {
+                throw error instanceof FailedTry ? error : new FailedTry(failureOf(error, deps.now()), error);
+            }
+        };
+        return await (method === 'POST' && CREATES.test(url) ? attempt() : persist('forge', attempt));
+    });
+    return persist;
+}
+/** octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one. */
+function checked(answer, url) {
+    const { status, data } = answer;
+    const isJson = typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer);
+    if (isJson || (status !== 200 && status !== 201) || RENDERS.test(url))
+        return answer;
+    const detail = 'one that is no JSON';
+    throw new FailedTry({ kind: 'unreadable', detail }, undefined);
+}
+/** What GitHub says of its limits, which have no status of their own. */
+const LIMIT = /rate limit|abuse/i;
+/** The failure that stands behind what octokit threw. */
+function failureOf(error, now) {
+    const { response, cause } = (0,json/* asObject */.eB)(error instanceof Error ? { ...error, cause: error.cause } : error);
+    if (cause instanceof fetch/* TransportError */.wX)
+        return { kind: 'transport', error: cause };
+    if (!(0,json/* isObject */.Gv)(response)) {
+        return { kind: 'transport', error: new fetch/* TransportError */.wX('broken', (0,src_text/* oneLine */.TN)((0,errors/* messageOf */.bD)(error), 150)) };
+    }
+    const status = Number(response.status);
+    const headers = new Headers(Object.entries((0,json/* asObject */.eB)(response.headers)).map(([k, v]) => [k, String(v)]));
+    const detail = (0,src_text/* oneLine */.TN)((0,json/* asString */.oJ)((0,json/* asObject */.eB)(response.data).message) || (0,errors/* messageOf */.bD)(error), 150);
+    const isSpent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
+    const isLimited = status === 429 || (status === 403 && (isSpent || LIMIT.test(detail)));
+    const asked = isLimited || headers.has('retry-after') ? (0,http_failure/* retryAfterMs */.Vs)(headers, now) : undefined;
+    return { kind: 'status', status, detail, retryAfterMs: asked, isLimit: isLimited };
+}
+function persistence(deps, patience) {
+    return async (call, attempt, findEarlier) => {
+        const since = deps.monotonic();
+        let [limitsMet, forgivenMs, mayBeThere] = [0, 0, false];
+        const { requested, everythingEnds } = deps.cancellation;
+        const follow = (error, tries) => {
+            if (!(error instanceof FailedTry))
+                throw error;
+            const { failure } = error;
+            const verdict = (0,retry_rules/* verdictOf */.Vj)(call, failure);
+            const now = deps.monotonic();
+            const { failingMs, mostMs, until } = patience.limits;
+            const end = Math.min(since + mostMs, until);
+            const left = Math.min(since + forgivenMs + failingMs, end) - now;
+            const giveUp = () => forgeError(error, now - since, deps.now());
+            if (verdict === 'end' || left <= 0 || everythingEnds.aborted)
+                throw giveUp();
+            // An answer can be lost, and its write take effect long after: from now on each try looks first.
+            mayBeThere ||= verdict === 'look';
+            const backoffMs = (0,retry_rules/* pauseAfter */.l0)(tries, retry_rules/* FORGE_BACKOFF */.pP, deps.random);
+            if (requested.aborted)
+                return { pauseMs: HASTY_PAUSE_MS };
+            if ((0,retry_rules/* isLimit */.S4)(failure))
+                limitsMet += 1;
+            const askedMs = (0,http_failure/* askedMsOf */.m1)(failure) ??
+                ((0,retry_rules/* isLimit */.S4)(failure) ? (0,retry_rules/* pauseAfter */.l0)(limitsMet, retry_rules/* SECONDARY_LIMIT_BACKOFF */.Q8, deps.random) : undefined);
+            if (askedMs === undefined)
+                return { pauseMs: Math.min(left, backoffMs) };
+            if (now + askedMs > end)
+                throw giveUp();
+            forgivenMs ||= askedMs;
+            return { pauseMs: Math.max(askedMs, backoffMs) };
+        };
+        const attemptOrFind = async () => (mayBeThere ? await findEarlier?.() : undefined) ?? (await attempt());
+        return await (0,retry/* tryAgain */.QC)(attemptOrFind, follow, async (ms) => {
+            const pausing = requested.aborted ? everythingEnds : requested;
+            await deps.sleep(ms, pausing).catch(() => undefined);
+        });
+    };
+}
+/** What GitHub refuses stays refused; everything else may pass. */
+function forgeError(cause, triedMs, now) {
+    const { failure } = cause;
+    const isRedirect = failure.kind === 'transport' && failure.error.kind === 'redirect';
+    const answered = failure.kind === 'unreadable' || isRedirect ? 200 : 0;
+    const httpStatus = failure.kind === 'status' ? failure.status : answered;
+    const isRefusal = httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408 && !(0,retry_rules/* isLimit */.S4)(failure);
+    const askedMs = (0,retry_rules/* isLimit */.S4)(failure) ? (0,http_failure/* askedMsOf */.m1)(failure) : undefined;
+    const kind = isRefusal ? 'refused' : 'away';
+    const limitedUntil = askedMs === undefined ? undefined : now + askedMs;
+    return new errors/* ForgeError */.Q8({ kind, httpStatus, said: saidBy(failure), triedMs, limitedUntil }, { cause });
+}
+/** Whether the answer was larger than what the action reads. */
+const isTooLargeAnswer = (error) => error instanceof errors/* ForgeError */.Q8 && error.cause instanceof FailedTry && (0,http_failure/* isTooLarge */.I9)(error.cause.failure);
+
+;// CONCATENATED MODULE: ./src/github/pages.ts
+
+
+/**
+ * Entries of a page. A hundred texts as long as GitHub takes them are larger than what the action reads of one answer
+ * (contract 4.7); ten of them always fit.
+ */
+const PAGE_SIZE = 100;
+const SMALL_PAGE_SIZE = 10;
+/** GitHub takes 2,500 comments a thread, 275 pages at most; a listing that goes on for longer than this never ends. */
+const MOST_PAGES = 300;
+/** The pages of a list as they come, and from the first one that is too large on in small ones. */
+async function* pagesOf(list) {
+    let read = 0;
+    try {
+        for await (const entries of distinctPages(list, PAGE_SIZE)) {
+            read += entries.length;
+            yield entries;
+        }
+    }
+    catch (error) {
+        if (!isTooLargeAnswer(error))
+            throw error;
+        for await (const entries of distinctPages(list, SMALL_PAGE_SIZE)) {
+            const known = Math.min(entries.length, read);
+            read -= known;
+            yield entries.slice(known);
+        }
+    }
+}
+/** Ends where a `Link` leads back to a page that was read. */
+async function* distinctPages(list, size) {
+    const seen = new Set();
+    for await (const { data, url } of list(size)) {
+        const page = nameOf(url);
+        if (seen.has(page))
+            return;
+        seen.add(page);
+        yield parseList(data);
+        if (seen.size >= (MOST_PAGES * PAGE_SIZE) / size)
+            return;
+    }
+}
+/** What tells a page from the others of its list: by a number, or by the cursor where it begins. */
+function nameOf(url) {
+    const parameters = new URL(url).searchParams;
+    return `${parameters.get('page') ?? 1} ${parameters.get('after') ?? ''}`;
+}
+/** A whole list. @param enough entries after which no further page is read */
+async function entriesOf(list, enough = Number.POSITIVE_INFINITY) {
+    const entries = [];
+    for await (const page of pagesOf(list)) {
+        entries.push(...page);
+        if (entries.length >= enough)
+            break;
+    }
+    return entries;
+}
+/** One page of a list by its number, in parts where it is too large. */
+async function pageOf(page, read) {
+    try {
+        return parseList((await read({ per_page: PAGE_SIZE, page })).data);
+    }
+    catch (error) {
+        if (!isTooLargeAnswer(error))
+            throw error;
+    }
+    const parts = PAGE_SIZE / SMALL_PAGE_SIZE;
+    const entries = [];
+    for (let part = 1; part <= parts; part++) {
+        const { data } = await read({ per_page: SMALL_PAGE_SIZE, page: (page - 1) * parts + part });
+        const some = parseList(data);
+        entries.push(...some);
+        if (some.length < SMALL_PAGE_SIZE)
+            break;
+    }
+    return entries;
+}
+
+;// CONCATENATED MODULE: ./src/github/github-threads.ts
+
+
+
+const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' };
+/** Issues, comments and reactions, as github.com and GitHub Enterprise Server take the calls. */
+class GitHubThreads {
+    repository;
+    repositoryId;
+    hasAttemptPages = true;
+    octokit;
+    #persist;
+    constructor(connection, context) {
+        this.octokit = connection.octokit;
+        this.#persist = connection.persist;
+        this.repository = context.repository;
+        this.repositoryId = context.repositoryId;
+    }
+    async listComments(thread, since) {
+        const { paginate, rest } = this.octokit;
+        const filter = { ...this.repository, issue_number: thread, ...(since !== undefined && { since }) };
+        const comments = await entriesOf((per_page) => paginate.iterator(rest.issues.listComments, { ...filter, per_page }));
+        return comments.map(parseComment);
+    }
+    async *listRepositoryComments(since) {
+        const { paginate, rest } = this.octokit;
+        const pages = pagesOf((per_page) => paginate.iterator(rest.issues.listCommentsForRepo, { ...this.repository, since, per_page }));
+        for await (const comments of pages)
+            yield comments.flatMap(parseRepositoryComment);
+    }
+    async recentComments() {
+        const comments = await pageOf(1, (part) => this.octokit.rest.issues.listCommentsForRepo({ ...this.repository, ...LAST_CHANGED_FIRST, ...part }));
+        return comments.flatMap(parseRepositoryComment);
+    }
+    async createComment(thread, body) {
+        const parameters = { ...this.repository, issue_number: thread, body };
+        return await this.#createOnce(body, async () => parseComment((await this.octokit.rest.issues.createComment(parameters)).data), () => this.listComments(thread));
+    }
+    /** @param list where an earlier try may stand: its record makes its text the only one of its kind */
+    async #createOnce(body, create, list) {
+        return await this.#persist('create', create, async () => (await list()).find((listed) => listed.body.trim() === body.trim()));
+    }
+    async updateComment(id, body) {
+        const parameters = { ...this.repository, comment_id: id, body };
+        return parseComment((await this.octokit.rest.issues.updateComment(parameters)).data);
+    }
+    async deleteComment(id) {
+        await wasThere(this.octokit.rest.issues.deleteComment({ ...this.repository, comment_id: id }));
+    }
+    async addReaction({ kind, id }, content) {
+        const { reactions } = this.octokit.rest;
+        const create = kind === 'issue' ? reactions.createForIssueComment : reactions.createForPullRequestReviewComment;
+        // GitHub answers with the reaction that is already there if this token added it before.
+        const { data } = await create({ ...this.repository, comment_id: id, content });
+        return data.id;
+    }
+    async removeReaction(comment, content, id) {
+        if (id !== 0 && (await this.#deleteReaction(comment, id)))
+            return;
+        // Adding it once more tells its id and, unlike the list, cannot meet the same reaction of another account.
+        await this.#deleteReaction(comment, await this.addReaction(comment, content));
+    }
+    /** @returns whether it was there */
+    async #deleteReaction({ kind, id }, reaction_id) {
+        const { reactions } = this.octokit.rest;
+        const remove = kind === 'issue' ? reactions.deleteForIssueComment : reactions.deleteForPullRequestComment;
+        return await wasThere(remove({ ...this.repository, comment_id: id, reaction_id }));
+    }
+    async reactions({ kind, id }) {
+        const { paginate, rest } = this.octokit;
+        const comment = { ...this.repository, comment_id: id };
+        const entries = await entriesOf((per_page) => kind === 'issue'
+            ? paginate.iterator(rest.reactions.listForIssueComment, { ...comment, per_page })
+            : paginate.iterator(rest.reactions.listForPullRequestReviewComment, { ...comment, per_page }));
+        return entries.map(parseReaction);
+    }
+    async reviewComments(pull_number) {
+        const { paginate, rest } = this.octokit;
+        const pull = { ...this.repository, pull_number, mediaType: { format: 'full' } };
+        const comments = await entriesOf((per_page) => paginate.iterator(rest.pulls.listReviewComments, { ...pull, per_page }));
+        return comments.map(parseReviewComment);
+    }
+    async openIssues(creator) {
+        const { paginate, rest } = this.octokit;
+        const open = { ...this.repository, state: 'open', ...(creator !== undefined && { creator }) };
+        const issues = await entriesOf((per_page) => paginate.iterator(rest.issues.listForRepo, { ...open, per_page }));
+        return issues.map(parseIssue);
+    }
+    async issue(issue_number) {
+        const { data } = await this.octokit.rest.issues.get({ ...this.repository, issue_number });
+        return parseIssue(data);
+    }
+    async createIssue(title, body) {
+        const { paginate, rest } = this.octokit;
+        const parameters = { ...this.repository, title, body };
+        return await this.#createOnce(body, async () => parseIssue((await rest.issues.create(parameters)).data), 
+        // The newest come first, and the one in question is seconds old: the first page has it.
+        async () => {
+            const list = (per_page) => paginate.iterator(rest.issues.listForRepo, { ...this.repository, per_page });
+            return (await entriesOf(list, 1)).map(parseIssue);
+        });
+    }
+    async updateIssue(issue_number, body) {
+        await this.octokit.rest.issues.update({ ...this.repository, issue_number, body });
+    }
+    async closeIssue(issue_number) {
+        const closed = { state: 'closed', state_reason: 'not_planned' };
+        await this.octokit.rest.issues.update({ ...this.repository, issue_number, ...closed });
+    }
+}
+/** Whether what the request is about was there. */
+async function wasThere(request) {
+    try {
+        await request;
+        return true;
+    }
+    catch (error) {
+        if ((0,errors/* isRefused */.H0)(error, 404))
+            return false;
+        throw error;
+    }
+}
+
+// EXTERNAL MODULE: ./src/link.ts
+var src_link = __nccwpck_require__(3299);
+;// CONCATENATED MODULE: ./src/github/parse-checks.ts
+
+
+
+/** @throws {ForgeError} */
+function parseCheckRun(value) {
+    const raw = (0,json/* asObject */.eB)(value);
+    const output = (0,json/* asObject */.eB)(raw.output);
+    return {
+        id: idOf(raw.id, 'check run'),
+        name: (0,json/* asString */.oJ)(raw.name),
+        status: (0,json/* asString */.oJ)(raw.status),
+        conclusion: (0,json/* asString */.oJ)(raw.conclusion),
+        url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(raw.html_url) || (0,json/* asString */.oJ)(raw.details_url)) ?? '',
+        runId: runIdIn(`${(0,json/* asString */.oJ)(raw.details_url)} ${(0,json/* asString */.oJ)(raw.html_url)}`),
+        title: (0,json/* asString */.oJ)(output.title),
+        summary: (0,json/* asString */.oJ)(output.summary),
+        annotations: Number(output.annotations_count) || 0,
+    };
+}
+/** Gitea's addresses can be paths. */
+const runIdIn = (address) => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? '';
+/** Gitea calls the state `status`. */
+function parseStatus(value) {
+    const { context, state, status, description, target_url, created_at } = (0,json/* asObject */.eB)(value);
+    return {
+        context: (0,json/* asString */.oJ)(context),
+        state: (0,json/* asString */.oJ)(state) || (0,json/* asString */.oJ)(status),
+        description: (0,json/* asString */.oJ)(description),
+        url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(target_url)) ?? '',
+        runId: runIdIn((0,json/* asString */.oJ)(target_url)),
+        createdAt: timeOf(created_at),
+    };
+}
+/** @param statuses the newest first, as forges list them */
+const newestOfEach = (statuses) => statuses.filter(({ context }, at) => statuses.findIndex((newer) => newer.context === context) === at);
+function parseAnnotation(value) {
+    const { path, start_line, end_line, annotation_level, title, message } = (0,json/* asObject */.eB)(value);
+    return {
+        path: (0,json/* asString */.oJ)(path),
+        startLine: Number(start_line) || 0,
+        endLine: Number(end_line) || 0,
+        level: (0,json/* asString */.oJ)(annotation_level),
+        title: (0,json/* asString */.oJ)(title),
+        message: (0,json/* asString */.oJ)(message),
+    };
+}
+
+;// CONCATENATED MODULE: ./src/github/github-forge.ts
+
+
+
+
+
+
+
+
+/** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them overrides what differs. */
+class GitHubForge extends GitHubThreads {
+    /** https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user */
+    async permissionOf(username) {
+        const parameters = { ...this.repository, username };
+        const { data } = await this.octokit.rest.repos.getCollaboratorPermissionLevel(parameters);
+        const { role_name, permission, user } = (0,json/* asObject */.eB)(data);
+        const { login } = (0,json/* asObject */.eB)(user);
+        if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
+            throw (0,errors/* unusableAnswer */.Qf)('one about another person');
+        const [role, level] = [this.permissionNamed(role_name), this.permissionNamed(permission)];
+        // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
+        if (role !== undefined && (COARSE[role] ?? role) === level)
+            return role;
+        const lowest = account/* PERMISSIONS */.J.find((known) => known === role || known === level);
+        if (lowest === undefined)
+            throw (0,errors/* unusableAnswer */.Qf)('one that names no permission');
+        return lowest;
+    }
+    /** @returns undefined for a name that is none of this forge's, such as that of a custom role */
+    permissionNamed(name) {
+        return account/* PERMISSIONS */.J.find((level) => level === name);
+    }
+    ownLogin() {
+        this.#ownLogin ??= this.#readOwnLogin().catch((error) => {
+            this.#ownLogin = undefined;
+            throw error;
+        });
+        return this.#ownLogin;
+    }
+    #ownLogin;
+    async #readOwnLogin() {
+        try {
+            const { data } = await this.octokit.rest.users.getAuthenticated();
+            return (0,json/* asString */.oJ)(data.login) || undefined;
+        }
+        catch (error) {
+            // The token of a workflow has no account of its own; it comments as a bot.
+            if ((0,errors/* isRefused */.H0)(error, 401, 403, 404))
+                return undefined;
+            throw error;
+        }
+    }
+    async tokenIsRevoked() {
+        return false;
+    }
+    /** GitHub gives them to workflows of `issue_comment` in any case. */
+    async withholdsSecretsOn(_pull) {
+        return false;
+    }
+    async readBody(source) {
+        const { data } = await this.readResource(source);
+        const { body, body_html } = (0,json/* asObject */.eB)(data);
+        const isEmpty = body === null && body_html === null;
+        if (!isEmpty && typeof body_html !== 'string')
+            throw (0,errors/* unusableAnswer */.Qf)('one without rendered text');
+        return { markdown: (0,json/* asString */.oJ)(body), html: (0,json/* asString */.oJ)(body_html) };
+    }
+    async readResource({ kind, ...ids }) {
+        const parameters = { ...this.repository, ...ids, mediaType: { format: 'full' } };
+        return await this.octokit.request(`GET /repos/{owner}/{repo}/${RESOURCES[kind]}`, parameters);
+    }
+    async renderMarkdown(text) {
+        const { owner, repo } = this.repository;
+        const parameters = { text, mode: 'gfm', context: `${owner}/${repo}` };
+        return parseRendering((await this.octokit.rest.markdown.render(parameters)).data);
+    }
+    async pullRequest({ owner, repo, number }) {
+        const { data } = await this.octokit.rest.pulls.get({ owner, repo, pull_number: number });
+        return (0,pull_request/* parsePullRequest */.y)(data);
+    }
+    async pullRequestFiles(number, most) {
+        const { paginate, rest } = this.octokit;
+        const pull = { ...this.repository, pull_number: number };
+        const files = await entriesOf((per_page) => paginate.iterator(rest.pulls.listFiles, { ...pull, per_page }), most);
+        return files.map(parseFile);
+    }
+    async pullRequestsOf(commit_sha) {
+        const parameters = { ...this.repository, commit_sha, per_page: SMALL_PAGE_SIZE };
+        const { data } = await this.octokit.rest.repos.listPullRequestsAssociatedWithCommit(parameters);
+        return parseList(data).map(pull_request/* parsePullRequest */.y);
+    }
+    async closedPullRequests(base, page) {
+        const closed = { ...this.repository, state: 'closed', base, ...LAST_CHANGED_FIRST };
+        const pulls = await pageOf(page, (part) => this.octokit.rest.pulls.list({
+            ...closed,
+            ...part,
+            // Rendered, even ten of them may be too large: those that matter are then rendered one by one.
+            mediaType: { format: part.per_page === SMALL_PAGE_SIZE ? 'raw' : 'full' },
+        }));
+        return pulls.map(pull_request/* parsePullRequest */.y);
+    }
+    /** https://docs.github.com/rest/pulls/review-requests#request-reviewers-for-a-pull-request */
+    async requestReviews({ owner, repo, number }, reviewers, teams) {
+        const asked = { reviewers: [...reviewers], team_reviewers: [...teams] };
+        await this.octokit.rest.pulls.requestReviewers({ owner, repo, pull_number: number, ...asked });
+    }
+    async addLabels(pull, labels) {
+        const { owner, repo, number } = pull;
+        const parameters = { owner, repo, issue_number: number, labels: [...labels] };
+        const { data } = await this.octokit.rest.issues.addLabels(parameters);
+        return (0,json/* asArray */._j)(data).map((label) => (0,json/* asString */.oJ)((0,json/* asObject */.eB)(label).name));
+    }
+    async checkRuns({ owner, repo }, ref) {
+        const { paginate, rest } = this.octokit;
+        const runs = await entriesOf((per_page) => paginate.iterator(rest.checks.listForRef, { owner, repo, ref, per_page }));
+        return runs.map(parseCheckRun);
+    }
+    async commitStatuses({ owner, repo }, ref) {
+        const { paginate, rest } = this.octokit;
+        const statuses = await entriesOf((per_page) => paginate.iterator(rest.repos.listCommitStatusesForRef, { owner, repo, ref, per_page }));
+        return newestOfEach(statuses.map(parseStatus));
+    }
+    async annotations({ owner, repo }, check_run_id, most) {
+        const { paginate, rest } = this.octokit;
+        const annotations = await entriesOf((per_page) => paginate.iterator(rest.checks.listAnnotations, { owner, repo, check_run_id, per_page }), most);
+        return annotations.map(parseAnnotation);
+    }
+    async compare(before, after) {
+        const read = (page) => this.readComparison(before, after, { per_page: PAGE_SIZE, page });
+        const first = await read(1);
+        if (first.missing === 0)
+            return first;
+        const last = Math.ceil((first.commits.length + first.missing) / PAGE_SIZE);
+        const from = Math.max(2, last - MOST_COMPARED_PAGES + 2);
+        const pages = Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => from + at);
+        const more = (await Promise.all(pages.map(read))).flatMap(({ commits }) => commits);
+        return { ...first, commits: [...first.commits, ...more], missing: first.missing - more.length };
+    }
+    async readComparison(before, after, page) {
+        const parameters = { ...this.repository, basehead: `${before}...${after}`, ...page };
+        return parseComparison((await this.octokit.rest.repos.compareCommitsWithBasehead(parameters)).data);
+    }
+}
+/** A thousand commits. */
+const MOST_COMPARED_PAGES = 10;
+/** Where the texts stand, below the repository. */
+const RESOURCES = {
+    issue: 'issues/{number}',
+    pull: 'pulls/{number}',
+    'issue-comment': 'issues/comments/{id}',
+    'review-comment': 'pulls/comments/{id}',
+    review: 'pulls/{number}/reviews/{id}',
+    release: 'releases/{id}',
+};
+/** What `permission` calls the roles that only `role_name` knows. */
+const COARSE = { triage: 'read', maintain: 'write' };
+
+;// CONCATENATED MODULE: ./src/github/gitea-forge.ts
+
+
+
+
+
+
+
+/** As many as Gitea lists on a page, unless its administrator says otherwise. */
+const gitea_forge_PAGE_SIZE = 50;
+/** 100,000 comments that changed within the time of a sweep: a listing that goes on for longer never ends. */
+const gitea_forge_MOST_PAGES = 2000;
+/** Gitea and Forgejo, as far as they differ from GitHub: https://docs.gitea.com/api/1.26/ */
+class GiteaForge extends GitHubForge {
+    hasAttemptPages;
+    #sender;
+    constructor(connection, context, hasAttemptPages) {
+        super(connection, context);
+        this.hasAttemptPages = hasAttemptPages;
+        this.#sender = permissionOfSender(context);
+    }
+    /** Only an administrator's token may ask; for the token of a job, the event tells what its sender may do. */
+    async permissionOf(login) {
+        try {
+            return await super.permissionOf(login);
+        }
+        catch (error) {
+            if ((0,errors/* isRefused */.H0)(error, 403) && this.#sender?.login === login)
+                return this.#sender.permission;
+            throw error;
+        }
+    }
+    permissionNamed(name) {
+        return name === 'owner' ? 'admin' : super.permissionNamed(name);
+    }
+    async tokenIsRevoked() {
+        return await this.octokit.rest.users.getAuthenticated().then(() => false, (error) => (0,errors/* isRefused */.H0)(error, 401));
+    }
+    async withholdsSecretsOn(pull) {
+        return (await super.pullRequest({ ...this.repository, number: pull })).fromFork;
+    }
+    async *listRepositoryComments(since) {
+        for await (const page of this.#pages('issues/comments', { since }))
+            yield page.flatMap(parseRepositoryComment);
+    }
+    /** Gitea lists the oldest first and in no other order, so these are the newest ones. */
+    async recentComments() {
+        const first = await this.#page('issues/comments', 1);
+        const last = Math.ceil(first.total / Math.max(first.entries.length, 1));
+        const pages = [last - 1, last].filter((page) => page > 1);
+        const more = await Promise.all(pages.map((page) => this.#page('issues/comments', page)));
+        const read = last > 2 ? more : [first, ...more];
+        return read.flatMap(({ entries }) => entries).flatMap(parseRepositoryComment);
+    }
+    /** A page of a list, from 1; `total` counts the entries of all pages, and is NaN where the server does not say. */
+    async #page(list, page, filter = {}) {
+        const parameters = { ...this.repository, ...filter, limit: gitea_forge_PAGE_SIZE, page };
+        const { data, headers } = await this.octokit.request(`GET /repos/{owner}/{repo}/${list}`, parameters);
+        return { entries: parseList(data), total: Number(headers['x-total-count']) };
+    }
+    async *#pages(list, filter) {
+        let read = 0;
+        for (let page = 1; page <= gitea_forge_MOST_PAGES; page++) {
+            const { entries, total } = await this.#page(list, page, filter);
+            yield entries;
+            read += entries.length;
+            if (entries.length === 0 || read >= total)
+                return;
+        }
+    }
+    /** Reactions have no ids. */
+    async addReaction(comment, content) {
+        await super.addReaction(comment, content);
+        return 0;
+    }
+    /** Takes back the token's own only, and is content where there is none. */
+    async removeReaction({ id }, content) {
+        const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions';
+        await this.octokit.request(route, { ...this.repository, comment_id: id, content });
+    }
+    async readBody(source) {
+        // A pull request as an issue takes no permission for the contents.
+        const { data } = await this.readResource(source.kind === 'pull' ? { ...source, kind: 'issue' } : source);
+        const markdown = (0,json/* asString */.oJ)((0,json/* asObject */.eB)(data).body);
+        return { markdown, html: markdown === '' ? '' : await this.renderMarkdown(markdown) };
+    }
+    /**
+     * Through the repository: `POST /markdown` of Gitea 1.26 looks up each commit hash in a repository that it does not
+     * have, and the whole server ends with a nil pointer.
+     */
+    async renderMarkdown(text) {
+        const { owner, repo } = this.repository;
+        const parameters = { owner, repo, text, mode: 'comment', context: `${owner}/${repo}` };
+        const route = 'POST /repos/{owner}/{repo}/markdown';
+        return parseRendering((await this.octokit.request(route, parameters)).data);
+    }
+    /** Where the token may not read the contents, the issue of the pull request tells its state, but no branches. */
+    async pullRequest(pull) {
+        try {
+            return await super.pullRequest(pull);
+        }
+        catch (error) {
+            if (!(0,errors/* isRefused */.H0)(error, 403))
+                throw error;
+            const { owner, repo, number } = pull;
+            const { data } = await this.octokit.rest.issues.get({ owner, repo, issue_number: number });
+            const issue = (0,json/* asObject */.eB)(data);
+            if (!(0,json/* isObject */.Gv)(issue.pull_request))
+                throw error;
+            return (0,pull_request/* parsePullRequest */.y)({ ...issue, ...issue.pull_request });
+        }
+    }
+    async pullRequestFiles(number, most) {
+        const files = await super.pullRequestFiles(number, most);
+        return files.map((file) => ({ ...file, status: STATUSES.get(file.status) ?? file.status }));
+    }
+    /** Gitea names one at most: the pull request whose merge made the commit. */
+    async pullRequestsOf(sha) {
+        const route = 'GET /repos/{owner}/{repo}/commits/{sha}/pull';
+        try {
+            const { data } = await this.octokit.request(route, { ...this.repository, sha });
+            return [(0,pull_request/* parsePullRequest */.y)(data)];
+        }
+        catch (error) {
+            // A token that may not read the contents gets 404, too, with another message.
+            if ((0,errors/* isRefused */.H0)(error, 404) && /does not exist/.test(error.said))
+                return [];
+            throw error;
+        }
+    }
+    /** Fifty a page. Forgejo does not know `base_branch`. */
+    async closedPullRequests(base, page) {
+        const newestFirst = { state: 'closed', base_branch: base, sort: 'recentupdate' };
+        const { entries } = await this.#page('pulls', page, newestFirst);
+        return entries.map(pull_request/* parsePullRequest */.y).filter((pull) => pull.base === base);
+    }
+    /** Gitea can list those of a person only, and the account of jobs is none. */
+    async openIssues(creator) {
+        // No account is called like a bot of GitHub.
+        if (creator?.endsWith(']') === true)
+            return [];
+        const issues = [];
+        const open = { state: 'open', type: 'issues' };
+        for await (const page of this.#pages('issues', open))
+            issues.push(...page.map(parseIssue));
+        return issues.filter(({ author }) => creator === undefined || author?.login === creator);
+    }
+    /** Gitea leaves out labels that the repository does not have, without a word. */
+    async addLabels(pull, labels) {
+        const set = await super.addLabels(pull, labels);
+        const missing = labels.filter((label) => !set.includes(label));
+        if (missing.length === 0)
+            return set;
+        const said = `the repository has no label ${missing.join(', ')}`;
+        throw new errors/* ForgeError */.Q8({ kind: 'refused', httpStatus: 422, said, triedMs: 0 });
+    }
+    /** Gitea has statuses only. */
+    async checkRuns() {
+        return [];
+    }
+    async annotations() {
+        return [];
+    }
+    async commitStatuses({ owner, repo }, sha) {
+        const statuses = [];
+        const newestFirst = { owner, repo, sort: 'highestindex' };
+        for await (const page of this.#pages(`commits/${sha}/statuses`, newestFirst))
+            statuses.push(...page.map(parseStatus));
+        return newestOfEach(statuses);
+    }
+    /** Gitea lists all commits at once, the newest first, and no files. */
+    async compare(before, after) {
+        const comparison = await this.readComparison(before, after, {});
+        return { ...comparison, commits: comparison.commits.toReversed() };
+    }
+}
+/** What GitHub calls the changes of files. */
+const STATUSES = new Map(Object.entries({ changed: 'modified', deleted: 'removed' }));
+
+// EXTERNAL MODULE: ./src/event/run-context.ts
+var run_context = __nccwpck_require__(2475);
+;// CONCATENATED MODULE: ./src/github/octokit.ts
+
+
+/** A request times out after this long. GitHub ends its own work then, too. */
+const TIMEOUT_MS = 10_000;
+/** Redirects in a row, as after the renaming of a repository. */
+const MOST_REDIRECTS = 5;
+/** An octokit whose requests have a time limit for the whole answer. It tries nothing again: see `persistRequests`. */
+async function octokitClient(deps, endpoint) {
+    const toolkit = await (0,run_context/* loadToolkit */.fl)();
+    const { apiUrl, token } = endpoint;
+    const send = async (input, init) => {
+        const request = {
+            method: init?.method ?? 'GET',
+            url: String(input),
+            headers: init?.headers,
+            ...(typeof init?.body === 'string' ? { body: init.body } : {}),
+            timeoutMs: TIMEOUT_MS,
+            signal: deps.cancellation.everythingEnds,
+        };
+        return await followRedirects(deps, endpoint, request);
+    };
+    // octokit takes no empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
+    return toolkit.getOctokit(token || 'none', {
+        baseUrl: apiUrl,
+        userAgent: fetch/* USER_AGENT */._O,
+        request: { fetch: send },
+        log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
+    });
+}
+/** Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. */
+async function followRedirects(deps, endpoint, request) {
+    const refuse = (what) => {
+        throw new fetch/* TransportError */.wX('redirect', what);
+    };
+    let { url } = request;
+    for (let redirects = 0;; redirects++) {
+        if (new URL(url).origin !== new URL(endpoint.apiUrl).origin)
+            refuse('a redirect to another host');
+        const answer = await (0,fetch/* exchange */.cv)(deps, { ...request, url });
+        const { status, headers } = answer;
+        const location = headers.get('location');
+        if (status < 300 || status > 399 || status === 304 || location === null)
+            return responseOf(answer, url);
+        if (redirects >= MOST_REDIRECTS)
+            refuse('redirects without an end');
+        const target = new URL(location, url).href;
+        if (request.method !== 'GET') {
+            // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
+            if (status < 307)
+                refuse('a redirect of a write');
+            if (!isSameResource(url, target, endpoint))
+                refuse('a redirect of a write to another repository');
+        }
+        url = target;
+    }
+}
+/** What GitHub makes of `/repos/{owner}/{repo}` where the repository was renamed: its id stays the same. */
+function isSameResource(from, to, { apiUrl, repositoryId }) {
+    const base = new URL(apiUrl).pathname.replace(/\/$/, '');
+    const [source, target] = [from, to].map((url) => new URL(url).pathname);
+    if (source === undefined || target === undefined || !target.startsWith(`${base}/`))
+        return false;
+    const [, name = '', rest] = /^(\/repos\/[^/]+\/[^/]+|\/repositories\/\d+)(\/.*)?$/.exec(source.slice(base.length)) ?? [];
+    const places = [name, ...(repositoryId === 0 ? [] : [`/repositories/${repositoryId}`])];
+    return name !== '' && places.some((place) => target === `${base}${place}${rest ?? ''}`);
+}
+/** What octokit reads: the constructor takes no body for the statuses that have none, and no URL. */
+function responseOf({ status, headers, text }, url) {
+    const body = status === 204 || status === 205 || status === 304 ? null : text;
+    return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: url });
+}
+
+;// CONCATENATED MODULE: ./src/github/open-forge.ts
+
+
+
+
+
+
+/** Where the API of Gitea and Forgejo begins; GitHub Enterprise Server has `/api/v3`, and github.com no path. */
+const GITEA_API = /\/api\/v1$/;
+/**
+ * The forge that the workflow runs on, as its server tells. On GitHub this sends no request.
+ * @param patience how long failed requests are tried again, from now on and whenever it changes
+ * @throws {ForgeError} where the id of the repository is nowhere to be had
+ */
+async function openForge(deps, context, token, patience) {
+    const connection = await connect(deps, context, token, patience);
+    if (!GITEA_API.test(context.apiUrl))
+        return new GitHubForge(connection, context);
+    const { octokit } = connection;
+    const [version, repositoryId] = await Promise.all([
+        versionOfGitea(octokit),
+        // Gitea's runner names the id in no variable.
+        context.repositoryId ||
+            octokit.rest.repos.get({ ...context.repository }).then(({ data }) => (0,json/* asId */.gR)(data.id) ?? 0),
+    ]);
+    const known = { ...context, repositoryId };
+    return version === undefined
+        ? new GitHubForge(connection, known)
+        : new GiteaForge(connection, known, hasAttemptPages(version));
+}
+/** An octokit that tries again and paces its requests. */
+async function connect(deps, { apiUrl, repositoryId }, token, patience) {
+    const octokit = await octokitClient(deps, { apiUrl, token, repositoryId });
+    return { octokit, persist: persistRequests(octokit, deps, patience) };
+}
+/** @returns '' where the server does not tell, as for a token that ended; undefined where it is no Gitea */
+async function versionOfGitea(octokit) {
+    try {
+        const { data } = await octokit.request('GET /version');
+        return (0,json/* asString */.oJ)((0,json/* asObject */.eB)(data).version) || undefined;
+    }
+    catch (error) {
+        return (0,errors/* isRefused */.H0)(error, 404) ? undefined : '';
+    }
+}
+/** Gitea has them since 1.27. Forgejo, whose version names that of Gitea behind a plus sign, has none. */
+function hasAttemptPages(version) {
+    const [, minor] = /^1\.(\d+)\.(?!.*\+gitea-)/.exec(version) ?? [];
+    return Number(minor) >= 27;
+}
+
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
 ;// CONCATENATED MODULE: ./src/github/warn-on-failure.ts
 
 
@@ -60123,19 +60013,22 @@ function failureWarnings(core) {
 
 
 
-function openSession({ access, save = () => { }, ...options }) {
-    const { deps, forge } = options;
+/** @throws {ForgeError} where the id of the repository is nowhere to be had */
+async function openSession({ inputs, save = () => { }, ...options }) {
+    const { deps, context, patience } = options;
+    const { access, githubToken, comment } = inputs;
     const { apiKey, projectId } = access;
+    const forge = await openForge(deps, context, githubToken, patience);
     return {
         ...options,
+        forge,
         client: (0,agent_client/* agentClient */.r)(deps, access),
         warnings: failureWarnings(deps.core),
+        commentMode: comment,
         scope: { apiKey, projectId, repositoryId: forge.repositoryId },
         save,
     };
 }
-/** The page of this run, for people. */
-const runUrl = ({ context, forge }, run = (0,run_context/* runName */.rt)(context)) => (0,run_context/* runUrlOf */.Qm)(context, run, forge);
 
 
 /***/ }),
@@ -60175,8 +60068,8 @@ class Thread {
     #session;
     /** The comment that carries the record of the request. */
     #comment;
-    /** Comments of the request that a newer one replaced. */
-    #replaced = [];
+    /** All comments of the request, as far as this step knows them. */
+    #ours = [];
     #newest = 0;
     /** GitHub did not take the last comment. */
     #refused = false;
@@ -60203,24 +60096,26 @@ class Thread {
      * @throws {ForgeError} where GitHub does not answer, or refuses
      */
     async read(since) {
-        const { number, signing } = this;
-        if (number === undefined || signing === undefined)
+        const { signing } = this;
+        if (signing === undefined)
             return _request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .EMPTY_HISTORY */ .nF;
         const { forge } = this.#session;
         const from = since === undefined ? undefined : new Date(since).toISOString();
-        const comments = await (0,_trusted_records_js__WEBPACK_IMPORTED_MODULE_5__/* .trustedRecords */ .K)(forge, await forge.listComments(number, from), () => signing);
-        return this.goOnFrom((0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .historyOf */ .om)(comments, this.identity));
-    }
-    /** Takes the records of the thread for what the next write continues. */
-    goOnFrom(history) {
-        const { own, newest } = history;
+        const comments = await forge.listComments(signing.thread, from);
+        const history = (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .historyOf */ .om)(await (0,_trusted_records_js__WEBPACK_IMPORTED_MODULE_5__/* .trustedRecords */ .K)(forge, comments, () => signing), this.identity);
+        const { own, ownComments, newest } = history;
         this.history = history;
         this.#newest = Math.max(this.#newest, newest);
         this.#comment = own;
+        this.#ours = [...this.#ours, ...ownComments];
         // A re-run may have computed its prompt anew: the records keep the key of the request.
         if (own !== undefined)
             this.identity = { ...this.identity, key: own.record.key };
         return history;
+    }
+    /** @returns undefined where it cannot be read */
+    async readOrWarn() {
+        return await this.#session.warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .readTask */ .gv)(this.number ?? 0), () => this.read());
     }
     /** Writes the status comment: the first call creates it, later ones edit it. */
     async writeStatus(state, body) {
@@ -60252,7 +60147,8 @@ class Thread {
             const written = edited === undefined
                 ? await forge.createComment(number, text)
                 : await forge.updateComment(edited.id, text);
-            this.#replace(written);
+            this.#comment = written;
+            this.#ours = [...this.#ours, written];
             this.#refused = false;
             return { url: written.url };
         }
@@ -60275,25 +60171,19 @@ class Thread {
             this.#comment = undefined;
         return await this.#write(task, state, body, false);
     }
-    /** A comment of another account stays, although it repeats a record of this request. */
-    #replace(written) {
-        const own = [...(this.history?.ownComments ?? []), ...this.#replaced];
-        const before = this.#comment === undefined ? own : [...own, this.#comment];
-        this.#replaced = [...new Map((0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .othersOf */ .bu)(before, written).map((other) => [other.id, other])).values()];
-        this.#comment = written;
-    }
-    /** Deletes what the last write replaced. */
-    async deleteReplaced(others = this.#replaced) {
-        const { forge, warnings } = this.#session;
-        this.#replaced = [];
-        const deletions = others.map(({ id }) => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .deleteTask */ .vq, () => forge.deleteComment(id)));
-        await Promise.all(deletions);
-    }
-    /** Deletes what attempts left of this request beside the comment that counts. */
+    /** Deletes what this step and earlier attempts left of the request beside the comment that counts. */
     async keepOne() {
-        const { own, ownComments = [] } = this.history ?? {};
-        if (own !== undefined && this.remembers)
-            await this.deleteReplaced((0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .othersOf */ .bu)(ownComments, own));
+        if (this.#comment === undefined || !this.remembers)
+            return;
+        const others = (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .othersOf */ .bu)(this.#ours, this.#comment);
+        this.#ours = [];
+        await this.delete(others);
+    }
+    async delete(comments) {
+        const { forge, warnings } = this.#session;
+        const ids = new Set(comments.map(({ id }) => id));
+        const deletions = [...ids].map((id) => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .deleteTask */ .vq, () => forge.deleteComment(id)));
+        await Promise.all(deletions);
     }
     /** The thread's one comment about a missing permission: created once, then edited. */
     async refuse(body) {
@@ -60314,7 +60204,7 @@ class Thread {
         });
         if (written === undefined)
             return '';
-        await this.deleteReplaced((0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .othersOf */ .bu)(older, written));
+        await this.delete((0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .othersOf */ .bu)(older, written));
         return written.url;
     }
     #recordOf(state) {
@@ -70543,13 +70433,13 @@ function entry(name, load) {
             await step(deps, () => (0,run_context/* readRunContext */.$p)(process.env));
         }
         catch (error) {
-            deps.core.setFailed((0,errors/* unexpectedError */.Wm)(deps.core, error));
+            deps.core.setFailed((0,errors/* explainError */.UW)(deps.core, error));
         }
     };
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2068)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 8581)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 5268)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 5135)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 8352)));

@@ -30,8 +30,6 @@ export interface Written {
   readonly existing?: RequestRecord
 }
 
-const NOTHING: Written = { url: '' }
-
 /** GitHub did not answer, so a later step has to write it. */
 export const isOpen = ({ failure }: Written): boolean => failure !== undefined && !isRefused(failure)
 
@@ -123,16 +121,16 @@ export class Thread {
   }
 
   async #write(task: SideTask, state: RequestState, body: string, asNew: boolean): Promise<Written> {
-    const { number } = this
+    const { signing } = this
     const { forge, warnings } = this.#session
     const record = this.save(state)
-    if (number === undefined || !this.remembers) return NOTHING
-    const text = this.#textOf(body, record)
+    if (signing === undefined || !this.remembers) return { url: '' }
+    const text = this.#textOf(body, record, signing)
     const edited = asNew ? undefined : this.#comment
     try {
       const written =
         edited === undefined
-          ? await forge.createComment(number, text)
+          ? await forge.createComment(signing.thread, text)
           : await forge.updateComment(edited.id, text)
       this.#comment = written
       this.#ours = [...this.#ours, written]
@@ -173,15 +171,16 @@ export class Thread {
 
   /** The thread's one comment about a missing permission: created once, then edited. */
   async refuse(body: string): Promise<string> {
-    const { number } = this
+    const { signing } = this
     const { forge, warnings } = this.#session
-    if (number === undefined || !this.remembers) return ''
-    const text = this.#textOf(body, this.#recordOf({ state: 'refusal' }))
+    if (signing === undefined || !this.remembers) return ''
+    const text = this.#textOf(body, this.#recordOf({ state: 'refusal' }), signing)
+    const create = () => forge.createComment(signing.thread, text)
     const [newest, ...older] = this.history?.refusals ?? []
     const written = await warnings.warnOnFailure(refusalTask, async () => {
-      if (newest === undefined) return await forge.createComment(number, text)
+      if (newest === undefined) return await create()
       return await forge.updateComment(newest.id, text).catch((error: unknown) => {
-        if (isRefused(error, 404)) return forge.createComment(number, text)
+        if (isRefused(error, 404)) return create()
         throw error
       })
     })
@@ -195,9 +194,7 @@ export class Thread {
     return { ...state, ...this.identity, writtenAt: this.#newest }
   }
 
-  #textOf(body: string, record: ActionRecord): string {
-    const { signing } = this
-    const signed = signing === undefined ? '' : signRecord(record, signing)
-    return `${redact(body, this.#session.secrets)}\n\n${signed}`
+  #textOf(body: string, record: ActionRecord, signing: SigningContext): string {
+    return `${redact(body, this.#session.secrets)}\n\n${signRecord(record, signing)}`
   }
 }
