@@ -68,62 +68,6 @@ test('8.1 the report names the command word of the request, also on the pull req
   }
 })
 
-test('8.1 2.2 a job that failed with a pull request shows its link', async () => {
-  const emulator = await world()
-  const link = 'https://github.com/octo/docs/pull/9'
-  const job = await plant(emulator, { turn: { reads: 0, ending: 'failed', pr: link } })
-  const result = await collect(emulator)
-  expectCounts(result, { finished: 1 })
-  expect(resultOf(result)).toEqual([{ 'job-id': job, thread: ISSUE, outcome: 'failed', 'pr-link': link }])
-  const shown = `[octo/docs#9](${link})`
-  expect(bodies(emulator)).toEqual([expect.stringMatching(/^\*\*❌ The docs agent failed/)])
-  expect(bodies(emulator).join()).toContain(shown)
-  expect(result.summary).toContain(`| failed | ${shown} |`)
-})
-
-test('8.1 5.3 a job that a review comment started: its reaction goes to the review comment', async () => {
-  const emulator = await world()
-  const { github } = emulator
-  const { number } = github.addPullRequest({ title: 'Add retries', user: 'carol' })
-  const body = '/docs explain'
-  const { id } = github.addReviewComment(number, { login: 'alice', body })
-  const user = { login: 'alice', type: 'User' }
-  const payload = {
-    action: 'created',
-    pull_request: { number, user: { login: 'carol', type: 'User' } },
-    comment: { id, body, user, path: 'docs/guide.mdx', line: 1, diff_hunk: '@@ -1 +1 @@' },
-    sender: user,
-  }
-  emulator.service.script.push({ reads: 0 })
-  await runAction(rootRun(emulator, { name: 'pull_request_review_comment', payload }))
-  expect(reactions(emulator, id, 'review')).toEqual(['eyes'])
-  expectCounts(await collect(emulator), { finished: 1 })
-  expect(reactions(emulator, id, 'review')).toEqual(['rocket'])
-  expect(bodies(emulator, number)).toEqual([expect.stringContaining('opened')])
-})
-
-test('8.1 a job that a schedule with `issue-number` started is reported there, to nobody in particular', async () => {
-  const emulator = await world()
-  emulator.service.script.push({ reads: 0 })
-  const inputs = { prompt: 'refresh', 'issue-number': String(ISSUE) }
-  await runAction(rootRun(emulator, { name: 'schedule', payload: {} }, { inputs }))
-  expectCounts(await collect(emulator), { finished: 1 })
-  expect(bodies(emulator)).toEqual([expect.stringContaining('opened')])
-  expect(bodies(emulator).join()).not.toContain('@')
-  expect(emulator.requests.some(({ path }) => path.includes('reactions'))).toBe(false)
-})
-
-test('8.1 a conversation goes on after its job was collected', async () => {
-  const emulator = await world()
-  const { job } = await start(emulator, { turn: { reads: 0 } })
-  await collect(emulator)
-  const next = await start(emulator, { on: PULL, body: '/docs shorten it', turn: { reads: 0 } })
-  expect(next.job).toBe(job)
-  expectCounts(await collect(emulator), { finished: 1 })
-  expect(bodies(emulator, PULL).at(-1)).toContain('finished its work on')
-  expect(reactions(emulator, next.id)).toEqual(['rocket'])
-})
-
 test('8.2 with `comment: off` it reports in outputs and summary alone, and leaves the rest to a sweep that comments', async () => {
   const emulator = await world()
   const inputs = { preview: 'true', reviewers: 'bob', labels: 'docs' }
@@ -143,15 +87,6 @@ test('8.2 with `comment: off` it reports in outputs and summary alone, and leave
   expect(reactions(emulator, id)).toEqual(['rocket'])
 })
 
-test('8.1 4.8 a follow-up that was answered with the last turn’s status has not ended yet', async () => {
-  const emulator = await world()
-  await start(emulator, { turn: { reads: 0 } })
-  await collect(emulator)
-  const { id } = await start(emulator, { turn: { answerStatus: 'completed', staleReads: 1, reads: 0 } })
-  expectCounts(await collect(emulator), { active: 1 })
-  expect(reactions(emulator, id)).toEqual(['eyes'])
-})
-
 test('8.1 4.8 half a minute after the message, or once it was answered `active`, a terminal status counts', async () => {
   const emulator = await world()
   const now = Date.now()
@@ -159,14 +94,6 @@ test('8.1 4.8 half a minute after the message, or once it was answered `active`,
   await plant(emulator, { messagedAt: now - 1_000, job: { status: 'active' } })
   await plant(emulator, { messagedAt: now - 1_000, job: { status: 'completed' } })
   expectCounts(await collect(emulator), { finished: 2, active: 1 })
-})
-
-test('8.1 a status that nobody documented is not an end', async () => {
-  const emulator = await world()
-  await plant(emulator, { turn: { ending: 'active-forever', activeStatus: 'pondering' } })
-  const result = await collect(emulator)
-  expectCounts(result, { active: 1 })
-  expect(result.summary).toContain('`pondering`')
 })
 
 test('8.1 two requests of one job cost one read, and both are told', async () => {

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { runAction, startAction } from '../../emulator/runner.ts'
-import { deadlineAtFirst } from '../helpers/deadline.ts'
+import { startAction } from '../../emulator/runner.ts'
 import {
   bodies,
   calls,
@@ -25,20 +24,7 @@ import {
   world,
 } from './helpers.ts'
 
-const WORKS = { ending: 'active-forever' } as const
 const HOUR = 3_600_000
-
-test('8.1 a job that works is read once and left as it is', async () => {
-  const emulator = await world()
-  const { id, job } = await start(emulator)
-  const before = bodies(emulator)
-  emulator.clearRequests()
-  expectCounts(await collect(emulator), { active: 1 })
-  expect(reads(emulator)).toEqual([`GET /v2/agent/docs/job/${job}`])
-  expect(calls(emulator, 'github')).toEqual(['GET /repos/octo/app/issues/comments'])
-  expect(bodies(emulator)).toEqual(before)
-  expect(reactions(emulator, id)).toEqual(['eyes'])
-})
 
 test('8.1 comments older than `since-hours` are not looked at', async () => {
   const emulator = await world()
@@ -52,17 +38,6 @@ test('8.1 comments older than `since-hours` are not looked at', async () => {
   expect(Math.abs(Date.now() - 2.5 * HOUR - Date.parse(since))).toBeLessThan(20_000)
   expect(bodies(emulator, 13).join()).toContain('is working')
   expectCounts(await collect(emulator, { 'since-hours': '3.5' }), { finished: 1 })
-})
-
-test('8.1 by default it looks two days back', async () => {
-  const emulator = await world()
-  emulator.shift(-49 * HOUR)
-  await plant(emulator, { on: 13 })
-  emulator.shift(2 * HOUR)
-  await plant(emulator, { on: 14, requestedAt: Date.now() - 47 * HOUR })
-  emulator.shift(47 * HOUR)
-  expectCounts(await collect(emulator), { finished: 1 })
-  expect(bodies(emulator, 14).join()).toContain('opened')
 })
 
 test('8.1 all pages of the comments are read', async () => {
@@ -109,14 +84,6 @@ test('8.1 5.1 a renamed repository keeps its open requests', async () => {
   expectCounts(await collect(emulator), {})
 })
 
-test('8.1 5.1 a record in the comment of a person does not count', async () => {
-  const emulator = await world()
-  await plant(emulator, { login: 'mallory' })
-  expectCounts(await collect(emulator), {})
-  expect(calls(emulator, 'service')).toEqual([])
-  expect(bodies(emulator)).toEqual([])
-})
-
 test('8.1 5.1 with the token of a person the records in comments of that account count, and no others', async () => {
   const emulator = await world({ tokenLogin: 'dana' })
   await plant(emulator, { login: 'dana' })
@@ -137,18 +104,6 @@ test('8.1 5.1 a record that was edited, or does not end its comment, does not co
   emulator.github.addComment(ISSUE, { login: 'mallory', body: `${body}\n\nand more` })
   expectCounts(await collect(emulator), {})
   expect(calls(emulator, 'service')).toEqual([])
-})
-
-test('8.1 5.1 a record that somebody posts again reports nothing twice', async () => {
-  const emulator = await world()
-  await plant(emulator)
-  const body = bodies(emulator)[0] ?? ''
-  expectCounts(await collect(emulator), { finished: 1 })
-  emulator.github.addComment(ISSUE, { login: 'mallory', body })
-  emulator.clearRequests()
-  expectCounts(await collect(emulator), {})
-  expect(calls(emulator, 'service')).toEqual([])
-  expect(bodies(emulator)).toHaveLength(1)
 })
 
 test.each(['idle', 'sending', 'unknown', 'reported', 'refusal', 'link', 'tracking'] as const)(
@@ -178,23 +133,6 @@ test('8.1 reads at most 8 jobs at a time, and that many', async () => {
   expect(most).toBe(8)
   expect(new Set(reads(emulator)).size).toBe(20)
   expect(reads(emulator)).toHaveLength(20)
-})
-
-test('8.1 a job that a run still waits for is left alone', async () => {
-  const emulator = await world()
-  emulator.service.script.push(WORKS)
-  const inputs = { wait: 'true', 'poll-interval-seconds': '600' }
-  const running = startAction(rootRun(emulator, say(emulator, '/docs explain'), { inputs }))
-  await expect.poll(() => records(emulator).at(-1)?.state, { timeout: 10_000 }).toBe('running')
-  const before = bodies(emulator)
-  // The first pause of a waiting run is 2 s: what is read before that, the sweep has read.
-  emulator.clearRequests()
-  const result = await collect(emulator)
-  expectCounts(result, {})
-  expect(calls(emulator, 'github')).toEqual(['GET /repos/octo/app/issues/comments'])
-  expect(bodies(emulator)).toEqual(before)
-  running.kill('SIGKILL')
-  await running.done
 })
 
 test('8.1 a job whose runner was lost is collected once its deadline has passed', async () => {
@@ -256,19 +194,6 @@ test('8.2 what a run without a job that was killed could not delete, a sweep del
   expect(reactions(emulator, said.id)).toEqual(['confused'])
 })
 
-test('8.1 a job whose run timed out is collected', async () => {
-  const emulator = await world()
-  emulator.service.script.push({ reads: 1 })
-  const said = say(emulator, '/docs explain')
-  const timedOut = await runAction(
-    rootRun(emulator, said, { inputs: { wait: 'true' }, env: deadlineAtFirst(emulator) }),
-  )
-  expect(timedOut.outputs.outcome, timedOut.log).toBe('timed-out')
-  expectCounts(await collect(emulator), { finished: 1 })
-  expect(bodies(emulator)).toEqual([expect.stringContaining('opened')])
-  expect(reactions(emulator, said.id)).toEqual(['rocket'])
-})
-
 test.each(['SIGINT', 'SIGKILL'] as const)(
   '8.1 a job whose run met %s is collected at once, whatever its deadline',
   async (signal) => {
@@ -328,27 +253,6 @@ test('8.2 what another run has reported since the sweep began is not reported ag
   expectCounts(result, {})
   expect(result.log).toContain('another run took it up')
   expect(calls(emulator, 'github').filter((call) => !call.startsWith('GET'))).toEqual([])
-})
-
-test('8.2 what a re-run has taken up since the sweep began is left to it', async () => {
-  const emulator = await world()
-  const job = await plant(emulator, { key: 'mine' })
-  const [comment] = emulator.github.comments(ISSUE)
-  const record = { key: 'mine', jobId: job, writtenAt: Date.now(), waitsUntil: Date.now() + 600_000 }
-  const call = () => emulator.github.editComment(comment?.id ?? 0, statusBody(record, signingOf()))
-  emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'call', call } })
-  expectCounts(await collect(emulator), {})
-  expect(calls(emulator, 'github').filter((call) => !call.startsWith('GET'))).toEqual([])
-})
-
-test('8.2 a status comment that went since the sweep began ends the matter', async () => {
-  const emulator = await world()
-  await plant(emulator)
-  const [comment] = emulator.github.comments(ISSUE)
-  const call = () => void emulator.github.deleteComment(comment?.id ?? 0)
-  emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'call', call } })
-  expectCounts(await collect(emulator), {})
-  expect(bodies(emulator)).toEqual([])
 })
 
 test('8.2 a job that the service no longer knows is reported as gone, once', async () => {

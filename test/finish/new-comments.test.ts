@@ -10,11 +10,6 @@ function commentsOf({ emulator }: World) {
   return sent.filter(({ method }) => method === 'POST').map(({ body }) => (body as { body: string }).body)
 }
 
-async function ended(step: Step): Promise<Step> {
-  await step.done
-  return step
-}
-
 const ENDINGS: readonly (readonly [string, string, (world: World) => Step])[] = [
   [
     'a time-out',
@@ -48,7 +43,7 @@ test.each(ENDINGS)(
   '5.4 %s after a status comment is a new comment, and the old one goes',
   async (_, outcome, run) => {
     const world = openWorld('/docs explain')
-    const { outputs } = await ended(run(world))
+    const { outputs } = await run(world).done
     expect(outputs.outcome).toBe(outcome)
     const [status = '', result = '', ...more] = commentsOf(world)
     expect(more).toEqual([])
@@ -57,18 +52,11 @@ test.each(ENDINGS)(
   },
 )
 
-test('5.4 update: the status comment becomes the result', async () => {
-  const world = openWorld('/docs explain')
-  await ended(world.start(1, { comment: 'update' }))
-  expect(commentsOf(world)).toHaveLength(1)
-  expect(world.comments()).toEqual([expect.stringContaining('opened')])
-})
-
 test('5.2 a re-run whose prompt was computed anew finds its job, and sends nothing', async () => {
   const world = openWorld('A comment.')
   world.emulator.service.script.push({ ending: 'active-forever' })
-  const first = await ended(world.start(1, { prompt: 'Refresh, as of 06:17.' }))
-  const again = await ended(world.start(2, { prompt: 'Refresh, as of 09:00.' }))
+  const first = await world.start(1, { prompt: 'Refresh, as of 06:17.' }).done
+  const again = await world.start(2, { prompt: 'Refresh, as of 09:00.' }).done
   expect(again.outputs).toMatchObject({ 'job-id': first.outputs['job-id'], 'job-action': 'resumed' })
   expect(world.serviceCalls().filter((call) => call.startsWith('POST'))).toHaveLength(1)
   expect(world.comments()).toHaveLength(1)

@@ -17,7 +17,7 @@ export interface Step {
   readonly canceller: Canceller
   /** From now on nothing that the process does reaches anything, and nothing that it waits for comes. */
   kill(): void
-  readonly done: Promise<void>
+  readonly done: Promise<Step>
 }
 
 export interface World {
@@ -89,7 +89,7 @@ export function openWorld(request: string): World {
       ...given,
     }
     const canceller = cancellation((ms) => alive(sleep(ms)))
-    const { promise: done, resolve, reject } = Promise.withResolvers<void>()
+    const { promise: done, resolve, reject } = Promise.withResolvers<Step>()
     const running: Step = {
       outputs: {},
       state: {},
@@ -131,7 +131,7 @@ export function openWorld(request: string): World {
       sleep: (ms, signal) => alive(sleep(ms, signal)),
       random: () => 0.5,
     }
-    step(deps, async () => contextOf(attempt)).then(resolve, reject)
+    step(deps, async () => contextOf(attempt)).then(() => resolve(running), reject)
     return running
   }
 

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
-import { openWorld, type Step, type World } from '../helpers/in-process.ts'
+import { openWorld, type World } from '../helpers/in-process.ts'
 
 const FOR_EVER = Number.POSITIVE_INFINITY
 const READ = { host: 'service', method: 'GET' } as const
-
-async function ended(step: Step): Promise<Step> {
-  await step.done
-  return step
-}
 
 /** From the first read of the job on. @returns ends it */
 function whenTheJobIsRead({ emulator }: World, fault: Fault): () => void {
@@ -21,32 +16,26 @@ function whenTheJobIsRead({ emulator }: World, fault: Fault): () => void {
   }
 }
 
-test.each<[string, Fault, number]>([
-  ['is down', { kind: 'status', status: 503 }, 0],
-  ['talks nonsense', { kind: 'html', status: 200 }, 0],
-  ['talks nonsense from the permission on', { kind: 'html', status: 200 }, 1],
-])(
-  '5.7 GitHub %s before the agent is asked: nothing is sent, and nobody is refused',
-  async (_, fault, skip) => {
-    const world = openWorld('/docs explain')
-    const rule = world.emulator.faults.add({ match: { host: 'github' }, skip, times: FOR_EVER, fault })
-    const { outputs, log } = await ended(world.start(1))
-    expect(outputs).toMatchObject({ outcome: 'error', reason: 'github-unavailable', 'job-id': '' })
-    expect(log.filter((line) => line.includes('nothing was sent'))).toHaveLength(1)
-    expect(world.passed()).toBeGreaterThan(29_000)
-    expect(world.passed()).toBeLessThan(60_000)
-    expect([world.serviceCalls(), world.comments(), world.reactions()]).toEqual([[], [], []])
+test('5.7 GitHub talks nonsense before the agent is asked: nothing is sent, and nobody is refused', async () => {
+  const world = openWorld('/docs explain')
+  const fault = { kind: 'html', status: 200 } as const
+  const rule = world.emulator.faults.add({ match: { host: 'github' }, skip: 1, times: FOR_EVER, fault })
+  const { outputs, log } = await world.start(1).done
+  expect(outputs).toMatchObject({ outcome: 'error', reason: 'github-unavailable', 'job-id': '' })
+  expect(log.filter((line) => line.includes('nothing was sent'))).toHaveLength(1)
+  expect(world.passed()).toBeGreaterThan(29_000)
+  expect(world.passed()).toBeLessThan(60_000)
+  expect([world.serviceCalls(), world.comments(), world.reactions()]).toEqual([[], [], []])
 
-    rule.remove()
-    expect((await ended(world.start(2))).outputs.outcome).toBe('pull-request')
-  },
-)
+  rule.remove()
+  expect((await world.start(2).done).outputs.outcome).toBe('pull-request')
+})
 
 test('5.7 4.7 a redirect to another host ends the run at once, and is named as what came', async () => {
   const world = openWorld('/docs explain')
   const fault = { kind: 'redirect', location: 'https://example.com/' } as const
   world.emulator.faults.add({ match: { host: 'github' }, times: FOR_EVER, fault })
-  const { outputs, log } = await ended(world.start(1))
+  const { outputs, log } = await world.start(1).done
   expect(outputs.reason).toBe('github-unavailable')
   expect(log.join('\n')).toContain(
     "GitHub's answer was unusable (a redirect to another host), so nothing was sent.",
@@ -58,32 +47,25 @@ test('5.7 a short run waits no longer than a third of its time', async () => {
   const world = openWorld('/docs explain')
   const fault = { kind: 'reset' } as const
   world.emulator.faults.add({ match: { host: 'github' }, times: FOR_EVER, fault })
-  const { outputs } = await ended(world.start(1, { 'timeout-minutes': '0.5' }))
+  const { outputs } = await world.start(1, { 'timeout-minutes': '0.5' }).done
   expect(outputs.reason).toBe('github-unavailable')
   expect(world.passed()).toBeLessThan(12_000)
 })
 
-test.each([
-  ['completed', 'pull-request'],
-  ['failed', 'failed'],
-] as const)(
-  '5.6 GitHub is away when the job is %s: outcome and log say so, and the post step writes it',
-  async (ending, outcome) => {
-    const world = openWorld('/docs explain')
-    world.emulator.service.script.push({ ending })
-    const comesBack = whenTheJobIsRead(world, { kind: 'reset' })
-    const main = await ended(world.start(1))
-    expect(main.outputs).toMatchObject({ outcome, 'comment-url': '' })
-    expect(main.log.filter((line) => line.startsWith('Could not '))).toHaveLength(1)
-    expect(world.comments()).toEqual([expect.stringContaining('is working')])
+test('5.6 GitHub is away when the job ends: outcome and log say so, and the post step writes it', async () => {
+  const world = openWorld('/docs explain')
+  world.emulator.service.script.push({ ending: 'failed' })
+  const comesBack = whenTheJobIsRead(world, { kind: 'reset' })
+  const main = await world.start(1).done
+  expect(main.outputs).toMatchObject({ outcome: 'failed', 'comment-url': '' })
+  expect(main.log.filter((line) => line.startsWith('Could not '))).toHaveLength(1)
+  expect(world.comments()).toEqual([expect.stringContaining('is working')])
 
-    comesBack()
-    await ended(world.post(main, 1))
-    const words = outcome === 'failed' ? 'failed' : 'opened'
-    expect(world.comments()).toEqual([expect.stringContaining(words)])
-    expect(world.reactions()).toEqual([outcome === 'failed' ? 'confused' : 'rocket'])
-  },
-)
+  comesBack()
+  await world.post(main, 1).done
+  expect(world.comments()).toEqual([expect.stringContaining('failed')])
+  expect(world.reactions()).toEqual(['confused'])
+})
 
 test('6.1 5.6 a GitHub that stalls does not hold up the end of a cancelled run', async () => {
   const world = openWorld('/docs explain')

@@ -58,16 +58,6 @@ test.each(['null', '', '<html>', '[{"id":'])(
   },
 )
 
-test.each([
-  ['alice', undefined],
-  ['renovate[bot]', 'j_1'],
-  ['github-actions[bot]', 'j_1'],
-])('5.1 a record that %s posted counts: %s', async (by, job) => {
-  const { thread } = await setUp([{ ...reported, by }])
-  const own = (await thread.read()).own?.record
-  expect(own !== undefined && 'job' in own ? own.job.id : undefined).toBe(job)
-})
-
 test('5.1 a record is newer than every other, whatever the clock of the runner says', async () => {
   const future = Date.UTC(2100, 0)
   const { thread } = await setUp([{ ...running, writtenAt: future }])
