@@ -1,10 +1,10 @@
 import type { Check } from '../emulator/github/checks.ts'
+import type { RateLimitOptions } from '../emulator/github/rate-limits.ts'
 import type { Deployment } from '../emulator/service/previews.ts'
 import type { Turn } from '../emulator/service/turn.ts'
 import type { Dice, Weighted } from './dice.ts'
 import { HOSTILE, ODD_LINKS } from './hostile.ts'
 import { type Attempt, type Blow, INTERFERENCES, PLACES, type Sweep } from './story.ts'
-import { BUILT } from './upcoming.ts'
 import { CLEAR, type Weather } from './weather.ts'
 
 const MINUTE = 60_000
@@ -167,8 +167,9 @@ export function turn(dice: Dice): Turn {
     durationMs: dice.spread(1000, 3 * 60 * MINUTE),
     ending,
     ...(pr === undefined ? {} : { pr }),
-    ...(BUILT.ownPullsWhileWorking && dice.chance(0.4)
-      ? { opensAfterMs: dice.spread(1000, 10 * MINUTE) }
+    ...(dice.chance(0.4) ? { opensAfterMs: dice.spread(1000, 10 * MINUTE) } : {}),
+    ...(dice.of('late').chance(0.2)
+      ? { lateCommitAfterMs: dice.of('late', 'by').spread(1000, 20 * MINUTE) }
       : {}),
     staleReads: dice.weighted([
       [0, 6],
@@ -200,6 +201,14 @@ const ODD = (dice: Dice): Weighted<unknown> => [
   [{ repository: dice.pick(HOSTILE), ref: '::error::test-key' }, 2],
   [[1, 2], 1],
 ]
+
+/** GitHub's limits: those of its documentation, or some that a run can meet. */
+export const rateLimits = (dice: Dice): RateLimitOptions => ({
+  ...(dice.chance(0.2) ? { pointsPerMinute: dice.whole(40, 120) } : {}),
+  ...(dice.chance(0.2) ? { contentPerMinute: dice.whole(3, 10) } : {}),
+  status: dice.pick([403, 429]),
+  ...(dice.chance(0.5) ? { retryAfter: dice.whole(1, 60) } : {}),
+})
 
 export const undisturbed = (gapMs: number): Attempt => ({
   gapMs,

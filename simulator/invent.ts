@@ -12,7 +12,6 @@ import {
   type Story,
 } from './story.ts'
 import { bodyText, inlineText } from './texts.ts'
-import { BUILT } from './upcoming.ts'
 import { TRACKING_TITLE } from './world.ts'
 
 /** The story of a seed. */
@@ -40,9 +39,9 @@ export function invent(seed: number): Story {
     strangersIssue: dice.of('stranger').chance(0.15),
     deployment: choices.deployment(dice.of('deployment')),
     agentLogin: dice.of('agent').pick(['mintlify[bot]', 'mintlify[bot]', 'alice']),
-    checks:
-      BUILT.fixAttempts && dice.of('checks').chance(0.5) ? choices.checks(dice.of('checks', 'which')) : [],
-    followsPulls: BUILT.ownPullsWhileWorking && dice.of('follows').chance(0.4),
+    checks: dice.of('checks').chance(0.5) ? choices.checks(dice.of('checks', 'which')) : [],
+    rateLimits: dice.of('limits').chance(0.5) ? choices.rateLimits(dice.of('limits', 'which')) : undefined,
+    followsPulls: dice.of('follows').chance(0.4),
     wake: dice.of('wake').chance(0.5) ? choices.sweep(dice.of('wake', 'sweep')) : undefined,
     acts: acts(dice),
   }
@@ -205,7 +204,7 @@ function inputs(dice: Dice, event: EventKind): Readonly<Record<string, string>> 
     ...rarely('guidelines', 'none'),
     ...rarely('context', 'false'),
     ...(threadless ? threadInputs(dice.of('thread'), event) : {}),
-    ...(BUILT.fixAttempts && dice.of('fixes').chance(0.5)
+    ...(dice.of('fixes').chance(0.5)
       ? { 'fix-attempts': dice.of('fixes', 'many').pick(['1', '2', '5']) }
       : {}),
     ...(dice.of('finishing').chance(0.4) ? choices.finishing(dice.of('finishing', 'which')) : {}),

@@ -7,9 +7,9 @@ export const user = (login: string) => ({ login, type: login.endsWith('[bot]') ?
 export function issueJson({ emulator }: World, number: number) {
   const issue = emulator.github.repository(REPOSITORY)?.issues.get(number)
   const url = `https://github.com/${REPOSITORY}/${issue?.isPullRequest ? 'pull' : 'issues'}/${number}`
-  const { title, body, user: author } = issue ?? { title: '', body: '', user: user('carol') }
+  const { title = '', body = '', user: author = user('carol'), createdAt: created_at } = issue ?? {}
   const pull = issue?.isPullRequest ? { pull_request: { html_url: url } } : {}
-  return { number, title, body, user: author, html_url: url, ...pull }
+  return { number, title, body, user: author, html_url: url, created_at, ...pull }
 }
 
 export function pullJson(world: World, number: number) {

@@ -1,4 +1,5 @@
 import type { Check } from '../emulator/github/checks.ts'
+import type { RateLimitOptions } from '../emulator/github/rate-limits.ts'
 import type { TokenPermissions } from '../emulator/options.ts'
 import type { Deployment } from '../emulator/service/previews.ts'
 import type { Turn } from '../emulator/service/turn.ts'
@@ -24,6 +25,8 @@ export interface Story {
   readonly agentLogin: 'mintlify[bot]' | 'alice'
   /** What checks a head of the agent's: each commit gets one of these. */
   readonly checks: readonly (readonly Check[])[]
+  /** GitHub's limits for the token; undefined: none. */
+  readonly rateLimits: RateLimitOptions | undefined
   /** A workflow of the same repository asks for docs whenever a pull request opens. */
   readonly followsPulls: boolean
   /** The sweep that each pull request of the agent wakes at once; undefined where no workflow asks for that. */

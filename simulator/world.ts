@@ -101,6 +101,7 @@ export async function openWorld(story: Story, sabotage?: Sabotage): Promise<Worl
     docsRepositoryVisibility: docsVisibility,
     permissions,
     prAuthor: story.agentLogin,
+    rateLimits: story.rateLimits,
   })
   const timeline: string[] = []
   const note = (line: string) => void timeline.push(`${stamp(clock.now() - start)}  ${line}`)

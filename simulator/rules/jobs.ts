@@ -91,8 +91,9 @@ export const noJobForOwnPulls: Rule = {
       return []
     const { world } = history
     const opener = request.event.opener ?? ''
+    // One that its job never names is like any other.
     const isKnown = run.found.some(({ record }) =>
-      world.emulator.service.job(record.jobId)?.pullRequest?.endsWith(`/pull/${request.thread}`),
+      world.emulator.service.job(record.jobId)?.prLink?.endsWith(`/pull/${request.thread}`),
     )
     const allows = allowedBots(request.inputs).includes(opener) || wasMisled(life)
     if (allows || !isKnown || !isAgents(world, request.thread)) return []

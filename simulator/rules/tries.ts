@@ -75,7 +75,8 @@ function isUnreadable({ status = 0, text }: Call): boolean {
 }
 
 function triesOfGitHub({ name, calls }: Life): string[] {
-  const asked = calls.filter(({ host }) => host === 'github')
+  // Where GitHub names a time, there may be as many tries as times pass.
+  const asked = calls.filter(({ host, retryAfter }) => host === 'github' && retryAfter === undefined)
   const operations = Map.groupBy(asked, ({ operation }) => operation).values()
   const comments = Map.groupBy(
     // What surely was not processed is tried for two minutes at the end (5.7).

@@ -53,6 +53,7 @@ export const plainStory = (): Story => ({
   agentLogin: 'mintlify[bot]',
   wake: undefined,
   checks: [],
+  rateLimits: undefined,
   followsPulls: false,
   acts: [],
 })
