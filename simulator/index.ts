@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { describeBreach } from './report.ts'
-import { NOTHING_YET, shown, sum, type Tally } from './tally.ts'
-import { playAll, type Report } from './workers.ts'
+import { shown, sum, type Tally } from './tally.ts'
+import { playAll, type Report, type Task } from './workers.ts'
 
 const USAGE = `npm run simulate -- [--runs N] [--seed N] [--verbose]
 
@@ -29,14 +29,13 @@ else process.exitCode = await simulate()
 async function simulate(): Promise<number> {
   const from = performance.now()
   const { verbose } = values
-  let tally: Tally = NOTHING_YET
+  let tally: Tally = {}
   const failed: Report[] = []
-  await playAll({ first: number('seed'), many: number('runs'), verbose }, (report) => {
+  await playAll(seeds(), (report) => {
     tally = sum(tally, report.tally)
     if (report.breaches.length > 0) failed.push(report)
     if (verbose || (report.breaches.length > 0 && failed.length <= SHOWN_IN_FULL)) say(report.story)
     else for (const breach of report.breaches) say(`seed ${report.seed}  ${describeBreach(breach)}`)
-    return 'on'
   })
   const passed = number('runs') - failed.length
   say(`${shown(tally)}\n`)
@@ -50,6 +49,11 @@ async function simulate(): Promise<number> {
     )
   say(`${passed} passed, ${failed.length} failed`)
   return failed.length === 0 ? 0 : 1
+}
+
+function* seeds(): Generator<Task> {
+  const first = number('seed')
+  for (let n = 0; n < number('runs'); n += 1) yield { seed: first + n }
 }
 
 function say(text: string): void {

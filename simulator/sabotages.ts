@@ -2,12 +2,15 @@ import { asArray, asObject, asString, parseJson } from '../src/json.ts'
 import type { Deps, Fetch, FetchInit } from './action.ts'
 import type { Life } from './life.ts'
 import { isOfRequest, recordIn, resigned as signedAnew } from './records.ts'
+import { type Certain, FLICKERING, MISLED, REFRESH, UNRELIABLE } from './situations.ts'
 import { ISSUE, scopeOf, type World } from './world.ts'
 
 /** Something broken between the action and the world, and the rule that must notice. */
 export interface Sabotage {
   readonly name: string
   readonly rule: string
+  /** In which stories it shows; by default, in those in which nothing goes wrong. */
+  readonly where?: Certain
   readonly act: (deps: Deps, life: Life, world: World) => Deps
 }
 
@@ -89,12 +92,14 @@ const OF_1_1: readonly Sabotage[] = [
     (rule): Sabotage => ({
       name: `a request to GitHub that breaks is never answered (${rule})`,
       rule,
+      where: FLICKERING,
       act: breaksForGood(),
     }),
   ),
   {
     name: 'a result that GitHub does not take at once is given up',
     rule: 'result-arrives',
+    where: FLICKERING,
     act: (deps, life, world) => {
       let isAway = false
       return network(async (request) => {
@@ -111,6 +116,7 @@ const OF_1_1: readonly Sabotage[] = [
   {
     name: 'a sweep does not see what is still open',
     rule: 'one-result',
+    where: { inputs: { wait: 'false' } },
     act: answers(
       ({ url, life }) => life.role === 'sweep' && /\/issues\/comments\?/.test(url),
       () => [],
@@ -119,6 +125,7 @@ const OF_1_1: readonly Sabotage[] = [
   {
     name: 'each warning says that the thread does not remember the request',
     rule: 'sentences-true',
+    where: { inputs: { reviewers: 'nobody-there' } },
     act: core(({ warning }) => ({
       warning: (text) => warning(`${text} The thread does not remember this request.`),
     })),
@@ -126,6 +133,7 @@ const OF_1_1: readonly Sabotage[] = [
   {
     name: 'any 404 is the end of a job',
     rule: 'served',
+    where: UNRELIABLE,
     act: network(async (request) => {
       const response = await request.send(request.url, request.init)
       if (!isToService(request) || response.status !== 404) return response
@@ -135,6 +143,7 @@ const OF_1_1: readonly Sabotage[] = [
   {
     name: "no record tells that a pull request is the agent's own",
     rule: 'no-job-for-own-pulls',
+    where: { story: { followsPulls: true, agentLogin: 'alice' } },
     act: answers(
       ({ url }) => /\/issues\/comments\?sort=/.test(url),
       () => [],
@@ -143,6 +152,7 @@ const OF_1_1: readonly Sabotage[] = [
   {
     name: 'a re-run whose prompt was computed anew does not know its record',
     rule: 'never-twice',
+    where: { ask: { event: 'schedule', isComputed: true }, inputs: { 'issue-number': '12' } },
     act: answers(
       (request) => isListing(request) && /what came since/.test(request.life.inputs.prompt ?? ''),
       () => [],
@@ -151,6 +161,7 @@ const OF_1_1: readonly Sabotage[] = [
   {
     name: 'a push whose comparison cannot be read has no thread',
     rule: 'push-has-thread',
+    where: { ask: { event: 'push', merges: ['person'] } },
     act: answers(
       ({ url }) => /\/commits\/[\da-f]+\/pulls/.test(url),
       () => [],
@@ -159,6 +170,7 @@ const OF_1_1: readonly Sabotage[] = [
   {
     name: 'a permission that cannot be read counts as none',
     rule: 'no-refusal-by-mistake',
+    where: FLICKERING,
     act: network(async (request) => {
       const response = await request.send(request.url, request.init).catch(() => undefined)
       if (response !== undefined && (response.status < 500 || !request.url.endsWith('/permission')))
@@ -174,6 +186,10 @@ const OF_1_1: readonly Sabotage[] = [
   {
     name: 'failures go back to the agent without end',
     rule: 'fixes-are-few',
+    where: {
+      inputs: { 'fix-attempts': '1' },
+      story: { checks: [[{ name: 'build', conclusion: 'failure' }]] },
+    },
     act: network(async (request) => {
       const response = await request.send(request.url, request.init)
       const jobId = asString(asObject(parseJson(await response.clone().text())).id)
@@ -275,6 +291,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'the status comment stays beside the result',
     rule: 'one-result',
+    where: { inputs: { wait: 'false' } },
     act: swallows(
       (request) => methodOf(request) === 'DELETE' && /\/comments\/\d+$/.test(request.url),
       () => new Response(null, { status: 204 }),
@@ -301,6 +318,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'GitHub says that everyone may do everything',
     rule: 'nothing-for-strangers',
+    where: { ask: { author: 'carol' } },
     act: answers(
       ({ url }) => url.endsWith('/permission'),
       () => ({ permission: 'admin', role_name: 'admin' }),
@@ -309,6 +327,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'the signature of a record does not count',
     rule: 'only-own-jobs',
+    where: { before: ['forge-record', 'forge-record'] },
     act: network(async (request) => {
       const response = await request.send(request.url, request.init)
       return isListing(request)
@@ -330,6 +349,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     (host): Sabotage => ({
       name: `redirects of ${host === 'github' ? 'GitHub' : 'the service'} are followed to another origin`,
       rule: 'no-redirects',
+      where: host === 'github' ? MISLED : UNRELIABLE,
       act: network(async (request) => {
         const response = await request.send(request.url, request.init)
         const location = response.headers.get('location') ?? ''
@@ -352,6 +372,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'the deadline does not count',
     rule: 'nothing-after-deadline',
+    where: { inputs: { 'timeout-minutes': '2' } },
     act: (deps, life) => ({ ...deps, monotonic: () => life.bornAt + (deps.monotonic() - life.bornAt) / 2 }),
   },
   {
@@ -362,6 +383,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'a cancelled run waits on',
     rule: 'cancelled-soon',
+    where: { attempt: { blows: [{ place: 'sleep', nth: 2, effect: { kind: 'cancel' } }] } },
     act: (deps) => {
       const never = new AbortController().signal
       return { ...deps, cancellation: { requested: never, sendingEnds: never, everythingEnds: never } }
@@ -379,6 +401,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'what may have been processed is tried again',
     rule: 'few-tries',
+    where: UNRELIABLE,
     act: network(async (request) => {
       const response = await request.send(request.url, request.init)
       if (!isPrompt(request) || response.status < 500) return response
@@ -400,6 +423,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'the tracking issue is not found again',
     rule: 'one-tracking-issue',
+    where: { ...REFRESH, before: ['merge-change'] },
     act: answers(
       ({ url }) => /\/issues\?/.test(url),
       () => [],
@@ -408,6 +432,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: "the agent's own pull requests look like those of a person",
     rule: 'each-merge-once',
+    where: { ...REFRESH, before: ['merge-change', 'merge'] },
     act: answers(
       ({ url }) => /\/pulls\?/.test(url),
       (pulls) =>
@@ -417,6 +442,10 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'a preview that fails makes the run fail',
     rule: 'finishing-decides-nothing',
+    where: {
+      inputs: { preview: 'true' },
+      story: { deployment: { ending: 'failure', durationMs: 60_000 } },
+    },
     act: core(({ setOutput, setFailed }) => ({
       setOutput(name, value) {
         setOutput(name, value)
@@ -429,6 +458,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'a sweep asks the jobs to go on',
     rule: 'sweeps-start-nothing',
+    where: { inputs: { wait: 'false' } },
     act: network(async (request) => {
       const isRead = request.life.role === 'sweep' && isToService(request) && methodOf(request) === 'GET'
       if (isRead) {

@@ -1,0 +1,68 @@
+import { undisturbed } from './choices.ts'
+import type { Act, Ask, Attempt, Interference, Story } from './story.ts'
+import type { Weather } from './weather.ts'
+import { TRACKING_TITLE } from './world.ts'
+
+/** What is certain in a story, where chance would bring it too rarely. */
+export interface Certain {
+  readonly story?: Partial<Story>
+  /** Of each request, besides who asks, where and how. */
+  readonly ask?: Partial<Ask>
+  readonly inputs?: Ask['inputs']
+  /** Of each attempt. */
+  readonly attempt?: Partial<Attempt>
+  /** Happens before each request. */
+  readonly before?: readonly Interference[]
+}
+
+const MINUTE: Act = { kind: 'pass', ms: 60_000 }
+
+/**
+ * Makes of a story one in which nothing goes wrong but what is certain: somebody who may ask does so in the issue, and
+ * the run waits for the end. Chance has decided the rest: how many ask, their words, and what the agent does.
+ */
+export function calmed(invented: Story, { story, ask, inputs, attempt, before = [] }: Certain = {}): Story {
+  const certain: Partial<Ask> = {
+    event: 'command',
+    on: 'issue',
+    author: 'alice',
+    sender: 'alice',
+    inputs: { 'timeout-minutes': '400', ...inputs },
+    attempts: [{ ...undisturbed(60_000), ...attempt }],
+    ...ask,
+  }
+  const meanwhile = before.map((interference): Act => ({ kind: 'interfere', interference }))
+  const acts = invented.acts.flatMap((act): Act[] => {
+    if (act.kind !== 'ask') return []
+    return [MINUTE, ...meanwhile, { kind: 'ask', asks: act.asks.map((asked) => ({ ...asked, ...certain })) }]
+  })
+  return {
+    ...invented,
+    docsRepository: 'octo/app',
+    permissions: { issues: 'write', pull_requests: 'write', contents: 'read' },
+    crowd: 0,
+    rateLimits: undefined,
+    followsPulls: false,
+    wake: undefined,
+    acts,
+    ...story,
+  }
+}
+
+export const REFRESH: Certain = {
+  ask: { event: 'schedule' },
+  inputs: { 'issue-title': TRACKING_TITLE, 'changes-since': 'last-run' },
+}
+
+const under = (weather: Partial<Weather>): Certain => ({
+  attempt: { weather: { service: 0, github: { kind: 'clear' }, ...weather } },
+})
+
+/** Requests to GitHub break now and then, and are served in the end. */
+export const FLICKERING = under({ github: { kind: 'flicker', rate: 0.12 } })
+
+/** GitHub seldom answers as it should. */
+export const MISLED = under({ github: { kind: 'chaos', rate: 0.9 } })
+
+/** The service seldom answers as it should. */
+export const UNRELIABLE = under({ service: 0.7 })
