@@ -4,8 +4,7 @@ import type { Deployment } from '../emulator/service/previews.ts'
 import type { Turn } from '../emulator/service/turn.ts'
 import type { Dice, Weighted } from './dice.ts'
 import { HOSTILE, ODD_LINKS } from './hostile.ts'
-import { type Attempt, type Blow, INTERFERENCES, PLACES, type Sweep } from './story.ts'
-import { CLEAR, type Weather } from './weather.ts'
+import { type Attempt, type Blow, CLEAR, INTERFERENCES, PLACES, type Sweep, type Weather } from './story.ts'
 
 const MINUTE = 60_000
 

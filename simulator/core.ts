@@ -2,15 +2,6 @@ import { type Core, core as real } from './action.ts'
 import type { Life } from './life.ts'
 import type { Place } from './story.ts'
 
-/** What a process leaves behind for the runner. */
-export interface Footprint {
-  readonly outputs: Map<string, string>
-  /** All that the run has said of how it ended, in order. */
-  readonly outcomes: string[]
-  readonly state: Map<string, string>
-  summary: string
-}
-
 /** A core that records what the action writes. Its log is what the real one prints, read with the runner's grammar. */
 export function recordingCore(life: Life): Core {
   const { inputs, savedState, footprint } = life

@@ -2,17 +2,12 @@ import type { Emulator } from '../emulator/emulator.ts'
 import type { Deps } from './action.ts'
 import { recordingCore } from './core.ts'
 import { Dice } from './dice.ts'
-import type { Life } from './life.ts'
-import { type Call, send } from './network.ts'
-
-/** What a killed process waits for. */
-export const forever = <T>(): Promise<T> => new Promise(() => {})
+import { type Call, forever, type Life } from './life.ts'
+import { send } from './network.ts'
+import type { World } from './world.ts'
 
 /** All that the process takes from the world outside: each use of it is a place where it can be struck. */
-export function depsOf(
-  life: Life,
-  { seed, emulator }: { readonly seed: number; readonly emulator: Emulator },
-): Deps {
+export function depsOf(life: Life, { story: { seed }, emulator }: World): Deps {
   const dice = new Dice(seed, life.name, 'random')
   return {
     core: recordingCore(life),

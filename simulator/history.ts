@@ -1,6 +1,5 @@
 import type { Event } from './events.ts'
-import type { Life } from './life.ts'
-import type { Call } from './network.ts'
+import type { Call, Life } from './life.ts'
 import { type Remembered, recordIn } from './records.ts'
 import type { Ask } from './story.ts'
 import { ACTION_LOGIN, scopeOf, threadsOf, type World } from './world.ts'

@@ -1,12 +1,40 @@
 import type { SimulatedClock } from '../emulator/clock.ts'
-import type { Emulator } from '../emulator/emulator.ts'
 import { RunnerLog } from '../emulator/runner/log.ts'
-import { type Canceller, cancellation, type Deps } from './action.ts'
-import type { Footprint } from './core.ts'
-import { depsOf, forever } from './deps.ts'
-import { type Call, ELSEWHERE } from './network.ts'
-import type { Blow, Place } from './story.ts'
-import type { Weather } from './weather.ts'
+import { type Canceller, cancellation } from './action.ts'
+import type { Blow, Place, Weather } from './story.ts'
+
+/** What a process leaves behind for the runner. */
+export interface Footprint {
+  readonly outputs: Map<string, string>
+  /** All that the run has said of how it ended, in order. */
+  readonly outcomes: string[]
+  readonly state: Map<string, string>
+  summary: string
+}
+
+/** One request as a process has sent it, and what it has got back. */
+export interface Call {
+  readonly id: string
+  readonly host: 'service' | 'github' | 'elsewhere'
+  readonly method: string
+  /** Without origin and prefix. */
+  readonly path: string
+  readonly body: string
+  /** As they left, by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  /** On the true clock. */
+  readonly at: number
+  /** Tries of one and the same thing share it. */
+  readonly operation: unknown
+  fault?: string
+  /** The answer's status, once its head has come. */
+  status?: number
+  retryAfter?: string | undefined
+  /** The whole body, once the living process has it. */
+  text?: string
+  /** What the connection failed with. */
+  failed?: string
+}
 
 /** What a process comes to: `threw` where something got out of the step, `hung` where it never came back. */
 export type Fate = 'ended' | 'killed' | 'threw' | 'hung'
@@ -14,9 +42,7 @@ export type Fate = 'ended' | 'killed' | 'threw' | 'hung'
 export interface LifeOptions {
   readonly name: string
   readonly role: 'main' | 'post' | 'sweep'
-  readonly seed: number
   readonly clock: SimulatedClock
-  readonly emulator: Emulator
   readonly skewMs: number
   readonly weather: Weather
   readonly blows: readonly Blow[]
@@ -25,18 +51,16 @@ export interface LifeOptions {
   readonly savedState?: ReadonlyMap<string, string>
   /** The sweep was woken by a pull request, so it waits for a job. */
   readonly isWoken?: boolean
-  /** Breaks something between the action and the world, to show that a rule notices. */
-  readonly sabotage?: ((deps: Deps, life: Life) => Deps) | undefined
   /** Adds a line to the timeline. */
   readonly note: (line: string) => void
   readonly interfere: (blow: Extract<Blow['effect'], { kind: 'interfere' }>) => void
 }
 
+/** What a killed process waits for. */
+export const forever = <T>(): Promise<T> => new Promise(() => {})
+
 /** From SIGINT to SIGKILL: 7.5 s, and 2.5 s after SIGTERM, which the action takes for the same. */
 const RUNNER_PATIENCE_MS = 10_000
-
-/** More than any run has a reason for; such a run never ends. */
-const MOST_CALLS = 10_000
 
 /**
  * One process of the action. From the moment it is killed nothing that it does reaches anyone, and nothing that it
@@ -56,7 +80,6 @@ export class Life {
   readonly meant: { readonly name: string; readonly data: string }[] = []
   readonly log: RunnerLog
   readonly canceller: Canceller
-  readonly deps: Deps
   fate: Fate | undefined
   red = false
   endedAt = 0
@@ -75,7 +98,7 @@ export class Life {
   #pending: Blow[]
 
   constructor(options: LifeOptions) {
-    const { name, role, clock, inputs, savedState = new Map(), isWoken = false, sabotage } = options
+    const { name, role, clock, inputs, savedState = new Map(), isWoken = false } = options
     this.#options = options
     this.#pending = [...options.blows]
     this.name = name
@@ -87,8 +110,6 @@ export class Life {
     this.bornAt = clock.now()
     this.canceller = cancellation((ms) => Promise.race([this.sleep(ms), this.#forgotten.promise]))
     this.log = new RunnerLog({ masks: [], debug: false, show: () => {} })
-    const deps = depsOf(this, options)
-    this.deps = sabotage === undefined ? deps : sabotage(deps, this)
   }
 
   get dead(): boolean {
@@ -134,28 +155,6 @@ export class Life {
 
   say(line: string): void {
     this.#options.note(`${this.name} ${line}`)
-  }
-
-  /** Puts a request that it is about to send on record. */
-  call(emulator: Emulator, input: string, init: RequestInit, from?: Call['host']): Call {
-    const url = new URL(input)
-    const github = emulator.githubUrl
-    const host = url.origin === ELSEWHERE ? 'elsewhere' : input.startsWith(github) ? 'github' : 'service'
-    const prefix = host === 'github' ? new URL(github).pathname.length : 0
-    const call: Call = {
-      id: `${this.name}#${this.calls.length + 1}`,
-      host,
-      method: init.method ?? 'GET',
-      path: url.pathname.slice(prefix) + url.search,
-      body: typeof init.body === 'string' ? init.body : '',
-      headers: Object.fromEntries(new Headers(init.headers)),
-      at: this.#options.clock.now(),
-      operation: init.headers,
-      ...(from === undefined ? {} : { from }),
-    }
-    this.calls.push(call)
-    if (this.calls.length > MOST_CALLS) this.kill('it asked without end')
-    return call
   }
 
   /** The process gets to a place where it can be struck. @returns whether it is still there */

@@ -1,5 +1,5 @@
 import type { Emulator } from '../emulator/emulator.ts'
-import type { Life } from './life.ts'
+import type { Call, Life } from './life.ts'
 
 /** A host that belongs to neither the service nor GitHub. */
 export const ELSEWHERE = 'https://elsewhere.example'
@@ -10,68 +10,27 @@ export const STRAY_PATH = '/stray'
 /** Names a request, so that the emulator's log can be laid beside what the process has seen of it. */
 export const CALL_HEADER = 'x-call'
 
-/** One request as a process has sent it, and what it has got back. */
-export interface Call {
-  readonly id: string
-  readonly host: 'service' | 'github' | 'elsewhere'
-  readonly method: string
-  /** Without origin and prefix. */
-  readonly path: string
-  readonly body: string
-  /** As they left, by lower-case name. */
-  readonly headers: Readonly<Record<string, string>>
-  /** On the true clock. */
-  readonly at: number
-  /** The host that redirected here. */
-  readonly from?: Call['host']
-  /** Tries of one and the same thing share it. */
-  readonly operation: unknown
-  fault?: string
-  /** The answer's status, once its head has come. */
-  status?: number
-  retryAfter?: string | undefined
-  /** The whole body, once the living process has it. */
-  text?: string
-  /** What the connection failed with. */
-  failed?: string
-}
-
-const MOST_REDIRECTS = 20
-
-/**
- * `fetch` as Node has it, in front of the emulator: it follows redirects where the caller wants that, and leaves the
- * authorization behind where they lead to another host.
- */
+/** Asks the emulator, and keeps on record what the process sees of it. */
 export async function send(
   emulator: Emulator,
   life: Life,
   input: string,
   init: RequestInit,
-  redirects = MOST_REDIRECTS,
-  from?: Call['host'],
 ): Promise<{ response: Response; call: Call }> {
-  const call = life.call(emulator, input, init, from)
+  // The action follows redirects by itself, so that it knows where they lead.
+  if (init.redirect !== 'manual') throw new TypeError(`fetch would follow redirects of ${input}`)
+  const call = begun(emulator, life, input, init)
   life.say(`→ ${call.method} ${call.path}`)
   try {
     const headers = { ...call.headers, [CALL_HEADER]: call.id }
-    const response = await emulator.fetch(input, { ...init, headers, redirect: 'manual' })
+    const response = await emulator.fetch(input, { ...init, headers })
     call.status = response.status
     life.say(`← ${response.status} ${call.method} ${call.path}${struck(call)}`)
     call.retryAfter = response.headers.get('retry-after') ?? undefined
-    const location = response.headers.get('location')
-    const follows = init.redirect !== 'manual' && response.status >= 300 && response.status < 400
-    if (!follows || location === null) return { response, call }
-    if (redirects === 0) throw new TypeError('fetch failed', { cause: new Error('redirect count exceeded') })
-    const next = new URL(location, input)
-    const { authorization: _, ...others } = call.headers
-    const same = next.origin === new URL(input).origin
-    const left = same ? call.headers : others
-    return await send(emulator, life, next.href, { ...init, headers: left }, redirects - 1, call.host)
+    return { response, call }
   } catch (error) {
-    if (call.status === undefined) {
-      call.failed = failureOf(error)
-      life.say(`← ${call.failed} ${call.method} ${call.path}${struck(call)}`)
-    }
+    call.failed = failureOf(error)
+    life.say(`← ${call.failed} ${call.method} ${call.path}${struck(call)}`)
     throw error
   }
 }
@@ -82,4 +41,27 @@ function failureOf(error: unknown): string {
   const { cause } = error instanceof Error ? error : { cause: undefined }
   const { code } = (cause ?? {}) as NodeJS.ErrnoException
   return code ?? (error instanceof Error ? error.message : String(error))
+}
+
+/** More than any run has a reason for; such a run never ends. */
+const MOST_CALLS = 10_000
+
+/** Puts a request that the process is about to send on record. */
+function begun({ githubUrl, settings }: Emulator, life: Life, input: string, init: RequestInit): Call {
+  const url = new URL(input)
+  const host = url.origin === ELSEWHERE ? 'elsewhere' : input.startsWith(githubUrl) ? 'github' : 'service'
+  const prefix = host === 'github' ? new URL(githubUrl).pathname.length : 0
+  const call: Call = {
+    id: `${life.name}#${life.calls.length + 1}`,
+    host,
+    method: init.method ?? 'GET',
+    path: url.pathname.slice(prefix) + url.search,
+    body: typeof init.body === 'string' ? init.body : '',
+    headers: Object.fromEntries(new Headers(init.headers)),
+    at: settings.now(),
+    operation: init.headers,
+  }
+  life.calls.push(call)
+  if (life.calls.length > MOST_CALLS) life.kill('it asked without end')
+  return call
 }

@@ -1,11 +1,11 @@
 import { undisturbed } from './choices.ts'
 import type { History, Request } from './history.ts'
 import { interfere } from './interfere.ts'
+import type { Life } from './life.ts'
 import { type Breach, breachesAfter, breachesAfterSweep, breachesAtEnd } from './rules.ts'
 import type { Sabotage } from './sabotages.ts'
 import { askAll, attemptAt, HOUR, type Stage, stageOf, sweep, wake } from './stage.ts'
-import { type Ask, LAST_ID, type Story } from './story.ts'
-import { CLEAR } from './weather.ts'
+import { type Ask, CLEAR, LAST_ID, type Story } from './story.ts'
 import { agentPulls, openWorld, REPOSITORY, TRACKING_TITLE } from './world.ts'
 
 /** A story that has been played to its end, or to the first rule that broke. */
@@ -29,8 +29,9 @@ function stopAt(breaches: readonly Breach[]): void {
 }
 
 export async function play(story: Story, sabotage?: Sabotage): Promise<Played> {
-  const world = await openWorld(story, sabotage)
-  const stage = stageOf(world, (life) => stopAt(breachesAfter(stage.history, life)))
+  const world = await openWorld(story)
+  const judge = (life: Life) => stopAt(breachesAfter(stage.history, life))
+  const stage = stageOf(world, judge, sabotage)
   const woken = wakeEach(stage)
   try {
     for (const act of story.acts) {
@@ -77,7 +78,8 @@ async function oneSweep(stage: Stage): Promise<void> {
 async function onceMore(stage: Stage): Promise<void> {
   const { history, world } = stage
   world.note('everything is run again')
-  for (const request of history.requests) await attemptAt(stage, request, undisturbed(60_000))
+  // A run that a pull request wakes meanwhile is still under way.
+  for (const request of [...history.requests]) await attemptAt(stage, request, undisturbed(60_000))
   const like = history.requests.findLast(isRefresh)?.ask
   if (like === undefined) return
   const inputs = {

@@ -34,13 +34,6 @@ export interface Remembered {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-/** The names that earlier versions had for the five states. */
-const EARLIER: Readonly<Record<string, State>> = {
-  received: 'idle',
-  notSent: 'idle',
-  answered: 'idle',
-  detached: 'running',
-}
 const KINDS = ['sending', 'unknown', 'running', 'reported', 'idle', 'refusal', 'link', 'tracking'] as const
 const RECORD = /<!-- docs-agent:(\d{1,4}):([\w-]+):([\w-]{43}) -->\s*$/
 
@@ -83,7 +76,7 @@ const json = (payload: string): unknown => JSON.parse(Buffer.from(payload, 'base
 function parse(encoded: string): Remembered | undefined {
   const payload = objectIn(json(encoded))
   const state = textIn(payload.state)
-  const kind = EARLIER[state] ?? KINDS.find((name) => name === state)
+  const kind = KINDS.find((name) => name === state)
   if (kind === undefined) return undefined
   const job = objectIn(payload.job)
   return {

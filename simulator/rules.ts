@@ -1,4 +1,4 @@
-import type { History } from './history.ts'
+import { type History, runOf } from './history.ts'
 import type { Life } from './life.ts'
 import { jobContinued } from './rules/conversation.ts'
 import { agreedOutcome, resultsAgree, truthfulAction } from './rules/ending.ts'
@@ -61,8 +61,14 @@ export interface Breach {
   readonly complaint: string
 }
 
-export const breachesAfter = (history: History, life: Life): Breach[] =>
-  RULES.flatMap((rule) => breaches(rule, rule.afterLife?.(history, life)))
+export function breachesAfter(history: History, life: Life): Breach[] {
+  const served = runOf(history, life)
+  const main = served && { history, world: history.world, life, ...served }
+  return RULES.flatMap((rule) => [
+    ...breaches(rule, rule.afterLife?.(history, life)),
+    ...breaches(rule, main && rule.afterMain?.(main)),
+  ])
+}
 
 export const breachesAfterSweep = (history: History): Breach[] =>
   RULES.flatMap((rule) => breaches(rule, rule.afterSweep?.(history)))

@@ -1,6 +1,5 @@
 import { undisturbed } from './choices.ts'
-import type { Act, Ask, Attempt, Interference, Story } from './story.ts'
-import type { Weather } from './weather.ts'
+import type { Act, Ask, Attempt, Interference, Story, Weather } from './story.ts'
 import { TRACKING_TITLE } from './world.ts'
 
 /** What is certain in a story, where chance would bring it too rarely. */

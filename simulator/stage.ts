@@ -1,10 +1,13 @@
-import { collect, mainStep, postStep, type RunContext } from './action.ts'
+import { collect, type Deps, mainStep, postStep, type RunContext } from './action.ts'
+import { depsOf } from './deps.ts'
 import { type Event, eventOf } from './events.ts'
 import { allRecorded, type History, locatedThread, type Request } from './history.ts'
 import { interfere } from './interfere.ts'
 import { type Fate, Life, type LifeOptions } from './life.ts'
 import { pullJson } from './payloads.ts'
+import type { Sabotage } from './sabotages.ts'
 import type { Ask, Attempt, Sweep } from './story.ts'
+import { drawFaults } from './weather.ts'
 import { inputsOf, repositoryId, type World } from './world.ts'
 
 /** Where a story is played, and what has been recorded of it. */
@@ -13,15 +16,16 @@ export interface Stage {
   readonly history: History & { readonly requests: Request[]; readonly sweeps: Life[] }
   /** Looks at each process when it has ended; what it throws ends the story. */
   readonly judge: (life: Life) => void
+  /** Undefined in all stories but those that show a rule at work. */
+  readonly sabotage: Sabotage | undefined
 }
 
 export const HOUR = 3_600_000
 
-export const stageOf = (world: World, judge: Stage['judge'] = () => {}): Stage => ({
-  world,
-  history: { world, requests: [], sweeps: [] },
-  judge,
-})
+export function stageOf(world: World, judge: Stage['judge'] = () => {}, sabotage?: Sabotage): Stage {
+  drawFaults(world)
+  return { world, history: { world, requests: [], sweeps: [] }, judge, sabotage }
+}
 
 /** Those of one act ask at the same time. */
 export async function askAll(stage: Stage, asks: readonly Ask[]): Promise<void> {
@@ -83,13 +87,13 @@ export async function attemptAt(stage: Stage, request: Request, attempt: Attempt
   const main = lifeIn(stage, { name: `${name} main`, role: 'main', skewMs, weather, blows, inputs })
   const run: Request['runs'][number] = { attempt: number, main, found: allRecorded(world) }
   request.runs.push(run)
-  await live(stage, main, () => mainStep(main.deps, async () => context), limitOf(request))
+  await live(stage, main, (deps) => mainStep(deps, async () => context), limitOf(request))
   if (main.fate === 'killed' && attempt.post === 'lost') return
   const savedState = main.footprint.state
   const own = { name: `${name} post`, role: 'post', skewMs, weather, inputs, savedState } as const
   const post = lifeIn(stage, { ...own, blows: postBlows })
   run.post = post
-  await live(stage, post, () => postStep(post.deps, async () => context), HOUR)
+  await live(stage, post, (deps) => postStep(deps, async () => context), HOUR)
 }
 
 /** No run takes longer: its own time, and what GitHub's retries may take. */
@@ -123,22 +127,16 @@ export async function sweep(
   history.sweeps.push(life)
   const run = { runId: 8_000_001, runAttempt: 1, workflow: 'Collect', actor: '' }
   const context = contextOf(world, { ...event, ...run })
-  await live(stage, life, () => collect(life.deps, async () => context), 3 * HOUR)
+  await live(stage, life, (deps) => collect(deps, async () => context), 3 * HOUR)
 }
 
 /** A process of the action that is about to begin. */
-function lifeIn(
-  { world }: Stage,
-  own: Omit<LifeOptions, 'seed' | 'clock' | 'emulator' | 'note' | 'sabotage' | 'interfere'>,
-): Life {
-  const { clock, emulator, note, story, sabotage } = world
+function lifeIn({ world }: Stage, own: Omit<LifeOptions, 'clock' | 'note' | 'interfere'>): Life {
+  const { clock, note } = world
   const life = new Life({
     ...own,
-    seed: story.seed,
     clock,
-    emulator,
     note,
-    sabotage: sabotage && ((deps, life) => sabotage.act(deps, life, world)),
     interfere: ({ interference }) => interfere(world, interference),
   })
   world.lives.push(life)
@@ -146,10 +144,17 @@ function lifeIn(
 }
 
 /** Lets the process live until it ends, is killed, or has hung for longer than anything may take. */
-async function live(stage: Stage, life: Life, act: () => Promise<void>, limitMs: number): Promise<void> {
-  const { clock, note } = stage.world
+async function live(
+  stage: Stage,
+  life: Life,
+  act: (deps: Deps) => Promise<void>,
+  limitMs: number,
+): Promise<void> {
+  const { world, sabotage } = stage
+  const { clock, note } = world
+  const deps = depsOf(life, world)
   const over = new AbortController()
-  const ended = act().then(
+  const ended = act(sabotage?.act(deps, life, world) ?? deps).then(
     (): Fate => 'ended',
     (error: unknown): Fate => {
       note(`${life.name}: threw ${error instanceof Error ? error.stack : String(error)}`)

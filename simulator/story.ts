@@ -3,7 +3,6 @@ import type { RateLimitOptions } from '../emulator/github/rate-limits.ts'
 import type { TokenPermissions } from '../emulator/options.ts'
 import type { Deployment } from '../emulator/service/previews.ts'
 import type { Turn } from '../emulator/service/turn.ts'
-import type { Weather } from './weather.ts'
 
 /** All that is decided before a story is played. The rest (which request meets which fault) is thrown as it goes on. */
 export interface Story {
@@ -155,3 +154,22 @@ export const INTERFERENCES = [
   'copy-tracking',
 ] as const
 export type Interference = (typeof INTERFERENCES)[number]
+
+/** What the requests of one process meet. */
+export interface Weather {
+  /** How likely a request to the service meets a fault. */
+  readonly service: number
+  readonly github: Sky
+}
+
+/**
+ * Of GitHub. `clear`: nothing happens. `flicker`: requests break, but each is served by its third try, so that nothing
+ * may end in another way. `away`: GitHub serves no one for a time, from the start of the process or from the end of its
+ * job. `chaos`: anything, also answers that are not true, so that only safety can be judged.
+ */
+export type Sky =
+  | { readonly kind: 'clear' }
+  | { readonly kind: 'flicker' | 'chaos'; readonly rate: number }
+  | { readonly kind: 'away'; readonly at: 'start' | 'end'; readonly ms: number }
+
+export const CLEAR: Weather = { service: 0, github: { kind: 'clear' } }

@@ -4,16 +4,10 @@ import { trackingIssues } from './world.ts'
 
 type Counts = Readonly<Record<string, number>>
 
-/** What has been played, in figures; those of many stories add up. */
-export interface Tally {
-  readonly figures: Counts
-  readonly faults: Counts
-  readonly kills: Counts
-  readonly endings: Counts
-  readonly interference: Counts
-}
+/** What has been played, in figures, by title; those of many stories add up. */
+export type Tally = Readonly<Record<string, Counts>>
 
-export const NOTHING_YET: Tally = { figures: {}, faults: {}, kills: {}, endings: {}, interference: {} }
+const FIGURES = 'Played'
 
 export function tallyOf({ history }: Played): Tally {
   const { world, requests, sweeps } = history
@@ -21,7 +15,7 @@ export function tallyOf({ history }: Played): Tally {
   const posts = requests.flatMap(({ runs }) => runs.flatMap(({ post }) => post ?? []))
   const lives = [...mains, ...posts, ...sweeps]
   return {
-    figures: {
+    [FIGURES]: {
       stories: 1,
       requests: requests.length,
       runs: mains.length,
@@ -40,12 +34,12 @@ export function tallyOf({ history }: Played): Tally {
       cancellations: lives.filter(({ cancelledAt }) => cancelledAt !== undefined).length,
       'simulated hours': world.clock.passed() / 3_600_000,
     },
-    faults: Object.fromEntries(world.faults),
-    kills: counted(
+    Endings: counted(mains.flatMap(endingOf)),
+    Kills: counted(
       lives.flatMap(({ role, killedAt }) => (killedAt === undefined ? [] : `${role}: ${killedAt}`)),
     ),
-    endings: counted(mains.flatMap(endingOf)),
-    interference: counted(world.interferences),
+    Faults: Object.fromEntries(world.faults),
+    'Done by people and others': counted(world.interferences),
   }
 }
 
@@ -57,38 +51,29 @@ function endingOf({ fate, footprint: { outputs } }: Life): string[] {
 const counted = (names: readonly string[]): Counts =>
   Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]))
 
-export function sum(a: Tally, b: Tally): Tally {
-  const { figures, faults, kills, endings, interference } = a
-  return {
-    figures: added(figures, b.figures),
-    faults: added(faults, b.faults),
-    kills: added(kills, b.kills),
-    endings: added(endings, b.endings),
-    interference: added(interference, b.interference),
-  }
-}
+export const sum = (a: Tally, b: Tally): Tally =>
+  merged(a, b, (one = {}, two = {}) => merged(one, two, (n = 0, m = 0) => n + m))
 
-const added = (a: Counts, b: Counts): Counts =>
-  Object.fromEntries(
-    [...new Set([...Object.keys(a), ...Object.keys(b)])].map((key) => [key, (a[key] ?? 0) + (b[key] ?? 0)]),
-  )
+function merged<T>(
+  a: Readonly<Record<string, T>>,
+  b: Readonly<Record<string, T>>,
+  merge: (one: T | undefined, two: T | undefined) => T,
+): Readonly<Record<string, T>> {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
+  return Object.fromEntries(Array.from(keys, (key) => [key, merge(a[key], b[key])]))
+}
 
 const figure = (n: number): string => Math.round(n).toLocaleString('en-US')
 
 /** As the command line shows it. */
-export function shown({ figures, faults, kills, endings, interference }: Tally): string {
-  return [
-    lines('Played', figures, false),
-    lines('Endings', endings),
-    lines('Kills', kills),
-    lines('Faults', faults),
-    lines('Done by people and others', interference),
-  ].join('\n\n')
-}
+export const shown = (tally: Tally): string =>
+  Object.entries(tally)
+    .map(([title, counts]) => lines(title, counts, title !== FIGURES))
+    .join('\n\n')
 
-function lines(title: string, counts: Counts, ranked = true): string {
+function lines(title: string, counts: Counts, isRanked: boolean): string {
   const entries = Object.entries(counts)
-  if (ranked) entries.sort(([a, n], [b, m]) => m - n || a.localeCompare(b))
-  const total = ranked ? ` (${figure(entries.reduce((all, [, n]) => all + n, 0))})` : ''
+  if (isRanked) entries.sort(([a, n], [b, m]) => m - n || a.localeCompare(b))
+  const total = isRanked ? ` (${figure(entries.reduce((all, [, n]) => all + n, 0))})` : ''
   return [`${title}${total}`, ...entries.map(([name, n]) => `  ${figure(n).padStart(9)}  ${name}`)].join('\n')
 }

@@ -20,6 +20,16 @@ export const isShort = ({ inputs }: Pick<Request, 'inputs'>): boolean =>
 export const metFaults = ({ calls }: Life): boolean =>
   calls.some(({ host, fault }) => host === 'github' && fault !== undefined)
 
+/** GitHub refused a request because the token had asked for too much, and not by chance. */
+export const metLimit = ({ calls }: Life): boolean =>
+  calls.some(
+    ({ host, status, fault, text = '' }) =>
+      host === 'github' &&
+      (status === 403 || status === 429) &&
+      fault === undefined &&
+      text.includes('rate limit'),
+  )
+
 /** What reports the end is tried for two minutes (5.7); the last try may come some time before. */
 const ENDURED_MS = 60_000
 

@@ -6,25 +6,6 @@ import type { Life } from './life.ts'
 import { CALL_HEADER, ELSEWHERE, STRAY_PATH } from './network.ts'
 import type { World } from './world.ts'
 
-/** What the requests of one process meet. */
-export interface Weather {
-  /** How likely a request to the service meets a fault. */
-  readonly service: number
-  readonly github: Sky
-}
-
-/**
- * Of GitHub. `clear`: nothing happens. `flicker`: requests break, but each is served by its third try, so that nothing
- * may end in another way. `away`: GitHub serves no one for a time, from the start of the process or from the end of its
- * job. `chaos`: anything, also answers that are not true, so that only safety can be judged.
- */
-export type Sky =
-  | { readonly kind: 'clear' }
-  | { readonly kind: 'flicker' | 'chaos'; readonly rate: number }
-  | { readonly kind: 'away'; readonly at: 'start' | 'end'; readonly ms: number }
-
-export const CLEAR: Weather = { service: 0, github: { kind: 'clear' } }
-
 type Make = (dice: Dice, now: number) => Fault
 
 const either = (dice: Dice): When => dice.pick(['before', 'after'])

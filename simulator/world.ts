@@ -9,9 +9,7 @@ import type { EmulatedJob, Turn } from '../emulator/service/turn.ts'
 import type { Life } from './life.ts'
 import { PEOPLE } from './people.ts'
 import { recordIn, type Scope } from './records.ts'
-import type { Sabotage } from './sabotages.ts'
 import type { Ask, Story } from './story.ts'
-import { drawFaults } from './weather.ts'
 
 export const ISSUE = 12
 export const PULL = 20
@@ -68,8 +66,6 @@ export interface World {
   readonly faults: Map<string, number>
   /** Times at which GitHub served no one, and the process that they are part of the story of. */
   readonly outages: Outage[]
-  /** Undefined in all stories but those that show a rule at work. */
-  readonly sabotage: Sabotage | undefined
   readonly lives: Life[]
   /** The job of a stranger, which no request of the story may ever touch. */
   readonly foreignJob: string
@@ -89,7 +85,7 @@ export interface World {
   close(): void
 }
 
-export async function openWorld(story: Story, sabotage?: Sabotage): Promise<World> {
+export async function openWorld(story: Story): Promise<World> {
   const clock = simulatedClock(Date.UTC(2026, 0, 5, 9), QUIET_TURNS)
   const start = clock.now()
   const { docsRepository, docsVisibility, permissions, seed } = story
@@ -115,7 +111,6 @@ export async function openWorld(story: Story, sabotage?: Sabotage): Promise<Worl
     note,
     faults: new Map(),
     outages: [],
-    sabotage,
     lives: [],
     foreignJob: await plantForeignJob(emulator),
     touched: new Map(),
@@ -129,7 +124,6 @@ export async function openWorld(story: Story, sabotage?: Sabotage): Promise<Worl
   }
   people(world)
   watchAgent(world)
-  drawFaults(world)
   return world
 }
 

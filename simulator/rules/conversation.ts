@@ -1,6 +1,5 @@
-import { isFix, jobIdOf, type Recorded, type Request, runOf, sentPrompts } from '../history.ts'
-import type { Life } from '../life.ts'
-import type { Call } from '../network.ts'
+import { isFix, jobIdOf, type Recorded, type Request, sentPrompts } from '../history.ts'
+import type { Call, Life } from '../life.ts'
 import { isOfRequest } from '../records.ts'
 import { pullOf, wasAlone, wasMisled } from '../truth.ts'
 import { REPOSITORY, type World } from '../world.ts'
@@ -10,10 +9,8 @@ import type { Rule } from './rule.ts'
 export const jobContinued: Rule = {
   name: 'job-continued',
   clause: '4.9',
-  afterLife(history, life) {
-    const { world } = history
-    const { request, run } = runOf(history, life) ?? {}
-    if (request === undefined || run === undefined || wasMisled(life)) return []
+  afterMain({ history, world, request, run, life }) {
+    if (wasMisled(life)) return []
     const { issues, pull_requests } = world.story.permissions
     const mayRead = issues !== 'none' && pull_requests !== 'none' && request.inputs.comment !== 'off'
     if (!mayRead || world.touched.has(request.thread ?? 0) || !wasAlone(history, request, life)) return []

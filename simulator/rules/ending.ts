@@ -1,4 +1,4 @@
-import { isFix, outcomeOf, reasonOf, requestOf, sentPrompts } from '../history.ts'
+import { isFix, outcomeOf, reasonOf, sentPrompts } from '../history.ts'
 import type { Life } from '../life.ts'
 import type { Rule } from './rule.ts'
 
@@ -24,16 +24,13 @@ const OUTCOMES: Readonly<Record<string, readonly [reason: RegExp, red: boolean]>
 export const agreedOutcome: Rule = {
   name: 'agreed-outcome',
   clause: '2, 2.1, 6.3',
-  afterLife(history, life) {
-    if (life.fate === 'threw') return [`${life.name} threw`]
-    if (life.role !== 'main' || life.fate !== 'ended') return []
+  afterLife: (_, { name, fate }) => (fate === 'threw' ? [`${name} threw`] : []),
+  afterMain({ request: { inputs }, life }) {
+    if (life.fate !== 'ended') return []
     const [outcome, reason] = [outcomeOf(life), reasonOf(life)]
     const rule = OUTCOMES[outcome]
     if (rule === undefined) return [`${life.name} ended with the outcome "${outcome}"`]
-    const warns = history.requests.some(
-      ({ runs, inputs }) => inputs['on-timeout'] === 'warn' && runs.some(({ main }) => main === life),
-    )
-    const red = rule[1] && !(outcome === 'timed-out' && warns)
+    const red = rule[1] && !(outcome === 'timed-out' && inputs['on-timeout'] === 'warn')
     return [
       ...(rule[0].test(reason) ? [] : [`${life.name} gives ${outcome} the reason "${reason}"`]),
       ...(life.red === red ? [] : [`${life.name} is ${life.red ? 'red' : 'green'} after ${outcome}`]),
@@ -74,10 +71,9 @@ const sameFields = (a: object, b: object): boolean =>
 export const truthfulAction: Rule = {
   name: 'truthful-action',
   clause: '2, 5.2',
-  afterLife(history, life) {
-    const request = requestOf(history, life)
-    if (request === undefined || life.role !== 'main' || life.fate !== 'ended') return []
-    const sent = sentPrompts(history.world, life.calls).filter((call) => !isFix(request, call))
+  afterMain({ world, request, life }) {
+    if (life.fate !== 'ended') return []
+    const sent = sentPrompts(world, life.calls).filter((call) => !isFix(request, call))
     const action = life.footprint.outputs.get('job-action') ?? ''
     return sent.every(({ path }) => ALLOWS[action]?.(path, life)) && (sent.length > 0 || !/^c/.test(action))
       ? []

@@ -5,8 +5,6 @@ import {
   jobIdOf,
   livesOf,
   type Request,
-  requestOf,
-  runOf,
   type Sent,
   sentFor,
   sentPrompts,
@@ -19,9 +17,7 @@ import type { Rule } from './rule.ts'
 export const neverTwice: Rule = {
   name: 'never-twice',
   clause: '4.3, 5.2',
-  afterLife(history, life) {
-    const request = requestOf(history, life)
-    if (request === undefined || life.role !== 'main') return []
+  afterMain({ history, request }) {
     const sent = sentFor(history, request)
     return sent.slice(1).flatMap((next, n) => {
       const before = sent[n]
@@ -59,10 +55,8 @@ const namedJob = (call: Sent['call']): string | undefined =>
 export const nothingLost: Rule = {
   name: 'nothing-lost',
   clause: '2, 5.2',
-  afterLife(history, life) {
-    const request = requestOf(history, life)
-    if (request === undefined || life.role !== 'main' || life.fate !== 'ended') return []
-    const { world } = history
+  afterMain({ history, world, request, life }) {
+    if (life.fate !== 'ended') return []
     const remembers = canRemember(history, request) && couldReport(world, life)
     return sentPrompts(world, life.calls).flatMap((call) => {
       const id = namedJob(call)
@@ -85,11 +79,8 @@ export const nothingLost: Rule = {
 export const noJobForOwnPulls: Rule = {
   name: 'no-job-for-own-pulls',
   clause: '3.5',
-  afterLife(history, life) {
-    const { request, run } = runOf(history, life) ?? {}
-    if (request === undefined || run === undefined || !/^pull_request(_target)?$/.test(request.event.name))
-      return []
-    const { world } = history
+  afterMain({ world, request, run, life }) {
+    if (!/^pull_request(_target)?$/.test(request.event.name)) return []
     const opener = request.event.opener ?? ''
     // One that its job never names is like any other.
     const isKnown = run.found.some(({ record }) =>

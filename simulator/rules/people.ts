@@ -2,7 +2,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { bodyOf, type Request, requestOf } from '../history.ts'
-import type { Call } from '../network.ts'
+import type { Call } from '../life.ts'
 import { unsignedRecordIn } from '../records.ts'
 import type { Rule } from './rule.ts'
 

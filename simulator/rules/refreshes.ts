@@ -4,8 +4,6 @@ import {
   keysOf,
   type Recorded,
   type Request,
-  requestOf,
-  runOf,
   type Sent,
   sentFor,
   sentPrompts,
@@ -22,11 +20,9 @@ const DAY_MS = 86_400_000
 export const oneTrackingIssue: Rule = {
   name: 'one-tracking-issue',
   clause: '3.9',
-  afterLife(history, life) {
-    const { world } = history
-    const request = requestOf(history, life)
+  afterMain({ world, request, life }) {
     const number = Number(life.footprint.outputs.get('issue-number') ?? '')
-    if (request === undefined || life.role !== 'main' || number === 0 || wasMisled(life)) return []
+    if (number === 0 || wasMisled(life)) return []
     if (request.event.thread !== undefined || request.inputs['issue-number'] !== undefined) return []
     if (world.emulator.github.repository(REPOSITORY)?.pulls.has(number)) return []
     const counts = trackingIssues(world).find(({ state }) => state === 'open')?.number
@@ -46,10 +42,8 @@ export const oneTrackingIssue: Rule = {
 export const eachMergeOnce: Rule = {
   name: 'each-merge-once',
   clause: '3.5, 3.8, 3.10',
-  afterLife(history, life) {
-    const { world } = history
-    const { request, run } = runOf(history, life) ?? {}
-    if (request === undefined || run === undefined || wasMisled(life)) return []
+  afterMain({ history, world, request, run, life }) {
+    if (wasMisled(life)) return []
     return sentPrompts(world, life.calls).flatMap(({ path, body }) => [
       ...(path.endsWith('/job') ? missing(world, request, body) : []).map(
         ({ number }) => `${life.name} left out #${number}, which the push merged`,
@@ -84,16 +78,13 @@ export const eachMergeOnce: Rule = {
 export const pushHasThread: Rule = {
   name: 'push-has-thread',
   clause: '3.8',
-  afterLife(history, life) {
-    const request = requestOf(history, life)
-    if (request === undefined || life.role !== 'main' || sentPrompts(history.world, life.calls).length === 0)
-      return []
-    const { event, inputs } = request
+  afterMain({ world, request: { event, inputs }, life }) {
+    if (sentPrompts(world, life.calls).length === 0) return []
     // Those of allowed bots count as people's (3.5).
     const counts = allowedBots(inputs).length > 0 ? ['person', 'bot', 'agent'] : ['person']
     const merged = event.merges.filter(({ kind }) => counts.includes(kind)).map(({ number }) => `${number}`)
     const isNamed = inputs['issue-number'] !== undefined || inputs['issue-title'] !== undefined
-    const mayRead = history.world.story.permissions.pull_requests !== 'none'
+    const mayRead = world.story.permissions.pull_requests !== 'none'
     if (merged.length === 0 || isNamed || !mayRead || wasMisled(life)) return []
     const said = life.footprint.outputs.get('issue-number') ?? ''
     return merged.includes(said) ? [] : [`${life.name} reports to #${said}, and the push merged #${merged}`]

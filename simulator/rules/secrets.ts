@@ -60,8 +60,6 @@ export const noRedirects: Rule = {
   clause: '4.7',
   afterLife: (_, { name, calls }) =>
     calls
-      .filter(
-        ({ host, from, path }) => host === 'elsewhere' || from === 'service' || path.startsWith(STRAY_PATH),
-      )
+      .filter(({ host, path }) => host === 'elsewhere' || path.startsWith(STRAY_PATH))
       .map(({ method, host, path }) => `${name} followed a redirect to ${host}: ${method} ${path}`),
 }

@@ -5,7 +5,6 @@ import {
   outcomeOf,
   type Request,
   reasonOf,
-  requestOf,
   sentPrompts,
 } from '../history.ts'
 import type { Life } from '../life.ts'
@@ -16,6 +15,7 @@ import {
   isAgents,
   isShort,
   metFaults,
+  metLimit,
   outagesOf,
   pullOf,
   strangersOf,
@@ -64,7 +64,8 @@ const TRUE_IF: Readonly<Record<string, (one: Case) => boolean>> = {
   // counts as open (4.9).
   'pull-request-open': ({ history: { world }, life, inputs }) =>
     inputs.conversation === 'skip' && (isRefused(life, /\/pulls\/\d+$/) || hasOpenPull(world)),
-  'job-active': ({ inputs }) => inputs.conversation === 'skip',
+  // A pull request that opens while a job works may be that job's (3.5).
+  'job-active': ({ inputs, event }) => inputs.conversation === 'skip' || event.opener !== undefined,
   'no-changes': ({ inputs }) => inputs['changes-since'] !== undefined,
   'dry-run': ({ inputs }) => inputs['dry-run'] === 'true',
   help: ({ ask }) => ask.event === 'help' || ask.event === 'bare',
@@ -82,9 +83,11 @@ const TRUE_IF: Readonly<Record<string, (one: Case) => boolean>> = {
         ({ host, status, text = '' }) => host === 'service' && status === 404 && text.startsWith('{'),
       ),
     ),
-  // 5.7: only while GitHub is away, for a short run as long as one break, and before the agent is asked.
+  // 5.7: only while GitHub is away or at its limit, for a short run as long as one break, and before the agent is asked.
   'github-unavailable': (one) =>
-    (outagesOf(one.history.world, one.life).length > 0 || (isShort(one) && metFaults(one.life))) &&
+    (outagesOf(one.history.world, one.life).length > 0 ||
+      metLimit(one.life) ||
+      (isShort(one) && metFaults(one.life))) &&
     sentPrompts(one.history.world, one.life.calls).length === 0,
   'creation-uncertain': (one) =>
     (one.runs.length > 1 && !canRemember(one.history, one)) ||
@@ -100,15 +103,13 @@ const TRUE_IF: Readonly<Record<string, (one: Case) => boolean>> = {
 export const served: Rule = {
   name: 'served',
   clause: '2, 3.3, 5.7',
-  afterLife(history, life) {
-    const request = requestOf(history, life)
-    if (request === undefined || life.role !== 'main' || life.fate !== 'ended' || wasMisled(life)) return []
+  afterMain({ history, request, life }) {
+    if (life.fate !== 'ended' || wasMisled(life)) return []
     const one: Case = Object.assign(Object.create(request) as Request, { history, life })
     const [outcome, reason] = [outcomeOf(life), reasonOf(life)]
+    if (isTrue(one, outcome, reason)) return []
     const said = [outcome, reason].filter(Boolean).join(', ')
-    return isTrue(one, outcome, reason)
-      ? []
-      : [`${life.name} ends as ${said} for ${request.ask.author} (${request.ask.event}), which is not so`]
+    return [`${life.name} ends as ${said} for ${request.ask.author} (${request.ask.event}), which is not so`]
   },
 }
 

@@ -1,7 +1,6 @@
 import { asObject, asString, parseJson } from '../../src/json.ts'
-import { type History, isFix, isPrompt, type Request, requestOf } from '../history.ts'
-import type { Life } from '../life.ts'
-import type { Call } from '../network.ts'
+import { type History, isFix, isPrompt, type Request } from '../history.ts'
+import type { Call, Life } from '../life.ts'
 import { type Words, wordsIn, wordsOnPage } from '../texts.ts'
 import { isShort, metFaults, outagesOf, wasMisled } from '../truth.ts'
 import type { Rule } from './rule.ts'
@@ -10,9 +9,7 @@ import type { Rule } from './rule.ts'
 export const textAsShown: Rule = {
   name: 'text-as-shown',
   clause: '4.2, 5.7',
-  afterLife(history, life) {
-    const request = requestOf(history, life)
-    if (request === undefined || life.role !== 'main') return []
+  afterMain({ history, request, life }) {
     const body = wordsOnPage(history.world.story.body)
     const asked = requestWords(history, request, life)
     return life.calls

@@ -21,10 +21,8 @@ const ENDS: ReadonlySet<string> = new Set(['pull-request', 'no-pull-request', 'a
 export const resultArrives: Rule = {
   name: 'result-arrives',
   clause: '5.3, 5.4, 5.7',
-  afterLife(history, life) {
-    const request = requestOf(history, life)
-    if (request === undefined || life.role !== 'main' || !ENDS.has(outcomeOf(life))) return []
-    const { world } = history
+  afterMain({ history, world, request, life }) {
+    if (!ENDS.has(outcomeOf(life))) return []
     if (!canRemember(history, request) || !couldReport(world, life)) return []
     if (livesOf(request).some(wasMisled)) return []
     const kinds = ownRecords(history, request).map(({ record }) => record.kind)

@@ -8,9 +8,7 @@ const timeoutOf = (inputs: Readonly<Record<string, string>>): number =>
 export const nothingAfterDeadline: Rule = {
   name: 'nothing-after-deadline',
   clause: '1, 4.4',
-  afterLife(history, life) {
-    const request = requestOf(history, life)
-    if (request === undefined || life.role !== 'main') return []
+  afterMain({ request, life }) {
     const deadline = life.bornAt + timeoutOf(request.inputs)
     return life.calls
       .filter(({ host, at }) => host === 'service' && at > deadline)

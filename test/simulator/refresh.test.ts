@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Act, Ask, Attempt, Blow, Sweep } from '../../simulator/story.ts'
-import { CLEAR } from '../../simulator/weather.ts'
+import { type Act, type Ask, type Attempt, type Blow, CLEAR, type Sweep } from '../../simulator/story.ts'
 import { TRACKING_TITLE, trackingIssues } from '../../simulator/world.ts'
 import { ask, attempt, cancel, kill, storyOf } from '../helpers/story.ts'
 
@@ -65,7 +64,6 @@ test.each(['request', 'answer', 'body'] as const)(
       expect(issues.filter(({ state }) => state === 'open')).toHaveLength(1)
     }
   },
-  60_000,
 )
 
 test('two refreshes at once share one issue, whenever one of them is killed', async () => {
@@ -76,7 +74,7 @@ test('two refreshes at once share one issue, whenever one of them is killed', as
     expect(breaches, `killed at answer ${nth}`).toEqual([])
     expect(issues.filter(({ state }) => state === 'open')).toHaveLength(1)
   }
-}, 60_000)
+})
 
 test('a refresh that is cancelled at any place changes nothing of what is true of others', async () => {
   for (const nth of REQUESTS) {
@@ -84,7 +82,7 @@ test('a refresh that is cancelled at any place changes nothing of what is true o
     const { breaches } = await breachesOf([...acts, asking(refresh(2, [attempt()]))])
     expect(breaches, `cancelled at answer ${nth}`).toEqual([])
   }
-}, 60_000)
+})
 
 test('what is merged while a refresh reads the list is asked for by the next one', async () => {
   for (const nth of REQUESTS) {
@@ -97,7 +95,7 @@ test('what is merged while a refresh reads the list is asked for by the next one
     const { breaches } = await breachesOf([...acts, asking(refresh(2, [attempt()]))])
     expect(breaches, `merged at answer ${nth}`).toEqual([])
   }
-}, 60_000)
+})
 
 test("the agent's pull request wakes a sweep, which reports what no run waits for", async () => {
   const inputs = { ...FINISH, wait: 'false' }
@@ -121,4 +119,4 @@ test('a sweep that is woken and killed at any place leaves the rest to the next 
     const { breaches } = await breachesOf([asked, HOUR], { wake: sweep([kill('answer', nth)]) })
     expect(breaches, `killed at answer ${nth}`).toEqual([])
   }
-}, 60_000)
+})

@@ -1,7 +1,6 @@
 import { interfere } from '../../../simulator/interfere.ts'
 import { askAll, type Stage, sweep } from '../../../simulator/stage.ts'
-import type { Ask, Interference } from '../../../simulator/story.ts'
-import { CLEAR } from '../../../simulator/weather.ts'
+import { type Ask, CLEAR, type Interference } from '../../../simulator/story.ts'
 import { TRACKING_TITLE } from '../../../simulator/world.ts'
 import { ask, attempt } from '../../helpers/story.ts'
 
