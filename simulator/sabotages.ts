@@ -17,7 +17,9 @@ export interface Sabotage {
 interface Request {
   readonly url: string
   readonly init: FetchInit
-  /** Sends it, or something else. */
+  /** Sends it as it is. */
+  readonly pass: () => Promise<Response>
+  /** Sends something else. */
   readonly send: Fetch
   readonly world: World
   readonly life: Life
@@ -28,7 +30,8 @@ const network =
   (act: (request: Request) => Promise<Response>): Sabotage['act'] =>
   (deps, life, world) => ({
     ...deps,
-    fetch: (url, init) => act({ url, init, send: deps.fetch, world, life }),
+    fetch: (url, init) =>
+      act({ url, init, pass: () => deps.fetch(url, init), send: deps.fetch, world, life }),
   })
 
 const core =
@@ -56,12 +59,10 @@ const bodyOf = ({ init }: Request): Record<string, unknown> => ({
 /** The same request with another body. */
 const withBody = ({ init }: Request, body: unknown): FetchInit => ({ ...init, body: JSON.stringify(body) })
 
-/** The answer with another body. */
-async function changed(response: Response, change: (value: unknown) => unknown): Promise<Response> {
-  const text = await response.text()
-  const { status, headers } = response
-  const value = parseJson(text)
-  return new Response(value === undefined ? text : JSON.stringify(change(value)), { status, headers })
+/** Sends something else to the same host, with the same credentials. */
+async function alsoSends({ init, send }: Request, method: string, url: string, body: object): Promise<void> {
+  const { headers = {} } = init
+  await (await send(url, { method, headers, body: JSON.stringify(body), redirect: 'manual' })).text()
 }
 
 const isToGitHub = ({ url, world }: Request): boolean => url.startsWith(world.emulator.githubUrl)
@@ -70,21 +71,19 @@ const isFirstAttempt = ({ life }: Request): boolean => life.name.endsWith('.1 ma
 /** Changes some answers, and leaves the others alone. */
 const answers = (
   concerns: (request: Request) => boolean,
-  change: (value: unknown) => unknown,
+  change: (value: unknown, request: Request) => unknown,
 ): Sabotage['act'] =>
   network(async (request) => {
-    const response = await request.send(request.url, request.init)
-    return concerns(request) ? await changed(response, change) : response
+    const response = await request.pass()
+    if (!concerns(request)) return response
+    const text = await response.text()
+    const { status, headers } = response
+    const value = parseJson(text)
+    return new Response(value === undefined ? text : JSON.stringify(change(value, request)), {
+      status,
+      headers,
+    })
   })
-
-/** Answers some requests at once, and lets no one hear of them. */
-const swallows = (concerns: (request: Request) => boolean, answer: () => Response): Sabotage['act'] =>
-  network(async (request) => (concerns(request) ? answer() : await request.send(request.url, request.init)))
-
-const writes =
-  (what: RegExp) =>
-  (request: Request): boolean =>
-    methodOf(request) !== 'GET' && isToGitHub(request) && what.test(asString(bodyOf(request).body))
 
 /** Ways of version 1.1, at the border where each shows. */
 const OF_1_1: readonly Sabotage[] = [
@@ -103,8 +102,10 @@ const OF_1_1: readonly Sabotage[] = [
     act: (deps, life, world) => {
       let isAway = false
       return network(async (request) => {
-        if (isAway && writes(/docs-agent:/)(request)) return new Response('', { status: 404 })
-        const response = await request.send(request.url, request.init).catch((error: unknown) => {
+        const isWrite = methodOf(request) !== 'GET' && isToGitHub(request)
+        if (isAway && isWrite && asString(bodyOf(request).body).includes('docs-agent:'))
+          return new Response('', { status: 404 })
+        const response = await request.pass().catch((error: unknown) => {
           isAway ||= isToGitHub(request)
           throw error
         })
@@ -135,7 +136,7 @@ const OF_1_1: readonly Sabotage[] = [
     rule: 'served',
     where: UNRELIABLE,
     act: network(async (request) => {
-      const response = await request.send(request.url, request.init)
+      const response = await request.pass()
       if (!isToService(request) || response.status !== 404) return response
       return Response.json({ error: 'Job not found' }, { status: 404 })
     }),
@@ -172,7 +173,7 @@ const OF_1_1: readonly Sabotage[] = [
     rule: 'no-refusal-by-mistake',
     where: FLICKERING,
     act: network(async (request) => {
-      const response = await request.send(request.url, request.init).catch(() => undefined)
+      const response = await request.pass().catch(() => undefined)
       if (response !== undefined && (response.status < 500 || !request.url.endsWith('/permission')))
         return response
       return Response.json({ permission: 'none', role_name: 'none' })
@@ -191,16 +192,14 @@ const OF_1_1: readonly Sabotage[] = [
       story: { checks: [[{ name: 'build', conclusion: 'failure' }]] },
     },
     act: network(async (request) => {
-      const response = await request.send(request.url, request.init)
+      const response = await request.pass()
       const jobId = asString(asObject(parseJson(await response.clone().text())).id)
       const { status, prLink } = asObject(parseJson(await response.clone().text()))
       const isOver =
         request.life.role === 'main' && methodOf(request) === 'GET' && status === 'completed' && prLink
       if (!isToService(request) || !isOver) return response
-      const body = JSON.stringify({ prompt: 'Fix what fails' })
-      const { headers = {} } = request.init
       const url = `${request.world.emulator.serviceUrl}/v2/agent/docs/job/${jobId}/message`
-      await (await request.send(url, { method: 'POST', headers, body, redirect: 'manual' })).text()
+      await alsoSends(request, 'POST', url, { prompt: 'Fix what fails' })
       return response
     }),
   },
@@ -214,7 +213,7 @@ function breaksForGood(): Sabotage['act'] {
       const what = `${methodOf(request)} ${request.url}`
       if (broken.has(what)) throw broken.get(what)
       try {
-        return await request.send(request.url, request.init)
+        return await request.pass()
       } catch (error) {
         if (isToGitHub(request)) broken.set(what, error)
         throw error
@@ -229,8 +228,8 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'each request to the agent goes out twice',
     rule: 'never-twice',
     act: network(async (request) => {
-      if (isPrompt(request)) await (await request.send(request.url, request.init)).text()
-      return await request.send(request.url, request.init)
+      if (isPrompt(request)) await (await request.pass()).text()
+      return await request.pass()
     }),
   },
   {
@@ -263,15 +262,14 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     name: 'the text goes to the agent as it was written',
     rule: 'text-as-shown',
-    act: network(async (request) => {
-      const response = await request.send(request.url, request.init)
-      if (!String(new Headers(request.init.headers).get('accept')).includes('full')) return response
-      return await changed(response, (resource) => {
+    act: answers(
+      ({ init }) => String(new Headers(init.headers).get('accept')).includes('full'),
+      (resource) => {
         const { body, ...rest } = asObject(resource)
         const html = asString(body).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
         return { ...rest, body, body_html: html }
-      })
-    }),
+      },
+    ),
   },
   {
     name: 'the run does not say how it ended',
@@ -292,26 +290,23 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'the status comment stays beside the result',
     rule: 'one-result',
     where: { inputs: { wait: 'false' } },
-    act: swallows(
-      (request) => methodOf(request) === 'DELETE' && /\/comments\/\d+$/.test(request.url),
-      () => new Response(null, { status: 204 }),
-    ),
+    act: network(async (request) => {
+      const deletes = methodOf(request) === 'DELETE' && /\/comments\/\d+$/.test(request.url)
+      return deletes ? new Response(null, { status: 204 }) : await request.pass()
+    }),
   },
   {
     name: 'a result is written over',
     rule: 'result-stays',
     act: network(async (request) => {
-      const response = await request.send(request.url, request.init)
+      const response = await request.pass()
       if (!isListing(request)) return response
       const comments = asArray(parseJson(await response.clone().text())).map(asObject)
       const result = comments.find(({ body }) => {
         return recordIn(asString(body), scopeOf(request.world, ISSUE))?.kind === 'reported'
       })
-      if (result !== undefined) {
-        const body = JSON.stringify({ body: `Once more: ${asString(result.body)}` })
-        const { headers = {} } = request.init
-        await request.send(asString(result.url), { method: 'PATCH', headers, body, redirect: 'manual' })
-      }
+      const body = `Once more: ${asString(result?.body)}`
+      if (result !== undefined) await alsoSends(request, 'PATCH', asString(result.url), { body })
       return response
     }),
   },
@@ -328,12 +323,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'the signature of a record does not count',
     rule: 'only-own-jobs',
     where: { before: ['forge-record', 'forge-record'] },
-    act: network(async (request) => {
-      const response = await request.send(request.url, request.init)
-      return isListing(request)
-        ? await changed(response, (comments) => resigned(request, comments))
-        : response
-    }),
+    act: answers(isListing, (comments, request) => resigned(request, comments)),
   },
   {
     name: 'the key stands in the summary',
@@ -351,7 +341,7 @@ export const SABOTAGES: readonly Sabotage[] = [
       rule: 'no-redirects',
       where: host === 'github' ? MISLED : UNRELIABLE,
       act: network(async (request) => {
-        const response = await request.send(request.url, request.init)
+        const response = await request.pass()
         const location = response.headers.get('location') ?? ''
         const follows = response.status >= 300 && isToService(request) === (host === 'service')
         if (!follows || !/^https:/.test(location)) return response
@@ -403,9 +393,9 @@ export const SABOTAGES: readonly Sabotage[] = [
     rule: 'few-tries',
     where: UNRELIABLE,
     act: network(async (request) => {
-      const response = await request.send(request.url, request.init)
+      const response = await request.pass()
       if (!isPrompt(request) || response.status < 500) return response
-      return await request.send(request.url, request.init)
+      return await request.pass()
     }),
   },
   {
@@ -461,13 +451,8 @@ export const SABOTAGES: readonly Sabotage[] = [
     where: { inputs: { wait: 'false' } },
     act: network(async (request) => {
       const isRead = request.life.role === 'sweep' && isToService(request) && methodOf(request) === 'GET'
-      if (isRead) {
-        const { headers = {} } = request.init
-        const body = JSON.stringify({ prompt: 'go on' })
-        const init = { method: 'POST', headers, body, redirect: 'manual' } as const
-        await (await request.send(`${request.url}/message`, init)).text()
-      }
-      return await request.send(request.url, request.init)
+      if (isRead) await alsoSends(request, 'POST', `${request.url}/message`, { prompt: 'go on' })
+      return await request.pass()
     }),
   },
 ]
