@@ -12,8 +12,7 @@ export const fewTries: Rule = {
 
 const SENDS = 5
 const UNREADABLE = 3
-/** With growing pauses, two minutes have room for these (5.7). */
-const GITHUB = 20
+const GITHUB = 4
 
 function triesOfSending({ name, calls, role, inputs }: Life): string[] {
   // A sweep asks for the previews of several pull requests.
@@ -75,17 +74,17 @@ function isUnreadable({ status = 0, text }: Call): boolean {
 }
 
 function triesOfGitHub({ name, calls }: Life): string[] {
-  const asked = calls.filter(({ host }) => host === 'github')
+  const asked = calls.filter((call) => call.host === 'github' && !wasTurnedAway(call))
   const operations = Map.groupBy(asked, ({ operation }) => operation).values()
   const comments = Map.groupBy(
-    // What surely was not processed is tried for two minutes at the end (5.7).
-    asked.filter(
-      ({ method, path, failed }) =>
-        method === 'POST' && path.endsWith('/comments') && failed !== 'ECONNREFUSED',
-    ),
+    asked.filter(({ method, path }) => method === 'POST' && path.endsWith('/comments')),
     bodyOf,
   ).values()
   return [...operations, ...comments]
     .filter((tries) => tries.length > GITHUB)
     .map((tries) => `${name} tried ${tries.length} times: ${tries[0]?.method} ${tries[0]?.path}`)
 }
+
+/** What surely was not processed is tried for two minutes at the end (5.7). */
+const wasTurnedAway = ({ failed, status }: Call): boolean =>
+  failed === 'ECONNREFUSED' || status === 403 || status === 429
