@@ -82,9 +82,18 @@ export const noJobForOwnPulls: Rule = {
   afterMain({ world, request, run, life }) {
     if (!/^pull_request(_target)?$/.test(request.event.name)) return []
     const opener = request.event.opener ?? ''
-    // One that its job never names is like any other.
-    const isKnown = run.found.some(({ record }) =>
-      world.emulator.service.job(record.jobId)?.prLink?.endsWith(`/pull/${request.thread}`),
+    const link = `/pull/${request.thread}`
+    // One that its job does not name when it ends is like any other, even if a later turn names it.
+    const hasEnded = (jobId: string) =>
+      life.calls.some(
+        ({ path, text = '' }) =>
+          path.endsWith(`/job/${jobId}`) &&
+          /"status":"(completed|failed|archived)"/.test(text) &&
+          !text.includes(link),
+      )
+    const isKnown = run.found.some(
+      ({ record: { jobId } }) =>
+        world.emulator.service.job(jobId)?.prLink?.endsWith(link) && !hasEnded(jobId),
     )
     const allows = allowedBots(request.inputs).includes(opener) || wasMisled(life)
     if (allows || !isKnown || !isAgents(world, request.thread)) return []
