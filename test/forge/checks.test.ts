@@ -1,0 +1,42 @@
+import { expect, test, vi } from 'vitest'
+import { expectOutcome, expectResult } from './helpers/expect.ts'
+import { onCommands } from './helpers/workflows.ts'
+import { openWorld } from './helpers/world.ts'
+
+/** The run waits four of the longest pauses for the first status, which this test sets as soon as it can. */
+const PATIENT = { 'poll-interval-seconds': '15' }
+
+test('a status that fails goes back to the agent, whose second commit passes', async () => {
+  const { people, runs, repository, prompts, answersIn } = await openWorld([
+    onCommands({ 'fix-attempts': '1', ...PATIENT }),
+  ])
+  const headOf = async (number: number) =>
+    (await people.owner.api.get<{ head: { sha: string } }>(`/repos/${repository}/pulls/${number}`)).head.sha
+  const sets = (sha: string, state: 'failure' | 'success', description: string) =>
+    people.owner.api.post(`/repos/${repository}/statuses/${sha}`, { context: 'site', state, description })
+
+  const issue = await people.owner.opensIssue()
+  const { id } = await runs.startedBy(() => people.writer.comments(issue, '/docs explain retries'))
+  const number = await vi.waitUntil(async () => (await people.owner.openPullRequests())[0]?.number, 60_000)
+  const first = await headOf(number)
+  await sets(first, 'failure', 'retries.md has a broken link')
+
+  await vi.waitFor(() => expect(prompts()[0]).toHaveLength(2), 60_000)
+  const [[, fix = ''] = []] = prompts()
+  expect(fix).toMatch(/^Checks of your pull request \S+#\d+ fail\. Fix what fails/)
+  expect(fix).toContain('Status: site (failure)\n\nretries.md has a broken link')
+  const second = await vi.waitUntil(async () => {
+    const sha = await headOf(number)
+    return sha !== first && sha
+  }, 60_000)
+  await sets(second, 'success', 'all links work')
+
+  const outputs = expectOutcome(await runs.ended(id), {
+    outcome: 'pull-request',
+    checks: 'success',
+    fixes: '1',
+  })
+  const answers = await answersIn(issue)
+  expectResult(answers, outputs['pr-link'])
+  expect(answers[0]?.body).toContain('Its check passes; the agent fixed `site` first.')
+})
