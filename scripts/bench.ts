@@ -1,17 +1,11 @@
 import { collect } from './bench/collect.ts'
-import { memory } from './bench/memory.ts'
 import { roundTripsReport } from './bench/round-trips.ts'
-import { size } from './bench/size.ts'
-import { start } from './bench/start.ts'
 import { print, type Report } from './bench/table.ts'
 
-/** `npm run bench`, or `npm run bench -- start collect`: figures for people, never a test. */
-const PARTS: Readonly<Record<string, () => Report | Promise<Report | readonly Report[]>>> = {
-  start,
-  size,
+/** `npm run bench`, or `npm run bench -- collect`: figures for people, never a test. */
+const PARTS: Readonly<Record<string, () => Promise<Report>>> = {
   'round-trips': roundTripsReport,
   collect,
-  memory,
 }
 
 const asked = process.argv.slice(2)
@@ -23,6 +17,6 @@ if (unknown.length > 0) {
   process.exitCode = 1
 } else {
   for (const [name, part] of Object.entries(PARTS)) {
-    if (asked.length === 0 || asked.includes(name)) [await part()].flat().forEach(print)
+    if (asked.length === 0 || asked.includes(name)) print(await part())
   }
 }

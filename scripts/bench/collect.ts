@@ -49,18 +49,16 @@ export async function collect(): Promise<Report> {
       row('minutes in all', ({ minutes }) => minutes),
     ],
     goals: [
-      { what: 'reads of each job', value: elsewhere.reads / JOBS, limit: 1, unit: '' },
+      { what: 'reads of each job', value: elsewhere.reads / JOBS, limit: 1 },
       {
         what: 'comments in a minute',
         value: Math.max(contents(elsewhere), contents(here)),
         limit: LIMITS.contents,
-        unit: '',
       },
       {
         what: 'points in a minute',
         value: Math.max(points(elsewhere), points(here)),
         limit: LIMITS.points,
-        unit: '',
       },
     ],
   }

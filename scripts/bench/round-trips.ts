@@ -83,23 +83,6 @@ function onPullRequest(emulator: Emulator): ActionRun['event'] {
   return comment(emulator, { issue: number, login: 'alice', body: '/docs explain it' })
 }
 
-/** Figures without a limit in the contract. */
-const MORE: readonly (Omit<Situation, 'limits'> & { readonly limits?: Limits })[] = [
-  {
-    name: 'schedule with an issue-title, first run',
-    event: () => ({ name: 'schedule', payload: {} }),
-    inputs: { prompt: 'Refresh the docs.', 'issue-title': 'Docs refresh' },
-  },
-  {
-    name: 'first command in a thread of 1,500 comments',
-    prepare: async ({ github }) => {
-      for (let at = 0; at < 1_500; at += 1)
-        github.addComment(ISSUE, { login: 'carol', body: `Comment ${at}` })
-    },
-    event: ask,
-  },
-]
-
 /** One request, as the wire saw it. Times are monotonic, in ms. */
 interface Sent {
   readonly host: 'service' | 'github'
@@ -112,12 +95,6 @@ interface Sent {
 interface Figures extends Limits {
   /** To GitHub, in all. */
   readonly requests: number
-  /** Of these, the pages of lists of comments. */
-  readonly lists: number
-  /** From the start of the process, in ms. */
-  readonly beforeMs: number
-  readonly resultMs: number
-  readonly afterMs: number
 }
 
 /**
@@ -125,7 +102,7 @@ interface Figures extends Limits {
  * answered before it arrived.
  * @param answerMs what each answer takes: long enough that requests that go out together arrive before it
  */
-export async function roundTrips(situation: Omit<Situation, 'limits'>, answerMs: number): Promise<Figures> {
+export async function roundTrips(situation: Situation, answerMs: number): Promise<Figures> {
   const emulator = await startEmulator({ docsRepository: situation.docsRepository ?? 'octo/docs' })
   try {
     emulator.github.setPermission('alice', 'write')
@@ -133,9 +110,8 @@ export async function roundTrips(situation: Omit<Situation, 'limits'>, answerMs:
     await situation.prepare?.(emulator)
     const event = situation.event(emulator)
     const sent = watch(emulator, answerMs)
-    const from = performance.now()
     await run(emulator, event, situation.inputs)
-    return figuresOf(sent, from)
+    return figuresOf(sent)
   } finally {
     await emulator.close()
   }
@@ -183,26 +159,21 @@ const isComment = ({ host, method, path }: Sent): boolean =>
   (method === 'POST' || method === 'PATCH') &&
   /\/issues\/(\d+\/)?comments(\/\d+)?$/.test(path)
 
-function figuresOf(sent: readonly Sent[], from: number): Figures {
+function figuresOf(sent: readonly Sent[]): Figures {
   const asked = sent.find(isCreation)
   const end = sent.findLast(isRead)
   const last = Math.max(...sent.map(({ answered }) => answered))
+  const github = sent.filter(({ host }) => host === 'github')
   const within = (start: number, until: number) =>
-    sent.filter(({ host, arrived, answered }) => host === 'github' && arrived >= start && answered <= until)
+    rounds(github.filter(({ arrived, answered }) => arrived >= start && answered <= until))
   const posted = sent.filter(({ arrived }) => arrived >= (end?.answered ?? 0)).find(isComment)
-  const beforeEnd = asked?.arrived ?? end?.arrived ?? last
   const endAt = end?.answered ?? last
   const resultAt = posted?.answered ?? endAt
-  const github = sent.filter(({ host }) => host === 'github')
   return {
     requests: github.length,
-    lists: github.filter(({ method, path }) => method === 'GET' && path.endsWith('/comments')).length,
-    before: rounds(within(0, beforeEnd)),
-    result: end === undefined ? 0 : rounds(within(endAt, resultAt)),
-    after: end === undefined ? 0 : rounds(within(resultAt, last)),
-    beforeMs: beforeEnd - from,
-    resultMs: end === undefined ? 0 : resultAt - endAt,
-    afterMs: end === undefined ? 0 : last - resultAt,
+    before: within(0, asked?.arrived ?? end?.arrived ?? last),
+    result: end === undefined ? 0 : within(endAt, resultAt),
+    after: end === undefined ? 0 : within(resultAt, last),
   }
 }
 
@@ -216,46 +187,32 @@ function rounds(requests: readonly Sent[]): number {
   return Math.max(0, ...depth.values())
 }
 
-/** Rounds of requests to GitHub, and what they cost, in each part of a run (contract 5.8). */
+const PARTS = {
+  before: 'before the agent is asked',
+  result: 'from the end to the result',
+  after: 'from the result to the last',
+} as const
+
+/** Rounds of requests to GitHub in each part of a run (contract 5.8). */
 export async function roundTripsReport(): Promise<Report> {
-  const rows: string[][] = []
-  const goals: Report['goals'][number][] = []
-  for (const situation of [...SITUATIONS, ...MORE]) {
-    const { name } = situation
-    const figures = await roundTrips(situation, ANSWER_MS)
-    const cell = (count: number, ms: number) => `${count} · ${decimal(ms, 0)} ms`
-    rows.push([
-      name,
-      decimal(figures.requests),
-      decimal(figures.lists),
-      cell(figures.before, figures.beforeMs),
-      cell(figures.result, figures.resultMs),
-      cell(figures.after, figures.afterMs),
-    ])
-    const { limits } = situation
-    if (limits === undefined) continue
-    for (const part of ['before', 'result', 'after'] as const)
-      goals.push({
-        what: `${name}: rounds ${NAMES[part]}`,
-        value: figures[part],
-        limit: limits[part],
-        unit: '',
-      })
-  }
+  const parts = ['before', 'result', 'after'] as const
+  const found = []
+  for (const situation of SITUATIONS)
+    found.push({ ...situation, figures: await roundTrips(situation, ANSWER_MS) })
   return {
     title: 'Round trips',
-    note: `Requests to GitHub in all, those that list comments, and rounds of requests to GitHub, each answered after the one before it; every answer takes ${ANSWER_MS} ms. The times before the agent is asked count from the start of the process.`,
-    head: [
-      '',
-      'requests',
-      'lists',
-      'before the agent is asked',
-      'from the end to the result',
-      'from the result to the last',
-    ],
-    rows,
-    goals,
+    note: 'Requests to GitHub in all, and rounds of them, each answered after the one before it.',
+    head: ['', 'requests', ...parts.map((part) => PARTS[part])],
+    rows: found.map(({ name, figures }) => [
+      name,
+      ...[figures.requests, ...parts.map((part) => figures[part])].map((figure) => decimal(figure)),
+    ]),
+    goals: found.flatMap(({ name, figures, limits }) =>
+      parts.map((part) => ({
+        what: `${name}: rounds ${PARTS[part]}`,
+        value: figures[part],
+        limit: limits[part],
+      })),
+    ),
   }
 }
-
-const NAMES = { before: 'before the agent is asked', result: 'to the result', after: 'after it' } as const

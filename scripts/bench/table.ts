@@ -5,7 +5,6 @@ export interface Goal {
   readonly what: string
   readonly value: number
   readonly limit: number
-  readonly unit: string
 }
 
 /** What one part of the benchmark found. */
@@ -33,16 +32,10 @@ export function print({ title, head, rows, goals, note }: Report): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-function goalLine({ what, value, limit, unit }: Goal): string {
+function goalLine({ what, value, limit }: Goal): string {
   const [sign, colour] = value <= limit ? (['✓', 'green'] as const) : (['✗', 'red'] as const)
-  return styleText(colour, `  ${sign} ${what}: ${decimal(value)}${unit}, at most ${decimal(limit)}${unit}`)
+  return styleText(colour, `  ${sign} ${what}: ${decimal(value)}, at most ${decimal(limit)}`)
 }
 
 export const decimal = (value: number, digits = 2): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: digits })
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = (sorted.length - 1) / 2
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2
-}
