@@ -24,10 +24,11 @@ export function agentPullRequests(settings: Settings, github: GitHub): PullReque
       ofJob.set(job.id, number)
       return `${serverUrl}/${docsRepository}/pull/${number}`
     },
-    push(job, { files, ...text } = {}) {
+    push(job, change = {}) {
+      const { files: _files, commit: _commit, ...text } = change
       const number = ofJob.get(job.id)
       if (number === undefined) return
-      github.push(number, files, docsRepository)
+      github.push(number, change, docsRepository)
       if (Object.keys(text).length > 0) github.editIssue(number, text, docsRepository)
     },
   }

@@ -57,13 +57,20 @@ export interface ChangedFile {
   readonly patch?: string
 }
 
+export interface Commit {
+  readonly sha: string
+  /** What it changes. */
+  readonly files: readonly ChangedFile[]
+}
+
 export interface PullRequest {
   readonly number: number
   merged: boolean
   mergedAt: string | null
   /** Of an open pull request the test merge's, as on GitHub: it tells nothing about being merged. */
   mergeCommitSha: string | null
-  commits: number
+  /** Oldest first; the last one is the head. */
+  commits: readonly Commit[]
   /** Its SHA moves with each push. */
   head: { readonly ref: string; readonly sha: string; readonly repository: string }
   /** Each head takes the next entry of `github.checks.script`. */

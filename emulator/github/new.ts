@@ -80,20 +80,22 @@ export function newPullRequest(
   seed: number,
 ): PullRequest {
   const sha = (label: string) => hex(40, seed, label, repository, number)
+  const head = given.headSha ?? sha('head')
+  const files = [...(given.files ?? [])]
   return {
     number,
     merged: false,
     mergedAt: null,
     mergeCommitSha: sha('test merge'),
-    commits: 1,
+    commits: [{ sha: head, files }],
     head: {
       ref: given.headRef ?? `change-${number}`,
-      sha: given.headSha ?? sha('head'),
+      sha: head,
       repository: given.headRepository ?? repository,
     },
     isChecked: given.isChecked ?? false,
     base: { ref: given.baseRef ?? 'main', sha: sha('base') },
-    files: [...(given.files ?? [])],
+    files,
     requestedReviewers: [],
     requestedTeams: [],
   }

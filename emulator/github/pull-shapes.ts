@@ -110,7 +110,7 @@ export function pullJson(
     comments: count('issue'),
     review_comments: count('review'),
     maintainer_can_modify: false,
-    commits: pull.commits,
+    commits: pull.commits.length,
     additions: sum((file) => file.additions ?? 0),
     deletions: sum((file) => file.deletions ?? 0),
     changed_files: pull.files.length,

@@ -1,5 +1,6 @@
 import { hex } from '../random.ts'
-import type { ChangedFile, Issue, PullRequest, Release, Repository, Review } from './model.ts'
+import type { Change } from '../service/turn.ts'
+import type { Issue, PullRequest, Release, Repository, Review } from './model.ts'
 import { userOf } from './model.ts'
 import {
   type NewIssue,
@@ -61,13 +62,18 @@ export class Threads extends Repositories {
     return added
   }
 
-  /** One more commit on a pull request: its head moves. `files`: all of it, as they are then. */
-  push(number: number, files?: readonly ChangedFile[], in_?: string): void {
+  /** One more commit on a pull request: its head moves. `files`: all of it, as they are then; `commit`: what it changes. */
+  push(
+    number: number,
+    { files, commit = files ?? [] }: Pick<Change, 'files' | 'commit'> = {},
+    in_?: string,
+  ): void {
     const repo = this.repo(in_)
     const pull = repo.pulls.get(number)
     if (!pull) throw new Error(`No pull request ${number}`)
-    pull.commits += 1
-    pull.head = { ...pull.head, sha: hex(40, this.settings.seed, pull.head.sha, pull.commits) }
+    const sha = hex(40, this.settings.seed, pull.head.sha, pull.commits.length + 1)
+    pull.commits = [...pull.commits, { sha, files: commit }]
+    pull.head = { ...pull.head, sha }
     if (files !== undefined) pull.files = [...files]
     this.issue(number, in_).updatedAt = this.time()
     if (pull.isChecked) this.checkHead(repo, pull)

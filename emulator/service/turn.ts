@@ -6,6 +6,8 @@ export interface Change {
   readonly body?: string
   /** All files of the pull request, as they are after this turn. */
   readonly files?: readonly ChangedFile[]
+  /** What the commit of this turn changes; by default all of them. */
+  readonly commit?: readonly ChangedFile[]
 }
 
 /** How one turn of a job goes: what a creation or a message sets off. Every field has a default. */

@@ -18,17 +18,16 @@ export function changed(filename: string, patch: string): ChangedFile {
 }
 
 const GUIDE = 'docs/guides/fetching.mdx'
-
-export const EXPLAINED: Change = {
-  title: 'Document the retry option of fetchAll',
-  body: 'Adds a section on `retry` to the guide on fetching.',
-  files: [
-    changed(
-      GUIDE,
-      `@@ -18,3 +18,14 @@ const pages = await fetchAll(urls)
+const PLACE = `@@ -18,3 +18,14 @@ const pages = await fetchAll(urls)
  A request that takes longer than 30 seconds fails.
 
-+## Retries
+`
+
+/** The section that the agent adds, with the address of its link. */
+const explained = (link: string) =>
+  changed(
+    GUIDE,
+    `${PLACE}+## Retries
 +
 +Set \`retry\` to repeat requests that fail:
 +
@@ -37,43 +36,60 @@ export const EXPLAINED: Change = {
 +| \`limit\` | \`2\` | How often a request is repeated |
 +| \`backoff\` | \`1000\` | Milliseconds before the first retry |
 +
-+Only requests that change nothing on the server are repeated.
++Only [safe requests](${link}) are repeated.
 +
  ## Errors`,
-    ),
-  ],
+  )
+
+export const EXPLAINED: Change = {
+  title: 'Document the retry option of fetchAll',
+  body: 'Adds a section on `retry` to the guide on fetching.',
+  files: [explained('/guides/safe-requests')],
 }
 
-export const SHORTENED: Change = {
-  files: [
+/** The line that its check of links names. */
+export const BROKEN_LINK = { path: GUIDE, line: 29, message: 'There is no page /guides/safe-requests.' }
+
+/** The answer to that check. */
+export const CORRECTED: Change = {
+  files: [explained('/reference/methods#safe')],
+  commit: [
     changed(
       GUIDE,
-      `@@ -18,3 +18,9 @@ const pages = await fetchAll(urls)
- A request that takes longer than 30 seconds fails.
+      `@@ -28,3 +28,3 @@ Set \`retry\` to repeat requests that fail:
 
-+## Retries
-+
-+\`retry: { limit: 2, backoff: 1000 }\` repeats a failed request
-+twice, the first time after a second. Only requests that
-+change nothing on the server are repeated.
-+
- ## Errors`,
+-Only [safe requests](/guides/safe-requests) are repeated.
++Only [safe requests](/reference/methods#safe) are repeated.
+ `,
     ),
   ],
 }
 
-export const WEBHOOKS: Change = {
-  title: 'List all webhooks',
-  body: 'Adds the three webhooks that the reference leaves out.',
-  files: [
+const SHORT = changed(
+  GUIDE,
+  `${PLACE}+## Retries
++
++\`retry: { limit: 2, backoff: 1000 }\` repeats a failed request twice, the first time after a second.
++Only [safe requests](/reference/methods#safe) are repeated.
++
+ ## Errors`,
+)
+
+export const SHORTENED: Change = {
+  files: [SHORT],
+  commit: [
     changed(
-      'docs/reference/webhooks.mdx',
-      `@@ -9,2 +9,5 @@
- | \`project.created\` | A project is created |
- | \`project.deleted\` | A project is deleted |
-+| \`key.expired\` | An API key expires |
-+| \`export.finished\` | An export can be downloaded |
-+| \`export.failed\` | An export fails |`,
+      GUIDE,
+      `@@ -22,8 +22,2 @@ ## Retries
+-Set \`retry\` to repeat requests that fail:
+-
+-| Option | Default | Meaning |
+-| --- | --- | --- |
+-| \`limit\` | \`2\` | How often a request is repeated |
+-| \`backoff\` | \`1000\` | Milliseconds before the first retry |
+-
++\`retry: { limit: 2, backoff: 1000 }\` repeats a failed request twice, the first time after a second.
+ Only [safe requests](/reference/methods#safe) are repeated.`,
     ),
   ],
 }

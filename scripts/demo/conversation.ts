@@ -3,7 +3,7 @@ import { ACTIONS, access } from './actions.ts'
 import { ISSUE } from './changes.ts'
 import { comment } from './payload.ts'
 import type { Scene } from './scenes.ts'
-import { heading, logLine, showSummary, showThread } from './screen.ts'
+import { heading, logLine, showPullRequest, showSummary, showThread } from './screen.ts'
 import type { Stage, Story } from './stage.ts'
 
 const REPOSITORY = 'octo/app'
@@ -13,14 +13,14 @@ const FIRST_RUN = 9_000_001
 export async function showConversation(
   stage: Stage,
   title: string,
-  scenes: Iterable<Scene> | AsyncIterable<Scene>,
+  scenes: readonly Scene[],
 ): Promise<string> {
   const story = await stage.begin(title, { repository: REPOSITORY, docsRepository: REPOSITORY })
   const { github } = story.emulator
   try {
     for (const login of ['alice', 'bob']) github.setPermission(login, 'write')
     github.addIssue(ISSUE)
-    for await (const scene of scenes) {
+    for (const scene of scenes) {
       const problem = await perform(stage, story, scene)
       if (problem !== '') return problem
     }
@@ -35,20 +35,22 @@ async function perform(stage: Stage, story: Story, scene: Scene): Promise<string
   const { emulator } = story
   const { github, service, settings } = emulator
   heading(scene.heading)
-  const pullRequest = Math.max(0, ...(github.repository(REPOSITORY)?.pulls.keys() ?? []))
-  const number = scene.on === 'issue' ? ISSUE.number : pullRequest
-  if (scene.turn) service.script.push(scene.turn)
+  const pullRequest = () => [...(github.repository(REPOSITORY)?.pulls.keys() ?? [])].at(-1)
+  const number = scene.on === 'issue' ? ISSUE.number : (pullRequest() ?? 0)
+  service.script.push(...scene.turns)
+  github.checks.script.push(...(scene.checks ?? []))
   const run = {
     action: ACTIONS.root,
     event: comment(emulator, { issue: number, login: scene.login, body: scene.body }),
-    inputs: { ...access(emulator), 'poll-interval-seconds': '1', ...scene.inputs },
+    inputs: { ...access(emulator), 'poll-interval-seconds': '1', 'fix-attempts': '2', ...scene.inputs },
     secrets: { DOCS_AGENT_KEY: settings.apiKey },
     runId: FIRST_RUN + story.runs.length,
     onLog: logLine,
   }
   const result = await stage.run(story, scene.heading, run, { repository: REPOSITORY, number })
+  if (scene.checks !== undefined) showPullRequest(story.emulator, REPOSITORY, pullRequest() ?? 0)
   showThread(github, REPOSITORY, number)
-  if (scene.showSummary) showSummary(result.summary)
+  if (scene.on === 'issue' && scene.turns.length > 0) showSummary(result.summary)
   return difference(scene, result)
 }
 

@@ -1,10 +1,9 @@
+import { INSIGHTS, showExport, VISITORS } from './analytics.ts'
 import { showCollect } from './collect.ts'
 import { showConversation } from './conversation.ts'
-import { showInsights } from './insights.ts'
 import { showRefresh } from './refresh.ts'
 import { CONVERSATION, FAILURE, TIMEOUT } from './scenes.ts'
 import type { Stage } from './stage.ts'
-import { showVisitors } from './visitors.ts'
 
 export interface Demo {
   /** For `--help`. */
@@ -16,17 +15,17 @@ export interface Demo {
 /** What `npm run demo -- NAME` plays; the name '' is the conversation. */
 export const DEMOS = {
   '': {
-    about: 'A conversation: a request, a review of the pull request, and a stranger',
+    about: 'A conversation: a request, checks that fail, a review, and a stranger',
     play: (stage) => showConversation(stage, 'A conversation', CONVERSATION),
   },
-  refresh: { about: 'A month of weekly refreshes: one issue, one pull request', play: showRefresh },
+  refresh: { about: 'Weekly refreshes: one issue, one pull request', play: showRefresh },
   visitors: {
     about: 'The visitors of the docs, as a file and a summary',
-    play: (stage) => showVisitors(stage),
+    play: (stage) => showExport(stage, VISITORS),
   },
   insights: {
     about: 'What readers miss, as reference material for a job',
-    play: (stage) => showInsights(stage),
+    play: (stage) => showExport(stage, INSIGHTS),
   },
   collect: { about: 'Jobs that no runner waits for', play: showCollect },
   '--fail': {

@@ -1,5 +1,6 @@
+import type { Check } from '../../emulator/github/checks.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { EXPLAINED, SHORTENED } from './changes.ts'
+import { BROKEN_LINK, CORRECTED, EXPLAINED, SHORTENED } from './changes.ts'
 
 /** One comment, what the agent makes of it, and how the run must end. */
 export interface Scene {
@@ -8,39 +9,51 @@ export interface Scene {
   readonly body: string
   /** Where it is written: the issue that the demo begins with, or the agent's pull request. */
   readonly on: 'issue' | 'pull-request'
-  readonly turn?: Turn
+  /** Of the job, in order: to the comment, and to checks that fail. */
+  readonly turns: readonly Turn[]
+  /** Of each commit that these turns make. */
+  readonly checks?: readonly (readonly Check[])[]
   readonly inputs?: Readonly<Record<string, string>>
   readonly expected: Readonly<Record<string, string>>
   readonly exitCode: number
-  readonly showSummary: boolean
 }
 
 const WORK_MS = 2_000
+const CHECK_MS = 1_500
 
-const ask: Omit<Scene, 'heading' | 'expected' | 'exitCode'> = {
+const PASS: readonly Check[] = ['build', 'links'].map((name) => ({ name, takesMs: CHECK_MS }))
+const FAIL: readonly Check[] = PASS.map((check) =>
+  check.name === 'links'
+    ? { ...check, conclusion: 'failure', title: '1 broken link', annotations: [BROKEN_LINK] }
+    : check,
+)
+
+const ask: Omit<Scene, 'heading' | 'turns' | 'expected' | 'exitCode'> = {
   login: 'alice',
   body: '/docs explain the new retry option',
   on: 'issue',
-  turn: { durationMs: WORK_MS, change: EXPLAINED },
-  showSummary: true,
 }
 
 export const CONVERSATION: readonly Scene[] = [
   {
     ...ask,
     heading: 'alice writes on an issue: /docs explain the new retry option',
-    expected: { outcome: 'pull-request', 'job-action': 'created' },
+    turns: [
+      { durationMs: WORK_MS, change: EXPLAINED },
+      { durationMs: WORK_MS, change: CORRECTED },
+    ],
+    checks: [FAIL, PASS],
+    expected: { outcome: 'pull-request', 'job-action': 'created', checks: 'success', fixes: '1' },
     exitCode: 0,
   },
   {
-    ...ask,
     heading: 'bob reviews the pull request: /docs shorten it',
     login: 'bob',
     body: '/docs shorten it',
     on: 'pull-request',
-    turn: { durationMs: WORK_MS, change: SHORTENED },
-    showSummary: false,
-    expected: { outcome: 'pull-request', 'job-action': 'continued' },
+    turns: [{ durationMs: WORK_MS, change: SHORTENED }],
+    checks: [PASS],
+    expected: { outcome: 'pull-request', 'job-action': 'continued', checks: 'success', fixes: '0' },
     exitCode: 0,
   },
   {
@@ -48,7 +61,7 @@ export const CONVERSATION: readonly Scene[] = [
     login: 'mallory',
     body: '/docs link to my shop',
     on: 'issue',
-    showSummary: false,
+    turns: [],
     expected: { outcome: 'skipped', reason: 'permission-denied' },
     exitCode: 0,
   },
@@ -58,7 +71,7 @@ export const FAILURE: readonly Scene[] = [
   {
     ...ask,
     heading: 'alice asks, and the agent fails',
-    turn: { durationMs: WORK_MS, ending: 'failed' },
+    turns: [{ durationMs: WORK_MS, ending: 'failed' }],
     expected: { outcome: 'failed', status: 'failed' },
     exitCode: 1,
   },
@@ -68,20 +81,9 @@ export const TIMEOUT: readonly Scene[] = [
   {
     ...ask,
     heading: 'alice asks, and the agent takes longer than the run waits',
-    turn: { ending: 'active-forever' },
+    turns: [{ ending: 'active-forever' }],
     inputs: { 'timeout-minutes': '0.07' },
     expected: { outcome: 'timed-out', status: 'active' },
     exitCode: 1,
-  },
-]
-
-/** What the README shows. */
-export const PICTURE: readonly Scene[] = [
-  {
-    ...ask,
-    heading: 'alice asks',
-    turn: { durationMs: WORK_MS, change: { ...EXPLAINED, ...SHORTENED } },
-    expected: { outcome: 'pull-request', 'job-action': 'created' },
-    exitCode: 0,
   },
 ]

@@ -1,6 +1,8 @@
 import { styleText } from 'node:util'
+import type { Emulator } from '../../emulator/emulator.ts'
+import type { StartedCheck } from '../../emulator/github/checks.ts'
 import type { GitHub } from '../../emulator/github/github.ts'
-import type { ReactionContent } from '../../emulator/github/model.ts'
+import type { Commit, ReactionContent, Repository } from '../../emulator/github/model.ts'
 import { render } from './markdown.ts'
 
 const WIDTH = Math.min(process.stdout.columns ?? 100, 100)
@@ -31,21 +33,35 @@ function colourOf(line: string): string {
   return line.startsWith('Warning: ') ? styleText('yellow', line) : line
 }
 
-interface Shown {
-  /** With the text that the thread opens with. */
-  readonly withBody?: boolean
-}
+/** A commit's checks, as they stand now: `✓ build  ✗ links`. */
+export const checksOf = (repository: Repository, { sha }: Commit, now: number) =>
+  (repository.checks.get(sha) ?? []).map((check) => ({ name: check.name, sign: signOf(check, now) }))
 
-/** An issue or pull request with its comments and their reactions, and the diff of a pull request. */
-export function showThread(github: GitHub, repository: string, number: number, shown: Shown = {}): void {
-  const issue = github.repository(repository)?.issues.get(number)
-  if (issue === undefined) return
-  title(`${repository}#${number}`, issue.title)
-  if (shown.withBody) indent(render(issue.body, WIDTH - 4), 4)
-  const pull = github.repository(repository)?.pulls.get(number)
-  for (const { filename, patch = '' } of pull?.files ?? []) {
+const signOf = ({ endsAt, conclusion = 'success' }: StartedCheck, now: number) =>
+  now < endsAt ? '…' : conclusion === 'success' ? '✓' : '✗'
+
+/** Its commits, each with its checks; of the last one also the diff. */
+export function showPullRequest({ github, settings }: Emulator, name: string, number: number): void {
+  const repository = github.repository(name)
+  const pull = repository?.pulls.get(number)
+  const last = pull?.commits.at(-1)
+  if (repository === undefined || pull === undefined || last === undefined) return
+  title(`${name}#${number}`, repository.issues.get(number)?.title ?? '')
+  for (const commit of pull.commits) {
+    const checks = checksOf(repository, commit, settings.now()).map(({ name, sign }) =>
+      styleText(sign === '✓' ? 'green' : 'red', `${sign} ${name}`),
+    )
+    say(`    ${styleText('yellow', commit.sha.slice(0, 7))}  ${checks.join('  ')}`)
+  }
+  for (const { filename, patch = '' } of last.files) {
+    say()
     indent([styleText('bold', filename), ...patch.trimEnd().split('\n').map(diffLine)], 4)
   }
+}
+
+/** The comments of an issue or pull request with their reactions. */
+export function showThread(github: GitHub, repository: string, number: number): void {
+  title(`${repository}#${number}`, github.repository(repository)?.issues.get(number)?.title ?? '')
   for (const { id, user, body } of github.comments(number, repository)) {
     const reactions = github.reactions('issue', id, repository).map(({ content }) => EMOJI[content])
     const app = user.type === 'Bot' ? styleText('dim', ' bot') : ''
@@ -59,11 +75,12 @@ function indent(lines: readonly string[], by: number): void {
   say()
 }
 
-function diffLine(line: string): string {
-  if (line.startsWith('@@')) return styleText('cyan', line)
-  if (line.startsWith('+')) return styleText('green', line)
-  return line.startsWith('-') ? styleText('red', line) : line
-}
+const COLOURS = { '@': 'cyan', '+': 'green', '-': 'red' } as const
+const diffLine = (line: string): string =>
+  Object.entries(COLOURS).reduce(
+    (text, [sign, colour]) => (line.startsWith(sign) ? styleText(colour, text) : text),
+    line,
+  )
 
 export function showSummary(summary: string): void {
   title('Step summary', 'on the page of the run')

@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ACTIONS, access } from '../../scripts/demo/actions.ts'
+import { INSIGHTS, showExport, VISITORS } from '../../scripts/demo/analytics.ts'
 import { showConversation } from '../../scripts/demo/conversation.ts'
-import { showInsights } from '../../scripts/demo/insights.ts'
 import { CONVERSATION } from '../../scripts/demo/scenes.ts'
-import { showVisitors } from '../../scripts/demo/visitors.ts'
 import { look, overhang, PHONE, useChromium, WIDE } from './helpers.ts'
 
 useChromium()
@@ -12,19 +11,38 @@ test('a request is seen from the comment to the pull request, as it happens', as
   const { stage, tab } = await look()
   const playing = showConversation(stage, 'A conversation', CONVERSATION.slice(0, 1))
   const posts = tab.locator('main .post')
-  await tab.locator('.markdown-body', { hasText: 'The docs agent is working' }).waitFor()
+  await tab.locator('.text', { hasText: 'The docs agent is working' }).waitFor()
   await posts.nth(1).getByAltText('👀').waitFor()
   await posts.nth(1).locator('summary', { hasText: 'Source' }).click()
-  await posts.nth(2).locator('.markdown-body', { hasText: 'The docs agent opened' }).waitFor()
+  await posts.nth(2).locator('.text', { hasText: 'Its checks are running' }).waitFor()
+  await posts.nth(2).locator('.text', { hasText: 'the agent fixed links first' }).waitFor()
   await posts.nth(1).getByAltText('🚀').waitFor()
   expect(await playing).toBe('')
-  expect(await tab.locator('.markdown-body', { hasText: 'The docs agent is working' }).count()).toBe(0)
+  expect(await tab.locator('.text', { hasText: 'The docs agent is working' }).count()).toBe(0)
   await posts.nth(2).getByRole('link', { name: 'octo/app#77' }).click()
-  await tab.getByRole('heading', { level: 1, name: '#77' }).waitFor()
-  await tab.locator('.file').getByText('Set `retry` to repeat requests that fail:').waitFor()
+  await tab.getByRole('heading', { level: 2, name: '#77' }).waitFor()
+  const [first, second] = await tab.locator('.commit').all()
+  await first?.getByText('✗ links').waitFor()
+  await second?.getByText('✓ links').waitFor()
+  await second?.getByText('+Only [safe requests](/reference/methods#safe) are repeated.').waitFor()
   await posts.getByRole('link', { name: '#12' }).click()
   await posts.nth(2).getByRole('link', { name: 'run' }).click()
   await tab.getByRole('heading', { name: 'The docs agent opened octo/app#77' }).waitFor()
+})
+
+test('what was unfolded stays so while the thread goes on', async () => {
+  const { stage, tab } = await look()
+  const { emulator } = await stage.begin('A story')
+  onTestFinished(() => emulator.close())
+  emulator.github.addIssue({ number: 12, title: 'Retries', body: 'Nobody explains them.' })
+  stage.end('')
+  await tab.locator('nav a').click()
+  const source = tab.locator('main .post').first().locator('details')
+  await source.locator('summary').click()
+  emulator.github.addComment(12, { login: 'alice', body: 'I would like to know, too.' })
+  stage.end('')
+  await tab.locator('main .post').nth(1).waitFor()
+  expect(await source.getAttribute('open')).toBe('')
 })
 
 test.each([WIDE, PHONE])(
@@ -32,8 +50,8 @@ test.each([WIDE, PHONE])(
   async (viewport) => {
     const { stage, tab } = await look(viewport)
     await showConversation(stage, 'A conversation', CONVERSATION.slice(0, 1))
-    expect(await showVisitors(stage)).toBe('')
-    expect(await showInsights(stage)).toBe('')
+    expect(await showExport(stage, VISITORS)).toBe('')
+    expect(await showExport(stage, INSIGHTS)).toBe('')
     for (const name of [
       'The retry option is not',
       'Document the retry option',
@@ -42,8 +60,8 @@ test.each([WIDE, PHONE])(
     ]) {
       await tab.goto(new URL('/', tab.url()).href)
       await tab.locator('nav a', { hasText: name }).click()
-      await tab.locator('main h1', { hasText: name }).waitFor()
-      if (name.startsWith('visitors')) await tab.locator('.chart svg').waitFor()
+      await tab.locator('main h2', { hasText: name }).waitFor()
+      if (name.startsWith('visitors')) await tab.locator('code.language-mermaid svg').waitFor()
       expect(await overhang(tab), name).toBe(0)
     }
   },
@@ -57,8 +75,8 @@ test('a path that is markup stays text, in the table and in the chart', async ()
   const event = { name: 'schedule', payload: {} }
   const inputs = { ...access(story.emulator), top: '40' }
   await stage.run(story, 'Hostile paths', { action: ACTIONS.visitors, event, inputs, runId: 1 })
-  await tab.locator('.summary .chart svg').waitFor()
+  await tab.locator('.summary code.language-mermaid svg').waitFor()
   expect(await tab.locator('.summary td code', { hasText: 'onerror=alert(1)>' }).count()).toBe(1)
-  expect(await tab.locator('.summary .chart text', { hasText: '=alert(1)›' }).count()).toBe(1)
+  expect(await tab.locator('.summary code.language-mermaid text', { hasText: '=alert(1)›' }).count()).toBe(1)
   expect(await tab.locator('main :is(img:not(.emoji), script, iframe, [onerror], a)').count()).toBe(0)
 })

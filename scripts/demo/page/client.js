@@ -7,64 +7,40 @@ async function refresh() {
   const response = await fetch(location.href)
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
   document.getElementById('status').replaceWith(fresh.getElementById('status'))
-  for (const id of ['threads', 'main', 'runs']) {
+  for (const id of ['main', 'nav']) {
     const list = document.getElementById(id)
     const known = Map.groupBy(list.children, (part) => sources.get(part))
     const parts = [...fresh.getElementById(id).children]
-    const next = parts.map((part) => known.get(part.outerHTML)?.shift() ?? enhance(part))
-    if (next.length !== list.children.length || next.some((part, at) => part !== list.children[at]))
-      list.replaceChildren(...next)
+    const next = parts.map((part) => known.get(part.outerHTML)?.shift() ?? remembered(part))
+    if (next.length === list.children.length && next.every((part, at) => part === list.children[at])) continue
+    list.replaceChildren(...next)
+    draw()
   }
 }
 
-function enhance(part) {
+function remembered(part) {
   sources.set(part, part.outerHTML)
-  for (const code of part.querySelectorAll('pre > code.language-mermaid')) void draw(code)
   return part
 }
 
-let charts = 0
+for (const list of document.querySelectorAll('main, nav')) for (const part of list.children) remembered(part)
 
-/** A chart that cannot be drawn stays as it was written. */
-async function draw(code) {
-  charts += 1
-  const id = `chart-${charts}`
-  // Mermaid measures its labels in the place that it is given: in one that scales them they would be cut off.
-  const bench = Object.assign(document.createElement('div'), { className: 'bench' })
-  document.body.append(bench)
-  try {
-    const { svg } = await (await mermaid()).render(id, code.textContent, bench)
-    const chart = Object.assign(document.createElement('div'), { className: 'chart', innerHTML: svg })
-    code.parentElement.replaceWith(chart)
-  } catch {
-  } finally {
-    bench.remove()
-  }
+/** A chart that cannot be drawn stays as it was written. Mermaid is large, and comes after the rest. */
+function draw() {
+  const nodes = document.querySelectorAll('code.language-mermaid:not([data-processed])')
+  globalThis.mermaid?.run({ nodes, suppressErrors: true })
 }
 
-let loading
-
-/** Mermaid is large, so it comes with the first chart; it is no module. */
-function mermaid() {
-  loading ??= new Promise((resolve, reject) => {
-    const script = Object.assign(document.createElement('script'), { src: '/mermaid.js' })
-    script.addEventListener('error', reject)
-    script.addEventListener('load', () => {
-      const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'default'
-      globalThis.mermaid.initialize({
-        startOnLoad: false,
-        securityLevel: 'strict',
-        suppressErrorRendering: true,
-        theme,
-      })
-      resolve(globalThis.mermaid)
-    })
-    document.head.append(script)
+addEventListener('load', () => {
+  const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'default'
+  globalThis.mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: 'strict',
+    suppressErrorRendering: true,
+    theme,
   })
-  return loading
-}
-
-for (const list of document.querySelectorAll('nav, main')) for (const part of list.children) enhance(part)
+  draw()
+})
 
 const events = new EventSource('/events')
 events.addEventListener('message', refresh)

@@ -1,5 +1,5 @@
-import type { Comment, Issue, PullRequest, Repository } from '../../../emulator/github/model.ts'
-import { EMOJI } from '../screen.ts'
+import type { ChangedFile, Comment, Issue, Repository } from '../../../emulator/github/model.ts'
+import { checksOf, EMOJI } from '../screen.ts'
 import type { Run, Stage, Story } from '../stage.ts'
 import { emojiPath, toHtml } from './markdown.ts'
 
@@ -23,27 +23,35 @@ function asHtml(value: Value): string {
   return String(value).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-const NOTHING = html``
+/** What stands behind a path: a thread or a run. */
+interface Entry {
+  readonly path: string
+  readonly title: string
+  readonly small: string
+  readonly content: () => Html
+}
 
-/** What stands behind a path: a thread, a run or, behind `/`, what something happened on last. */
-type Shown =
-  | { readonly kind: 'thread'; readonly story: Story; readonly issue: Issue; readonly repository: Repository }
-  | { readonly kind: 'run'; readonly story: Story; readonly run: Run }
+/** A story, and where its paths begin. */
+interface Place {
+  readonly story: Story
+  readonly prefix: string
+}
 
-/** The whole page. @returns undefined where nothing stands behind the path */
+/** The whole page; `/` shows what something happened on last, and at the end what began. @returns undefined where nothing stands behind the path */
 export function page({ stories, verdict }: Stage, path: string): string | undefined {
-  const all = stories.flatMap((story) => [...threadsOf(story), ...story.runs.map(shownRun(story))])
-  const paths = new Map(all.map((shown) => [pathOf(stories, shown), shown]))
-  const shown = path === '/' ? focus(stories, verdict, paths) : paths.get(path)
+  const places = stories.map((story, at): Place => ({ story, prefix: `/${at + 1}` }))
+  const lists = places.map((place) => ({
+    place,
+    entries: [...threadsOf(place), ...place.story.runs.map(runOf(place))],
+  }))
+  const all = lists.flatMap(({ entries }) => entries)
+  const reported = places.flatMap((place) => place.story.runs.map(threadPath(place)))
+  const focus = verdict === '' ? reported[0] : reported.at(-1)
+  const shown = all.find((entry) => entry.path === (path === '/' ? focus : path))
   if (shown === undefined && path !== '/') return undefined
-  const current = shown && pathOf(stories, shown)
   const status = verdict === undefined ? 'playing' : verdict === '' ? 'ended' : 'failed'
-  const list = (kind: Shown['kind']) =>
-    stories.map((story) => {
-      const items = all.filter((one) => one.kind === kind && one.story === story)
-      const links = items.map((one) => item(one, pathOf(stories, one), current))
-      return items.length === 0 ? NOTHING : html`<section><h3>${story.title}</h3>${links}</section>`
-    })
+  const link = (entry: Entry) =>
+    html`<a href="${entry.path}" class="${entry === shown ? 'current' : ''}">${entry.title}<small>${entry.small}</small></a>`
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -54,161 +62,110 @@ export function page({ stories, verdict }: Stage, path: string): string | undefi
   <link rel="stylesheet" href="/markdown.css">
   <link rel="stylesheet" href="/page.css">
   <script type="module" src="/client.js"></script>
+  <script defer src="/mermaid.js"></script>
 </head>
-<body class="${path === '/' ? '' : 'chosen'}">
-  <header>
-    <a id="home" href="/">Docs agent</a>
-    <span>an emulated GitHub on this machine</span>
-    <span id="status" class="${status}" title="${verdict ?? ''}">${status}</span>
-  </header>
-  <div id="columns">
-    <nav id="threads"><h2>Threads</h2>${list('thread')}</nav>
-    <main id="main">${shown === undefined ? NOTHING : content(shown, stories)}</main>
-    <nav id="runs"><h2>Runs</h2>${list('run')}</nav>
-  </div>
+<body class="markdown-body">
+  <header><a href="/">Docs agent</a><span>on an emulated GitHub</span><a id="more" href="#nav">Threads and runs</a><span id="status" class="${status}" title="${verdict ?? ''}">${status}</span></header>
+  <main id="main">${shown?.content() ?? ''}</main>
+  <nav id="nav">${lists.map(({ place, entries }) => html`<section><h4>${place.story.title}</h4>${entries.map(link)}</section>`)}</nav>
 </body>
 </html>
 `.text
 }
 
-const shownRun = (story: Story) => (run: Run) => ({ kind: 'run', story, run }) as const
+/** The path of what a run reports to, or its own. */
+const threadPath =
+  ({ prefix }: Place) =>
+  ({ id, thread }: Run): string =>
+    thread === undefined ? `${prefix}/run/${id}` : `${prefix}/${thread.repository}/${thread.number}`
 
-function threadsOf(story: Story): Shown[] {
-  const { github, settings } = story.emulator
+function threadsOf(place: Place): Entry[] {
+  const { github, settings } = place.story.emulator
   return [...new Set([settings.repository, settings.docsRepository])].flatMap((name) => {
     const repository = github.repository(name)
     if (repository === undefined) return []
-    const issues = [...repository.issues.values()].sort((a, b) => a.number - b.number)
-    return issues.map((issue) => ({ kind: 'thread', story, issue, repository }) as const)
+    return [...repository.issues.values()]
+      .sort((a, b) => a.number - b.number)
+      .map((issue) => ({
+        path: `${place.prefix}/${name}/${issue.number}`,
+        title: issue.title,
+        small: `${name}#${issue.number}, ${nameOf(issue.user.login)}`,
+        content: () => threadContent(place, repository, issue),
+      }))
   })
 }
 
-function pathOf(stories: readonly Story[], shown: Shown): string {
-  const place =
-    shown.kind === 'run' ? `run/${shown.run.id}` : `${shown.repository.name}/${shown.issue.number}`
-  return `/${stories.indexOf(shown.story) + 1}/${place}`
-}
-
-/** While the demo plays, where something happened last; once it has ended well, the thread that it begins with. */
-function focus(
-  stories: readonly Story[],
-  verdict: string | undefined,
-  paths: ReadonlyMap<string, Shown>,
-): Shown | undefined {
-  const runs = stories.flatMap((story) => story.runs.map((run) => ({ story, run })))
-  const first = verdict === '' ? runs.find(({ run }) => run.thread !== undefined) : undefined
-  const last = first ?? runs.at(-1)
-  if (last === undefined) return undefined
-  const { thread } = last.run
-  const key = `/${stories.indexOf(last.story) + 1}/${thread?.repository}/${thread?.number}`
-  return paths.get(key) ?? shownRun(last.story)(last.run)
-}
-
-function item(shown: Shown, path: string, current: string | undefined): Html {
-  const attribute = path === current ? html` aria-current="page"` : NOTHING
-  if (shown.kind === 'run') {
-    const { title, event } = shown.run
-    const small = [event, outcomeOf(shown.run), secondsOf(shown.run)].filter(Boolean).join(' · ')
-    return html`<a href="${path}"${attribute}>${icon('run', stateOf(shown.run))}<span><strong>${title}</strong><small>${small}</small></span></a>`
-  }
-  const { issue, repository, story } = shown
-  const count = story.emulator.github.comments(issue.number, repository.name).length
-  const small = `${repository.name}#${issue.number} · ${plural(count, 'comment')}`
-  const sign = icon(issue.isPullRequest ? 'pull' : 'issue', threadState(issue, repository))
-  return html`<a href="${path}"${attribute}>${sign}<span><strong>${issue.title}</strong><small>${small}</small></span></a>`
-}
-
-const content = (shown: Shown, stories: readonly Story[]): Html =>
-  shown.kind === 'run' ? runContent(shown, stories) : threadContent(shown, stories)
-
-function threadContent(
-  { story, issue, repository }: Extract<Shown, { kind: 'thread' }>,
-  stories: readonly Story[],
-): Html {
+function threadContent(place: Place, repository: Repository, issue: Issue): Html {
   const pull = repository.pulls.get(issue.number)
-  const state = threadState(issue, repository)
-  const comments = story.emulator.github.comments(issue.number, repository.name)
-  const author = nameOf(issue.user.login)
-  const posts = [issue, ...comments].map((post) => postHtml(post, { story, repository, stories }))
-  const words = pull
-    ? html`${author} wants to merge ${plural(pull.commits, 'commit')} into <code>${pull.base.ref}</code> from <code>${pull.head.ref}</code>`
-    : html`${author} opened this issue`
-  return html`<div class="title">
-  <small>${repository.name}</small>
-  <h1>${issue.title} <span>#${issue.number}</span></h1>
-  <p><span class="state ${state}">${icon(pull ? 'pull' : 'issue', state)}${state}</span><span>${words}</span></p>
-  ${pull ? files(pull) : NOTHING}
-</div>${posts}`
+  const state = pull?.merged ? 'merged' : issue.state
+  const comments = place.story.emulator.github.comments(issue.number, repository.name)
+  return html`<h2>${issue.title} <small>#${issue.number}</small></h2>
+<p><span class="state ${state}">${state}</span> ${pull ? html`<code>${pull.head.ref}</code> into <code>${pull.base.ref}</code>` : 'issue'} in ${repository.name}</p>
+${[issue, ...comments].map((post) => postHtml(place, repository, post))}
+${pull ? commits(place, repository, pull.number) : ''}`
 }
 
-const files = ({ files }: PullRequest): Html[] =>
-  files.map(({ filename, additions = 0, deletions = 0, patch = '' }) => {
-    const lines = patch.trimEnd().split('\n').map(diffLine)
-    return html`<details class="file" open><summary><code>${filename}</code> <span class="added">+${additions}</span> <span class="gone">−${deletions}</span></summary><pre>${lines}</pre></details>`
+/** Each commit with its checks and its diff, oldest first. */
+function commits({ story: { emulator } }: Place, repository: Repository, number: number): Html[] {
+  const all = repository.pulls.get(number)?.commits ?? []
+  return all.map((commit, at) => {
+    const checks = checksOf(repository, commit, emulator.settings.now()).map(
+      ({ name, sign }) => html`<span class="${sign === '✓' ? 'success' : 'failure'}">${sign} ${name}</span>`,
+    )
+    return html`<article class="commit"><header>Commit ${at + 1} <code>${commit.sha.slice(0, 7)}</code> ${checks}</header>${commit.files.map(diff)}</article>`
   })
+}
+
+const diff = ({ filename, additions = 0, deletions = 0, patch = '' }: ChangedFile): Html =>
+  html`<details open><summary><code>${filename}</code> <span class="success">+${additions}</span> <span class="failure">−${deletions}</span></summary><pre>${patch.trimEnd().split('\n').map(diffLine)}</pre></details>`
 
 const KINDS: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus', '@': 'place' }
 const diffLine = (line: string): Html =>
-  html`<span class="line ${KINDS[line.charAt(0)] ?? ''}">${line || ' '}</span>`
+  html`<span class="${KINDS[line.charAt(0)] ?? ''}">${line || ' '}</span>`
 
-interface Where {
-  readonly story: Story
-  readonly repository: Repository
-  readonly stories: readonly Story[]
-}
-
-function postHtml(post: Issue | Comment, { story, repository, stories }: Where): Html {
+function postHtml(place: Place, repository: Repository, post: Issue | Comment): Html {
   const { user, body, createdAt } = post
-  const isBot = user.type === 'Bot'
-  const isComment = !('number' in post)
-  const login = nameOf(user.login)
-  const hue = ([...login].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) * 47) % 360
-  const reactions = isComment ? reactionsOf(story, repository, post.id) : []
-  const text =
-    body === '' ? html`<em>No description.</em>` : rendered(body, repository.name, { story, stories })
+  const isComment = 'id' in post
   return html`<article class="post">
-  <span class="avatar ${isBot ? 'app' : ''}" style="--hue: ${hue}" aria-hidden="true">${login.slice(0, 1).toUpperCase()}</span>
-  <div class="box">
-    <div class="head"><strong>${login}</strong>${isBot ? html`<span class="badge">bot</span>` : NOTHING}<span>${isComment ? 'commented' : 'opened'} at ${time(createdAt)}</span></div>
-    <div class="markdown-body">${text}</div>
-    ${reactions.length > 0 ? html`<div class="reactions">${reactions}</div>` : NOTHING}
-    <details class="source"><summary>Source</summary><pre>${body}</pre></details>
-  </div>
+  <header><b>${nameOf(user.login)}</b> ${user.type === 'Bot' ? html`<span class="badge">bot</span>` : ''} ${isComment ? 'commented' : 'opened'} at ${time(createdAt)}</header>
+  <div class="text">${body === '' ? html`<em>No description.</em>` : rendered(place, repository.name, body)}</div>
+  ${isComment ? reactions(place, repository.name, post.id) : ''}
+  <details class="source"><summary>Source</summary><pre>${body}</pre></details>
 </article>`
 }
 
-function reactionsOf({ emulator }: Story, repository: Repository, comment: number): Html[] {
-  const given = emulator.github.reactions('issue', comment, repository.name)
-  return [...Map.groupBy(given, ({ content }) => content)].map(([content, same]) => {
-    const logins = same.map(({ user }) => nameOf(user.login)).join(', ')
-    return html`<span class="reaction" title="${logins}"><img class="emoji" alt="${EMOJI[content]}" src="${emojiPath(EMOJI[content])}"> ${same.length}</span>`
+function reactions({ story }: Place, repository: string, comment: number): Html[] {
+  const given = story.emulator.github.reactions('issue', comment, repository)
+  return given.map(
+    ({ content, user }) =>
+      html`<span class="badge" title="${nameOf(user.login)}"><img class="emoji" alt="${EMOJI[content]}" src="${emojiPath(EMOJI[content])}"></span>`,
+  )
+}
+
+const runOf =
+  (place: Place) =>
+  (run: Run): Entry => ({
+    path: `${place.prefix}/run/${run.id}`,
+    title: run.title,
+    small: [run.event, outcomeOf(run), secondsOf(run)].filter(Boolean).join(' · '),
+    content: () => runContent(place, run),
   })
-}
 
-function runContent({ story, run }: Extract<Shown, { kind: 'run' }>, stories: readonly Story[]): Html {
-  const { title, event, startedAt, thread, result, log } = run
-  const { repository } = story.emulator.settings
-  const facts = [`${event} at ${time(new Date(startedAt).toISOString())}`, secondsOf(run)].filter(Boolean)
+function runContent(place: Place, run: Run): Html {
+  const { thread, result, log } = run
+  const { repository } = place.story.emulator.settings
   const link = thread
-    ? html` · <a href="/${stories.indexOf(story) + 1}/${thread.repository}/${thread.number}">${thread.repository}#${thread.number}</a>`
-    : NOTHING
-  const summary = rendered(result?.summary ?? '', repository, { story, stories }, false)
-  return html`<div class="title">
-  <small>Run</small>
-  <h1>${title}</h1>
-  <p><span class="state ${stateOf(run)}">${icon('run', stateOf(run))}${outcomeOf(run)}</span><span>${facts.join(' · ')}${link}</span></p>
-</div>${result?.summary ? html`<section class="box summary"><h2 class="head">Step summary</h2><div class="markdown-body">${summary}</div></section>` : NOTHING}
-<section class="box log"><h2 class="head">Log</h2><pre>${log.join('\n') || '…'}</pre></section>`
+    ? html`<a href="${threadPath(place)(run)}">${thread.repository}#${thread.number}</a>`
+    : ''
+  const state = result === undefined ? 'running' : result.exitCode === 0 ? 'success' : 'failure'
+  return html`<h2>${run.title}</h2>
+<p><span class="state ${state}">${outcomeOf(run)}</span> ${run.event} ${secondsOf(run)} ${link}</p>
+${result?.summary ? html`<article class="summary"><header>Step summary</header><div class="text">${rendered(place, repository, result.summary, false)}</div></article>` : ''}
+<article class="log"><header>Log</header><pre>${log.join('\n') || '…'}</pre></article>`
 }
 
-function rendered(
-  markdown: string,
-  repository: string,
-  { story, stories }: Omit<Where, 'repository'>,
-  breaks = true,
-): Html {
+function rendered({ story, prefix }: Place, repository: string, markdown: string, breaks = true): Html {
   const { github, settings } = story.emulator
-  const prefix = `/${stories.indexOf(story) + 1}`
   const resolve = (path: string): string | undefined => {
     const run = /^\/[^/]+\/[^/]+\/actions\/runs\/(\d+)/.exec(path)?.[1]
     if (run !== undefined)
@@ -219,41 +176,17 @@ function rendered(
   return new Html(toHtml(markdown, { repository, serverUrl: settings.serverUrl, resolve, breaks }))
 }
 
-const CIRCLE = 'M8 1.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13z'
-const SIGNS: Readonly<Record<string, string>> = {
-  issue: `${CIRCLE}M8 7a1 1 0 1 1 0 2 1 1 0 0 1 0-2z`,
-  pull: 'M3.5 2a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3zM3.5 5v6m0 0a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3zM12.5 11a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3zm0 0V6A2.5 2.5 0 0 0 10 3.5H8M10 1.5l-2 2 2 2',
-  running: 'M8 1.5a6.5 6.5 0 1 1-6.5 6.5',
-  success: `${CIRCLE}M5 8.2l2.1 2.1L11 6.2`,
-  failure: `${CIRCLE}M5.7 5.7l4.6 4.6M10.3 5.7l-4.6 4.6`,
-}
-
-const icon = (sign: 'issue' | 'pull' | 'run', state: string): Html =>
-  html`<svg class="icon ${state}" viewBox="0 0 16 16" role="img" aria-label="${state}"><path d="${SIGNS[sign === 'run' ? state : sign] ?? ''}"/></svg>`
-
-const threadState = ({ number, state }: Issue, repository: Repository): string =>
-  repository.pulls.get(number)?.merged ? 'merged' : state
-
-const stateOf = ({ result }: Run): string =>
-  result === undefined ? 'running' : result.exitCode === 0 ? 'success' : 'failure'
-
-function outcomeOf(run: Run): string {
-  const { outcome = '', reason = '' } = run.result?.outputs ?? {}
-  return [outcome, reason].filter(Boolean).join(', ') || stateOf(run)
+function outcomeOf({ result }: Run): string {
+  if (result === undefined) return 'running'
+  const { outcome = '', reason = '' } = result.outputs
+  return [outcome, reason].filter(Boolean).join(', ') || (result.exitCode === 0 ? 'success' : 'failure')
 }
 
 const secondsOf = ({ startedAt, endedAt }: Run): string =>
   endedAt === undefined ? '' : `${Math.round((endedAt - startedAt) / 1000)} s`
 
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 /** Bots by the name that GitHub shows. */
 const nameOf = (login: string): string => login.replace(/\[bot\]$/, '')
 
-/** The time of day, with the date where that is not today. */
-function time(iso: string): string {
-  const date = new Date(iso)
-  const isToday = date.toDateString() === new Date().toDateString()
-  const day = isToday ? {} : ({ day: 'numeric', month: 'short' } as const)
-  return date.toLocaleString('en-GB', { ...day, hour: '2-digit', minute: '2-digit' })
-}
+const time = (iso: string): string =>
+  new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
