@@ -18,13 +18,13 @@ export function useChromium(): void {
 }
 
 /** A stage with its page in a tab. When the test ends, the tab must have had no errors, and sent no requests to other sites. */
-export async function look(viewport = WIDE): Promise<{ readonly stage: Stage; readonly tab: Tab }> {
+export async function look(): Promise<{ readonly stage: Stage; readonly tab: Tab }> {
   // The stories tell themselves in the terminal as well.
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const stage = new Stage()
   const page = await startPage(stage)
   if (browser === undefined) throw new Error('useChromium() comes first')
-  const context = await browser.newContext({ viewport })
+  const context = await browser.newContext({ viewport: WIDE })
   const tab = await context.newPage()
   const complaints: string[] = []
   tab.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
