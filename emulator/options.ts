@@ -42,8 +42,6 @@ export interface Settings {
   readonly permissions: TokenPermissions
   /** Login of the bot that opens the agent's pull requests. */
   readonly prAuthor: string
-  /** What a job calls its `source.ref`: the branch of its pull request once it has one, or always `main`. */
-  readonly sourceRef: 'branch' | 'main'
   /** GitHub's limits; `undefined`: none. */
   readonly rateLimits: RateLimitOptions | undefined
   /** Told of every request once it is answered. */
@@ -78,7 +76,6 @@ export function settle(options: EmulatorOptions): Settings {
     token: 'test-token',
     tokenLogin: 'github-actions[bot]',
     prAuthor: 'mintlify[bot]',
-    sourceRef: 'branch',
     rateLimits: undefined,
     onRequest: () => {},
     ...rest,

@@ -1,14 +1,12 @@
 import { hash } from '../random.ts'
 import type { CheckAnnotation, StartedCheck } from './checks.ts'
 import { type Repository, userOf } from './model.ts'
-import { repositoryJson } from './repository-shapes.ts'
 import { appJson, type Links, type Schemas, userJson } from './shapes.ts'
 
 const ACTIONS = 'github-actions[bot]'
 const time = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 
-export const suiteOf = ({ sha, by = ACTIONS, suite = '' }: StartedCheck): number =>
-  hash('suite', sha, by, suite) % 1_000_000_000
+export const suiteOf = ({ sha, by = ACTIONS }: StartedCheck): number => hash('suite', sha, by) % 1_000_000_000
 
 /** A run waits in the queue for a quarter of its time. */
 function runStatus({ appearsAt, endsAt }: StartedCheck, now: number): 'queued' | 'in_progress' | 'completed' {
@@ -89,7 +87,7 @@ export function statusJson(
   repo: Repository,
   { id, state, at, check }: SetStatus,
   links: Links,
-): Schemas['status'] & Schemas['simple-commit-status'] {
+): Schemas['status'] {
   const creator = userJson(userOf(check.by ?? ACTIONS), links)
   return {
     id,
@@ -103,30 +101,5 @@ export function statusJson(
     created_at: time(at),
     updated_at: time(at),
     creator,
-  }
-}
-
-/** `newest`: of each context the last one. `shown`: those of the page. */
-export function combinedStatusJson(
-  repo: Repository,
-  sha: string,
-  newest: readonly SetStatus[],
-  shown: readonly SetStatus[],
-  links: Links,
-): Schemas['combined-commit-status'] {
-  const states = new Set(newest.map(({ state }) => state))
-  const failed = states.has('failure') || states.has('error')
-  const api = `${links.api}/repos/${repo.name}/commits/${sha}`
-  return {
-    state: failed ? 'failure' : states.size === 0 || states.has('pending') ? 'pending' : 'success',
-    statuses: shown.map((status) => {
-      const { creator: _, ...rest } = statusJson(repo, status, links)
-      return rest
-    }),
-    sha,
-    total_count: newest.length,
-    repository: repositoryJson(repo, links),
-    commit_url: api,
-    url: `${api}/status`,
   }
 }

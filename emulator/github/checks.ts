@@ -15,8 +15,6 @@ export interface Check {
   readonly takesMs?: number
   /** Login of the app or the person that it belongs to; default `github-actions[bot]`. */
   readonly by?: string
-  /** Runs of one name in different suites stand beside each other. */
-  readonly suite?: string
   readonly title?: string
   /** In Markdown; the description of a status. */
   readonly summary?: string

@@ -50,7 +50,6 @@ export interface ReviewComment extends Comment {
 export interface ChangedFile {
   readonly filename: string
   readonly status?: 'added' | 'modified' | 'removed' | 'renamed'
-  readonly previousFilename?: string
   readonly additions?: number
   readonly deletions?: number
   /** Missing for binary and for very large files, as on GitHub. */

@@ -64,14 +64,6 @@ export function pullRoutes(api: Api): Route[] {
     )
   }
 
-  const reviews: RepoHandler = ({ request, params, repo }) => {
-    const { number } = pullOf(repo, params('number')).pull
-    const found = [...repo.reviews.values()].filter(({ pull }) => pull === number)
-    return paged(request, found, links().api, (review) =>
-      withBody(api, request, repo, reviewJson(repo, review, by(review), links())),
-    )
-  }
-
   const review: RepoHandler = ({ request, params, repo }) => {
     const found = repo.reviews.get(Number(params('id')))
     if (!found || found.pull !== Number(params('number'))) throw notFound()
@@ -105,7 +97,6 @@ export function pullRoutes(api: Api): Route[] {
     read(at, list),
     read(`${at}/:number`, one),
     read(`${at}/:number/files`, files),
-    read(`${at}/:number/reviews`, reviews),
     read(`${at}/:number/reviews/:id`, review),
     read('/repos/:owner/:repo/commits/:sha/pulls', ofCommit),
     route('POST', `${at}/:number/requested_reviewers`, within(api, 'write', ['pull_requests'], askForReview)),
@@ -121,11 +112,8 @@ function names(body: unknown, field: 'reviewers' | 'team_reviewers'): string[] {
 function matches({ query }: EmulatedRequest): (pull: Pull) => boolean {
   const state = query.get('state') ?? 'open'
   const base = query.get('base')
-  const head = query.get('head')
   return ({ pull, issue }) =>
-    (state === 'all' || issue.state === state) &&
-    (base === null || pull.base.ref === base) &&
-    (head === null || `${pull.head.repository.split('/')[0]}:${pull.head.ref}` === head)
+    (state === 'all' || issue.state === state) && (base === null || pull.base.ref === base)
 }
 
 /** By creation, newest first; another order starts with the oldest, as on GitHub. */

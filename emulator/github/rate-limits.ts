@@ -6,14 +6,6 @@ import { ApiError } from './errors.ts'
 export interface RateLimitOptions {
   /** Requests an hour; default 1,000. */
   readonly primaryPerHour?: number
-  /** A read is one point, a write five; default 900. */
-  readonly pointsPerMinute?: number
-  /** Requests that create content; default 80. */
-  readonly contentPerMinute?: number
-  /** Default 500. */
-  readonly contentPerHour?: number
-  /** Default 100. */
-  readonly atOnce?: number
   /** How the secondary limits answer; default 403. */
   readonly status?: 403 | 429
   /** Seconds of `Retry-After` of the secondary limits; without it they name no time. */
@@ -22,6 +14,12 @@ export interface RateLimitOptions {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const MOST_AT_ONCE = 100
+/** A read is one point, a write five. */
+const POINTS = { most: 900, perMs: MINUTE_MS }
+/** Requests that create content. */
+const CONTENT_A_MINUTE = { most: 80, perMs: MINUTE_MS }
+const CONTENT_AN_HOUR = { most: 500, perMs: HOUR_MS }
 
 export const SECONDARY_LIMIT =
   'You have exceeded a secondary rate limit. Please wait a few minutes before you try again. For more on scraping GitHub and how it may affect your rights, please review our Terms of Service (https://docs.github.com/en/site-policy/github-terms/github-terms-of-service)'
@@ -54,18 +52,16 @@ export class RateLimits {
   /** Counts a request. Throws GitHub's refusal where it is one too many. */
   take({ method, path }: EmulatedRequest): void {
     if (this.#options === undefined) return
-    const { pointsPerMinute = 900, contentPerMinute = 80, contentPerHour = 500, atOnce = 100 } = this.#options
     const isRead = method === 'GET'
     const isContent = !isRead && method !== 'DELETE' && path !== '/markdown'
     if (!this.#limits.take('primary', this.#primary))
       throw new ApiError(403, PRIMARY_LIMIT, {}, this.headers())
-    if (this.#atOnce > atOnce) throw this.#refusal(SECONDARY_LIMIT)
-    if (!this.#limits.take('points', { most: pointsPerMinute, perMs: MINUTE_MS }, isRead ? 1 : 5))
-      throw this.#refusal(SECONDARY_LIMIT)
+    if (this.#atOnce > MOST_AT_ONCE) throw this.#refusal(SECONDARY_LIMIT)
+    if (!this.#limits.take('points', POINTS, isRead ? 1 : 5)) throw this.#refusal(SECONDARY_LIMIT)
     if (!isContent) return
     const isAllowed =
-      this.#limits.take('content a minute', { most: contentPerMinute, perMs: MINUTE_MS }) &&
-      this.#limits.take('content an hour', { most: contentPerHour, perMs: HOUR_MS })
+      this.#limits.take('content a minute', CONTENT_A_MINUTE) &&
+      this.#limits.take('content an hour', CONTENT_AN_HOUR)
     if (!isAllowed) throw this.#refusal(CONTENT_LIMIT)
   }
 

@@ -6,28 +6,14 @@ import { withBody } from './media.ts'
 import type { Release, Repository } from './model.ts'
 import { type Links, type Schemas, userJson } from './shapes.ts'
 
-/** Releases by id and by tag. GitHub shows drafts by their id only. */
+/** Releases by their id. */
 export function releaseRoutes(api: Api): Route[] {
-  const find =
-    (pick: (release: Release, key: string) => boolean): RepoHandler =>
-    ({ request, params, repo }) => {
-      const found = [...repo.releases.values()].find((release) => pick(release, params('key')))
-      if (!found) throw notFound()
-      return json(200, withBody(api, request, repo, releaseJson(repo, found, api.links())))
-    }
-
-  const read = (path: string, handler: RepoHandler) =>
-    route('GET', `/repos/:owner/:repo/releases/${path}`, within(api, 'read', ['contents'], handler))
-  return [
-    read(
-      'tags/:key',
-      find((release, key) => release.tag === key && !release.draft),
-    ),
-    read(
-      ':key',
-      find((release, key) => String(release.id) === key),
-    ),
-  ]
+  const one: RepoHandler = ({ request, params, repo }) => {
+    const found = repo.releases.get(Number(params('id')))
+    if (!found) throw notFound()
+    return json(200, withBody(api, request, repo, releaseJson(repo, found, api.links())))
+  }
+  return [route('GET', '/repos/:owner/:repo/releases/:id', within(api, 'read', ['contents'], one))]
 }
 
 function releaseJson(

@@ -171,7 +171,7 @@ export function fileJson(
   file: ChangedFile,
   links: Links,
 ): Schemas['diff-entry'] {
-  const { filename, status = 'modified', additions = 1, deletions = 0, previousFilename, patch } = file
+  const { filename, status = 'modified', additions = 1, deletions = 0, patch } = file
   const path = filename.split('/').map(encodeURIComponent).join('/')
   return {
     sha: hex(40, 'blob', filename),
@@ -183,7 +183,6 @@ export function fileJson(
     blob_url: `${links.web}/${repo.name}/blob/${ref}/${path}`,
     raw_url: `${links.web}/${repo.name}/raw/${ref}/${path}`,
     contents_url: `${links.api}/repos/${repo.name}/contents/${path}?ref=${ref}`,
-    ...(previousFilename === undefined ? {} : { previous_filename: previousFilename }),
     ...(patch === undefined ? {} : { patch }),
   }
 }

@@ -159,8 +159,8 @@ export class Jobs {
   }
 
   #answer(job: EmulatedJob): JobAnswer {
-    const { serverUrl, docsRepository, sourceRef } = this.#settings
-    const ref = sourceRef === 'branch' && job.pullRequest !== null ? job.branch : 'main'
+    const { serverUrl, docsRepository } = this.#settings
+    const ref = job.pullRequest === null ? 'main' : job.branch
     const running = this.#turns.get(job.id)
     const turn = running?.turn ?? {}
     return {
