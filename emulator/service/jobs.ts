@@ -18,6 +18,7 @@ export interface PullRequests {
 
 /** The jobs of the service and how they live: one scripted turn for each creation and each message. */
 export class Jobs {
+  /** Turns to come; each creation or message takes the first. Without any, a job completes after one read. */
   readonly script: Turn[] = []
   /** What a turn is like when the script is empty, for all prompts alike or by the prompt. */
   everyTurn: Turn | ((prompt: string) => Turn) = {}
@@ -33,14 +34,15 @@ export class Jobs {
     this.#pullRequests = pullRequests
   }
 
-  all(): readonly EmulatedJob[] {
+  jobs(): readonly EmulatedJob[] {
     return [...this.#jobs.values()]
   }
 
-  get(id: string): EmulatedJob | undefined {
+  job(id: string): EmulatedJob | undefined {
     return this.#jobs.get(id)
   }
 
+  /** The job answers 404 from now on. */
   forget(id: string): void {
     this.#jobs.delete(id)
     this.#turns.delete(id)
