@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page as Tab } from 'playwright-core'
 import { INSIGHTS, showExport, VISITORS } from './demo/analytics.ts'
 import { launchChromium } from './demo/chromium.ts'
 import { showConversation } from './demo/conversation.ts'
@@ -13,6 +13,10 @@ interface Picture {
   /** @returns what is wrong with its end, or '' */
   readonly play: (stage: Stage) => Promise<string>
   readonly path: string
+  /** A pull request whose last commit stands below. */
+  readonly pullRequest?: string
+  /** Of the window, in pixels. */
+  readonly width: number
   /** It reaches from the first of these elements to the last. */
   readonly shown: string
 }
@@ -22,28 +26,36 @@ const SUMMARY = '.summary .text > :nth-child(-n + 5)'
 const OCTOBER = { 'date-from': '2026-10-01', 'date-to': '2026-11-01' }
 const WEEK = { 'date-from': '2026-10-05', 'date-to': '2026-10-12' }
 
+/** Leaves the main column as wide as text is read well. */
+const WIDE = 1024
+
 const PICTURES: readonly Picture[] = [
   {
     name: 'thread',
     play: (stage) => showConversation(stage, 'A conversation', CONVERSATION.slice(0, 1)),
     path: '1/octo/app/12',
-    shown: 'main .post:nth-of-type(n + 2)',
+    pullRequest: '/1/octo/app/77',
+    width: 556,
+    shown: 'main .post:nth-of-type(n + 2), .commit',
   },
   {
     name: 'visitors',
     play: (stage) => showExport(stage, { ...VISITORS, inputs: { ...VISITORS.inputs, ...OCTOBER } }),
     path: `1/run/${VISITORS.runId}`,
+    width: WIDE,
     shown: SUMMARY,
   },
   {
     name: 'insights',
     play: (stage) => showExport(stage, { ...INSIGHTS, inputs: WEEK }, Date.parse(WEEK['date-to'])),
     path: `1/run/${INSIGHTS.runId}`,
+    width: WIDE,
     shown: SUMMARY,
   },
 ]
 
-const VIEWPORT = { width: 1024, height: 1600 }
+/** Room for all of it. */
+const HEIGHT = 1600
 /** Sharp enough on screens of twice the density; at twice the scale the file is twice as large. */
 const SCALE = 1.6
 const QUALITY = 46
@@ -58,17 +70,21 @@ try {
   await browser.close()
 }
 
-async function take(chromium: Browser, { name, play, path, shown }: Picture): Promise<void> {
+async function take(
+  chromium: Browser,
+  { name, play, path, pullRequest, width, shown }: Picture,
+): Promise<void> {
   const stage = new Stage()
   const page = await startPage(stage)
   try {
     const problem = await play(stage)
     if (problem !== '') throw new Error(`${name} did not end as expected: ${problem}`)
     for (const colorScheme of ['light', 'dark'] as const) {
-      const context = await chromium.newContext({ viewport: VIEWPORT, colorScheme })
+      const context = await chromium.newContext({ viewport: { width, height: HEIGHT }, colorScheme })
       const tab = await context.newPage()
       await tab.goto(`${page.url}${path}`)
       await tab.addStyleTag({ content: STYLE })
+      if (pullRequest !== undefined) await addCommit(tab, pullRequest)
       const parts = tab.locator(shown)
       await parts.first().waitFor()
       if ((await tab.locator('code.language-mermaid').count()) > 0)
@@ -99,4 +115,13 @@ async function take(chromium: Browser, { name, play, path, shown }: Picture): Pr
   } finally {
     await page.close()
   }
+}
+
+/** Beside the main column: what stands in it is rendered anew at each change. */
+async function addCommit(tab: Tab, path: string): Promise<void> {
+  await tab.evaluate(`(async () => {
+    const text = await (await fetch(${JSON.stringify(path)})).text()
+    const commits = new DOMParser().parseFromString(text, 'text/html').querySelectorAll('.commit')
+    document.getElementById('main').after([...commits].at(-1))
+  })()`)
 }
