@@ -87,9 +87,10 @@ test('viewers hear of each change, and the page waits for the first one, but not
     ?.pipeThrough(new TextDecoderStream())
     .pipeTo(new WritableStream({ write: (text) => void heard.push(text) }))
     .catch(() => {})
-  await vi.waitFor(() => expect(heard).toHaveLength(1))
+  await vi.waitFor(() => expect(heard).not.toEqual([]))
+  const before = heard.length
   stage.end('something is wrong')
-  await vi.waitFor(() => expect(heard).toHaveLength(2))
+  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(before))
   expect(await (await get('/')).text()).toContain('class="failed" title="something is wrong"')
   expect(await shown('/')).toBe('')
 })
