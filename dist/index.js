@@ -41286,10 +41286,10 @@ function parsePullRequest(value) {
         html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
         url: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.html_url),
         state: stateOf(raw),
-        mergedAt: timeOf(raw.merged_at),
+        mergedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asTime */ .GU)(raw.merged_at),
         mergeCommitSha: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.merge_commit_sha),
-        createdAt: timeOf(raw.created_at),
-        updatedAt: timeOf(raw.updated_at),
+        createdAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asTime */ .GU)(raw.created_at),
+        updatedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asTime */ .GU)(raw.updated_at),
         author: (0,_account_js__WEBPACK_IMPORTED_MODULE_2__/* .parseAccount */ .a)(raw.user),
         base: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(base.ref),
         head: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(head.ref),
@@ -41299,7 +41299,6 @@ function parsePullRequest(value) {
         labels: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asArray */ ._j)(raw.labels).map((label) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(label).name)),
     };
 }
-const timeOf = (value) => Date.parse((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(value)) || 0;
 function stateOf({ merged, merged_at, state }) {
     if (merged === true || (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(merged_at) !== '')
         return 'merged';
@@ -41432,7 +41431,7 @@ function parseComment(kind, value) {
         path: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.path),
         line: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.line) ?? (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.original_line),
         hunk: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.diff_hunk),
-        submittedAt: Date.parse((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.submitted_at)) || 0,
+        submittedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asTime */ .GU)(raw.submitted_at),
     };
 }
 function parseSubject(payload) {
@@ -43327,6 +43326,14 @@ function codeOf(error) {
 /* harmony export */   pP: () => (/* binding */ FORGE_BACKOFF),
 /* harmony export */   yH: () => (/* binding */ NO_MORE)
 /* harmony export */ });
+/**
+ * How a request can be repeated:
+ * - `send`: create and message of the service have no idempotency key, and nothing can look for what they made (4.3);
+ * - `read`: what the service tells (4.4);
+ * - `forge`: on GitHub, reads and the writes that change nothing when they come twice (5.7);
+ * - `create`: comments and issues on GitHub. A second one is visible to people, and the first one can be looked for.
+ */
+const CALL_KINDS = ['send', 'read', 'forge', 'create'];
 const transport = (...kinds) => (failure) => failure.kind === 'transport' && kinds.includes(failure.error.kind);
 const status = (test) => (failure) => failure.kind === 'status' && test(failure.status, failure.retryAfterMs);
 const isLimit = (failure) => failure.kind === 'status' && (failure.status === 429 || failure.isLimit === true);
@@ -43334,27 +43341,22 @@ const isForeign = (failure) => failure.kind === 'status' && failure.isForeign ==
 const unreadable = (failure) => failure.kind === 'unreadable';
 /** The first rule that applies counts; what no rule names ends the request. GitHub may act on what it answers 5xx. */
 const RULES = [
-    { applies: transport('unsent'), send: 'retry', read: 'retry', forge: 'retry', create: 'retry' },
-    {
-        applies: transport('certificate', 'redirect', 'unusable'),
-        ...{ send: 'end', read: 'end', forge: 'end', create: 'end' },
-    },
-    { applies: transport('cancelled'), send: 'unknown', read: 'retry', forge: 'end', create: 'end' },
+    [transport('unsent'), 'retry', 'retry', 'retry', 'retry'],
+    [transport('certificate', 'redirect', 'unusable'), 'end', 'end', 'end', 'end'],
+    [transport('cancelled'), 'unknown', 'retry', 'end', 'end'],
     // A list that is too large is read in smaller pages.
-    { applies: transport('too-large'), send: 'unknown', read: 'retry', forge: 'end', create: 'look' },
-    { applies: transport('timeout', 'broken'), send: 'unknown', read: 'retry', forge: 'retry', create: 'look' },
-    { applies: unreadable, send: 'unknown', read: 'retry', forge: 'retry', create: 'look' },
-    { applies: isForeign, send: 'end', read: 'retry', forge: 'end', create: 'end' },
-    { applies: isLimit, send: 'retry', read: 'retry', forge: 'retry', create: 'retry' },
-    {
-        applies: status((code, wait) => code === 503 && wait !== undefined),
-        ...{ send: 'retry', read: 'retry', forge: 'retry', create: 'look' },
-    },
-    { applies: status((code) => code >= 500), send: 'unknown', read: 'retry', forge: 'retry', create: 'look' },
-    { applies: status((code) => code === 408), send: 'end', read: 'retry', forge: 'retry', create: 'look' },
+    [transport('too-large'), 'unknown', 'retry', 'end', 'look'],
+    [transport('timeout', 'broken'), 'unknown', 'retry', 'retry', 'look'],
+    [unreadable, 'unknown', 'retry', 'retry', 'look'],
+    [isForeign, 'end', 'retry', 'end', 'end'],
+    [isLimit, 'retry', 'retry', 'retry', 'retry'],
+    [status((code, wait) => code === 503 && wait !== undefined), 'retry', 'retry', 'retry', 'look'],
+    [status((code) => code >= 500), 'unknown', 'retry', 'retry', 'look'],
+    [status((code) => code === 408), 'end', 'retry', 'retry', 'look'],
 ];
 function verdictOf(call, failure) {
-    return RULES.find((rule) => rule.applies(failure))?.[call] ?? 'end';
+    const [, ...verdicts] = RULES.find(([applies]) => applies(failure)) ?? [];
+    return verdicts[CALL_KINDS.indexOf(call)] ?? 'end';
 }
 const SERVICE_BACKOFF = { firstMs: 900, longestMs: 27_000, jitter: 2 / 9 };
 /** The service's limit is one of an hour (4.3). */
@@ -43917,14 +43919,15 @@ function readCommand(input) {
     const command = input('command') || '/docs';
     if (!/^\S{1,50}$/u.test(command))
         throw new errors/* BadInput */.kp('command', 'is not one word of at most 50 characters', 'Write one such as `/docs`.');
-    if (COMMAND.test(command))
+    if (COMMAND.test(command) && !LINKED.test(command))
         return command;
     const fault = `(${(0,src_text/* code */.aY)(command)}) is not a word that Markdown shows as it is written`;
     throw new errors/* BadInput */.kp('command', fault, 'Write one such as `/docs`, `!docs`, `docs` or `@docs-bot`.');
 }
 /** Letters and digits, with single signs between them; other signs at the beginning can make a list, code, a link, … */
 const COMMAND = /^[/!.@]?(?!(?:https?|ftp|www)\b)\p{L}[\p{M}\p{Nd}]*(?:[-_./]?[\p{L}\p{M}\p{Nd}])*$/u;
-/** GitHub's longest title. */
+/** GitHub links the numbers of issues and the names of commits. */
+const LINKED = /^(?:gh-\d+|[\da-f]{7,40})$/i;
 const MAX_TITLE = 256;
 function readIssueTitle(input) {
     const title = input('issue-title');
@@ -44659,6 +44662,7 @@ const withoutComments = (markdown) => withoutInvisible(markdown).replace(COMMENT
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   GU: () => (/* binding */ asTime),
 /* harmony export */   Gv: () => (/* binding */ isObject),
 /* harmony export */   _j: () => (/* binding */ asArray),
 /* harmony export */   eB: () => (/* binding */ asObject),
@@ -44679,6 +44683,8 @@ const asString = (value) => (typeof value === 'string' ? value.toWellFormed() : 
 function asId(value) {
     return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
+/** A date-time in ms since the epoch; 0 for everything else. */
+const asTime = (value) => Date.parse(asString(value)) || 0;
 /** The value of a JSON text, or undefined when it is none. */
 function parseJson(json) {
     try {
@@ -44766,8 +44772,8 @@ const isLoopback = (url) => LOOPBACK.test(new URL(url).hostname);
 /* harmony export */ });
 /* harmony import */ var _request_checks_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7000);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
-/* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1104);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
+/* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1104);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4420);
 
 
 
@@ -44776,7 +44782,7 @@ const isLoopback = (url) => LOOPBACK.test(new URL(url).hostname);
 const MAX_NAMED = 10;
 /** The names of checks, with their links. */
 function names(checks) {
-    const shown = checks.slice(0, MAX_NAMED).map(({ name, url }) => (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .codeLink */ .U1)(name, url) || 'one without a name');
+    const shown = checks.slice(0, MAX_NAMED).map(({ name, url }) => (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .codeLink */ .U1)(name, url) || 'one without a name');
     const more = checks.length > MAX_NAMED ? [`${checks.length - MAX_NAMED} more`] : [];
     return [...shown, ...more].join(', ');
 }
@@ -44844,8 +44850,8 @@ function checksRemedy({ status, phase }, context) {
         return '';
     if (status !== 'failure')
         return undefined;
-    const replied = (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…');
-    return (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'look at them there', replied === '' ? '' : `${replied} with what to do`);
+    const replied = (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, '…');
+    return (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', 'look at them there', replied === '' ? '' : `${replied} with what to do`);
 }
 /** One cell of the summary. */
 function checksFact({ status, fixes }) {
@@ -44922,13 +44928,12 @@ function refusalComment(context) {
 function workingComment(working) {
     const { requestedBy, runUrl, startedAt, job, request } = working;
     const whose = requestedBy === '' ? 'is working**' : `is working** on @${requestedBy}'s request`;
-    const started = `started ${new Date(startedAt).toISOString().slice(11, 16)} UTC`;
+    const started = `started ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .timeOfDay */ .rb)(startedAt)}`;
     return `**⏳ The docs agent ${whose}. [Follow the run](${runUrl}).\n\n${foldedPrompt(request)}${small(job, started)}`;
 }
 /** The last line: the job, and the facts that are not ''. */
 function small(job, ...facts) {
-    const all = [job === undefined ? '' : `job ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job.id)}`, ...facts];
-    return `<sub>${all.filter(Boolean).join(' · ')}</sub>`;
+    return `<sub>${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' · ', job === undefined ? '' : `job ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job.id)}`, ...facts)}</sub>`;
 }
 /** The one comment on the agent's own pull request. */
 const linkComment = (threadName, command) => `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` here.`;
@@ -44941,17 +44946,11 @@ function resultComment(report, context) {
     // A dry run shows what would be sent; a result, what people asked for.
     const shown = report.reason === 'dry-run' ? report.prompt : report.request;
     const facts = small(job, word(job?.model ?? ''), (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(durationMs), `[run](${context.runUrl})`);
-    const first = [`**${sign} ${headline}**${suffix}.`, (0,_describe_js__WEBPACK_IMPORTED_MODULE_1__/* .sentence */ .em)(checks)].filter(Boolean).join(' ');
+    const first = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', `**${sign} ${headline}**${suffix}.`, (0,_describe_js__WEBPACK_IMPORTED_MODULE_1__/* .sentence */ .em)(checks));
     return `${first}\n${next}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`;
 }
-/** What a skip answers to the comment that asked; undefined for nothing. */
+/** What a skip answers to the comment that asked; every other one answers nothing. */
 const ANSWERS = {
-    'not-a-command': undefined,
-    'not-a-new-comment': undefined,
-    bot: undefined,
-    'agent-pull-request': undefined,
-    'permission-denied': undefined,
-    'missing-secret': undefined,
     'pull-request-open': resultComment,
     'job-active': resultComment,
     'no-changes': resultComment,
@@ -44997,31 +44996,22 @@ function foldedPromptOf(body) {
  */
 function trackingBody(command, subscribers) {
     const names = subscribers.map((name) => `@${name}`).join(', ');
-    return [
-        `The docs agent refreshes the documentation here. Reply \`${command} …\` to ask for changes; close this issue to start afresh.`,
-        names === '' ? '' : `Notified: ${names}.`,
-        'Last refresh: none yet.',
-    ]
-        .filter(Boolean)
-        .join('\n\n');
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', `The docs agent refreshes the documentation here. Reply \`${command} …\` to ask for changes; close this issue to start afresh.`, names === '' ? '' : `Notified: ${names}.`, 'Last refresh: none yet.');
 }
 /** The body with the last refresh; what people wrote around that line stays. @param now in ms since the epoch */
 function withLastRefresh(body, report, now) {
     const line = lastRefresh(report, now);
     if (LAST_REFRESH.test(body))
         return body.replace(LAST_REFRESH, () => line);
-    return [body, line].filter(Boolean).join('\n\n');
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', body, line);
 }
 const LAST_REFRESH = /^Last refresh:.*$/m;
 /** `Last refresh: 16 November 2026, opened [octo/docs#77](https://example.com), 14 merged pull requests.` */
 function lastRefresh(report, now) {
     const { merged = [] } = report;
-    const facts = [
-        new Date(now).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
-        ENDS[report.outcome](report),
-        merged.length === 0 ? '' : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(merged.length, 'merged pull request'),
-    ];
-    return `Last refresh: ${facts.filter(Boolean).join(', ')}.`;
+    const date = new Date(now).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+    const changes = merged.length === 0 ? '' : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(merged.length, 'merged pull request');
+    return `Last refresh: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(', ', date, ENDS[report.outcome](report), changes)}.`;
 }
 const ENDS = {
     'pull-request': _report_js__WEBPACK_IMPORTED_MODULE_2__/* .delivered */ .bI,
@@ -45049,93 +45039,90 @@ const ENDS = {
 /* harmony export */ });
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
 /* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6091);
-/* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1104);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
+/* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1104);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4420);
 
 
 
 
 function describe(report, context) {
     const description = DESCRIPTIONS[report.outcome](report, context);
-    const next = [description.next, report.note].filter(Boolean).join(' ');
-    return { suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .addressed */ .Ue)(report), checks: '', ...description, next };
+    // Those name it themselves, where it matters.
+    const isNamed = ['pull-request', 'archived', 'skipped'].includes(report.outcome);
+    const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}.`;
+    const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', link, description.next, report.note);
+    return { suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report), ...description, checks: description.checks ?? '', next };
 }
-const info = (headline, next = '') => ({ sign: 'ℹ️', headline, next });
+const says = (sign, headline, next) => ({ sign, headline, next });
+const info = (headline, next = '') => says('ℹ️', headline, next);
 const DESCRIPTIONS = {
     'pull-request': (report, context) => {
         const { checks, preview } = report;
-        const changes = (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .replyForChanges */ .Vn)(context);
+        const changes = (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .replyForChanges */ .Vn)(context);
         const review = `Review it there.${changes === '' ? '' : ` To ask for changes, ${changes}.`}`;
         return {
             sign: signOf(checks),
-            headline: `The docs agent ${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .delivered */ .bI)(report)}`,
+            headline: `The docs agent ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .delivered */ .bI)(report)}`,
             suffix: forPerson(report),
-            checks: checks === undefined ? '' : (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSentence */ .Pd)(checks, preview?.status === 'failure', context.runUrl),
+            checks: checks && (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSentence */ .Pd)(checks, preview?.status === 'failure', context.runUrl),
             next: `${previewLine(report, context)}${(checks && (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksRemedy */ .KE)(checks, context)) ?? review}`,
         };
     },
-    'no-pull-request': (report, context) => report.job?.unusableLink === true
-        ? info('The docs agent finished, but its link to the pull request cannot be used', 'Open the job in the dashboard to find the pull request.')
-        : {
-            sign: 'ℹ️',
-            headline: 'The docs agent finished without opening a pull request',
-            suffix: forMerges(report),
-            next: `It found nothing to change, asked a question that you can't see, or committed directly. ${(0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…'), 'say more'), 'open the job in the dashboard')}`,
-        },
-    archived: (report, context) => info(`The docs agent’s job was archived${report.job?.prLink ? `, with ${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .prLink */ .jS)(report)}` : ' before it opened a pull request'}`, `Someone may have archived it in the dashboard. ${startAgain(context)}`.trimEnd()),
-    failed: (report, context) => ({
-        sign: '❌',
-        headline: 'The docs agent failed',
-        suffix: ` on this request${forMerges(report)}`,
-        next: `${report.job?.prLink ? `Its pull request is ${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .prLink */ .jS)(report)}. ` : ''}The service gives no cause for job ${jobId(report)}. ${(0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'look at it in the dashboard', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …'), 'start again'))}`,
-    }),
-    'timed-out': (report, context) => report.job === undefined
-        ? {
-            sign: '⏳',
-            headline: `Nothing was sent within ${waited(report, context)}`,
-            next: `${report.message || 'GitHub or the service took too long.'} A re-run of the workflow sends the request.`,
+    'no-pull-request': (report, context) => {
+        if (report.job?.unusableLink === true) {
+            const headline = 'The docs agent finished, but its link to the pull request cannot be used';
+            return info(headline, 'Open the job in the dashboard to find the pull request.');
         }
-        : {
-            sign: '⏳',
-            headline: `Still working after ${waited(report, context)}`,
-            next: [
-                report.message,
-                `The job ${jobId(report)} goes on; this run stopped waiting.`,
-                (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context), report.message === '' ? RAISE : ''),
-            ]
-                .filter(Boolean)
-                .join(' '),
-        },
-    cancelled: (report, context) => report.job === undefined
-        ? {
-            sign: '⏹️',
-            headline: 'The run was cancelled before it asked the docs agent',
-            next: 'A re-run of the workflow sends the request.',
+        const reasons = "It found nothing to change, asked a question that you can't see, or committed directly.";
+        const remedy = (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, '…'), 'say more'), 'open the job in the dashboard');
+        const headline = 'The docs agent finished without opening a pull request';
+        return { ...info(headline, `${reasons} ${remedy}`), suffix: forMerges(report) };
+    },
+    archived: (report, context) => info(`The docs agent’s job was archived${report.job?.prLink ? `, with ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}` : ' before it opened a pull request'}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'Someone may have archived it in the dashboard.', startAgain(context))),
+    failed: (report, context) => {
+        const cause = `The service gives no cause for job ${jobId(report)}.`;
+        const again = to((0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, 'new …'), 'start again');
+        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', cause, (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', 'look at it in the dashboard', again));
+        return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${forMerges(report)}` };
+    },
+    'timed-out': (report, context) => {
+        const { job, message } = report;
+        const time = waited(report, context);
+        if (job === undefined) {
+            const why = message || 'GitHub or the service took too long.';
+            return says('⏳', `Nothing was sent within ${time}`, `${why} ${RERUN_SENDS}`);
         }
-        : {
-            sign: '⏹️',
-            headline: `The run was cancelled; the job ${jobId(report)} goes on`,
-            next: (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context), pickUp(context)),
-        },
-    started: (report, context) => ({
-        sign: '⏳',
-        headline: `The docs agent is working on job ${jobId(report)}`,
-        suffix: forPerson(report),
-        next: `This run does not wait for it. ${(0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context))}`.trimEnd(),
-    }),
+        const goesOn = `The job ${jobId(report)} goes on; this run stopped waiting.`;
+        const remedy = (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('; ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .askStatus */ .uy)(context), message === '' ? RAISE : '');
+        return says('⏳', `Still working after ${time}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', message, goesOn, remedy));
+    },
+    cancelled: (report, context) => {
+        if (report.job === undefined)
+            return says('⏹️', 'The run was cancelled before it asked the docs agent', RERUN_SENDS);
+        const next = (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('; ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .askStatus */ .uy)(context), pickUp(context));
+        return says('⏹️', `The run was cancelled; the job ${jobId(report)} goes on`, next);
+    },
+    started: (report, context) => {
+        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'This run does not wait for it.', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .askStatus */ .uy)(context)));
+        return {
+            ...says('⏳', `The docs agent is working on job ${jobId(report)}`, next),
+            suffix: forPerson(report),
+        };
+    },
     skipped: (report, context) => {
         const description = SKIPPED[report.reason](report, context);
-        return { ...description, next: [report.message, description.next].filter(Boolean).join(' ') };
+        return { ...description, next: (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', report.message, description.next) };
     },
-    error: (report) => ({ sign: '❌', headline: errorHeadline(report), next: report.message }),
+    error: (report) => says('❌', errorHeadline(report), report.message),
 };
+const RERUN_SENDS = 'A re-run of the workflow sends the request.';
 const RAISE = 'raise `timeout-minutes` to wait longer';
 const pickUp = ({ replies }) => replies.thread === undefined
     ? 'no thread remembers it, so look at it in the dashboard before a re-run'
     : 'a re-run of the workflow picks it up';
 /** `reply … to start again` */
 const to = (replied, purpose) => (replied === '' ? '' : `${replied} to ${purpose}`);
-const startAgain = (context) => (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …'), 'start again'));
+const startAgain = (context) => (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, 'new …'), 'start again'));
 /** The time-out; less, where the service asked to come back later than that, and the run stopped at once. */
 const waited = ({ message, durationMs }, { timeoutMs }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(message === '' ? timeoutMs : durationMs);
 const SKIPPED = {
@@ -45143,22 +45130,18 @@ const SKIPPED = {
     'not-a-new-comment': () => info('The event is not a new comment', 'Edited and deleted comments start nothing.'),
     bot: () => info('A bot triggered this run', 'List its login in `allowed-bots` to let it use the action.'),
     'agent-pull-request': () => info('A bot or the docs agent opened this pull request', 'List its author in `allowed-bots` to follow it all the same.'),
-    'permission-denied': (_, context) => ({
-        sign: '🔒',
-        headline: permissionHeadline(context),
-        next: permissionRemedy(context),
-    }),
+    'permission-denied': (_, context) => says('🔒', permissionHeadline(context), permissionRemedy(context)),
     'missing-secret': (_, { command }) => info('GitHub withholds secrets from this run, so there is no `api-key`', `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`),
     'pull-request-open': (report, context) => {
         const why = report.message === ''
-            ? `${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .prLink */ .jS)(report)} is still open`
-            : `I can't read ${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .prLink */ .jS)(report)}, so it counts as open`;
-        return info(`Nothing new was started: ${why}`, (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'merge or close it', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …')));
+            ? `${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} is still open`
+            : `I can't read ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}, so it counts as open`;
+        return info(`Nothing new was started: ${why}`, (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', 'merge or close it', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, 'new …')));
     },
     'job-active': (report, context) => info(`Nothing new was started: the job ${jobId(report)} is still working`, 
     // Of a job that may be that of another thread, this one cannot ask.
-    report.message === '' ? (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context)) : ''),
-    'no-changes': () => info('No pull request was merged since the last run', 'The docs agent was not asked.'),
+    report.message === '' ? (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .askStatus */ .uy)(context)) : ''),
+    'no-changes': () => info('No merged pull request counts for this run', 'The docs agent was not asked.'),
     'dry-run': () => info('Dry run: nothing was sent to the docs agent', 'The step summary shows the prompt that would be sent.'),
     help: () => info('How to use the docs agent'),
     status: () => info('The state of the job'),
@@ -45194,22 +45177,22 @@ function signOf(checks) {
 const plainSentence = ({ headline, checks = '', next }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(`${headline}. ${sentence(checks)} ${next}`.replace(/ {2,}/g, ' ').trim());
 /** With its full stop; '' for none. */
 const sentence = (text) => (text === '' ? '' : `${text}.`);
-const forPerson = (report) => (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeNames */ .xC)(report) === '' && report.requestedBy !== '' ? ` for @${report.requestedBy}` : forMerges(report);
+const forPerson = (report) => (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .mergeNames */ .xC)(report) === '' && report.requestedBy !== '' ? ` for @${report.requestedBy}` : forMerges(report);
 /** ` for #12 and #13, @alice` */
 function forMerges(report) {
-    const names = (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeNames */ .xC)(report);
-    return `${names === '' ? '' : ` for ${names}`}${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .addressed */ .Ue)(report)}`;
+    const names = (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .mergeNames */ .xC)(report);
+    return `${names === '' ? '' : ` for ${names}`}${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report)}`;
 }
 /** What the second line of the result begins with. */
 function previewLine(report, context) {
     const { preview } = report;
     if (preview?.status === 'success' && preview.url !== '')
-        return `${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .markdownLink */ .iQ)('Preview', preview.url)}. `;
+        return `${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .markdownLink */ .iQ)('Preview', preview.url)}. `;
     if (preview?.status !== 'failure')
         return '';
-    const fix = (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'fix the build'), 'ask for a fix'));
+    const fix = (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, 'fix the build'), 'ask for a fix'));
     const log = preview.logTail.length === 0 ? '' : ' The end of its log is below.';
-    return `**⚠️ The preview of ${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .prLink */ .jS)(report)} failed to build.**${log}${fix === '' ? '' : ` ${fix}`} `;
+    return `**⚠️ The preview of ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} failed to build.**${log}${fix === '' ? '' : ` ${fix}`} `;
 }
 const jobId = ({ job }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job?.id ?? '');
 
@@ -45338,7 +45321,7 @@ function goneFor({ httpStatus, triedMs }) {
 }
 function limitRemedy({ said, httpStatus, limitedUntil }) {
     if (limitedUntil !== undefined) {
-        return `The rate limit is used up until ${new Date(limitedUntil).toISOString().slice(11, 16)} UTC.`;
+        return `The rate limit is used up until ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .timeOfDay */ .rb)(limitedUntil)}.`;
     }
     return httpStatus === 429 || /rate limit|abuse/i.test(said) ? 'The rate limit is used up.' : '';
 }
@@ -45350,9 +45333,7 @@ function addLines(permissions) {
 /** GitHub stayed away before the agent was asked (contract 5.7). */
 function explainAway(failure) {
     const { said, limitedUntil } = failure;
-    const until = limitedUntil === undefined
-        ? ''
-        : ` Its rate limit ends at ${new Date(limitedUntil).toISOString().slice(11, 16)} UTC.`;
+    const until = limitedUntil === undefined ? '' : ` Its rate limit ends at ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .timeOfDay */ .rb)(limitedUntil)}.`;
     return `${goneFor(failure)} (${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(said, 100)}), so nothing was sent.${until} Re-run the workflow, or comment again.`;
 }
 /** The first that applies counts. */
@@ -45380,6 +45361,8 @@ const GITHUB_REMEDIES = [
 /* harmony export */   Vn: () => (/* binding */ replyForChanges),
 /* harmony export */   uy: () => (/* binding */ askStatus)
 /* harmony export */ });
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
+
 /** `reply here or there with …`, or elsewhere `comment … in #12 or there`; '' where no comment reaches the job. */
 function replyForChanges({ command, replies, isComment }) {
     const { thread, onPullRequest } = replies;
@@ -45404,7 +45387,7 @@ function reply({ command, replies, isComment }, words) {
 const askStatus = ({ command, replies }) => replies.thread === undefined ? '' : `\`${command} status\` asks how it stands`;
 /** Parts of one sentence, those that are not '' joined, with its full stop; '' for none. */
 function sentenceOf(joint, ...parts) {
-    const text = parts.filter(Boolean).join(joint);
+    const text = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(joint, ...parts);
     return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
@@ -45464,15 +45447,9 @@ const linkTarget = (url) => url
 /** What of the input `reviewers` asks no one for a review, '' for nothing. @param owner of the pull request's repository */
 function missingReviewers({ lacksRequester, foreignTeams }, owner) {
     const teams = foreignTeams.map((team) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(team, 100)).join(', ');
-    return [
-        lacksRequester ? 'Input `reviewers` names `requester`, but no person asked for this run.' : '',
-        teams === ''
-            ? ''
-            : `Input \`reviewers\` names ${teams}, but only teams of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(owner)} can review here.`,
-        lacksRequester || teams !== '' ? 'Name people or teams of the owner in `reviewers`.' : '',
-    ]
-        .filter(Boolean)
-        .join(' ');
+    if (!lacksRequester && teams === '')
+        return '';
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', lacksRequester ? 'Input `reviewers` names `requester`, but no person asked for this run.' : '', teams && `Input \`reviewers\` names ${teams}, but only teams of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(owner)} can review here.`, 'Name people or teams of the owner in `reviewers`.');
 }
 
 
@@ -45532,11 +45509,13 @@ const linkTask = {
 /* harmony export */   vS: () => (/* binding */ logPrompt)
 /* harmony export */ });
 /* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4585);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3299);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
 /* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6091);
 /* harmony import */ var _comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9036);
 /* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3892);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4420);
+
 
 
 
@@ -45562,7 +45541,7 @@ function runSummary(report, context) {
         'Pull request': job?.prLink ? (0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestLink */ .Zl)(job.prLink) : '',
         Job: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.id ?? ''),
         Model: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.model ?? ''),
-        Repository: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.repository ?? ''),
+        Repository: repositoryLink(job?.repository ?? ''),
         Ref: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.ref ?? ''),
         Duration: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(report.durationMs),
         Checks: report.checks === undefined ? '' : (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_2__/* .checksFact */ .Ey)(report.checks),
@@ -45570,17 +45549,13 @@ function runSummary(report, context) {
         'Requested by': (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(report.requestedBy),
     };
     const rows = Object.entries(facts).filter(([, value]) => value !== '');
-    const lines = ['| | |', '| --- | --- |', ...rows.map(([name, value]) => `| ${name} | ${value} |`)];
-    const preview = report.preview === undefined ? '' : previewSection(report.preview);
-    const parts = [
-        `## ${sign} ${plainHeading(headline)}`,
-        [(0,_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .sentence */ .em)(checks), next].filter(Boolean).join(' '),
-        lines.join('\n'),
-        preview,
-        (0,_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .foldedPrompt */ .dC)(report.prompt),
-    ];
-    return `${parts.filter(Boolean).join('\n\n').trimEnd()}\n`;
+    const [first, ...others] = rows.map(([name, value]) => `| ${name} | ${value} |`);
+    const page = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', `## ${sign} ${plainHeading(headline)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', (0,_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .sentence */ .em)(checks), next), 
+    // A table needs a header: the first fact, so that no row is empty.
+    [first, '| :-- | :-- |', ...others].join('\n'), report.preview === undefined ? '' : previewSection(report.preview), (0,_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .foldedPrompt */ .dC)(report.prompt));
+    return `${page.trimEnd()}\n`;
 }
+const repositoryLink = (repository) => (0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .codeLink */ .U1)(repository.replace(/^https:\/\//, ''), (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .usableLink */ .Ll)(repository) ?? '');
 /** How the preview went. */
 function previewSection(preview) {
     switch (preview.status) {
@@ -45637,7 +45612,6 @@ function periodOf(name, now) {
     }
     return { from: today - Number.parseInt(name, 10) * DAY_MS, to: today };
 }
-/** The period of the same length right before. */
 function periodBefore({ from, to }) {
     return { from: from - (to - from), to: from };
 }
@@ -45740,7 +45714,6 @@ function parseCommand(body, command) {
     const [, afterNew] = /^new\s+(.+)/is.exec(prompt) ?? [];
     return { kind: 'prompt', prompt: afterNew ?? prompt, fresh: afterNew !== undefined };
 }
-/** Characters of a prompt (contract 1.4). */
 const MAX_PROMPT_CHARACTERS = 200_000;
 /**
  * The request as the comment, the input or the file has it.
@@ -45750,7 +45723,7 @@ function requestText(command, { prompt, promptFile }, workspace) {
     if (command !== 'input')
         return command.kind === 'prompt' ? command.prompt : '';
     if (promptFile !== undefined) {
-        const text = (0,_workspace_file_js__WEBPACK_IMPORTED_MODULE_2__/* .readWorkspaceFile */ .sL)('prompt-file', promptFile, workspace).trim();
+        const text = (0,_workspace_file_js__WEBPACK_IMPORTED_MODULE_2__/* .readWorkspaceFile */ .sL)('prompt-file', promptFile, workspace).text.trim();
         if (text !== '')
             return limited('prompt-file', text);
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt-file', `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(promptFile, 100)}) is empty`, 'Write the request into it.');
@@ -45775,7 +45748,6 @@ function limited(input, prompt) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   GW: () => (/* binding */ reviewPlace),
 /* harmony export */   K$: () => (/* binding */ describeFilesOf),
-/* harmony export */   XL: () => (/* binding */ cutToFit),
 /* harmony export */   ac: () => (/* binding */ CONTEXT_BUDGET),
 /* harmony export */   xV: () => (/* binding */ withinBudget),
 /* harmony export */   yI: () => (/* binding */ readContext)
@@ -45788,7 +45760,6 @@ function limited(input, prompt) {
 
 
 
-/** Characters of context in all (contract 4.2). */
 const CONTEXT_BUDGET = 20_000;
 /** Files are listed a hundred a page; more than this many would fill the budget with names alone. */
 const MAX_FILES = 300;
@@ -45819,7 +45790,7 @@ async function readContext(deps, trigger, run, pushed) {
     }
     return '';
 }
-/** For a follow-up: the place that a review comment is about; '' for everything else. */
+/** The place that a review comment is about; '' for everything else. */
 const reviewPlace = (trigger) => withinBudget(describeHunk(trigger));
 async function describeSubject(deps, subject) {
     const { isPullRequest, number, title, url, body } = subject;
@@ -45836,31 +45807,22 @@ async function describeChanges(deps, subject) {
     const { number, headSha } = subject;
     const readFiles = () => warnings.warnOnFailure(FILES_TASK, () => forge.pullRequestFiles(number, MAX_FILES));
     const readPull = () => warnings.warnOnFailure(FILES_TASK, () => forge.pullRequest({ ...forge.repository, number }));
-    if (headSha === '') {
-        // The event of a comment names no commit, so the prompt does.
-        const [pull, files] = await Promise.all([readPull(), readFiles()]);
-        const source = pull?.headSha
-            ? [`Files of ${pull.headSha.slice(0, 7)}, the head when this run began:`]
-            : [];
-        const described = describeFiles(files, MAX_FILES, pull?.changedFiles);
-        return [
-            ...describeBranches(subject.base === '' ? pull : subject),
-            ...(described.length > 0 ? source : []),
-            ...described,
-        ];
+    // Where the event names a commit, the head is read last: if it has not moved by then, the files are of no later one.
+    const [files, pull] = headSha === '' ? await Promise.all([readFiles(), readPull()]) : [await readFiles(), await readPull()];
+    const { base, head } = subject.base === '' ? (pull ?? subject) : subject;
+    const branches = base === '' ? '' : `Base: ${base}, head: ${head}`;
+    const described = describeFiles(files, MAX_FILES, pull?.changedFiles);
+    if (headSha !== '') {
+        if (pull === undefined)
+            return [branches, UNKNOWN_HEAD];
+        return [branches, ...(pull.headSha === headSha ? described : [MOVED])];
     }
-    const files = await readFiles();
-    // Read after the files: where the head has not moved by now, they are of no later commit.
-    const pull = await readPull();
-    const branches = describeBranches(subject);
-    if (pull === undefined)
-        return [...branches, UNKNOWN_HEAD];
-    if (pull.headSha !== headSha)
-        return [...branches, MOVED];
-    return [...branches, ...describeFiles(files, MAX_FILES, pull.changedFiles)];
+    // The event of a comment names no commit, so the prompt does.
+    const isKnown = described.length > 0 && pull !== undefined && pull.headSha !== '';
+    const source = isKnown ? `Files of ${pull.headSha.slice(0, 7)}, the head when this run began:` : '';
+    return [branches, source, ...described];
 }
-const describeBranches = (pull) => pull?.base ? [`Base: ${pull.base}, head: ${pull.head}`] : [];
-/** The changed files of a merged pull request: a text that lists them, then each patch. @param most to read */
+/** A text that lists the changed files of a merged pull request, then each patch. @param most to read */
 async function describeFilesOf({ forge, warnings }, number, most) {
     const read = () => forge.pullRequestFiles(number, most);
     return describeFiles(await warnings.warnOnFailure(FILES_TASK, read), most);
@@ -45890,9 +45852,8 @@ function describeFiles(files, most, total) {
     if (files === undefined)
         return [];
     const names = files.map(({ status, path, additions, deletions }) => `${status} ${path} (+${additions} -${deletions})`);
-    const list = [`Changed files: ${countOf(names.length, most, total)}`, names.join('\n')]
-        .filter(Boolean)
-        .join('\n\n');
+    const heading = `Changed files: ${countOf(names.length, most, total)}`;
+    const list = [heading, names.join('\n')].filter(Boolean).join('\n\n');
     const patched = files.filter(({ patch }) => patch !== '');
     return [list, ...patched.map(({ path, patch }) => `--- ${path}\n${patch}`)];
 }
@@ -45901,6 +45862,7 @@ function countOf(listed, most, total) {
         return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(listed)} of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(total)}`;
     return total === undefined && listed >= most ? `${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(listed)} or more` : (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(listed);
 }
+const NOTE_ROOM = 60;
 /**
  * The parts as one text within the budget, cut at a line, with a note.
  * @param goesOn whether more follows that was not read
@@ -45909,14 +45871,13 @@ function withinBudget(parts, budget = CONTEXT_BUDGET, goesOn = false) {
     const whole = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutInvisible */ .OT)(parts.filter(Boolean).join('\n\n'));
     if (whole.length <= budget && !goesOn)
         return whole;
-    const start = whole.slice(0, budget).toWellFormed();
+    const room = Math.max(0, budget - NOTE_ROOM);
+    const start = whole.slice(0, room).toWellFormed();
     // In the middle of a line that is long itself, rather than to lose most of what fits.
     const line = start.lastIndexOf('\n');
-    const cut = line > budget / 2 && whole.length > budget ? start.slice(0, line) : start;
+    const cut = line > room / 2 && whole.length > room ? start.slice(0, line) : start;
     return `${cut}\n[cut: ${goesOn ? 'more than ' : ''}${whole.length - cut.length} more characters]`;
 }
-/** Cut so that the note fits into the room as well. */
-const cutToFit = (text, room, goesOn = false) => text.length <= room && !goesOn ? text : withinBudget([text], Math.max(0, room - 60), goesOn);
 
 
 /***/ }),
@@ -56127,53 +56088,55 @@ var invisible = __nccwpck_require__(6288);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
 ;// CONCATENATED MODULE: ./src/prompt/formula.ts
+
 /**
  * What a formula in TeX may hold so that all of its source is printed: every command, environment and argument that is
  * not listed here can hide text, move it out of sight or put other text above it (contract 4.2). MathJax, which GitHub
  * draws formulas with, knows them all: https://docs.mathjax.org/en/latest/input/tex/macros/
  */
-const named = (names) => names.split(' ');
 /** Commands without an argument, and those whose arguments are all printed, in the order of the source. */
 const PRINTED = new Set([
-    ...named('alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa varkappa lambda mu nu xi pi'),
-    ...named('varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi'),
-    ...named('Sigma Upsilon Phi Psi Omega aleph beth gimel hbar ell imath jmath wp Re Im partial infty nabla emptyset'),
-    ...named('varnothing forall exists nexists neg lnot top bot angle triangle square blacksquare checkmark prime'),
-    ...named('backslash dagger ddagger S P copyright degree pm mp times div cdot ast star circ bullet oplus ominus'),
-    ...named('otimes oslash odot cap cup uplus sqcap sqcup vee lor wedge land setminus wr amalg diamond bigcirc'),
-    ...named('sum prod coprod int iint iiint oint bigcap bigcup bigvee bigwedge bigoplus bigotimes bigsqcup le leq'),
-    ...named('leqslant ge geq geqslant ll gg ne neq equiv sim simeq approx cong asymp doteq propto models prec succ'),
-    ...named('preceq succeq subset supset subseteq supseteq subsetneq supsetneq sqsubseteq sqsupseteq in ni notin'),
-    ...named('vdash dashv Vdash vDash mid nmid parallel nparallel perp bowtie triangleq coloneqq lesssim gtrsim not'),
-    ...named('leftarrow gets rightarrow to leftrightarrow Leftarrow Rightarrow Leftrightarrow iff implies impliedby'),
-    ...named('uparrow downarrow updownarrow Uparrow Downarrow mapsto longmapsto longleftarrow longrightarrow'),
-    ...named('longleftrightarrow Longleftarrow Longrightarrow Longleftrightarrow hookleftarrow hookrightarrow'),
-    ...named('leftharpoonup rightharpoonup rightleftharpoons nearrow searrow swarrow nwarrow leadsto'),
-    ...named('ldots cdots vdots ddots dots dotsb dotsc colon lbrace rbrace lbrack rbrack langle rangle lvert rvert'),
-    ...named('lVert rVert vert Vert lfloor rfloor lceil rceil left right middle big Big bigg Bigg bigl bigr Bigl Bigr'),
-    ...named('biggl biggr Biggl Biggr bigm Bigm arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd'),
-    ...named('hom inf ker lg lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh bmod pmod mod limits'),
-    ...named('nolimits displaystyle textstyle frac dfrac tfrac cfrac binom dbinom tbinom sqrt overline underline'),
-    ...named('widehat widetilde overrightarrow overleftarrow overbrace underbrace overset underset stackrel hat'),
-    ...named('check breve acute grave tilde bar vec dot ddot dddot mathring boxed substack mathrm mathbf mathit mathsf'),
-    ...named('mathtt mathbb mathcal mathfrak mathscr mathnormal boldsymbol bm text textrm textbf textit textsf texttt'),
-    ...named('textnormal mbox operatorname mathop mathbin mathrel mathord mathopen mathclose tag'),
-    ...named('hline'),
+    ...(0,src_text/* words */.aL)(`
+    alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa varkappa lambda mu nu xi
+    pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi
+    Sigma Upsilon Phi Psi Omega aleph beth gimel hbar ell imath jmath wp Re Im partial infty nabla
+    emptyset varnothing forall exists nexists neg lnot top bot angle triangle square blacksquare checkmark
+    prime backslash dagger ddagger S P copyright degree pm mp times div cdot ast star circ bullet oplus
+    ominus otimes oslash odot cap cup uplus sqcap sqcup vee lor wedge land setminus wr amalg diamond
+    bigcirc sum prod coprod int iint iiint oint bigcap bigcup bigvee bigwedge bigoplus bigotimes bigsqcup
+    le leq leqslant ge geq geqslant ll gg ne neq equiv sim simeq approx cong asymp doteq propto models
+    prec succ preceq succeq subset supset subseteq supseteq subsetneq supsetneq sqsubseteq sqsupseteq in
+    ni notin vdash dashv Vdash vDash mid nmid parallel nparallel perp bowtie triangleq coloneqq lesssim
+    gtrsim not leftarrow gets rightarrow to leftrightarrow Leftarrow Rightarrow Leftrightarrow iff implies
+    impliedby uparrow downarrow updownarrow Uparrow Downarrow mapsto longmapsto longleftarrow
+    longrightarrow longleftrightarrow Longleftarrow Longrightarrow Longleftrightarrow hookleftarrow
+    hookrightarrow leftharpoonup rightharpoonup rightleftharpoons nearrow searrow swarrow nwarrow leadsto
+    ldots cdots vdots ddots dots dotsb dotsc colon lbrace rbrace lbrack rbrack langle rangle lvert rvert
+    lVert rVert vert Vert lfloor rfloor lceil rceil left right middle big Big bigg Bigg bigl bigr Bigl
+    Bigr biggl biggr Biggl Biggr bigm Bigm arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp
+    gcd hom inf ker lg lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh bmod pmod mod limits
+    nolimits displaystyle textstyle frac dfrac tfrac cfrac binom dbinom tbinom sqrt overline underline
+    widehat widetilde overrightarrow overleftarrow overbrace underbrace overset underset stackrel hat
+    check breve acute grave tilde bar vec dot ddot dddot mathring boxed substack mathrm mathbf mathit
+    mathsf mathtt mathbb mathcal mathfrak mathscr mathnormal boldsymbol bm text textrm textbf textit
+    textsf texttt textnormal mbox operatorname mathop mathbin mathrel mathord mathopen mathclose tag hline
+  `),
     ...['%', '$', '&', '#', '_', '{', '}', '|', '\\'],
 ]);
+const WIDE_SPACES = '\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u3000';
 /** About how many quarters of an em each space takes. Too much of it pushes text out of sight. */
 const SPACES = new Map([
     ...[',', ':', ';', '>', ' ', '\n', '~', 'thinspace', 'enspace'].map((name) => [name, 1]),
-    ...[...'\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u3000'].map((name) => [name, 4]),
+    ...Array.from(WIDE_SPACES, (name) => [name, 4]),
     ...[['quad', 4], ['qquad', 8]],
 ]);
 const SPACES_OF_HSPACE = 20;
 const MOST_SPACES = 120;
 /** `array` also has a template of its columns. */
-const ENVIRONMENTS = new Set([
-    ...named('matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix cases aligned align align* split gathered'),
-    ...named('gather gather* equation equation* multline multline*'),
-]);
+const ENVIRONMENTS = new Set((0,src_text/* words */.aL)(`
+    matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix cases aligned align align* split gathered
+    gather gather* equation equation* multline multline*
+  `));
 /** Colors that can be read on a white page and on a dark one. */
 const COLORS = 'red|green|blue|orange|purple|violet|magenta|brown|teal|olive|Red|Green|Blue|Orange|Purple|Violet|Magenta';
 /** A command with what it takes that is not printed, or a character that hides; in the order of the source. */
@@ -56210,6 +56173,7 @@ function isPrinted(tex) {
 
 ;// CONCATENATED MODULE: ./src/prompt/html-visibility.ts
 
+
 const isText = (node) => node.nodeName === '#text';
 const attributeOf = (element, name) => element.attrs.find((attribute) => attribute.name === name)?.value;
 const classesOf = (element) => attributeOf(element, 'class')?.split(/\s+/) ?? [];
@@ -56217,11 +56181,12 @@ const classesOf = (element) => attributeOf(element, 'class')?.split(/\s+/) ?? []
  * Elements that show what they hold: those that GitHub and Gitea let people write, and what these put around them.
  * https://github.com/gjtorikian/html-pipeline/blob/v2.14.3/lib/html/pipeline/sanitization_filter.rb
  */
-const SHOWN = new Set('a abbr address article aside b bdi bdo big blockquote br caption center cite code dd del details dfn div dl dt em'
-    .concat(' figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img input ins kbd label li main mark menu nav ol p')
-    .concat(' picture pre q rb rt rtc ruby s samp section small span strike strong sub summary sup table tbody td tfoot')
-    .concat(' th thead time tr tt u ul var video audio wbr')
-    .split(' '));
+const SHOWN = new Set((0,src_text/* words */.aL)(`
+    a abbr address article aside b bdi bdo big blockquote br caption center cite code dd del details dfn
+    div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img input ins kbd label li main
+    mark menu nav ol p picture pre q rb rt rtc ruby s samp section small span strike strong sub summary
+    sup table tbody td tfoot th thead time tr tt u ul var video audio wbr
+  `));
 /** Browsers show elements with a name such as `g-emoji` whether they know them or not. */
 const isShown = (tagName) => SHOWN.has(tagName) || tagName.includes('-');
 /** For screen readers, and the quotations that GitHub folds away in replies by email. People cannot write classes. */
@@ -56252,10 +56217,17 @@ function replacementOf(element) {
         return '[styled text]';
     if (tagName === 'hr')
         return '---';
+    if (tagName === 'input')
+        return checkboxOf(element);
     if (tagName === 'a' && attributeOf(element, 'href')?.startsWith('#fn:') === true)
         return noteNumber(element);
     return tagName === 'pre' ? replacementOfCode(element) : undefined;
 }
+const checkboxOf = (input) => {
+    if (attributeOf(input, 'type') !== 'checkbox')
+        return '';
+    return attributeOf(input, 'checked') === undefined ? '[ ] ' : '[x] ';
+};
 /** An image of three pixels or less, as those that count readers. */
 const isPixel = (image) => ['width', 'height'].some((name) => /^\s*0*[0-3](?:\.\d*)?\D*$/.test(attributeOf(image, name) ?? ''));
 const isFormula = (element) => element.tagName === 'math-renderer' || classesOf(element).includes('language-math');
@@ -56323,7 +56295,6 @@ const listed = (markersOf) => (page, list) => {
         page.out.endBlock(lines);
     };
 };
-const bullets = () => () => '- ';
 const integerOf = (element, name) => {
     const value = attributeOf(element, name)?.trim() ?? '';
     return /^-?\d{1,9}$/.test(value) ? Number(value) : undefined;
@@ -56369,7 +56340,6 @@ function writeCodeBlock({ out }, text, longest) {
     out.verbatim([fence, text.replace(/\n$/, ''), fence].join('\n'));
     out.endBlock(2);
 }
-/** Characters of a target. */
 const LONGEST_TARGET = 200;
 const html_elements_link = (page, element) => {
     const href = attributeOf(element, 'href') ?? '';
@@ -56425,23 +56395,18 @@ const row = (page, element) => {
 const linesOf = (text) => text.split('\n').map((line) => line.trim());
 const holdsCodeBlock = (text) => linesOf(text).some((line) => line.startsWith('```'));
 const onOneLine = (text) => text.includes('\n') ? linesOf(text).filter(Boolean).join(' ') : text;
-const each = (names, value) => Object.fromEntries(names.split(' ').map((name) => [name, value]));
-const html_elements_checkbox = (page, element) => {
-    if (attributeOf(element, 'type') !== 'checkbox')
-        return undefined;
-    page.replace(attributeOf(element, 'checked') === undefined ? '[ ] ' : '[x] ');
-    return undefined;
-};
+const each = (names, open) => Object.fromEntries((0,src_text/* words */.aL)(names).map((name) => [name, open]));
 const lineBreak = ({ out }) => {
     out.breakLine();
     return undefined;
 };
+const HEADINGS = ['#', '##', '###', '####', '#####', '######'];
 const OPEN_BLOCK = {
     ...each('p table details', block(2)),
-    ...each('address article aside caption center dd div dl dt figcaption figure', block(1)),
-    ...each('footer header main nav section summary', block(1)),
-    ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, prefixed(2, `${'#'.repeat(level)} `, '')])),
-    ...each('ul menu', listed(bullets)),
+    ...each(`address article aside caption center dd div dl dt figcaption figure
+    footer header main nav section summary`, block(1)),
+    ...Object.fromEntries(HEADINGS.map((mark) => [`h${mark.length}`, prefixed(2, `${mark} `, '')])),
+    ...each('ul menu', listed(() => () => '- ')),
     ol: listed(numbersOf),
     li: listItem,
     blockquote: prefixed(2, '> ', '> '),
@@ -56458,7 +56423,6 @@ const OPEN = new Map(Object.entries({
     ...each('del s strike', wrapped('~~')),
     q: wrapped('"'),
     rt: wrapped('(', ')'),
-    input: html_elements_checkbox,
     br: lineBreak,
 }));
 
@@ -56590,7 +56554,6 @@ class Page {
     /** The same for the block. */
     lineDirection = '';
     lastImage;
-    /** Counts what readers see. */
     seen = 0;
     /** Marks that are written before the next text that readers see. */
     #waiting = [];
@@ -56614,7 +56577,7 @@ class Page {
         const shown = (0,invisible/* withoutIgnorable */.sI)(value.replace(/[\f\r]/g, ' '));
         if (!BLANK.test(shown))
             this.see();
-        this.#write(shown);
+        this.mark(shown);
     }
     /** What stands for something that readers see. */
     replace(note) {
@@ -56622,44 +56585,35 @@ class Page {
         if (isBlock)
             this.out.endBlock(2);
         this.see();
-        this.#write(note);
+        this.mark(note);
         if (isBlock)
             this.out.endBlock(2);
-    }
-    /** A mark of the action's own, behind what was seen. */
-    mark(mark) {
-        this.#write(mark);
     }
     see() {
         this.seen += 1;
         for (const { out, mark } of this.#waiting.splice(0))
             out.text(mark);
     }
-    /** Marks around what follows, if readers see any of it. The function that comes back writes the second one. */
-    wrap(before, after) {
+    /**
+     * Marks around what follows, if readers see any of it. The function that comes back writes the second one.
+     * @param inLine for marks that mean nothing beyond the line
+     */
+    wrap(before, after, inLine = false) {
         const { seen } = this;
         this.#waiting.push({ out: this.out, mark: before });
         return () => {
             if (this.seen === seen)
                 this.#waiting.pop();
-            else
-                this.#write(after);
+            else if (!inLine || !this.out.isBetweenLines)
+                this.mark(after);
         };
     }
-    /** The same for marks that mean nothing beyond the line. */
-    wrapInLine(before, after) {
-        const close = this.wrap(before, '');
-        return () => {
-            close();
-            if (!this.out.isBetweenLines)
-                this.#write(after);
-        };
-    }
-    #write(value) {
+    /** A mark of the action's own, behind what was seen. */
+    mark(mark) {
         if (this.isCode)
-            this.out.verbatim(value);
+            this.out.verbatim(mark);
         else
-            this.out.text(value);
+            this.out.text(mark);
     }
 }
 
@@ -56732,11 +56686,11 @@ function turn(page, element) {
         page.lineDirection = page.direction;
     if (tagName === 'bdo') {
         const override = dir === 'rtl' ? invisible/* BIDI */.lr.overrideRight : invisible/* BIDI */.lr.overrideLeft;
-        return page.wrapInLine(invisible/* BIDI */.lr.isolateFirst + override, invisible/* BIDI */.lr.popEmbedding + invisible/* BIDI */.lr.popIsolate);
+        return page.wrap(invisible/* BIDI */.lr.isolateFirst + override, invisible/* BIDI */.lr.popEmbedding + invisible/* BIDI */.lr.popIsolate, true);
     }
     if (BLOCKS.has(tagName) || (isolate === undefined && tagName !== 'bdi'))
         return undefined;
-    return page.wrapInLine(isolate ?? invisible/* BIDI */.lr.isolateFirst, invisible/* BIDI */.lr.popIsolate);
+    return page.wrap(isolate ?? invisible/* BIDI */.lr.isolateFirst, invisible/* BIDI */.lr.popIsolate, true);
 }
 /**
  * Around text of its own direction, a line of another one, such as a cell with the name of an option, reads the same:
@@ -56798,11 +56752,8 @@ var rendered_text = __nccwpck_require__(6085);
 
 
 const NO_REVIEW_LINES = { texts: '', places: '', comments: 0 };
-/** Characters of the comments in all, and as many for their places. */
-const BUDGET = 20_000;
 /** The end of a hunk is where its comment stands; GitHub shows a few lines as well. */
 const HUNK_LINES = 8;
-const LONGEST_LINE = 300;
 const READ_TASK = {
     doing: 'read the line comments of the review',
     permission: 'pull-requests: read',
@@ -56824,10 +56775,10 @@ async function readReviewLines(deps, { comment, subject }) {
         leftOut(ofReview.length - own.length, 'by other people'),
         leftOut(own.length - unedited.length, 'edited after the review was submitted'),
     ].filter(Boolean);
-    const numbered = (0,prompt_context/* cutToFit */.XL)(texts.map(numberedText).join('\n\n'), BUDGET);
+    const numbered = (0,prompt_context/* withinBudget */.xV)(texts.map(numberedText));
     return {
         texts: [numbered, ...notes].filter(Boolean).join('\n\n'),
-        places: (0,prompt_context/* cutToFit */.XL)(unedited.map(placeOf).join('\n\n'), BUDGET),
+        places: (0,prompt_context/* withinBudget */.xV)(unedited.map(placeOf)),
         comments: unedited.length,
     };
 }
@@ -56839,12 +56790,10 @@ const numberedText = (text, at) => {
     return [`${at + 1}. ${first}`, ...rest.map((line) => (line === '' ? '' : `   ${line}`))].join('\n');
 };
 function placeOf({ path, line, hunk }, at) {
-    const lines = hunk.split('\n').slice(-HUNK_LINES);
-    const shown = lines.map((text) => cutLine(text)).join('\n');
+    const shown = hunk.split('\n').slice(-HUNK_LINES).join('\n');
     const where = line === 0 ? '' : `, line ${line}`;
     return `Comment ${at + 1} is about ${(0,src_text/* oneLine */.TN)(path)}${where}:\n\n${shown}`;
 }
-const cutLine = (line) => line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE).toWellFormed()}…`;
 const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask for.';
 const WITH_COMMENTS = 'My review has these comments, too.';
 const PLACES = 'The reference material below has the place of each under its number.';
@@ -56887,7 +56836,7 @@ async function readMaterial(source, command, pushed, references) {
         command: shown,
         request: shown !== 'input' && shown.kind === 'prompt' ? shown.prompt : request,
         context: (0,prompt_context/* withinBudget */.xV)([review.places, described]),
-        place: review.places || (0,prompt_context/* reviewPlace */.GW)(trigger),
+        news: trigger.push === undefined ? review.places || (0,prompt_context/* reviewPlace */.GW)(trigger) : described,
         changes: '',
         references,
     };
@@ -56906,13 +56855,12 @@ async function describeTrigger(source, pushed) {
     return await (0,merged_pull_requests/* describeMerged */.m2)(source, `${heading}${note}`, merged);
 }
 /** The prompt of a new job, or of a follow-up message. Text of others stands in a fence below the request (4.2). */
-function promptOf({ request, context, place, changes, references }, kind, guidelines, random) {
+function promptOf({ request, context, news, changes, references }, kind, guidelines, random) {
     const asked = (kind === 'create' ? [guidelines, request] : [request]).filter(Boolean).join('\n\n');
-    const about = kind === 'create' ? context : place;
-    const known = [changes, about].filter(Boolean);
+    const about = kind === 'create' ? context : news;
     const room = Math.max(0, command/* MAX_PROMPT_CHARACTERS */.HB - asked.length - FENCE_ROOM);
-    const reference = [known.length > 1 ? (0,prompt_context/* withinBudget */.xV)(known) : (known[0] ?? ''), references].filter(Boolean);
-    const fenced = room < FENCE_ROOM ? '' : fencedReference((0,prompt_context/* withinBudget */.xV)(reference, room), random);
+    const reference = (0,prompt_context/* withinBudget */.xV)([(0,prompt_context/* withinBudget */.xV)([changes, about]), references], room);
+    const fenced = room < FENCE_ROOM ? '' : fencedReference(reference, random);
     return [asked, fenced].filter(Boolean).join('\n\n');
 }
 /** Characters around a reference: its boundaries, and the note about what was cut. */
@@ -56952,7 +56900,7 @@ const MOST_BYTES = 4 * REFERENCE_BUDGET;
  */
 function readReferences(paths, workspace) {
     const files = paths.map((path) => {
-        const { text, goesOn } = (0,workspace_file/* readWorkspaceFileStart */.kp)('reference-file', path, workspace, MOST_BYTES);
+        const { text, goesOn } = (0,workspace_file/* readWorkspaceFile */.sL)('reference-file', path, workspace, MOST_BYTES);
         const heading = `File: ${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(path, 200))}`;
         return { heading, text: (0,invisible/* withoutInvisible */.OT)(text).trim(), goesOn };
     });
@@ -56964,13 +56912,13 @@ function describeReferences(files, budget) {
     const shown = new Map();
     const shortestFirst = files.toSorted((a, b) => a.text.length - b.text.length);
     for (const [at, file] of shortestFirst.entries()) {
-        const text = (0,prompt_context/* cutToFit */.XL)(file.text, Math.max(0, Math.floor(room / (files.length - at))), file.goesOn);
+        const text = (0,prompt_context/* withinBudget */.xV)([file.text], Math.floor(room / (files.length - at)), file.goesOn);
         shown.set(file, text);
         room -= text.length;
     }
     const whole = files.map((file) => [file.heading, shown.get(file) || '[empty]'].join('\n\n')).join('\n\n');
     // Hundreds of paths can use up the budget on their own.
-    return (0,prompt_context/* cutToFit */.XL)(whole, budget);
+    return (0,prompt_context/* withinBudget */.xV)([whole], budget);
 }
 
 
@@ -57000,15 +56948,13 @@ function countsByLabels({ labels }, wanted) {
         return false;
     return included.length === 0 || included.some((label) => has.has(label));
 }
-/** Each pull request once, in the order of their merges. */
-const inOrder = (pulls) => [...new Map(pulls.map((pull) => [pull.number, pull])).values()].sort((a, b) => a.mergedAt - b.mergedAt || a.number - b.number);
-/** Pull requests that are read at the same time. */
+/** Each pull request once, in the order of their merges. @param rank among those of the same second */
+const inOrder = (pulls, rank = () => 0) => [...new Map(pulls.map((pull) => [pull.number, pull])).values()].sort((a, b) => a.mergedAt - b.mergedAt || rank(a) - rank(b) || a.number - b.number);
 const AT_A_TIME = 8;
 /** Of each pull request; what a person would skim has fewer. */
 const MAX_FILES = 100;
 /** Characters that are not worth a part of what they would show. */
 const SMALL = 400;
-/** For the note about what is left out. */
 const NOTE_ROOM = 120;
 /**
  * Merged pull requests within the budget: the titles of all, then link, text and files of as many as fit, then patches.
@@ -57021,7 +56967,7 @@ async function describeMerged(deps, heading, pulls) {
     const parts = [titles];
     let room = _context_js__WEBPACK_IMPORTED_MODULE_1__/* .CONTEXT_BUDGET */ .ac - NOTE_ROOM - titles.length;
     const add = (text) => {
-        const fitting = (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .cutToFit */ .XL)(text, room);
+        const fitting = (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .withinBudget */ .xV)([text], room);
         parts.push(fitting);
         room -= fitting.length + 2;
     };
@@ -57050,23 +56996,9 @@ async function describeMerged(deps, heading, pulls) {
 }
 /** Shorter titles rather than fewer, where all of them do not fit. */
 function describeTitles(heading, pulls, room) {
-    const lines = (longest) => pulls.map(({ number, title }) => `- #${number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)((0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(title), longest)}`);
-    const short = Math.max(20, Math.floor((room - heading.length) / pulls.length) - 14);
-    for (const longest of [Number.POSITIVE_INFINITY, short]) {
-        const text = [heading, ...lines(longest)].join('\n');
-        if (text.length <= room)
-            return text;
-    }
-    const some = lines(short);
-    let [length, shown] = [heading.length + NOTE_ROOM, 0];
-    for (const line of some) {
-        length += line.length + 1;
-        if (length > room)
-            break;
-        shown += 1;
-    }
-    const note = `[${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(some.length - shown, 'more pull request')} without a title here]`;
-    return [heading, ...some.slice(0, shown), note].join('\n');
+    const longest = Math.max(20, Math.floor((room - heading.length) / pulls.length) - 14);
+    const titles = pulls.map(({ number, title }) => `- #${number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)((0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(title), longest)}`);
+    return (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .withinBudget */ .xV)([[heading, ...titles].join('\n')], room);
 }
 async function readDetail(deps, pull) {
     const { number, body: markdown, html } = pull;
@@ -57080,7 +57012,7 @@ async function readDetail(deps, pull) {
 function describeDetail({ pull, body, files }, share) {
     const head = `Pull request #${pull.number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(pull.title)}\n${pull.url}`;
     const half = Math.floor(share / 2);
-    return [head, (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .cutToFit */ .XL)(body, half), (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .cutToFit */ .XL)(files, half)].filter(Boolean).join('\n\n');
+    return [head, (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .withinBudget */ .xV)([body], half), (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .withinBudget */ .xV)([files], half)].filter(Boolean).join('\n\n');
 }
 const patchesOf = ({ pull, patches }) => patches.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch));
 
@@ -57103,7 +57035,6 @@ const sameText = (a, b) => a.replaceAll('\r\n', '\n') === b.replaceAll('\r\n', '
 const EDITED = '[This text was edited after the event, and is left out.]';
 const UNREAD = '[This text could not be read, and is left out.]';
 const task = (doing, { kind }) => ({ doing, permission: NEEDS[kind], consequence: '' });
-/** What it takes to read each text. */
 const NEEDS = {
     issue: 'issues: read',
     'issue-comment': 'issues: read',
@@ -57178,7 +57109,7 @@ const MENTION = /^(@\S+) \(\S+\)/;
 const LEAST_LENGTH = 6;
 /** White space and zero-width characters, plain or as JSON escapes. */
 const BETWEEN = '(?:[\\s\\u00ad\\u180e\\u200b-\\u200f\\u2060-\\u2064\\ufeff]|\\\\[nrt]|\\\\u(?:00ad|180e|20[06][0-9a-f]|feff)){0,16}';
-const NAMED_ENTITIES = {
+const ENTITIES = {
     '&': 'amp',
     '<': 'lt',
     '>': 'gt',
@@ -57204,7 +57135,7 @@ const hexOf = (character) => (character.codePointAt(0) ?? 0).toString(16);
 function spellings(character) {
     const hex = hexOf(character);
     const anyCase = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-    const named = NAMED_ENTITIES[character];
+    const named = ENTITIES[character];
     return `(?:${[
         `${/["\\/]/.test(character) ? '\\\\?' : ''}${literal(character)}`,
         `%${anyCase.padStart(2, '0')}`,
@@ -57444,30 +57375,24 @@ const ending = (outcome, reason = '', message = '') => ({
     reason,
     message,
 });
-/** The statuses that the service documents. */
+/** What the statuses mean that the service documents; `undefined` while the job works. */
 const STATUSES = {
-    active: { outcome: () => undefined, takesMessages: true },
-    completed: {
-        outcome: ({ prLink }) => (prLink === '' ? 'no-pull-request' : 'pull-request'),
-        takesMessages: true,
-    },
-    archived: { outcome: () => 'archived', takesMessages: false },
-    failed: { outcome: () => 'failed', takesMessages: true },
+    active: () => undefined,
+    completed: ({ prLink }) => (prLink === '' ? 'no-pull-request' : 'pull-request'),
+    archived: () => 'archived',
+    failed: () => 'failed',
 };
 const isKnownStatus = (status) => Object.hasOwn(STATUSES, status);
 /** The outcome of the job, or undefined while it works. A status that this version does not know is not terminal. */
-const outcomeOf = (job) => isKnownStatus(job.status) ? STATUSES[job.status].outcome(job) : undefined;
+const outcomeOf = (job) => isKnownStatus(job.status) ? STATUSES[job.status](job) : undefined;
 /** The outcome that the thread shows. What becomes of the checks of a pull request changes nothing of it (4.12). */
 const reportedOutcome = ({ job, checks }) => checks === undefined ? outcomeOf(job) : 'pull-request';
 /** Whether the outcome is how the job itself ended. */
-const isJobOutcome = (outcome) => outcome === 'pull-request' ||
-    outcome === 'no-pull-request' ||
-    outcome === 'archived' ||
-    outcome === 'failed';
+const isJobOutcome = (outcome) => ['pull-request', 'no-pull-request', 'archived', 'failed'].includes(outcome);
 /** Whether a job in this status does nothing more on its own. */
 const isTerminal = (status) => outcomeOf({ status, prLink: '' }) !== undefined;
-/** Whether a job in this status can be continued. A status that this version does not know may be a working one. */
-const takesMessages = (status) => !isKnownStatus(status) || STATUSES[status].takesMessages;
+/** Whether a message continues the job (4.9). A status that this version does not know may be a working one. */
+const takesMessages = (status) => status !== 'archived';
 const APPEARANCES_OF_REASON = {
     'permission-denied': { ...APPEARANCES.skipped, reaction: 'confused' },
     'missing-secret': { ...APPEARANCES.skipped, level: 'warning' },
@@ -57522,7 +57447,7 @@ function planFromHistory(history, inputs, { fresh, runAttempt }) {
         return { kind: 'resume' };
     }
     if (inputs.jobId !== undefined)
-        return { kind: 'continue', jobId: inputs.jobId, explicit: true, note: '' };
+        return { kind: 'inspect', job: (0,_job_js__WEBPACK_IMPORTED_MODULE_3__/* .jobWithId */ .F)(inputs.jobId) };
     const job = history === undefined ? undefined : threadJob(history);
     if (job === undefined || fresh || inputs.conversation === 'new')
         return create();
@@ -57544,9 +57469,10 @@ function threadJob({ job }) {
  * Contract 4.9, once the thread's job was read.
  * @param job undefined when the service no longer knows it
  */
-function planForJob({ conversation }, remembered, job, pullRequest) {
+function planForJob({ conversation, jobId }, remembered, job, pullRequest) {
     const unreadable = pullRequest === 'unreadable';
-    if (conversation === 'skip') {
+    const skips = conversation === 'skip' && jobId === undefined;
+    if (skips) {
         if (job !== undefined && !(0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(job.status)) {
             return { kind: 'skip', reason: 'job-active', job, unreadable: false };
         }
@@ -57559,16 +57485,16 @@ function planForJob({ conversation }, remembered, job, pullRequest) {
         if (job === undefined)
             return create(GONE);
         if (!(0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .takesMessages */ .rE)(job.status)) {
-            return create(`The job of this thread is ${job.status}, so this is a new one.`);
+            return create(`The earlier job is ${job.status}, so this is a new one.`);
         }
     }
     if (pullRequest === 'merged' || pullRequest === 'closed') {
         return create(`The earlier pull request is ${pullRequest}, so this is a new job.`);
     }
-    if (conversation === 'skip')
+    if (skips)
         return create();
     const note = unreadable ? 'Its pull request could not be read, so it counts as open.' : '';
-    return { kind: 'continue', jobId: remembered.id, explicit: false, note };
+    return { kind: 'continue', jobId: remembered.id, note };
 }
 const GONE = 'The job of this thread no longer exists, so this is a new one.';
 
@@ -57642,7 +57568,6 @@ function parseRecord(json) {
     const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .parseJson */ .qF)(json));
     // Version 1.1 called them `finish`.
     const settings = (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asObject */ .eB)(raw.settings ?? raw.finish);
-    const texts = (list) => (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asArray */ ._j)(list).map(_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ).filter(Boolean);
     const merged = (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asArray */ ._j)(raw.merged).flatMap((number) => (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asId */ .gR)(number) ?? []);
     const identity = {
         key: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.key),
@@ -57665,6 +57590,7 @@ function parseRecord(json) {
     const fields = fieldsOf((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.state), raw);
     return fields && { ...identity, ...fields };
 }
+const texts = (list) => (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asArray */ ._j)(list).map(_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ).filter(Boolean);
 /** The states of 1.1 that have another name by now. */
 const EARLIER_NAMES = {
     received: 'idle',
@@ -57702,8 +57628,7 @@ function withJob(state, raw) {
 }
 function parseChecks({ status, sentFor, messagedAt }) {
     const known = _states_js__WEBPACK_IMPORTED_MODULE_1__/* .CHECKS_STATUSES */ .ZL.find((one) => one === status);
-    const texts = (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asArray */ ._j)(sentFor).map(_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ).filter(Boolean);
-    return known && { status: known, sentFor: texts, messagedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asId */ .gR)(messagedAt) ?? 0 };
+    return known && { status: known, sentFor: texts(sentFor), messagedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asId */ .gR)(messagedAt) ?? 0 };
 }
 function parseRememberedJob(raw) {
     const id = (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.id);
@@ -57988,7 +57913,6 @@ var merged_pull_requests = __nccwpck_require__(5381);
 ;// CONCATENATED MODULE: ./src/prompt/changes-since.ts
 
 
-/** What `last-run` means the first time. */
 const FIRST_DAYS = 7;
 /**
  * The time after which merges count, in ms since the epoch.
@@ -58144,7 +58068,7 @@ async function inspect(request, options, remembered) {
     const { deps, client } = request.session;
     const { inputs, deadline } = options;
     const readJob = () => (0,retry/* retryRead */.Ng)(deps, { deadline, pollMs: inputs.pollMs }, (left, signal) => client.read(remembered.id, left, signal)).catch((error) => {
-        if (!(0,follow/* isJobNotFound */.tl)(error))
+        if (!(0,follow/* isJobNotFound */.tl)(error) || inputs.jobId !== undefined)
             throw error;
     });
     // The thread usually knows the pull request already, so both are read at the same time.
@@ -58209,7 +58133,7 @@ async function sendTo(request, options, plan, material) {
     catch (error) {
         const isRejected = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
         request.apply({ type: isRejected ? 'notSent' : 'noAnswer' });
-        if ((0,follow/* isJobNotFound */.tl)(error) && plan.kind === 'continue' && !plan.explicit) {
+        if ((0,follow/* isJobNotFound */.tl)(error) && jobId !== undefined && inputs.jobId === undefined) {
             return await sendTo(request, options, { kind: 'create', note: request_plan/* GONE */.uj }, material);
         }
         if (isRejected || error instanceof errors/* CreationUncertain */.XW)
@@ -58236,7 +58160,6 @@ var p_limit = __nccwpck_require__(370);
 
 /** A push of a merge queue holds a few merges; more commits than this are not looked up. */
 const MAX_COMMITS = 50;
-/** Commits that are looked up at the same time. */
 const AT_A_TIME = 8;
 const LOOK_UP_TASK = {
     doing: 'look up the pull requests that the push merged',
@@ -58290,35 +58213,28 @@ function otherCommits({ commits, missing }, head) {
     return { shas: line.slice(0, MAX_COMMITS), isCut: line.length > MAX_COMMITS || missing > 0 };
 }
 function firstParents(commits, head) {
-    const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
-    // A cycle would have no end.
+    const parents = new Map(commits.map(({ sha, parent }) => [sha, parent]));
     const line = new Set([head]);
-    for (let next = bySha.get(bySha.get(head)?.parent ?? ''); next !== undefined; next = bySha.get(next.parent)) {
-        if (line.has(next.sha))
-            break;
-        line.add(next.sha);
+    let next = parents.get(head) ?? '';
+    // A cycle would have no end.
+    while (parents.has(next) && !line.has(next)) {
+        line.add(next);
+        next = parents.get(next) ?? '';
     }
     return [...line].slice(1);
 }
 /**
  * Each pull request once, in the order of their merges. A fork can open one with the commits of another, which then
- * counts as merged as well, even a second later: the one whose merge made the head is the last of those, and those of
- * forks are the first.
+ * counts as merged as well, even a second later: such copies are the first. Of equals, the one whose merge made the
+ * head is the last.
  * @param found the merged pull requests of each commit
  */
 function inPushOrder(found, head) {
-    const times = new Map();
-    for (const ofCommit of found) {
-        const own = ofCommit.filter(({ fromFork }) => !fromFork);
-        for (const { number, fromFork, mergedAt } of ofCommit) {
-            const original = fromFork ? own.map((pull) => pull.mergedAt) : [];
-            times.set(number, Math.min(mergedAt, times.get(number) ?? mergedAt, ...original));
-        }
-    }
-    const timeOf = ({ number }) => times.get(number) ?? 0;
+    const isCopy = ({ number, fromFork }) => fromFork &&
+        found.some((pulls) => pulls.some((pull) => pull.number === number) && !pulls.every((pull) => pull.fromFork));
     const rank = ({ fromFork, mergeCommitSha }) => (mergeCommitSha === head ? 2 : 0) + (fromFork ? 0 : 1);
-    const pulls = [...new Map(found.flat().map((pull) => [pull.number, pull])).values()];
-    return pulls.sort((a, b) => timeOf(a) - timeOf(b) || rank(a) - rank(b) || a.number - b.number);
+    const ordered = (0,merged_pull_requests/* inOrder */.al)(found.flat(), rank);
+    return [...ordered.filter(isCopy), ...ordered.filter((pull) => !isCopy(pull))];
 }
 /**
  * Which of the merged pull requests the request is for (contract 3.5, 3.11).
@@ -58331,10 +58247,10 @@ function planPush(merged, others, labels) {
     const counting = others.filter((pull) => (0,merged_pull_requests/* countsByLabels */.tj)(pull, labels));
     if (labels === undefined || counting.length > 0)
         return { merged: counting };
-    return { skip: 'no-changes', message: merged.length === 0 ? NONE_MERGED : NONE_COUNTS };
+    return { skip: 'no-changes', message: NONE_COUNTS };
 }
-const NONE_MERGED = 'The push merged no pull request, and with `merged-labels` nothing else counts.';
-const NONE_COUNTS = 'No pull request that the push merged counts by its labels (`merged-labels`).';
+/** Some may be unknown, because the token may not read them. */
+const NONE_COUNTS = 'No pull request is known that the push merged and that counts by its labels (`merged-labels`).';
 
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
 var tracking_issue = __nccwpck_require__(7909);
@@ -58724,9 +58640,12 @@ function endOf({ core }, error) {
 /* harmony export */   Jj: () => (/* binding */ cut),
 /* harmony export */   TN: () => (/* binding */ oneLine),
 /* harmony export */   U9: () => (/* binding */ count),
+/* harmony export */   aL: () => (/* binding */ words),
 /* harmony export */   aY: () => (/* binding */ code),
+/* harmony export */   oR: () => (/* binding */ joined),
 /* harmony export */   p0: () => (/* binding */ duration),
 /* harmony export */   pm: () => (/* binding */ clock),
+/* harmony export */   rb: () => (/* binding */ timeOfDay),
 /* harmony export */   tp: () => (/* binding */ table),
 /* harmony export */   wh: () => (/* binding */ plainText),
 /* harmony export */   zD: () => (/* binding */ grouped)
@@ -58779,6 +58698,8 @@ function table(columns, rows) {
     const alignments = Object.values(columns).map((side) => (side === 'left' ? ':--' : '--:'));
     return [Object.keys(columns), alignments, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
+/** The parts that are not ''. */
+const joined = (joint, ...parts) => parts.filter(Boolean).join(joint);
 /** `4 min 12 s`, for sentences. */
 function duration(ms) {
     const seconds = Math.max(0, Math.round(ms / 1000));
@@ -58786,11 +58707,15 @@ function duration(ms) {
     const parts = [h > 0 ? `${h} h` : '', min > 0 ? `${min} min` : '', h === 0 && s > 0 ? `${s} s` : ''];
     return parts.filter(Boolean).join(' ') || '0 s';
 }
+/** `09:05 UTC`. @param time in ms since the epoch */
+const timeOfDay = (time) => `${new Date(time).toISOString().slice(11, 16)} UTC`;
 /** `4:12`, for the log. */
 function clock(ms) {
     const seconds = Math.max(0, Math.floor(ms / 1000));
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
+/** A list that stands in one text. */
+const words = (text) => text.trim().split(/\s+/);
 /** `1,284`, for whole numbers. */
 const grouped = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 /** `1,284 characters`, for whole numbers. */
@@ -58837,34 +58762,38 @@ class Reactions {
         this.#acknowledged ??= this.#attempt((comment) => this.#session.forge.addReaction(comment, 'eyes'));
     }
     /**
-     * Leaves this reaction alone of those that the action can have added.
+     * Leaves this reaction alone of those that the action can have added. Does nothing once that is done.
      * @param isFirst no earlier run can have reacted
      */
     async conclude(content, isFirst) {
         if (this.#concluded === content)
             return;
-        this.#concluded = content;
         const { forge } = this.#session;
         const eyes = await this.#acknowledged;
-        if (isFirst) {
-            await Promise.all([
-                this.#attempt((comment) => forge.addReaction(comment, content)),
-                eyes !== undefined && content !== 'eyes' && this.#remove('eyes', eyes),
-            ]);
-            return;
-        }
-        const added = await this.#attempt((comment) => forge.addReaction(comment, content));
+        const add = () => this.#attempt((comment) => forge.addReaction(comment, content));
+        const done = isFirst
+            ? await Promise.all([add(), eyes !== undefined && content !== 'eyes' && this.#remove('eyes', eyes)])
+            : await this.#replaceBy(content, await add());
+        if (done.every((result) => result !== undefined))
+            this.#concluded = content;
+    }
+    /** @param added the id of the reaction, undefined where it could not be added */
+    async #replaceBy(content, added) {
         if (added === undefined)
-            return;
-        const left = (await this.#attempt((comment) => forge.reactions(comment))) ?? [];
-        const own = left.find(({ id }) => id === added)?.account?.login;
+            return [undefined];
+        const left = await this.#attempt((comment) => this.#session.forge.reactions(comment));
+        const own = left?.find(({ id }) => id === added)?.account?.login;
         // Where reactions have no ids, a token takes back its own alone.
         const isOwn = (reaction) => added === 0 || reaction.account?.login === own;
-        const others = left.filter((reaction) => reaction.content !== content && isOwn(reaction));
-        await Promise.all(_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .REACTIONS */ .nM.flatMap((other) => others.filter((reaction) => reaction.content === other)).map(({ content: other, id }) => this.#remove(other, id)));
+        const others = (left ?? []).filter((reaction) => isReaction(reaction.content) && reaction.content !== content && isOwn(reaction));
+        const removals = others.map(({ content: other, id }) => this.#remove(other, id));
+        return [left, ...(await Promise.all(removals))];
     }
     async #remove(content, id) {
-        await this.#attempt((comment) => this.#session.forge.removeReaction(comment, content, id));
+        return await this.#attempt(async (comment) => {
+            await this.#session.forge.removeReaction(comment, content, id);
+            return true;
+        });
     }
     async #attempt(act) {
         const comment = this.#comment;
@@ -58879,6 +58808,7 @@ const PERMISSIONS = {
     issue: 'issues: write',
     review: 'pull-requests: write',
 };
+const isReaction = (content) => _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .REACTIONS */ .nM.includes(content);
 const isReactable = (kind) => Object.hasOwn(PERMISSIONS, kind);
 /** The comment that gets the reactions, as records write it: `issue:123` or `review:123`; '' for none. */
 const commentRef = (comment) => comment !== undefined && isReactable(comment.kind) ? `${comment.kind}:${comment.id}` : '';
@@ -58930,8 +58860,6 @@ function idOf(value, what) {
 }
 /** GitHub may give a body back with other line ends than it got. */
 const bodyOf = (value) => (0,json/* asString */.oJ)(value).replaceAll('\r\n', '\n');
-/** In ms since the epoch; 0 where the forge does not say. */
-const timeOf = (value) => Date.parse((0,json/* asString */.oJ)(value)) || 0;
 /** @throws {ForgeError} since a list that cannot be read must not look like an empty one */
 function parseList(value) {
     if (!Array.isArray(value))
@@ -58954,7 +58882,7 @@ function parseRepositoryComment(value) {
     const thread = Number(/\/(\d+)$/.exec((0,json/* asString */.oJ)(issue_url) || (0,json/* asString */.oJ)(pull_request_url))?.[1]);
     if (!Number.isSafeInteger(thread) || (0,json/* asId */.gR)(id) === undefined)
         return [];
-    return [{ ...parseComment(value), thread, updatedAt: timeOf(updated_at) }];
+    return [{ ...parseComment(value), thread, updatedAt: (0,json/* asTime */.GU)(updated_at) }];
 }
 /** @throws {ForgeError} */
 function parseIssue(value) {
@@ -59001,8 +58929,8 @@ function parseReviewComment(value) {
         author: (0,account/* parseAccount */.a)(raw.user),
         body: bodyOf(raw.body),
         html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
-        createdAt: timeOf(raw.created_at),
-        updatedAt: timeOf(raw.updated_at),
+        createdAt: (0,json/* asTime */.GU)(raw.created_at),
+        updatedAt: (0,json/* asTime */.GU)(raw.updated_at),
         reviewId: (0,json/* asId */.gR)(raw.pull_request_review_id) ?? 0,
         path: (0,json/* asString */.oJ)(raw.path),
         line: (0,json/* asId */.gR)(raw.line) ?? (0,json/* asId */.gR)(raw.original_line) ?? 0,
@@ -59248,6 +59176,11 @@ const PAGE_SIZE = 100;
 const SMALL_PAGE_SIZE = 10;
 /** GitHub takes 2,500 comments a thread, 275 pages at most; a listing that goes on for longer than this never ends. */
 const MOST_PAGES = 300;
+/** The list behind a route, as octokit reads it. */
+function listAt({ paginate }, route, parameters) {
+    const path = route;
+    return (per_page) => paginate.iterator(path, { ...parameters, per_page });
+}
 /** The pages of a list as they come, and from the first one that is too large on in small ones. */
 async function* pagesOf(list) {
     let read = 0;
@@ -59285,32 +59218,13 @@ function nameOf(url) {
     const parameters = new URL(url).searchParams;
     return `${parameters.get('page') ?? 1} ${parameters.get('after') ?? ''}`;
 }
-/** A whole list. @param enough entries after which no further page is read */
-async function entriesOf(list, enough = Number.POSITIVE_INFINITY) {
+/** A whole list. @param most entries after which no further page is read */
+const entriesOf = (list, parse, most) => gather(pagesOf(list), parse, most);
+async function gather(pages, parse, most = Number.POSITIVE_INFINITY) {
     const entries = [];
-    for await (const page of pagesOf(list)) {
-        entries.push(...page);
-        if (entries.length >= enough)
-            break;
-    }
-    return entries;
-}
-/** One page of a list by its number, in parts where it is too large. */
-async function pageOf(page, read) {
-    try {
-        return parseList((await read({ per_page: PAGE_SIZE, page })).data);
-    }
-    catch (error) {
-        if (!isTooLargeAnswer(error))
-            throw error;
-    }
-    const parts = PAGE_SIZE / SMALL_PAGE_SIZE;
-    const entries = [];
-    for (let part = 1; part <= parts; part++) {
-        const { data } = await read({ per_page: SMALL_PAGE_SIZE, page: (page - 1) * parts + part });
-        const some = parseList(data);
-        entries.push(...some);
-        if (some.length < SMALL_PAGE_SIZE)
+    for await (const page of pages) {
+        entries.push(...page.map(parse));
+        if (entries.length >= most)
             break;
     }
     return entries;
@@ -59321,110 +59235,84 @@ async function pageOf(page, read) {
 
 
 const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' };
+const COMMENTS = 'GET /repos/{owner}/{repo}/issues/comments';
+const ISSUES = 'GET /repos/{owner}/{repo}/issues';
 /** Issues, comments and reactions, as github.com and GitHub Enterprise Server take the calls. */
-class GitHubThreads {
-    repository;
-    repositoryId;
-    hasAttemptPages = true;
-    octokit;
-    #persist;
-    constructor(connection, context) {
-        this.octokit = connection.octokit;
-        this.#persist = connection.persist;
-        this.repository = context.repository;
-        this.repositoryId = context.repositoryId;
-    }
-    async listComments(thread, since) {
-        const { paginate, rest } = this.octokit;
-        const filter = { ...this.repository, issue_number: thread, ...(since !== undefined && { since }) };
-        const comments = await entriesOf((per_page) => paginate.iterator(rest.issues.listComments, { ...filter, per_page }));
-        return comments.map(parseComment);
-    }
-    async *listRepositoryComments(since) {
-        const { paginate, rest } = this.octokit;
-        const pages = pagesOf((per_page) => paginate.iterator(rest.issues.listCommentsForRepo, { ...this.repository, since, per_page }));
-        for await (const comments of pages)
-            yield comments.flatMap(parseRepositoryComment);
-    }
-    async recentComments() {
-        const comments = await pageOf(1, (part) => this.octokit.rest.issues.listCommentsForRepo({ ...this.repository, ...LAST_CHANGED_FIRST, ...part }));
-        return comments.flatMap(parseRepositoryComment);
-    }
-    async createComment(thread, body) {
-        const parameters = { ...this.repository, issue_number: thread, body };
-        return await this.#createOnce(body, async () => parseComment((await this.octokit.rest.issues.createComment(parameters)).data), () => this.listComments(thread));
-    }
+function gitHubThreads({ octokit, persist }, repository) {
+    const { issues, reactions } = octokit.rest;
     /** @param list where an earlier try may stand: its record makes its text the only one of its kind */
-    async #createOnce(body, create, list) {
-        return await this.#persist('create', create, async () => (await list()).find((listed) => listed.body.trim() === body.trim()));
-    }
-    async updateComment(id, body) {
-        const parameters = { ...this.repository, comment_id: id, body };
-        return parseComment((await this.octokit.rest.issues.updateComment(parameters)).data);
-    }
-    async deleteComment(id) {
-        await wasThere(this.octokit.rest.issues.deleteComment({ ...this.repository, comment_id: id }));
-    }
-    async addReaction({ kind, id }, content) {
-        const { reactions } = this.octokit.rest;
-        const create = kind === 'issue' ? reactions.createForIssueComment : reactions.createForPullRequestReviewComment;
-        // GitHub answers with the reaction that is already there if this token added it before.
-        const { data } = await create({ ...this.repository, comment_id: id, content });
-        return data.id;
-    }
-    async removeReaction(comment, content, id) {
-        if (id !== 0 && (await this.#deleteReaction(comment, id)))
-            return;
-        // Adding it once more tells its id and, unlike the list, cannot meet the same reaction of another account.
-        await this.#deleteReaction(comment, await this.addReaction(comment, content));
-    }
+    const createOnce = async (body, create, list) => await persist('create', create, async () => (await list()).find((listed) => listed.body.trim() === body.trim()));
     /** @returns whether it was there */
-    async #deleteReaction({ kind, id }, reaction_id) {
-        const { reactions } = this.octokit.rest;
+    const deleteReaction = async ({ kind, id }, reaction_id) => {
         const remove = kind === 'issue' ? reactions.deleteForIssueComment : reactions.deleteForPullRequestComment;
-        return await wasThere(remove({ ...this.repository, comment_id: id, reaction_id }));
-    }
-    async reactions({ kind, id }) {
-        const { paginate, rest } = this.octokit;
-        const comment = { ...this.repository, comment_id: id };
-        const entries = await entriesOf((per_page) => kind === 'issue'
-            ? paginate.iterator(rest.reactions.listForIssueComment, { ...comment, per_page })
-            : paginate.iterator(rest.reactions.listForPullRequestReviewComment, { ...comment, per_page }));
-        return entries.map(parseReaction);
-    }
-    async reviewComments(pull_number) {
-        const { paginate, rest } = this.octokit;
-        const pull = { ...this.repository, pull_number, mediaType: { format: 'full' } };
-        const comments = await entriesOf((per_page) => paginate.iterator(rest.pulls.listReviewComments, { ...pull, per_page }));
-        return comments.map(parseReviewComment);
-    }
-    async openIssues(creator) {
-        const { paginate, rest } = this.octokit;
-        const open = { ...this.repository, state: 'open', ...(creator !== undefined && { creator }) };
-        const issues = await entriesOf((per_page) => paginate.iterator(rest.issues.listForRepo, { ...open, per_page }));
-        return issues.map(parseIssue);
-    }
-    async issue(issue_number) {
-        const { data } = await this.octokit.rest.issues.get({ ...this.repository, issue_number });
-        return parseIssue(data);
-    }
-    async createIssue(title, body) {
-        const { paginate, rest } = this.octokit;
-        const parameters = { ...this.repository, title, body };
-        return await this.#createOnce(body, async () => parseIssue((await rest.issues.create(parameters)).data), 
-        // The newest come first, and the one in question is seconds old: the first page has it.
-        async () => {
-            const list = (per_page) => paginate.iterator(rest.issues.listForRepo, { ...this.repository, per_page });
-            return (await entriesOf(list, 1)).map(parseIssue);
-        });
-    }
-    async updateIssue(issue_number, body) {
-        await this.octokit.rest.issues.update({ ...this.repository, issue_number, body });
-    }
-    async closeIssue(issue_number) {
-        const closed = { state: 'closed', state_reason: 'not_planned' };
-        await this.octokit.rest.issues.update({ ...this.repository, issue_number, ...closed });
-    }
+        return await wasThere(remove({ ...repository, comment_id: id, reaction_id }));
+    };
+    const threads = {
+        async listComments(issue_number, since) {
+            const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
+            const filter = { ...repository, issue_number, ...(since !== undefined && { since }) };
+            return await entriesOf(listAt(octokit, route, filter), parseComment);
+        },
+        async *listRepositoryComments(since) {
+            const pages = pagesOf(listAt(octokit, COMMENTS, { ...repository, since }));
+            for await (const comments of pages)
+                yield comments.flatMap(parseRepositoryComment);
+        },
+        async recentComments() {
+            const list = listAt(octokit, COMMENTS, { ...repository, ...LAST_CHANGED_FIRST });
+            return (await entriesOf(list, parseRepositoryComment, PAGE_SIZE)).flat();
+        },
+        async createComment(issue_number, body) {
+            return await createOnce(body, async () => parseComment((await issues.createComment({ ...repository, issue_number, body })).data), () => threads.listComments(issue_number));
+        },
+        async updateComment(comment_id, body) {
+            return parseComment((await issues.updateComment({ ...repository, comment_id, body })).data);
+        },
+        async deleteComment(comment_id) {
+            await wasThere(issues.deleteComment({ ...repository, comment_id }));
+        },
+        async addReaction({ kind, id }, content) {
+            const create = kind === 'issue' ? reactions.createForIssueComment : reactions.createForPullRequestReviewComment;
+            // GitHub answers with the reaction that is already there if this token added it before.
+            const { data } = await create({ ...repository, comment_id: id, content });
+            return data.id;
+        },
+        async removeReaction(comment, content, id) {
+            if (id !== 0 && (await deleteReaction(comment, id)))
+                return;
+            // Adding it once more tells its id and, unlike the list, cannot meet the same reaction of another account.
+            await deleteReaction(comment, await threads.addReaction(comment, content));
+        },
+        async reactions({ kind, id }) {
+            const place = kind === 'issue' ? 'issues' : 'pulls';
+            const route = `GET /repos/{owner}/{repo}/${place}/comments/{comment_id}/reactions`;
+            return await entriesOf(listAt(octokit, route, { ...repository, comment_id: id }), parseReaction);
+        },
+        async reviewComments(pull_number) {
+            const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/comments';
+            const pull = { ...repository, pull_number, mediaType: { format: 'full' } };
+            return await entriesOf(listAt(octokit, route, pull), parseReviewComment);
+        },
+        async openIssues(creator) {
+            const open = { ...repository, state: 'open', ...(creator !== undefined && { creator }) };
+            return await entriesOf(listAt(octokit, ISSUES, open), parseIssue);
+        },
+        async issue(issue_number) {
+            return parseIssue((await issues.get({ ...repository, issue_number })).data);
+        },
+        async createIssue(title, body) {
+            return await createOnce(body, async () => parseIssue((await issues.create({ ...repository, title, body })).data), 
+            // The newest come first, and the one in question is seconds old: the first page has it.
+            () => entriesOf(listAt(octokit, ISSUES, repository), parseIssue, 1));
+        },
+        async updateIssue(issue_number, body) {
+            await issues.update({ ...repository, issue_number, body });
+        },
+        async closeIssue(issue_number) {
+            await issues.update({ ...repository, issue_number, state: 'closed', state_reason: 'not_planned' });
+        },
+    };
+    return threads;
 }
 /** Whether what the request is about was there. */
 async function wasThere(request) {
@@ -59472,7 +59360,7 @@ function parseStatus(value) {
         description: (0,json/* asString */.oJ)(description),
         url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(target_url)) ?? '',
         runId: runIdIn((0,json/* asString */.oJ)(target_url)),
-        createdAt: timeOf(created_at),
+        createdAt: (0,json/* asTime */.GU)(created_at),
     };
 }
 /** @param statuses the newest first, as forges list them */
@@ -59498,142 +59386,123 @@ function parseAnnotation(value) {
 
 
 
-/** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them overrides what differs. */
-class GitHubForge extends GitHubThreads {
-    /** https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user */
-    async permissionOf(username) {
-        const parameters = { ...this.repository, username };
-        const { data } = await this.octokit.rest.repos.getCollaboratorPermissionLevel(parameters);
-        const { role_name, permission, user } = (0,json/* asObject */.eB)(data);
-        const { login } = (0,json/* asObject */.eB)(user);
-        if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
-            throw (0,errors/* unusableAnswer */.Qf)('one about another person');
-        const [role, level] = [this.permissionNamed(role_name), this.permissionNamed(permission)];
-        // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
-        if (role !== undefined && (COARSE[role] ?? role) === level)
-            return role;
-        const lowest = account/* PERMISSIONS */.J.find((known) => known === role || known === level);
-        if (lowest === undefined)
-            throw (0,errors/* unusableAnswer */.Qf)('one that names no permission');
-        return lowest;
-    }
-    /** @returns undefined for a name that is none of this forge's, such as that of a custom role */
-    permissionNamed(name) {
-        return account/* PERMISSIONS */.J.find((level) => level === name);
-    }
-    ownLogin() {
-        this.#ownLogin ??= this.#readOwnLogin().catch((error) => {
-            this.#ownLogin = undefined;
-            throw error;
-        });
-        return this.#ownLogin;
-    }
-    #ownLogin;
-    async #readOwnLogin() {
+/** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them replaces what differs. */
+function gitHubForge(connection, { repository, repositoryId }, permissionNamed = permissionOnGitHub) {
+    const { octokit } = connection;
+    const { issues, markdown, pulls, repos, users } = octokit.rest;
+    let ownLogin;
+    async function readOwnLogin() {
         try {
-            const { data } = await this.octokit.rest.users.getAuthenticated();
-            return (0,json/* asString */.oJ)(data.login) || undefined;
+            return (0,json/* asString */.oJ)((await users.getAuthenticated()).data.login) || undefined;
         }
         catch (error) {
             // The token of a workflow has no account of its own; it comments as a bot.
             if ((0,errors/* isRefused */.H0)(error, 401, 403, 404))
                 return undefined;
+            ownLogin = undefined;
             throw error;
         }
     }
-    async tokenIsRevoked() {
-        return false;
-    }
-    /** GitHub gives them to workflows of `issue_comment` in any case. */
-    async withholdsSecretsOn(_pull) {
-        return false;
-    }
-    async readBody(source) {
-        const { data } = await this.readResource(source);
-        const { body, body_html } = (0,json/* asObject */.eB)(data);
-        const isEmpty = body === null && body_html === null;
-        if (!isEmpty && typeof body_html !== 'string')
-            throw (0,errors/* unusableAnswer */.Qf)('one without rendered text');
-        return { markdown: (0,json/* asString */.oJ)(body), html: (0,json/* asString */.oJ)(body_html) };
-    }
-    async readResource({ kind, ...ids }) {
-        const parameters = { ...this.repository, ...ids, mediaType: { format: 'full' } };
-        return await this.octokit.request(`GET /repos/{owner}/{repo}/${RESOURCES[kind]}`, parameters);
-    }
-    async renderMarkdown(text) {
-        const { owner, repo } = this.repository;
-        const parameters = { text, mode: 'gfm', context: `${owner}/${repo}` };
-        return parseRendering((await this.octokit.rest.markdown.render(parameters)).data);
-    }
-    async pullRequest({ owner, repo, number }) {
-        const { data } = await this.octokit.rest.pulls.get({ owner, repo, pull_number: number });
-        return (0,pull_request/* parsePullRequest */.y)(data);
-    }
-    async pullRequestFiles(number, most) {
-        const { paginate, rest } = this.octokit;
-        const pull = { ...this.repository, pull_number: number };
-        const files = await entriesOf((per_page) => paginate.iterator(rest.pulls.listFiles, { ...pull, per_page }), most);
-        return files.map(parseFile);
-    }
-    async pullRequestsOf(commit_sha) {
-        const parameters = { ...this.repository, commit_sha, per_page: SMALL_PAGE_SIZE };
-        const { data } = await this.octokit.rest.repos.listPullRequestsAssociatedWithCommit(parameters);
-        return parseList(data).map(pull_request/* parsePullRequest */.y);
-    }
-    async closedPullRequests(base, page) {
-        const closed = { ...this.repository, state: 'closed', base, ...LAST_CHANGED_FIRST };
-        const pulls = await pageOf(page, (part) => this.octokit.rest.pulls.list({
-            ...closed,
-            ...part,
-            // Rendered, even ten of them may be too large: those that matter are then rendered one by one.
-            mediaType: { format: part.per_page === SMALL_PAGE_SIZE ? 'raw' : 'full' },
-        }));
-        return pulls.map(pull_request/* parsePullRequest */.y);
-    }
-    /** https://docs.github.com/rest/pulls/review-requests#request-reviewers-for-a-pull-request */
-    async requestReviews({ owner, repo, number }, reviewers, teams) {
-        const asked = { reviewers: [...reviewers], team_reviewers: [...teams] };
-        await this.octokit.rest.pulls.requestReviewers({ owner, repo, pull_number: number, ...asked });
-    }
-    async addLabels(pull, labels) {
-        const { owner, repo, number } = pull;
-        const parameters = { owner, repo, issue_number: number, labels: [...labels] };
-        const { data } = await this.octokit.rest.issues.addLabels(parameters);
-        return (0,json/* asArray */._j)(data).map((label) => (0,json/* asString */.oJ)((0,json/* asObject */.eB)(label).name));
-    }
-    async checkRuns({ owner, repo }, ref) {
-        const { paginate, rest } = this.octokit;
-        const runs = await entriesOf((per_page) => paginate.iterator(rest.checks.listForRef, { owner, repo, ref, per_page }));
-        return runs.map(parseCheckRun);
-    }
-    async commitStatuses({ owner, repo }, ref) {
-        const { paginate, rest } = this.octokit;
-        const statuses = await entriesOf((per_page) => paginate.iterator(rest.repos.listCommitStatusesForRef, { owner, repo, ref, per_page }));
-        return newestOfEach(statuses.map(parseStatus));
-    }
-    async annotations({ owner, repo }, check_run_id, most) {
-        const { paginate, rest } = this.octokit;
-        const annotations = await entriesOf((per_page) => paginate.iterator(rest.checks.listAnnotations, { owner, repo, check_run_id, per_page }), most);
-        return annotations.map(parseAnnotation);
-    }
-    async compare(before, after) {
-        const read = (page) => this.readComparison(before, after, { per_page: PAGE_SIZE, page });
-        const first = await read(1);
-        if (first.missing === 0)
-            return first;
-        const last = Math.ceil((first.commits.length + first.missing) / PAGE_SIZE);
-        const from = Math.max(2, last - MOST_COMPARED_PAGES + 2);
-        const pages = Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => from + at);
-        const more = (await Promise.all(pages.map(read))).flatMap(({ commits }) => commits);
-        return { ...first, commits: [...first.commits, ...more], missing: first.missing - more.length };
-    }
-    async readComparison(before, after, page) {
-        const parameters = { ...this.repository, basehead: `${before}...${after}`, ...page };
-        return parseComparison((await this.octokit.rest.repos.compareCommitsWithBasehead(parameters)).data);
-    }
+    return {
+        ...gitHubThreads(connection, repository),
+        repository,
+        repositoryId,
+        hasAttemptPages: true,
+        /** https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user */
+        async permissionOf(username) {
+            const { data } = await repos.getCollaboratorPermissionLevel({ ...repository, username });
+            return parsePermission(data, username, permissionNamed);
+        },
+        async ownLogin() {
+            ownLogin ??= readOwnLogin();
+            return await ownLogin;
+        },
+        async tokenIsRevoked() {
+            return false;
+        },
+        /** GitHub gives them to workflows of `issue_comment` in any case. */
+        async withholdsSecretsOn() {
+            return false;
+        },
+        async readBody(source) {
+            const { body, body_html } = await readResource(octokit, repository, source);
+            const isEmpty = body === null && body_html === null;
+            if (!isEmpty && typeof body_html !== 'string')
+                throw (0,errors/* unusableAnswer */.Qf)('one without rendered text');
+            return { markdown: (0,json/* asString */.oJ)(body), html: (0,json/* asString */.oJ)(body_html) };
+        },
+        async renderMarkdown(text) {
+            const { owner, repo } = repository;
+            const parameters = { text, mode: 'gfm', context: `${owner}/${repo}` };
+            return parseRendering((await markdown.render(parameters)).data);
+        },
+        async pullRequest({ owner, repo, number }) {
+            return (0,pull_request/* parsePullRequest */.y)((await pulls.get({ owner, repo, pull_number: number })).data);
+        },
+        async pullRequestFiles(pull_number, most) {
+            const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files';
+            return await entriesOf(listAt(octokit, route, { ...repository, pull_number }), parseFile, most);
+        },
+        async pullRequestsOf(commit_sha) {
+            const parameters = { ...repository, commit_sha, per_page: SMALL_PAGE_SIZE };
+            const { data } = await repos.listPullRequestsAssociatedWithCommit(parameters);
+            return parseList(data).map(pull_request/* parsePullRequest */.y);
+        },
+        async closedPullRequests(base, page) {
+            const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST };
+            const list = (per_page) => octokit.paginate.iterator(pulls.list, {
+                ...closed,
+                per_page,
+                page: ((page - 1) * PAGE_SIZE) / per_page + 1,
+                // Rendered, even ten of them may be too large: those that matter are then rendered one by one.
+                mediaType: { format: per_page === SMALL_PAGE_SIZE ? 'raw' : 'full' },
+            });
+            return await entriesOf(list, pull_request/* parsePullRequest */.y, PAGE_SIZE);
+        },
+        /** https://docs.github.com/rest/pulls/review-requests#request-reviewers-for-a-pull-request */
+        async requestReviews({ owner, repo, number }, reviewers, teams) {
+            const asked = { reviewers: [...reviewers], team_reviewers: [...teams] };
+            await pulls.requestReviewers({ owner, repo, pull_number: number, ...asked });
+        },
+        async addLabels({ owner, repo, number }, labels) {
+            const { data } = await issues.addLabels({ owner, repo, issue_number: number, labels: [...labels] });
+            return (0,json/* asArray */._j)(data).map((label) => (0,json/* asString */.oJ)((0,json/* asObject */.eB)(label).name));
+        },
+        async checkRuns({ owner, repo }, ref) {
+            const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
+            return await entriesOf(listAt(octokit, route, { owner, repo, ref }), parseCheckRun);
+        },
+        async commitStatuses({ owner, repo }, ref) {
+            const route = 'GET /repos/{owner}/{repo}/commits/{ref}/statuses';
+            return newestOfEach(await entriesOf(listAt(octokit, route, { owner, repo, ref }), parseStatus));
+        },
+        async annotations({ owner, repo }, check_run_id, most) {
+            const route = 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations';
+            return await entriesOf(listAt(octokit, route, { owner, repo, check_run_id }), parseAnnotation, most);
+        },
+        async compare(before, after) {
+            const read = async (page) => {
+                const parameters = { ...repository, basehead: `${before}...${after}`, per_page: PAGE_SIZE, page };
+                return parseComparison((await repos.compareCommitsWithBasehead(parameters)).data);
+            };
+            const first = await read(1);
+            if (first.missing === 0)
+                return first;
+            const last = Math.ceil((first.commits.length + first.missing) / PAGE_SIZE);
+            const from = Math.max(2, last - MOST_COMPARED_PAGES + 2);
+            const pages = Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => from + at);
+            const more = (await Promise.all(pages.map(read))).flatMap(({ commits }) => commits);
+            return { ...first, commits: [...first.commits, ...more], missing: first.missing - more.length };
+        },
+    };
 }
 /** A thousand commits. */
 const MOST_COMPARED_PAGES = 10;
+/** The issue, comment, … that holds a text, with its rendering where the forge sends that along. */
+async function readResource(octokit, repository, { kind, ...ids }) {
+    const parameters = { ...repository, ...ids, mediaType: { format: 'full' } };
+    return (0,json/* asObject */.eB)((await octokit.request(`GET /repos/{owner}/{repo}/${RESOURCES[kind]}`, parameters)).data);
+}
 /** Where the texts stand, below the repository. */
 const RESOURCES = {
     issue: 'issues/{number}',
@@ -59643,10 +59512,28 @@ const RESOURCES = {
     review: 'pulls/{number}/reviews/{id}',
     release: 'releases/{id}',
 };
+/** The lower of `role_name` and `permission`. */
+function parsePermission(value, username, permissionNamed) {
+    const { role_name, permission, user } = (0,json/* asObject */.eB)(value);
+    const { login } = (0,json/* asObject */.eB)(user);
+    if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
+        throw (0,errors/* unusableAnswer */.Qf)('one about another person');
+    const [role, level] = [permissionNamed(role_name), permissionNamed(permission)];
+    // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
+    if (role !== undefined && (COARSE[role] ?? role) === level)
+        return role;
+    const lowest = account/* PERMISSIONS */.J.find((known) => known === role || known === level);
+    if (lowest === undefined)
+        throw (0,errors/* unusableAnswer */.Qf)('one that names no permission');
+    return lowest;
+}
 /** What `permission` calls the roles that only `role_name` knows. */
 const COARSE = { triage: 'read', maintain: 'write' };
+/** @returns undefined for every other name, such as that of a custom role */
+const permissionOnGitHub = (name) => account/* PERMISSIONS */.J.find((level) => level === name);
 
 ;// CONCATENATED MODULE: ./src/github/gitea-forge.ts
+
 
 
 
@@ -59659,171 +59546,166 @@ const gitea_forge_PAGE_SIZE = 50;
 /** 100,000 comments that changed within the time of a sweep: a listing that goes on for longer never ends. */
 const gitea_forge_MOST_PAGES = 2000;
 /** Gitea and Forgejo, as far as they differ from GitHub: https://docs.gitea.com/api/1.26/ */
-class GiteaForge extends GitHubForge {
-    hasAttemptPages;
-    #sender;
-    constructor(connection, context, hasAttemptPages) {
-        super(connection, context);
-        this.hasAttemptPages = hasAttemptPages;
-        this.#sender = permissionOfSender(context);
-    }
-    /** Only an administrator's token may ask; for the token of a job, the event tells what its sender may do. */
-    async permissionOf(login) {
-        try {
-            return await super.permissionOf(login);
-        }
-        catch (error) {
-            if ((0,errors/* isRefused */.H0)(error, 403) && this.#sender?.login === login)
-                return this.#sender.permission;
-            throw error;
-        }
-    }
-    permissionNamed(name) {
-        return name === 'owner' ? 'admin' : super.permissionNamed(name);
-    }
-    async tokenIsRevoked() {
-        return await this.octokit.rest.users.getAuthenticated().then(() => false, (error) => (0,errors/* isRefused */.H0)(error, 401));
-    }
-    async withholdsSecretsOn(pull) {
-        return (await super.pullRequest({ ...this.repository, number: pull })).fromFork;
-    }
-    async *listRepositoryComments(since) {
-        for await (const page of this.#pages('issues/comments', { since }))
-            yield page.flatMap(parseRepositoryComment);
-    }
-    /** Gitea lists the oldest first and in no other order, so these are the newest ones. */
-    async recentComments() {
-        const first = await this.#page('issues/comments', 1);
-        const last = Math.ceil(first.total / Math.max(first.entries.length, 1));
-        const pages = [last - 1, last].filter((page) => page > 1);
-        const more = await Promise.all(pages.map((page) => this.#page('issues/comments', page)));
-        const read = last > 2 ? more : [first, ...more];
-        return read.flatMap(({ entries }) => entries).flatMap(parseRepositoryComment);
-    }
+function giteaForge(connection, context, hasAttemptPages) {
+    const { octokit } = connection;
+    const { repository } = context;
+    const gitHub = gitHubForge(connection, context, permissionOnGitea);
+    const sender = permissionOfSender(context);
     /** A page of a list, from 1; `total` counts the entries of all pages, and is NaN where the server does not say. */
-    async #page(list, page, filter = {}) {
-        const parameters = { ...this.repository, ...filter, limit: gitea_forge_PAGE_SIZE, page };
-        const { data, headers } = await this.octokit.request(`GET /repos/{owner}/{repo}/${list}`, parameters);
+    async function pageOf(list, page, filter = {}) {
+        const parameters = { ...repository, ...filter, limit: gitea_forge_PAGE_SIZE, page };
+        const { data, headers } = await octokit.request(`GET /repos/{owner}/{repo}/${list}`, parameters);
         return { entries: parseList(data), total: Number(headers['x-total-count']) };
     }
-    async *#pages(list, filter) {
+    async function* pagesOf(list, filter) {
         let read = 0;
         for (let page = 1; page <= gitea_forge_MOST_PAGES; page++) {
-            const { entries, total } = await this.#page(list, page, filter);
+            const { entries, total } = await pageOf(list, page, filter);
             yield entries;
             read += entries.length;
             if (entries.length === 0 || read >= total)
                 return;
         }
     }
-    /** Reactions have no ids. */
-    async addReaction(comment, content) {
-        await super.addReaction(comment, content);
-        return 0;
-    }
-    /** Takes back the token's own only, and is content where there is none. */
-    async removeReaction({ id }, content) {
-        const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions';
-        await this.octokit.request(route, { ...this.repository, comment_id: id, content });
-    }
-    async readBody(source) {
-        // A pull request as an issue takes no permission for the contents.
-        const { data } = await this.readResource(source.kind === 'pull' ? { ...source, kind: 'issue' } : source);
-        const markdown = (0,json/* asString */.oJ)((0,json/* asObject */.eB)(data).body);
-        return { markdown, html: markdown === '' ? '' : await this.renderMarkdown(markdown) };
-    }
-    /**
-     * Through the repository: `POST /markdown` of Gitea 1.26 looks up each commit hash in a repository that it does not
-     * have, and the whole server ends with a nil pointer.
-     */
-    async renderMarkdown(text) {
-        const { owner, repo } = this.repository;
-        const parameters = { owner, repo, text, mode: 'comment', context: `${owner}/${repo}` };
-        const route = 'POST /repos/{owner}/{repo}/markdown';
-        return parseRendering((await this.octokit.request(route, parameters)).data);
-    }
-    /** Where the token may not read the contents, the issue of the pull request tells its state, but no branches. */
-    async pullRequest(pull) {
-        try {
-            return await super.pullRequest(pull);
-        }
-        catch (error) {
-            if (!(0,errors/* isRefused */.H0)(error, 403))
+    const forge = {
+        ...gitHub,
+        hasAttemptPages,
+        /** Only an administrator's token may ask; for the token of a job, the event tells what its sender may do. */
+        async permissionOf(login) {
+            try {
+                return await gitHub.permissionOf(login);
+            }
+            catch (error) {
+                if ((0,errors/* isRefused */.H0)(error, 403) && sender?.login === login)
+                    return sender.permission;
                 throw error;
-            const { owner, repo, number } = pull;
-            const { data } = await this.octokit.rest.issues.get({ owner, repo, issue_number: number });
-            const issue = (0,json/* asObject */.eB)(data);
-            if (!(0,json/* isObject */.Gv)(issue.pull_request))
+            }
+        },
+        async tokenIsRevoked() {
+            return await octokit.rest.users.getAuthenticated().then(() => false, (error) => (0,errors/* isRefused */.H0)(error, 401));
+        },
+        async withholdsSecretsOn(pull) {
+            return (await gitHub.pullRequest({ ...repository, number: pull })).fromFork;
+        },
+        async *listRepositoryComments(since) {
+            for await (const page of pagesOf('issues/comments', { since }))
+                yield page.flatMap(parseRepositoryComment);
+        },
+        /** Gitea lists the oldest first and in no other order, so these are the newest ones. */
+        async recentComments() {
+            const first = await pageOf('issues/comments', 1);
+            const last = Math.ceil(first.total / Math.max(first.entries.length, 1));
+            const pages = [last - 1, last].filter((page) => page > 1);
+            const more = await Promise.all(pages.map((page) => pageOf('issues/comments', page)));
+            const read = last > 2 ? more : [first, ...more];
+            return read.flatMap(({ entries }) => entries).flatMap(parseRepositoryComment);
+        },
+        /** Reactions have no ids. */
+        async addReaction(comment, content) {
+            await gitHub.addReaction(comment, content);
+            return 0;
+        },
+        /** Takes back the token's own only, and is content where there is none. */
+        async removeReaction({ id }, content) {
+            const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions';
+            await octokit.request(route, { ...repository, comment_id: id, content });
+        },
+        async readBody(source) {
+            // A pull request as an issue takes no permission for the contents.
+            const readable = source.kind === 'pull' ? { ...source, kind: 'issue' } : source;
+            const markdown = (0,json/* asString */.oJ)((await readResource(octokit, repository, readable)).body);
+            return { markdown, html: markdown === '' ? '' : await forge.renderMarkdown(markdown) };
+        },
+        /**
+         * Through the repository: `POST /markdown` of Gitea 1.26 looks up each commit hash in a repository that it does not
+         * have, and the whole server ends with a nil pointer.
+         */
+        async renderMarkdown(text) {
+            const { owner, repo } = repository;
+            const parameters = { owner, repo, text, mode: 'comment', context: `${owner}/${repo}` };
+            const route = 'POST /repos/{owner}/{repo}/markdown';
+            return parseRendering((await octokit.request(route, parameters)).data);
+        },
+        /** Where the token may not read the contents, the issue of the pull request tells its state, but no branches. */
+        async pullRequest(pull) {
+            try {
+                return await gitHub.pullRequest(pull);
+            }
+            catch (error) {
+                if (!(0,errors/* isRefused */.H0)(error, 403))
+                    throw error;
+                const { owner, repo, number } = pull;
+                const { data } = await octokit.rest.issues.get({ owner, repo, issue_number: number });
+                const issue = (0,json/* asObject */.eB)(data);
+                if (!(0,json/* isObject */.Gv)(issue.pull_request))
+                    throw error;
+                return (0,pull_request/* parsePullRequest */.y)({ ...issue, ...issue.pull_request });
+            }
+        },
+        async pullRequestFiles(number, most) {
+            const files = await gitHub.pullRequestFiles(number, most);
+            return files.map((file) => ({ ...file, status: STATUSES.get(file.status) ?? file.status }));
+        },
+        /** Gitea names one at most: the pull request whose merge made the commit. */
+        async pullRequestsOf(sha) {
+            const route = 'GET /repos/{owner}/{repo}/commits/{sha}/pull';
+            try {
+                return [(0,pull_request/* parsePullRequest */.y)((await octokit.request(route, { ...repository, sha })).data)];
+            }
+            catch (error) {
+                // A token that may not read the contents gets 404, too, with another message.
+                if ((0,errors/* isRefused */.H0)(error, 404) && /does not exist/.test(error.said))
+                    return [];
                 throw error;
-            return (0,pull_request/* parsePullRequest */.y)({ ...issue, ...issue.pull_request });
-        }
-    }
-    async pullRequestFiles(number, most) {
-        const files = await super.pullRequestFiles(number, most);
-        return files.map((file) => ({ ...file, status: STATUSES.get(file.status) ?? file.status }));
-    }
-    /** Gitea names one at most: the pull request whose merge made the commit. */
-    async pullRequestsOf(sha) {
-        const route = 'GET /repos/{owner}/{repo}/commits/{sha}/pull';
-        try {
-            const { data } = await this.octokit.request(route, { ...this.repository, sha });
-            return [(0,pull_request/* parsePullRequest */.y)(data)];
-        }
-        catch (error) {
-            // A token that may not read the contents gets 404, too, with another message.
-            if ((0,errors/* isRefused */.H0)(error, 404) && /does not exist/.test(error.said))
+            }
+        },
+        /** Fifty a page. Forgejo does not know `base_branch`. */
+        async closedPullRequests(base, page) {
+            const newestFirst = { state: 'closed', base_branch: base, sort: 'recentupdate' };
+            const { entries } = await pageOf('pulls', page, newestFirst);
+            return entries.map(pull_request/* parsePullRequest */.y).filter((pull) => pull.base === base);
+        },
+        /** Gitea can list those of a person only, and the account of jobs is none. */
+        async openIssues(creator) {
+            // No account is called like a bot of GitHub.
+            if (creator?.endsWith(']') === true)
                 return [];
-            throw error;
-        }
-    }
-    /** Fifty a page. Forgejo does not know `base_branch`. */
-    async closedPullRequests(base, page) {
-        const newestFirst = { state: 'closed', base_branch: base, sort: 'recentupdate' };
-        const { entries } = await this.#page('pulls', page, newestFirst);
-        return entries.map(pull_request/* parsePullRequest */.y).filter((pull) => pull.base === base);
-    }
-    /** Gitea can list those of a person only, and the account of jobs is none. */
-    async openIssues(creator) {
-        // No account is called like a bot of GitHub.
-        if (creator?.endsWith(']') === true)
+            const issues = await gather(pagesOf('issues', { state: 'open', type: 'issues' }), parseIssue);
+            return issues.filter(({ author }) => creator === undefined || author?.login === creator);
+        },
+        /** Gitea leaves out labels that the repository does not have, without a word. */
+        async addLabels(pull, labels) {
+            const set = await gitHub.addLabels(pull, labels);
+            const missing = labels.filter((label) => !set.includes(label));
+            if (missing.length === 0)
+                return set;
+            const said = `the repository has no label ${missing.join(', ')}`;
+            throw new errors/* ForgeError */.Q8({ kind: 'refused', httpStatus: 422, said, triedMs: 0 });
+        },
+        /** Gitea has statuses only. */
+        async checkRuns() {
             return [];
-        const issues = [];
-        const open = { state: 'open', type: 'issues' };
-        for await (const page of this.#pages('issues', open))
-            issues.push(...page.map(parseIssue));
-        return issues.filter(({ author }) => creator === undefined || author?.login === creator);
-    }
-    /** Gitea leaves out labels that the repository does not have, without a word. */
-    async addLabels(pull, labels) {
-        const set = await super.addLabels(pull, labels);
-        const missing = labels.filter((label) => !set.includes(label));
-        if (missing.length === 0)
-            return set;
-        const said = `the repository has no label ${missing.join(', ')}`;
-        throw new errors/* ForgeError */.Q8({ kind: 'refused', httpStatus: 422, said, triedMs: 0 });
-    }
-    /** Gitea has statuses only. */
-    async checkRuns() {
-        return [];
-    }
-    async annotations() {
-        return [];
-    }
-    async commitStatuses({ owner, repo }, sha) {
-        const statuses = [];
-        const newestFirst = { owner, repo, sort: 'highestindex' };
-        for await (const page of this.#pages(`commits/${sha}/statuses`, newestFirst))
-            statuses.push(...page.map(parseStatus));
-        return newestOfEach(statuses);
-    }
-    /** Gitea lists all commits at once, the newest first, and no files. */
-    async compare(before, after) {
-        const comparison = await this.readComparison(before, after, {});
-        return { ...comparison, commits: comparison.commits.toReversed() };
-    }
+        },
+        async annotations() {
+            return [];
+        },
+        async commitStatuses({ owner, repo }, sha) {
+            const newestFirst = { owner, repo, sort: 'highestindex' };
+            return newestOfEach(await gather(pagesOf(`commits/${sha}/statuses`, newestFirst), parseStatus));
+        },
+        /** Gitea lists all commits at once, the newest first, and no files. */
+        async compare(before, after) {
+            const parameters = { ...repository, basehead: `${before}...${after}` };
+            const { data } = await octokit.rest.repos.compareCommitsWithBasehead(parameters);
+            const comparison = parseComparison(data);
+            return { ...comparison, commits: comparison.commits.toReversed() };
+        },
+    };
+    return forge;
 }
 /** What GitHub calls the changes of files. */
 const STATUSES = new Map(Object.entries({ changed: 'modified', deleted: 'removed' }));
+const permissionOnGitea = (name) => (name === 'owner' ? 'admin' : permissionOnGitHub(name));
 
 // EXTERNAL MODULE: ./src/event/run-context.ts
 var run_context = __nccwpck_require__(2475);
@@ -59917,7 +59799,7 @@ const GITEA_API = /\/api\/v1$/;
 async function openForge(deps, context, token, patience) {
     const connection = await connect(deps, context, token, patience);
     if (!GITEA_API.test(context.apiUrl))
-        return new GitHubForge(connection, context);
+        return gitHubForge(connection, context);
     const { octokit } = connection;
     const [version, repositoryId] = await Promise.all([
         versionOfGitea(octokit),
@@ -59927,8 +59809,8 @@ async function openForge(deps, context, token, patience) {
     ]);
     const known = { ...context, repositoryId };
     return version === undefined
-        ? new GitHubForge(connection, known)
-        : new GiteaForge(connection, known, hasAttemptPages(version));
+        ? gitHubForge(connection, known)
+        : giteaForge(connection, known, hasAttemptPages(version));
 }
 /** An octokit that tries again and paces its requests. */
 async function connect(deps, { apiUrl, repositoryId }, token, patience) {
@@ -59970,8 +59852,7 @@ function failureWarnings(core) {
                 return await act();
             }
             catch (error) {
-                warnings.add(task, error);
-                return undefined;
+                return warnings.add(task, error);
             }
         },
         async warnIfRefused(task, act) {
@@ -59979,15 +59860,14 @@ function failureWarnings(core) {
                 return await act();
             }
             catch (error) {
-                if (!(0,errors/* isRefused */.H0)(error))
-                    throw error;
-                warnings.add(task, error);
-                return undefined;
+                if ((0,errors/* isRefused */.H0)(error))
+                    return warnings.add(task, error);
+                throw error;
             }
         },
         add(task, error) {
             const { doing, permission, consequence } = task;
-            const sentence = (0,src_text/* plainText */.wh)([(0,explain/* explainGitHub */.$2)(error, doing, permission), consequence].filter(Boolean).join(' '));
+            const sentence = (0,src_text/* plainText */.wh)((0,src_text/* joined */.oR)(' ', (0,explain/* explainGitHub */.$2)(error, doing, permission), consequence));
             core.debug(sentence);
             if ((0,errors/* isRefused */.H0)(error) && permission !== '')
                 missing.add(permission);
@@ -60000,7 +59880,7 @@ function failureWarnings(core) {
             const { task, sentence } = main;
             const others = [...missing].filter((permission) => permission !== task.permission);
             const add = others.length === 0 ? '' : `Other steps lack ${others.join(' and ')}.`;
-            const warning = [sentence, add, 'The run goes on.'].filter(Boolean).join(' ');
+            const warning = (0,src_text/* joined */.oR)(' ', sentence, add, 'The run goes on.');
             main = undefined;
             core.warning(warning);
             return warning;
@@ -60052,7 +59932,6 @@ async function openSession({ inputs, save = () => { }, ...options }) {
 
 
 
-const NOTHING = { url: '' };
 /** GitHub did not answer, so a later step has to write it. */
 const isOpen = ({ failure }) => failure !== undefined && !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(failure);
 /**
@@ -60136,16 +60015,16 @@ class Thread {
         return record;
     }
     async #write(task, state, body, asNew) {
-        const { number } = this;
+        const { signing } = this;
         const { forge, warnings } = this.#session;
         const record = this.save(state);
-        if (number === undefined || !this.remembers)
-            return NOTHING;
-        const text = this.#textOf(body, record);
+        if (signing === undefined || !this.remembers)
+            return { url: '' };
+        const text = this.#textOf(body, record, signing);
         const edited = asNew ? undefined : this.#comment;
         try {
             const written = edited === undefined
-                ? await forge.createComment(number, text)
+                ? await forge.createComment(signing.thread, text)
                 : await forge.updateComment(edited.id, text);
             this.#comment = written;
             this.#ours = [...this.#ours, written];
@@ -60187,18 +60066,19 @@ class Thread {
     }
     /** The thread's one comment about a missing permission: created once, then edited. */
     async refuse(body) {
-        const { number } = this;
+        const { signing } = this;
         const { forge, warnings } = this.#session;
-        if (number === undefined || !this.remembers)
+        if (signing === undefined || !this.remembers)
             return '';
-        const text = this.#textOf(body, this.#recordOf({ state: 'refusal' }));
+        const text = this.#textOf(body, this.#recordOf({ state: 'refusal' }), signing);
+        const create = () => forge.createComment(signing.thread, text);
         const [newest, ...older] = this.history?.refusals ?? [];
         const written = await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .refusalTask */ .yh, async () => {
             if (newest === undefined)
-                return await forge.createComment(number, text);
+                return await create();
             return await forge.updateComment(newest.id, text).catch((error) => {
                 if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404))
-                    return forge.createComment(number, text);
+                    return create();
                 throw error;
             });
         });
@@ -60211,10 +60091,8 @@ class Thread {
         this.#newest = Math.max(this.#session.deps.now(), this.#newest + 1);
         return { ...state, ...this.identity, writtenAt: this.#newest };
     }
-    #textOf(body, record) {
-        const { signing } = this;
-        const signed = signing === undefined ? '' : (0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)(record, signing);
-        return `${(0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(body, this.#session.secrets)}\n\n${signed}`;
+    #textOf(body, record, signing) {
+        return `${(0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(body, this.#session.secrets)}\n\n${(0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)(record, signing)}`;
     }
 }
 
@@ -61428,22 +61306,9 @@ function chart(rows) {
     ];
     return (0,src_text/* fence */.EU)(lines.join('\n'), 'mermaid');
 }
-/**
- * Look-alikes of what Mermaid's strings cannot hold: their end, Markdown, entity codes (`#…;`), directives (`%%{…}`)
- * and tags.
- */
-const LOOK_ALIKES = {
-    '"': '″',
-    '`': "'",
-    '#': '＃',
-    ';': '；',
-    '{': '(',
-    '}': ')',
-    '<': '‹',
-    '>': '›',
-    '\\': '＼',
-};
-const label = (path) => (0,page_label/* pageLabel */.Qh)(path, LABEL_WIDTH).replace(/["`#;{}<>\\]/g, (char) => LOOK_ALIKES[char] ?? '');
+/** What Mermaid's strings cannot hold (their end, Markdown, entity codes, directives, tags), and look-alikes of each. */
+const [UNSAFE, LOOK_ALIKES] = ['"`#;{}<>\\', "″'＃；()‹›＼"];
+const label = (path) => (0,page_label/* pageLabel */.Qh)(path, LABEL_WIDTH).replace(/["`#;{}<>\\]/g, (char) => LOOK_ALIKES.charAt(UNSAFE.indexOf(char)));
 
 ;// CONCATENATED MODULE: ./src/visitors/visitors-summary.ts
 
@@ -61451,8 +61316,6 @@ const label = (path) => (0,page_label/* pageLabel */.Qh)(path, LABEL_WIDTH).repl
 
 
 
-/** The columns of the figures, the one that matters most first, because a phone shows the first columns only. */
-const FIGURE_COLUMNS = { All: 'right', Human: 'right', AI: 'right' };
 const figureCells = ({ total, human, ai }) => [total, human, ai].map(src_text/* grouped */.zD);
 /** The step summary: three figures with their change, the chart, the table, the largest changes, the small print. */
 function summaryOf(report) {
@@ -61480,7 +61343,7 @@ function figuresTable({ totals, comparison, period }) {
         const differences = ['total', 'human', 'ai'].map((name) => percentage(totals[name], before[name]));
         rows.push(['Difference', ...differences]);
     }
-    return (0,src_text/* table */.tp)({ Period: 'left', ...FIGURE_COLUMNS }, rows);
+    return (0,src_text/* table */.tp)({ Period: 'left', All: 'right', Human: 'right', AI: 'right' }, rows);
 }
 function topTitle({ rows, complete }, top) {
     if (rows.size === 1 && complete)
@@ -61490,17 +61353,17 @@ function topTitle({ rows, complete }, top) {
     const of = complete ? ` of ${(0,src_text/* grouped */.zD)(rows.size)}` : '';
     return top.length === 1 ? `The most visited page${of}` : `The ${top.length} most visited pages${of}`;
 }
+/** Two columns, so that a phone shows all of it. */
 function pagesTable({ comparison }, top) {
-    const columns = { Page: 'left', ...FIGURE_COLUMNS };
-    const cells = (row) => [(0,page_label/* pageCode */.lH)(row.path), ...figureCells(row)];
-    if (comparison === undefined)
-        return (0,src_text/* table */.tp)(columns, top.map(cells));
     const difference = ({ path, total }) => {
-        const before = totalOf(comparison, path);
-        return before === undefined ? '' : percentage(total, before);
+        const before = comparison && totalOf(comparison, path);
+        return before === undefined ? '' : `<br>${percentage(total, before)}`;
     };
-    const rows = top.map((row) => [...cells(row), difference(row)]);
-    return (0,src_text/* table */.tp)({ ...columns, Difference: 'right' }, rows);
+    const rows = top.map((row) => [
+        `${(0,page_label/* pageCode */.lH)(row.path)}<br>${(0,src_text/* grouped */.zD)(row.human)} human, ${(0,src_text/* grouped */.zD)(row.ai)} AI`,
+        `**${(0,src_text/* grouped */.zD)(row.total)}**${difference(row)}`,
+    ]);
+    return (0,src_text/* table */.tp)({ Page: 'left', All: 'right' }, rows);
 }
 /** '' where nothing changed. */
 function changesTable(report) {
@@ -61510,13 +61373,10 @@ function changesTable(report) {
         return '';
     const partly = complete && comparison.complete ? '' : '\n\nOf the pages that both periods list.';
     const rows = changes.map(({ path, before, now }) => [
-        (0,page_label/* pageCode */.lH)(path),
-        signed(now - before),
-        (0,src_text/* grouped */.zD)(before),
-        (0,src_text/* grouped */.zD)(now),
+        `${(0,page_label/* pageCode */.lH)(path)}<br>${(0,src_text/* grouped */.zD)(before)} before, ${(0,src_text/* grouped */.zD)(now)} now`,
+        `**${signed(now - before)}**`,
     ]);
-    const columns = { Page: 'left', Difference: 'right', Before: 'right', Now: 'right' };
-    return `### What moved most${partly}\n\n${(0,src_text/* table */.tp)(columns, rows)}`;
+    return `### What moved most${partly}\n\n${(0,src_text/* table */.tp)({ Page: 'left', Difference: 'right' }, rows)}`;
 }
 function smallPrint({ rows, file, requests, durationMs, complete, totals }) {
     const cut = complete ? '' : ' (the first ones only: `max-rows`)';
@@ -61614,7 +61474,6 @@ async function exportVisitors(inputs, client, write) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   BF: () => (/* binding */ writeOutputFile),
 /* harmony export */   eZ: () => (/* binding */ readOutputFile),
-/* harmony export */   kp: () => (/* binding */ readWorkspaceFileStart),
 /* harmony export */   sL: () => (/* binding */ readWorkspaceFile)
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
@@ -61647,15 +61506,10 @@ const READABLE = 'Write the path of a UTF-8 text file in the workspace. Check it
 /**
  * The text of a file in the workspace.
  * @param input that names the file, for the error
+ * @param most bytes to read; `goesOn` tells whether the file has more
  * @throws {BadInput} where it is no readable UTF-8 file, or lies outside the workspace
  */
-const readWorkspaceFile = (input, file, workspace) => readWorkspaceFileStart(input, file, workspace, Number.POSITIVE_INFINITY).text;
-/**
- * The same for a file that may be larger than what is needed of it.
- * @param most bytes to read
- * @returns also whether the file goes on
- */
-function readWorkspaceFileStart(input, file, workspace, most) {
+function readWorkspaceFile(input, file, workspace, most = Number.POSITIVE_INFINITY) {
     const refuse = (fault, cause) => {
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .BadInput */ .kp(input, `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .code */ .aY)(file, 100)}) ${fault}`, READABLE, { cause });
     };
@@ -61672,21 +61526,20 @@ function readWorkspaceFileStart(input, file, workspace, most) {
     const fault = forbidden((0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(root, path));
     if (fault !== '')
         return refuse(fault);
-    // To read a pipe or a device could take for ever.
-    const stats = orRefuse('cannot be read', () => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(path));
-    if (!stats.isFile())
+    // To open a pipe or a device could take for ever.
+    if (!orRefuse('cannot be read', () => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(path)).isFile())
         return refuse('is not a regular file');
-    const goesOn = stats.size > most;
-    const bytes = orRefuse('cannot be read', () => (goesOn ? readStart(path, most) : (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path)));
+    const { bytes, goesOn } = orRefuse('cannot be read', () => readStart(path, most));
     const decoder = new TextDecoder('utf-8', { fatal: true });
     // The start may end within a character.
     return { text: orRefuse('is not UTF-8', () => decoder.decode(bytes, { stream: goesOn })), goesOn };
 }
 function readStart(path, most) {
-    const bytes = Buffer.alloc(most);
     const file = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(path, 'r');
     try {
-        return bytes.subarray(0, (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readSync)(file, bytes, 0, most, 0));
+        const { size } = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.fstatSync)(file);
+        const bytes = Buffer.alloc(Math.min(size, most));
+        return { bytes: bytes.subarray(0, (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readSync)(file, bytes)), goesOn: size > most };
     }
     finally {
         (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(file);
@@ -61710,18 +61563,21 @@ function readOutputFile(input, fallback, formats) {
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .BadInput */ .kp('file', 'holds a control character', 'Write the path alone, on one line.');
 }
 /**
- * Lets `work` write the file, which appears once `work` is done: whole, or not at all. The text goes to a hidden file in
- * the nearest directory that exists, so that the last step is a rename within one file system: a kill before it leaves
- * an earlier file as it is.
+ * Lets `work` write the file, which appears once `work` is done: whole, or not at all. The text goes to a hidden file
+ * beside it, so that the last step is a rename: a kill before it leaves an earlier file as it is.
  * @param work gets `name`: the file's path from the workspace, with slashes
  * @throws {BadInput} before any work, when the file cannot be opened
  * @throws {ActionError} when the file cannot be written; an earlier file is unchanged
  */
 async function writeOutputFile(workspace, file, work) {
     const { path, name } = outputPath(workspace, file);
-    const part = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(existingFolder(path), `.${(0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(path)}.${process.pid}.part`);
+    const part = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), `.${(0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(path)}.${process.pid}.part`);
     // `x`: never through a link that someone put there first.
-    const opened = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.open)(part, 'wx').catch((cause) => {
+    const openPart = async () => {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), { recursive: true });
+        return await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.open)(part, 'wx');
+    };
+    const opened = await openPart().catch((cause) => {
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .BadInput */ .kp('file', `cannot be written (${(0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(cause)})`, 'Write another path.', { cause });
     });
     const explained = (step) => step.catch((cause) => {
@@ -61732,7 +61588,6 @@ async function writeOutputFile(workspace, file, work) {
         // Otherwise the name could survive a crash of the machine without the content.
         await opened.sync();
         await opened.close();
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), { recursive: true });
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rename)(part, path);
     };
     try {
@@ -61745,10 +61600,6 @@ async function writeOutputFile(workspace, file, work) {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(part, { force: true });
         throw error;
     }
-}
-function existingFolder(path) {
-    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path);
-    return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(folder) ? folder : existingFolder(folder);
 }
 /** @throws {BadInput} where the file may not be written, also through a symbolic link, or cannot be a file */
 function outputPath(workspace, file) {

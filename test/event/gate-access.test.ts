@@ -68,6 +68,21 @@ test.each<readonly [string, Answer['permission'], Permission]>([
   expect(await check('issue_comment', event, more)).toEqual({ granted: false, login: 'alice', has: level })
 })
 
+test.each([
+  ['alice', 'mallory', 'mallory'],
+  ['mallory', 'alice', 'mallory'],
+  ['mallory', 'mallory', 'mallory'],
+  ['alice', 'alice', ''],
+  ['alice', 'bob', ''],
+])('3.3 a comment by %s, sent by %s', async (author, sender, denied) => {
+  for (const login of ['alice', 'bob']) emulator.github.setPermission(login, 'write')
+  emulator.github.setPermission('mallory', 'read')
+  const access = await check('issue_comment', comment(user(author), user(sender)))
+  expect(access).toEqual(denied === '' ? { granted: true } : { granted: false, login: denied, has: 'read' })
+  const asked = emulator.requests.map(({ path }) => path.split('/').at(-2))
+  expect(asked.length).toBe(new Set(asked).size)
+})
+
 test.each([404, 403])('3.3 a permission that the token may not read is none: %i', async (status) => {
   emulator.github.setPermission('alice', 'admin')
   emulator.faults.add({ fault: { kind: 'status', status } })

@@ -16,6 +16,17 @@ const ask = (url: string, more: Partial<HttpRequest> = {}) =>
     ...more,
   })
 
+test('4.7 a redirect is handed back, and the key goes nowhere else', async () => {
+  const elsewhere = await serve((_, response) => response.end('stolen'))
+  for (const status of [301, 302, 303, 307, 308]) {
+    const { url } = await serve((_, response) =>
+      response.writeHead(status, { location: elsewhere.url }).end(),
+    )
+    expect((await ask(url)).status).toBe(status)
+  }
+  expect(elsewhere.requests).toHaveLength(0)
+})
+
 test('4.7 a body of 5 MiB is read, one byte more is refused and hung up on', async () => {
   let hungUp = false
   const { url } = await serve((request, response) => {
