@@ -1,11 +1,13 @@
 import { collect } from './bench/collect.ts'
 import { roundTripsReport } from './bench/round-trips.ts'
+import { start } from './bench/start.ts'
 import { print, type Report } from './bench/table.ts'
 
 /** `npm run bench`, or `npm run bench -- collect`: figures for people, never a test. */
 const PARTS: Readonly<Record<string, () => Promise<Report>>> = {
   'round-trips': roundTripsReport,
   collect,
+  start,
 }
 
 const asked = process.argv.slice(2)

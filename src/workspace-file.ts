@@ -1,4 +1,13 @@
-import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ActionError, BadInput, messageOf } from './errors.ts'
@@ -86,8 +95,9 @@ export function readOutputFile<Format extends string>(
 }
 
 /**
- * Lets `work` write the file, which appears once `work` is done: whole, or not at all. The text goes to a hidden file
- * beside it, so that the last step is a rename: a kill before it leaves an earlier file as it is.
+ * Lets `work` write the file, which appears once `work` is done: whole, or not at all. The text goes to a hidden file in
+ * the nearest directory that exists, so that the last step is a rename within one file system: a kill before it leaves
+ * an earlier file as it is.
  * @param work gets `name`: the file's path from the workspace, with slashes
  * @throws {BadInput} before any work, when the file cannot be opened
  * @throws {ActionError} when the file cannot be written; an earlier file is unchanged
@@ -98,13 +108,9 @@ export async function writeOutputFile<T>(
   work: (write: (text: string) => Promise<void>, name: string) => Promise<T>,
 ): Promise<T> {
   const { path, name } = outputPath(workspace, file)
-  const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`)
+  const part = join(existingFolder(path), `.${basename(path)}.${process.pid}.part`)
   // `x`: never through a link that someone put there first.
-  const openPart = async () => {
-    await mkdir(dirname(path), { recursive: true })
-    return await open(part, 'wx')
-  }
-  const opened = await openPart().catch((cause: unknown) => {
+  const opened = await open(part, 'wx').catch((cause: unknown) => {
     throw new BadInput('file', `cannot be written (${messageOf(cause)})`, 'Write another path.', { cause })
   })
   const explained = (step: Promise<void>): Promise<void> =>
@@ -116,6 +122,7 @@ export async function writeOutputFile<T>(
     // Otherwise the name could survive a crash of the machine without the content.
     await opened.sync()
     await opened.close()
+    await mkdir(dirname(path), { recursive: true })
     await rename(part, path)
   }
   try {
@@ -127,6 +134,11 @@ export async function writeOutputFile<T>(
     await rm(part, { force: true })
     throw error
   }
+}
+
+function existingFolder(path: string): string {
+  const folder = dirname(path)
+  return existsSync(folder) ? folder : existingFolder(folder)
 }
 
 /** @throws {BadInput} where the file may not be written, also through a symbolic link, or cannot be a file */

@@ -121,8 +121,7 @@ function persistence(deps: RequestDeps, patience: Patience): Persist {
       if (verdict === 'end' || left <= 0 || everythingEnds.aborted) throw giveUp()
       // An answer can be lost, and its write take effect long after: from now on each try looks first.
       mayBeThere ||= verdict === 'look'
-      const backoffMs = pauseAfter(tries, FORGE_BACKOFF, deps.random)
-      if (requested.aborted) return { pauseMs: HASTY_PAUSE_MS }
+      const backoffMs = requested.aborted ? HASTY_PAUSE_MS : pauseAfter(tries, FORGE_BACKOFF, deps.random)
       if (isLimit(failure)) limitsMet += 1
       const askedMs =
         askedMsOf(failure) ??

@@ -194,11 +194,11 @@ describe('how long', () => {
     expect(calls).toHaveLength(1)
   })
 
-  test('6.1 a run that is cancelled tries in haste, until everything ends', async () => {
-    const { forge, canceller, pauses } = await github(status(500), status(500), ok)
+  test('5.7 6.1 a run that is cancelled tries in haste, but no earlier than a limit allows', async () => {
+    const { forge, canceller, pauses } = await github(status(500), status(429, { 'retry-after': '3' }), ok)
     canceller.cancel()
     await update(forge)
-    expect(pauses).toEqual([500, 500])
+    expect(pauses).toEqual([500, 3000])
   })
 })
 

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { startEmulator } from '../../emulator/emulator.ts'
+import { startAction } from '../../emulator/runner.ts'
+import { comment } from '../demo/payload.ts'
+import { decimal, type Report } from './table.ts'
+
+const ROUNDS = 21
+/** The first rounds fill the file cache. */
+const WARM_UP = 2
+/** What version 1.1 takes for a command, as a ratio to one `fetch` of Node. */
+const LIMIT = 2.3
+const ISSUE = 12
+
+const fileOf = (action: string) => fileURLToPath(new URL(`../../${action}`, import.meta.url))
+
+/** Processor time of each action until its first request, as a ratio to one `fetch`. Linux alone tells it. */
+export async function start(): Promise<Report> {
+  const emulator = await startEmulator()
+  emulator.github.addIssue({ number: ISSUE, title: 'Retries' })
+  const command = comment(emulator, { issue: ISSUE, login: 'alice', body: '/docs explain it' })
+  const dispatch = { name: 'workflow_dispatch', payload: {} }
+  const action = (file: string, event: typeof dispatch | typeof command) => () =>
+    startAction({ action: fileOf(file), event, emulator, post: false })
+  const bare = () => {
+    const child = spawn(process.execPath, ['-e', `fetch('${emulator.serviceUrl}')`], { stdio: 'ignore' })
+    return { child, done: new Promise((resolve) => child.once('exit', resolve)) }
+  }
+  const contenders = [
+    { name: 'node -e fetch', begin: bare },
+    { name: 'comment on an issue', begin: action('action.yml', command) },
+    { name: 'visitors', begin: action('visitors/action.yml', dispatch) },
+    { name: 'insights', begin: action('insights/action.yml', dispatch) },
+    { name: 'collect', begin: action('collect/action.yml', dispatch) },
+  ].map((contender) => ({ ...contender, times: [] as number[] }))
+  try {
+    for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+      for (const { begin, times } of contenders) {
+        let child: ChildProcess | undefined
+        const call = () => {
+          if (round >= WARM_UP) times.push(cpuTimeOf(child?.pid ?? 0))
+          child?.kill('SIGKILL')
+        }
+        emulator.faults.add({ fault: { kind: 'call', call } })
+        const running = begin()
+        child = running.child
+        await running.done
+      }
+    }
+  } finally {
+    await emulator.close()
+  }
+  const medians = contenders.map(({ times }) => times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0)
+  const ratios = medians.map((ms) => ms / (medians[0] ?? 1))
+  return {
+    title: 'Start',
+    note: `Processor time until the first request, in ms: medians of ${ROUNDS} rounds.`,
+    head: ['', 'processor', 'ratio'],
+    rows: contenders.map(({ name }, i) => [name, decimal(medians[i] ?? 0, 0), decimal(ratios[i] ?? 0)]),
+    goals: contenders.map(({ name }, i) => ({ what: name, value: ratios[i] ?? 0, limit: LIMIT })).slice(1),
+  }
+}
+
+/** Of all threads of a process that runs, in ms (https://docs.kernel.org/scheduler/sched-stats.html). */
+function cpuTimeOf(pid: number): number {
+  const tasks = `/proc/${pid}/task`
+  const ns = readdirSync(tasks).map((task) =>
+    Number.parseInt(readFileSync(`${tasks}/${task}/schedstat`, 'utf8'), 10),
+  )
+  return ns.reduce((sum, value) => sum + value, 0) / 1e6
+}
