@@ -41,13 +41,10 @@ function created(
   known: readonly Recorded[],
 ): string[] {
   const jobs = known.map(({ record }) => record.jobId).join(', ')
-  const explicit = inputs['job-id'] ?? ''
-  if (explicit !== '' && !isOver(world, life, explicit))
-    return [`${life.name} created a job, and was to continue ${explicit}`]
-  if (explicit !== '') return []
+  if ((inputs['job-id'] ?? '') !== '')
+    return [`${life.name} created a job, and was to continue ${inputs['job-id']}`]
   if (inputs.conversation === 'new' || (!event.byInput && ask.event === 'new')) return []
-  if (known.length === 0 || known.some(({ record }) => isOver(world, life, record.jobId, record.prLink)))
-    return []
+  if (known.length === 0 || known.some((one) => isOver(world, life, one))) return []
   if (inputs.conversation !== 'skip') return [`${life.name} created a job in #${thread}, which has ${jobs}`]
   // `skip` creates only where the job is at rest and no pull request of it is open.
   return known.some(({ record }) => pullOf(world, record.prLink)?.issue.state === 'open')
@@ -76,7 +73,7 @@ function continued(
 }
 
 /** 4.9: the job is archived or gone, or its pull request is merged or closed. */
-function isOver(world: World, life: Life, jobId: string, prLink = ''): boolean {
+function isOver(world: World, life: Life, { record: { jobId, prLink } }: Recorded): boolean {
   const job = world.emulator.service.job(jobId)
   if (job === undefined || job.status === 'archived') return true
   const saysSo = life.calls.some(

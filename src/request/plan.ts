@@ -57,7 +57,7 @@ export function planFromHistory(
   if (!inputs.dryRun && own !== undefined && (jobOf(own) !== undefined || own.state === 'sending')) {
     return { kind: 'resume' }
   }
-  if (inputs.jobId !== undefined) return { kind: 'inspect', job: jobWithId(inputs.jobId) }
+  if (inputs.jobId !== undefined) return { kind: 'continue', jobId: inputs.jobId, note: '' }
   const job = history === undefined ? undefined : threadJob(history)
   if (job === undefined || fresh || inputs.conversation === 'new') return create()
   return { kind: 'inspect', job }
@@ -83,14 +83,13 @@ export type PullRequestState = 'none' | 'open' | 'merged' | 'closed' | 'unreadab
  * @param job undefined when the service no longer knows it
  */
 export function planForJob(
-  { conversation, jobId }: Pick<PlanInputs, 'conversation' | 'jobId'>,
+  { conversation }: Pick<PlanInputs, 'conversation'>,
   remembered: Job,
   job: Job | undefined,
   pullRequest: PullRequestState,
 ): Plan {
   const unreadable = pullRequest === 'unreadable'
-  const skips = conversation === 'skip' && jobId === undefined
-  if (skips) {
+  if (conversation === 'skip') {
     if (job !== undefined && !isTerminal(job.status)) {
       return { kind: 'skip', reason: 'job-active', job, unreadable: false }
     }
@@ -101,13 +100,13 @@ export function planForJob(
   } else {
     if (job === undefined) return create(GONE)
     if (!takesMessages(job.status)) {
-      return create(`The earlier job is ${job.status}, so this is a new one.`)
+      return create(`The job of this thread is ${job.status}, so this is a new one.`)
     }
   }
   if (pullRequest === 'merged' || pullRequest === 'closed') {
     return create(`The earlier pull request is ${pullRequest}, so this is a new job.`)
   }
-  if (skips) return create()
+  if (conversation === 'skip') return create()
   const note = unreadable ? 'Its pull request could not be read, so it counts as open.' : ''
   return { kind: 'continue', jobId: remembered.id, note }
 }

@@ -65,7 +65,7 @@ async function inspect(request: Request, options: StartOptions, remembered: Job)
     retryRead(deps, { deadline, pollMs: inputs.pollMs }, (left, signal) =>
       client.read(remembered.id, left, signal),
     ).catch((error: unknown) => {
-      if (!isJobNotFound(error) || inputs.jobId !== undefined) throw error
+      if (!isJobNotFound(error)) throw error
     })
   // The thread usually knows the pull request already, so both are read at the same time.
   const [answer, knownState] = await Promise.all([

@@ -59,8 +59,8 @@ test.each([
   const inputs = { ...INPUTS, conversation }
   expect(planFromHistory(JOB, inputs, { fresh, runAttempt: 1 })).toEqual(plan)
   expect(planFromHistory(EMPTY, inputs, { fresh, runAttempt: 1 })).toEqual(create)
-  const explicit = planFromHistory(JOB, { ...inputs, jobId: 'j_9' }, { fresh, runAttempt: 1 })
-  expect(explicit).toMatchObject({ kind: 'inspect', job: { id: 'j_9' } })
+  const explicit = { kind: 'continue', jobId: 'j_9', note: '' }
+  expect(planFromHistory(JOB, { ...inputs, jobId: 'j_9' }, { fresh, runAttempt: 1 })).toEqual(explicit)
 })
 
 test('5.2 on a thread that cannot be read a first attempt starts, and a re-run sends nothing', () => {
@@ -73,7 +73,7 @@ test('5.2 on a thread that cannot be read a first attempt starts, and a re-run s
 
 const MERGED = 'The earlier pull request is merged, so this is a new job.'
 const CLOSED = 'The earlier pull request is closed, so this is a new job.'
-const ARCHIVED = 'The earlier job is archived, so this is a new one.'
+const ARCHIVED = 'The job of this thread is archived, so this is a new one.'
 const UNREAD = 'Its pull request could not be read, so it counts as open.'
 
 /** The job as read, its pull request; what `continue` does: sends a message or a new job, with this note. */
@@ -89,7 +89,7 @@ test.each([
   ['gone', 'open', 'create', GONE],
 ] as const)('4.9 continue, the job %s, its pull request %s: %s, %j', (status, pull, kind, note) => {
   const job = status === 'gone' ? undefined : jobThatIs(status)
-  const plan = planForJob({ ...INPUTS, conversation: 'continue' }, jobThatIs('completed'), job, pull)
+  const plan = planForJob({ conversation: 'continue' }, jobThatIs('completed'), job, pull)
   expect(plan).toEqual(kind === 'create' ? { kind, note } : { kind, jobId: 'j_1', note })
 })
 
@@ -106,7 +106,7 @@ test.each([
   ['gone', 'closed', ''],
 ] as const)('4.9 skip, the job %s, its pull request %s: %s', (status, pull, reason) => {
   const job = status === 'gone' ? undefined : jobThatIs(status, '')
-  const plan = planForJob({ ...INPUTS, conversation: 'skip' }, jobThatIs('completed'), job, pull)
+  const plan = planForJob({ conversation: 'skip' }, jobThatIs('completed'), job, pull)
   // It names the pull request that only the thread knows.
   const skip = { kind: 'skip', reason, unreadable: pull === 'unreadable', job: { id: 'j_1' } }
   expect(plan).toMatchObject(reason === '' ? { kind: 'create' } : skip)

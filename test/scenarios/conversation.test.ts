@@ -137,17 +137,6 @@ test('4.9 an explicit job-id is continued, whatever the thread remembers', async
   expect(promptCounts(emulator)).toEqual([2, 1])
 })
 
-test('4.9 an explicit job-id whose pull request is merged gets no message: a new job is made', async () => {
-  const emulator = await ownWorld()
-  const { result } = await ask(emulator, '/docs explain')
-  emulator.github.closePullRequest(77, { merged: true })
-  const inputs = { 'job-id': result.outputs['job-id'] ?? '', conversation: 'skip' }
-  const next = await ask(emulator, '/docs more', {}, { inputs })
-  expect(next.result.outputs['job-action']).toBe('created')
-  expect(lastWords(emulator)).toContain('The earlier pull request is merged, so this is a new job.')
-  expect(promptCounts(emulator)).toEqual([1, 1])
-})
-
 test('4.9 an explicit job-id that answers 404 is job-not-found, and nothing is created', async () => {
   const emulator = await world()
   const { result, said } = await ask(emulator, '/docs explain', {}, { inputs: { 'job-id': 'j_none' } })
