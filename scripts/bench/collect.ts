@@ -5,7 +5,7 @@ import { hash } from '../../emulator/random.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
 import { runAction } from '../../emulator/runner.ts'
 import { jobWithId } from '../../src/request/job.ts'
-import { signRecord } from '../../src/request/record.ts'
+import { signRecord } from '../../src/request/signed-record.ts'
 import { decimal, type Report } from './table.ts'
 
 const COLLECT = fileURLToPath(new URL('../../collect/action.yml', import.meta.url))

@@ -1,6 +1,6 @@
 import { type ForgeError, isRefused } from '../errors.ts'
 import type { SkipReason } from '../request/outcome.ts'
-import { carriesRecord } from '../request/record.ts'
+import { carriesRecord } from '../request/signed-record.ts'
 import { type Account, PERMISSIONS, type Permission } from './account.ts'
 import { COMMENT_EVENTS, type Trigger } from './trigger.ts'
 

@@ -4,7 +4,7 @@ import { linkComment } from '../messages/comments.ts'
 import { linkTask } from '../messages/side-tasks.ts'
 import { historyOf } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
-import { signRecord } from '../request/record.ts'
+import { signRecord } from '../request/signed-record.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
 import type { Request } from './request.ts'
 

@@ -1,26 +1,9 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { asArray, asId, asObject, asString, type JsonObject, parseJson } from '../json.ts'
 import { withoutCredentials } from '../link.ts'
 import type { Job } from './job.ts'
 import { CHECKS_STATUSES, type CheckState, type RequestState } from './states.ts'
 
-/**
- * The record: what one comment of the action remembers, in a hidden HTML comment at the very end of its body.
- *
- *   <!-- docs-agent:VERSION:PAYLOAD:HMAC -->
- *
- * PAYLOAD is base64url of a JSON object; HMAC is base64url of HMAC-SHA256 over version, payload, repository id, thread
- * and project, under a key derived from `api-key` (contract 5.1). What holds and what does not:
- *
- * - Without the `api-key`, a record can neither be made nor changed: the HMAC is compared as text, so that not even the
- *   unused bits of base64's last character can vary.
- * - A record that is copied to another thread, repository or project does not verify there.
- * - A copy in the same thread counts only in a comment of a bot or of the token's own account. `writtenAt`, which is
- *   signed, decides which record is the newest, and of equals the older comment counts.
- * - A person who may delete comments can make the thread forget; that person may also push to the repository.
- * - The payload is readable, not secret. It holds ids, links and logins that the thread shows anyway.
- * - A record of another version is ignored.
- */
+/** What one comment of the action remembers (contract 5.1). */
 export type ActionRecord = RequestRecord | ThreadRecord
 
 /** What every record of a request repeats. */
@@ -88,49 +71,6 @@ export function identityOf(record: RequestIdentity): RequestIdentity {
 /** Of a record, what its request covers. */
 export function coverageOf({ coversUntil, merged, tracking }: RequestIdentity) {
   return { coversUntil, ...(merged && { merged }), ...(tracking && { tracking }) }
-}
-
-/** What signatures are bound to. */
-export interface SigningContext {
-  readonly apiKey: string
-  readonly projectId: string
-  /** Stays the same when the repository is renamed. */
-  readonly repositoryId: number
-  readonly thread: number
-}
-
-/** The same for all threads of a repository. */
-export type RepositoryScope = Omit<SigningContext, 'thread'>
-
-/** Of the format: a record of another version does not count. */
-export const RECORD_VERSION = '2'
-const RECORD = new RegExp(String.raw`<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,20000}):([\w-]{43}) -->\s*$`)
-const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/
-
-/** The record as the last line of a comment's body. */
-export function signRecord(record: ActionRecord, context: SigningContext): string {
-  const payload = Buffer.from(JSON.stringify(record)).toString('base64url')
-  return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context)} -->`
-}
-
-/** The record at the end of a comment's body, if the action signed it, for this very thread. */
-export function verifyRecord(body: string, context: SigningContext): ActionRecord | undefined {
-  const [, payload, hmac] = RECORD.exec(body) ?? []
-  if (payload === undefined || hmac === undefined) return undefined
-  if (!timingSafeEqual(Buffer.from(hmac), Buffer.from(signature(payload, context)))) return undefined
-  return parseRecord(Buffer.from(payload, 'base64url').toString())
-}
-
-export const withoutRecord = (body: string): string => body.replace(RECORD, '').trimEnd()
-
-/** Whether the text holds anything that looks like a record, signed or not. */
-export const carriesRecord = (body: string): boolean => ANY_RECORD.test(body)
-
-function signature(payload: string, context: SigningContext): string {
-  const { apiKey, repositoryId, thread, projectId } = context
-  const key = Buffer.from(hkdfSync('sha256', apiKey, '', 'docs-agent record', 32))
-  const parts = [RECORD_VERSION, payload, repositoryId, thread, projectId]
-  return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
 }
 
 /**

@@ -7,7 +7,8 @@ import type { Patience } from '../github/requests.ts'
 import { type FailureWarnings, failureWarnings } from '../github/warn-on-failure.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import type { CommentMode } from '../inputs.ts'
-import type { RepositoryScope, RequestRecord } from '../request/record.ts'
+import type { RequestRecord } from '../request/record.ts'
+import type { RepositoryScope } from '../request/signed-record.ts'
 
 /** What one step works with, whatever request it serves. */
 export interface Session {

@@ -9,13 +9,8 @@ import {
 } from '../messages/side-tasks.ts'
 import { redact } from '../redact.ts'
 import { type Authored, EMPTY_HISTORY, type History, historyOf, othersOf } from '../request/history.ts'
-import {
-  type ActionRecord,
-  type RequestIdentity,
-  type RequestRecord,
-  type SigningContext,
-  signRecord,
-} from '../request/record.ts'
+import type { ActionRecord, RequestIdentity, RequestRecord } from '../request/record.ts'
+import { type SigningContext, signRecord } from '../request/signed-record.ts'
 import type { RequestState } from '../request/states.ts'
 import type { Session } from './session.ts'
 import { trustedRecords } from './trusted-records.ts'

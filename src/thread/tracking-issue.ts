@@ -3,16 +3,15 @@ import type { Issue } from '../github/answers.ts'
 import { trackingBody, withLastRefresh } from '../messages/comments.ts'
 import type { Report } from '../messages/report.ts'
 import { closeIssueTask, findIssueTask, updateTrackingIssueTask } from '../messages/side-tasks.ts'
+import type { ActionRecord, RequestIdentity } from '../request/record.ts'
+import { subscribersOf } from '../request/reviewers.ts'
 import {
-  type ActionRecord,
   type RepositoryScope,
-  type RequestIdentity,
   type SigningContext,
   signRecord,
   verifyRecord,
   withoutRecord,
-} from '../request/record.ts'
-import { subscribersOf } from '../request/reviewers.ts'
+} from '../request/signed-record.ts'
 import type { Session } from './session.ts'
 import type { Thread } from './thread.ts'
 

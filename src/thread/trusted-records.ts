@@ -1,7 +1,8 @@
 import type { Account } from '../event/account.ts'
 import type { ThreadComment } from '../github/answers.ts'
 import type { Forge } from '../github/forge.ts'
-import { type ActionRecord, type SigningContext, verifyRecord } from '../request/record.ts'
+import type { ActionRecord } from '../request/record.ts'
+import { type SigningContext, verifyRecord } from '../request/signed-record.ts'
 
 /**
  * The comments that carry a valid record. A record counts only in a comment of a bot or of the token's own account

@@ -5,12 +5,8 @@ import type { EmulatorOptions } from '../../emulator/options.ts'
 import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { type Job, jobWithId } from '../../src/request/job.ts'
-import {
-  type ActionRecord,
-  type RequestIdentity,
-  type SigningContext,
-  signRecord,
-} from '../../src/request/record.ts'
+import type { ActionRecord, RequestIdentity } from '../../src/request/record.ts'
+import { type SigningContext, signRecord } from '../../src/request/signed-record.ts'
 import { BOT, calls, given, ISSUE, ownWorld, say, signingOf } from '../scenarios/conversation-helpers.ts'
 
 export const COLLECT = fileURLToPath(new URL('../../collect/action.yml', import.meta.url))

@@ -3,7 +3,7 @@ import * as comments from '../../src/messages/comments.ts'
 import { type MessageContext, pullRequestLink, type Report } from '../../src/messages/report.ts'
 import type { Job } from '../../src/request/job.ts'
 import type { Outcome, Reason } from '../../src/request/outcome.ts'
-import { type SigningContext, signRecord, verifyRecord } from '../../src/request/record.ts'
+import { type SigningContext, signRecord, verifyRecord } from '../../src/request/signed-record.ts'
 import { recordOf } from '../request/helpers.ts'
 
 const job: Job = {

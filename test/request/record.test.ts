@@ -2,15 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withoutCredentials } from '../../src/link.ts'
 import type { Job } from '../../src/request/job.ts'
+import { type ActionRecord, parseRecord } from '../../src/request/record.ts'
 import {
-  type ActionRecord,
   carriesRecord,
-  parseRecord,
   RECORD_VERSION,
   type SigningContext,
   signRecord,
   verifyRecord,
-} from '../../src/request/record.ts'
+} from '../../src/request/signed-record.ts'
 import { CHECKS_STATUSES } from '../../src/request/states.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
 import { recordOf, withJob } from './helpers.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { signRecord } from '../../src/request/record.ts'
+import { signRecord } from '../../src/request/signed-record.ts'
 import { collect } from '../collect/helpers.ts'
 import { deadlineAtFirst } from '../helpers/deadline.ts'
 import {

@@ -8,7 +8,8 @@ import type { EmulatorOptions } from '../../emulator/options.ts'
 import { hash } from '../../emulator/random.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
 import { type ActionRun, type RunResult, runAction, startAction } from '../../emulator/runner.ts'
-import { type ActionRecord, type SigningContext, verifyRecord } from '../../src/request/record.ts'
+import type { ActionRecord } from '../../src/request/record.ts'
+import { type SigningContext, verifyRecord } from '../../src/request/signed-record.ts'
 
 export const ACTION = fileURLToPath(new URL('../../action.yml', import.meta.url))
 export const ISSUE = 12

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import type { Deployment } from '../../emulator/service/previews.ts'
-import { verifyRecord } from '../../src/request/record.ts'
+import { verifyRecord } from '../../src/request/signed-record.ts'
 import { answer } from '../helpers/action.ts'
 import { deadlineAtFirst } from '../helpers/deadline.ts'
 import { bodies, world as emulated, ISSUE, signingOf } from './conversation-helpers.ts'

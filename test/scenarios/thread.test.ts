@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type SigningContext, signRecord } from '../../src/request/record.ts'
+import { type SigningContext, signRecord } from '../../src/request/signed-record.ts'
 import {
   act,
   ask,

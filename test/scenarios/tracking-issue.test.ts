@@ -3,7 +3,7 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import type { Issue } from '../../emulator/github/model.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { startAction } from '../../emulator/runner.ts'
-import { verifyRecord } from '../../src/request/record.ts'
+import { verifyRecord } from '../../src/request/signed-record.ts'
 import { collect } from '../collect/helpers.ts'
 import {
   ask,

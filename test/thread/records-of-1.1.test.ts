@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type SigningContext, verifyRecord } from '../../src/request/record.ts'
+import { type SigningContext, verifyRecord } from '../../src/request/signed-record.ts'
 import { openWorld } from '../helpers/in-process.ts'
 import WRITTEN from '../request/records-1.1.json' with { type: 'json' }
 
