@@ -41172,7 +41172,7 @@ const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
 /* harmony export */ });
 /* unused harmony export isPersonal */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(220);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2399);
 /* harmony import */ var _account_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7359);
 /* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9668);
 
@@ -41187,7 +41187,7 @@ function gate(trigger, inputs, command) {
     const comment = _trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .COMMENT_EVENTS */ .Ae.get(trigger.event);
     if (comment !== undefined && trigger.action !== comment.newAction)
         return { skip: 'not-a-new-comment' };
-    if ((0,_request_record_js__WEBPACK_IMPORTED_MODULE_1__/* .carriesRecord */ .Pp)(newTextOf(trigger)))
+    if ((0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_1__/* .carriesRecord */ .Pp)(newTextOf(trigger)))
         return { skip: 'bot' };
     const unlistedBot = (account) => account?.bot === true && !inputs.allowedBots.includes(account.login);
     if (isPullRequestEvent(trigger) && unlistedBot(trigger.subject?.author))
@@ -42559,11 +42559,12 @@ class Request {
         this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(this.session, number, this.identity);
         this.#outputs?.thread(number);
     }
-    /** Goes on from what an earlier attempt, or a killed run, left. */
-    goOnFrom(state) {
-        if ((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state) !== undefined)
+    /** Goes on from what an earlier attempt, or a killed run, left: the request is as old as it was there. */
+    goOnFrom(record) {
+        if ((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(record) !== undefined)
             this.jobAction = 'resumed';
-        this.#enter(state);
+        this.describe({ requestedAt: record.requestedAt });
+        this.#enter(record);
     }
     /** The status comment, with its record, before anything else happens. */
     async writeStatus() {
@@ -42845,8 +42846,8 @@ var src_link = __nccwpck_require__(3299);
 var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/request/history.ts
 var request_history = __nccwpck_require__(2377);
-// EXTERNAL MODULE: ./src/request/record.ts
-var request_record = __nccwpck_require__(220);
+// EXTERNAL MODULE: ./src/request/signed-record.ts
+var signed_record = __nccwpck_require__(2399);
 // EXTERNAL MODULE: ./src/thread/trusted-records.ts
 var trusted_records = __nccwpck_require__(1016);
 ;// CONCATENATED MODULE: ./src/finish/link-comment.ts
@@ -42880,7 +42881,7 @@ async function linkFromPullRequest(request, job) {
             return true;
         const writtenAt = Math.max(deps.now(), known.newest + 1);
         const text = (0,messages_comments/* linkComment */.yP)(`${(0,run_context/* fullName */.fq)(context.repository)}#${thread.number}`, identity.command);
-        const record = (0,request_record/* signRecord */.lm)({ ...identity, state: 'link', job, writtenAt }, signing);
+        const record = (0,signed_record/* signRecord */.lm)({ ...identity, state: 'link', job, writtenAt }, signing);
         await forge.createComment(pull.number, `${text}\n\n${record}`);
         return true;
     });
@@ -57447,7 +57448,7 @@ function planFromHistory(history, inputs, { fresh, runAttempt }) {
         return { kind: 'resume' };
     }
     if (inputs.jobId !== undefined)
-        return { kind: 'inspect', job: (0,_job_js__WEBPACK_IMPORTED_MODULE_3__/* .jobWithId */ .F)(inputs.jobId) };
+        return { kind: 'continue', jobId: inputs.jobId, note: '' };
     const job = history === undefined ? undefined : threadJob(history);
     if (job === undefined || fresh || inputs.conversation === 'new')
         return create();
@@ -57469,10 +57470,9 @@ function threadJob({ job }) {
  * Contract 4.9, once the thread's job was read.
  * @param job undefined when the service no longer knows it
  */
-function planForJob({ conversation, jobId }, remembered, job, pullRequest) {
+function planForJob({ conversation }, remembered, job, pullRequest) {
     const unreadable = pullRequest === 'unreadable';
-    const skips = conversation === 'skip' && jobId === undefined;
-    if (skips) {
+    if (conversation === 'skip') {
         if (job !== undefined && !(0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(job.status)) {
             return { kind: 'skip', reason: 'job-active', job, unreadable: false };
         }
@@ -57485,13 +57485,13 @@ function planForJob({ conversation, jobId }, remembered, job, pullRequest) {
         if (job === undefined)
             return create(GONE);
         if (!(0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .takesMessages */ .rE)(job.status)) {
-            return create(`The earlier job is ${job.status}, so this is a new one.`);
+            return create(`The job of this thread is ${job.status}, so this is a new one.`);
         }
     }
     if (pullRequest === 'merged' || pullRequest === 'closed') {
         return create(`The earlier pull request is ${pullRequest}, so this is a new job.`);
     }
-    if (skips)
+    if (conversation === 'skip')
         return create();
     const note = unreadable ? 'Its pull request could not be read, so it counts as open.' : '';
     return { kind: 'continue', jobId: remembered.id, note };
@@ -57506,20 +57506,13 @@ const GONE = 'The job of this thread no longer exists, so this is a new one.';
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Hh: () => (/* binding */ parseRecord),
-/* harmony export */   Pp: () => (/* binding */ carriesRecord),
-/* harmony export */   RC: () => (/* binding */ verifyRecord),
 /* harmony export */   Xw: () => (/* binding */ isRequestRecord),
-/* harmony export */   cu: () => (/* binding */ identityOf),
-/* harmony export */   k6: () => (/* binding */ withoutRecord),
-/* harmony export */   lm: () => (/* binding */ signRecord)
+/* harmony export */   cu: () => (/* binding */ identityOf)
 /* harmony export */ });
-/* unused harmony exports coverageOf, RECORD_VERSION */
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8301);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3299);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3915);
-
+/* unused harmony export coverageOf */
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8301);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3299);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3915);
 
 
 
@@ -57533,64 +57526,37 @@ function identityOf(record) {
 function coverageOf({ coversUntil, merged, tracking }) {
     return { coversUntil, ...(merged && { merged }), ...(tracking && { tracking }) };
 }
-/** Of the format: a record of another version does not count. */
-const RECORD_VERSION = '2';
-const RECORD = new RegExp(String.raw `<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,20000}):([\w-]{43}) -->\s*$`);
-const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/;
-/** The record as the last line of a comment's body. */
-function signRecord(record, context) {
-    const payload = Buffer.from(JSON.stringify(record)).toString('base64url');
-    return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context)} -->`;
-}
-/** The record at the end of a comment's body, if the action signed it, for this very thread. */
-function verifyRecord(body, context) {
-    const [, payload, hmac] = RECORD.exec(body) ?? [];
-    if (payload === undefined || hmac === undefined)
-        return undefined;
-    if (!(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(Buffer.from(hmac), Buffer.from(signature(payload, context))))
-        return undefined;
-    return parseRecord(Buffer.from(payload, 'base64url').toString());
-}
-const withoutRecord = (body) => body.replace(RECORD, '').trimEnd();
-/** Whether the text holds anything that looks like a record, signed or not. */
-const carriesRecord = (body) => ANY_RECORD.test(body);
-function signature(payload, context) {
-    const { apiKey, repositoryId, thread, projectId } = context;
-    const key = Buffer.from((0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hkdfSync)('sha256', apiKey, '', 'docs-agent record', 32));
-    const parts = [RECORD_VERSION, payload, repositoryId, thread, projectId];
-    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)('sha256', key).update(JSON.stringify(parts)).digest('base64url');
-}
 /**
  * Narrows a payload, or what the main step saved. The action signed it, and an older release may have written it in
  * another form.
  */
 function parseRecord(json) {
-    const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .parseJson */ .qF)(json));
+    const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(json));
     // Version 1.1 called them `finish`.
-    const settings = (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asObject */ .eB)(raw.settings ?? raw.finish);
-    const merged = (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asArray */ ._j)(raw.merged).flatMap((number) => (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asId */ .gR)(number) ?? []);
+    const settings = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(raw.settings ?? raw.finish);
+    const merged = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asArray */ ._j)(raw.merged).flatMap((number) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(number) ?? []);
     const identity = {
-        key: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.key),
-        origin: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.origin),
-        run: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.run),
-        requestedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asId */ .gR)(raw.requestedAt) ?? 0,
-        requestedBy: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.requestedBy),
-        command: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.command),
-        comment: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.comment),
+        key: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.key),
+        origin: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.origin),
+        run: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.run),
+        requestedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.requestedAt) ?? 0,
+        requestedBy: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.requestedBy),
+        command: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.command),
+        comment: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.comment),
         settings: {
             preview: settings.preview === true,
             reviewers: texts(settings.reviewers),
             labels: texts(settings.labels),
         },
-        coversUntil: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asId */ .gR)(raw.coversUntil) ?? 0,
-        writtenAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asId */ .gR)(raw.writtenAt) ?? 0,
+        coversUntil: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.coversUntil) ?? 0,
+        writtenAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.writtenAt) ?? 0,
         ...(merged.length > 0 && { merged }),
         ...(raw.tracking === true && { tracking: true }),
     };
-    const fields = fieldsOf((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.state), raw);
+    const fields = fieldsOf((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.state), raw);
     return fields && { ...identity, ...fields };
 }
-const texts = (list) => (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asArray */ ._j)(list).map(_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ).filter(Boolean);
+const texts = (list) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asArray */ ._j)(list).map(_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ).filter(Boolean);
 /** The states of 1.1 that have another name by now. */
 const EARLIER_NAMES = {
     received: 'idle',
@@ -57607,7 +57573,7 @@ function fieldsOf(name, raw) {
             return { state };
         case 'sending':
         case 'unknown':
-            return { state, jobId: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.jobId) };
+            return { state, jobId: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.jobId) };
         case 'running':
         case 'reported':
         case 'link':
@@ -57617,34 +57583,34 @@ function fieldsOf(name, raw) {
     }
 }
 function withJob(state, raw) {
-    const job = parseRememberedJob((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asObject */ .eB)(raw.job));
+    const job = parseRememberedJob((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(raw.job));
     if (job === undefined)
         return undefined;
     if (state === 'link')
         return { state, job };
-    const checks = parseChecks((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asObject */ .eB)(raw.checks));
-    const known = { state, job, messagedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asId */ .gR)(raw.messagedAt) ?? 0, ...(checks && { checks }) };
-    return state === 'running' ? { ...known, waitsUntil: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asId */ .gR)(raw.waitsUntil) ?? 0 } : known;
+    const checks = parseChecks((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(raw.checks));
+    const known = { state, job, messagedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.messagedAt) ?? 0, ...(checks && { checks }) };
+    return state === 'running' ? { ...known, waitsUntil: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.waitsUntil) ?? 0 } : known;
 }
 function parseChecks({ status, sentFor, messagedAt }) {
-    const known = _states_js__WEBPACK_IMPORTED_MODULE_1__/* .CHECKS_STATUSES */ .ZL.find((one) => one === status);
-    return known && { status: known, sentFor: texts(sentFor), messagedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asId */ .gR)(messagedAt) ?? 0 };
+    const known = _states_js__WEBPACK_IMPORTED_MODULE_0__/* .CHECKS_STATUSES */ .ZL.find((one) => one === status);
+    return known && { status: known, sentFor: texts(sentFor), messagedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(messagedAt) ?? 0 };
 }
 function parseRememberedJob(raw) {
-    const id = (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.id);
+    const id = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.id);
     if (id === '')
         return undefined;
     return {
         id,
-        status: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.status),
-        prLink: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.prLink),
+        status: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.status),
+        prLink: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.prLink),
         unusableLink: raw.unusableLink === true,
-        model: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.model),
+        model: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.model),
         // Version 1.1 kept those of the service.
-        repository: (0,_link_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutCredentials */ .ri)((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.repository)),
-        ref: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.ref),
-        createdAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.createdAt),
-        archivedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(raw.archivedAt),
+        repository: (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutCredentials */ .ri)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.repository)),
+        ref: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.ref),
+        createdAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.createdAt),
+        archivedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.archivedAt),
     };
 }
 
@@ -57683,6 +57649,68 @@ function subscribersOf(asked, requestedBy) {
     const names = requestedBy === '' ? asked.filter((name) => name !== REQUESTER) : [requestedBy];
     // What can be mentioned, and nothing that could mean more to Markdown: an app cannot be notified.
     return [...new Set(names)].filter((name) => /^([\w.-]+\/)?[\w.-]+$/.test(name));
+}
+
+
+/***/ }),
+
+/***/ 2399:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Pp: () => (/* binding */ carriesRecord),
+/* harmony export */   RC: () => (/* binding */ verifyRecord),
+/* harmony export */   k6: () => (/* binding */ withoutRecord),
+/* harmony export */   lm: () => (/* binding */ signRecord)
+/* harmony export */ });
+/* unused harmony export RECORD_VERSION */
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(220);
+
+
+/** Of the format: a record of another version does not count. */
+const RECORD_VERSION = '2';
+const RECORD = new RegExp(String.raw `<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,20000}):([\w-]{43}) -->\s*$`);
+const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/;
+/**
+ * The record as the last line of a comment's body, in a hidden HTML comment:
+ *
+ *   <!-- docs-agent:VERSION:PAYLOAD:HMAC -->
+ *
+ * PAYLOAD is base64url of a JSON object; HMAC is base64url of HMAC-SHA256 over version, payload, repository id, thread
+ * and project, under a key derived from `api-key` (contract 5.1). What holds and what does not:
+ *
+ * - Without the `api-key`, a record can neither be made nor changed: the HMAC is compared as text, so that not even the
+ *   unused bits of base64's last character can vary.
+ * - A record that is copied to another thread, repository or project does not verify there.
+ * - A copy in the same thread counts only in a comment of a bot or of the token's own account. `writtenAt`, which is
+ *   signed, decides which record is the newest, and of equals the older comment counts.
+ * - A person who may delete comments can make the thread forget; that person may also push to the repository.
+ * - The payload is readable, not secret. It holds ids, links and logins that the thread shows anyway.
+ * - A record of another version is ignored.
+ */
+function signRecord(record, context) {
+    const payload = Buffer.from(JSON.stringify(record)).toString('base64url');
+    return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context)} -->`;
+}
+/** The record at the end of a comment's body, if the action signed it, for this very thread. */
+function verifyRecord(body, context) {
+    const [, payload, hmac] = RECORD.exec(body) ?? [];
+    if (payload === undefined || hmac === undefined)
+        return undefined;
+    if (!(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(Buffer.from(hmac), Buffer.from(signature(payload, context))))
+        return undefined;
+    return (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .parseRecord */ .Hh)(Buffer.from(payload, 'base64url').toString());
+}
+const withoutRecord = (body) => body.replace(RECORD, '').trimEnd();
+/** Whether the text holds anything that looks like a record, signed or not. */
+const carriesRecord = (body) => ANY_RECORD.test(body);
+function signature(payload, context) {
+    const { apiKey, repositoryId, thread, projectId } = context;
+    const key = Buffer.from((0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hkdfSync)('sha256', apiKey, '', 'docs-agent record', 32));
+    const parts = [RECORD_VERSION, payload, repositoryId, thread, projectId];
+    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)('sha256', key).update(JSON.stringify(parts)).digest('base64url');
 }
 
 
@@ -58068,7 +58096,7 @@ async function inspect(request, options, remembered) {
     const { deps, client } = request.session;
     const { inputs, deadline } = options;
     const readJob = () => (0,retry/* retryRead */.Ng)(deps, { deadline, pollMs: inputs.pollMs }, (left, signal) => client.read(remembered.id, left, signal)).catch((error) => {
-        if (!(0,follow/* isJobNotFound */.tl)(error) || inputs.jobId !== undefined)
+        if (!(0,follow/* isJobNotFound */.tl)(error))
             throw error;
     });
     // The thread usually knows the pull request already, so both are read at the same time.
@@ -59129,9 +59157,7 @@ function persistence(deps, patience) {
                 throw giveUp();
             // An answer can be lost, and its write take effect long after: from now on each try looks first.
             mayBeThere ||= verdict === 'look';
-            const backoffMs = (0,retry_rules/* pauseAfter */.l0)(tries, retry_rules/* FORGE_BACKOFF */.pP, deps.random);
-            if (requested.aborted)
-                return { pauseMs: HASTY_PAUSE_MS };
+            const backoffMs = requested.aborted ? HASTY_PAUSE_MS : (0,retry_rules/* pauseAfter */.l0)(tries, retry_rules/* FORGE_BACKOFF */.pP, deps.random);
             if ((0,retry_rules/* isLimit */.S4)(failure))
                 limitsMet += 1;
             const askedMs = (0,http_failure/* askedMsOf */.m1)(failure) ??
@@ -59924,7 +59950,7 @@ async function openSession({ inputs, save = () => { }, ...options }) {
 /* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9062);
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6670);
 /* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(220);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2399);
 /* harmony import */ var _trusted_records_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1016);
 
 
@@ -60092,7 +60118,7 @@ class Thread {
         return { ...state, ...this.identity, writtenAt: this.#newest };
     }
     #textOf(body, record, signing) {
-        return `${(0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(body, this.#session.secrets)}\n\n${(0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)(record, signing)}`;
+        return `${(0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(body, this.#session.secrets)}\n\n${(0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)(record, signing)}`;
     }
 }
 
@@ -60109,8 +60135,8 @@ class Thread {
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
 /* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9062);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(220);
 /* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2399);
 
 
 
@@ -60177,13 +60203,13 @@ function trackingOf({ body, number, author, isPullRequest }, scope, own) {
     return { number, refreshedAt: 0 };
 }
 function trackingRecord(body, signing) {
-    const record = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .verifyRecord */ .RC)(body, signing);
+    const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .verifyRecord */ .RC)(body, signing);
     return record?.state === 'tracking' ? record : undefined;
 }
 function signedBody(text, identity, now, signing) {
     // The numbers of a refresh belong to its comment.
     const record = { ...identity, merged: [], state: 'tracking', writtenAt: now };
-    return `${text}\n\n${(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .signRecord */ .lm)(record, signing)}`;
+    return `${text}\n\n${(0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .signRecord */ .lm)(record, signing)}`;
 }
 /** Shows the refresh in the body of its tracking issue, read again because people may have edited it meanwhile. */
 async function updateTrackingIssue(session, thread, report) {
@@ -60196,7 +60222,7 @@ async function updateTrackingIssue(session, thread, report) {
         const threads = [signing.thread, NOT_YET_NUMBERED];
         if (!threads.some((thread) => trackingRecord(body, { ...signing, thread })))
             return;
-        const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withLastRefresh */ .e)((0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutRecord */ .k6)(body), report, deps.now());
+        const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withLastRefresh */ .e)((0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutRecord */ .k6)(body), report, deps.now());
         await forge.updateIssue(signing.thread, signedBody(text, identity, deps.now(), signing));
     });
 }
@@ -60210,7 +60236,7 @@ async function updateTrackingIssue(session, thread, report) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   K: () => (/* binding */ trustedRecords)
 /* harmony export */ });
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(220);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2399);
 
 /**
  * The comments that carry a valid record. A record counts only in a comment of a bot or of the token's own account
@@ -60218,7 +60244,7 @@ async function updateTrackingIssue(session, thread, report) {
  */
 async function trustedRecords(forge, comments, signingOf) {
     const recorded = comments.flatMap((comment) => {
-        const record = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_0__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
+        const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
         return record === undefined ? [] : [{ ...comment, record }];
     });
     if (recorded.every(({ author }) => isBot(author)))
@@ -61563,21 +61589,18 @@ function readOutputFile(input, fallback, formats) {
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .BadInput */ .kp('file', 'holds a control character', 'Write the path alone, on one line.');
 }
 /**
- * Lets `work` write the file, which appears once `work` is done: whole, or not at all. The text goes to a hidden file
- * beside it, so that the last step is a rename: a kill before it leaves an earlier file as it is.
+ * Lets `work` write the file, which appears once `work` is done: whole, or not at all. The text goes to a hidden file in
+ * the nearest directory that exists, so that the last step is a rename within one file system: a kill before it leaves
+ * an earlier file as it is.
  * @param work gets `name`: the file's path from the workspace, with slashes
  * @throws {BadInput} before any work, when the file cannot be opened
  * @throws {ActionError} when the file cannot be written; an earlier file is unchanged
  */
 async function writeOutputFile(workspace, file, work) {
     const { path, name } = outputPath(workspace, file);
-    const part = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), `.${(0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(path)}.${process.pid}.part`);
+    const part = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(existingFolder(path), `.${(0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(path)}.${process.pid}.part`);
     // `x`: never through a link that someone put there first.
-    const openPart = async () => {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), { recursive: true });
-        return await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.open)(part, 'wx');
-    };
-    const opened = await openPart().catch((cause) => {
+    const opened = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.open)(part, 'wx').catch((cause) => {
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .BadInput */ .kp('file', `cannot be written (${(0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(cause)})`, 'Write another path.', { cause });
     });
     const explained = (step) => step.catch((cause) => {
@@ -61588,6 +61611,7 @@ async function writeOutputFile(workspace, file, work) {
         // Otherwise the name could survive a crash of the machine without the content.
         await opened.sync();
         await opened.close();
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), { recursive: true });
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rename)(part, path);
     };
     try {
@@ -61600,6 +61624,10 @@ async function writeOutputFile(workspace, file, work) {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(part, { force: true });
         throw error;
     }
+}
+function existingFolder(path) {
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path);
+    return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(folder) ? folder : existingFolder(folder);
 }
 /** @throws {BadInput} where the file may not be written, also through a symbolic link, or cannot be a file */
 function outputPath(workspace, file) {
