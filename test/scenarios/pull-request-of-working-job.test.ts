@@ -3,7 +3,7 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { plant, world } from '../collect/helpers.ts'
 import { deadlineAtFirst } from '../helpers/deadline.ts'
-import { act, calls, expectOutcome, prompts } from './conversation-helpers.ts'
+import { act, calls, expectOutcome, prompts, say } from './conversation-helpers.ts'
 
 const NUMBER = 30
 const URL = `https://github.com/octo/app/pull/${NUMBER}`
@@ -55,6 +55,17 @@ test('3.5 nor does one that began after the pull request was opened', async () =
   const emulator = await world()
   await plant(emulator, { turn: WORKS, requestedAt: Date.now() - MINUTE })
   expectOutcome(await run(emulator, {}, Date.now() - 2 * MINUTE), 'started')
+})
+
+test('3.5 a re-run that goes on with a job leaves it as old as it was', async () => {
+  const emulator = await world()
+  emulator.service.script.push(WORKS)
+  const said = say(emulator, '/docs explain')
+  const more = { inputs: { wait: 'false' } }
+  await act(emulator, said, more)
+  const openedAt = Date.now()
+  await act(emulator, said, { ...more, attempt: 2 })
+  expectOutcome(await run(emulator, {}, openedAt, deadlineAtFirst(emulator)), 'skipped', 'job-active')
 })
 
 test('3.5 a dry run does not wait', async () => {
