@@ -27,7 +27,7 @@ export async function waitForWaker(
   const unnamed = requests.filter(({ record }) => record.job.prLink === '')
   const known = named.length > 0 ? named : unnamed
   const read = async (ms: number) => {
-    const jobs = known.map(({ record }) => ({ id: record.job.id, requestedAt: record.requestedAt }))
+    const jobs = known.map(({ record }) => record.job.id)
     const waiting = { deadline: deps.monotonic() + ms, pollMs: DEFAULT_POLL_MS, untilEnd: true }
     return await findOwner(session, url, jobs, waiting)
   }

@@ -10,13 +10,6 @@ import { isJobNotFound } from './follow.ts'
 /** Jobs read at a time (contract 8.1). */
 export const JOBS_AT_A_TIME = 8
 
-/** A job that may be the one of a pull request: it names its pull request only later. */
-export interface OpenJob {
-  readonly id: string
-  /** In ms since the epoch. */
-  readonly requestedAt: number
-}
-
 interface Owner {
   /** The job of the pull request. */
   readonly owner: Job | undefined
@@ -36,17 +29,18 @@ interface OwnerWait {
 /**
  * Reads the jobs until one of them names the pull request, all of them have ended, or time is up. A job that the service
  * no longer knows does not count; one that cannot be read counts as working.
+ * @param jobIds of jobs that may be the one of the pull request, which they name only later
  * @param options on the monotonic clock, in ms; a deadline in the past reads each job once
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 export async function findOwner(
   { deps, client, context }: Session,
   url: string,
-  jobs: readonly OpenJob[],
+  jobIds: readonly string[],
   { deadline, pollMs, untilEnd = false }: OwnerWait,
 ): Promise<Owner> {
   const from = deps.monotonic()
-  let open = [...new Set(jobs.map(({ id }) => id))]
+  let open = [...new Set(jobIds)]
   for (;;) {
     const read = await pLimit(JOBS_AT_A_TIME).map(open, async (id) => {
       const answer = await client.read(id, undefined, deps.cancellation.requested)

@@ -6,7 +6,7 @@ import type { Replies } from '../messages/replies.ts'
 import { type Denied, type MessageContext, namedMerges, type Report } from '../messages/report.ts'
 import type { Job } from '../request/job.ts'
 import type { Ending, JobAction } from '../request/outcome.ts'
-import type { RequestIdentity, RequestRecord } from '../request/record.ts'
+import type { RequestIdentity } from '../request/record.ts'
 import { jobOf, type RequestEvent, type RequestState, transition } from '../request/states.ts'
 import { Reactions } from '../thread/reactions.ts'
 import type { Session } from '../thread/session.ts'
@@ -123,11 +123,10 @@ export class Request {
     this.#outputs?.thread(number)
   }
 
-  /** Goes on from what an earlier attempt, or a killed run, left: the request is as old as it was there. */
-  goOnFrom(record: RequestRecord): void {
-    if (jobOf(record) !== undefined) this.jobAction = 'resumed'
-    this.describe({ requestedAt: record.requestedAt })
-    this.#enter(record)
+  /** Goes on from what an earlier attempt, or a killed run, left. */
+  goOnFrom(state: RequestState): void {
+    if (jobOf(state) !== undefined) this.jobAction = 'resumed'
+    this.#enter(state)
   }
 
   /** The status comment, with its record, before anything else happens. */

@@ -1,13 +1,20 @@
 import { isRefused } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../event/pull-request.ts'
-import { findOwner, type OpenJob } from '../finish/pull-request-owner.ts'
+import { findOwner } from '../finish/pull-request-owner.ts'
 import type { Request } from '../finish/request.ts'
+import { asTime } from '../json.ts'
 import { samePullRequest } from '../link.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { Session } from '../thread/session.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
 import type { StartOptions } from './start-options.ts'
+
+interface OpenJob {
+  readonly id: string
+  /** On the clock of the service, in ms since the epoch: that of a runner may be ahead, and a re-run comes later. */
+  readonly beganAt: number
+}
 
 /** What the comments of the repository that changed last tell of the agent's jobs. */
 export interface AgentJobs {
@@ -27,7 +34,7 @@ export async function readAgentJobs({ forge, scope }: Session): Promise<AgentJob
       links: records.flatMap((record) => ('job' in record ? [record.job.prLink] : [])),
       open: records.flatMap((record) =>
         record.state === 'running' && record.job.prLink === ''
-          ? [{ id: record.job.id, requestedAt: record.requestedAt }]
+          ? [{ id: record.job.id, beganAt: asTime(record.job.createdAt) || record.requestedAt }]
           : [],
       ),
     }
@@ -53,7 +60,7 @@ export async function skipAgentPullRequest(
   if (inputs.allowedBots.includes(subject.author?.login ?? '')) return undefined
   const { links, open } = await readAgentJobs(request.session)
   if (withoutAgents(request, inputs.allowedBots, [subject], links).length === 0) return AGENTS
-  const candidates = open.filter(({ requestedAt }) => requestedAt < subject.createdAt)
+  const candidates = open.filter((job) => job.beganAt < subject.createdAt).map(({ id }) => id)
   if (candidates.length === 0 || inputs.dryRun) return undefined
   const waiting = { deadline, pollMs: inputs.pollMs }
   const { owner, working } = await findOwner(request.session, subject.url, candidates, waiting)
