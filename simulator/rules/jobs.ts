@@ -10,7 +10,7 @@ import {
   sentPrompts,
 } from '../history.ts'
 import { allowedBots, canRemember, couldReport, isAgents, wasMisled } from '../truth.ts'
-import { ACTION_LOGIN } from '../world.ts'
+import { ACTION_LOGIN, type World } from '../world.ts'
 import type { Rule } from './rule.ts'
 
 /** A request starts one job, or sends one message, unless people were asked to look, and ran it again. */
@@ -36,7 +36,7 @@ function isAllowed(history: History, request: Request, before: Sent, next: Sent)
     ({ attempt }) => attempt >= before.run.attempt && attempt < next.run.attempt,
   )
   const wasAsked = livesOf({ runs: between }).some(({ log }) => UNCERTAIN.test(log.text))
-  if (wasAsked && !isKnown(before)) return true
+  if (wasAsked && !isKnown(world, before)) return true
   // Who closes the tracking issue starts afresh (3.9).
   if (request.inputs['issue-title'] !== undefined && world.closedTracking.size > 0) return true
   // GitHub said that it could not be written or read, which was not so.
@@ -44,8 +44,8 @@ function isAllowed(history: History, request: Request, before: Sent, next: Sent)
 }
 
 /** The process heard of the job, and had time to write it down. */
-const isKnown = ({ run: { main }, call }: Sent): boolean =>
-  namedJob(call) !== undefined && main.fate === 'ended' && main.cancelledAt === undefined
+const isKnown = (world: World, { run: { main }, call }: Sent): boolean =>
+  namedJob(call) !== undefined && couldReport(world, main)
 
 /** The job that the answer names; what is cut off in the middle names none (4.3). */
 const namedJob = (call: Sent['call']): string | undefined =>

@@ -16,7 +16,7 @@ const onIssue = (doing: string, consequence = ''): SideTask => ({
 
 const FORGETS = 'The thread gets no answer and does not remember this request, so a re-run sends it again.'
 const SHOWS_EARLIER =
-  'The thread still shows an earlier comment of this request, which remembers its job: the end of the run, a re-run or `collect` corrects it.'
+  'The thread still shows an earlier comment of this request: the end of the run, a re-run or `collect` corrects it.'
 
 export const readTask = (thread: number): SideTask =>
   onIssue(`read the comments of #${thread}`, 'The run does not know whether this thread has a job.')

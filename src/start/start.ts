@@ -44,7 +44,9 @@ export async function start(request: Request, options: StartOptions): Promise<En
   request.isFirst = context.runAttempt === 1 && request.thread.history?.own === undefined
   if (!access.granted) return deny(request, access, options)
   request.thread.save(request.state)
-  if (asksAgent) request.reactions.acknowledge()
+  // What is reported stays so, and a kill would leave the eyes.
+  const isReported = request.thread.history?.own?.record.state === 'reported'
+  if (asksAgent && !isReported) request.reactions.acknowledge()
   const skipped = place.skip ?? (await skipAgentPullRequest(request, options))
   if (skipped !== undefined) return skipped
   // The command counts as readers see it, without what is hidden in the comment.

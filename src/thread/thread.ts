@@ -44,7 +44,7 @@ export class Thread {
   /** All comments of the request, as far as this step knows them. */
   #ours: readonly Authored[] = []
   #newest = 0
-  /** GitHub did not take the last comment. */
+  /** GitHub did not take the last comment, or refuses to show them. */
   #refused = false
 
   constructor(session: Session, number: number | undefined, identity: RequestIdentity) {
@@ -91,7 +91,14 @@ export class Thread {
 
   /** @returns undefined where it cannot be read */
   async readOrWarn(): Promise<History | undefined> {
-    return await this.#session.warnings.warnOnFailure(readTask(this.number ?? 0), () => this.read())
+    return await this.#session.warnings.warnOnFailure(readTask(this.number ?? 0), async () => {
+      try {
+        return await this.read()
+      } catch (error) {
+        this.#refused = isRefused(error)
+        throw error
+      }
+    })
   }
 
   /** Writes the status comment: the first call creates it, later ones edit it. */
