@@ -24,6 +24,9 @@ export interface PollRequest extends WaitOptions {
   readonly onJob: (job: Job) => void | Promise<void>
 }
 
+/** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
+export const SETTLED_MS = 30_000
+
 /**
  * Reads the job until it ends, or until the deadline.
  * @returns the job as last read; `timedOut` is set when the deadline came first, and says why if that was early
@@ -39,8 +42,7 @@ export async function pollJob(
   const { log, readNext } = watch(deps, request, isKnownStatus)
   let { job } = request
   let turnBegan = messagedAt === undefined || job.status === 'active'
-  // After a message, a terminal status can belong to the last turn for some time (4.8).
-  const staleMs = isLoopback(client.access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, 30_000)
+  const staleMs = isLoopback(client.access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, SETTLED_MS)
   const settled = () => messagedAt !== undefined && deps.monotonic() - messagedAt >= staleMs
 
   log(job.status)

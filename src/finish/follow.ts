@@ -1,8 +1,7 @@
-import { pollJob, type WaitOptions } from '../agent/poll.ts'
+import { pollJob, SETTLED_MS, type WaitOptions } from '../agent/poll.ts'
 import { throwIfCancelled } from '../cancellation.ts'
 import type { Deps } from '../deps.ts'
 import { ServiceError } from '../http/service.ts'
-import { DEFAULT_POLL_MS } from '../inputs.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending, isTerminal, outcomeOf } from '../request/outcome.ts'
 import { lastMessagedAt, type Running } from '../request/states.ts'
@@ -86,9 +85,6 @@ function endOf(job: Job): Ending {
   if (outcome === undefined) throw new Error(`a job that is ${job.status} has not ended`)
   return ending(outcome)
 }
-
-/** After a message, a terminal status younger than this may be the last turn's (contract 4.8 at its default pause). */
-const SETTLED_MS = 2 * DEFAULT_POLL_MS
 
 /** Whether the job ended this request, and not only the one before it (contract 4.8). @param now in ms since the epoch */
 export function hasEnded(job: Job, state: Running, now: number): boolean {

@@ -57,14 +57,14 @@ export function outputWriter(core: Core, secrets: readonly string[]) {
         checks: report.checks?.status ?? '',
         fixes: String(report.checks?.fixes ?? ''),
         ...jobOutputs(report.job),
-      })
+      } satisfies Record<OutputName, string>)
       const all = OUTPUTS.map((name) => [name, written[name] ?? ''])
       core.setOutput('result', JSON.stringify(Object.fromEntries(all)))
     },
   }
 }
 
-const jobOutputs = (job: Job | undefined): Values => ({
+const jobOutputs = (job: Job | undefined) => ({
   'job-id': job?.id ?? '',
   status: job?.status ?? '',
   'pr-link': job?.prLink ?? '',

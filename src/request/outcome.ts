@@ -87,9 +87,12 @@ export const outcomeOf = (job: Pick<Job, 'status' | 'prLink'>): Outcome | undefi
 export const reportedOutcome = ({ job, checks }: Pick<Reported, 'job' | 'checks'>): Outcome | undefined =>
   checks === undefined ? outcomeOf(job) : 'pull-request'
 
-/** Whether the outcome is how the job itself ended. */
-export const isJobOutcome = (outcome: Outcome): boolean =>
-  ['pull-request', 'no-pull-request', 'archived', 'failed'].includes(outcome)
+/** How a job itself ends. */
+const JOB_OUTCOMES: Readonly<
+  Record<NonNullable<ReturnType<(typeof STATUSES)[keyof typeof STATUSES]>>, true>
+> = { 'pull-request': true, 'no-pull-request': true, archived: true, failed: true }
+
+export const isJobOutcome = (outcome: Outcome): boolean => Object.hasOwn(JOB_OUTCOMES, outcome)
 
 /** Whether a job in this status does nothing more on its own. */
 export const isTerminal = (status: string): boolean => outcomeOf({ status, prLink: '' }) !== undefined
