@@ -128,8 +128,8 @@ const BEFORE = '1'.repeat(40)
 /** A push that merges pull requests, or brings a commit only. */
 const onPush: Maker = (world, ask) => {
   const before = world.merges.length
-  const shas = (ask.merges.length === 0 ? (['direct'] as const) : ask.merges).map((kind) =>
-    merge(world, kind),
+  const shas = (ask.merges.length === 0 ? (['direct'] as const) : ask.merges).map((kind, nth) =>
+    merge(world, kind, nth),
   )
   const after = shas.at(-1) ?? BEFORE
   const files = [{ filename: 'src/retry.ts', patch: ask.words }]

@@ -2,11 +2,15 @@ import { hex } from '../emulator/random.ts'
 import type { MergedKind } from './story.ts'
 import { agentPulls, type Merge, REPOSITORY, type World } from './world.ts'
 
-/** Opens a pull request and merges it, or merges the agent's own. @returns the SHA of the commit that this makes */
-export function merge(world: World, kind: MergedKind): string {
+/**
+ * Opens a pull request and merges it, or merges the agent's own.
+ * @param nth of the commits of its push
+ * @returns the SHA of the commit that this makes
+ */
+export function merge(world: World, kind: MergedKind, nth = 0): string {
   const { emulator, story, merges } = world
   const { github } = emulator
-  if (kind === 'direct') return hex(40, story.seed, 'direct', merges.length, world.clock.now())
+  if (kind === 'direct') return hex(40, story.seed, 'direct', nth, merges.length, world.clock.now())
   const own = kind === 'agent' ? openAgentPull(world) : undefined
   const number = own ?? opened(world, kind)
   github.closePullRequest(number, { merged: true })
