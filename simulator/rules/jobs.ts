@@ -10,7 +10,7 @@ import {
   sentPrompts,
 } from '../history.ts'
 import { allowedBots, canRemember, couldReport, isAgents, wasMisled } from '../truth.ts'
-import { ACTION_LOGIN, type World } from '../world.ts'
+import { ACTION_LOGIN, REPOSITORY, type World } from '../world.ts'
 import type { Rule } from './rule.ts'
 
 /** A request starts one job, or sends one message, unless people were asked to look, and ran it again. */
@@ -82,7 +82,7 @@ export const noJobForOwnPulls: Rule = {
   afterMain({ world, request, run, life }) {
     if (!/^pull_request(_target)?$/.test(request.event.name)) return []
     const opener = request.event.opener ?? ''
-    const link = `/pull/${request.thread}`
+    const link = `https://github.com/${REPOSITORY}/pull/${request.thread}`
     // One that its job does not name when it ends is like any other, even if a later turn names it.
     const hasEnded = (jobId: string) =>
       life.calls.some(
@@ -92,8 +92,7 @@ export const noJobForOwnPulls: Rule = {
           !text.includes(link),
       )
     const isKnown = run.found.some(
-      ({ record: { jobId } }) =>
-        world.emulator.service.job(jobId)?.prLink?.endsWith(link) && !hasEnded(jobId),
+      ({ record: { jobId } }) => world.emulator.service.job(jobId)?.prLink === link && !hasEnded(jobId),
     )
     const allows = allowedBots(request.inputs).includes(opener) || wasMisled(life)
     if (allows || !isKnown || !isAgents(world, request.thread)) return []
