@@ -40262,6 +40262,7 @@ function causeOf(failure) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   NX: () => (/* binding */ SETTLED_MS),
 /* harmony export */   rG: () => (/* binding */ pollJob),
 /* harmony export */   rV: () => (/* binding */ pauseMs),
 /* harmony export */   wB: () => (/* binding */ watch)
@@ -40276,6 +40277,8 @@ function causeOf(failure) {
 
 
 
+/** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
+const SETTLED_MS = 30_000;
 /**
  * Reads the job until it ends, or until the deadline.
  * @returns the job as last read; `timedOut` is set when the deadline came first, and says why if that was early
@@ -40287,8 +40290,7 @@ async function pollJob(deps, client, request) {
     const { log, readNext } = watch(deps, request, _request_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isKnownStatus */ .ih);
     let { job } = request;
     let turnBegan = messagedAt === undefined || job.status === 'active';
-    // After a message, a terminal status can belong to the last turn for some time (4.8).
-    const staleMs = (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .isLoopback */ .U9)(client.access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, 30_000);
+    const staleMs = (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .isLoopback */ .U9)(client.access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, SETTLED_MS);
     const settled = () => messagedAt !== undefined && deps.monotonic() - messagedAt >= staleMs;
     log(job.status);
     while (!((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(job.status) && (turnBegan || settled()))) {
@@ -40920,7 +40922,7 @@ async function waitForWaker(session, { event, action, subject }, requests, waitM
     const unnamed = requests.filter(({ record }) => record.job.prLink === '');
     const known = named.length > 0 ? named : unnamed;
     const read = async (ms) => {
-        const jobs = known.map(({ record }) => ({ id: record.job.id, requestedAt: record.requestedAt }));
+        const jobs = known.map(({ record }) => record.job.id);
         const waiting = { deadline: deps.monotonic() + ms, pollMs: inputs/* DEFAULT_POLL_MS */.V5, untilEnd: true };
         return await (0,pull_request_owner/* findOwner */.z)(session, url, jobs, waiting);
     };
@@ -42212,10 +42214,8 @@ const hasEnded = (state, { outcome, reason }) => 'job' in state && ((0,request_o
 /* harmony import */ var _agent_poll_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6540);
 /* harmony import */ var _cancellation_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4632);
 /* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5723);
-/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5626);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3915);
-
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
 
 
 
@@ -42238,14 +42238,14 @@ async function follow(request, state, patience) {
     catch (error) {
         if (!isJobNotFound(error))
             throw error;
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('error', 'job-not-found', error.message);
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', 'job-not-found', error.message);
     }
 }
 const isJobNotFound = (error) => error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_2__/* .ServiceError */ ._7 && error.reason === 'job-not-found';
 async function look(request, state, { read }) {
     const job = await read(state.job.id);
     if (job === undefined)
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('error', 'job-not-found', NO_LONGER);
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', 'job-not-found', NO_LONGER);
     const { deps } = request.session;
     if (!hasEnded(job, state, deps.now()))
         return undefined;
@@ -42257,7 +42257,7 @@ async function wait(request, state, options) {
     const { job } = state;
     const messagedAt = monotonicMessagedAt(deps, state);
     // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
-    if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(job.status) && messagedAt === undefined)
+    if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(job.status) && messagedAt === undefined)
         return endOf(job);
     (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
     request.ownUntil(options.deadline);
@@ -42270,27 +42270,25 @@ async function wait(request, state, options) {
         onJob: (read) => request.apply({ type: 'read', job: read }),
     });
     if (polled.timedOut !== undefined)
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('timed-out', '', polled.timedOut);
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('timed-out', '', polled.timedOut);
     return endOf(polled.job);
 }
 /** On the monotonic clock, as far as the clocks of two runners agree; undefined where the job got no message. */
 function monotonicMessagedAt({ monotonic, now }, state) {
-    const messaged = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .lastMessagedAt */ .jl)(state);
+    const messaged = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .lastMessagedAt */ .jl)(state);
     return messaged === 0 ? undefined : monotonic() - Math.max(0, now() - messaged);
 }
 function endOf(job) {
-    const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .outcomeOf */ .sG)(job);
+    const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .outcomeOf */ .sG)(job);
     if (outcome === undefined)
         throw new Error(`a job that is ${job.status} has not ended`);
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)(outcome);
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)(outcome);
 }
-/** After a message, a terminal status younger than this may be the last turn's (contract 4.8 at its default pause). */
-const SETTLED_MS = 2 * _inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .DEFAULT_POLL_MS */ .V5;
 /** Whether the job ended this request, and not only the one before it (contract 4.8). @param now in ms since the epoch */
 function hasEnded(job, state, now) {
-    const messagedAt = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .lastMessagedAt */ .jl)(state);
+    const messagedAt = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .lastMessagedAt */ .jl)(state);
     const turnBegan = messagedAt === 0 || state.job.status === 'active';
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(job.status) && (turnBegan || now - messagedAt >= SETTLED_MS);
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(job.status) && (turnBegan || now - messagedAt >= _agent_poll_js__WEBPACK_IMPORTED_MODULE_0__/* .SETTLED_MS */ .NX);
 }
 
 
@@ -42419,12 +42417,13 @@ const JOBS_AT_A_TIME = 8;
 /**
  * Reads the jobs until one of them names the pull request, all of them have ended, or time is up. A job that the service
  * no longer knows does not count; one that cannot be read counts as working.
+ * @param jobIds of jobs that may be the one of the pull request, which they name only later
  * @param options on the monotonic clock, in ms; a deadline in the past reads each job once
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
-async function findOwner({ deps, client, context }, url, jobs, { deadline, pollMs, untilEnd = false }) {
+async function findOwner({ deps, client, context }, url, jobIds, { deadline, pollMs, untilEnd = false }) {
     const from = deps.monotonic();
-    let open = [...new Set(jobs.map(({ id }) => id))];
+    let open = [...new Set(jobIds)];
     for (;;) {
         const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_4__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, async (id) => {
             const answer = await client.read(id, undefined, deps.cancellation.requested);
@@ -42559,12 +42558,11 @@ class Request {
         this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(this.session, number, this.identity);
         this.#outputs?.thread(number);
     }
-    /** Goes on from what an earlier attempt, or a killed run, left: the request is as old as it was there. */
-    goOnFrom(record) {
-        if ((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(record) !== undefined)
+    /** Goes on from what an earlier attempt, or a killed run, left. */
+    goOnFrom(state) {
+        if ((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state) !== undefined)
             this.jobAction = 'resumed';
-        this.describe({ requestedAt: record.requestedAt });
-        this.#enter(record);
+        this.#enter(state);
     }
     /** The status comment, with its record, before anything else happens. */
     async writeStatus() {
@@ -45477,7 +45475,7 @@ const onIssue = (doing, consequence = '') => ({
     consequence,
 });
 const FORGETS = 'The thread gets no answer and does not remember this request, so a re-run sends it again.';
-const SHOWS_EARLIER = 'The thread still shows an earlier comment of this request, which remembers its job: the end of the run, a re-run or `collect` corrects it.';
+const SHOWS_EARLIER = 'The thread still shows an earlier comment of this request: the end of the run, a re-run or `collect` corrects it.';
 const readTask = (thread) => onIssue(`read the comments of #${thread}`, 'The run does not know whether this thread has a job.');
 /** @param isKnown the thread holds a record of the request already */
 const statusTask = (isKnown) => onIssue('write the status comment', isKnown ? SHOWS_EARLIER : FORGETS);
@@ -57388,8 +57386,9 @@ const isKnownStatus = (status) => Object.hasOwn(STATUSES, status);
 const outcomeOf = (job) => isKnownStatus(job.status) ? STATUSES[job.status](job) : undefined;
 /** The outcome that the thread shows. What becomes of the checks of a pull request changes nothing of it (4.12). */
 const reportedOutcome = ({ job, checks }) => checks === undefined ? outcomeOf(job) : 'pull-request';
-/** Whether the outcome is how the job itself ended. */
-const isJobOutcome = (outcome) => ['pull-request', 'no-pull-request', 'archived', 'failed'].includes(outcome);
+/** How a job itself ends. */
+const JOB_OUTCOMES = { 'pull-request': true, 'no-pull-request': true, archived: true, failed: true };
+const isJobOutcome = (outcome) => Object.hasOwn(JOB_OUTCOMES, outcome);
 /** Whether a job in this status does nothing more on its own. */
 const isTerminal = (status) => outcomeOf({ status, prLink: '' }) !== undefined;
 /** Whether a message continues the job (4.9). A status that this version does not know may be a working one. */
@@ -57850,11 +57849,14 @@ var summary = __nccwpck_require__(7268);
 var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/finish/pull-request-owner.ts
 var pull_request_owner = __nccwpck_require__(7218);
+// EXTERNAL MODULE: ./src/json.ts
+var json = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/thread/trusted-records.ts
 var trusted_records = __nccwpck_require__(1016);
 ;// CONCATENATED MODULE: ./src/start/agent-pull-request.ts
+
 
 
 
@@ -57870,7 +57872,7 @@ async function readAgentJobs({ forge, scope }) {
         return {
             links: records.flatMap((record) => ('job' in record ? [record.job.prLink] : [])),
             open: records.flatMap((record) => record.state === 'running' && record.job.prLink === ''
-                ? [{ id: record.job.id, requestedAt: record.requestedAt }]
+                ? [{ id: record.job.id, beganAt: (0,json/* asTime */.GU)(record.job.createdAt) || record.requestedAt }]
                 : []),
         };
     }
@@ -57896,7 +57898,7 @@ async function skipAgentPullRequest(request, { trigger, inputs, deadline }) {
     const { links, open } = await readAgentJobs(request.session);
     if (withoutAgents(request, inputs.allowedBots, [subject], links).length === 0)
         return AGENTS;
-    const candidates = open.filter(({ requestedAt }) => requestedAt < subject.createdAt);
+    const candidates = open.filter((job) => job.beganAt < subject.createdAt).map(({ id }) => id);
     if (candidates.length === 0 || inputs.dryRun)
         return undefined;
     const waiting = { deadline, pollMs: inputs.pollMs };
@@ -58440,7 +58442,9 @@ async function start(request, options) {
     if (!access.granted)
         return deny(request, access, options);
     request.thread.save(request.state);
-    if (asksAgent)
+    // What is reported stays so, and a kill would leave the eyes.
+    const isReported = request.thread.history?.own?.record.state === 'reported';
+    if (asksAgent && !isReported)
         request.reactions.acknowledge();
     const skipped = place.skip ?? (await skipAgentPullRequest(request, options));
     if (skipped !== undefined)
@@ -59976,7 +59980,7 @@ class Thread {
     /** All comments of the request, as far as this step knows them. */
     #ours = [];
     #newest = 0;
-    /** GitHub did not take the last comment. */
+    /** GitHub did not take the last comment, or refuses to show them. */
     #refused = false;
     constructor(session, number, identity) {
         this.#session = session;
@@ -60020,7 +60024,15 @@ class Thread {
     }
     /** @returns undefined where it cannot be read */
     async readOrWarn() {
-        return await this.#session.warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .readTask */ .gv)(this.number ?? 0), () => this.read());
+        return await this.#session.warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .readTask */ .gv)(this.number ?? 0), async () => {
+            try {
+                return await this.read();
+            }
+            catch (error) {
+                this.#refused = (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
+                throw error;
+            }
+        });
     }
     /** Writes the status comment: the first call creates it, later ones edit it. */
     async writeStatus(state, body) {
