@@ -60024,15 +60024,10 @@ class Thread {
     }
     /** @returns undefined where it cannot be read */
     async readOrWarn() {
-        return await this.#session.warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .readTask */ .gv)(this.number ?? 0), async () => {
-            try {
-                return await this.read();
-            }
-            catch (error) {
-                this.#refused = (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
-                throw error;
-            }
-        });
+        return await this.#session.warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .readTask */ .gv)(this.number ?? 0), () => this.read().catch((error) => {
+            this.#refused = (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
+            throw error;
+        }));
     }
     /** Writes the status comment: the first call creates it, later ones edit it. */
     async writeStatus(state, body) {

@@ -47,7 +47,7 @@ function textOf(html: string): string {
     .trim()
 }
 
-/** `POST /markdown`: any text as HTML. With a repository in `context`, references such as `#12` become its links. */
+/** What `POST /markdown` makes of a text. With a repository in `context`, references such as `#12` become its links. */
 export const markdownRoutes = ({ settings, links }: Api): Route[] => [
   route('POST', '/markdown', ({ body }) => {
     const given: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {}

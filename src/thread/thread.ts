@@ -91,14 +91,12 @@ export class Thread {
 
   /** @returns undefined where it cannot be read */
   async readOrWarn(): Promise<History | undefined> {
-    return await this.#session.warnings.warnOnFailure(readTask(this.number ?? 0), async () => {
-      try {
-        return await this.read()
-      } catch (error) {
+    return await this.#session.warnings.warnOnFailure(readTask(this.number ?? 0), () =>
+      this.read().catch((error: unknown) => {
         this.#refused = isRefused(error)
         throw error
-      }
-    })
+      }),
+    )
   }
 
   /** Writes the status comment: the first call creates it, later ones edit it. */
