@@ -21,8 +21,10 @@ export async function start(): Promise<Report> {
   emulator.github.addIssue({ number: ISSUE, title: 'Retries' })
   const command = comment(emulator, { issue: ISSUE, login: 'alice', body: '/docs explain it' })
   const dispatch = { name: 'workflow_dispatch', payload: {} }
+  const { apiKey, projectId } = emulator.settings
+  const inputs = { 'api-key': apiKey, 'project-id': projectId }
   const action = (file: string, event: typeof dispatch | typeof command) => () =>
-    startAction({ action: fileOf(file), event, emulator, post: false })
+    startAction({ action: fileOf(file), event, emulator, inputs, post: false })
   const bare = () => {
     const child = spawn(process.execPath, ['-e', `fetch('${emulator.serviceUrl}')`], { stdio: 'ignore' })
     return { child, done: new Promise((resolve) => child.once('exit', resolve)) }
