@@ -1,12 +1,11 @@
-import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Dice } from '../../simulator/dice.ts'
 import { invent } from '../../simulator/invent.ts'
 import { play } from '../../simulator/play.ts'
 import { bodyText, wordsOnPage } from '../../simulator/texts.ts'
 
-/** In CI other stories each time; `npm run simulate -- --runs 1 --seed N` plays one of them again. */
-const FIRST = process.env.CI === 'true' ? randomInt(1, 1_000_000_000) : 1
+/** `npm run simulate` plays more of them, and others with `-- --seed N`. */
+const FIRST = 1
 const SEEDS = Array.from({ length: 8 }, (_, n) => FIRST + n)
 
 test(`everything holds in the stories ${FIRST} to ${SEEDS.at(-1)}`, async () => {
