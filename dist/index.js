@@ -40147,8 +40147,10 @@ module.exports = {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  r: () => (/* binding */ agentClient),
-  t: () => (/* binding */ send)
+  r1: () => (/* binding */ agentClient),
+  HP: () => (/* binding */ ifKnown),
+  tl: () => (/* binding */ isJobNotFound),
+  tN: () => (/* binding */ send)
 });
 
 // EXTERNAL MODULE: ./src/errors.ts
@@ -40220,7 +40222,7 @@ function agentClient(deps, access) {
             const job = call === 'read' ? parseJob(text) : parseAcceptedJob(text);
             if (job === undefined)
                 return { fault: 'an answer that is not a job' };
-            return jobId === '' || job.id === jobId ? { job } : { fault: 'an answer about another job' };
+            return jobId === '' || job.id === jobId ? job : { fault: 'an answer about another job' };
         },
         explain: (failure) => (0,explain/* explainFailure */.SP)(call, failure, access, jobId),
     });
@@ -40232,6 +40234,15 @@ function agentClient(deps, access) {
         read: (jobId, leftMs, signal) => ask('read', jobId, { path: pathOf(jobId), leftMs, signal }),
     };
 }
+const isJobNotFound = (error) => error instanceof service/* ServiceError */._7 && error.reason === 'job-not-found';
+/** What is read of a job; undefined where the service no longer knows it. */
+async function ifKnown(reading) {
+    return await reading.catch((error) => {
+        if (isJobNotFound(error))
+            return undefined;
+        throw error;
+    });
+}
 /**
  * Creates a job, or sends one a message, exactly once (contract 4.3).
  * @param request `jobId`: the job to continue, undefined for a new one; `deadline`: see `retrySend`
@@ -40242,8 +40253,8 @@ function agentClient(deps, access) {
 async function send(deps, client, request) {
     const { jobId, prompt, deadline } = request;
     const result = await (0,retry/* retrySend */.BH)(deps, { deadline, waitsOutLimits: true }, (signal) => jobId === undefined ? client.create(prompt, signal) : client.message(jobId, prompt, signal));
-    if ('job' in result)
-        return result.job;
+    if (!('unknown' in result))
+        return result;
     throw new errors/* CreationUncertain */.XW(causeOf(result.unknown), { cause: result.unknown });
 }
 /** `The service did not answer the request (connection reset)` */
@@ -40294,10 +40305,10 @@ async function pollJob(deps, client, request) {
     const settled = () => messagedAt !== undefined && deps.monotonic() - messagedAt >= staleMs;
     log(job.status);
     while (!((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(job.status) && (turnBegan || settled()))) {
-        const result = await readNext((leftMs, signal) => client.read(job.id, leftMs, signal));
-        if ('timedOut' in result)
-            return { job, timedOut: result.timedOut };
-        job = result.job;
+        const read = await readNext((leftMs, signal) => client.read(job.id, leftMs, signal));
+        if ('timedOut' in read)
+            return { job, timedOut: read.timedOut };
+        job = read;
         turnBegan ||= job.status === 'active';
         await request.onJob(job);
         log(job.status);
@@ -40402,10 +40413,12 @@ function analyticsClient(deps, access, limit) {
         const result = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .retryRead */ .Ng)(deps, { deadline: limit.deadline }, async (leftMs, signal) => {
             requests++;
             const path = pathOf(access, request);
-            const reply = await (0,_http_service_js__WEBPACK_IMPORTED_MODULE_3__/* .callService */ .cb)(deps, access, { path, leftMs, signal, parse, explain });
-            if (reply instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_3__/* .ServiceError */ ._7 && (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .isTooLarge */ .I9)(reply.failure))
-                request.onTooLarge?.();
-            return reply;
+            const reading = (0,_http_service_js__WEBPACK_IMPORTED_MODULE_3__/* .callService */ .cb)(deps, access, { path, leftMs, signal, parse, explain });
+            return await reading.catch((error) => {
+                if (error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_3__/* .ServiceError */ ._7 && (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .isTooLarge */ .I9)(error.failure))
+                    request.onTooLarge?.();
+                throw error;
+            });
         });
         if ('timedOut' in result)
             throw result.failed ?? tooSlow(rows, limit);
@@ -40779,6 +40792,8 @@ function serviceTrouble(collected) {
 
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
+// EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
+var agent_client = __nccwpck_require__(5292);
 // EXTERNAL MODULE: ./src/finish/finish.ts + 6 modules
 var finish = __nccwpck_require__(3189);
 // EXTERNAL MODULE: ./src/finish/follow.ts
@@ -40794,6 +40809,7 @@ var comments = __nccwpck_require__(9036);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var outcome = __nccwpck_require__(5477);
 ;// CONCATENATED MODULE: ./src/collect/sweep.ts
+
 
 
 
@@ -40833,14 +40849,7 @@ async function sweep(session, requests) {
     return collected.flat();
 }
 /** Without a second try: what fails is left to the next sweep. */
-async function readOnce({ deps, client }, jobId) {
-    const answer = await client.read(jobId, undefined, deps.cancellation.requested);
-    if ('job' in answer)
-        return answer.job;
-    if ((0,follow/* isJobNotFound */.tl)(answer))
-        return undefined;
-    throw answer;
-}
+const readOnce = ({ deps, client }, jobId) => (0,agent_client/* ifKnown */.HP)(client.read(jobId, undefined, deps.cancellation.requested));
 /** @throws where the job cannot be read, or GitHub does not take its result */
 async function collectOne(session, known, reading) {
     const { deps, commentMode } = session;
@@ -41611,10 +41620,10 @@ async function followTurn(request, waiting, isEarlier = false) {
     const { deps, client } = request.session;
     if (isEarlier) {
         const { id } = followed(request).job;
-        const answer = await (0,retry/* retryRead */.Ng)(deps, waiting, (left, signal) => client.read(id, left, signal));
-        if ('timedOut' in answer)
+        const job = await (0,retry/* retryRead */.Ng)(deps, waiting, (left, signal) => client.read(id, left, signal));
+        if ('timedOut' in job)
             return 'late';
-        noteJob(request, answer.job);
+        noteJob(request, job);
     }
     const state = followed(request);
     const messagedAt = (0,follow/* monotonicMessagedAt */.hB)(deps, state);
@@ -42052,7 +42061,7 @@ class PullRequestChecks {
                 noteChecks(this.#request, checks);
                 return false;
             }
-            noteJob(this.#request, await (0,agent_client/* send */.t)(deps, client, { prompt, jobId: job.id, deadline }));
+            noteJob(this.#request, await (0,agent_client/* send */.tN)(deps, client, { prompt, jobId: job.id, deadline }));
         }
         catch (error) {
             const isUncertain = error instanceof errors/* CreationUncertain */.XW;
@@ -42208,12 +42217,11 @@ const hasEnded = (state, { outcome, reason }) => 'job' in state && ((0,request_o
 /* harmony export */   cU: () => (/* binding */ NO_LONGER),
 /* harmony export */   e6: () => (/* binding */ follow),
 /* harmony export */   hB: () => (/* binding */ monotonicMessagedAt),
-/* harmony export */   hY: () => (/* binding */ hasEnded),
-/* harmony export */   tl: () => (/* binding */ isJobNotFound)
+/* harmony export */   hY: () => (/* binding */ hasEnded)
 /* harmony export */ });
-/* harmony import */ var _agent_poll_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6540);
-/* harmony import */ var _cancellation_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4632);
-/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5723);
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5292);
+/* harmony import */ var _agent_poll_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6540);
+/* harmony import */ var _cancellation_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4632);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
 
@@ -42236,12 +42244,11 @@ async function follow(request, state, patience) {
             : await wait(request, state, patience);
     }
     catch (error) {
-        if (!isJobNotFound(error))
+        if (!(0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .isJobNotFound */ .tl)(error))
             throw error;
         return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', 'job-not-found', error.message);
     }
 }
-const isJobNotFound = (error) => error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_2__/* .ServiceError */ ._7 && error.reason === 'job-not-found';
 async function look(request, state, { read }) {
     const job = await read(state.job.id);
     if (job === undefined)
@@ -42259,11 +42266,10 @@ async function wait(request, state, options) {
     // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
     if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(job.status) && messagedAt === undefined)
         return endOf(job);
-    (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
+    (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_2__/* .throwIfCancelled */ .dZ)(deps.cancellation);
     request.ownUntil(options.deadline);
-    request.reactions.acknowledge();
     await request.writeStatus();
-    const polled = await (0,_agent_poll_js__WEBPACK_IMPORTED_MODULE_0__/* .pollJob */ .rG)(deps, client, {
+    const polled = await (0,_agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .pollJob */ .rG)(deps, client, {
         ...options,
         job,
         messagedAt,
@@ -42288,7 +42294,7 @@ function endOf(job) {
 function hasEnded(job, state, now) {
     const messagedAt = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .lastMessagedAt */ .jl)(state);
     const turnBegan = messagedAt === 0 || state.job.status === 'active';
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(job.status) && (turnBegan || now - messagedAt >= _agent_poll_js__WEBPACK_IMPORTED_MODULE_0__/* .SETTLED_MS */ .NX);
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(job.status) && (turnBegan || now - messagedAt >= _agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .SETTLED_MS */ .NX);
 }
 
 
@@ -42399,12 +42405,12 @@ function stateAtEnd(saved, own) {
 /* harmony export */   z: () => (/* binding */ findOwner)
 /* harmony export */ });
 /* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(370);
-/* harmony import */ var _agent_poll_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6540);
-/* harmony import */ var _cancellation_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4632);
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5292);
+/* harmony import */ var _agent_poll_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6540);
+/* harmony import */ var _cancellation_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4632);
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3299);
 /* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1386);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5477);
-/* harmony import */ var _follow_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9370);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
 
 
 
@@ -42425,22 +42431,17 @@ async function findOwner({ deps, client, context }, url, jobIds, { deadline, pol
     const from = deps.monotonic();
     let open = [...new Set(jobIds)];
     for (;;) {
-        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_4__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, async (id) => {
-            const answer = await client.read(id, undefined, deps.cancellation.requested);
-            if ('job' in answer)
-                return answer.job;
-            return (0,_follow_js__WEBPACK_IMPORTED_MODULE_3__/* .isJobNotFound */ .tl)(answer) ? undefined : (0,_request_job_js__WEBPACK_IMPORTED_MODULE_5__/* .jobWithId */ .F)(id);
-        });
-        (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
+        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_4__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, (id) => (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id, undefined, deps.cancellation.requested)).catch(() => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_5__/* .jobWithId */ .F)(id)));
+        (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_2__/* .throwIfCancelled */ .dZ)(deps.cancellation);
         const known = read.flatMap((job) => job ?? []);
         const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
-        const working = known.filter(({ status }) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(status));
+        const working = known.filter(({ status }) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(status));
         const left = deadline - deps.monotonic();
-        const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(owner.status));
+        const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(owner.status));
         if (isFound || working.length === 0 || left <= 0)
             return { owner, working: working[0] };
         open = (owner === undefined ? working : [owner]).map(({ id }) => id);
-        await (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_1__/* .sleepUnlessCancelled */ .xE)(deps, Math.min(left, (0,_agent_poll_js__WEBPACK_IMPORTED_MODULE_0__/* .pauseMs */ .rV)(deps.monotonic() - from, pollMs, deps.random)));
+        await (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_2__/* .sleepUnlessCancelled */ .xE)(deps, Math.min(left, (0,_agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .pauseMs */ .rV)(deps.monotonic() - from, pollMs, deps.random)));
     }
 }
 
@@ -43429,11 +43430,6 @@ async function tryAgain(attempt, follow, pause) {
         await pause(next.pauseMs);
     }
 }
-function orThrow(reply) {
-    if (reply instanceof _service_js__WEBPACK_IMPORTED_MODULE_4__/* .ServiceError */ ._7)
-        throw reply;
-    return reply;
-}
 /**
  * Sends what has no idempotency key: tries again only after what surely was not processed, and obeys `Retry-After`
  * (contract 4.3, 4.5).
@@ -43444,7 +43440,7 @@ function orThrow(reply) {
 async function retrySend(deps, { deadline, waitsOutLimits }, send) {
     const attempt = async () => {
         (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation);
-        return orThrow(await send(deps.cancellation.sendingEnds));
+        return await send(deps.cancellation.sendingEnds);
     };
     const follow = (error, tries) => {
         if (!(error instanceof _service_js__WEBPACK_IMPORTED_MODULE_4__/* .ServiceError */ ._7))
@@ -43484,9 +43480,7 @@ async function retryRead(deps, { deadline, pollMs = Number.POSITIVE_INFINITY, pa
         const left = deadline - deps.monotonic();
         if (left <= 0)
             return { timedOut: '', failed };
-        const reply = await read(left, deps.cancellation.requested);
-        (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation);
-        return orThrow(reply);
+        return await read(left, deps.cancellation.requested).finally(() => (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation));
     };
     const follow = (error, tries) => {
         if (!(error instanceof _service_js__WEBPACK_IMPORTED_MODULE_4__/* .ServiceError */ ._7))
@@ -43546,7 +43540,10 @@ async function pauseAloud(deps, until) {
 
 /** A read times out after 30 s, what creates or sends after 90 s (contract 4.7), or at a deadline. */
 const TIMEOUT_MS = { GET: 30_000, POST: 90_000 };
-/** One authorised request to the service, without a second try. Any 2xx is an answer; a failure is not thrown. */
+/**
+ * One authorised request to the service, without a second try. Any 2xx is an answer.
+ * @throws {ServiceError} where there is none that can be used
+ */
 async function callService(deps, access, call) {
     const { path, body, leftMs = Number.POSITIVE_INFINITY, signal } = call;
     const method = body === undefined ? 'GET' : 'POST';
@@ -43568,16 +43565,16 @@ async function callService(deps, access, call) {
             direct: (0,_link_js__WEBPACK_IMPORTED_MODULE_5__/* .isLoopback */ .U9)(access.baseUrl),
         });
         if (answer.status < 200 || answer.status >= 300) {
-            return failed(statusFailure(answer, deps.now(), access.apiKey));
+            throw failed(statusFailure(answer, deps.now(), access.apiKey));
         }
         // What the service echoes ends in comments and outputs, where the runner masks nothing.
         const parsed = call.parse((0,_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E)(answer.text, [access.apiKey]));
-        return isFault(parsed) ? failed({ kind: 'unreadable', detail: parsed.fault }) : parsed;
+        if (isFault(parsed))
+            throw failed({ kind: 'unreadable', detail: parsed.fault });
+        return parsed;
     }
     catch (error) {
-        if (error instanceof _fetch_js__WEBPACK_IMPORTED_MODULE_4__/* .TransportError */ .wX)
-            return failed({ kind: 'transport', error });
-        throw error;
+        throw error instanceof _fetch_js__WEBPACK_IMPORTED_MODULE_4__/* .TransportError */ .wX ? failed({ kind: 'transport', error }) : error;
     }
 }
 const isFault = (parsed) => 'fault' in parsed;
@@ -57786,7 +57783,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/cancellation.ts
-var cancellation = __nccwpck_require__(4632);
+var src_cancellation = __nccwpck_require__(4632);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/event/gate.ts
@@ -57926,8 +57923,6 @@ function withoutAgents({ session, thread }, allowedBots, pulls, links = []) {
 
 // EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
 var agent_client = __nccwpck_require__(5292);
-// EXTERNAL MODULE: ./src/finish/follow.ts
-var follow = __nccwpck_require__(9370);
 // EXTERNAL MODULE: ./src/http/retry.ts
 var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/http/service.ts
@@ -58054,7 +58049,6 @@ const MOST_NAMED = 500;
 
 
 
-
 /**
  * Makes the plan, and does what it says.
  * @returns how the request ended without the agent; undefined once it is with the agent
@@ -58065,12 +58059,12 @@ async function askAgent(request, options, material, listing) {
     const { inputs } = options;
     const { command } = material;
     const fresh = command !== 'input' && command.kind === 'prompt' && command.fresh;
-    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
+    (0,src_cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
     const known = (0,request_plan/* planFromHistory */.Uk)(thread.history, inputs, { fresh, runAttempt: context.runAttempt });
     if (known.kind === 'resume')
         return resume(request);
     const changes = listing === undefined ? '' : await readChanges(request, await listing, options);
-    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
+    (0,src_cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
     if (typeof changes !== 'string')
         return changes;
     const plan = known.kind === 'inspect' ? await inspect(request, options, known.job) : known;
@@ -58097,21 +58091,18 @@ function resume(request) {
 async function inspect(request, options, remembered) {
     const { deps, client } = request.session;
     const { inputs, deadline } = options;
-    const readJob = () => (0,retry/* retryRead */.Ng)(deps, { deadline, pollMs: inputs.pollMs }, (left, signal) => client.read(remembered.id, left, signal)).catch((error) => {
-        if (!(0,follow/* isJobNotFound */.tl)(error))
-            throw error;
-    });
+    const readJob = () => (0,retry/* retryRead */.Ng)(deps, { deadline, pollMs: inputs.pollMs }, (left, signal) => client.read(remembered.id, left, signal));
     // The thread usually knows the pull request already, so both are read at the same time.
-    const [answer, knownState] = await Promise.all([
-        inputs.dryRun ? { job: remembered } : readJob(),
+    const [job, knownState] = await Promise.all([
+        inputs.dryRun ? remembered : (0,agent_client/* ifKnown */.HP)(readJob()),
         pullRequestState(request, remembered.prLink),
     ]);
-    if (answer !== undefined && 'timedOut' in answer)
-        return (0,outcome/* ending */.K1)('timed-out', '', answer.timedOut);
-    const link = answer?.job.prLink ?? '';
+    if (job !== undefined && 'timedOut' in job)
+        return (0,outcome/* ending */.K1)('timed-out', '', job.timedOut);
+    const link = job?.prLink ?? '';
     const state = link === '' || link === remembered.prLink ? knownState : await pullRequestState(request, link);
-    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
-    return (0,request_plan/* planForJob */.MJ)(inputs, remembered, answer?.job, state);
+    (0,src_cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
+    return (0,request_plan/* planForJob */.MJ)(inputs, remembered, job, state);
 }
 /** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
 async function pullRequestState({ session }, link) {
@@ -58154,7 +58145,7 @@ async function sendTo(request, options, plan, material) {
         throw written.failure;
     }
     try {
-        const job = await (0,agent_client/* send */.t)(deps, client, { prompt: request.prompt, jobId, deadline });
+        const job = await (0,agent_client/* send */.tN)(deps, client, { prompt: request.prompt, jobId, deadline });
         request.jobAction = jobId === undefined ? 'created' : 'continued';
         request.apply({ type: 'accepted', job, messagedAt: jobId === undefined ? 0 : deps.now() });
         deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
@@ -58163,7 +58154,7 @@ async function sendTo(request, options, plan, material) {
     catch (error) {
         const isRejected = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
         request.apply({ type: isRejected ? 'notSent' : 'noAnswer' });
-        if ((0,follow/* isJobNotFound */.tl)(error) && jobId !== undefined && inputs.jobId === undefined) {
+        if ((0,agent_client/* isJobNotFound */.tl)(error) && jobId !== undefined && inputs.jobId === undefined) {
             return await sendTo(request, options, { kind: 'create', note: request_plan/* GONE */.uj }, material);
         }
         if (isRejected || error instanceof errors/* CreationUncertain */.XW)
@@ -58389,11 +58380,8 @@ async function answerStatus(request, { inputs, deadline }) {
     if (leftMs <= 0)
         return (0,outcome/* ending */.K1)('timed-out');
     request.reactions.acknowledge();
-    const answer = await client.read(known.id, leftMs, deps.cancellation.requested);
-    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
-    if (!('job' in answer) && !(0,follow/* isJobNotFound */.tl)(answer))
-        throw answer;
-    request.shownJob = 'job' in answer ? answer.job : undefined;
+    const reading = (0,agent_client/* ifKnown */.HP)(client.read(known.id, leftMs, deps.cancellation.requested));
+    request.shownJob = await reading.finally(() => (0,src_cancellation/* throwIfCancelled */.dZ)(deps.cancellation));
     return (0,outcome/* ending */.K1)('skipped', 'status', request.shownJob === undefined ? GONE : '');
 }
 const UNREAD = 'I can’t read this thread, so I don’t know its job';
@@ -58430,14 +58418,14 @@ async function start(request, options) {
     listing?.catch(() => undefined);
     deciding.catch(() => undefined);
     const found = asksAgent
-        ? await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, findThread(request, options, deciding))
+        ? await (0,src_cancellation/* orCancelled */.Nr)(deps.cancellation, findThread(request, options, deciding))
         : NO_PLACE;
     logStart(request, options);
     const source = { ...session, setup: { inputs, trigger, context, request: request.text } };
     const read = ({ pushed }) => (0,prompt_material/* readMaterial */.eY)(source, command, pushed, options.references);
     const reading = readThread(request, found, inputs);
     const round = Promise.all([deciding, reading, asksAgent ? read(found) : undefined]);
-    const [access, place, material] = await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, round);
+    const [access, place, material] = await (0,src_cancellation/* orCancelled */.Nr)(deps.cancellation, round);
     request.isFirst = context.runAttempt === 1 && request.thread.history?.own === undefined;
     if (!access.granted)
         return deny(request, access, options);
@@ -58622,12 +58610,10 @@ function finishOptions(request, { inputs, deadline }) {
         // The answer to the request is as good as a read.
         if (request.jobAction !== 'resumed')
             return (0,states/* jobOf */.Zw)(request.state);
-        const answer = await client.read(jobId, deadline - deps.monotonic(), deps.cancellation.requested);
-        if ('job' in answer)
-            return answer.job;
+        const { cancellation } = deps;
+        const reading = client.read(jobId, deadline - deps.monotonic(), cancellation.requested);
         // A run that is cancelled cuts its read off.
-        (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
-        throw answer;
+        return await reading.finally(() => (0,src_cancellation/* throwIfCancelled */.dZ)(cancellation));
     };
     return { patience: { kind: 'look', read }, whileWorking };
 }
@@ -59932,7 +59918,7 @@ async function openSession({ inputs, save = () => { }, ...options }) {
     return {
         ...options,
         forge,
-        client: (0,agent_client/* agentClient */.r)(deps, access),
+        client: (0,agent_client/* agentClient */.r1)(deps, access),
         warnings: failureWarnings(deps.core),
         commentMode: comment,
         scope: { apiKey, projectId, repositoryId: forge.repositoryId },

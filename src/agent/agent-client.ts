@@ -7,6 +7,7 @@ import {
   type ServiceAccess,
   type ServiceCall,
   type ServiceDeps,
+  ServiceError,
 } from '../http/service.ts'
 import { explainFailure } from '../messages/explain.ts'
 import type { Job } from '../request/job.ts'
@@ -27,10 +28,10 @@ export function agentClient(deps: ServiceDeps, access: ServiceAccess) {
   ) =>
     callService(deps, access, {
       ...request,
-      parse(text): Parsed<{ readonly job: Job }> {
+      parse(text): Parsed<Job> {
         const job = call === 'read' ? parseJob(text) : parseAcceptedJob(text)
         if (job === undefined) return { fault: 'an answer that is not a job' }
-        return jobId === '' || job.id === jobId ? { job } : { fault: 'an answer about another job' }
+        return jobId === '' || job.id === jobId ? job : { fault: 'an answer about another job' }
       },
       explain: (failure) => explainFailure(call, failure, access, jobId),
     })
@@ -45,6 +46,17 @@ export function agentClient(deps: ServiceDeps, access: ServiceAccess) {
     read: (jobId: string, leftMs?: number, signal?: AbortSignal) =>
       ask('read', jobId, { path: pathOf(jobId), leftMs, signal }),
   }
+}
+
+export const isJobNotFound = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && error.reason === 'job-not-found'
+
+/** What is read of a job; undefined where the service no longer knows it. */
+export async function ifKnown<T>(reading: Promise<T>): Promise<T | undefined> {
+  return await reading.catch((error: unknown) => {
+    if (isJobNotFound(error)) return undefined
+    throw error
+  })
 }
 
 /**
@@ -63,7 +75,7 @@ export async function send(
   const result = await retrySend(deps, { deadline, waitsOutLimits: true }, (signal) =>
     jobId === undefined ? client.create(prompt, signal) : client.message(jobId, prompt, signal),
   )
-  if ('job' in result) return result.job
+  if (!('unknown' in result)) return result
   throw new CreationUncertain(causeOf(result.unknown), { cause: result.unknown })
 }
 

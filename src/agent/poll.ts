@@ -47,9 +47,9 @@ export async function pollJob(
 
   log(job.status)
   while (!(isTerminal(job.status) && (turnBegan || settled()))) {
-    const result = await readNext((leftMs, signal) => client.read(job.id, leftMs, signal))
-    if ('timedOut' in result) return { job, timedOut: result.timedOut }
-    job = result.job
+    const read = await readNext((leftMs, signal) => client.read(job.id, leftMs, signal))
+    if ('timedOut' in read) return { job, timedOut: read.timedOut }
+    job = read
     turnBegan ||= job.status === 'active'
     await request.onJob(job)
     log(job.status)

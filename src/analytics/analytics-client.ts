@@ -56,9 +56,11 @@ export function analyticsClient(
     const result = await retryRead(deps, { deadline: limit.deadline }, async (leftMs, signal) => {
       requests++
       const path = pathOf(access, request)
-      const reply = await callService(deps, access, { path, leftMs, signal, parse, explain })
-      if (reply instanceof ServiceError && isTooLarge(reply.failure)) request.onTooLarge?.()
-      return reply
+      const reading = callService(deps, access, { path, leftMs, signal, parse, explain })
+      return await reading.catch((error: unknown) => {
+        if (error instanceof ServiceError && isTooLarge(error.failure)) request.onTooLarge?.()
+        throw error
+      })
     })
     if ('timedOut' in result) throw result.failed ?? tooSlow(rows, limit)
     pages++

@@ -1,8 +1,9 @@
 import pLimit from 'p-limit'
+import { ifKnown } from '../agent/agent-client.ts'
 import type { WaitOptions } from '../agent/poll.ts'
 import type { Deps } from '../deps.ts'
 import { finish } from '../finish/finish.ts'
-import { hasEnded, isJobNotFound } from '../finish/follow.ts'
+import { hasEnded } from '../finish/follow.ts'
 import { JOBS_AT_A_TIME } from '../finish/pull-request-owner.ts'
 import { Request } from '../finish/request.ts'
 import { settleReaction } from '../finish/thread-report.ts'
@@ -60,12 +61,8 @@ export async function sweep(
 }
 
 /** Without a second try: what fails is left to the next sweep. */
-async function readOnce({ deps, client }: Session, jobId: string): Reading {
-  const answer = await client.read(jobId, undefined, deps.cancellation.requested)
-  if ('job' in answer) return answer.job
-  if (isJobNotFound(answer)) return undefined
-  throw answer
-}
+const readOnce = ({ deps, client }: Session, jobId: string): Reading =>
+  ifKnown(client.read(jobId, undefined, deps.cancellation.requested))
 
 /** @throws where the job cannot be read, or GitHub does not take its result */
 async function collectOne(

@@ -36,9 +36,9 @@ export async function followTurn(
   const { deps, client } = request.session
   if (isEarlier) {
     const { id } = followed(request).job
-    const answer = await retryRead(deps, waiting, (left, signal) => client.read(id, left, signal))
-    if ('timedOut' in answer) return 'late'
-    noteJob(request, answer.job)
+    const job = await retryRead(deps, waiting, (left, signal) => client.read(id, left, signal))
+    if ('timedOut' in job) return 'late'
+    noteJob(request, job)
   }
   const state = followed(request)
   const messagedAt = monotonicMessagedAt(deps, state)

@@ -1,7 +1,7 @@
+import { isJobNotFound } from '../agent/agent-client.ts'
 import { pollJob, SETTLED_MS, type WaitOptions } from '../agent/poll.ts'
 import { throwIfCancelled } from '../cancellation.ts'
 import type { Deps } from '../deps.ts'
-import { ServiceError } from '../http/service.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending, isTerminal, outcomeOf } from '../request/outcome.ts'
 import { lastMessagedAt, type Running } from '../request/states.ts'
@@ -38,9 +38,6 @@ export async function follow(
   }
 }
 
-export const isJobNotFound = (error: unknown): error is ServiceError =>
-  error instanceof ServiceError && error.reason === 'job-not-found'
-
 async function look(
   request: Request,
   state: Running,
@@ -62,7 +59,6 @@ async function wait(request: Request, state: Running, options: WaitOptions): Pro
   if (isTerminal(job.status) && messagedAt === undefined) return endOf(job)
   throwIfCancelled(deps.cancellation)
   request.ownUntil(options.deadline)
-  request.reactions.acknowledge()
   await request.writeStatus()
   const polled = await pollJob(deps, client, {
     ...options,

@@ -1,11 +1,11 @@
 import pLimit from 'p-limit'
+import { ifKnown } from '../agent/agent-client.ts'
 import { pauseMs } from '../agent/poll.ts'
 import { sleepUnlessCancelled, throwIfCancelled } from '../cancellation.ts'
 import { samePullRequest } from '../link.ts'
 import { type Job, jobWithId } from '../request/job.ts'
 import { isTerminal } from '../request/outcome.ts'
 import type { Session } from '../thread/session.ts'
-import { isJobNotFound } from './follow.ts'
 
 /** Jobs read at a time (contract 8.1). */
 export const JOBS_AT_A_TIME = 8
@@ -42,11 +42,9 @@ export async function findOwner(
   const from = deps.monotonic()
   let open = [...new Set(jobIds)]
   for (;;) {
-    const read = await pLimit(JOBS_AT_A_TIME).map(open, async (id) => {
-      const answer = await client.read(id, undefined, deps.cancellation.requested)
-      if ('job' in answer) return answer.job
-      return isJobNotFound(answer) ? undefined : jobWithId(id)
-    })
+    const read = await pLimit(JOBS_AT_A_TIME).map(open, (id) =>
+      ifKnown(client.read(id, undefined, deps.cancellation.requested)).catch(() => jobWithId(id)),
+    )
     throwIfCancelled(deps.cancellation)
     const known = read.flatMap((job) => job ?? [])
     const owner = known.find(({ prLink }) => samePullRequest(prLink, url, context.serverUrl))

@@ -11,7 +11,7 @@ import {
   UNREADABLE_TRIES,
   verdictOf,
 } from './retry-rules.ts'
-import { type Reply, ServiceError } from './service.ts'
+import { ServiceError } from './service.ts'
 
 /** What follows a failed try: another one after a pause, or a result in its place. */
 export type Next<R> = { readonly pauseMs: number } | { readonly result: R }
@@ -40,11 +40,6 @@ export async function tryAgain<T, R = never>(
 /** What calls of the service need of `Deps`. */
 export type RetryDeps = Omit<Deps, 'core'> & { readonly core: Pick<Core, 'info'> }
 
-function orThrow<T extends object>(reply: Reply<T>): T {
-  if (reply instanceof ServiceError) throw reply
-  return reply
-}
-
 export interface SendOptions {
   /** On the monotonic clock, in ms; no request starts later. */
   readonly deadline: number
@@ -62,11 +57,11 @@ export interface SendOptions {
 export async function retrySend<T extends object>(
   deps: RetryDeps,
   { deadline, waitsOutLimits }: SendOptions,
-  send: (signal: AbortSignal) => Promise<Reply<T>>,
+  send: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | { readonly unknown: Failure }> {
   const attempt = async () => {
     throwIfCancelled(deps.cancellation)
-    return orThrow(await send(deps.cancellation.sendingEnds))
+    return await send(deps.cancellation.sendingEnds)
   }
   const follow = (error: unknown, tries: number): Next<{ readonly unknown: Failure }> => {
     if (!(error instanceof ServiceError)) throw error
@@ -89,7 +84,7 @@ export async function retrySend<T extends object>(
 }
 
 /** One request. */
-export type Read<T> = (leftMs: number, signal: AbortSignal) => Promise<Reply<T>>
+export type Read<T> = (leftMs: number, signal: AbortSignal) => Promise<T>
 
 export interface ReadOptions {
   /** On the monotonic clock, in ms; no request starts later. */
@@ -125,9 +120,7 @@ export async function retryRead<T extends object>(
     throwIfCancelled(deps.cancellation)
     const left = deadline - deps.monotonic()
     if (left <= 0) return { timedOut: '', failed }
-    const reply = await read(left, deps.cancellation.requested)
-    throwIfCancelled(deps.cancellation)
-    return orThrow(reply)
+    return await read(left, deps.cancellation.requested).finally(() => throwIfCancelled(deps.cancellation))
   }
   const follow = (error: unknown, tries: number): Next<Late> => {
     if (!(error instanceof ServiceError)) throw error

@@ -33,18 +33,18 @@ export interface ServiceCall<T> {
   explain(failure: Failure): string
 }
 
-/** What the answer holds, or why there is none. */
-export type Reply<T> = T | ServiceError
-
 /** A read times out after 30 s, what creates or sends after 90 s (contract 4.7), or at a deadline. */
 const TIMEOUT_MS = { GET: 30_000, POST: 90_000 }
 
-/** One authorised request to the service, without a second try. Any 2xx is an answer; a failure is not thrown. */
+/**
+ * One authorised request to the service, without a second try. Any 2xx is an answer.
+ * @throws {ServiceError} where there is none that can be used
+ */
 export async function callService<T extends object>(
   deps: ServiceDeps,
   access: ServiceAccess,
   call: ServiceCall<T>,
-): Promise<Reply<T>> {
+): Promise<T> {
   const { path, body, leftMs = Number.POSITIVE_INFINITY, signal } = call
   const method = body === undefined ? 'GET' : 'POST'
   const failed = (failure: Failure) => new ServiceError(failure, call.explain(failure))
@@ -65,14 +65,14 @@ export async function callService<T extends object>(
       direct: isLoopback(access.baseUrl),
     })
     if (answer.status < 200 || answer.status >= 300) {
-      return failed(statusFailure(answer, deps.now(), access.apiKey))
+      throw failed(statusFailure(answer, deps.now(), access.apiKey))
     }
     // What the service echoes ends in comments and outputs, where the runner masks nothing.
     const parsed = call.parse(redact(answer.text, [access.apiKey]))
-    return isFault(parsed) ? failed({ kind: 'unreadable', detail: parsed.fault }) : parsed
+    if (isFault(parsed)) throw failed({ kind: 'unreadable', detail: parsed.fault })
+    return parsed
   } catch (error) {
-    if (error instanceof TransportError) return failed({ kind: 'transport', error })
-    throw error
+    throw error instanceof TransportError ? failed({ kind: 'transport', error }) : error
   }
 }
 

@@ -1,7 +1,6 @@
-import { send } from '../agent/agent-client.ts'
+import { ifKnown, isJobNotFound, send } from '../agent/agent-client.ts'
 import { throwIfCancelled } from '../cancellation.ts'
 import { Cancelled, CreationUncertain, isRefused, unexpectedError } from '../errors.ts'
-import { isJobNotFound } from '../finish/follow.ts'
 import type { Request } from '../finish/request.ts'
 import { retryRead } from '../http/retry.ts'
 import { ServiceError } from '../http/service.ts'
@@ -64,19 +63,17 @@ async function inspect(request: Request, options: StartOptions, remembered: Job)
   const readJob = () =>
     retryRead(deps, { deadline, pollMs: inputs.pollMs }, (left, signal) =>
       client.read(remembered.id, left, signal),
-    ).catch((error: unknown) => {
-      if (!isJobNotFound(error)) throw error
-    })
+    )
   // The thread usually knows the pull request already, so both are read at the same time.
-  const [answer, knownState] = await Promise.all([
-    inputs.dryRun ? { job: remembered } : readJob(),
+  const [job, knownState] = await Promise.all([
+    inputs.dryRun ? remembered : ifKnown(readJob()),
     pullRequestState(request, remembered.prLink),
   ])
-  if (answer !== undefined && 'timedOut' in answer) return ending('timed-out', '', answer.timedOut)
-  const link = answer?.job.prLink ?? ''
+  if (job !== undefined && 'timedOut' in job) return ending('timed-out', '', job.timedOut)
+  const link = job?.prLink ?? ''
   const state = link === '' || link === remembered.prLink ? knownState : await pullRequestState(request, link)
   throwIfCancelled(deps.cancellation)
-  return planForJob(inputs, remembered, answer?.job, state)
+  return planForJob(inputs, remembered, job, state)
 }
 
 /** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */

@@ -147,11 +147,10 @@ function finishOptions(request: Request, { inputs, deadline }: StartOptions): Om
   const read = async (jobId: string): Promise<Job | undefined> => {
     // The answer to the request is as good as a read.
     if (request.jobAction !== 'resumed') return jobOf(request.state)
-    const answer = await client.read(jobId, deadline - deps.monotonic(), deps.cancellation.requested)
-    if ('job' in answer) return answer.job
+    const { cancellation } = deps
+    const reading = client.read(jobId, deadline - deps.monotonic(), cancellation.requested)
     // A run that is cancelled cuts its read off.
-    throwIfCancelled(deps.cancellation)
-    throw answer
+    return await reading.finally(() => throwIfCancelled(cancellation))
   }
   return { patience: { kind: 'look', read }, whileWorking }
 }

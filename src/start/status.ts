@@ -1,5 +1,5 @@
+import { ifKnown } from '../agent/agent-client.ts'
 import { throwIfCancelled } from '../cancellation.ts'
-import { isJobNotFound } from '../finish/follow.ts'
 import type { Request } from '../finish/request.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { threadJob } from '../request/plan.ts'
@@ -16,10 +16,8 @@ export async function answerStatus(request: Request, { inputs, deadline }: Start
   const leftMs = deadline - deps.monotonic()
   if (leftMs <= 0) return ending('timed-out')
   request.reactions.acknowledge()
-  const answer = await client.read(known.id, leftMs, deps.cancellation.requested)
-  throwIfCancelled(deps.cancellation)
-  if (!('job' in answer) && !isJobNotFound(answer)) throw answer
-  request.shownJob = 'job' in answer ? answer.job : undefined
+  const reading = ifKnown(client.read(known.id, leftMs, deps.cancellation.requested))
+  request.shownJob = await reading.finally(() => throwIfCancelled(deps.cancellation))
   return ending('skipped', 'status', request.shownJob === undefined ? GONE : '')
 }
 

@@ -12,20 +12,18 @@ async function afterMessage(turn: Turn, pollMs = POLL_MS, baseUrl = '') {
   const client = baseUrl === '' ? real : { ...real, access: { ...real.access, baseUrl } }
   emulator.service.script.push({ answerStatus: 'completed' }, turn)
   const created = await client.create('x')
-  if (!('job' in created)) throw new Error('no job')
-  const messaged = await client.message(created.job.id, 'y')
-  if (!('job' in messaged)) throw new Error('no job')
+  const messaged = await client.message(created.id, 'y')
   emulator.clearRequests()
   const messagedAt = clock.passed()
   const polled = await pollJob(world.deps, client, {
-    job: messaged.job,
+    job: messaged,
     messagedAt,
     deadline: messagedAt + 30 * 60_000,
     pollMs,
     startedAt: messagedAt,
     onJob: () => {},
   })
-  return { ...world, polled, prompts: emulator.service.job(created.job.id)?.prompts }
+  return { ...world, polled, prompts: emulator.service.job(created.id)?.prompts }
 }
 
 test('4.8 a stale completed read before active is not the end', async () => {

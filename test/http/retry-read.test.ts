@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest'
 import { retryRead } from '../../src/http/retry.ts'
-import { type Reply, ServiceError } from '../../src/http/service.ts'
+import { ServiceError } from '../../src/http/service.ts'
 import { agentWorld } from '../helpers/agent.ts'
 
 const failure = (retryAfterMs?: number): ServiceError =>
   new ServiceError({ kind: 'status', status: 503, detail: '', retryAfterMs }, 'It failed.')
 
 /** Asks until the replies run out; the last one is repeated. */
-function setUp(replies: readonly Reply<{ value: string }>[], limitMs = 600_000) {
+function setUp(replies: readonly (ServiceError | { value: string })[], limitMs = 600_000) {
   const world = agentWorld()
   let reads = 0
-  const read = async () => replies[Math.min(reads++, replies.length - 1)] ?? { value: 'none' }
+  const read = async () => {
+    const reply = replies[Math.min(reads++, replies.length - 1)] ?? { value: 'none' }
+    if (reply instanceof ServiceError) throw reply
+    return reply
+  }
   const options = { deadline: world.clock.passed() + limitMs }
   return { ...world, read, options, ask: () => retryRead(world.deps, options, read), reads: () => reads }
 }
