@@ -28,11 +28,14 @@ export interface ChecksOptions {
 
 /** The request's job has a pull request, and from now on the run follows its checks: no sweep takes it meanwhile. */
 export function beginChecks(request: Request, { deadline }: WaitOptions): ChecksReport {
-  request.ownUntil(deadline)
+  request.claimUntil(deadline)
   const known = 'checks' in request.state ? request.state.checks : undefined
   request.apply({ type: 'check', checks: { sentFor: [], messagedAt: 0, ...known, status: 'pending' } })
   return { status: 'pending', phase: 'reading', checks: [], fixes: known?.sentFor.length ?? 0, sentBack: [] }
 }
+
+const UNRECORDED =
+  'What fails does not go back to the agent, because the thread cannot keep the record that keeps it from going twice.'
 
 /** Follows checks and preview of a pull request, and lets the agent fix what fails of them (contract 4.12). */
 export class PullRequestChecks {
@@ -158,6 +161,7 @@ export class PullRequestChecks {
       // Two runs can see the failures at the same time. Then neither sends them, rather than both.
       if (!isRecorded || (await this.#isSentByOthers(sha))) {
         noteChecks(this.#request, checks)
+        if (written.failure !== undefined) this.#warn(UNRECORDED)
         return false
       }
       noteJob(this.#request, await send(deps, client, { prompt, jobId: job.id, deadline }))
@@ -180,7 +184,7 @@ export class PullRequestChecks {
 
   async #isSentByOthers(sha: string): Promise<boolean> {
     const { thread, session } = this.#request
-    if (!thread.remembers) return false
+    if (!thread.canRemember) return false
     const history = await orCancelled(session.deps.cancellation, thread.readOrWarn())
     // A thread that cannot be read may hold it.
     return history === undefined || history.sentByOthers.has(sha)

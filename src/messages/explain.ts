@@ -97,8 +97,10 @@ const FORBIDDEN: readonly { readonly said: RegExp; readonly remedy: string }[] =
 
 function notFound(call: Call, access: ServiceAccess, jobId: string): string {
   if (call === 'previewStatus') return 'It no longer knows the preview: look at the dashboard.'
-  return call === 'message' || call === 'read'
-    ? `It knows no job ${code(jobId)} in the project ${code(access.projectId)}: check \`job-id\` and \`project-id\`.`
+  const noJob = `It knows no job ${code(jobId)} in the project ${code(access.projectId)}`
+  if (call === 'read') return `${noJob}: look at the dashboard.`
+  return call === 'message'
+    ? `${noJob}: check \`job-id\` and \`project-id\`.`
     : `It knows no project ${code(access.projectId)}: check \`project-id\` on the dashboard under Settings → API keys.`
 }
 

@@ -23,7 +23,7 @@ const HUNK_LINES = 8
 const READ_TASK = {
   doing: 'read the line comments of the review',
   permission: 'pull-requests: read',
-  consequence: 'The request goes out without them.',
+  consequence: 'The agent does not get them.',
 }
 
 /** Reads the author's own line comments of the review that the event is about; nothing for other events. */

@@ -104,5 +104,5 @@ test.each([
 test('3.12 if they cannot be read, the request goes without them, and a warning says so', async () => {
   const { asked, warnings } = await ask('/docs tighten this', new Error('no answer'))
   expect(asked).toMatchObject({ prompt: 'tighten this' })
-  expect(warnings).toEqual([expect.stringMatching(/line comments of the review.*goes out without them/)])
+  expect(warnings).toEqual([expect.stringMatching(/line comments of the review.*agent does not get them/)])
 })

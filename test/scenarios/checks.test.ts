@@ -239,6 +239,22 @@ test('4.12 a preview that does not build goes back, and `checks` speaks of check
   expect(result.annotations).toEqual([])
 })
 
+test('4.12 in a thread that takes no record nothing goes back, and a warning says so', async () => {
+  const emulator = await world([[FAILS]])
+  emulator.github.lock(12)
+  const result = await answer(emulator, '/docs explain', { inputs: FIX })
+  expect(result.outputs, result.log).toMatchObject({
+    outcome: 'pull-request',
+    checks: 'failure',
+    fixes: '0',
+  })
+  expect(fixes(emulator)).toEqual([])
+  const warnings = [/What fails does not go back to the agent/, /lock/i]
+  expect(result.annotations).toMatchObject(
+    warnings.map((warning) => ({ level: 'warning', message: expect.stringMatching(warning) })),
+  )
+})
+
 test('4.12 `wait: false` and `fix-attempts: 0` read no checks', async () => {
   const emulator = await world([[FAILS]])
   for (const inputs of [{ ...FIX, wait: 'false' }, {}]) {
