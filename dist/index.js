@@ -40866,13 +40866,13 @@ async function collectOne(session, known, reading) {
         patience: { kind: 'look', read: async () => job },
         waiting: request.isGranted ? () => previewTime(deps) : undefined,
         isRepeated: true,
-        whileWorking: (error) => {
+        ifNotEnded: (error) => {
             throw error;
         },
         show: () => undefined,
     });
     const isWritten = finished !== undefined && (finished.commentUrl !== '' || !request.isGranted);
-    if (!isWritten || finished.isOpen)
+    if (!isWritten || finished.isUnwritten)
         throw new Error(`GitHub did not take the result of #${known.thread}.`);
     return { kind: 'finished', request: known, report: finished.report };
 }
@@ -41003,8 +41003,8 @@ async function collectOnce(deps, readContext) {
     }
     (0,input_readers/* requireKey */.XK)(access);
     core.info(`Docs agent ${fetch/* VERSION */.xv} · collect in ${(0,run_context/* fullName */.fq)(context.repository)}, the last ${(0,src_text/* duration */.p0)(sinceMs)}`);
-    const patience = { limits: (0,retry_rules/* whileReporting */.iA)() };
-    const session = await (0,thread_session/* openSession */.f)({ deps, context, patience, secrets, inputs });
+    const retries = { limits: (0,retry_rules/* whileReporting */.iA)() };
+    const session = await (0,thread_session/* openSession */.f)({ deps, context, retries, secrets, inputs });
     const now = deps.now();
     const requests = await findRequests(session, now - sinceMs).catch((cause) => {
         const sentence = (0,explain/* explainGitHub */.$2)(cause, 'read the comments of the repository', 'issues: write');
@@ -41130,11 +41130,6 @@ class ForgeError extends Error {
         this.triedMs = failure.triedMs;
         this.limitedUntil = failure.limitedUntil;
     }
-    /** Whether the token may not do this. A thread that is locked or an archive refuses everyone. */
-    get lacksPermission() {
-        const refusesEveryone = /lock|archived|disabled|blocked/i.test(this.said);
-        return this.kind === 'refused' && [401, 403].includes(this.httpStatus) && !refusesEveryone;
-    }
 }
 /** @param what an answer that came instead of what was asked for, such as `one that is no list` */
 const unusableAnswer = (what) => new ForgeError({ kind: 'away', httpStatus: 200, said: what, triedMs: 0 });
@@ -41181,7 +41176,6 @@ const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
 /* harmony export */   x1: () => (/* binding */ secretsAreWithheld),
 /* harmony export */   x8: () => (/* binding */ checkAccess)
 /* harmony export */ });
-/* unused harmony export isPersonal */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2399);
 /* harmony import */ var _account_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7359);
@@ -41900,8 +41894,8 @@ async function hasMoved(session, pull, sha, waiting) {
     return false;
 }
 /** No try goes on beyond the deadline. @returns undefined where GitHub does not answer */
-async function readUnlessAway({ deps, patience }, deadline, read) {
-    patience.limits = (0,retry_rules/* whileReporting */.iA)(deadline);
+async function readUnlessAway({ deps, retries }, deadline, read) {
+    retries.limits = (0,retry_rules/* whileReporting */.iA)(deadline);
     try {
         return await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, read());
     }
@@ -41911,7 +41905,7 @@ async function readUnlessAway({ deps, patience }, deadline, read) {
         throw error;
     }
     finally {
-        patience.limits = (0,retry_rules/* whileReporting */.iA)();
+        retries.limits = (0,retry_rules/* whileReporting */.iA)();
     }
 }
 
@@ -41929,11 +41923,12 @@ async function readUnlessAway({ deps, patience }, deadline, read) {
 
 /** The request's job has a pull request, and from now on the run follows its checks: no sweep takes it meanwhile. */
 function beginChecks(request, { deadline }) {
-    request.ownUntil(deadline);
+    request.claimUntil(deadline);
     const known = 'checks' in request.state ? request.state.checks : undefined;
     request.apply({ type: 'check', checks: { sentFor: [], messagedAt: 0, ...known, status: 'pending' } });
     return { status: 'pending', phase: 'reading', checks: [], fixes: known?.sentFor.length ?? 0, sentBack: [] };
 }
+const UNRECORDED = 'What fails does not go back to the agent, because the thread cannot keep the record that keeps it from going twice.';
 /** Follows checks and preview of a pull request, and lets the agent fix what fails of them (contract 4.12). */
 class PullRequestChecks {
     #request;
@@ -42059,6 +42054,8 @@ class PullRequestChecks {
             // Two runs can see the failures at the same time. Then neither sends them, rather than both.
             if (!isRecorded || (await this.#isSentByOthers(sha))) {
                 noteChecks(this.#request, checks);
+                if (written.failure !== undefined)
+                    this.#warn(UNRECORDED);
                 return false;
             }
             noteJob(this.#request, await (0,agent_client/* send */.tN)(deps, client, { prompt, jobId: job.id, deadline }));
@@ -42084,7 +42081,7 @@ class PullRequestChecks {
     }
     async #isSentByOthers(sha) {
         const { thread, session } = this.#request;
-        if (!thread.remembers)
+        if (!thread.canRemember)
             return false;
         const history = await (0,cancellation/* orCancelled */.Nr)(session.deps.cancellation, thread.readOrWarn());
         // A thread that cannot be read may hold it.
@@ -42111,10 +42108,10 @@ var thread_report = __nccwpck_require__(9882);
  * @returns undefined where there is nothing to report yet
  */
 async function finish(request, options) {
-    const end = await endOf(request, options);
+    const end = await followToEnd(request, options);
     return end && (await finish_report(request, end, options));
 }
-async function endOf(request, { patience, whileWorking }) {
+async function followToEnd(request, { patience, ifNotEnded }) {
     const { state } = request;
     switch (state.state) {
         case 'running':
@@ -42122,10 +42119,10 @@ async function endOf(request, { patience, whileWorking }) {
             if (state.checks !== undefined)
                 return (0,request_outcome/* ending */.K1)('pull-request');
             try {
-                return (await (0,follow/* follow */.e6)(request, state, patience)) ?? whileWorking();
+                return (await (0,follow/* follow */.e6)(request, state, patience)) ?? ifNotEnded();
             }
             catch (error) {
-                return whileWorking(error);
+                return ifNotEnded(error);
             }
         case 'reported': {
             const outcome = (0,request_outcome/* reportedOutcome */.Qq)(state);
@@ -42136,7 +42133,7 @@ async function endOf(request, { patience, whileWorking }) {
         case 'unknown':
             return UNANSWERED;
         case 'idle':
-            return whileWorking();
+            return ifNotEnded();
     }
 }
 /** A step of this run ended before the service answered. */
@@ -42160,7 +42157,7 @@ async function finish_report(request, end, options) {
         whole = { ...request.reportOf(end), ...known };
         await show(whole, commentUrl);
         // What GitHub refused once, it refuses again.
-        if (written.failure !== undefined && !(0,thread/* isOpen */.n)(written))
+        if (written.failure !== undefined && !(0,thread/* isUnwritten */.v)(written))
             return written;
         if (commentUrl !== '') {
             written = await (0,thread_report/* amendResult */.Hp)(request, whole);
@@ -42175,7 +42172,7 @@ async function finish_report(request, end, options) {
             await show(whole, commentUrl);
         return written;
     });
-    const finished = () => ({ report: whole, commentUrl, isOpen: (0,thread/* isOpen */.n)(written) });
+    const finished = () => ({ report: whole, commentUrl, isUnwritten: (0,thread/* isUnwritten */.v)(written) });
     if (checksWait === undefined)
         request.apply({ type: hasEnded(request.state, end) ? 'report' : 'stop' });
     const first = await publish(checksWait ? { checks: beginChecks(request, checksWait) } : {});
@@ -42198,7 +42195,7 @@ async function finish_report(request, end, options) {
             await publish({ preview });
     };
     await Promise.all([followPullRequest(), (0,thread_report/* afterResult */.YX)(request, whole, first)]);
-    if ((0,thread/* isOpen */.n)(first))
+    if ((0,thread/* isUnwritten */.v)(first))
         await (0,thread_report/* afterResult */.YX)(request, whole, written);
     warnOfPreview(request, whole);
     return finished();
@@ -42257,7 +42254,7 @@ async function look(request, state, { read }) {
     if (!hasEnded(job, state, deps.now()))
         return undefined;
     request.apply({ type: 'read', job });
-    return endOf(job);
+    return endingOf(job);
 }
 async function wait(request, state, options) {
     const { deps, client } = request.session;
@@ -42265,9 +42262,9 @@ async function wait(request, state, options) {
     const messagedAt = monotonicMessagedAt(deps, state);
     // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
     if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(job.status) && messagedAt === undefined)
-        return endOf(job);
+        return endingOf(job);
     (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_2__/* .throwIfCancelled */ .dZ)(deps.cancellation);
-    request.ownUntil(options.deadline);
+    request.claimUntil(options.deadline);
     await request.writeStatus();
     const polled = await (0,_agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .pollJob */ .rG)(deps, client, {
         ...options,
@@ -42277,14 +42274,14 @@ async function wait(request, state, options) {
     });
     if (polled.timedOut !== undefined)
         return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('timed-out', '', polled.timedOut);
-    return endOf(polled.job);
+    return endingOf(polled.job);
 }
 /** On the monotonic clock, as far as the clocks of two runners agree; undefined where the job got no message. */
 function monotonicMessagedAt({ monotonic, now }, state) {
     const messaged = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .lastMessagedAt */ .jl)(state);
     return messaged === 0 ? undefined : monotonic() - Math.max(0, now() - messaged);
 }
-function endOf(job) {
+function endingOf(job) {
     const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .outcomeOf */ .sG)(job);
     if (outcome === undefined)
         throw new Error(`a job that is ${job.status} has not ended`);
@@ -42346,8 +42343,8 @@ async function postStep(given, readContext) {
     step.inputs = inputs;
     const context = await readContext();
     const isCancelled = saved.said?.outcome === 'cancelled';
-    const patience = { limits: isCancelled ? (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__/* .whileStopping */ .OJ)() : (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__/* .whileReporting */ .iA)() };
-    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_6__/* .openSession */ .f)({ deps, context, patience, secrets: step.secrets, inputs });
+    const retries = { limits: isCancelled ? (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__/* .whileStopping */ .OJ)() : (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__/* .whileReporting */ .iA)() };
+    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_6__/* .openSession */ .f)({ deps, context, retries, secrets: step.secrets, inputs });
     if (await session.forge.tokenIsRevoked()) {
         deps.core.info(TOKEN_REVOKED);
         return;
@@ -42373,7 +42370,7 @@ async function reportLeft(step, request, { record, said }) {
     await (0,_finish_js__WEBPACK_IMPORTED_MODULE_7__/* .finish */ .O9)(request, {
         // What the thread or the main step knows of the job is enough for a step that has seconds.
         patience: { kind: 'look', read: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(request.state) },
-        whileWorking: () => said ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled'),
+        ifNotEnded: () => said ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled'),
         // What the main step said stands in its log and summary.
         show: (report, url) => (said === undefined ? step.show(report, request.messages, url) : undefined),
     });
@@ -42493,7 +42490,7 @@ class Request {
     /** This step sent the request to the agent. */
     hasSent = false;
     /** Until when no other run reports the request, in ms since the epoch. */
-    ownsUntil = Number.POSITIVE_INFINITY;
+    claimedUntil = Number.POSITIVE_INFINITY;
     /** The comment on the pull request that leads back here could not be written. */
     linkFailed = false;
     #inputs;
@@ -42531,7 +42528,7 @@ class Request {
         const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .pullRequestOf */ ._n)((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(this.state)?.prLink ?? '', session.context.serverUrl);
         const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .isInRepository */ .cC)(session.context.repository, pull);
         return {
-            thread: thread.isRemembered ? thread.number : undefined,
+            thread: thread.holdsRecord ? thread.number : undefined,
             onPullRequest: isHere && pull.number !== thread.number && !this.linkFailed,
         };
     }
@@ -42545,13 +42542,13 @@ class Request {
             this.#outputs?.job(job, this.jobAction);
     }
     /** From now on no sweep takes the request, until the deadline passes. @param deadline on the monotonic clock, in ms */
-    ownUntil(deadline) {
+    claimUntil(deadline) {
         const { deps } = this.session;
-        this.ownsUntil = Math.round(deps.now() + deadline - deps.monotonic());
-        this.apply({ type: 'wait', until: this.ownsUntil });
+        this.claimedUntil = Math.round(deps.now() + deadline - deps.monotonic());
+        this.apply({ type: 'wait', until: this.claimedUntil });
     }
     /** What every later record of the request says. */
-    describe(more) {
+    amendIdentity(more) {
         this.thread.identity = { ...this.thread.identity, ...more };
     }
     /** For events that name no thread, before the thread is read. */
@@ -42865,7 +42862,7 @@ async function linkFromPullRequest(request, job) {
     const { session, thread, identity } = request;
     const { deps, forge, warnings, context, scope } = session;
     const pull = (0,src_link/* pullRequestOf */._n)(job?.prLink ?? '', context.serverUrl);
-    if (job === undefined || pull === undefined || !thread.remembers)
+    if (job === undefined || pull === undefined || !thread.canRemember)
         return;
     if (!(0,src_link/* isInRepository */.cC)(context.repository, pull) || pull.number === thread.number)
         return;
@@ -43035,10 +43032,10 @@ async function refuse(request, report) {
 /** What the thread says of the request, where this run has nothing truer to say. */
 async function existingResult(request) {
     const { thread, session, state } = request;
-    if (!thread.remembers)
+    if (!thread.canRemember)
         return undefined;
     // Once its own deadline passed, a sweep may have reported the job.
-    const isCurrent = thread.history !== undefined && session.deps.now() < request.ownsUntil;
+    const isCurrent = thread.history !== undefined && session.deps.now() < request.claimedUntil;
     if (!isCurrent)
         await thread.readOrWarn();
     const own = thread.history?.own;
@@ -43055,7 +43052,7 @@ async function existingResult(request) {
 /** All that follows from a result, at the same time (contract 5.8). */
 async function afterResult(request, report, written) {
     // Where GitHub does not answer, the step that writes the result does the rest, too.
-    if ((0,thread/* isOpen */.n)(written) || !request.isGranted)
+    if ((0,thread/* isUnwritten */.v)(written) || !request.isGranted)
         return;
     const isNew = written.existing === undefined && report.outcome !== 'skipped';
     await Promise.all([
@@ -43784,8 +43781,6 @@ __nccwpck_require__.d(__webpack_exports__, {
   V5: () => (/* binding */ DEFAULT_POLL_MS),
   Ko: () => (/* binding */ readInputs)
 });
-
-// UNUSED EXPORTS: DEFAULT_GUIDELINES
 
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
@@ -45278,8 +45273,11 @@ const FORBIDDEN = [
 function notFound(call, access, jobId) {
     if (call === 'previewStatus')
         return 'It no longer knows the preview: look at the dashboard.';
-    return call === 'message' || call === 'read'
-        ? `It knows no job ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(jobId)} in the project ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(access.projectId)}: check \`job-id\` and \`project-id\`.`
+    const noJob = `It knows no job ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(jobId)} in the project ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(access.projectId)}`;
+    if (call === 'read')
+        return `${noJob}: look at the dashboard.`;
+    return call === 'message'
+        ? `${noJob}: check \`job-id\` and \`project-id\`.`
         : `It knows no project ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(access.projectId)}: check \`project-id\` on the dashboard under Settings → API keys.`;
 }
 /** Two other kinds of key look much alike. The prefix is a hint, never a condition. */
@@ -45584,7 +45582,7 @@ const plainHeading = (headline) => headline.replace(/`([\w-]+)`/g, '$1');
 /* harmony export */   sO: () => (/* binding */ DAY_MS),
 /* harmony export */   t$: () => (/* binding */ periodBefore)
 /* harmony export */ });
-/* unused harmony exports PERIODS, periodOf */
+/* unused harmony export periodOf */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _input_readers_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(34);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
@@ -56753,7 +56751,7 @@ const HUNK_LINES = 8;
 const READ_TASK = {
     doing: 'read the line comments of the review',
     permission: 'pull-requests: read',
-    consequence: 'The request goes out without them.',
+    consequence: 'The agent does not get them.',
 };
 /** Reads the author's own line comments of the review that the event is about; nothing for other events. */
 async function readReviewLines(deps, { comment, subject }) {
@@ -56832,7 +56830,7 @@ async function readMaterial(source, command, pushed, references) {
         command: shown,
         request: shown !== 'input' && shown.kind === 'prompt' ? shown.prompt : request,
         context: (0,prompt_context/* withinBudget */.xV)([review.places, described]),
-        news: trigger.push === undefined ? review.places || (0,prompt_context/* reviewPlace */.GW)(trigger) : described,
+        followUpContext: trigger.push === undefined ? review.places || (0,prompt_context/* reviewPlace */.GW)(trigger) : described,
         changes: '',
         references,
     };
@@ -56851,9 +56849,9 @@ async function describeTrigger(source, pushed) {
     return await (0,merged_pull_requests/* describeMerged */.m2)(source, `${heading}${note}`, merged);
 }
 /** The prompt of a new job, or of a follow-up message. Text of others stands in a fence below the request (4.2). */
-function promptOf({ request, context, news, changes, references }, kind, guidelines, random) {
+function promptOf({ request, context, followUpContext, changes, references }, kind, guidelines, random) {
     const asked = (kind === 'create' ? [guidelines, request] : [request]).filter(Boolean).join('\n\n');
-    const about = kind === 'create' ? context : news;
+    const about = kind === 'create' ? context : followUpContext;
     const room = Math.max(0, command/* MAX_PROMPT_CHARACTERS */.HB - asked.length - FENCE_ROOM);
     const reference = (0,prompt_context/* withinBudget */.xV)([(0,prompt_context/* withinBudget */.xV)([changes, about]), references], room);
     const fenced = room < FENCE_ROOM ? '' : fencedReference(reference, random);
@@ -57505,7 +57503,6 @@ const GONE = 'The job of this thread no longer exists, so this is a new one.';
 /* harmony export */   Xw: () => (/* binding */ isRequestRecord),
 /* harmony export */   cu: () => (/* binding */ identityOf)
 /* harmony export */ });
-/* unused harmony export coverageOf */
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8301);
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3299);
 /* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3915);
@@ -58030,7 +58027,7 @@ async function readChanges(request, { changesSince, branch, firstPage, links }, 
     const text = await describeChanges(session, branch, point, pulls);
     const newest = movesPoint(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0;
     const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED);
-    request.describe({ coversUntil: newest, ...(numbers && { merged: numbers }) });
+    request.amendIdentity({ coversUntil: newest, ...(numbers && { merged: numbers }) });
     return text;
 }
 /** Numbers that a record holds; it has to fit into a comment. */
@@ -58137,7 +58134,7 @@ async function sendTo(request, options, plan, material) {
     request.hasSent = true;
     const written = await request.writeStatus();
     const isLate = deps.monotonic() >= deadline;
-    if ((0,thread/* isOpen */.n)(written) || isLate) {
+    if ((0,thread/* isUnwritten */.v)(written) || isLate) {
         // Without its record in the thread, a re-run could not tell that the request went out.
         request.apply({ type: 'notSent' });
         if (isLate)
@@ -58165,7 +58162,7 @@ async function sendTo(request, options, plan, material) {
 }
 /** Without memory a re-run starts again: people should know before they look for one job and find two. */
 function warnOfLostMemory({ session, thread }) {
-    if (session.context.runAttempt <= 1 || thread.remembers)
+    if (session.context.runAttempt <= 1 || thread.canRemember)
         return;
     const why = thread.number === undefined ? 'it has no thread (issue-number)' : 'comment is off';
     session.deps.core.warning(`This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`);
@@ -58304,7 +58301,7 @@ async function findThread(request, { trigger, inputs }, access) {
         const number = await (0,tracking_issue/* findTrackingIssue */.M)(request.session, issueTitle, request.identity, !dryRun);
         if (number === undefined)
             return place;
-        request.describe({ tracking: true });
+        request.amendIdentity({ tracking: true });
         request.useThread(number);
     }
     return place;
@@ -58322,7 +58319,7 @@ function placeOf(request, pushed, others, { mergedLabels }) {
     if ('skip' in plan) {
         return { pushed: { ...pushed, merged: [] }, skip: (0,outcome/* ending */.K1)('skipped', plan.skip, plan.message) };
     }
-    request.describe({ merged: plan.merged.map(({ number }) => number) });
+    request.amendIdentity({ merged: plan.merged.map(({ number }) => number) });
     return { pushed: { ...pushed, merged: plan.merged } };
 }
 /**
@@ -58512,7 +58509,7 @@ async function mainStep(deps, readContext) {
             await serve(step, begun);
     }
     catch (error) {
-        await step.showEnding(endOf(deps, error));
+        await step.showEnding(endingAfter(deps, error));
     }
 }
 /** @returns the ending of a run that serves no request */
@@ -58527,9 +58524,9 @@ async function begin(step, readContext) {
     if ('skip' in gated)
         return (0,outcome/* ending */.K1)('skipped', gated.skip);
     const { command } = gated;
-    const patience = { limits: (0,retry_rules/* beforeAsking */.Fq)(inputs.timeoutMs) };
+    const retries = { limits: (0,retry_rules/* beforeAsking */.Fq)(inputs.timeoutMs) };
     const save = (record, thread) => deps.core.saveState(saved_state/* STATE_NAME */.sf, (0,saved_state/* savedState */.fP)(record, thread, step.said));
-    const open = () => (0,session/* openSession */.f)({ deps, context, patience, secrets, inputs, save });
+    const open = () => (0,session/* openSession */.f)({ deps, context, retries, secrets, inputs, save });
     if (inputs.access.apiKey === '' && (await withholdsSecrets(trigger, context, open))) {
         return (0,outcome/* ending */.K1)('skipped', 'missing-secret');
     }
@@ -58586,25 +58583,25 @@ async function serve(step, { request, options }) {
     const { session } = request;
     const { deps } = step;
     const show = (shown, url) => step.show(shown, request.messages, url);
-    const end = await start(request, options).catch((error) => endOf(deps, error));
+    const end = await start(request, options).catch((error) => endingAfter(deps, error));
     // Where GitHub is away and nothing was sent, nothing is left to ask of it.
     const isOver = end?.reason === 'github-unavailable' && !request.hasSent;
-    session.patience.limits = isOver ? retry_rules/* NO_MORE */.yH : (0,retry_rules/* whileReporting */.iA)();
+    session.retries.limits = isOver ? retry_rules/* NO_MORE */.yH : (0,retry_rules/* whileReporting */.iA)();
     const finished = end === undefined
         ? await (0,finish/* finish */.O9)(request, { ...finishOptions(request, options), show })
         : await (0,finish/* report */.z8)(request, await withEarlier(request, end), { show });
     await step.addWarning(session.warnings.flush());
     // Otherwise the post step writes what GitHub did not take.
-    if (finished?.isOpen !== true)
+    if (finished?.isUnwritten !== true)
         deps.core.saveState(saved_state/* STATE_NAME */.sf, '');
 }
 function finishOptions(request, { inputs, deadline }) {
     const { deps, client } = request.session;
     const waiting = { deadline, pollMs: inputs.pollMs, startedAt: request.startedAt };
-    const whileWorking = (error) => (error === undefined ? (0,outcome/* ending */.K1)('started') : endOf(deps, error));
+    const ifNotEnded = (error) => (error === undefined ? (0,outcome/* ending */.K1)('started') : endingAfter(deps, error));
     if (inputs.wait) {
         const patience = { kind: 'wait', ...waiting };
-        return { patience, waiting: () => waiting, fixAttempts: inputs.fixAttempts, whileWorking };
+        return { patience, waiting: () => waiting, fixAttempts: inputs.fixAttempts, ifNotEnded };
     }
     const read = async (jobId) => {
         // The answer to the request is as good as a read.
@@ -58615,7 +58612,7 @@ function finishOptions(request, { inputs, deadline }) {
         // A run that is cancelled cuts its read off.
         return await reading.finally(() => (0,src_cancellation/* throwIfCancelled */.dZ)(cancellation));
     };
-    return { patience: { kind: 'look', read }, whileWorking };
+    return { patience: { kind: 'look', read }, ifNotEnded };
 }
 /** A run that ends before it has a plan takes nothing back of what an earlier attempt sent (contract 5.2, 6.1). */
 async function withEarlier(request, end) {
@@ -58635,7 +58632,7 @@ async function withEarlier(request, end) {
     return own.record.state === 'sending' ? finish/* UNANSWERED */.JM : end;
 }
 /** How an error ends the run. */
-function endOf({ core }, error) {
+function endingAfter({ core }, error) {
     if (error instanceof errors/* Cancelled */.cJ)
         return (0,outcome/* ending */.K1)('cancelled');
     if (error instanceof errors/* ActionError */.lZ)
@@ -59084,9 +59081,9 @@ const RENDERS = /\/markdown$/;
  * clock and the timers of the process, so neither can run on the clock that tests hand in.
  * @returns the same for what is looked for before it is tried again
  */
-function persistRequests(octokit, deps, patience) {
+function persistRequests(octokit, deps, retries) {
     const pace = pacer(deps);
-    const persist = persistence(deps, patience);
+    const persist = persistence(deps, retries);
     octokit.hook.wrap('request', async (request, options) => {
         const { method, url } = options;
         const attempt = async () => {
@@ -59128,7 +59125,7 @@ function failureOf(error, now) {
     const asked = isLimited || headers.has('retry-after') ? (0,http_failure/* retryAfterMs */.Vs)(headers, now) : undefined;
     return { kind: 'status', status, detail, retryAfterMs: asked, isLimit: isLimited };
 }
-function persistence(deps, patience) {
+function persistence(deps, retries) {
     return async (call, attempt, findEarlier) => {
         const since = deps.monotonic();
         let [limitsMet, forgivenMs, mayBeThere] = [0, 0, false];
@@ -59139,7 +59136,7 @@ function persistence(deps, patience) {
             const { failure } = error;
             const verdict = (0,retry_rules/* verdictOf */.Vj)(call, failure);
             const now = deps.monotonic();
-            const { failingMs, mostMs, until } = patience.limits;
+            const { failingMs, mostMs, until } = retries.limits;
             const end = Math.min(since + mostMs, until);
             const left = Math.min(since + forgivenMs + failingMs, end) - now;
             const giveUp = () => forgeError(error, now - since, deps.now());
@@ -59809,11 +59806,11 @@ function responseOf({ status, headers, text }, url) {
 const GITEA_API = /\/api\/v1$/;
 /**
  * The forge that the workflow runs on, as its server tells. On GitHub this sends no request.
- * @param patience how long failed requests are tried again, from now on and whenever it changes
+ * @param retries how long failed requests are tried again, from now on and whenever it changes
  * @throws {ForgeError} where the id of the repository is nowhere to be had
  */
-async function openForge(deps, context, token, patience) {
-    const connection = await connect(deps, context, token, patience);
+async function openForge(deps, context, token, retries) {
+    const connection = await connect(deps, context, token, retries);
     if (!GITEA_API.test(context.apiUrl))
         return gitHubForge(connection, context);
     const { octokit } = connection;
@@ -59829,9 +59826,9 @@ async function openForge(deps, context, token, patience) {
         : giteaForge(connection, known, hasAttemptPages(version));
 }
 /** An octokit that tries again and paces its requests. */
-async function connect(deps, { apiUrl, repositoryId }, token, patience) {
+async function connect(deps, { apiUrl, repositoryId }, token, retries) {
     const octokit = await octokitClient(deps, { apiUrl, token, repositoryId });
-    return { octokit, persist: persistRequests(octokit, deps, patience) };
+    return { octokit, persist: persistRequests(octokit, deps, retries) };
 }
 /** @returns '' where the server does not tell, as for a token that ended; undefined where it is no Gitea */
 async function versionOfGitea(octokit) {
@@ -59911,10 +59908,10 @@ function failureWarnings(core) {
 
 /** @throws {ForgeError} where the id of the repository is nowhere to be had */
 async function openSession({ inputs, save = () => { }, ...options }) {
-    const { deps, context, patience } = options;
+    const { deps, context, retries } = options;
     const { access, githubToken, comment } = inputs;
     const { apiKey, projectId } = access;
-    const forge = await openForge(deps, context, githubToken, patience);
+    const forge = await openForge(deps, context, githubToken, retries);
     return {
         ...options,
         forge,
@@ -59934,7 +59931,7 @@ async function openSession({ inputs, save = () => { }, ...options }) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   j: () => (/* binding */ Thread),
-/* harmony export */   n: () => (/* binding */ isOpen)
+/* harmony export */   v: () => (/* binding */ isUnwritten)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9062);
@@ -59949,7 +59946,7 @@ async function openSession({ inputs, save = () => { }, ...options }) {
 
 
 /** GitHub did not answer, so a later step has to write it. */
-const isOpen = ({ failure }) => failure !== undefined && !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(failure);
+const isUnwritten = ({ failure }) => failure !== undefined && !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(failure);
 /**
  * The comments of one request in its thread. What GitHub refuses becomes a warning, and decides nothing (contract 5.6).
  */
@@ -59979,11 +59976,11 @@ class Thread {
         return this.number === undefined ? undefined : { ...this.#session.scope, thread: this.number };
     }
     /** Whether the thread remembers the request, as far as it took what the run wrote. */
-    get isRemembered() {
-        return this.remembers && (this.#comment !== undefined || !this.#refused);
+    get holdsRecord() {
+        return this.canRemember && (this.#comment !== undefined || !this.#refused);
     }
     /** Whether the thread remembers what the run writes. */
-    get remembers() {
+    get canRemember() {
         return this.number !== undefined && this.#session.commentMode !== 'off';
     }
     /**
@@ -60037,7 +60034,7 @@ class Thread {
         const { signing } = this;
         const { forge, warnings } = this.#session;
         const record = this.save(state);
-        if (signing === undefined || !this.remembers)
+        if (signing === undefined || !this.canRemember)
             return { url: '' };
         const text = this.#textOf(body, record, signing);
         const edited = asNew ? undefined : this.#comment;
@@ -60071,7 +60068,7 @@ class Thread {
     }
     /** Deletes what this step and earlier attempts left of the request beside the comment that counts. */
     async keepOne() {
-        if (this.#comment === undefined || !this.remembers)
+        if (this.#comment === undefined || !this.canRemember)
             return;
         const others = (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .othersOf */ .bu)(this.#ours, this.#comment);
         this.#ours = [];
@@ -60087,7 +60084,7 @@ class Thread {
     async refuse(body) {
         const { signing } = this;
         const { forge, warnings } = this.#session;
-        if (signing === undefined || !this.remembers)
+        if (signing === undefined || !this.canRemember)
             return '';
         const text = this.#textOf(body, this.#recordOf({ state: 'refusal' }), signing);
         const create = () => forge.createComment(signing.thread, text);

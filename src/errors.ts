@@ -118,12 +118,6 @@ export class ForgeError extends Error implements ForgeFailure {
     this.triedMs = failure.triedMs
     this.limitedUntil = failure.limitedUntil
   }
-
-  /** Whether the token may not do this. A thread that is locked or an archive refuses everyone. */
-  get lacksPermission(): boolean {
-    const refusesEveryone = /lock|archived|disabled|blocked/i.test(this.said)
-    return this.kind === 'refused' && [401, 403].includes(this.httpStatus) && !refusesEveryone
-  }
 }
 
 /** @param what an answer that came instead of what was asked for, such as `one that is no list` */

@@ -22,7 +22,7 @@ export const DEFAULT_POLL_MS = 15_000
 export const COMMENT_MODES = ['recreate', 'update', 'off'] as const
 export type CommentMode = (typeof COMMENT_MODES)[number]
 
-export const DEFAULT_GUIDELINES =
+const DEFAULT_GUIDELINES =
   'Work without asking questions: no person reads them. Where you can read the request in more than one way, choose the most reasonable reading and state the assumption in the pull request.'
 
 export type Inputs = Readonly<ReturnType<typeof readInputs>>

@@ -12,7 +12,7 @@ export interface Period {
 export const DAY_MS = 86_400_000
 
 /** The values of the input `period`, made of whole UTC days. */
-export const PERIODS = ['7d', '30d', '90d', 'last-week', 'last-month'] as const
+const PERIODS = ['7d', '30d', '90d', 'last-week', 'last-month'] as const
 export type PeriodName = (typeof PERIODS)[number]
 
 /** `7d`, `30d` and `90d` end today, exclusive; a week is Monday to Sunday, a month is a calendar month. */

@@ -18,7 +18,7 @@ export interface AnalyticsClient {
   requests(): number
 }
 
-export interface PageRequest<P> {
+interface PageRequest<P> {
   readonly call: AnalyticsCall
   /** Behind `/v1/analytics/{projectId}/`. */
   readonly endpoint: string

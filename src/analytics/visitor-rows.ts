@@ -79,7 +79,7 @@ interface Page {
   readonly hasMore: boolean
 }
 
-export function parsePage(text: string): Parsed<Page> {
+function parsePage(text: string): Parsed<Page> {
   const raw = parseJson(text)
   if (!isObject(raw)) return { fault: 'an answer that is not a JSON object' }
   const { totals, visitors, hasMore } = raw

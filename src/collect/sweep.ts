@@ -83,13 +83,14 @@ async function collectOne(
     patience: { kind: 'look', read: async () => job },
     waiting: request.isGranted ? () => previewTime(deps) : undefined,
     isRepeated: true,
-    whileWorking: (error) => {
+    ifNotEnded: (error) => {
       throw error
     },
     show: () => undefined,
   })
   const isWritten = finished !== undefined && (finished.commentUrl !== '' || !request.isGranted)
-  if (!isWritten || finished.isOpen) throw new Error(`GitHub did not take the result of #${known.thread}.`)
+  if (!isWritten || finished.isUnwritten)
+    throw new Error(`GitHub did not take the result of #${known.thread}.`)
   return { kind: 'finished', request: known, report: finished.report }
 }
 

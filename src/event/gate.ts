@@ -52,8 +52,7 @@ export const isPullRequestEvent = (trigger: Trigger): boolean =>
   trigger.event === 'pull_request' || trigger.event === 'pull_request_target'
 
 /** Events of an issue, pull request, comment or discussion: strangers can cause them, so permissions count (3.3). */
-export const isPersonal = (trigger: Trigger): boolean =>
-  PERSONAL.has(trigger.event) || trigger.subject !== undefined
+const isPersonal = (trigger: Trigger): boolean => PERSONAL.has(trigger.event) || trigger.subject !== undefined
 
 /** By name, so that a payload in which nothing can be read opens no door. */
 const PERSONAL: ReadonlySet<string> = new Set([

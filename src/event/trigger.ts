@@ -10,7 +10,7 @@ export type BodySource =
   | { readonly kind: 'review'; readonly number: number; readonly id: number }
 
 /** Where a comment stands: each place has its own endpoints, and reviews have no reactions. */
-export type CommentKind = 'issue' | 'review' | 'submitted-review'
+type CommentKind = 'issue' | 'review' | 'submitted-review'
 
 /** The comment or the review that the event is about. */
 export interface Comment {
@@ -43,7 +43,7 @@ export interface Push {
   readonly commits: readonly string[]
 }
 
-export interface Release {
+interface Release {
   readonly id: number
   readonly name: string
   readonly tag: string

@@ -3,7 +3,7 @@ import type { WaitOptions } from '../agent/poll.ts'
 import type { Report } from '../messages/report.ts'
 import { type Ending, ending, isJobOutcome, reportedOutcome } from '../request/outcome.ts'
 import type { RequestState } from '../request/states.ts'
-import { isOpen, type Written } from '../thread/thread.ts'
+import { isUnwritten, type Written } from '../thread/thread.ts'
 import { follow, NO_LONGER, type Patience } from './follow.ts'
 import { beginChecks, type LateFacts, PullRequestChecks } from './follow-checks.ts'
 import { previewOf, warnOfPreview } from './preview-result.ts'
@@ -16,7 +16,7 @@ export interface FinishOptions extends ReportOptions {
    * What to report of a job that still works, or that cannot be read; undefined reports nothing.
    * @param error why the job cannot be read
    */
-  whileWorking(error?: unknown): Ending | undefined
+  ifNotEnded(error?: unknown): Ending | undefined
 }
 
 export interface ReportOptions {
@@ -39,7 +39,7 @@ export interface Finished {
   /** Of the comment that carries the result, '' for none. */
   readonly commentUrl: string
   /** GitHub did not answer, so the thread lacks it, and a later step has to write it. */
-  readonly isOpen: boolean
+  readonly isUnwritten: boolean
 }
 
 /**
@@ -48,13 +48,13 @@ export interface Finished {
  * @returns undefined where there is nothing to report yet
  */
 export async function finish(request: Request, options: FinishOptions): Promise<Finished | undefined> {
-  const end = await endOf(request, options)
+  const end = await followToEnd(request, options)
   return end && (await report(request, end, options))
 }
 
-async function endOf(
+async function followToEnd(
   request: Request,
-  { patience, whileWorking }: FinishOptions,
+  { patience, ifNotEnded }: FinishOptions,
 ): Promise<Ending | undefined> {
   const { state } = request
   switch (state.state) {
@@ -62,9 +62,9 @@ async function endOf(
       // The thread shows the pull request already.
       if (state.checks !== undefined) return ending('pull-request')
       try {
-        return (await follow(request, state, patience)) ?? whileWorking()
+        return (await follow(request, state, patience)) ?? ifNotEnded()
       } catch (error) {
-        return whileWorking(error)
+        return ifNotEnded(error)
       }
     case 'reported': {
       const outcome = reportedOutcome(state)
@@ -75,7 +75,7 @@ async function endOf(
     case 'unknown':
       return UNANSWERED
     case 'idle':
-      return whileWorking()
+      return ifNotEnded()
   }
 }
 
@@ -106,7 +106,7 @@ export async function report(request: Request, end: Ending, options: ReportOptio
       whole = { ...request.reportOf(end), ...known }
       await show(whole, commentUrl)
       // What GitHub refused once, it refuses again.
-      if (written.failure !== undefined && !isOpen(written)) return written
+      if (written.failure !== undefined && !isUnwritten(written)) return written
       if (commentUrl !== '') {
         written = await amendResult(request, whole)
         return written
@@ -118,7 +118,7 @@ export async function report(request: Request, end: Ending, options: ReportOptio
       if (commentUrl !== '') await show(whole, commentUrl)
       return written
     })
-  const finished = (): Finished => ({ report: whole, commentUrl, isOpen: isOpen(written) })
+  const finished = (): Finished => ({ report: whole, commentUrl, isUnwritten: isUnwritten(written) })
 
   if (checksWait === undefined) request.apply({ type: hasEnded(request.state, end) ? 'report' : 'stop' })
   const first = await publish(checksWait ? { checks: beginChecks(request, checksWait) } : {})
@@ -137,7 +137,7 @@ export async function report(request: Request, end: Ending, options: ReportOptio
     if (preview !== undefined) await publish({ preview })
   }
   await Promise.all([followPullRequest(), afterResult(request, whole, first)])
-  if (isOpen(first)) await afterResult(request, whole, written)
+  if (isUnwritten(first)) await afterResult(request, whole, written)
   warnOfPreview(request, whole)
   return finished()
 }

@@ -48,7 +48,7 @@ async function look(
   const { deps } = request.session
   if (!hasEnded(job, state, deps.now())) return undefined
   request.apply({ type: 'read', job })
-  return endOf(job)
+  return endingOf(job)
 }
 
 async function wait(request: Request, state: Running, options: WaitOptions): Promise<Ending> {
@@ -56,9 +56,9 @@ async function wait(request: Request, state: Running, options: WaitOptions): Pro
   const { job } = state
   const messagedAt = monotonicMessagedAt(deps, state)
   // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
-  if (isTerminal(job.status) && messagedAt === undefined) return endOf(job)
+  if (isTerminal(job.status) && messagedAt === undefined) return endingOf(job)
   throwIfCancelled(deps.cancellation)
-  request.ownUntil(options.deadline)
+  request.claimUntil(options.deadline)
   await request.writeStatus()
   const polled = await pollJob(deps, client, {
     ...options,
@@ -67,7 +67,7 @@ async function wait(request: Request, state: Running, options: WaitOptions): Pro
     onJob: (read) => request.apply({ type: 'read', job: read }),
   })
   if (polled.timedOut !== undefined) return ending('timed-out', '', polled.timedOut)
-  return endOf(polled.job)
+  return endingOf(polled.job)
 }
 
 /** On the monotonic clock, as far as the clocks of two runners agree; undefined where the job got no message. */
@@ -76,7 +76,7 @@ export function monotonicMessagedAt({ monotonic, now }: Deps, state: Running): n
   return messaged === 0 ? undefined : monotonic() - Math.max(0, now() - messaged)
 }
 
-function endOf(job: Job): Ending {
+function endingOf(job: Job): Ending {
   const outcome = outcomeOf(job)
   if (outcome === undefined) throw new Error(`a job that is ${job.status} has not ended`)
   return ending(outcome)

@@ -16,7 +16,7 @@ export async function linkFromPullRequest(request: Request, job: Job | undefined
   const { session, thread, identity } = request
   const { deps, forge, warnings, context, scope } = session
   const pull = pullRequestOf(job?.prLink ?? '', context.serverUrl)
-  if (job === undefined || pull === undefined || !thread.remembers) return
+  if (job === undefined || pull === undefined || !thread.canRemember) return
   if (!isInRepository(context.repository, pull) || pull.number === thread.number) return
   const signing = { ...scope, thread: pull.number }
   // Nothing leads back from the pull request of a new job yet.

@@ -25,7 +25,7 @@ export const OUTPUTS = [
   'checks',
   'fixes',
 ] as const
-export type OutputName = (typeof OUTPUTS)[number]
+type OutputName = (typeof OUTPUTS)[number]
 type Values = Partial<Record<OutputName, string>>
 
 export type Outputs = ReturnType<typeof outputWriter>

@@ -27,8 +27,8 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
   step.inputs = inputs
   const context = await readContext()
   const isCancelled = saved.said?.outcome === 'cancelled'
-  const patience = { limits: isCancelled ? whileStopping() : whileReporting() }
-  const session = await openSession({ deps, context, patience, secrets: step.secrets, inputs })
+  const retries = { limits: isCancelled ? whileStopping() : whileReporting() }
+  const session = await openSession({ deps, context, retries, secrets: step.secrets, inputs })
   if (await session.forge.tokenIsRevoked()) {
     deps.core.info(TOKEN_REVOKED)
     return
@@ -57,7 +57,7 @@ async function reportLeft(step: StepReport, request: Request, { record, said }: 
   await finish(request, {
     // What the thread or the main step knows of the job is enough for a step that has seconds.
     patience: { kind: 'look', read: async () => jobOf(request.state) },
-    whileWorking: () => said ?? ending('cancelled'),
+    ifNotEnded: () => said ?? ending('cancelled'),
     // What the main step said stands in its log and summary.
     show: (report, url) => (said === undefined ? step.show(report, request.messages, url) : undefined),
   })

@@ -150,17 +150,17 @@ export async function hasMoved(
 
 /** No try goes on beyond the deadline. @returns undefined where GitHub does not answer */
 async function readUnlessAway<T>(
-  { deps, patience }: Session,
+  { deps, retries }: Session,
   deadline: number,
   read: () => Promise<T>,
 ): Promise<T | undefined> {
-  patience.limits = whileReporting(deadline)
+  retries.limits = whileReporting(deadline)
   try {
     return await orCancelled(deps.cancellation, read())
   } catch (error) {
     if (error instanceof ForgeError && error.kind === 'away') return undefined
     throw error
   } finally {
-    patience.limits = whileReporting()
+    retries.limits = whileReporting()
   }
 }

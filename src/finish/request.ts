@@ -49,7 +49,7 @@ export class Request {
   /** This step sent the request to the agent. */
   hasSent = false
   /** Until when no other run reports the request, in ms since the epoch. */
-  ownsUntil = Number.POSITIVE_INFINITY
+  claimedUntil = Number.POSITIVE_INFINITY
   /** The comment on the pull request that leads back here could not be written. */
   linkFailed = false
   readonly #inputs: NonNullable<RequestOptions['inputs']>
@@ -90,7 +90,7 @@ export class Request {
     const pull = pullRequestOf(jobOf(this.state)?.prLink ?? '', session.context.serverUrl)
     const isHere = pull !== undefined && isInRepository(session.context.repository, pull)
     return {
-      thread: thread.isRemembered ? thread.number : undefined,
+      thread: thread.holdsRecord ? thread.number : undefined,
       onPullRequest: isHere && pull.number !== thread.number && !this.linkFailed,
     }
   }
@@ -106,14 +106,14 @@ export class Request {
   }
 
   /** From now on no sweep takes the request, until the deadline passes. @param deadline on the monotonic clock, in ms */
-  ownUntil(deadline: number): void {
+  claimUntil(deadline: number): void {
     const { deps } = this.session
-    this.ownsUntil = Math.round(deps.now() + deadline - deps.monotonic())
-    this.apply({ type: 'wait', until: this.ownsUntil })
+    this.claimedUntil = Math.round(deps.now() + deadline - deps.monotonic())
+    this.apply({ type: 'wait', until: this.claimedUntil })
   }
 
   /** What every later record of the request says. */
-  describe(more: Partial<RequestIdentity>): void {
+  amendIdentity(more: Partial<RequestIdentity>): void {
     this.thread.identity = { ...this.thread.identity, ...more }
   }
 

@@ -3,7 +3,7 @@ import { answerComment, refusalComment, resultComment } from '../messages/commen
 import type { Report } from '../messages/report.ts'
 import { appearanceOf, type Ending, type Reaction, reportedOutcome } from '../request/outcome.ts'
 import type { RequestRecord } from '../request/record.ts'
-import { isOpen, type Written } from '../thread/thread.ts'
+import { isUnwritten, type Written } from '../thread/thread.ts'
 import { updateTrackingIssue } from '../thread/tracking-issue.ts'
 import { linkFromPullRequest } from './link-comment.ts'
 import { setReviewersAndLabels } from './pull-request-settings.ts'
@@ -56,9 +56,9 @@ async function refuse(request: Request, report: Report): Promise<Written> {
 /** What the thread says of the request, where this run has nothing truer to say. */
 async function existingResult(request: Request): Promise<Written | undefined> {
   const { thread, session, state } = request
-  if (!thread.remembers) return undefined
+  if (!thread.canRemember) return undefined
   // Once its own deadline passed, a sweep may have reported the job.
-  const isCurrent = thread.history !== undefined && session.deps.now() < request.ownsUntil
+  const isCurrent = thread.history !== undefined && session.deps.now() < request.claimedUntil
   if (!isCurrent) await thread.readOrWarn()
   const own = thread.history?.own
   if (own === undefined) return undefined
@@ -74,7 +74,7 @@ async function existingResult(request: Request): Promise<Written | undefined> {
 /** All that follows from a result, at the same time (contract 5.8). */
 export async function afterResult(request: Request, report: Report, written: Written): Promise<void> {
   // Where GitHub does not answer, the step that writes the result does the rest, too.
-  if (isOpen(written) || !request.isGranted) return
+  if (isUnwritten(written) || !request.isGranted) return
   const isNew = written.existing === undefined && report.outcome !== 'skipped'
   await Promise.all([
     react(request, report, written.existing),

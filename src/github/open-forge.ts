@@ -7,7 +7,7 @@ import { giteaForge } from './gitea-forge.ts'
 import { gitHubForge } from './github-forge.ts'
 import type { Connection } from './github-threads.ts'
 import { type Octokit, octokitClient } from './octokit.ts'
-import { type Patience, persistRequests, type RequestDeps } from './requests.ts'
+import { persistRequests, type RequestDeps, type Retries } from './requests.ts'
 
 /** Where the API of Gitea and Forgejo begins; GitHub Enterprise Server has `/api/v3`, and github.com no path. */
 const GITEA_API = /\/api\/v1$/
@@ -16,16 +16,16 @@ export type ForgeDeps = RequestDeps & Pick<Deps, 'fetch'>
 
 /**
  * The forge that the workflow runs on, as its server tells. On GitHub this sends no request.
- * @param patience how long failed requests are tried again, from now on and whenever it changes
+ * @param retries how long failed requests are tried again, from now on and whenever it changes
  * @throws {ForgeError} where the id of the repository is nowhere to be had
  */
 export async function openForge(
   deps: ForgeDeps,
   context: RunContext,
   token: string,
-  patience: Patience,
+  retries: Retries,
 ): Promise<Forge> {
-  const connection = await connect(deps, context, token, patience)
+  const connection = await connect(deps, context, token, retries)
   if (!GITEA_API.test(context.apiUrl)) return gitHubForge(connection, context)
   const { octokit } = connection
   const [version, repositoryId] = await Promise.all([
@@ -45,10 +45,10 @@ export async function connect(
   deps: ForgeDeps,
   { apiUrl, repositoryId }: Pick<RunContext, 'apiUrl' | 'repositoryId'>,
   token: string,
-  patience: Patience,
+  retries: Retries,
 ): Promise<Connection> {
   const octokit = await octokitClient(deps, { apiUrl, token, repositoryId })
-  return { octokit, persist: persistRequests(octokit, deps, patience) }
+  return { octokit, persist: persistRequests(octokit, deps, retries) }
 }
 
 /** @returns '' where the server does not tell, as for a token that ended; undefined where it is no Gitea */

@@ -20,7 +20,7 @@ import { costOf, pacer } from './pacing.ts'
 export type RequestDeps = Pick<Deps, 'cancellation' | 'monotonic' | 'now' | 'random' | 'sleep'>
 
 /** How long a run tries failed requests again. Its owner replaces the limits as the run goes on. */
-export interface Patience {
+export interface Retries {
   limits: TimeLimits
 }
 
@@ -28,7 +28,7 @@ export interface Patience {
 const HASTY_PAUSE_MS = 500
 
 /** One try that failed. */
-export class FailedTry extends Error {
+class FailedTry extends Error {
   override readonly name = 'FailedTry'
   readonly failure: Failure
 
@@ -58,9 +58,9 @@ export type Persist = <T>(
  * clock and the timers of the process, so neither can run on the clock that tests hand in.
  * @returns the same for what is looked for before it is tried again
  */
-export function persistRequests(octokit: Octokit, deps: RequestDeps, patience: Patience): Persist {
+export function persistRequests(octokit: Octokit, deps: RequestDeps, retries: Retries): Persist {
   const pace = pacer(deps)
-  const persist = persistence(deps, patience)
+  const persist = persistence(deps, retries)
   octokit.hook.wrap('request', async (request, options) => {
     const { method, url } = options
     const attempt = async () => {
@@ -103,7 +103,7 @@ function failureOf(error: unknown, now: number): Failure {
   return { kind: 'status', status, detail, retryAfterMs: asked, isLimit: isLimited }
 }
 
-function persistence(deps: RequestDeps, patience: Patience): Persist {
+function persistence(deps: RequestDeps, retries: Retries): Persist {
   return async (call, attempt, findEarlier) => {
     const since = deps.monotonic()
     let [limitsMet, forgivenMs, mayBeThere] = [0, 0, false]
@@ -114,7 +114,7 @@ function persistence(deps: RequestDeps, patience: Patience): Persist {
       const { failure } = error
       const verdict = verdictOf(call, failure)
       const now = deps.monotonic()
-      const { failingMs, mostMs, until } = patience.limits
+      const { failingMs, mostMs, until } = retries.limits
       const end = Math.min(since + mostMs, until)
       const left = Math.min(since + forgivenMs + failingMs, end) - now
       const giveUp = () => forgeError(error, now - since, deps.now())

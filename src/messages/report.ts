@@ -23,7 +23,7 @@ export interface Report extends Ending {
   readonly request: string
   /** What the agent got, or would get; '' when the run did not come to that. */
   readonly prompt: string
-  /** From the start of the step, in ms. */
+  /** From the moment when the request came in, in ms. */
   readonly durationMs: number
   /** Once it is known how the preview went. */
   readonly preview?: Preview | undefined

@@ -18,7 +18,7 @@ export interface Material {
   /** What triggered the run; '' for nothing. */
   readonly context: string
   /** What goes with a message: what a push brought, or the places that review comments are about; '' for nothing. */
-  readonly news: string
+  readonly followUpContext: string
   /** Pull requests merged since an earlier run; '' for none. */
   readonly changes: string
   /** The text of the reference files; '' for none. */
@@ -55,7 +55,7 @@ export async function readMaterial(
     command: shown,
     request: shown !== 'input' && shown.kind === 'prompt' ? shown.prompt : request,
     context: withinBudget([review.places, described]),
-    news: trigger.push === undefined ? review.places || reviewPlace(trigger) : described,
+    followUpContext: trigger.push === undefined ? review.places || reviewPlace(trigger) : described,
     changes: '',
     references,
   }
@@ -76,13 +76,13 @@ async function describeTrigger(source: MaterialSource, pushed: PushedChanges | u
 
 /** The prompt of a new job, or of a follow-up message. Text of others stands in a fence below the request (4.2). */
 export function promptOf(
-  { request, context, news, changes, references }: Material,
+  { request, context, followUpContext, changes, references }: Material,
   kind: 'create' | 'continue',
   guidelines: string,
   random: () => number,
 ): string {
   const asked = (kind === 'create' ? [guidelines, request] : [request]).filter(Boolean).join('\n\n')
-  const about = kind === 'create' ? context : news
+  const about = kind === 'create' ? context : followUpContext
   const room = Math.max(0, MAX_PROMPT_CHARACTERS - asked.length - FENCE_ROOM)
   const reference = withinBudget([withinBudget([changes, about]), references], room)
   const fenced = room < FENCE_ROOM ? '' : fencedReference(reference, random)

@@ -6,7 +6,7 @@ import { jobOf } from './states.ts'
 
 /** What to do when the thread already has a job (the input `conversation`). */
 export const CONVERSATIONS = ['continue', 'skip', 'new'] as const
-export type Conversation = (typeof CONVERSATIONS)[number]
+type Conversation = (typeof CONVERSATIONS)[number]
 
 /** What a run does about a job. `note` is a sentence for the comment, '' for none. */
 export type Plan =

@@ -33,7 +33,7 @@ export interface RequestIdentity {
 }
 
 /** What the action sets on the agent's pull request (contract 4.10, 4.11). */
-export interface PullRequestSettings {
+interface PullRequestSettings {
   readonly preview: boolean
   /** Logins, `org/team` for teams, and `requester` for the person who asked. */
   readonly reviewers: readonly string[]
@@ -69,7 +69,7 @@ export function identityOf(record: RequestIdentity): RequestIdentity {
 }
 
 /** Of a record, what its request covers. */
-export function coverageOf({ coversUntil, merged, tracking }: RequestIdentity) {
+function coverageOf({ coversUntil, merged, tracking }: RequestIdentity) {
   return { coversUntil, ...(merged && { merged }), ...(tracking && { tracking }) }
 }
 

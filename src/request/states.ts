@@ -7,19 +7,19 @@ import type { Job } from './job.ts'
 export type RequestState = Idle | Sending | Unknown | Running | Reported
 
 /** Nothing is under way: the request was answered without the agent, or the service refused it. */
-export interface Idle {
+interface Idle {
   readonly state: 'idle'
 }
 
 /** The request is about to go out, or went out; only its answer can tell. */
-export interface Sending {
+interface Sending {
   readonly state: 'sending'
   /** The job that gets the message, '' for a new job. */
   readonly jobId: string
 }
 
 /** The service may have processed the request, and people were asked to look. */
-export interface Unknown {
+interface Unknown {
   readonly state: 'unknown'
   readonly jobId: string
 }
@@ -75,7 +75,7 @@ export type RequestEvent =
   /** The run stops: it no longer waits for an answer, nor for the job. */
   | { readonly type: 'stop' }
 
-export type EventType = RequestEvent['type']
+type EventType = RequestEvent['type']
 type EventOf<E extends EventType> = Extract<RequestEvent, { type: E }>
 type StateOf<S extends StateName> = Extract<RequestState, { state: S }>
 type Cell<S extends StateName, E extends EventType> = (state: StateOf<S>, event: EventOf<E>) => RequestState

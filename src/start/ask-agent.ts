@@ -10,7 +10,7 @@ import { type Material, promptOf } from '../prompt/material.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { GONE, type Plan, type PullRequestState, planForJob, planFromHistory } from '../request/plan.ts'
-import { isOpen } from '../thread/thread.ts'
+import { isUnwritten } from '../thread/thread.ts'
 import { type Listing, readChanges } from './changes.ts'
 import type { StartOptions } from './start-options.ts'
 
@@ -112,7 +112,7 @@ async function sendTo(
   request.hasSent = true
   const written = await request.writeStatus()
   const isLate = deps.monotonic() >= deadline
-  if (isOpen(written) || isLate) {
+  if (isUnwritten(written) || isLate) {
     // Without its record in the thread, a re-run could not tell that the request went out.
     request.apply({ type: 'notSent' })
     if (isLate) return ending('timed-out')
@@ -138,7 +138,7 @@ async function sendTo(
 
 /** Without memory a re-run starts again: people should know before they look for one job and find two. */
 function warnOfLostMemory({ session, thread }: Request): void {
-  if (session.context.runAttempt <= 1 || thread.remembers) return
+  if (session.context.runAttempt <= 1 || thread.canRemember) return
   const why = thread.number === undefined ? 'it has no thread (issue-number)' : 'comment is off'
   session.deps.core.warning(
     `This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`,

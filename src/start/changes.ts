@@ -55,7 +55,7 @@ export async function readChanges(
   const text = await describeChanges(session, branch, point, pulls)
   const newest = movesPoint(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0
   const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED)
-  request.describe({ coversUntil: newest, ...(numbers && { merged: numbers }) })
+  request.amendIdentity({ coversUntil: newest, ...(numbers && { merged: numbers }) })
   return text
 }
 

@@ -42,7 +42,7 @@ export async function findThread(
   } else if ((await access).granted) {
     const number = await findTrackingIssue(request.session, issueTitle, request.identity, !dryRun)
     if (number === undefined) return place
-    request.describe({ tracking: true })
+    request.amendIdentity({ tracking: true })
     request.useThread(number)
   }
   return place
@@ -69,7 +69,7 @@ function placeOf(
   if ('skip' in plan) {
     return { pushed: { ...pushed, merged: [] }, skip: ending('skipped', plan.skip, plan.message) }
   }
-  request.describe({ merged: plan.merged.map(({ number }) => number) })
+  request.amendIdentity({ merged: plan.merged.map(({ number }) => number) })
   return { pushed: { ...pushed, merged: plan.merged } }
 }
 

@@ -8,7 +8,7 @@ import { type FinishOptions, finish, type ReportOptions, report, UNANSWERED } fr
 import { Request } from '../finish/request.ts'
 import { STATE_NAME, savedState } from '../finish/saved-state.ts'
 import { StepReport } from '../finish/step-report.ts'
-import type { Patience } from '../github/requests.ts'
+import type { Retries } from '../github/requests.ts'
 import { beforeAsking, NO_MORE, whileReporting } from '../http/retry-rules.ts'
 import { requireKey } from '../input-readers.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
@@ -33,7 +33,7 @@ export async function mainStep(deps: Deps, readContext: () => Promise<RunContext
     if ('outcome' in begun) await step.showEnding(begun)
     else await serve(step, begun)
   } catch (error) {
-    await step.showEnding(endOf(deps, error))
+    await step.showEnding(endingAfter(deps, error))
   }
 }
 
@@ -54,10 +54,10 @@ async function begin(step: StepReport, readContext: () => Promise<RunContext>): 
   const gated = gate(trigger, inputs, parseCommand(trigger.comment?.body ?? '', inputs.command))
   if ('skip' in gated) return ending('skipped', gated.skip)
   const { command } = gated
-  const patience: Patience = { limits: beforeAsking(inputs.timeoutMs) }
+  const retries: Retries = { limits: beforeAsking(inputs.timeoutMs) }
   const save: Session['save'] = (record, thread) =>
     deps.core.saveState(STATE_NAME, savedState(record, thread, step.said))
-  const open = () => openSession({ deps, context, patience, secrets, inputs, save })
+  const open = () => openSession({ deps, context, retries, secrets, inputs, save })
   if (inputs.access.apiKey === '' && (await withholdsSecrets(trigger, context, open))) {
     return ending('skipped', 'missing-secret')
   }
@@ -123,26 +123,26 @@ async function serve(step: StepReport, { request, options }: Begun): Promise<voi
   const { session } = request
   const { deps } = step
   const show: ReportOptions['show'] = (shown, url) => step.show(shown, request.messages, url)
-  const end = await start(request, options).catch((error: unknown) => endOf(deps, error))
+  const end = await start(request, options).catch((error: unknown) => endingAfter(deps, error))
   // Where GitHub is away and nothing was sent, nothing is left to ask of it.
   const isOver = end?.reason === 'github-unavailable' && !request.hasSent
-  session.patience.limits = isOver ? NO_MORE : whileReporting()
+  session.retries.limits = isOver ? NO_MORE : whileReporting()
   const finished =
     end === undefined
       ? await finish(request, { ...finishOptions(request, options), show })
       : await report(request, await withEarlier(request, end), { show })
   await step.addWarning(session.warnings.flush())
   // Otherwise the post step writes what GitHub did not take.
-  if (finished?.isOpen !== true) deps.core.saveState(STATE_NAME, '')
+  if (finished?.isUnwritten !== true) deps.core.saveState(STATE_NAME, '')
 }
 
 function finishOptions(request: Request, { inputs, deadline }: StartOptions): Omit<FinishOptions, 'show'> {
   const { deps, client } = request.session
   const waiting = { deadline, pollMs: inputs.pollMs, startedAt: request.startedAt }
-  const whileWorking = (error?: unknown) => (error === undefined ? ending('started') : endOf(deps, error))
+  const ifNotEnded = (error?: unknown) => (error === undefined ? ending('started') : endingAfter(deps, error))
   if (inputs.wait) {
     const patience = { kind: 'wait', ...waiting } as const
-    return { patience, waiting: () => waiting, fixAttempts: inputs.fixAttempts, whileWorking }
+    return { patience, waiting: () => waiting, fixAttempts: inputs.fixAttempts, ifNotEnded }
   }
   const read = async (jobId: string): Promise<Job | undefined> => {
     // The answer to the request is as good as a read.
@@ -152,7 +152,7 @@ function finishOptions(request: Request, { inputs, deadline }: StartOptions): Om
     // A run that is cancelled cuts its read off.
     return await reading.finally(() => throwIfCancelled(cancellation))
   }
-  return { patience: { kind: 'look', read }, whileWorking }
+  return { patience: { kind: 'look', read }, ifNotEnded }
 }
 
 /** A run that ends before it has a plan takes nothing back of what an earlier attempt sent (contract 5.2, 6.1). */
@@ -172,7 +172,7 @@ async function withEarlier(request: Request, end: Ending): Promise<Ending> {
 }
 
 /** How an error ends the run. */
-function endOf({ core }: Pick<Deps, 'core'>, error: unknown): Ending {
+function endingAfter({ core }: Pick<Deps, 'core'>, error: unknown): Ending {
   if (error instanceof Cancelled) return ending('cancelled')
   if (error instanceof ActionError) return ending('error', error.reason, error.message)
   if (error instanceof ForgeError && error.kind === 'away') {

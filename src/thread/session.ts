@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { RunContext } from '../event/run-context.ts'
 import type { Forge } from '../github/forge.ts'
 import { openForge } from '../github/open-forge.ts'
-import type { Patience } from '../github/requests.ts'
+import type { Retries } from '../github/requests.ts'
 import { type FailureWarnings, failureWarnings } from '../github/warn-on-failure.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import type { CommentMode } from '../inputs.ts'
@@ -16,7 +16,7 @@ export interface Session {
   readonly context: RunContext
   readonly forge: Forge
   /** How long failed requests to the forge are tried again. */
-  readonly patience: Patience
+  readonly retries: Retries
   readonly client: AgentClient
   readonly warnings: FailureWarnings
   /** Texts that comments and summary show as `***`. */
@@ -27,7 +27,7 @@ export interface Session {
   save(record: RequestRecord, thread: number | undefined): void
 }
 
-export interface SessionOptions extends Pick<Session, 'deps' | 'context' | 'patience' | 'secrets'> {
+export interface SessionOptions extends Pick<Session, 'deps' | 'context' | 'retries' | 'secrets'> {
   readonly inputs: {
     readonly access: ServiceAccess
     readonly githubToken: string
@@ -38,10 +38,10 @@ export interface SessionOptions extends Pick<Session, 'deps' | 'context' | 'pati
 
 /** @throws {ForgeError} where the id of the repository is nowhere to be had */
 export async function openSession({ inputs, save = () => {}, ...options }: SessionOptions): Promise<Session> {
-  const { deps, context, patience } = options
+  const { deps, context, retries } = options
   const { access, githubToken, comment } = inputs
   const { apiKey, projectId } = access
-  const forge = await openForge(deps, context, githubToken, patience)
+  const forge = await openForge(deps, context, githubToken, retries)
   return {
     ...options,
     forge,

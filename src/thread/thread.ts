@@ -26,7 +26,7 @@ export interface Written {
 }
 
 /** GitHub did not answer, so a later step has to write it. */
-export const isOpen = ({ failure }: Written): boolean => failure !== undefined && !isRefused(failure)
+export const isUnwritten = ({ failure }: Written): boolean => failure !== undefined && !isRefused(failure)
 
 /**
  * The comments of one request in its thread. What GitHub refuses becomes a warning, and decides nothing (contract 5.6).
@@ -59,12 +59,12 @@ export class Thread {
   }
 
   /** Whether the thread remembers the request, as far as it took what the run wrote. */
-  get isRemembered(): boolean {
-    return this.remembers && (this.#comment !== undefined || !this.#refused)
+  get holdsRecord(): boolean {
+    return this.canRemember && (this.#comment !== undefined || !this.#refused)
   }
 
   /** Whether the thread remembers what the run writes. */
-  get remembers(): boolean {
+  get canRemember(): boolean {
     return this.number !== undefined && this.#session.commentMode !== 'off'
   }
 
@@ -124,7 +124,7 @@ export class Thread {
     const { signing } = this
     const { forge, warnings } = this.#session
     const record = this.save(state)
-    if (signing === undefined || !this.remembers) return { url: '' }
+    if (signing === undefined || !this.canRemember) return { url: '' }
     const text = this.#textOf(body, record, signing)
     const edited = asNew ? undefined : this.#comment
     try {
@@ -156,7 +156,7 @@ export class Thread {
 
   /** Deletes what this step and earlier attempts left of the request beside the comment that counts. */
   async keepOne(): Promise<void> {
-    if (this.#comment === undefined || !this.remembers) return
+    if (this.#comment === undefined || !this.canRemember) return
     const others = othersOf(this.#ours, this.#comment)
     this.#ours = []
     await this.delete(others)
@@ -173,7 +173,7 @@ export class Thread {
   async refuse(body: string): Promise<string> {
     const { signing } = this
     const { forge, warnings } = this.#session
-    if (signing === undefined || !this.remembers) return ''
+    if (signing === undefined || !this.canRemember) return ''
     const text = this.#textOf(body, this.#recordOf({ state: 'refusal' }), signing)
     const create = () => forge.createComment(signing.thread, text)
     const [newest, ...older] = this.history?.refusals ?? []

@@ -7,7 +7,7 @@ import { chart } from './chart.ts'
 import { largestChanges, mostVisited, percentage, signed, totalOf } from './visitor-changes.ts'
 
 /** The visitors of the period before. */
-export interface Comparison extends Visitors {
+interface Comparison extends Visitors {
   readonly period: Period
 }
 

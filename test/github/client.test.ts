@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ForgeError } from '../../src/errors.ts'
 import type { Forge } from '../../src/github/forge.ts'
 import { openForge } from '../../src/github/open-forge.ts'
-import type { Patience } from '../../src/github/requests.ts'
+import type { Retries } from '../../src/github/requests.ts'
 import { beforeAsking, whileReporting } from '../../src/http/retry-rules.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { closedPort, serve } from '../helpers/server.ts'
@@ -39,9 +39,9 @@ async function github(...answers: readonly Answer[]) {
 
 async function forgeTo(apiUrl: string, token = 'test-token') {
   const world = worldOf()
-  const patience: Patience = { limits: beforeAsking(30 * MINUTE) }
-  const forge = await openForge(world.deps, contextOf({ apiUrl, repositoryId: 7 }), token, patience)
-  return { ...world, patience, forge }
+  const retries: Retries = { limits: beforeAsking(30 * MINUTE) }
+  const forge = await openForge(world.deps, contextOf({ apiUrl, repositoryId: 7 }), token, retries)
+  return { ...world, retries, forge }
 }
 
 const READS = {
@@ -156,22 +156,22 @@ describe('how long', () => {
 
   test('5.7 a third of timeout-minutes at most, and a limit that lasts longer ends it at once', async () => {
     const short = await github(status(502))
-    short.patience.limits = beforeAsking(3000)
+    short.retries.limits = beforeAsking(3000)
     await thrownBy(get(short.forge))
     expect(short.passed()).toBe(1000)
     const limited = await github(status(429, { 'retry-after': '2' }))
-    limited.patience.limits = beforeAsking(3000)
+    limited.retries.limits = beforeAsking(3000)
     expect(await thrownBy(get(limited.forge))).toMatchObject({ kind: 'away', limitedUntil: NOW + 2000 })
     expect(limited.pauses).toEqual([])
   })
 
   test('5.7 two minutes for what reports the end, and a limit that begins within them', async () => {
-    const { forge, patience, passed } = await github(status(502))
-    patience.limits = whileReporting()
+    const { forge, retries, passed } = await github(status(502))
+    retries.limits = whileReporting()
     await thrownBy(update(forge))
     expect(passed()).toBe(120_000)
     const limited = await github(reset, status(403, { 'retry-after': '600' }), reset, ok)
-    limited.patience.limits = whileReporting()
+    limited.retries.limits = whileReporting()
     await update(limited.forge)
     expect(limited.passed()).toBeGreaterThan(600_000)
   })
@@ -184,12 +184,12 @@ describe('how long', () => {
   })
 
   test.each([
-    ['a permission that is missing', 403, {}, true],
-    ['an unknown thing', 404, {}, false],
-    ['an invalid one', 422, { 'retry-after': '1' }, false],
-  ] as const)('5.7 %s is a refusal, and shows at once', async (_, code, headers, lacksPermission) => {
+    ['a permission that is missing', 403, {}],
+    ['an unknown thing', 404, {}],
+    ['an invalid one', 422, { 'retry-after': '1' }],
+  ] as const)('5.7 %s is a refusal, and shows at once', async (_, code, headers) => {
     const { forge, calls } = await github(status(code, headers as Record<string, string>))
-    const refusal = { kind: 'refused', httpStatus: code, said: 'No', lacksPermission }
+    const refusal = { kind: 'refused', httpStatus: code, said: 'No' }
     expect(await thrownBy(get(forge))).toMatchObject(refusal)
     expect(calls).toHaveLength(1)
   })
