@@ -12,7 +12,10 @@ import type { StartOptions } from './start-options.ts'
 
 interface OpenJob {
   readonly id: string
-  /** On the clock of the service, in ms since the epoch: that of a runner may be ahead, and a re-run comes later. */
+  /**
+   * On the clock of the service, in ms since the epoch: that of a runner may be ahead, and a re-run comes later. 0 where
+   * the service does not tell.
+   */
   readonly beganAt: number
 }
 
@@ -34,7 +37,7 @@ export async function readAgentJobs({ forge, scope }: Session): Promise<AgentJob
       links: records.flatMap((record) => ('job' in record ? [record.job.prLink] : [])),
       open: records.flatMap((record) =>
         record.state === 'running' && record.job.prLink === ''
-          ? [{ id: record.job.id, beganAt: asTime(record.job.createdAt) || record.requestedAt }]
+          ? [{ id: record.job.id, beganAt: asTime(record.job.createdAt) }]
           : [],
       ),
     }

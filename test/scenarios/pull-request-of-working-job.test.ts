@@ -53,13 +53,17 @@ test('3.5 a job that the service no longer knows does not count', async () => {
 
 test('3.5 nor does one that began after the pull request was opened', async () => {
   const emulator = await world()
-  await plant(emulator, { turn: WORKS, requestedAt: Date.now() - MINUTE })
+  const createdAt = new Date(Date.now() - MINUTE).toISOString()
+  await plant(emulator, { turn: WORKS, job: { createdAt } })
   expectOutcome(await run(emulator, {}, Date.now() - 2 * MINUTE), 'started')
 })
 
-test('3.5 a re-run that goes on with a job leaves it as old as it was', async () => {
+test.each<[string, Turn]>([
+  ['tells', WORKS],
+  ['does not tell', { ...WORKS, fields: { createdAt: null } }],
+])('3.5 a re-run leaves a job as old as it was, whose age the service %s', async (_, turn) => {
   const emulator = await world()
-  emulator.service.script.push(WORKS)
+  emulator.service.script.push(turn)
   const said = say(emulator, '/docs explain')
   const more = { inputs: { wait: 'false' } }
   await act(emulator, said, more)
