@@ -55,7 +55,7 @@ async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): 
   const trigger = readTrigger(context)
   if (access.apiKey === '' && secretsAreWithheld(trigger, context.actor)) {
     core.warning(WITHHELD)
-    return await report(deps, [])
+    return await report(deps, [], secrets)
   }
   requireKey(access)
   core.info(
@@ -74,7 +74,7 @@ async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): 
   const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))]
   if (session.commentMode !== 'off') await tidyUp(session, requests)
   session.warnings.flush()
-  await report(deps, collected)
+  await report(deps, collected, secrets)
   const trouble = serviceTrouble(collected)
   if (trouble !== undefined) throw trouble
 }

@@ -2,11 +2,16 @@ import type { Deps } from '../deps.ts'
 import { messageOf } from '../errors.ts'
 import { ServiceError } from '../http/service.ts'
 import { pullRequestLink } from '../messages/report.ts'
+import { redact } from '../redact.ts'
 import { code, count, duration, oneLine, plainText, table } from '../text.ts'
 import type { Collected } from './sweep.ts'
 
 /** Reports what the sweep did: log, annotations, outputs and summary (contract 8.3). */
-export async function report({ core, now }: Deps, collected: readonly Collected[]): Promise<void> {
+export async function report(
+  { core, now }: Deps,
+  collected: readonly Collected[],
+  secrets: readonly string[],
+): Promise<void> {
   const finished = collected.filter((one) => one.kind === 'finished')
   const active = collected.filter((one) => one.kind === 'active')
   const failed = collected.filter((one) => one.kind === 'failed')
@@ -49,7 +54,7 @@ export async function report({ core, now }: Deps, collected: readonly Collected[
     ]),
     section(['Not reported in', 'Job', 'Why'], failed, (one) => [code(resultOf(one))]),
   ]
-  await core.setSummary(`${sections.filter(Boolean).join('\n\n')}\n`)
+  await core.setSummary(redact(`${sections.filter(Boolean).join('\n\n')}\n`, secrets))
 }
 
 function lineOf(one: Collected): string {

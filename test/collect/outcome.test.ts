@@ -82,6 +82,16 @@ test('8.3 a service that cannot be used at all turns it red, and says why', asyn
   expect(said.join()).not.toMatch(/test-key|test-token/)
 })
 
+test('6.3 a GitHub that echoes the token as it refuses a result: the summary hides it', async () => {
+  const emulator = await world()
+  await plant(emulator)
+  const fault = { kind: 'status', status: 418, body: { message: 'token test-token' } } as const
+  emulator.faults.add({ match: { path: /issues\/12\/comments$/ }, times: TIMES, fault })
+  const { summary, outputs } = await collect(emulator)
+  expect(outputs).toMatchObject({ failed: '1' })
+  expect(summary).toContain('token ***')
+})
+
 test('8.3 a GitHub that cannot be used at all turns it red, and says why', async () => {
   const emulator = await world()
   await plant(emulator)
