@@ -8,7 +8,7 @@ export const STATE_NAME = 'request'
 /** What the main step leaves for the post step (contract 6.2). */
 export interface SavedState {
   readonly record: RequestRecord
-  /** Undefined for a run without a thread. A post step cannot look up the thread of a push again. */
+  /** Undefined for a run without a thread, or with one that refuses comments. A post step cannot look up the thread of a push again. */
   readonly thread: number | undefined
   /** How the request ended, where the main step said so already. */
   readonly said: Ending | undefined

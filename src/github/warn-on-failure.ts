@@ -14,12 +14,23 @@ export interface FailureWarnings {
   flush(): string
 }
 
+interface Failed {
+  readonly task: SideTask
+  readonly error: unknown
+}
+
+const consequenceOf = ({ consequence, isMadeGood }: SideTask): string =>
+  isMadeGood?.() === true ? '' : consequence
+
+const sentenceOf = ({ task, error }: Failed): string =>
+  plainText(joined(' ', explainGitHub(error, task.doing, task.permission), consequenceOf(task)))
+
 /**
  * One warning a step, for the most important thing that failed, with the lines for every permission that is missing:
  * what refuses one comment refuses the others, too. The rest goes to the debug log.
  */
 export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>): FailureWarnings {
-  let main: { readonly task: SideTask; readonly sentence: string } | undefined
+  const failed: Failed[] = []
   const missing = new Set<string>()
   const warnings: FailureWarnings = {
     async warnOnFailure(task, act) {
@@ -38,20 +49,18 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>): FailureW
       }
     },
     add(task, error) {
-      const { doing, permission, consequence } = task
-      const sentence = plainText(joined(' ', explainGitHub(error, doing, permission), consequence))
-      core.debug(sentence)
+      const { permission } = task
+      failed.push({ task, error })
+      core.debug(sentenceOf({ task, error }))
       if (isRefused(error) && permission !== '') missing.add(permission)
-      if (main === undefined || (main.task.consequence === '' && consequence !== ''))
-        main = { task, sentence }
     },
     flush() {
+      const all = failed.splice(0)
+      const main = all.find(({ task }) => consequenceOf(task) !== '') ?? all[0]
       if (main === undefined) return ''
-      const { task, sentence } = main
-      const others = [...missing].filter((permission) => permission !== task.permission)
+      const others = [...missing].filter((permission) => permission !== main.task.permission)
       const add = others.length === 0 ? '' : `Other steps lack ${others.join(' and ')}.`
-      const warning = joined(' ', sentence, add, 'The run goes on.')
-      main = undefined
+      const warning = joined(' ', sentenceOf(main), add, 'The run goes on.')
       core.warning(warning)
       return warning
     },

@@ -6,6 +6,8 @@ export interface SideTask {
   readonly permission: string
   /** What people lose; '' for a detail that only matters where nothing more important failed. */
   readonly consequence: string
+  /** Whether the step did it later after all, so that people lose nothing. */
+  readonly isMadeGood?: () => boolean
 }
 
 const onIssue = (doing: string, consequence = ''): SideTask => ({
@@ -21,11 +23,13 @@ const SHOWS_EARLIER =
 export const readTask = (thread: number): SideTask =>
   onIssue(`read the comments of #${thread}`, 'The run does not know whether this thread has a job.')
 
+type IsMadeGood = NonNullable<SideTask['isMadeGood']>
+
 /** @param isKnown the thread holds a record of the request already */
-export const statusTask = (isKnown: boolean): SideTask =>
-  onIssue('write the status comment', isKnown ? SHOWS_EARLIER : FORGETS)
-export const resultTask = (isKnown: boolean): SideTask =>
-  onIssue('write the result', isKnown ? SHOWS_EARLIER : FORGETS)
+export const recordTask = (doing: string, isKnown: boolean, isMadeGood: IsMadeGood): SideTask => ({
+  ...onIssue(doing, isKnown ? SHOWS_EARLIER : FORGETS),
+  isMadeGood,
+})
 
 export const refusalTask = onIssue('write the comment about the missing permission')
 export const deleteTask = onIssue('delete the comment that a newer one replaced')

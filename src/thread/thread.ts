@@ -1,12 +1,5 @@
 import { isRefused } from '../errors.ts'
-import {
-  deleteTask,
-  readTask,
-  refusalTask,
-  resultTask,
-  type SideTask,
-  statusTask,
-} from '../messages/side-tasks.ts'
+import { deleteTask, readTask, recordTask, refusalTask, type SideTask } from '../messages/side-tasks.ts'
 import { redact } from '../redact.ts'
 import { type Authored, EMPTY_HISTORY, type History, historyOf, othersOf } from '../request/history.ts'
 import type { ActionRecord, RequestIdentity, RequestRecord } from '../request/record.ts'
@@ -44,8 +37,10 @@ export class Thread {
   /** All comments of the request, as far as this step knows them. */
   #ours: readonly Authored[] = []
   #newest = 0
-  /** GitHub did not take the last comment, or refuses to show them. */
-  #refused = false
+  /** Why GitHub did not take the last comment. */
+  #failure: unknown
+  /** GitHub refuses to show the comments. */
+  #isUnreadable = false
 
   constructor(session: Session, number: number | undefined, identity: RequestIdentity) {
     this.#session = session
@@ -60,7 +55,8 @@ export class Thread {
 
   /** Whether the thread remembers the request, as far as it took what the run wrote. */
   get holdsRecord(): boolean {
-    return this.canRemember && (this.#comment !== undefined || !this.#refused)
+    const isTaken = this.#comment !== undefined || (this.#failure === undefined && !this.#isUnreadable)
+    return this.canRemember && isTaken
   }
 
   /** Whether the thread remembers what the run writes. */
@@ -93,7 +89,7 @@ export class Thread {
   async readOrWarn(): Promise<History | undefined> {
     return await this.#session.warnings.warnOnFailure(readTask(this.number ?? 0), () =>
       this.read().catch((error: unknown) => {
-        this.#refused = isRefused(error)
+        this.#isUnreadable = isRefused(error)
         throw error
       }),
     )
@@ -101,7 +97,7 @@ export class Thread {
 
   /** Writes the status comment: the first call creates it, later ones edit it. */
   async writeStatus(state: RequestState, body: string): Promise<Written> {
-    return await this.#write(statusTask(this.#comment !== undefined), state, body, false)
+    return await this.#write('write the status comment', state, body, false)
   }
 
   /**
@@ -110,17 +106,18 @@ export class Thread {
    */
   async writeResult(state: RequestState, body: string, asNew: boolean): Promise<Written> {
     const isNew = asNew && this.#session.commentMode === 'recreate'
-    return await this.#write(resultTask(this.#comment !== undefined), state, body, isNew)
+    return await this.#write('write the result', state, body, isNew)
   }
 
-  /** Keeps the record for the post step, which may have to go on from it. */
+  /** Keeps the record for the post step, which may have to go on from it: without a thread that refuses to. */
   save(state: RequestState): RequestRecord {
     const record = this.#recordOf(state)
-    this.#session.save(record, this.number)
+    const isRefusing = this.#comment === undefined && isRefused(this.#failure)
+    this.#session.save(record, isRefusing ? undefined : this.number)
     return record
   }
 
-  async #write(task: SideTask, state: RequestState, body: string, asNew: boolean): Promise<Written> {
+  async #write(doing: string, state: RequestState, body: string, asNew: boolean): Promise<Written> {
     const { signing } = this
     const { forge, warnings } = this.#session
     const record = this.save(state)
@@ -134,24 +131,29 @@ export class Thread {
           : await forge.updateComment(edited.id, text)
       this.#comment = written
       this.#ours = [...this.#ours, written]
-      this.#refused = false
+      this.#failure = undefined
       return { url: written.url }
     } catch (error) {
-      if (edited !== undefined && isRefused(error, 404)) return await this.#writeAgain(task, state, body)
-      warnings.add(task, error)
-      this.#refused = true
+      if (edited !== undefined && isRefused(error, 404)) return await this.#writeAgain(doing, state, body)
+      this.#failure = error
+      warnings.add(this.#task(doing), error)
+      this.save(state)
       return { url: '', failure: error }
     }
   }
 
   /** The comment is gone: another run may have reported, and deleted it. */
-  async #writeAgain(task: SideTask, state: RequestState, body: string): Promise<Written> {
+  async #writeAgain(doing: string, state: RequestState, body: string): Promise<Written> {
     const gone = this.#comment
-    const history = await this.#session.warnings.warnOnFailure(task, () => this.read())
+    const history = await this.#session.warnings.warnOnFailure(this.#task(doing), () => this.read())
     const { own } = history ?? {}
     if (own?.record.state === 'reported') return { url: own.url, existing: own.record }
     if (own?.id === gone?.id) this.#comment = undefined
-    return await this.#write(task, state, body, false)
+    return await this.#write(doing, state, body, false)
+  }
+
+  #task(doing: string): SideTask {
+    return recordTask(doing, this.#comment !== undefined, () => this.#failure === undefined)
   }
 
   /** Deletes what this step and earlier attempts left of the request beside the comment that counts. */

@@ -67,6 +67,29 @@ test('5.6 GitHub is away when the job ends: outcome and log say so, and the post
   expect(world.reactions()).toEqual(['confused'])
 })
 
+test('5.6 GitHub is away as the request goes out, and back for the result: the warning takes nothing away', async () => {
+  const world = openWorld('/docs explain')
+  const match = { path: /issues\/12\/comments$/ }
+  const from = Date.UTC(2026, 0, 1)
+  const between = [from, from + 45_000] as const
+  world.emulator.faults.add({ match, skip: 1, times: FOR_EVER, between, fault: { kind: 'reset' } })
+  const { outputs, log } = await world.start(1).done
+  expect(outputs.reason).toBe('github-unavailable')
+  expect(world.comments()).toEqual([expect.stringContaining('did not get the request')])
+  expect(log.at(-1)).toMatch(/^Could not write the status comment \(.*\)\. The run goes on\.$/)
+})
+
+test('6.2 5.6 killed in a thread that takes no comments: the post step promises nothing of it', async () => {
+  const world = openWorld('/docs explain')
+  world.emulator.github.lock(12)
+  world.emulator.service.script.push({ ending: 'active-forever' })
+  const step = world.start(1)
+  await world.pause(10_000)
+  step.kill()
+  const { log } = await world.post(step, 1).done
+  expect(log[0]).toContain('goes on. No thread remembers it, so look at it in the dashboard before a re-run.')
+})
+
 test('6.1 5.6 a GitHub that stalls does not hold up the end of a cancelled run', async () => {
   const world = openWorld('/docs explain')
   world.emulator.service.script.push({ ending: 'active-forever' })
