@@ -48,6 +48,7 @@ export async function play(story: Story, sabotage?: Sabotage): Promise<Played> {
       }
     }
     await woken.settled()
+    woken.calm()
     await oneSweep(stage)
     stopAt(breachesAfterSweep(stage.history))
     await onceMore(stage)
@@ -98,8 +99,9 @@ const isRefresh = ({ inputs }: Request): boolean => inputs['changes-since'] !== 
 const MOST_WOKEN = 4
 
 /** Each pull request of the agent wakes a sweep of its own, or a run that asks for docs, whatever else goes on. */
-function wakeEach(stage: Stage): { settled(): Promise<void> } {
-  const { wake: sweeps, followsPulls, agentLogin } = stage.world.story
+function wakeEach(stage: Stage): { settled(): Promise<void>; calm(): void } {
+  const { followsPulls, agentLogin } = stage.world.story
+  let { wake: sweeps } = stage.world.story
   const woken: Promise<unknown>[] = []
   stage.world.onAgentPull = (number) => {
     if (woken.length >= MOST_WOKEN) return
@@ -121,6 +123,10 @@ function wakeEach(stage: Stage): { settled(): Promise<void> } {
     if (followsPulls) woken.push(askAll(stage, [ask]).catch((error: unknown) => error))
   }
   return {
+    /** What wakes from now on meets no faults. */
+    calm() {
+      sweeps &&= { ...sweeps, weather: CLEAR, blows: [] }
+    },
     async settled() {
       const failure = (await Promise.all(woken)).find((result) => result !== undefined)
       if (failure !== undefined) throw failure
