@@ -1,8 +1,7 @@
-import { parseJson } from '../../src/json.ts'
+import { asObject, asString, parseJson } from '../../src/json.ts'
 import {
   allRecorded,
   type History,
-  jobIdOf,
   livesOf,
   type Request,
   type Sent,
@@ -48,8 +47,8 @@ const isKnown = (world: World, { run: { main }, call }: Sent): boolean =>
   namedJob(call) !== undefined && couldReport(world, main)
 
 /** The job that the answer names; what is cut off in the middle names none (4.3). */
-const namedJob = (call: Sent['call']): string | undefined =>
-  (call.status ?? 500) < 300 && parseJson(call.text ?? '') !== undefined ? jobIdOf(call) : undefined
+const namedJob = ({ status = 500, text = '' }: Sent['call']): string | undefined =>
+  status < 300 ? asString(asObject(parseJson(text)).id) || undefined : undefined
 
 /** The id of a job that a process has heard of is in its outputs, and the thread remembers it. */
 export const nothingLost: Rule = {
@@ -91,8 +90,11 @@ export const noJobForOwnPulls: Rule = {
           /"status":"(completed|failed|archived)"/.test(text) &&
           !text.includes(link),
       )
+    // Of a job that was reported without it, no record leads to a link that a later turn gave it.
     const isKnown = run.found.some(
-      ({ record: { jobId } }) => world.emulator.service.job(jobId)?.prLink === link && !hasEnded(jobId),
+      ({ record: { kind, jobId, prLink } }) =>
+        prLink === link ||
+        (kind === 'running' && world.emulator.service.job(jobId)?.prLink === link && !hasEnded(jobId)),
     )
     const allows = allowedBots(request.inputs).includes(opener) || wasMisled(life)
     if (allows || !isKnown || !isAgents(world, request.thread)) return []
