@@ -1,4 +1,5 @@
 import {
+  allRecorded,
   type History,
   jobIdOf,
   keysOf,
@@ -78,11 +79,11 @@ export const eachMergeOnce: Rule = {
 export const pushHasThread: Rule = {
   name: 'push-has-thread',
   clause: '3.8',
-  afterMain({ world, request: { event, inputs }, life }) {
+  afterMain({ world, request: { event, inputs }, run, life }) {
     if (sentPrompts(world, life.calls).length === 0) return []
     // Those of allowed bots count as people's (3.5).
-    const counts = allowedBots(inputs).length > 0 ? ['person', 'bot', 'agent'] : ['person']
-    const merged = event.merges.filter(({ kind }) => counts.includes(kind)).map(({ number }) => `${number}`)
+    const counts = allowedBots(inputs).length > 0 ? () => true : countsAsPersons(world, run.found)
+    const merged = event.merges.filter(counts).map(({ number }) => `${number}`)
     const isNamed = inputs['issue-number'] !== undefined || inputs['issue-title'] !== undefined
     const mayRead = world.story.permissions.pull_requests !== 'none'
     if (merged.length === 0 || isNamed || !mayRead || wasMisled(life)) return []
@@ -110,18 +111,25 @@ function agentsOwn(world: World, request: Request, found: readonly Recorded[], b
   if (!isRefresh(request) && request.ask.merges.length === 0) return []
   const bots = allowedBots(request.inputs)
   if (mayAsk('mintlify[bot]', 'write', bots) || mayAsk('renovate[bot]', 'write', bots)) return []
-  const isBot = world.story.agentLogin.endsWith('[bot]')
-  const links = found.map(({ record }) => record.prLink)
-  return world.merges.filter(
-    ({ kind, marker, url }) =>
-      body.includes(marker) && (kind === 'bot' || (kind === 'agent' && (isBot || links.includes(url)))),
-  )
+  const counts = countsAsPersons(world, found)
+  return world.merges.filter((merge) => body.includes(merge.marker) && !counts(merge))
 }
 
-/** What was reported as completed in the thread before the run began. */
+/** One that the agent opened under a person's name is the agent's once a thread remembers it (3.5). */
+function countsAsPersons({ story }: World, found: readonly Recorded[]): (merge: Merge) => boolean {
+  const isBot = story.agentLogin.endsWith('[bot]')
+  const links = found.map(({ record }) => record.prLink)
+  return ({ kind, url }) => kind === 'person' || (kind === 'agent' && !isBot && !links.includes(url))
+}
+
+/** What was reported as completed in the thread before the run began; an edited or deleted record counts no more (5.1). */
 function twice(history: History, request: Request, found: readonly Recorded[], body: string): Merge[] {
   if (request.inputs['changes-since'] !== 'last-run') return []
-  const done = completedIn(found, request.thread)
+  const standing = new Set(allRecorded(history.world).map(({ id }) => id))
+  const done = completedIn(
+    found.filter(({ id }) => standing.has(id)),
+    request.thread,
+  )
   return history.world.merges.filter((merge) => body.includes(merge.marker) && isDone(history, merge, done))
 }
 
