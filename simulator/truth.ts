@@ -1,4 +1,4 @@
-import { type History, livesOf, type Request } from './history.ts'
+import { allRecorded, type History, livesOf, type Request } from './history.ts'
 import type { Life } from './life.ts'
 import { mayAsk } from './people.ts'
 import { agentPulls, REPOSITORY, threadsOf, type World } from './world.ts'
@@ -53,7 +53,11 @@ export const wasAlone = ({ requests }: History, request: Request, life: Life): b
   requests
     .filter((other) => other !== request && (other.thread === undefined || other.thread === request.thread))
     .flatMap(livesOf)
-    .every(({ bornAt, endedAt }) => bornAt > life.endedAt || (endedAt > 0 && endedAt < life.bornAt))
+    .every((other) => !wereAtOnce(other, life))
+
+/** @param life one that has ended */
+export const wereAtOnce = ({ bornAt, endedAt }: Life, life: Life): boolean =>
+  bornAt <= life.endedAt && (endedAt === 0 || endedAt >= life.bornAt)
 
 /** Accounts of the event that may not ask (3.3, 3.4). */
 export function strangersOf({ event, inputs }: Request): string[] {
@@ -70,6 +74,15 @@ export function pullOf({ emulator }: World, link: string) {
   const issue = emulator.github.repository(repository)?.issues.get(Number(number))
   return issue?.isPullRequest ? { repository, number: Number(number), issue } : undefined
 }
+
+/** The pull requests that jobs name now, and that records say they named. */
+export const pullsOfJobs = (world: World) =>
+  [
+    ...world.emulator.service.jobs().map(({ prLink }) => prLink ?? ''),
+    ...allRecorded(world).map(({ record }) => record.prLink),
+  ]
+    .filter((link) => link !== '')
+    .map((link) => pullOf(world, link))
 
 /** The event is of a pull request that the agent has opened, under whichever account. */
 export const isAgents = (world: World, thread: number | undefined): boolean =>

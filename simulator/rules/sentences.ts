@@ -1,7 +1,6 @@
 import {
   bodyOf,
   type History,
-  jobIdOf,
   livesOf,
   mainOf,
   ownRecords,
@@ -11,7 +10,7 @@ import {
   sentFor,
 } from '../history.ts'
 import type { Life } from '../life.ts'
-import { couldReport, pullOf, strangersOf, wasMisled } from '../truth.ts'
+import { couldReport, pullOf, pullsOfJobs, strangersOf, wasMisled } from '../truth.ts'
 import { ACTION_LOGIN, REPOSITORY } from '../world.ts'
 import type { Rule } from './rule.ts'
 
@@ -43,7 +42,10 @@ const SENTENCES: readonly (readonly [sentence: RegExp, isTrue: (said: Said) => b
     ({ history, request, life }) =>
       sentFor(history, request).every(({ run }) => run.main !== life && run.post !== life),
   ],
-  [/earlier pull request is (merged|closed)/, ({ history }) => anyPullIsOver(history)],
+  [
+    /earlier pull request is (merged|closed)/,
+    ({ history }) => pullsOfJobs(history.world).some((pull) => pull?.issue.state === 'closed'),
+  ],
 ]
 
 /** Every sentence in log and thread is true. */
@@ -95,11 +97,3 @@ function worksThere({ history, request, life }: Said): boolean {
   const jobId = outputs?.get('job-id')
   return recordedIn(world, pull.number).some(({ record }) => record.jobId === jobId)
 }
-
-const anyPullIsOver = ({ world, requests }: History): boolean =>
-  requests
-    .flatMap(({ runs }) => runs.flatMap(({ main }) => main.calls.flatMap((call) => jobIdOf(call) ?? [])))
-    .some((id) => {
-      const link = world.emulator.service.job(id)?.prLink ?? ''
-      return pullOf(world, link)?.issue.state === 'closed'
-    })

@@ -1,12 +1,4 @@
-import {
-  allRecorded,
-  type History,
-  livesOf,
-  outcomeOf,
-  type Request,
-  reasonOf,
-  sentPrompts,
-} from '../history.ts'
+import { type History, livesOf, outcomeOf, type Request, reasonOf, sentPrompts } from '../history.ts'
 import type { Life } from '../life.ts'
 import {
   allowedBots,
@@ -17,7 +9,7 @@ import {
   metFaults,
   metLimit,
   outagesOf,
-  pullOf,
+  pullsOfJobs,
   strangersOf,
   wasMisled,
 } from '../truth.ts'
@@ -40,12 +32,6 @@ const isRefused = ({ calls }: Life, path: RegExp): boolean =>
     (call) => call.host === 'github' && !call.fault && (call.status ?? 0) >= 400 && path.test(call.path),
   )
 
-const hasOpenPull = (world: History['world']): boolean =>
-  [
-    ...world.emulator.service.jobs().map(({ prLink }) => prLink ?? ''),
-    ...allRecorded(world).map(({ record }) => record.prLink),
-  ].some((link) => link !== '' && pullOf(world, link)?.issue.state !== 'closed')
-
 /** When a reason is true (contract 2). A run whose reason is not gives a person who may ask the wrong answer. */
 const TRUE_IF: Readonly<Record<string, (one: Case) => boolean>> = {
   'not-a-command': ({ ask }) => ask.event === 'chatter',
@@ -63,7 +49,8 @@ const TRUE_IF: Readonly<Record<string, (one: Case) => boolean>> = {
   // The thread may remember the pull request of a job that the service no longer knows. One that the token may not read
   // counts as open (4.9).
   'pull-request-open': ({ history: { world }, life, inputs }) =>
-    inputs.conversation === 'skip' && (isRefused(life, /\/pulls\/\d+$/) || hasOpenPull(world)),
+    inputs.conversation === 'skip' &&
+    (isRefused(life, /\/pulls\/\d+$/) || pullsOfJobs(world).some((pull) => pull?.issue.state !== 'closed')),
   // A pull request that opens while a job works may be that job's (3.5).
   'job-active': ({ inputs, event }) => inputs.conversation === 'skip' || event.opener !== undefined,
   'no-changes': ({ inputs }) => inputs['changes-since'] !== undefined,
@@ -75,7 +62,7 @@ const TRUE_IF: Readonly<Record<string, (one: Case) => boolean>> = {
     inputs['timeout-minutes'] === 'soon' ||
     inputs['api-key'] === '' ||
     /^\.\./.test(inputs['job-id'] ?? '') ||
-    (inputs.conversation === 'skip' && isRefused(life, /\/issues\/\d+\/comments$/)),
+    (inputs.conversation === 'skip' && isRefused(life, /\/issues\/\d+\/comments\b/)),
   // 4.4: only what the service itself says, also to a sweep; the thread remembers it.
   'job-not-found': (one) =>
     [...livesOf(one), ...one.history.sweeps].some(({ calls }) =>
