@@ -19,7 +19,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export function redact(text: string, secrets: readonly string[]): string {
   // The longest first: a secret may hold another one.
   const longestFirst = secrets.filter(Boolean).toSorted((a, b) => b.length - a.length)
-  return longestFirst.reduce((rest, secret) => rest.replace(patternOf(secret), '***'), text)
+  return longestFirst.reduce((rest, secret) => rest.replace(knownPattern(secret), '***'), text)
+}
+
+/** Each takes longer to make than to use, and a step has two secrets. */
+const patterns = new Map<string, RegExp>()
+
+function knownPattern(secret: string): RegExp {
+  const pattern = patterns.get(secret) ?? patternOf(secret)
+  patterns.set(secret, pattern)
+  return pattern
 }
 
 function patternOf(secret: string): RegExp {
