@@ -21,13 +21,10 @@ export const metFaults = ({ calls }: Life): boolean =>
   calls.some(({ host, fault }) => host === 'github' && fault !== undefined)
 
 /** GitHub refused a request because the token had asked for too much, and not by chance. */
-export const metLimit = ({ calls }: Life): boolean =>
+export const metLimit = ({ calls }: Life, words = 'rate limit'): boolean =>
   calls.some(
     ({ host, status, fault, text = '' }) =>
-      host === 'github' &&
-      (status === 403 || status === 429) &&
-      fault === undefined &&
-      text.includes('rate limit'),
+      host === 'github' && (status === 403 || status === 429) && fault === undefined && text.includes(words),
   )
 
 /** What reports the end is tried for two minutes (5.7); the last try may come some time before. */
@@ -38,6 +35,8 @@ export const couldReport = (world: World, life: Life): boolean =>
   life.fate === 'ended' &&
   life.cancelledAt === undefined &&
   !wasMisled(life) &&
+  // That of an hour.
+  !metLimit(life, 'API rate limit exceeded') &&
   outagesOf(world, life).every(({ from, until }) => until - from <= ENDURED_MS)
 
 /** The thread of this request can remember it: there is one, comments are wanted and allowed, and people left them alone. */

@@ -25,12 +25,16 @@ export const resultArrives: Rule = {
     if (!ENDS.has(outcomeOf(life))) return []
     if (!canRemember(history, request) || !couldReport(world, life)) return []
     if (livesOf(request).some(wasMisled)) return []
-    const kinds = ownRecords(history, request).map(({ record }) => record.kind)
+    const own = ownRecords(history, request)
+    const kinds = own.map(({ record }) => record.kind)
     const jobId = life.footprint.outputs.get('job-id')
     // A sweep whose clock is beyond the deadline of the run reports it, too; the next one keeps one of the two (8.1).
-    const most = history.sweeps.some((sweep) => wereAtOnce(sweep, life)) ? 2 : 1
+    const sweeps = history.sweeps.filter((sweep) => wereAtOnce(sweep, life))
+    const others = own.filter(
+      ({ body }) => !sweeps.some(({ calls }) => calls.some((call) => bodyOf(call) === body)),
+    )
     return [
-      ...(kinds.includes('reported') && new Set(kinds).size === 1 && kinds.length <= most
+      ...(kinds.includes('reported') && new Set(kinds).size === 1 && others.length <= 1
         ? []
         : [`#${request.thread} has [${kinds}] of ${request.name} after ${life.name}, not one result`]),
       ...(life.footprint.outputs.get('comment-url') ? [] : [`${life.name} names no comment for ${jobId}`]),
