@@ -172,10 +172,12 @@ async function withEarlier(request: Request, end: Ending): Promise<Ending> {
 }
 
 /** How an error ends the run. */
-function endingAfter({ core }: Pick<Deps, 'core'>, error: unknown): Ending {
+function endingAfter({ core, cancellation }: Pick<Deps, 'core' | 'cancellation'>, error: unknown): Ending {
   if (error instanceof Cancelled) return ending('cancelled')
   if (error instanceof ActionError) return ending('error', error.reason, error.message)
   if (error instanceof ForgeError && error.kind === 'away') {
+    // A cancelled run cuts its requests off.
+    if (cancellation.requested.aborted) return ending('cancelled')
     return ending('error', 'github-unavailable', explainAway(error))
   }
   return ending('error', 'internal', unexpectedError(core, error))

@@ -106,6 +106,18 @@ test('6.1 5.6 a GitHub that stalls does not hold up the end of a cancelled run',
   expect(step.outputs).toMatchObject({ outcome: 'cancelled', 'job-action': 'created' })
 })
 
+test('6.1 cancelled while GitHub stalls about the status comment: the run was cancelled, and sent nothing', async () => {
+  const world = openWorld('/docs explain')
+  const match = { method: 'POST', path: /comments$/ }
+  const call = () => step.canceller.cancel()
+  world.emulator.faults.add({ match, fault: { kind: 'call', call } })
+  world.emulator.faults.add({ match, times: FOR_EVER, fault: { kind: 'stall' } })
+  const step = world.start(1)
+  const { outputs } = await step.done
+  expect(outputs).toMatchObject({ outcome: 'cancelled', reason: '', 'job-id': '' })
+  expect(world.serviceCalls()).toEqual([])
+})
+
 test.each([
   ['annotations of a check', /\/annotations$/],
   ['branch to preview', /\/pulls\/77$/],
