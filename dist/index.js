@@ -40703,13 +40703,16 @@ async function findRequests({ forge, scope }, since) {
 var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/messages/report.ts
 var report = __nccwpck_require__(4420);
+// EXTERNAL MODULE: ./src/redact.ts
+var redact = __nccwpck_require__(6670);
 ;// CONCATENATED MODULE: ./src/collect/results.ts
 
 
 
 
+
 /** Reports what the sweep did: log, annotations, outputs and summary (contract 8.3). */
-async function results_report({ core, now }, collected) {
+async function results_report({ core, now }, collected, secrets) {
     const finished = collected.filter((one) => one.kind === 'finished');
     const active = collected.filter((one) => one.kind === 'active');
     const failed = collected.filter((one) => one.kind === 'failed');
@@ -40752,7 +40755,7 @@ async function results_report({ core, now }, collected) {
         ]),
         section(['Not reported in', 'Job', 'Why'], failed, (one) => [(0,src_text/* code */.aY)(resultOf(one))]),
     ];
-    await core.setSummary(`${sections.filter(Boolean).join('\n\n')}\n`);
+    await core.setSummary((0,redact/* redact */.E)(`${sections.filter(Boolean).join('\n\n')}\n`, secrets));
 }
 function lineOf(one) {
     const { thread, record } = one.request;
@@ -40999,7 +41002,7 @@ async function collectOnce(deps, readContext) {
     const trigger = (0,event_trigger/* readTrigger */.vE)(context);
     if (access.apiKey === '' && (0,gate/* secretsAreWithheld */.x1)(trigger, context.actor)) {
         core.warning(WITHHELD);
-        return await results_report(deps, []);
+        return await results_report(deps, [], secrets);
     }
     (0,input_readers/* requireKey */.XK)(access);
     core.info(`Docs agent ${fetch/* VERSION */.xv} · collect in ${(0,run_context/* fullName */.fq)(context.repository)}, the last ${(0,src_text/* duration */.p0)(sinceMs)}`);
@@ -41017,7 +41020,7 @@ async function collectOnce(deps, readContext) {
     if (session.commentMode !== 'off')
         await tidyUp(session, requests);
     session.warnings.flush();
-    await results_report(deps, collected);
+    await results_report(deps, collected, secrets);
     const trouble = serviceTrouble(collected);
     if (trouble !== undefined)
         throw trouble;
@@ -45455,12 +45458,11 @@ function missingReviewers({ lacksRequester, foreignTeams }, owner) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $4: () => (/* binding */ closeIssueTask),
 /* harmony export */   DV: () => (/* binding */ updateTrackingIssueTask),
+/* harmony export */   R: () => (/* binding */ recordTask),
 /* harmony export */   Tf: () => (/* binding */ reactTask),
 /* harmony export */   Uh: () => (/* binding */ linkTask),
-/* harmony export */   bd: () => (/* binding */ resultTask),
 /* harmony export */   eM: () => (/* binding */ findIssueTask),
 /* harmony export */   gv: () => (/* binding */ readTask),
-/* harmony export */   qB: () => (/* binding */ statusTask),
 /* harmony export */   vq: () => (/* binding */ deleteTask),
 /* harmony export */   yh: () => (/* binding */ refusalTask)
 /* harmony export */ });
@@ -45473,8 +45475,10 @@ const FORGETS = 'The thread gets no answer and does not remember this request, s
 const SHOWS_EARLIER = 'The thread still shows an earlier comment of this request: the end of the run, a re-run or `collect` corrects it.';
 const readTask = (thread) => onIssue(`read the comments of #${thread}`, 'The run does not know whether this thread has a job.');
 /** @param isKnown the thread holds a record of the request already */
-const statusTask = (isKnown) => onIssue('write the status comment', isKnown ? SHOWS_EARLIER : FORGETS);
-const resultTask = (isKnown) => onIssue('write the result', isKnown ? SHOWS_EARLIER : FORGETS);
+const recordTask = (doing, isKnown, isMadeGood) => ({
+    ...onIssue(doing, isKnown ? SHOWS_EARLIER : FORGETS),
+    isMadeGood,
+});
 const refusalTask = onIssue('write the comment about the missing permission');
 const deleteTask = onIssue('delete the comment that a newer one replaced');
 const updateTrackingIssueTask = onIssue('update the tracking issue');
@@ -57114,7 +57118,14 @@ const ENTITIES = {
 function redact(text, secrets) {
     // The longest first: a secret may hold another one.
     const longestFirst = secrets.filter(Boolean).toSorted((a, b) => b.length - a.length);
-    return longestFirst.reduce((rest, secret) => rest.replace(patternOf(secret), '***'), text);
+    return longestFirst.reduce((rest, secret) => rest.replace(knownPattern(secret), '***'), text);
+}
+/** Each takes longer to make than to use, and a step has two secrets. */
+const patterns = new Map();
+function knownPattern(secret) {
+    const pattern = patterns.get(secret) ?? patternOf(secret);
+    patterns.set(secret, pattern);
+    return pattern;
 }
 function patternOf(secret) {
     if (secret.length < LEAST_LENGTH)
@@ -57866,7 +57877,7 @@ async function readAgentJobs({ forge, scope }) {
         return {
             links: records.flatMap((record) => ('job' in record ? [record.job.prLink] : [])),
             open: records.flatMap((record) => record.state === 'running' && record.job.prLink === ''
-                ? [{ id: record.job.id, beganAt: (0,json/* asTime */.GU)(record.job.createdAt) || record.requestedAt }]
+                ? [{ id: record.job.id, beganAt: (0,json/* asTime */.GU)(record.job.createdAt) || requestedFirst(record) }]
                 : []),
         };
     }
@@ -57877,6 +57888,8 @@ async function readAgentJobs({ forge, scope }) {
         throw error;
     }
 }
+/** The job of a re-run may be as old as its first attempt. */
+const requestedFirst = ({ run, requestedAt }) => run.endsWith('.1') ? requestedAt : 0;
 /**
  * Skips an event about the agent's own pull request, by any account (contract 3.5). The action follows one by an author
  * in `allowed-bots` in any case. A pull request that came while a job works may be that job's: its link is known only
@@ -58632,12 +58645,15 @@ async function withEarlier(request, end) {
     return own.record.state === 'sending' ? finish/* UNANSWERED */.JM : end;
 }
 /** How an error ends the run. */
-function endingAfter({ core }, error) {
+function endingAfter({ core, cancellation }, error) {
     if (error instanceof errors/* Cancelled */.cJ)
         return (0,outcome/* ending */.K1)('cancelled');
     if (error instanceof errors/* ActionError */.lZ)
         return (0,outcome/* ending */.K1)('error', error.reason, error.message);
     if (error instanceof errors/* ForgeError */.Q8 && error.kind === 'away') {
+        // A cancelled run cuts its requests off.
+        if (cancellation.requested.aborted)
+            return (0,outcome/* ending */.K1)('cancelled');
         return (0,outcome/* ending */.K1)('error', 'github-unavailable', (0,explain/* explainAway */.S1)(error));
     }
     return (0,outcome/* ending */.K1)('error', 'internal', (0,errors/* unexpectedError */.Wm)(core, error));
@@ -59852,12 +59868,14 @@ var explain = __nccwpck_require__(5827);
 
 
 
+const consequenceOf = ({ consequence, isMadeGood }) => isMadeGood?.() === true ? '' : consequence;
+const sentenceOf = ({ task, error }) => (0,src_text/* plainText */.wh)((0,src_text/* joined */.oR)(' ', (0,explain/* explainGitHub */.$2)(error, task.doing, task.permission), consequenceOf(task)));
 /**
  * One warning a step, for the most important thing that failed, with the lines for every permission that is missing:
  * what refuses one comment refuses the others, too. The rest goes to the debug log.
  */
 function failureWarnings(core) {
-    let main;
+    const failed = [];
     const missing = new Set();
     const warnings = {
         async warnOnFailure(task, act) {
@@ -59879,22 +59897,20 @@ function failureWarnings(core) {
             }
         },
         add(task, error) {
-            const { doing, permission, consequence } = task;
-            const sentence = (0,src_text/* plainText */.wh)((0,src_text/* joined */.oR)(' ', (0,explain/* explainGitHub */.$2)(error, doing, permission), consequence));
-            core.debug(sentence);
+            const { permission } = task;
+            failed.push({ task, error });
+            core.debug(sentenceOf({ task, error }));
             if ((0,errors/* isRefused */.H0)(error) && permission !== '')
                 missing.add(permission);
-            if (main === undefined || (main.task.consequence === '' && consequence !== ''))
-                main = { task, sentence };
         },
         flush() {
+            const all = failed.splice(0);
+            const main = all.find(({ task }) => consequenceOf(task) !== '') ?? all[0];
             if (main === undefined)
                 return '';
-            const { task, sentence } = main;
-            const others = [...missing].filter((permission) => permission !== task.permission);
+            const others = [...missing].filter((permission) => permission !== main.task.permission);
             const add = others.length === 0 ? '' : `Other steps lack ${others.join(' and ')}.`;
-            const warning = (0,src_text/* joined */.oR)(' ', sentence, add, 'The run goes on.');
-            main = undefined;
+            const warning = (0,src_text/* joined */.oR)(' ', sentenceOf(main), add, 'The run goes on.');
             core.warning(warning);
             return warning;
         },
@@ -59963,8 +59979,10 @@ class Thread {
     /** All comments of the request, as far as this step knows them. */
     #ours = [];
     #newest = 0;
-    /** GitHub did not take the last comment, or refuses to show them. */
-    #refused = false;
+    /** Why GitHub did not take the last comment. */
+    #failure;
+    /** GitHub refuses to show the comments. */
+    #isUnreadable = false;
     constructor(session, number, identity) {
         this.#session = session;
         this.number = number;
@@ -59977,7 +59995,8 @@ class Thread {
     }
     /** Whether the thread remembers the request, as far as it took what the run wrote. */
     get holdsRecord() {
-        return this.canRemember && (this.#comment !== undefined || !this.#refused);
+        const isTaken = this.#comment !== undefined || (this.#failure === undefined && !this.#isUnreadable);
+        return this.canRemember && isTaken;
     }
     /** Whether the thread remembers what the run writes. */
     get canRemember() {
@@ -60008,13 +60027,13 @@ class Thread {
     /** @returns undefined where it cannot be read */
     async readOrWarn() {
         return await this.#session.warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .readTask */ .gv)(this.number ?? 0), () => this.read().catch((error) => {
-            this.#refused = (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
+            this.#isUnreadable = (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
             throw error;
         }));
     }
     /** Writes the status comment: the first call creates it, later ones edit it. */
     async writeStatus(state, body) {
-        return await this.#write((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .statusTask */ .qB)(this.#comment !== undefined), state, body, false);
+        return await this.#write('write the status comment', state, body, false);
     }
     /**
      * Writes how the request ended.
@@ -60022,15 +60041,16 @@ class Thread {
      */
     async writeResult(state, body, asNew) {
         const isNew = asNew && this.#session.commentMode === 'recreate';
-        return await this.#write((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .resultTask */ .bd)(this.#comment !== undefined), state, body, isNew);
+        return await this.#write('write the result', state, body, isNew);
     }
-    /** Keeps the record for the post step, which may have to go on from it. */
+    /** Keeps the record for the post step, which may have to go on from it: without a thread that refuses to. */
     save(state) {
         const record = this.#recordOf(state);
-        this.#session.save(record, this.number);
+        const isRefusing = this.#comment === undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(this.#failure);
+        this.#session.save(record, isRefusing ? undefined : this.number);
         return record;
     }
-    async #write(task, state, body, asNew) {
+    async #write(doing, state, body, asNew) {
         const { signing } = this;
         const { forge, warnings } = this.#session;
         const record = this.save(state);
@@ -60044,27 +60064,31 @@ class Thread {
                 : await forge.updateComment(edited.id, text);
             this.#comment = written;
             this.#ours = [...this.#ours, written];
-            this.#refused = false;
+            this.#failure = undefined;
             return { url: written.url };
         }
         catch (error) {
             if (edited !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404))
-                return await this.#writeAgain(task, state, body);
-            warnings.add(task, error);
-            this.#refused = true;
+                return await this.#writeAgain(doing, state, body);
+            this.#failure = error;
+            warnings.add(this.#task(doing), error);
+            this.save(state);
             return { url: '', failure: error };
         }
     }
     /** The comment is gone: another run may have reported, and deleted it. */
-    async #writeAgain(task, state, body) {
+    async #writeAgain(doing, state, body) {
         const gone = this.#comment;
-        const history = await this.#session.warnings.warnOnFailure(task, () => this.read());
+        const history = await this.#session.warnings.warnOnFailure(this.#task(doing), () => this.read());
         const { own } = history ?? {};
         if (own?.record.state === 'reported')
             return { url: own.url, existing: own.record };
         if (own?.id === gone?.id)
             this.#comment = undefined;
-        return await this.#write(task, state, body, false);
+        return await this.#write(doing, state, body, false);
+    }
+    #task(doing) {
+        return (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .recordTask */ .R)(doing, this.#comment !== undefined, () => this.#failure === undefined);
     }
     /** Deletes what this step and earlier attempts left of the request beside the comment that counts. */
     async keepOne() {

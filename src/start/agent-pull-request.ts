@@ -6,16 +6,14 @@ import type { Request } from '../finish/request.ts'
 import { asTime } from '../json.ts'
 import { samePullRequest } from '../link.ts'
 import { type Ending, ending } from '../request/outcome.ts'
+import type { RequestIdentity } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
 import type { StartOptions } from './start-options.ts'
 
 interface OpenJob {
   readonly id: string
-  /**
-   * On the clock of the service, in ms since the epoch: that of a runner may be ahead, and a re-run comes later. 0 where
-   * the service does not tell.
-   */
+  /** In ms since the epoch, 0 where it is not known. */
   readonly beganAt: number
 }
 
@@ -37,7 +35,7 @@ export async function readAgentJobs({ forge, scope }: Session): Promise<AgentJob
       links: records.flatMap((record) => ('job' in record ? [record.job.prLink] : [])),
       open: records.flatMap((record) =>
         record.state === 'running' && record.job.prLink === ''
-          ? [{ id: record.job.id, beganAt: asTime(record.job.createdAt) }]
+          ? [{ id: record.job.id, beganAt: asTime(record.job.createdAt) || requestedFirst(record) }]
           : [],
       ),
     }
@@ -47,6 +45,10 @@ export async function readAgentJobs({ forge, scope }: Session): Promise<AgentJob
     throw error
   }
 }
+
+/** The job of a re-run may be as old as its first attempt. */
+const requestedFirst = ({ run, requestedAt }: RequestIdentity): number =>
+  run.endsWith('.1') ? requestedAt : 0
 
 /**
  * Skips an event about the agent's own pull request, by any account (contract 3.5). The action follows one by an author

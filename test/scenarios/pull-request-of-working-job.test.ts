@@ -51,10 +51,12 @@ test('3.5 a job that the service no longer knows does not count', async () => {
   expectOutcome(await run(emulator), 'started')
 })
 
-test('3.5 nor does one that began after the pull request was opened', async () => {
+test.each([
+  ['the service', { job: { createdAt: new Date(Date.now() - MINUTE).toISOString() } }],
+  ['the record', { requestedAt: Date.now() - MINUTE }],
+])('3.5 nor does one that began after the pull request was opened, as %s tells', async (_, began) => {
   const emulator = await world()
-  const createdAt = new Date(Date.now() - MINUTE).toISOString()
-  await plant(emulator, { turn: WORKS, job: { createdAt } })
+  await plant(emulator, { turn: WORKS, ...began })
   expectOutcome(await run(emulator, {}, Date.now() - 2 * MINUTE), 'started')
 })
 
