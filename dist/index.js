@@ -43716,7 +43716,8 @@ const split = (value, separator) => value
  */
 function maskSecrets(core) {
     const secrets = ['api-key', 'github-token']
-        .flatMap((name) => core.getInput(name).split(/\s+/))
+        .flatMap((name) => core.getInput(name).split(/[\r\n]+/))
+        .map((line) => line.trim())
         .filter(Boolean);
     for (const secret of secrets)
         core.setSecret(secret);

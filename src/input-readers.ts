@@ -80,7 +80,8 @@ const split = (value: string, separator: RegExp | string): readonly string[] =>
  */
 export function maskSecrets(core: Pick<Core, 'getInput' | 'setSecret'>): readonly string[] {
   const secrets = ['api-key', 'github-token']
-    .flatMap((name) => core.getInput(name).split(/\s+/))
+    .flatMap((name) => core.getInput(name).split(/[\r\n]+/))
+    .map((line) => line.trim())
     .filter(Boolean)
   for (const secret of secrets) core.setSecret(secret)
   return secrets

@@ -28,7 +28,7 @@ test('1.1 secrets are masked as they stand in the log: trimmed, and line by line
     getInput: raw({ 'api-key': ' one\r\ntwo three ', 'github-token': 'test-token' }),
     setSecret: (secret) => void masked.push(secret),
   })
-  expect(masked).toEqual(['one', 'two', 'three', 'test-token'])
+  expect(masked).toEqual(['one', 'two three', 'test-token'])
   expect(secrets).toEqual(masked)
 })
 
