@@ -2,17 +2,15 @@ import type { AddressInfo } from 'node:net'
 import { agentPullRequests } from './agent.ts'
 import { handle } from './core.ts'
 import { Faults } from './faults.ts'
-import { type Api, respond } from './github/api.ts'
-import { checkRoutes } from './github/check-routes.ts'
-import { commentRoutes } from './github/comments.ts'
+import { type Api, repoRoute, respond } from './github/api.ts'
+import { COMMENTS } from './github/comments.ts'
+import { COMMITS } from './github/commits.ts'
 import { GitHub } from './github/github.ts'
-import { issueRoutes } from './github/issues.ts'
-import { markdownRoutes } from './github/media.ts'
-import { pullRoutes } from './github/pulls.ts'
+import { ISSUES } from './github/issues.ts'
+import { rendering } from './github/media.ts'
+import { PULLS } from './github/pulls.ts'
 import { RateLimits } from './github/rate-limits.ts'
-import { reactionRoutes } from './github/reactions.ts'
-import { releaseRoutes } from './github/releases.ts'
-import { repositoryRoutes } from './github/repository.ts'
+import { account, REPOSITORY } from './github/repository.ts'
 import { type EmulatedRequest, parseBody } from './http.ts'
 import { inProcessFetch } from './in-process.ts'
 import { type EmulatorOptions, type Settings, settle } from './options.ts'
@@ -72,18 +70,12 @@ function assemble(options: EmulatorOptions) {
     github,
     limits,
     settings,
-    links: () => ({ api: origin + GITHUB_PREFIX, web: settings.serverUrl }),
+    get links() {
+      return { api: origin + GITHUB_PREFIX, web: settings.serverUrl }
+    },
   }
-  const routes = [
-    commentRoutes,
-    reactionRoutes,
-    issueRoutes,
-    pullRoutes,
-    checkRoutes,
-    releaseRoutes,
-    repositoryRoutes,
-    markdownRoutes,
-  ].flatMap((routesOf) => routesOf(api))
+  const routes = [COMMENTS, ISSUES, PULLS, COMMITS, REPOSITORY].flat().map((entry) => repoRoute(api, entry))
+  routes.push(account(api), rendering(api))
   const backends = {
     tick: () => service.tick(),
     service: (request: EmulatedRequest) => service.respond(request),

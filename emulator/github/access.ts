@@ -1,5 +1,5 @@
 import { ApiError } from './errors.ts'
-import type { Association } from './shapes.ts'
+import type { Schemas } from './shapes.ts'
 
 /** Answer of GitHub about a person's access: `role_name` may be a custom role. */
 export interface Permission {
@@ -43,7 +43,7 @@ export class Access {
     return known !== undefined && known !== 'missing' && known.permission !== 'none'
   }
 
-  association(login: string): Association {
+  association(login: string): Schemas['author-association'] {
     const known = this.#known.get(login.toLowerCase())
     if (!known || known === 'missing') return 'NONE'
     const byPermission = {

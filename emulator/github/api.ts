@@ -1,35 +1,48 @@
-import { type EmulatedRequest, type EmulatedResponse, json } from '../http.ts'
+import { type EmulatedRequest, type EmulatedResponse, isRecord, json } from '../http.ts'
 import type { AccessLevel, Settings, TokenPermissions } from '../options.ts'
-import { dispatch, type Params, type Route } from '../router.ts'
+import { dispatch, type Params, type Route, route } from '../router.ts'
 import { ApiError, badCredentials, forbidden, notFound } from './errors.ts'
 import type { GitHub } from './github.ts'
 import type { Repository } from './model.ts'
 import type { RateLimits } from './rate-limits.ts'
-import type { Links } from './shapes.ts'
+import type { Links } from './samples.ts'
 
 /** What every part of the emulated API works with. */
 export interface Api {
   readonly github: GitHub
   readonly settings: Settings
-  readonly links: () => Links
+  readonly links: Links
   readonly limits: RateLimits
 }
 
-export type Scope = keyof TokenPermissions
-
-export type RepoHandler = (call: {
+/** A request about a repository. */
+export interface Call extends Api {
   readonly request: EmulatedRequest
-  readonly params: Params
+  readonly param: Params
+  /** The fields of the request's JSON. */
+  readonly given: Readonly<Record<string, unknown>>
   readonly repo: Repository
-}) => EmulatedResponse
+}
+
+export type Scope = keyof TokenPermissions
+export type RepoHandler = (call: Call) => EmulatedResponse
+
+/** A path below `/repos/{owner}/{repo}`, and the permissions of which its token needs one. */
+export type RepoRoute = readonly [
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  scopes: readonly Scope[],
+  handler: RepoHandler,
+]
 
 const RANK: Readonly<Record<AccessLevel, number>> = { none: 0, read: 1, write: 2 }
 
-/** A handler behind the token's reach: its own repository, another public one to read, and its permissions. */
-export function within(api: Api, level: 'read' | 'write', scopes: readonly Scope[], handler: RepoHandler) {
-  const { settings, github } = api
-  return (request: EmulatedRequest, params: Params): EmulatedResponse => {
-    const name = `${params('owner')}/${params('repo')}`
+/** A route behind the token's reach: its own repository, another public one to read, and its permissions. */
+export const repoRoute = (api: Api, [method, path, scopes, handler]: RepoRoute): Route =>
+  route(method, `/repos/:owner/:repo${path}`, (request, param) => {
+    const { settings, github } = api
+    const level = method === 'GET' ? 'read' : 'write'
+    const name = `${param('owner')}/${param('repo')}`
     const repo = github.repository(name)
     if (!repo) throw notFound()
     const covered = isCovered(api, repo)
@@ -38,9 +51,9 @@ export function within(api: Api, level: 'read' | 'write', scopes: readonly Scope
     if (!covered && level === 'write') throw forbidden()
     const enough = (scope: Scope) => RANK[settings.permissions[scope] ?? 'none'] >= RANK[level]
     if (covered && scopes.length > 0 && !scopes.some(enough)) throw forbidden()
-    return handler({ request, params, repo })
-  }
-}
+    const given = isRecord(request.body) ? request.body : {}
+    return handler({ github, settings, links: api.links, limits: api.limits, request, param, given, repo })
+  })
 
 /** Whether the token's permissions hold on a repository, not only what everyone may read. */
 export function isCovered({ settings, github }: Api, repo: Repository): boolean {
@@ -52,7 +65,7 @@ export function isCovered({ settings, github }: Api, repo: Repository): boolean 
 function moved({ links }: Api, request: EmulatedRequest, repo: Repository): EmulatedResponse {
   const rest = request.path.split('/').slice(4).join('/')
   const query = request.query.size > 0 ? `?${request.query}` : ''
-  const url = `${links().api}/repositories/${repo.id}${rest === '' ? '' : `/${rest}`}${query}`
+  const url = `${links.api}/repositories/${repo.id}${rest === '' ? '' : `/${rest}`}${query}`
   const isRead = request.method === 'GET'
   const message = isRead ? 'Moved Permanently' : 'Temporary Redirect'
   return json(isRead ? 301 : 307, { message, url }, { location: url })

@@ -1,7 +1,7 @@
 import { hash } from '../random.ts'
 import type { CheckAnnotation, StartedCheck } from './checks.ts'
-import { type Repository, userOf } from './model.ts'
-import { appJson, type Links, type Schemas, userJson } from './shapes.ts'
+import { userOf } from './model.ts'
+import { appJson, type Place, type Schemas, userJson } from './shapes.ts'
 
 const ACTIONS = 'github-actions[bot]'
 const time = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
@@ -14,18 +14,12 @@ function runStatus({ appearsAt, endsAt }: StartedCheck, now: number): 'queued' |
   return now < appearsAt + Math.min(10_000, (endsAt - appearsAt) / 4) ? 'queued' : 'in_progress'
 }
 
-export function checkRunJson(
-  repo: Repository,
-  check: StartedCheck,
-  now: number,
-  links: Links,
-): Schemas['check-run'] {
+export function checkRunJson({ links, repo }: Place, check: StartedCheck, now: number): Schemas['check-run'] {
   const { id, sha, name, by = ACTIONS, conclusion = 'success', title, summary, text } = check
   const url = `${links.api}/repos/${repo.name}/check-runs/${id}`
   const html = `${links.web}/${repo.name}/actions/runs/${suiteOf(check)}/job/${id}`
   const status = runStatus(check, now)
   const isOver = status === 'completed'
-  const annotations = isOver ? (check.annotations ?? []) : []
   return {
     id,
     node_id: `CR_${id}`,
@@ -40,10 +34,10 @@ export function checkRunJson(
     started_at: time(check.appearsAt),
     completed_at: isOver ? time(check.endsAt) : null,
     output: {
-      title: isOver ? (title ?? null) : null,
-      summary: isOver ? (summary ?? null) : null,
-      text: isOver ? (text ?? null) : null,
-      annotations_count: annotations.length,
+      title: (isOver && title) || null,
+      summary: (isOver && summary) || null,
+      text: (isOver && text) || null,
+      annotations_count: isOver ? (check.annotations ?? []).length : 0,
       annotations_url: `${url}/annotations`,
     },
     name,
@@ -54,14 +48,13 @@ export function checkRunJson(
 }
 
 export function annotationJson(
-  repo: Repository,
+  { links, repo }: Place,
   { sha }: StartedCheck,
   { path, line = 1, level = 'failure', title, message, details }: CheckAnnotation,
-  { web }: Links,
 ): Schemas['check-annotation'] {
   return {
     path,
-    blob_href: `${web}/${repo.name}/blob/${sha}/${path}`,
+    blob_href: `${links.web}/${repo.name}/blob/${sha}/${path}`,
     start_line: line,
     end_line: line,
     start_column: null,
@@ -74,20 +67,21 @@ export function annotationJson(
 }
 
 /** What was set so far, the newest first: `pending`, and then how it ended. */
-export function statusesOf(check: StartedCheck, now: number) {
+export function statusesOf(check: StartedCheck, now: number): SetStatus[] {
   const { conclusion = 'success', appearsAt, endsAt } = check
-  const ended = [{ state: conclusion, at: endsAt, id: check.id * 2 + 1 }]
-  const begun = endsAt > appearsAt ? [{ state: 'pending', at: appearsAt, id: check.id * 2 }] : []
-  return [...(now >= endsAt ? ended : []), ...begun].map((set) => ({ ...set, check }))
+  const ended = [{ state: conclusion, at: endsAt, id: check.id * 2 + 1, check }]
+  const begun = endsAt > appearsAt ? [{ state: 'pending', at: appearsAt, id: check.id * 2, check }] : []
+  return [...(now >= endsAt ? ended : []), ...begun]
 }
 
-type SetStatus = ReturnType<typeof statusesOf>[number]
+interface SetStatus {
+  readonly id: number
+  readonly state: string
+  readonly at: number
+  readonly check: StartedCheck
+}
 
-export function statusJson(
-  repo: Repository,
-  { id, state, at, check }: SetStatus,
-  links: Links,
-): Schemas['status'] {
+export function statusJson({ links, repo }: Place, { id, state, at, check }: SetStatus): Schemas['status'] {
   const creator = userJson(userOf(check.by ?? ACTIONS), links)
   return {
     id,

@@ -1,6 +1,3 @@
-import { hash } from '../random.ts'
-import type { Repository } from './model.ts'
-
 /** How a check of a commit goes. Times are milliseconds on the emulator's clock. */
 export interface Check {
   /** Of the check run, or the context of the status. */
@@ -68,15 +65,5 @@ export class Checks {
   next(head: Head): readonly Check[] {
     const { everyHead } = this
     return this.script.shift() ?? (typeof everyHead === 'function' ? everyHead(head) : everyHead)
-  }
-
-  start(repo: Repository, sha: string, checks: readonly Check[], now: number): void {
-    const known = repo.checks.get(sha) ?? []
-    const started = checks.map((check, index): StartedCheck => {
-      const appearsAt = now + (check.appearsAfterMs ?? 0)
-      const id = 1_000_000_000 + (hash('check', repo.id, sha) % 1_000_000_000) + known.length + index
-      return { ...check, id, sha, appearsAt, endsAt: appearsAt + (check.takesMs ?? 0) }
-    })
-    repo.checks.set(sha, [...known, ...started])
   }
 }

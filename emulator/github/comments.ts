@@ -1,102 +1,59 @@
-import { type EmulatedRequest, empty, isRecord, json } from '../http.ts'
-import { type Route, route } from '../router.ts'
-import { type Api, type RepoHandler, type Scope, within } from './api.ts'
+import { empty } from '../http.ts'
+import type { Call, RepoHandler, RepoRoute, Scope } from './api.ts'
 import { ApiError, invalid, notFound } from './errors.ts'
-import { withBody } from './media.ts'
-import { type Comment, type CommentKind, type Repository, type ReviewComment, userOf } from './model.ts'
-import { paged } from './paging.ts'
+import { reply, replyAll } from './media.ts'
+import { type Comment, type CommentKind, REACTIONS, type ReviewComment, userOf } from './model.ts'
 import { reviewCommentJson } from './pull-shapes.ts'
-import { issueCommentJson } from './shapes.ts'
+import { issueCommentJson, reactionJson } from './shapes.ts'
 
 /** Longest comment, in characters; GitHub answers 422 beyond it. */
 const MAX_BODY = 65_536
 
-/** Comments of issues and pull requests; review comments can be read, edited and deleted. */
-export function commentRoutes(api: Api): Route[] {
-  const { github, settings, links } = api
-  const anywhere: readonly Scope[] = ['issues', 'pull_requests']
+const show = (call: Call) => (comment: Comment | ReviewComment) =>
+  'review' in comment ? reviewCommentJson(call, comment) : issueCommentJson(call, comment)
 
-  const show = (request: EmulatedRequest, repo: Repository, comment: Comment | ReviewComment) => {
-    const association = github.access.association(comment.user.login)
-    const shown =
-      'review' in comment
-        ? reviewCommentJson(repo, comment, association, links())
-        : issueCommentJson(repo, comment, association, links())
-    return withBody(api, request, repo, shown)
+const list =
+  (kind: CommentKind): RepoHandler =>
+  (call) => {
+    const { repo, param } = call
+    const number = Number(param('number'))
+    if (!(kind === 'issue' ? repo.issues : repo.pulls).has(number)) throw notFound()
+    const all: Iterable<Comment> = repo.comments[kind].values()
+    return page(
+      call,
+      [...all].filter((comment) => comment.issue === number),
+    )
   }
 
-  const list =
-    (kind: CommentKind): RepoHandler =>
-    ({ request, params, repo }) => {
-      const number = Number(params('number'))
-      if (!(kind === 'issue' ? repo.issues : repo.pulls).has(number)) throw notFound()
-      const all: Iterable<Comment> = repo.comments[kind].values()
-      const found = [...all].filter((comment) => comment.issue === number)
-      return page(request, repo, found)
-    }
+const listAll: RepoHandler = (call) => page(call, sorted([...call.repo.comments.issue.values()], call))
 
-  const listAll: RepoHandler = ({ request, repo }) =>
-    page(request, repo, sorted([...repo.comments.issue.values()], request))
-
-  function page(request: EmulatedRequest, repo: Repository, comments: readonly Comment[]) {
-    const since = request.query.get('since')
-    const found = comments.filter((comment) => isSince(comment, since))
-    return paged(request, found, links().api, (comment) => show(request, repo, comment))
-  }
-
-  const create: RepoHandler = ({ request, params, repo }) => {
-    const issue = repo.issues.get(Number(params('number')))
-    if (!issue) throw notFound()
-    if (issue.locked) throw new ApiError(403, 'Unable to create comment because issue is locked.')
-    const user = userOf(settings.tokenLogin)
-    const comment = github.addComment(issue.number, { ...user, body: bodyOf(request), repo: repo.name })
-    const shown = show(request, repo, comment)
-    return json(201, shown, { location: shown.url })
-  }
-
-  const one = (kind: CommentKind): Route[] => {
-    const scopes: readonly Scope[] = kind === 'issue' ? anywhere : ['pull_requests']
-    const path = `/repos/:owner/:repo/${kind === 'issue' ? 'issues' : 'pulls'}/comments/:id`
-    const find = (repo: Repository, id: string): Comment => {
-      const comment = repo.comments[kind].get(Number(id))
-      if (!comment) throw notFound()
-      return comment
-    }
-    const read: RepoHandler = ({ request, params, repo }) =>
-      json(200, show(request, repo, find(repo, params('id'))))
-    const edit: RepoHandler = ({ request, params, repo }) => {
-      const comment = find(repo, params('id'))
-      github.editComment(comment.id, bodyOf(request), kind, repo.name)
-      return json(200, show(request, repo, comment))
-    }
-    const remove: RepoHandler = ({ params, repo }) => {
-      github.deleteComment(find(repo, params('id')).id, kind, repo.name)
-      return empty(204)
-    }
-    return [
-      route('GET', path, within(api, 'read', scopes, read)),
-      route('PATCH', path, within(api, 'write', scopes, edit)),
-      route('DELETE', path, within(api, 'write', scopes, remove)),
-    ]
-  }
-
-  const thread = '/repos/:owner/:repo/issues/:number/comments'
-  return [
-    route('GET', thread, within(api, 'read', anywhere, list('issue'))),
-    route('POST', thread, within(api, 'write', anywhere, create)),
-    route('GET', '/repos/:owner/:repo/issues/comments', within(api, 'read', anywhere, listAll)),
-    route(
-      'GET',
-      '/repos/:owner/:repo/pulls/:number/comments',
-      within(api, 'read', ['pull_requests'], list('review')),
-    ),
-    ...one('issue'),
-    ...one('review'),
-  ]
+function page(call: Call, comments: readonly Comment[]) {
+  const since = Date.parse(call.request.query.get('since') ?? '')
+  const isDue = ({ updatedAt }: Comment) => Number.isNaN(since) || Date.parse(updatedAt) >= since
+  return replyAll(call, comments.filter(isDue), show(call))
 }
 
-function bodyOf(request: EmulatedRequest): string {
-  const body = isRecord(request.body) ? request.body.body : undefined
+/** Without `sort` by ascending id, and then `direction` counts for nothing, as on GitHub. */
+function sorted(comments: Comment[], { request: { query } }: Call): Comment[] {
+  const sort = query.get('sort')
+  if (sort !== 'created' && sort !== 'updated') return comments
+  const key = (comment: Comment) => (sort === 'created' ? comment.createdAt : comment.updatedAt)
+  const ascending = comments.toSorted((a, b) => key(a).localeCompare(key(b)) || a.id - b.id)
+  return query.get('direction') === 'asc' ? ascending : ascending.reverse()
+}
+
+const create: RepoHandler = (call) => {
+  const { github, settings, repo, param } = call
+  const issue = repo.issues.get(Number(param('number')))
+  if (!issue) throw notFound()
+  if (issue.locked) throw new ApiError(403, 'Unable to create comment because issue is locked.')
+  const user = userOf(settings.tokenLogin)
+  const comment = github.addComment(issue.number, { ...user, body: bodyOf(call), repo: repo.name })
+  const shown = issueCommentJson(call, comment)
+  return reply(call, shown, 201, { location: shown.url })
+}
+
+function bodyOf({ given: { body } }: Call): string {
   if (typeof body !== 'string' || body.trim() === '')
     throw invalid('IssueComment', 'body', "Body can't be blank")
   if ([...body].length > MAX_BODY) {
@@ -105,14 +62,65 @@ function bodyOf(request: EmulatedRequest): string {
   return body
 }
 
-const isSince = (comment: Comment, since: string | null) =>
-  since === null || Date.parse(comment.updatedAt) >= Date.parse(since)
+/** A comment by its id, and the reactions on it. */
+function one(kind: CommentKind, path: string, scopes: readonly Scope[]): RepoRoute[] {
+  const find = ({ repo, param }: Call): Comment => {
+    const comment = repo.comments[kind].get(Number(param('id')))
+    if (!comment) throw notFound()
+    return comment
+  }
+  const read: RepoHandler = (call) => reply(call, show(call)(find(call)))
+  const edit: RepoHandler = (call) => {
+    const comment = find(call)
+    call.github.editComment(comment.id, bodyOf(call), kind, call.repo.name)
+    return reply(call, show(call)(comment))
+  }
+  const remove: RepoHandler = (call) => {
+    call.github.deleteComment(find(call).id, kind, call.repo.name)
+    return empty(204)
+  }
 
-/** Without `sort` by ascending id, and then `direction` counts for nothing, as on GitHub. */
-function sorted(comments: Comment[], { query }: EmulatedRequest): Comment[] {
-  const sort = query.get('sort')
-  if (sort !== 'created' && sort !== 'updated') return comments
-  const key = (comment: Comment) => (sort === 'created' ? comment.createdAt : comment.updatedAt)
-  const ascending = comments.toSorted((a, b) => key(a).localeCompare(key(b)) || a.id - b.id)
-  return query.get('direction') === 'asc' ? ascending : ascending.reverse()
+  const react: RepoHandler = (call) => {
+    const { github, settings, repo, given } = call
+    const content = REACTIONS.find((known) => known === given.content)
+    const { id } = find(call)
+    if (!content) throw invalid('Reaction', 'content', `content is not one of ${REACTIONS.join(', ')}`)
+    const { reaction, isNew } = github.react(repo, kind, id, content, userOf(settings.tokenLogin))
+    return reply(call, reactionJson(call, reaction), isNew ? 201 : 200)
+  }
+  const reactions: RepoHandler = (call) => {
+    const content = call.request.query.get('content')
+    const all = call.github.reactions(kind, find(call).id, call.repo.name)
+    const found = all.filter((reaction) => content === null || reaction.content === content)
+    return replyAll(call, found, (reaction) => reactionJson(call, reaction))
+  }
+  const takeBack: RepoHandler = (call) => {
+    const { id } = find(call)
+    const all = call.repo.reactions[kind].get(id) ?? []
+    const kept = all.filter((reaction) => reaction.id !== Number(call.param('reaction')))
+    if (kept.length === all.length) throw notFound()
+    call.repo.reactions[kind].set(id, kept)
+    return empty(204)
+  }
+
+  return [
+    ['GET', path, scopes, read],
+    ['PATCH', path, scopes, edit],
+    ['DELETE', path, scopes, remove],
+    ['POST', `${path}/reactions`, scopes, react],
+    ['GET', `${path}/reactions`, scopes, reactions],
+    ['DELETE', `${path}/reactions/:reaction`, scopes, takeBack],
+  ]
 }
+
+const EITHER = ['issues', 'pull_requests'] as const
+
+/** Comments of issues and pull requests; review comments can be read, edited and deleted. */
+export const COMMENTS: readonly RepoRoute[] = [
+  ['GET', '/issues/:number/comments', EITHER, list('issue')],
+  ['POST', '/issues/:number/comments', EITHER, create],
+  ['GET', '/issues/comments', EITHER, listAll],
+  ['GET', '/pulls/:number/comments', ['pull_requests'], list('review')],
+  ...one('issue', '/issues/comments/:id', EITHER),
+  ...one('review', '/pulls/comments/:id', ['pull_requests']),
+]

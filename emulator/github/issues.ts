@@ -1,10 +1,8 @@
-import { type EmulatedRequest, isRecord, json } from '../http.ts'
-import { type Route, route } from '../router.ts'
-import { type Api, type RepoHandler, type Scope, within } from './api.ts'
+import { isRecord } from '../http.ts'
+import type { Call, RepoHandler, RepoRoute } from './api.ts'
 import { invalid, issuesDisabled, notFound } from './errors.ts'
-import { withBody } from './media.ts'
-import { type Issue, type Repository, STATE_REASONS, userOf } from './model.ts'
-import { paged } from './paging.ts'
+import { reply, replyAll } from './media.ts'
+import { type Issue, STATE_REASONS, userOf } from './model.ts'
 import { issueJson, labelsJson } from './shapes.ts'
 import type { IssueEdit } from './threads.ts'
 
@@ -12,84 +10,60 @@ import type { IssueEdit } from './threads.ts'
 const MAX = { title: 256, body: 65_536 } as const
 const MAX_LABEL = 50
 
-/** Issues, and what pull requests share with them: state, title, body and labels. */
-export function issueRoutes(api: Api): Route[] {
-  const { github, settings, links } = api
-  const either: readonly Scope[] = ['issues', 'pull_requests']
-
-  const show = (request: EmulatedRequest, repo: Repository, issue: Issue) =>
-    withBody(
-      api,
-      request,
-      repo,
-      issueJson(
-        repo,
-        issue,
-        github.comments(issue.number, repo.name).length,
-        github.access.association(issue.user.login),
-        links(),
-      ),
-    )
-
-  const issueOf = (repo: Repository, number: string): Issue => {
-    const found = repo.issues.get(Number(number))
-    if (!found) throw notFound()
-    return found
-  }
-
-  const one: RepoHandler = ({ request, params, repo }) =>
-    json(200, show(request, repo, issueOf(repo, params('number'))))
-
-  const list: RepoHandler = ({ request, repo }) => {
-    if (!repo.hasIssues) throw issuesDisabled()
-    const found = sorted(
-      [...repo.issues.values()].filter(matches(request)),
-      request,
-      (issue) => github.comments(issue.number, repo.name).length,
-    )
-    return paged(request, found, links().api, (issue) => show(request, repo, issue))
-  }
-
-  const create: RepoHandler = ({ request, repo }) => {
-    if (!repo.hasIssues) throw issuesDisabled()
-    const { title, body = '' } = editOf(request.body)
-    if (title === undefined) throw invalid('Issue', 'title', "title can't be blank")
-    const labels = labelsOf(request.body) ?? []
-    const user = userOf(settings.tokenLogin)
-    const { number } = github.addIssue({ title, body, user, repo: repo.name })
-    const issue = github.addLabels(number, labels, repo.name)
-    const shown = show(request, repo, issue)
-    const location = `${links().api}/repos/${repo.name}/issues/${number}`
-    return json(201, shown, { location })
-  }
-
-  const edit: RepoHandler = ({ request, params, repo }) => {
-    const issue = issueOf(repo, params('number'))
-    if (!repo.hasIssues && !issue.isPullRequest) throw issuesDisabled()
-    github.editIssue(issue.number, editOf(request.body), repo.name)
-    return json(200, show(request, repo, issue))
-  }
-
-  const label: RepoHandler = ({ request, params, repo }) => {
-    const { number } = issueOf(repo, params('number'))
-    const labels = labelsOf(request.body)
-    if (!labels) throw invalid('Label', 'name', 'labels is not a list of names')
-    const issue = github.addLabels(number, labels, repo.name)
-    return json(200, labelsJson(repo, issue, links()))
-  }
-
-  const at = '/repos/:owner/:repo/issues'
-  return [
-    route('GET', at, within(api, 'read', ['issues'], list)),
-    route('POST', at, within(api, 'write', ['issues'], create)),
-    route('GET', `${at}/:number`, within(api, 'read', either, one)),
-    route('PATCH', `${at}/:number`, within(api, 'write', either, edit)),
-    route('POST', `${at}/:number/labels`, within(api, 'write', either, label)),
-  ]
+const issueOf = ({ repo, param }: Call): Issue => {
+  const found = repo.issues.get(Number(param('number')))
+  if (!found) throw notFound()
+  return found
 }
 
-function editOf(body: unknown): IssueEdit {
-  const given = isRecord(body) ? body : {}
+const one: RepoHandler = (call) => reply(call, issueJson(call, issueOf(call)))
+
+const list: RepoHandler = (call) => {
+  if (!call.repo.hasIssues) throw issuesDisabled()
+  const found = sorted([...call.repo.issues.values()].filter(matches(call)), call)
+  return replyAll(call, found, (issue) => issueJson(call, issue))
+}
+
+const create: RepoHandler = (call) => {
+  const { github, settings, links, repo, given } = call
+  if (!repo.hasIssues) throw issuesDisabled()
+  const { title, body = '' } = editOf(given)
+  if (title === undefined) throw invalid('Issue', 'title', "title can't be blank")
+  const labels = labelsOf(given.labels) ?? []
+  const user = userOf(settings.tokenLogin)
+  const { number } = github.addIssue({ title, body, user, repo: repo.name })
+  const issue = github.addLabels(number, labels, repo.name)
+  const location = `${links.api}/repos/${repo.name}/issues/${number}`
+  return reply(call, issueJson(call, issue), 201, { location })
+}
+
+const edit: RepoHandler = (call) => {
+  const { github, repo, given } = call
+  const issue = issueOf(call)
+  if (!repo.hasIssues && !issue.isPullRequest) throw issuesDisabled()
+  github.editIssue(issue.number, editOf(given), repo.name)
+  return reply(call, issueJson(call, issue))
+}
+
+const label: RepoHandler = (call) => {
+  const { number } = issueOf(call)
+  const labels = labelsOf(call.given.labels)
+  if (!labels) throw invalid('Label', 'name', 'labels is not a list of names')
+  return reply(call, labelsJson(call, call.github.addLabels(number, labels, call.repo.name)))
+}
+
+const EITHER = ['issues', 'pull_requests'] as const
+
+/** Issues, and what pull requests share with them: state, title, body and labels. */
+export const ISSUES: readonly RepoRoute[] = [
+  ['GET', '/issues', ['issues'], list],
+  ['POST', '/issues', ['issues'], create],
+  ['GET', '/issues/:number', EITHER, one],
+  ['PATCH', '/issues/:number', EITHER, edit],
+  ['POST', '/issues/:number/labels', EITHER, label],
+]
+
+function editOf(given: Call['given']): IssueEdit {
   const { state, state_reason: reason } = given
   const edit: { -readonly [K in keyof IssueEdit]: IssueEdit[K] } = {}
   for (const field of ['title', 'body'] as const) {
@@ -112,8 +86,7 @@ function editOf(body: unknown): IssueEdit {
 }
 
 /** `undefined` where there are none. Names may stand in a list by themselves, or be objects, as GitHub takes them. */
-function labelsOf(body: unknown): string[] | undefined {
-  const list = isRecord(body) ? body.labels : body
+function labelsOf(list: unknown): string[] | undefined {
   if (!Array.isArray(list)) return undefined
   return list.map((entry: unknown) => {
     const name = isRecord(entry) ? entry.name : entry
@@ -124,7 +97,7 @@ function labelsOf(body: unknown): string[] | undefined {
   })
 }
 
-function matches({ query }: EmulatedRequest): (issue: Issue) => boolean {
+function matches({ request: { query } }: Call): (issue: Issue) => boolean {
   const state = query.get('state') ?? 'open'
   const creator = query.get('creator')?.toLowerCase()
   const labels = (query.get('labels') ?? '').split(',').filter((name) => name !== '')
@@ -137,12 +110,9 @@ function matches({ query }: EmulatedRequest): (issue: Issue) => boolean {
 }
 
 /** Newest first, unless asked otherwise. */
-function sorted(issues: Issue[], { query }: EmulatedRequest, comments: (issue: Issue) => number): Issue[] {
-  const keys: Readonly<Record<string, (issue: Issue) => number>> = {
-    updated: (issue) => Date.parse(issue.updatedAt),
-    comments,
-  }
-  const key = keys[query.get('sort') ?? ''] ?? ((issue: Issue) => Date.parse(issue.createdAt))
+function sorted(issues: Issue[], { request: { query } }: Call): Issue[] {
+  const isByUpdate = query.get('sort') === 'updated'
+  const key = ({ updatedAt, createdAt }: Issue) => Date.parse(isByUpdate ? updatedAt : createdAt)
   const ascending = issues.toSorted((a, b) => key(a) - key(b) || a.number - b.number)
   return query.get('direction') === 'asc' ? ascending : ascending.reverse()
 }

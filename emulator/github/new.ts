@@ -1,17 +1,22 @@
 import { hex } from '../random.ts'
-import { type ChangedFile, type Issue, type PullRequest, type Review, type User, userOf } from './model.ts'
+import {
+  type ChangedFile,
+  type Issue,
+  type PullRequest,
+  type Release,
+  type Review,
+  type ReviewComment,
+  type User,
+  userOf,
+} from './model.ts'
 
 /** What a test sets on an object that it adds; the rest is made up. `repo` defaults to the workflow's repository. */
 
 /** A login, or a user where the login does not tell a bot. */
 export type Who = string | User
 
-export interface NewIssue {
-  readonly number?: number
-  readonly title?: string
-  readonly body?: string
+export interface NewIssue extends Partial<Pick<Issue, 'number' | 'title' | 'body' | 'labels'>> {
   readonly user?: Who
-  readonly labels?: readonly string[]
   readonly repo?: string
 }
 
@@ -34,26 +39,17 @@ export interface NewComment {
   readonly repo?: string
 }
 
-export interface NewReviewComment extends NewComment {
-  readonly path?: string
-  readonly line?: number
-  readonly side?: 'LEFT' | 'RIGHT'
-  readonly diffHunk?: string
-  /** Id of its review; by default it makes one of its own, without a text, as GitHub does. */
-  readonly review?: number
-}
+/** `review`: by default it makes one of its own, without a text, as GitHub does. */
+export interface NewReviewComment
+  extends NewComment,
+    Partial<Pick<ReviewComment, 'path' | 'line' | 'side' | 'diffHunk' | 'review'>> {}
 
-export interface NewReview extends NewComment {
-  readonly state?: Review['state']
-}
+export interface NewReview extends NewComment, Partial<Pick<Review, 'state'>> {}
 
-export interface NewRelease {
-  readonly tag: string
-  readonly name?: string
-  readonly body?: string
+export interface NewRelease
+  extends Pick<Release, 'tag'>,
+    Partial<Pick<Release, 'name' | 'body' | 'draft' | 'prerelease'>> {
   readonly user?: Who
-  readonly draft?: boolean
-  readonly prerelease?: boolean
   readonly repo?: string
 }
 

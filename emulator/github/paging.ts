@@ -1,29 +1,7 @@
-import { type EmulatedRequest, type EmulatedResponse, json } from '../http.ts'
+import type { Call } from './api.ts'
 
-interface Sizes {
-  readonly usual: number
-  readonly most: number
-}
-
-const SIZES: Sizes = { usual: 30, most: 100 }
-
-/** One page of a list with the `Link` header that GitHub would send for it. Only what the page shows is made. */
-export function paged<T>(
-  request: EmulatedRequest,
-  all: readonly T[],
-  base: string,
-  show: (item: T) => unknown = (item) => item,
-): EmulatedResponse {
-  const { items, headers } = pageOf(request, all, base)
-  return json(200, items.map(show), headers)
-}
-
-export function pageOf<T>(
-  request: EmulatedRequest,
-  all: readonly T[],
-  base: string,
-  { usual, most }: Sizes = SIZES,
-): { readonly items: readonly T[]; readonly page: number; readonly headers: Record<string, string> } {
+/** One page of a list, with the `Link` header that GitHub would send for it. */
+export function pageOf<T>({ request, links }: Call, all: readonly T[], usual = 30, most = 100) {
   const perPage = clamp(request.query.get('per_page'), usual, most)
   const page = clamp(request.query.get('page'), 1, Number.MAX_SAFE_INTEGER)
   const last = Math.max(1, Math.ceil(all.length / perPage))
@@ -37,7 +15,7 @@ export function pageOf<T>(
   function pageUrl(number: number): string {
     const query = new URLSearchParams(request.query)
     query.set('page', String(number))
-    return `${base}${request.path}?${query}`
+    return `${links.api}${request.path}?${query}`
   }
 }
 

@@ -1,10 +1,7 @@
-import { type EmulatedRequest, isRecord, json } from '../http.ts'
-import { type Route, route } from '../router.ts'
-import { type Api, type RepoHandler, within } from './api.ts'
+import type { Call, RepoHandler, RepoRoute } from './api.ts'
 import { ApiError, notFound } from './errors.ts'
-import { withBody } from './media.ts'
-import type { Issue, PullRequest, Repository, User } from './model.ts'
-import { paged } from './paging.ts'
+import { reply, replyAll } from './media.ts'
+import type { Issue, PullRequest } from './model.ts'
 import { pullJson, pullListJson, reviewJson } from './pull-shapes.ts'
 import { fileJson } from './repository-shapes.ts'
 
@@ -16,100 +13,76 @@ interface Pull {
 /** GitHub lists at most so many files of a pull request. */
 const MAX_FILES = 3000
 
-/** Pull requests: lists, those of a commit, files, reviews, and who is asked for one. */
-export function pullRoutes(api: Api): Route[] {
-  const { github, links } = api
-  const by = ({ user }: { readonly user: User }) => github.access.association(user.login)
+const all = ({ repo }: Call): Pull[] =>
+  [...repo.pulls.values()].flatMap((pull) => {
+    const issue = repo.issues.get(pull.number)
+    return issue ? [{ pull, issue }] : []
+  })
 
-  const all = (repo: Repository): Pull[] =>
-    [...repo.pulls.values()].flatMap((pull) => {
-      const issue = repo.issues.get(pull.number)
-      return issue ? [{ pull, issue }] : []
-    })
-
-  const pullOf = (repo: Repository, number: string): Pull => {
-    const pull = repo.pulls.get(Number(number))
-    const issue = repo.issues.get(Number(number))
-    if (!pull || !issue) throw notFound()
-    return { pull, issue }
-  }
-
-  const one: RepoHandler = ({ request, params, repo }) => {
-    const { pull, issue } = pullOf(repo, params('number'))
-    return json(200, withBody(api, request, repo, pullJson(repo, pull, issue, by(issue), links())))
-  }
-
-  const list: RepoHandler = ({ request, repo }) =>
-    paged(request, sorted(all(repo).filter(matches(request)), request), links().api, ({ pull, issue }) =>
-      withBody(api, request, repo, pullListJson(repo, pull, issue, by(issue), links())),
-    )
-
-  const ofCommit: RepoHandler = ({ request, params, repo }) => {
-    const sha = params('sha')
-    if (!/^[0-9a-f]{4,64}$/i.test(sha)) throw new ApiError(422, `No commit found for SHA: ${sha}`)
-    const known = repo.commitPulls.get(sha) ?? []
-    const found = all(repo).filter(
-      ({ pull }) =>
-        known.includes(pull.number) || pull.head.sha === sha || (pull.merged && pull.mergeCommitSha === sha),
-    )
-    return paged(request, found, links().api, ({ pull, issue }) =>
-      pullListJson(repo, pull, issue, by(issue), links()),
-    )
-  }
-
-  const files: RepoHandler = ({ request, params, repo }) => {
-    const { files: changed, head } = pullOf(repo, params('number')).pull
-    return paged(request, changed.slice(0, MAX_FILES), links().api, (file) =>
-      fileJson(repo, head.sha, file, links()),
-    )
-  }
-
-  const review: RepoHandler = ({ request, params, repo }) => {
-    const found = repo.reviews.get(Number(params('id')))
-    if (!found || found.pull !== Number(params('number'))) throw notFound()
-    return json(200, withBody(api, request, repo, reviewJson(repo, found, by(found), links())))
-  }
-
-  const askForReview: RepoHandler = ({ request, params, repo }) => {
-    const { pull, issue } = pullOf(repo, params('number'))
-    const reviewers = names(request.body, 'reviewers')
-    const teams = names(request.body, 'team_reviewers')
-    const author = issue.user.login.toLowerCase()
-    if (reviewers.some((login) => login.toLowerCase() === author))
-      throw new ApiError(422, 'Review cannot be requested from pull request author.')
-    if (reviewers.some((login) => !github.access.isCollaborator(login)))
-      throw new ApiError(
-        422,
-        `Reviews may only be requested from collaborators. One or more of the users or teams you specified is not a collaborator of the ${repo.name} repository.`,
-      )
-    if (teams.some((slug) => !github.access.teams.has(slug)))
-      throw new ApiError(422, 'Could not resolve to a node with the global id of the team.')
-    pull.requestedReviewers = [...new Set([...pull.requestedReviewers, ...reviewers])]
-    pull.requestedTeams = [...new Set([...pull.requestedTeams, ...teams])]
-    issue.updatedAt = github.time()
-    return json(201, pullListJson(repo, pull, issue, by(issue), links()))
-  }
-
-  const at = '/repos/:owner/:repo/pulls'
-  const read = (path: string, handler: RepoHandler) =>
-    route('GET', path, within(api, 'read', ['pull_requests'], handler))
-  return [
-    read(at, list),
-    read(`${at}/:number`, one),
-    read(`${at}/:number/files`, files),
-    read(`${at}/:number/reviews/:id`, review),
-    read('/repos/:owner/:repo/commits/:sha/pulls', ofCommit),
-    route('POST', `${at}/:number/requested_reviewers`, within(api, 'write', ['pull_requests'], askForReview)),
-  ]
+const pullOf = (call: Call): Pull => {
+  const found = all(call).find(({ pull }) => pull.number === Number(call.param('number')))
+  if (!found) throw notFound()
+  return found
 }
 
-function names(body: unknown, field: 'reviewers' | 'team_reviewers'): string[] {
-  const given = isRecord(body) ? (body[field] ?? []) : []
-  if (!Array.isArray(given)) throw new ApiError(422, `Invalid request.\n\n"${field}" is not an array.`)
-  return given.map(String)
+const one: RepoHandler = (call) => {
+  const { pull, issue } = pullOf(call)
+  return reply(call, pullJson(call, pull, issue))
 }
 
-function matches({ query }: EmulatedRequest): (pull: Pull) => boolean {
+const list: RepoHandler = (call) => page(call, sorted(all(call).filter(matches(call)), call))
+
+const ofCommit: RepoHandler = (call) => {
+  const sha = call.param('sha')
+  if (!/^[0-9a-f]{4,64}$/i.test(sha)) throw new ApiError(422, `No commit found for SHA: ${sha}`)
+  const known = call.repo.commitPulls.get(sha) ?? []
+  const isOf = ({ pull }: Pull) =>
+    known.includes(pull.number) || pull.head.sha === sha || (pull.merged && pull.mergeCommitSha === sha)
+  return page(call, all(call).filter(isOf))
+}
+
+const page = (call: Call, pulls: readonly Pull[]) =>
+  replyAll(call, pulls, ({ pull, issue }) => pullListJson(call, pull, issue))
+
+const files: RepoHandler = (call) => {
+  const { files: changed, head } = pullOf(call).pull
+  return replyAll(call, changed.slice(0, MAX_FILES), (file) => fileJson(call, head.sha, file))
+}
+
+const review: RepoHandler = (call) => {
+  const found = call.repo.reviews.get(Number(call.param('id')))
+  if (!found || found.pull !== Number(call.param('number'))) throw notFound()
+  return reply(call, reviewJson(call, found))
+}
+
+const NO_COLLABORATOR =
+  'Reviews may only be requested from collaborators. One or more of the users or teams you specified is not a collaborator of the'
+
+const askForReview: RepoHandler = (call) => {
+  const { github, repo } = call
+  const { pull, issue } = pullOf(call)
+  const reviewers = names(call, 'reviewers')
+  const teams = names(call, 'team_reviewers')
+  const author = issue.user.login.toLowerCase()
+  if (reviewers.some((login) => login.toLowerCase() === author))
+    throw new ApiError(422, 'Review cannot be requested from pull request author.')
+  if (reviewers.some((login) => !github.access.isCollaborator(login)))
+    throw new ApiError(422, `${NO_COLLABORATOR} ${repo.name} repository.`)
+  if (teams.some((slug) => !github.access.teams.has(slug)))
+    throw new ApiError(422, 'Could not resolve to a node with the global id of the team.')
+  pull.requestedReviewers = [...new Set([...pull.requestedReviewers, ...reviewers])]
+  pull.requestedTeams = [...new Set([...pull.requestedTeams, ...teams])]
+  issue.updatedAt = github.time()
+  return reply(call, pullListJson(call, pull, issue), 201)
+}
+
+function names({ given }: Call, field: 'reviewers' | 'team_reviewers'): string[] {
+  const list = given[field] ?? []
+  if (!Array.isArray(list)) throw new ApiError(422, `Invalid request.\n\n"${field}" is not an array.`)
+  return list.map(String)
+}
+
+function matches({ request: { query } }: Call): (pull: Pull) => boolean {
   const state = query.get('state') ?? 'open'
   const base = query.get('base')
   return ({ pull, issue }) =>
@@ -117,10 +90,20 @@ function matches({ query }: EmulatedRequest): (pull: Pull) => boolean {
 }
 
 /** By creation, newest first; another order starts with the oldest, as on GitHub. */
-function sorted(pulls: Pull[], { query }: EmulatedRequest): Pull[] {
+function sorted(pulls: Pull[], { request: { query } }: Call): Pull[] {
   const sort = query.get('sort') ?? 'created'
   const key = ({ issue }: Pull) => Date.parse(sort === 'updated' ? issue.updatedAt : issue.createdAt)
   const ascending = pulls.toSorted((a, b) => key(a) - key(b) || a.pull.number - b.pull.number)
   const direction = query.get('direction') ?? (sort === 'created' ? 'desc' : 'asc')
   return direction === 'asc' ? ascending : ascending.reverse()
 }
+
+/** Pull requests: lists, those of a commit, files, reviews, and who is asked for one. */
+export const PULLS: readonly RepoRoute[] = [
+  ['GET', '/pulls', ['pull_requests'], list],
+  ['GET', '/pulls/:number', ['pull_requests'], one],
+  ['GET', '/pulls/:number/files', ['pull_requests'], files],
+  ['GET', '/pulls/:number/reviews/:id', ['pull_requests'], review],
+  ['GET', '/commits/:sha/pulls', ['pull_requests'], ofCommit],
+  ['POST', '/pulls/:number/requested_reviewers', ['pull_requests'], askForReview],
+]

@@ -1,6 +1,7 @@
 import type { Settings } from '../options.ts'
+import { hash } from '../random.ts'
 import { Access, type Permission } from './access.ts'
-import { type Check, Checks } from './checks.ts'
+import { type Check, Checks, type StartedCheck } from './checks.ts'
 import { type Comparison, emptyRepository, type PullRequest, type Repository } from './model.ts'
 
 /** The repositories, who may do what on them, and what belongs to no thread. `repo` defaults to the workflow's. */
@@ -56,8 +57,15 @@ export class Repositories {
   }
 
   /** Starts checks on a commit, beside those that it has: a second one of the same name is a re-run. */
-  addChecks(sha: string, checks: readonly Check[], repo?: string): void {
-    this.checks.start(this.repo(repo), sha, checks, this.settings.now())
+  addChecks(sha: string, checks: readonly Check[], name?: string): void {
+    const repo = this.repo(name)
+    const known = repo.checks.get(sha) ?? []
+    const firstId = 1_000_000_000 + (hash('check', repo.id, sha) % 1_000_000_000) + known.length
+    const started = checks.map((check, index): StartedCheck => {
+      const appearsAt = this.settings.now() + (check.appearsAfterMs ?? 0)
+      return { ...check, id: firstId + index, sha, appearsAt, endsAt: appearsAt + (check.takesMs ?? 0) }
+    })
+    repo.checks.set(sha, [...known, ...started])
   }
 
   protected checkHead(repo: Repository, { head, number }: PullRequest): void {

@@ -1,65 +1,33 @@
 import type { components } from '@octokit/openapi-types'
 import { hash } from '../random.ts'
-import type { Comment, Issue, PullRequest, Reaction, Repository, User } from './model.ts'
+import type { Call } from './api.ts'
+import type { Comment, Issue, PullRequest, Reaction, Release, User } from './model.ts'
+import { another, type Links, SAMPLES } from './samples.ts'
 
 /** GitHub's own description of its answers: the compiler refuses one that lacks a required field. */
 export type Schemas = components['schemas']
 
-/** Where links lead: `api` for programs, `web` for people. Neither ends in a slash. */
-export interface Links {
-  readonly api: string
-  readonly web: string
-}
-
-/** What shows a comment, an issue or a review of somebody. */
-export type Association = Schemas['author-association']
-
-/** Addresses that begin alike. */
-export const below = <K extends string>(
-  base: string,
-  paths: Readonly<Record<K, string>>,
-): Record<K, string> =>
-  Object.fromEntries(Object.entries<string>(paths).map(([name, path]) => [name, base + path])) as Record<
-    K,
-    string
-  >
+/** Where something is shown from. */
+export type Place = Pick<Call, 'github' | 'links' | 'repo'>
 
 export const userId = (login: string): number => hash('user', login) % 100_000_000
 
-export function userJson(user: User, { api, web }: Links): Schemas['simple-user'] {
-  const { login, type } = user
-  const slug = login.replace(/\[bot\]$/, '')
-  const id = userId(login)
-  const url = `${api}/users/${encodeURIComponent(login)}`
+/** The login of a bot is that of its app, with an ending. */
+const slugOf = (login: string) => login.replace(/\[bot\]$/, '')
+
+export function userJson({ login, type }: User, links: Links): Schemas['simple-user'] {
   return {
+    ...another(SAMPLES.user, links, { at: encodeURIComponent(login), id: userId(login) }),
     login,
-    id,
-    node_id: `U_${id}`,
-    avatar_url: `https://avatars.githubusercontent.com/u/${id}?v=4`,
-    gravatar_id: '',
-    url,
-    html_url: `${web}/${type === 'Bot' ? `apps/${slug}` : login}`,
-    ...below(url, {
-      followers_url: '/followers',
-      following_url: '/following{/other_user}',
-      gists_url: '/gists{/gist_id}',
-      starred_url: '/starred{/owner}{/repo}',
-      subscriptions_url: '/subscriptions',
-      organizations_url: '/orgs',
-      repos_url: '/repos',
-      events_url: '/events{/privacy}',
-      received_events_url: '/received_events',
-    }),
+    html_url: `${links.web}/${type === 'Bot' ? `apps/${slugOf(login)}` : login}`,
     type,
-    user_view_type: 'public',
-    site_admin: false,
   }
 }
 
 /** The app behind a bot; `null` for a person. */
 export function appJson({ login, type }: User, links: Links): Schemas['nullable-integration'] {
   if (type !== 'Bot') return null
-  const slug = login.replace(/\[bot\]$/, '')
+  const slug = slugOf(login)
   const at = '2020-01-01T00:00:00Z'
   return {
     id: hash('app', slug) % 1_000_000,
@@ -77,94 +45,55 @@ export function appJson({ login, type }: User, links: Links): Schemas['nullable-
   }
 }
 
-export function issueUrl(repo: Repository, number: number, { web }: Links): string {
-  return `${web}/${repo.name}/${repo.pulls.has(number) ? 'pull' : 'issues'}/${number}`
-}
+export const issueUrl = ({ repo, links }: Place, number: number): string =>
+  `${links.web}/${repo.name}/${repo.pulls.has(number) ? 'pull' : 'issues'}/${number}`
 
-export function issueCommentJson(
-  repo: Repository,
-  comment: Comment,
-  association: Association,
-  links: Links,
-): Schemas['issue-comment'] {
+export function issueCommentJson(place: Place, comment: Comment): Schemas['issue-comment'] {
+  const { github, links, repo } = place
   const { id, issue, user, body, createdAt, updatedAt } = comment
-  const api = `${links.api}/repos/${repo.name}`
   return {
-    id,
-    node_id: `IC_${id}`,
-    url: `${api}/issues/comments/${id}`,
-    html_url: `${issueUrl(repo, issue, links)}#issuecomment-${id}`,
-    issue_url: `${api}/issues/${issue}`,
+    ...another(SAMPLES.issueComment, links, { at: repo.name, id, number: issue }),
+    html_url: `${issueUrl(place, issue)}#issuecomment-${id}`,
     user: userJson(user, links),
     body,
     created_at: createdAt,
     updated_at: updatedAt,
-    author_association: association,
+    author_association: github.access.association(user.login),
     performed_via_github_app: appJson(user, links),
   }
 }
 
-export function reactionJson(reaction: Reaction, links: Links): Schemas['reaction'] {
+export function reactionJson({ links }: Place, reaction: Reaction): Schemas['reaction'] {
   const { id, content, user, createdAt } = reaction
   return { id, node_id: `REA_${id}`, user: userJson(user, links), content, created_at: createdAt }
 }
 
-export const labelsJson = (repo: Repository, issue: Issue, { api }: Links) =>
+export const labelsJson = ({ links, repo }: Place, issue: Issue) =>
   issue.labels.map((name) => {
     const id = hash('label', repo.id, name)
-    const url = `${api}/repos/${repo.name}/labels/${encodeURIComponent(name)}`
+    const url = `${links.api}/repos/${repo.name}/labels/${encodeURIComponent(name)}`
     return { id, node_id: `LA_${id}`, url, name, color: 'ededed', default: false, description: '' }
   })
 
-/** GitHub has no empty bodies of issues: one without text is `null`. */
-export const bodyOf = (issue: Issue) => (issue.body === '' ? null : issue.body)
-
-export function issueJson(
-  repo: Repository,
-  issue: Issue,
-  comments: number,
-  association: Association,
-  links: Links,
-): Schemas['issue'] & { readonly body: string | null } {
-  const api = `${links.api}/repos/${repo.name}`
-  const url = `${api}/issues/${issue.number}`
-  const html = issueUrl(repo, issue.number, links)
-  const pull = repo.pulls.get(issue.number)
-  const id = hash('issue', repo.id, issue.number)
+export function issueJson(place: Place, issue: Issue): Schemas['issue'] & { readonly body: string | null } {
+  const { github, links, repo } = place
+  const { number } = issue
+  const id = hash('issue', repo.id, number)
+  const html = issueUrl(place, number)
+  const pull = repo.pulls.get(number)
+  const { pull_request: _none, ...sample } = another(SAMPLES.issue, links, { at: repo.name, id, number })
   return {
-    id,
-    node_id: `I_${id}`,
-    url,
-    repository_url: api,
-    ...below(url, {
-      labels_url: '/labels{/name}',
-      comments_url: '/comments',
-      events_url: '/events',
-      timeline_url: '/timeline',
-    }),
+    ...sample,
+    ...writtenJson(place, issue),
     html_url: html,
-    number: issue.number,
-    title: issue.title,
-    user: userJson(issue.user, links),
-    labels: labelsJson(repo, issue, links),
-    state: issue.state,
     state_reason: issue.stateReason,
     assignee: null,
-    assignees: [],
-    milestone: null,
-    locked: issue.locked,
-    active_lock_reason: null,
-    comments,
-    created_at: issue.createdAt,
-    updated_at: issue.updatedAt,
-    closed_at: issue.closedAt,
-    author_association: association,
+    comments: github.comments(number, repo.name).length,
     performed_via_github_app: appJson(issue.user, links),
-    body: bodyOf(issue),
     ...(pull && {
       draft: false,
       pull_request: {
-        url: `${api}/pulls/${issue.number}`,
+        url: `${links.api}/repos/${repo.name}/pulls/${number}`,
         html_url: html,
         diff_url: `${html}.diff`,
         patch_url: `${html}.patch`,
@@ -174,5 +103,43 @@ export function issueJson(
   }
 }
 
+/** What an issue and a pull request have in common. */
+export function writtenJson(place: Place, issue: Issue) {
+  return {
+    number: issue.number,
+    title: issue.title,
+    // GitHub has no empty bodies: one without text is `null`.
+    body: issue.body === '' ? null : issue.body,
+    user: userJson(issue.user, place.links),
+    labels: labelsJson(place, issue),
+    milestone: null,
+    assignees: [],
+    state: issue.state,
+    locked: issue.locked,
+    created_at: issue.createdAt,
+    updated_at: issue.updatedAt,
+    closed_at: issue.closedAt,
+    author_association: place.github.access.association(issue.user.login),
+  }
+}
+
 export const mergedAt = (pull: PullRequest, issue: Issue) =>
   pull.merged ? (pull.mergedAt ?? issue.updatedAt) : null
+
+export function releaseJson({ links, repo }: Place, release: Release): Schemas['release'] {
+  const { id, tag, name, body, user, draft, prerelease, createdAt } = release
+  return {
+    ...another(SAMPLES.release, links, { at: repo.name, id }),
+    html_url: `${links.web}/${repo.name}/releases/tag/${encodeURIComponent(tag)}`,
+    tag_name: tag,
+    target_commitish: repo.defaultBranch,
+    name,
+    body,
+    draft,
+    prerelease,
+    author: userJson(user, links),
+    created_at: createdAt,
+    published_at: draft ? null : createdAt,
+    assets: [],
+  }
+}

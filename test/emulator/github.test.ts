@@ -64,8 +64,7 @@ test('a comparison counts all commits and shows them by pages, its files on the 
 test.each([
   ['application/vnd.github+json', ['body']],
   ['application/vnd.github.html+json', ['body_html']],
-  ['application/vnd.github.text+json', ['body_text']],
-  ['application/vnd.github.full+json', ['body', 'body_html', 'body_text']],
+  ['application/vnd.github.full+json', ['body', 'body_html']],
 ])('each resource with a text has it, as %s, in the forms %j', async (accept, forms) => {
   const emulator = createEmulator()
   const { github } = emulator

@@ -1,0 +1,92 @@
+import { json } from '../http.ts'
+import type { Call, RepoHandler, RepoRoute } from './api.ts'
+import { annotationJson, checkRunJson, statusesOf, statusJson, suiteOf } from './check-shapes.ts'
+import type { StartedCheck } from './checks.ts'
+import { ApiError, notFound } from './errors.ts'
+import { replyAll } from './media.ts'
+import { pageOf } from './paging.ts'
+import { commitJson, fileJson } from './repository-shapes.ts'
+import type { Schemas } from './shapes.ts'
+
+/** GitHub lists at most so many files of a comparison, all on its first page. */
+const MAX_COMPARED_FILES = 300
+const COMPARED_COMMITS = 250
+
+const compare: RepoHandler = (call) => {
+  const { links, param, repo } = call
+  const range = param('range')
+  const found = repo.comparisons.get(range)
+  if (!found) throw notFound()
+  const [base = '', head = ''] = range.split('...')
+  const { commits } = found
+  const parentsOf = (index: number) => [commits[index - 1]?.sha ?? base]
+  const all = commits.map((commit, at) => commitJson(call, commit, commit.parents ?? parentsOf(at)))
+  const { items, page, headers } = pageOf(call, all, COMPARED_COMMITS, COMPARED_COMMITS)
+  const web = `${links.web}/${repo.name}/compare/${range}`
+  const from = commitJson(call, { sha: base, message: 'Before' }, [])
+  const files = page === 1 ? found.files.slice(0, MAX_COMPARED_FILES) : []
+  const body: Schemas['commit-comparison'] = {
+    url: `${links.api}/repos/${repo.name}/compare/${range}`,
+    html_url: web,
+    permalink_url: web,
+    diff_url: `${web}.diff`,
+    patch_url: `${web}.patch`,
+    base_commit: from,
+    merge_base_commit: from,
+    status: commits.length > 0 ? 'ahead' : 'identical',
+    ahead_by: commits.length,
+    behind_by: 0,
+    total_commits: commits.length,
+    commits: [...items],
+    files: files.map((file) => fileJson(call, head, file)),
+  }
+  return json(200, body, headers)
+}
+
+const checkRuns: RepoHandler = (call) => {
+  const shown = latest(visible(call, 'run'))
+    .map((check) => checkRunJson(call, check, call.settings.now()))
+    .reverse()
+  const { items, headers } = pageOf(call, shown)
+  return json(200, { total_count: shown.length, check_runs: items }, headers)
+}
+
+const annotations: RepoHandler = (call) => {
+  const { settings, param, repo } = call
+  const now = settings.now()
+  const check = [...repo.checks.values()].flat().find(({ id }) => id === Number(param('id')))
+  if (!check || check.kind === 'status' || check.appearsAt > now) throw notFound()
+  const made = now < check.endsAt ? [] : (check.annotations ?? [])
+  return replyAll(call, made, (annotation) => annotationJson(call, check, annotation))
+}
+
+const statuses: RepoHandler = (call) => {
+  const set = visible(call, 'status')
+    .toReversed()
+    .flatMap((check) => statusesOf(check, call.settings.now()))
+  return replyAll(call, set, (status) => statusJson(call, status))
+}
+
+function visible({ settings, param, repo }: Call, kind: 'run' | 'status'): StartedCheck[] {
+  const ref = param('ref')
+  // A commit by its SHA, or by the branch whose head it is.
+  const pull = [...repo.pulls.values()].findLast(({ head }) => head.ref === ref)
+  const sha = /^[0-9a-f]{40}$/.test(ref) ? ref : pull?.head.sha
+  if (sha === undefined) throw new ApiError(422, `No commit found for SHA: ${ref}`)
+  const all = repo.checks.get(sha) ?? []
+  return all.filter((check) => (check.kind ?? 'run') === kind && check.appearsAt <= settings.now())
+}
+
+/** Of the checks of one name in one suite, the last. */
+function latest(checks: readonly StartedCheck[]): StartedCheck[] {
+  const byName = new Map(checks.map((check) => [`${suiteOf(check)} ${check.name}`, check]))
+  return [...byName.values()]
+}
+
+/** Comparisons, check runs with their annotations, and commit statuses. */
+export const COMMITS: readonly RepoRoute[] = [
+  ['GET', '/compare/:range', ['contents'], compare],
+  ['GET', '/commits/:ref/check-runs', ['checks'], checkRuns],
+  ['GET', '/check-runs/:id/annotations', ['checks'], annotations],
+  ['GET', '/commits/:ref/statuses', ['statuses'], statuses],
+]

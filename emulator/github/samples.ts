@@ -1,0 +1,76 @@
+import { createRequire } from 'node:module'
+import type { WebhookDefinition } from '@octokit/webhooks-examples'
+
+type Name = WebhookDefinition['name']
+type Event<N extends Name, A extends string> = Extract<
+  WebhookDefinition<N>['examples'][number],
+  { readonly action: A }
+>
+
+/** Where the links of an answer lead: `api` for programs, `web` for people. Neither ends in a slash. */
+export interface Links {
+  readonly api: string
+  readonly web: string
+}
+
+const definitions = createRequire(import.meta.url)(
+  '@octokit/webhooks-examples',
+) as readonly WebhookDefinition[]
+
+/** Events as GitHub really sent them, oldest first. Those without actions have the action ''. */
+export const eventsOf = (name: string, action: string) =>
+  definitions
+    .filter((definition) => definition.name === name)
+    .flatMap(({ examples }): readonly object[] => examples)
+    .filter((event) => ('action' in event ? event.action : '') === action)
+
+/** The newest one has all fields. */
+const newest = <N extends Name, A extends string>(name: N, action: A) =>
+  eventsOf(name, action).at(-1) as Event<N, A>
+
+const { pull_request: pull } = newest('pull_request', 'unlocked')
+type Repository = typeof pull.base.repo
+type MessageOfMerge = `${'squash_' | ''}merge_commit_${'title' | 'message'}`
+
+/** What GitHub shows of things in a repository of one person: of its first issue, its second pull request and so on. */
+export const SAMPLES = {
+  pull,
+  user: pull.user,
+  // Without what the type knows and the sample does not have.
+  repository: pull.base.repo as Omit<Repository, 'organization' | MessageOfMerge>,
+  issue: newest('issues', 'unlocked').issue,
+  issueComment: newest('issue_comment', 'edited').comment,
+  reviewComment: newest('pull_request_review_comment', 'edited').comment,
+  review: newest('pull_request_review', 'submitted').review,
+  release: newest('release', 'published').release,
+  checkRun: newest('check_run', 'completed').check_run,
+} as const
+
+interface Whereabouts {
+  /** `owner/name`, or a login. */
+  readonly at: string
+  readonly id: number
+  /** Of the issue or pull request. */
+  readonly number?: number
+  /** Of the pull request's head. */
+  readonly sha?: string
+}
+
+/** The sample as another thing of its kind, whose addresses lead to this GitHub. */
+export function another<T extends { readonly id: number }>(
+  sample: T,
+  { api, web }: Links,
+  { at, id, number = 0, sha = '' }: Whereabouts,
+): T {
+  const [owner = '', name = ''] = at.split('/')
+  const text = JSON.stringify(sample)
+    .replaceAll('https://api.github.com', api)
+    .replaceAll('https://github.com', web)
+    .replaceAll('Codertocat', owner)
+    .replaceAll('Hello-World', name)
+    .replaceAll(String(sample.id), String(id))
+    .replaceAll(pull.head.sha, sha)
+    .replaceAll(/(?<=\/(?:issues|pulls?)\/)[12]\b/g, String(number))
+  // Reactions would have to be counted: they go.
+  return { ...JSON.parse(text), node_id: `N_${id}`, reactions: undefined }
+}
