@@ -1,6 +1,6 @@
 import type { GitHub } from './github/github.ts'
 import type { Settings } from './options.ts'
-import type { PullRequests } from './service/jobs.ts'
+import type { PullRequests } from './service/turn.ts'
 
 /** What the agent does to GitHub: a pull request for a job, and a commit more for each later turn. */
 export function agentPullRequests(settings: Settings, github: GitHub): PullRequests {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RateLimitOptions } from './github/rate-limits.ts'
 import type { RequestEntry } from './requests.ts'
-import type { PullRequests } from './service/jobs.ts'
+import type { PullRequests } from './service/turn.ts'
 
 export type AccessLevel = 'none' | 'read' | 'write'
 

@@ -1,20 +1,14 @@
 import type { Settings } from '../options.ts'
 import { hex } from '../random.ts'
 import {
-  type Change,
   type EmulatedJob,
   isTerminal,
   type JobAnswer,
   linkAfter,
+  type PullRequests,
   type RunningTurn,
   type Turn,
 } from './turn.ts'
-
-/** Opens the agent's pull request for a job, or adds a commit to it; gives its URL. */
-export interface PullRequests {
-  open(job: EmulatedJob, turn: Turn): string
-  push(job: EmulatedJob, change?: Change): void
-}
 
 /** No answer is older than this. */
 const STALE_MS = 60_000

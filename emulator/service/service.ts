@@ -4,9 +4,9 @@ import type { Settings } from '../options.ts'
 import { dispatch, type Handler, type Params, type Route, route } from '../router.ts'
 import type { Readers } from './analytics/readers.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
-import { Jobs, type PullRequests } from './jobs.ts'
+import { Jobs } from './jobs.ts'
 import { Previews } from './previews.ts'
-import type { EmulatedJob } from './turn.ts'
+import type { EmulatedJob, PullRequests } from './turn.ts'
 import type { Site } from './visitors.ts'
 
 const refuse = (status: number, error: string) => json(status, { error })

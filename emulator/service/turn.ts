@@ -77,6 +77,12 @@ export interface JobAnswer {
   readonly archivedAt: string | null
 }
 
+/** Opens the agent's pull request for a job, or adds a commit to it; gives its URL. */
+export interface PullRequests {
+  open(job: EmulatedJob, turn: Turn): string
+  push(job: EmulatedJob, change?: Change): void
+}
+
 export interface RunningTurn {
   turn: Turn
   readonly startedAt: number

@@ -39,13 +39,7 @@ const DAY_MS = 86_400_000
 /** Pages change ranks between periods, but only within blocks of so many: the order needs no memory. */
 const BLOCK = 8
 
-/** `totals` saves the sum over all rows, where it is known from another page of the same period. */
-export function visitorsPage(
-  site: Site,
-  seed: number,
-  query: VisitorsQuery,
-  totals?: VisitorsPage['totals'],
-): VisitorsPage {
+export function visitorsPage(site: Site, seed: number, query: VisitorsQuery): VisitorsPage {
   const { limit, offset } = query
   const period = periodOf(seed, query)
   const shift = site.shiftEvery ? Math.floor(offset / limit / site.shiftEvery) : 0
@@ -53,7 +47,7 @@ export function visitorsPage(
   const visitors: VisitorRow[] = []
   for (let at = offset; at < end && !site.emptyPage; at += 1) visitors.push(rowAt(at - shift, site, period))
   const hasMore = site.endless === true || site.emptyPage === true || offset + limit < site.rows + shift
-  return { totals: totals ?? totalsOf(site, period), visitors, hasMore }
+  return { totals: totalsOf(site, period), visitors, hasMore }
 }
 
 interface Period {
@@ -89,7 +83,18 @@ function pageAtRank(rank: number, rows: number, { seed, key }: Period): number {
 }
 
 /** Visitors of the whole site: fewer than its rows add up to, since people read more than one page. */
-function totalsOf(site: Site, period: Period): Omit<VisitorRow, 'path'> {
+function totalsOf(site: Site, period: Period): VisitorsPage['totals'] {
+  const known = totals.get(site) ?? new Map<string, VisitorsPage['totals']>()
+  const key = `${period.seed}-${period.key}`
+  const sum = known.get(key) ?? sumOf(site, period)
+  totals.set(site, known.set(key, sum))
+  return sum
+}
+
+/** Of each period, so that a large site adds its rows up only once. */
+const totals = new WeakMap<Site, Map<string, VisitorsPage['totals']>>()
+
+function sumOf(site: Site, period: Period): VisitorsPage['totals'] {
   let human = 0
   let ai = 0
   for (let rank = 0; rank < site.rows; rank += 1) {

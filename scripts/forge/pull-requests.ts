@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { PullRequests } from '../../emulator/service/jobs.ts'
+import type { PullRequests } from '../../emulator/service/turn.ts'
 import { type Access, ForgeApi } from './api.ts'
 
 /** How the agent reaches the instance. */

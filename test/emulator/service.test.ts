@@ -17,7 +17,7 @@ test('projects of one organisation share the key, and know no jobs of each other
 })
 
 const MINUTE = 60_000
-const ANALYTICS = ['visitors', 'views', 'feedback', 'feedback/by-page', 'assistant', 'searches']
+const ANALYTICS = ['visitors', 'feedback', 'assistant', 'searches']
 
 test.each<[string, number, number, (nth: number) => readonly [string, string, unknown?]]>([
   ['a hundred jobs are created an hour', 100, 60 * MINUTE, () => ['POST', JOB, { prompt: 'x' }]],
@@ -43,12 +43,12 @@ test.each([
   ['feedback', 'cursor=what'],
   ['feedback', 'source=other'],
   ['feedback', 'status=pending,other'],
-  ['feedback/by-page', 'limit=0'],
+  ['feedback', 'limit=0'],
   ['assistant', 'limit=1001'],
   ['assistant', 'cursor=01J'],
   ['searches', 'limit=x'],
   ['searches', 'dateFrom=soon'],
-  ['views', 'limit=251'],
+  ['visitors', 'limit=251'],
 ])('%s refuses %s', async (path, query) => {
   const { service } = clients(createEmulator())
   const { status, body } = await service('GET', `/v1/analytics/docs/${path}?${query}`)

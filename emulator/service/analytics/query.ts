@@ -1,5 +1,3 @@
-import { type EmulatedRequest, type EmulatedResponse, json } from '../../http.ts'
-
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 const DAY_MS = 86_400_000
 
@@ -9,21 +7,11 @@ export interface Period {
   readonly to: number
 }
 
-/** `read` parses the parameters; its result is called only if all of them are valid. */
-export function checked(
-  request: EmulatedRequest,
-  now: number,
-  read: (query: Query) => () => unknown,
-): EmulatedResponse {
-  const query = new Query(request.query, now)
-  const answer = read(query)
-  if (query.problems.length === 0) return json(200, answer())
-  return json(400, { error: 'Invalid query parameters', details: query.problems })
-}
+/** A parameter that the service refuses. */
+export class BadQuery extends Error {}
 
-/** The parameters of a request, and what is wrong with those that were read. */
+/** The parameters of a request. Each throws `BadQuery` if it is not valid. */
 export class Query {
-  readonly problems: { readonly message: string }[] = []
   readonly #given: URLSearchParams
   readonly #now: number
 
@@ -34,18 +22,19 @@ export class Query {
 
   period(): Period {
     const today = Math.floor(this.#now / DAY_MS) * DAY_MS
-    const from = this.#date('dateFrom', today - 30 * DAY_MS)
-    const to = this.#date('dateTo', today)
-    if (from >= to) this.#problem('dateFrom must be before dateTo')
+    const from = this.value('dateFrom', dateOf) ?? today - 30 * DAY_MS
+    const to = this.value('dateTo', dateOf) ?? today
+    if (from >= to) throw new BadQuery('dateFrom must be before dateTo')
     return { from, to }
   }
 
   limit(missing: number, most: number): number {
-    return this.#whole('limit', missing, 1, most)
+    const parse = (given: string) => wholeOf(given, 1, most)
+    return this.value('limit', parse) ?? missing
   }
 
   offset(): number {
-    return this.#whole('offset', 0, 0, Number.MAX_SAFE_INTEGER)
+    return this.value('offset', (given) => wholeOf(given, 0, Number.MAX_SAFE_INTEGER)) ?? 0
   }
 
   /** `null` where it is not given. */
@@ -53,29 +42,17 @@ export class Query {
     const given = this.#given.get(name)
     if (given === null) return null
     const value = parse(given)
-    if (value === undefined) this.#problem(`${name} is invalid`)
-    return value ?? null
+    if (value === undefined) throw new BadQuery(`${name} is invalid`)
+    return value
   }
+}
 
-  #date(name: string, missing: number): number {
-    const given = this.#given.get(name)
-    if (given === null) return missing
-    const ms = Date.parse(given)
-    if (DATE.test(given) && Number.isFinite(ms)) return ms
-    this.#problem(`${name} must be an ISO 8601 date`)
-    return missing
-  }
+function dateOf(given: string): number | undefined {
+  const ms = Date.parse(given)
+  return DATE.test(given) && Number.isFinite(ms) ? ms : undefined
+}
 
-  #whole(name: string, missing: number, least: number, most: number): number {
-    const given = this.#given.get(name)
-    if (given === null) return missing
-    const value = Number(given)
-    if (/^\d+$/.test(given) && value >= least && value <= most) return value
-    this.#problem(`${name} must be a whole number from ${least} to ${most}`)
-    return missing
-  }
-
-  #problem(message: string): void {
-    this.problems.push({ message })
-  }
+function wholeOf(given: string, least: number, most: number): number | undefined {
+  const value = Number(given)
+  return /^\d+$/.test(given) && value >= least && value <= most ? value : undefined
 }

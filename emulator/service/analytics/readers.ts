@@ -1,10 +1,13 @@
-import type { Paging, Rows } from './cursor.ts'
+import { hash, hex, pick, unit } from '../../random.ts'
+import { pathOf } from '../paths.ts'
+import { type Paging, ulid } from './cursor.ts'
 import type { Period } from './query.ts'
+import { HOSTILE_TEXTS, hugeComment, textAt } from './texts.ts'
 
 export const SOURCES = ['contextual', 'code_snippet', 'agent', 'thumbs_only'] as const
 export const STATUSES = ['pending', 'in_progress', 'resolved', 'dismissed'] as const
-export type Source = (typeof SOURCES)[number]
-export type Status = (typeof STATUSES)[number]
+type Source = (typeof SOURCES)[number]
+type Status = (typeof STATUSES)[number]
 
 export interface FeedbackEntry {
   readonly id: string
@@ -59,28 +62,93 @@ export interface Readers {
   readonly paging?: Paging
 }
 
-/** What the endpoints of the readers share. */
-export interface Audience {
-  readonly seed: number
-  readonly readers: () => Readers
+const SITE = 'https://docs.example.com'
+const PAGES = 14
+const HUGE = { source: 'contextual', status: 'pending', helpful: false } as const
+const TITLES: readonly [string, ...string[]] = ['Retries', ...HOSTILE_TEXTS]
+const CATEGORIES = ['authentication', 'billing', 'sdk', 'webhooks'] as const
+
+/** The rows of a period, the newest first. */
+export function rowsIn(readers: Readers, seed: number, period: Period) {
+  const { feedback = 60, conversations = 45, searches = 80 } = readers
+  return {
+    feedback: () =>
+      rowsOf(feedback, period, 'createdAt', (index, createdAt) => {
+        const entry = feedbackAt(index, seed, createdAt)
+        return index === 0 && readers.hugeComment ? { ...entry, ...HUGE, comment: hugeComment() } : entry
+      }),
+    conversations: () =>
+      rowsOf(conversations, period, 'timestamp', (index, timestamp) =>
+        conversationAt(index, seed, timestamp),
+      ),
+    searches: () => rowsOf(searches, period, 'lastSearchedAt', (index, time) => searchAt(index, seed, time)),
+  }
 }
 
-export function rowsOf<T>(
+/** The times of what is made up fall evenly from the period's end to its beginning. */
+function rowsOf<K extends string, T extends Readonly<Record<K, string | null>>>(
   given: number | readonly T[],
-  period: Period,
-  timeOf: (row: T) => string | null,
-  make: (index: number, count: number) => T,
-): Rows<T> {
-  if (typeof given === 'number') return { count: given, at: (index) => make(index, given) }
-  const due = given.filter((row) => {
-    const time = timeOf(row)
-    return time === null || (Date.parse(time) >= period.from && Date.parse(time) < period.to)
-  })
-  return { count: due.length, at: (index) => due[index % due.length] ?? make(index, due.length) }
+  { from, to }: Period,
+  time: K,
+  make: (index: number, time: string) => T,
+): readonly T[] {
+  if (typeof given !== 'number')
+    return given.filter((row) => {
+      const at = row[time]
+      return at === null || (Date.parse(at) >= from && Date.parse(at) < to)
+    })
+  const step = (to - from) / Math.max(1, given)
+  return Array.from({ length: given }, (_, index) =>
+    make(index, new Date(Math.max(from, to - (index + 0.5) * step)).toISOString()),
+  )
 }
 
-/** Times fall evenly from the period's end to its beginning. */
-export function timeAt(index: number, count: number, { from, to }: Period): string {
-  const step = (to - from) / Math.max(1, count)
-  return new Date(Math.max(from, to - (index + 0.5) * step)).toISOString()
+function feedbackAt(index: number, seed: number, createdAt: string): FeedbackEntry {
+  const path = pathOf(hash(seed, 'page', index) % PAGES, seed)
+  const source = pick<Source>(['contextual', 'contextual', 'thumbs_only', ...SOURCES], seed, 'source', index)
+  const isSilent = source === 'thumbs_only' || unit(seed, 'silent', index) < 0.25
+  const common = {
+    id: hex(24, seed, 'feedback', index),
+    path: index % 4 === 3 ? SITE + path : path,
+    comment: isSilent ? null : textAt('comment', index, seed),
+    createdAt: index % 17 === 16 ? null : createdAt,
+    source,
+    status: pick<Status>(['pending', 'pending', ...STATUSES], seed, 'status', index),
+  }
+  const helpful = unit(seed, 'helpful', index) < 0.4
+  if (source === 'code_snippet')
+    return { ...common, code: 'await client.retry({ times: 3 })', filename: 'retry.ts', lang: 'typescript' }
+  if (source === 'thumbs_only') return { ...common, helpful }
+  if (source === 'agent') return common
+  const contact = unit(seed, 'contact', index) < 0.4 ? `reader${index}@example.com` : null
+  return { ...common, helpful, contact }
+}
+
+function conversationAt(index: number, seed: number, timestamp: string): Conversation {
+  const url = SITE + encodeURI(pathOf(hash(seed, 'asked', index) % PAGES, seed))
+  const isAnswered = unit(seed, 'answered', index) < 0.6
+  const chance = unit(seed, 'type', index)
+  return {
+    id: ulid(Date.parse(timestamp), index),
+    timestamp,
+    query: textAt('question', index, seed),
+    response: isAnswered ? pick(TITLES, seed, 'response', index) : 'I could not find anything about that.',
+    ...(chance > 0.8 ? {} : { responseType: chance < 0.2 ? 'clarifying_question' : 'answer' }),
+    sources: isAnswered ? [{ title: pick(TITLES, seed, 'title', index), url }] : [],
+    resolutionStatus: isAnswered ? 'answered' : 'unanswered',
+    queryCategory: index % 4 === 0 ? null : pick(CATEGORIES, seed, 'category', index),
+    pageUrl: index % 3 === 0 ? null : url,
+  }
+}
+
+/** The first has most hits. */
+function searchAt(index: number, seed: number, lastSearchedAt: string): Search {
+  const isMissed = unit(seed, 'missed', index) < 0.4
+  return {
+    searchQuery: textAt('term', index, seed),
+    hits: Math.max(1, Math.round(400 / (index + 2) ** 1.1)),
+    ctr: isMissed ? 0 : Math.round(unit(seed, 'ctr', index) * 100) / 100,
+    topClickedPage: isMissed ? null : pathOf(hash(seed, 'clicked', index) % PAGES, seed),
+    lastSearchedAt,
+  }
 }

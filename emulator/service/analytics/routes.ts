@@ -1,32 +1,74 @@
+import { json } from '../../http.ts'
 import { type Handler, type Route, route } from '../../router.ts'
-import type { Site } from '../visitors.ts'
-import { assistant } from './assistant.ts'
-import { feedback } from './feedback.ts'
-import { checked, type Query } from './query.ts'
-import type { Audience } from './readers.ts'
-import { searches } from './searches.ts'
-import { traffic } from './traffic.ts'
+import { type Site, visitorsPage } from '../visitors.ts'
+import { cursorAt, cursorPage, offsetOf } from './cursor.ts'
+import { BadQuery, Query } from './query.ts'
+import { type FeedbackEntry, type Readers, rowsIn, SOURCES, STATUSES } from './readers.ts'
+
+interface Parts {
+  readonly seed: number
+  readonly now: () => number
+  readonly site: () => Site
+  readonly readers: () => Readers
+}
+
+type Endpoint = (query: Query, parts: Parts) => object
+
+/** What the action asks for of `GET /v1/analytics/{project}/…`. */
+const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+  visitors(query, { seed, site }) {
+    const wanted = { ...query.period(), limit: query.limit(50, 250), offset: query.offset() }
+    return visitorsPage(site(), seed, wanted)
+  },
+
+  feedback(query, { seed, readers }) {
+    const isWanted = filterOf(query)
+    const rows = rowsIn(readers(), seed, query.period()).feedback().filter(isWanted)
+    const { rows: feedback, ...more } = pageOf(rows, query, readers(), 50, 100)
+    return { feedback, ...more }
+  },
+
+  assistant(query, { seed, readers }) {
+    const all = rowsIn(readers(), seed, query.period()).conversations()
+    const { rows: conversations, ...more } = pageOf(all, query, readers(), 100, 1000)
+    return { conversations, ...more }
+  },
+
+  /** There is no `hasMore`: the cursor alone tells. */
+  searches(query, { seed, readers }) {
+    const all = rowsIn(readers(), seed, query.period()).searches()
+    const { rows: searches, nextCursor, hasMore } = pageOf(all, query, readers(), 50, 100)
+    const totalSearches = all.reduce((sum, { hits }) => sum + hits, 0)
+    return { searches, totalSearches, nextCursor: hasMore ? (nextCursor ?? cursorAt(0)) : null }
+  },
+}
+
+const pageOf = <T>(all: readonly T[], query: Query, readers: Readers, usual: number, most: number) =>
+  cursorPage(all, query.value('cursor', offsetOf), query.limit(usual, most), readers.paging ?? 'plain')
+
+function filterOf(query: Query): (entry: FeedbackEntry) => boolean {
+  const source = query.value('source', (given) => SOURCES.find((one) => one === given))
+  const statuses = query.value('status', (given) => {
+    const wanted = STATUSES.filter((status) => given.split(',').includes(status))
+    return wanted.length === given.split(',').length ? wanted : undefined
+  })
+  return (entry) =>
+    (source === null || entry.source === source) && (statuses === null || statuses.includes(entry.status))
+}
 
 /** `guard` checks the project and the limit that all these requests share. */
-export function analyticsRoutes(
-  parts: Audience & { readonly now: () => number; readonly site: () => Site },
-  guard: (handler: Handler) => Handler,
-): Route[] {
-  const { seed, now, site } = parts
-  const { list, byPage } = feedback(parts)
-  const endpoints: Readonly<Record<string, (query: Query) => () => unknown>> = {
-    visitors: traffic('visitors', seed, site),
-    views: traffic('views', seed, site),
-    feedback: list,
-    'feedback/by-page': byPage,
-    assistant: assistant(parts),
-    searches: searches(parts),
-  }
-  return Object.entries(endpoints).map(([path, read]) =>
+export const analyticsRoutes = (parts: Parts, guard: (handler: Handler) => Handler): Route[] =>
+  Object.entries(ENDPOINTS).map(([path, answer]) =>
     route(
       'GET',
       `/v1/analytics/:project/${path}`,
-      guard((request) => checked(request, now(), read)),
+      guard(({ query }) => {
+        try {
+          return json(200, answer(new Query(query, parts.now()), parts))
+        } catch (error) {
+          if (!(error instanceof BadQuery)) throw error
+          return json(400, { error: 'Invalid query parameters', details: [{ message: error.message }] })
+        }
+      }),
     ),
   )
-}
