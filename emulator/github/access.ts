@@ -1,5 +1,5 @@
 import { ApiError } from './errors.ts'
-import type { Schemas } from './shapes.ts'
+import type { Schemas } from './samples.ts'
 
 /** Answer of GitHub about a person's access: `role_name` may be a custom role. */
 export interface Permission {

@@ -1,7 +1,8 @@
 import { hash } from '../random.ts'
 import type { CheckAnnotation, StartedCheck } from './checks.ts'
 import { userOf } from './model.ts'
-import { appJson, type Place, type Schemas, userJson } from './shapes.ts'
+import type { Schemas } from './samples.ts'
+import { appJson, type Place, userJson } from './shapes.ts'
 
 const ACTIONS = 'github-actions[bot]'
 const time = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')

@@ -6,7 +6,7 @@ import { ApiError, notFound } from './errors.ts'
 import { replyAll } from './media.ts'
 import { pageOf } from './paging.ts'
 import { commitJson, fileJson } from './repository-shapes.ts'
-import type { Schemas } from './shapes.ts'
+import type { Schemas } from './samples.ts'
 
 /** GitHub lists at most so many files of a comparison, all on its first page. */
 const MAX_COMPARED_FILES = 300

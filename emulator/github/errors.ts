@@ -1,5 +1,5 @@
 import { type EmulatedResponse, json } from '../http.ts'
-import type { Schemas } from './shapes.ts'
+import type { Schemas } from './samples.ts'
 
 const DOCUMENTATION = 'https://docs.github.com/rest'
 

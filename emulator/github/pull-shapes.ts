@@ -10,8 +10,8 @@ import type {
 } from './model.ts'
 import { userOf } from './model.ts'
 import { repositoryCalled, repositoryJson, teamJson } from './repository-shapes.ts'
-import { another, SAMPLES } from './samples.ts'
-import { mergedAt, type Place, type Schemas, userJson, writtenJson } from './shapes.ts'
+import { another, SAMPLES, type Schemas } from './samples.ts'
+import { mergedAt, type Place, userJson, writtenJson } from './shapes.ts'
 
 /** What lists show, too. */
 function commonJson(place: Place, pull: PullRequest, issue: Issue) {

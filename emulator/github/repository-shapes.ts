@@ -1,7 +1,7 @@
 import { hash, hex } from '../random.ts'
 import { type ChangedFile, type ComparedCommit, emptyRepository, type Repository, userOf } from './model.ts'
-import { another, type Links, SAMPLES } from './samples.ts'
-import { type Place, type Schemas, userJson } from './shapes.ts'
+import { another, type Links, SAMPLES, type Schemas } from './samples.ts'
+import { type Place, userJson } from './shapes.ts'
 
 /** The whole of it; the answers that show less of a repository take it, too. */
 export function repositoryJson(repo: Repository, links: Links) {

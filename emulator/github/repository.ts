@@ -5,7 +5,8 @@ import { forbidden, notFound } from './errors.ts'
 import { reply } from './media.ts'
 import { userOf } from './model.ts'
 import { repositoryJson } from './repository-shapes.ts'
-import { releaseJson, type Schemas, userJson } from './shapes.ts'
+import type { Schemas } from './samples.ts'
+import { releaseJson, userJson } from './shapes.ts'
 
 const repository: RepoHandler = (call) => {
   const { settings, links, repo } = call

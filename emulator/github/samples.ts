@@ -1,5 +1,9 @@
 import { createRequire } from 'node:module'
+import type { components } from '@octokit/openapi-types'
 import type { WebhookDefinition } from '@octokit/webhooks-examples'
+
+/** GitHub's own description of its answers: the compiler refuses one that lacks a required field. */
+export type Schemas = components['schemas']
 
 type Name = WebhookDefinition['name']
 type Event<N extends Name, A extends string> = Extract<

@@ -1,11 +1,7 @@
-import type { components } from '@octokit/openapi-types'
 import { hash } from '../random.ts'
 import type { Call } from './api.ts'
 import type { Comment, Issue, PullRequest, Reaction, Release, User } from './model.ts'
-import { another, type Links, SAMPLES } from './samples.ts'
-
-/** GitHub's own description of its answers: the compiler refuses one that lacks a required field. */
-export type Schemas = components['schemas']
+import { another, type Links, SAMPLES, type Schemas } from './samples.ts'
 
 /** Where something is shown from. */
 export type Place = Pick<Call, 'github' | 'links' | 'repo'>
