@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import { type Fault, type Faults, passesOn, type When, whenOf } from './faults.ts'
 import { answer, type EmulatedRequest, type EmulatedResponse, json, type Outcome } from './http.ts'
 import type { Settings } from './options.ts'
-import type { RequestLog } from './requests.ts'
+import { entryOf, type RequestEntry } from './requests.ts'
 import { strike } from './strike.ts'
 
 export interface Backends {
@@ -28,21 +28,18 @@ const LATE_MS = 5000
 /** One request through log, faults and state. Rejects only where `signal` aborts or a test's callback throws. */
 export async function handle(
   request: EmulatedRequest,
-  parts: { settings: Settings; log: RequestLog; faults: Faults; backends: Backends },
+  parts: { settings: Settings; log: RequestEntry[]; faults: Faults; backends: Backends },
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const { settings, log, faults, backends } = parts
-  const index = log.add(request, settings.now())
+  const entry = entryOf(request, settings.now())
+  log.push(entry)
   const drawn = faults.draw(request, settings.now())
 
   const outcome = await settleOutcome()
-  const status = outcome.kind === 'answer' ? outcome.response.status : null
-  const entry = log.answered(
-    index,
-    status,
-    drawn.map((fault) => fault.kind),
-  )
-  if (entry) settings.onRequest(entry)
+  entry.status = outcome.kind === 'answer' ? outcome.response.status : null
+  entry.faults = drawn.map((fault) => fault.kind)
+  settings.onRequest(entry)
   return outcome
 
   async function settleOutcome(): Promise<Outcome> {
@@ -60,9 +57,8 @@ export async function handle(
   async function pass(when: When) {
     for (const fault of drawn.filter((one) => whenOf(one) === when)) {
       if (!passesOn(fault)) return fault
-      const entry = log.at(index)
       if (fault.kind === 'call') {
-        if (entry) await fault.call(entry)
+        await fault.call(entry)
         continue
       }
       const over = request.host === 'github' ? fault.ms - GITHUB_ENDS_MS : 0
@@ -75,7 +71,7 @@ export async function handle(
   function process(): EmulatedResponse {
     backends.tick()
     const response = respond(request, backends)
-    log.processed(index, response.status)
+    entry.processed = response.status
     exchanges.publish({ request, response } satisfies Exchange)
     return response
   }

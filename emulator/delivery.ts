@@ -1,5 +1,17 @@
-import type { Delivery, EmulatedResponse } from './http.ts'
+import type { Delivery, EmulatedRequest, EmulatedResponse, Outcome } from './http.ts'
 import type { Settings } from './options.ts'
+
+/** What stands behind a socket, or behind a `fetch` without one. */
+export interface Wire {
+  readonly parse: (
+    method: string,
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+  ) => EmulatedRequest
+  readonly handle: (request: EmulatedRequest, signal?: AbortSignal) => Promise<Outcome>
+  readonly settings: Settings
+}
 
 /** The connection ended before the body did. */
 export class CutShort extends Error {}

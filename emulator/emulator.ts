@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { agentPullRequests } from './agent.ts'
 import { handle } from './core.ts'
+import type { Wire } from './delivery.ts'
 import { Faults } from './faults.ts'
 import { type Api, repoRoute, respond } from './github/api.ts'
 import { COMMENTS } from './github/comments.ts'
@@ -14,7 +15,7 @@ import { account, REPOSITORY } from './github/repository.ts'
 import { type EmulatedRequest, parseBody } from './http.ts'
 import { inProcessFetch } from './in-process.ts'
 import { type EmulatorOptions, type Settings, settle } from './options.ts'
-import { type RequestEntry, RequestLog } from './requests.ts'
+import type { RequestEntry } from './requests.ts'
 import { Service } from './service/service.ts'
 import { socketServer } from './socket.ts'
 
@@ -26,7 +27,7 @@ export interface Emulator {
   readonly settings: Settings
   readonly service: Service
   readonly github: GitHub
-  /** All requests so far, in order of arrival: a copy, as it stands when it is read. */
+  /** All requests so far, in order of arrival; each is filled in as it goes on. */
   readonly requests: readonly RequestEntry[]
   clearRequests(): void
   readonly faults: Faults
@@ -43,8 +44,8 @@ export const createEmulator = (options: EmulatorOptions = {}): Emulator => assem
 
 /** An emulator on a loopback port; a free one unless `port` names it. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { emulator, answer, parse, moveTo } = assemble(options)
-  const server = socketServer(answer, parse, emulator.settings)
+  const { emulator, wire, moveTo } = assemble(options)
+  const server = socketServer(wire)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port ?? 0, '127.0.0.1', resolve)
@@ -81,20 +82,21 @@ function assemble(options: EmulatorOptions) {
     service: (request: EmulatedRequest) => service.respond(request),
     github: (request: EmulatedRequest) => respond(api, routes, request),
   }
-  const log = new RequestLog()
+  const log: RequestEntry[] = []
   const faults = new Faults()
-  const answer = (request: EmulatedRequest, signal?: AbortSignal) => {
-    const act = () => handle(request, { settings, log, faults, backends }, signal)
-    return request.host === 'github' ? limits.during(act) : act()
-  }
-
-  function parse(method: string, url: URL, headers: Record<string, string>, body: string): EmulatedRequest {
-    const host = url.pathname.startsWith(`${GITHUB_PREFIX}/`) ? 'github' : 'service'
-    const prefix = host === 'github' ? GITHUB_PREFIX : servicePrefix
-    const path = url.pathname.startsWith(prefix)
-      ? url.pathname.slice(prefix.length)
-      : `/outside${url.pathname}`
-    return { host, method, path, query: url.searchParams, headers, rawBody: body, body: parseBody(body) }
+  const wire: Wire = {
+    settings,
+    handle(request, signal) {
+      const act = () => handle(request, { settings, log, faults, backends }, signal)
+      return request.host === 'github' ? limits.during(act) : act()
+    },
+    parse(method, url, headers, body) {
+      const host = url.pathname.startsWith(`${GITHUB_PREFIX}/`) ? 'github' : 'service'
+      const prefix = host === 'github' ? GITHUB_PREFIX : servicePrefix
+      const isInside = url.pathname.startsWith(prefix)
+      const path = isInside ? url.pathname.slice(prefix.length) : `/outside${url.pathname}`
+      return { host, method, path, query: url.searchParams, headers, rawBody: body, body: parseBody(body) }
+    },
   }
 
   const emulator = {
@@ -108,17 +110,17 @@ function assemble(options: EmulatorOptions) {
     service,
     github,
     get requests() {
-      return log.all()
+      return [...log]
     },
-    clearRequests: () => log.clear(),
+    clearRequests: () => void log.splice(0),
     faults,
     get fetch() {
-      return inProcessFetch(origin, answer, parse, settings)
+      return inProcessFetch(origin, wire)
     },
     close: async () => {},
   }
   const moveTo = (to: string) => {
     origin = to
   }
-  return { emulator, answer, parse, moveTo }
+  return { emulator, wire, moveTo }
 }

@@ -61,8 +61,10 @@ export function whenOf(fault: Fault): When {
 }
 
 /** Calls and delays pass the request on, so that other faults can follow them. */
-export const passesOn = (fault: Fault): fault is FaultOf<'call'> | FaultOf<'delay'> =>
-  fault.kind === 'call' || fault.kind === 'delay'
+type Passing = FaultOf<'call'> | FaultOf<'delay'>
+export type Striking = Exclude<Fault, Passing>
+
+export const passesOn = (fault: Fault): fault is Passing => fault.kind === 'call' || fault.kind === 'delay'
 
 interface LiveRule {
   readonly rule: FaultRule

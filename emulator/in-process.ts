@@ -1,20 +1,11 @@
-import { CutShort, chunks, forever } from './delivery.ts'
-import type { EmulatedRequest, Outcome } from './http.ts'
-import type { Settings } from './options.ts'
-
-type Handle = (request: EmulatedRequest, signal?: AbortSignal) => Promise<Outcome>
-type Parse = (method: string, url: URL, headers: Record<string, string>, body: string) => EmulatedRequest
+import { CutShort, chunks, forever, type Wire } from './delivery.ts'
+import type { Outcome } from './http.ts'
 
 const BODYLESS = new Set([204, 205, 304])
 const MAX_REDIRECTS = 20
 
 /** `fetch` without sockets: same answers, and the errors that Node's own fetch throws for failed connections. */
-export function inProcessFetch(
-  origin: string,
-  handle: Handle,
-  parse: Parse,
-  settings: Settings,
-): typeof fetch {
+export function inProcessFetch(origin: string, { parse, handle, settings }: Wire): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     // Use the caller's signal: a Request holds its own weakly, and a stalled one could be garbage-collected.

@@ -18,44 +18,11 @@ export interface RequestEntry {
   readonly at: number
 }
 
-/** The log of all requests in order of arrival. Entries are frozen; an answer replaces the entry. */
-export class RequestLog {
-  readonly #entries: RequestEntry[] = []
-  #from = 0
+type Growing<T> = { -readonly [K in keyof T]: T[K] }
 
-  add(request: EmulatedRequest, at: number): number {
-    const { host, method, path, headers, body } = request
-    const query = Object.fromEntries(request.query)
-    const entry = { host, method, path, query, headers, body, status: null, processed: null, faults: [], at }
-    return this.#entries.push(Object.freeze(entry)) - 1
-  }
-
-  processed(index: number, processed: number): void {
-    this.#change(index, { processed })
-  }
-
-  answered(index: number, status: number | null, faults: readonly string[]): RequestEntry | undefined {
-    return this.#change(index, { status, faults: [...faults] })
-  }
-
-  at(index: number): RequestEntry | undefined {
-    return this.#entries[index]
-  }
-
-  all(): readonly RequestEntry[] {
-    return this.#entries.slice(this.#from)
-  }
-
-  /** Shows from now on only what comes later. */
-  clear(): void {
-    this.#from = this.#entries.length
-  }
-
-  #change(index: number, news: Partial<RequestEntry>): RequestEntry | undefined {
-    const entry = this.#entries[index]
-    if (!entry) return undefined
-    const changed = Object.freeze({ ...entry, ...news })
-    this.#entries[index] = changed
-    return changed
-  }
+/** An entry of the log, to be filled in as the request goes on. */
+export function entryOf(request: EmulatedRequest, at: number): Growing<RequestEntry> {
+  const { host, method, path, headers, body } = request
+  const query = Object.fromEntries(request.query)
+  return { host, method, path, query, headers, body, status: null, processed: null, faults: [], at }
 }

@@ -1,13 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { CutShort, chunks } from './delivery.ts'
-import type { EmulatedRequest, Outcome } from './http.ts'
-import type { Settings } from './options.ts'
-
-type Handle = (request: EmulatedRequest, signal: AbortSignal) => Promise<Outcome>
-type Parse = (method: string, url: URL, headers: Record<string, string>, body: string) => EmulatedRequest
+import { CutShort, chunks, type Wire } from './delivery.ts'
+import type { Outcome } from './http.ts'
 
 /** The emulator behind a real socket. A refused connection cannot be had on an open port: it shows as a reset. */
-export function socketServer(handle: Handle, parse: Parse, settings: Settings): Server {
+export function socketServer({ parse, handle, settings }: Wire): Server {
   return createServer((incoming, outgoing) => {
     const gone = new AbortController()
     outgoing.once('close', () => gone.abort())
@@ -18,12 +14,8 @@ export function socketServer(handle: Handle, parse: Parse, settings: Settings): 
     const parts: Buffer[] = []
     for await (const part of incoming) parts.push(part as Buffer)
     const url = new URL(incoming.url ?? '/', 'http://127.0.0.1')
-    const request = parse(
-      incoming.method ?? 'GET',
-      url,
-      plain(incoming.headers),
-      Buffer.concat(parts).toString(),
-    )
+    const body = Buffer.concat(parts).toString()
+    const request = parse(incoming.method ?? 'GET', url, plain(incoming.headers), body)
     const outcome = await handle(request, signal)
     if (outcome.kind === 'stalled') return
     if (outcome.kind === 'answer') await send(outcome, outgoing, signal)

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { Fault, FaultOf } from './faults.ts'
+import type { FaultOf, Striking } from './faults.ts'
 import { answer, type EmulatedResponse, json, type Outcome, text } from './http.ts'
 
 /** What stands in front of a server says it itself. */
@@ -11,48 +11,31 @@ function page(status: number): EmulatedResponse {
   return text(status, body, 'text/html; charset=UTF-8')
 }
 
+type Strikes = { readonly [K in Striking['kind']]: (fault: FaultOf<K>, real: EmulatedResponse) => Outcome }
+
+const STRIKES: Strikes = {
+  status: (fault) => answer(statusResponse(fault)),
+  refuse: () => ({ kind: 'refused' }),
+  reset: () => ({ kind: 'reset' }),
+  stall: () => ({ kind: 'stalled' }),
+  resetMidBody: (_, real) => answer(real, { kind: 'cut' }),
+  stallMidBody: (_, real) => answer(real, { kind: 'stall' }),
+  slowBody: ({ chunkBytes = 8, pauseMs }, real) => answer(real, { kind: 'slow', chunkBytes, pauseMs }),
+  html: ({ status = 403 }) => answer(page(status)),
+  oversize: ({ bytes, status }, real) =>
+    answer({ ...real, status: status ?? real.status, body: '' }, { kind: 'flood', bytes }),
+  redirect: ({ status = 307, location }) => answer({ status, headers: { location }, body: '' }),
+  wrongType: ({ type = 'application/json', body = '["surprise"]' }, { status }) =>
+    answer(text(status, body, type)),
+  truncated: (_, real) => answer({ ...real, body: real.body.slice(0, Math.floor(real.body.length / 2)) }),
+}
+
 /**
  * The outcome that a fault makes of a request. `real` is the answer that it would have had,
  * missing for faults that strike before it is processed.
  */
-export function strike(
-  fault: Exclude<Fault, FaultOf<'call'> | FaultOf<'delay'>>,
-  real: EmulatedResponse = json(200, {}),
-): Outcome {
-  switch (fault.kind) {
-    case 'status':
-      return answer(statusResponse(fault))
-    case 'refuse':
-      return { kind: 'refused' }
-    case 'reset':
-      return { kind: 'reset' }
-    case 'stall':
-      return { kind: 'stalled' }
-    case 'resetMidBody':
-      return answer(real, { kind: 'cut' })
-    case 'stallMidBody':
-      return answer(real, { kind: 'stall' })
-    case 'slowBody':
-      return answer(real, { kind: 'slow', chunkBytes: fault.chunkBytes ?? 8, pauseMs: fault.pauseMs })
-    case 'html':
-      return answer(page(fault.status ?? 403))
-    case 'oversize':
-      return answer(
-        { ...real, status: fault.status ?? real.status, body: '' },
-        { kind: 'flood', bytes: fault.bytes },
-      )
-    case 'redirect':
-      return answer({ status: fault.status ?? 307, headers: { location: fault.location }, body: '' })
-    case 'wrongType':
-      return answer({
-        status: real.status,
-        headers: { 'content-type': fault.type ?? 'application/json' },
-        body: fault.body ?? '["surprise"]',
-      })
-    case 'truncated':
-      return answer({ ...real, body: real.body.slice(0, Math.floor(real.body.length / 2)) })
-  }
-}
+export const strike = (fault: Striking, real: EmulatedResponse = json(200, {})): Outcome =>
+  (STRIKES[fault.kind] as (fault: Striking, real: EmulatedResponse) => Outcome)(fault, real)
 
 function statusResponse(fault: FaultOf<'status'>): EmulatedResponse {
   const body = fault.body ?? { error: `Emulated ${fault.status}` }

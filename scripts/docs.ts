@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { parseArgs } from 'node:util'
+import { readMetadata } from '../emulator/runner/metadata.ts'
 import { withExamples } from './docs/examples.ts'
 import { PAGES, pathOf } from './docs/files.ts'
-import { readContract } from './docs/metadata.ts'
 import { withTables } from './docs/tables.ts'
 
 /**
@@ -17,7 +17,7 @@ const textOf = (file: string): string => readFileSync(pathOf(file), 'utf8')
 
 const stale = PAGES.filter((page) => {
   const old = textOf(page)
-  const tables = withTables(old, (file) => readContract(pathOf(file)))
+  const tables = withTables(old, (file) => readMetadata(pathOf(file)))
   const fresh = withExamples(tables, textOf)
   if (fresh !== old && !values.check) writeFileSync(pathOf(page), fresh)
   return fresh !== old

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readContract } from '../scripts/docs/metadata.ts'
+import { readMetadata } from '../emulator/runner/metadata.ts'
 import { BadInput } from '../src/errors.ts'
 import { type GetInput, requireKey } from '../src/input-readers.ts'
 import { readInputs } from '../src/inputs.ts'
@@ -8,7 +8,7 @@ import { readVisitorsInputs } from '../src/visitors/visitors.ts'
 import { anyText, runs, textOf } from './helpers/property.ts'
 
 const NAMES = ['action.yml', 'visitors/action.yml']
-  .flatMap((file) => readContract(file).inputs)
+  .flatMap((file) => readMetadata(file).inputs)
   .map(({ name }) => name)
 
 /** Long enough that no text holds it by chance. */

@@ -3,14 +3,21 @@ import { dirname, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { isRecord } from '../http.ts'
 
-/** The part of an `action.yml` that running it takes. Paths are absolute. */
-export interface ActionMetadata {
+/** What a metadata file says of one input or output. */
+export interface Entry {
   readonly name: string
+  readonly description: string
+  readonly required: boolean
+  readonly default: string | undefined
+}
+
+/** An `action.yml`. Paths are absolute; inputs and outputs are in the order of the file. */
+export interface ActionMetadata {
   readonly main: string
   readonly post: string | undefined
   readonly postIf: string
-  /** Defaults, by the input's name as written; `undefined` where there is none. */
-  readonly inputs: ReadonlyMap<string, string | undefined>
+  readonly inputs: readonly Entry[]
+  readonly outputs: readonly Entry[]
 }
 
 export function readMetadata(file: string): ActionMetadata {
@@ -19,17 +26,24 @@ export function readMetadata(file: string): ActionMetadata {
   if (!isRecord(action) || !isRecord(runs) || typeof runs.main !== 'string') {
     throw new Error(`${file} describes no action that runs on Node: "runs.main" is missing.`)
   }
-  const inputs = new Map<string, string | undefined>()
-  for (const [name, input] of Object.entries(isRecord(action.inputs) ? action.inputs : {})) {
-    const given = isRecord(input) ? input.default : undefined
-    inputs.set(name, given === undefined || given === null ? undefined : String(given))
-  }
-  const from = (path: unknown) => (typeof path === 'string' ? resolve(dirname(file), path) : undefined)
   return {
-    name: String(action.name ?? ''),
     main: resolve(dirname(file), runs.main),
-    post: from(runs.post),
+    post: typeof runs.post === 'string' ? resolve(dirname(file), runs.post) : undefined,
     postIf: String(runs['post-if'] ?? 'always()'),
-    inputs,
+    inputs: entries(action.inputs),
+    outputs: entries(action.outputs),
   }
+}
+
+function entries(section: unknown): Entry[] {
+  return Object.entries(isRecord(section) ? section : {}).map(([name, value]) => {
+    const entry = isRecord(value) ? value : {}
+    const { default: given = null } = entry
+    return {
+      name,
+      description: String(entry.description ?? '').trim(),
+      required: entry.required === true,
+      default: given === null ? undefined : String(given),
+    }
+  })
 }

@@ -1,20 +1,16 @@
-import type { Entry, Metadata } from './metadata.ts'
+import type { ActionMetadata, Entry } from '../../emulator/runner/metadata.ts'
 
 /** `<!-- inputs of action.yml -->` … `<!-- end of inputs -->`: what stands between is generated. */
 const PLACE = /(<!-- (inputs|outputs) of (\S+) -->\n)[\s\S]*?(<!-- end of \2 -->)/g
 
 /** The text with its tables as the metadata files have them now. */
-export function withTables(markdown: string, contractOf: (file: string) => Metadata): string {
+export function withTables(markdown: string, contractOf: (file: string) => ActionMetadata): string {
   return markdown.replace(PLACE, (_, begin: string, section: string, file: string, end: string) => {
     const contract = contractOf(file)
     const table = section === 'inputs' ? inputTable(contract.inputs) : outputTable(contract.outputs)
     return `${begin}${table}\n${end}`
   })
 }
-
-/** The metadata files that the text has a table of, such as `inputs of action.yml`. */
-export const placesIn = (markdown: string): string[] =>
-  [...markdown.matchAll(PLACE)].map(([, , section, file]) => `${section} of ${file}`)
 
 /** Two columns, so that a phone shows all of it: the default follows the meaning. */
 function inputTable(inputs: readonly Entry[]): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readContract } from '../../scripts/docs/metadata.ts'
+import { readMetadata } from '../../emulator/runner/metadata.ts'
 import { readCollectInputs } from '../../src/collect/collect.ts'
 import { ERROR_REASONS } from '../../src/errors.ts'
 import { OUTPUTS } from '../../src/finish/outputs.ts'
@@ -34,7 +34,7 @@ const rawOf =
     values[name] ?? ''
 
 describe.each(Object.entries(ACTIONS))('%s', (file, { read, outputs }) => {
-  const contract = readContract(file)
+  const contract = readMetadata(file)
   const names = contract.inputs.map(({ name }) => name)
 
   test('1, 7, 8: it has the inputs that the code reads', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isRecord } from '../../emulator/http.ts'
+import { readMetadata } from '../../emulator/runner/metadata.ts'
 import { PAGES } from '../../scripts/docs/files.ts'
-import { readContract } from '../../scripts/docs/metadata.ts'
 import { filesLike, fileText, yamlOf } from './files.ts'
 
 const EXAMPLES = filesLike('examples/*.yml')
@@ -47,7 +47,7 @@ describe.each(EXAMPLES)('%s', (file) => {
       const metadata = metadataOf(name)
       return metadata === undefined
         ? []
-        : [{ inputs: readContract(metadata).inputs, given: record(value.with) }]
+        : [{ inputs: readMetadata(metadata).inputs, given: record(value.with) }]
     })
     expect(uses.length).toBeGreaterThan(0)
     for (const { inputs, given } of uses) {
