@@ -1,21 +1,15 @@
 import { collect } from './bench/collect.ts'
 import { roundTripsReport } from './bench/round-trips.ts'
 import { start } from './bench/start.ts'
-import { print, type Report } from './bench/table.ts'
+import { print } from './bench/table.ts'
 
 /** `npm run bench`, or `npm run bench -- collect`: figures for people, never a test. */
-const PARTS: Readonly<Record<string, () => Promise<Report>>> = {
-  'round-trips': roundTripsReport,
-  collect,
-  start,
-}
+const PARTS = { 'round-trips': roundTripsReport, collect, start }
 
 const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !(name in PARTS))
+const unknown = asked.filter((name) => !Object.hasOwn(PARTS, name))
 if (unknown.length > 0) {
-  process.stderr.write(
-    `There is no part ${unknown.join(', ')}; the parts are ${Object.keys(PARTS).join(', ')}.\n`,
-  )
+  console.error(`There is no part ${unknown.join(', ')}; the parts are ${Object.keys(PARTS).join(', ')}.`)
   process.exitCode = 1
 } else {
   for (const [name, part] of Object.entries(PARTS)) {

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
 import { userOf } from '../../emulator/github/model.ts'
 import { hash } from '../../emulator/random.ts'
@@ -6,9 +5,9 @@ import type { RequestEntry } from '../../emulator/requests.ts'
 import { runAction } from '../../emulator/runner.ts'
 import { jobWithId } from '../../src/request/job.ts'
 import { signRecord } from '../../src/request/signed-record.ts'
-import { decimal, type Report } from './table.ts'
+import { ACTIONS, access } from '../demo/actions.ts'
+import type { Report } from './table.ts'
 
-const COLLECT = fileURLToPath(new URL('../../collect/action.yml', import.meta.url))
 const BOT = 'github-actions[bot]'
 const JOBS = 100
 const COMMENTS = 2_000
@@ -25,50 +24,24 @@ const pointsOf = ({ method }: RequestEntry): number => (method === 'GET' ? 1 : 5
 
 /** A sweep over a busy repository with a hundred ended jobs, through the bundle and real sockets. */
 export async function collect(): Promise<Report> {
-  const elsewhere = await swept('octo/docs')
-  const here = await swept('octo/app')
-  const row = (name: string, of: (sweep: Swept) => number) => [
-    name,
-    ...[elsewhere, here].map((sweep) => decimal(of(sweep))),
-  ]
-  const contents = ({ github }: Swept) => busiestMinute(github.filter(createsContent), () => 1)
-  const points = ({ github }: Swept) => busiestMinute(github, pointsOf)
+  const rows = {
+    'pull requests elsewhere': await swept('octo/docs'),
+    'in the same repository': await swept('octo/app'),
+  }
+  const most = (column: keyof Swept) => Math.max(...Object.values(rows).map((row) => row[column]))
   return {
     title: 'Collect',
-    note: `A sweep over ${decimal(COMMENTS)} comments in ${JOBS} threads, whose ${JOBS} jobs have all ended; each answer takes ${ANSWER_MS} ms.`,
-    head: ['', 'pull requests elsewhere', 'in the same repository'],
-    rows: [
-      row('pages of comments', ({ github }) => github.filter(isPage).length),
-      row('reads of jobs', ({ reads }) => reads),
-      row(
-        'requests to GitHub for each job',
-        ({ github }) => github.filter((entry) => !isPage(entry)).length / JOBS,
-      ),
-      row('comments in the busiest minute', contents),
-      row('points in the busiest minute', points),
-      row('minutes in all', ({ minutes }) => minutes),
-    ],
+    note: `A sweep over ${COMMENTS} comments in ${JOBS} threads, whose ${JOBS} jobs have all ended; each answer takes ${ANSWER_MS} ms.`,
+    rows,
     goals: [
-      { what: 'reads of each job', value: elsewhere.reads / JOBS, limit: 1 },
-      {
-        what: 'comments in a minute',
-        value: Math.max(contents(elsewhere), contents(here)),
-        limit: LIMITS.contents,
-      },
-      {
-        what: 'points in a minute',
-        value: Math.max(points(elsewhere), points(here)),
-        limit: LIMITS.points,
-      },
+      { what: 'reads of each job', value: most('reads') / JOBS, limit: 1 },
+      { what: 'comments in a minute', value: most('comments a minute'), limit: LIMITS.contents },
+      { what: 'points in a minute', value: most('points a minute'), limit: LIMITS.points },
     ],
   }
 }
 
-interface Swept {
-  readonly github: readonly RequestEntry[]
-  readonly reads: number
-  readonly minutes: number
-}
+type Swept = Awaited<ReturnType<typeof swept>>
 
 /** The most that falls into any sixty seconds. */
 function busiestMinute(entries: readonly RequestEntry[], weight: (entry: RequestEntry) => number): number {
@@ -80,7 +53,7 @@ function busiestMinute(entries: readonly RequestEntry[], weight: (entry: Request
   return Math.max(0, ...sums)
 }
 
-async function swept(docsRepository: string): Promise<Swept> {
+async function swept(docsRepository: string) {
   const emulator = await startEmulator({ docsRepository })
   try {
     await fill(emulator)
@@ -88,17 +61,21 @@ async function swept(docsRepository: string): Promise<Swept> {
     emulator.faults.add({ times: Number.POSITIVE_INFINITY, fault: { kind: 'delay', ms: ANSWER_MS } })
     const from = performance.now()
     const result = await runAction({
-      action: COLLECT,
+      action: ACTIONS.collect,
       emulator,
       event: { name: 'schedule', payload: {} },
-      inputs: { 'project-id': 'docs', 'api-key': 'test-key' },
+      inputs: access(emulator),
     })
     const minutes = (performance.now() - from) / 60_000
     if (result.outputs.finished !== String(JOBS)) throw new Error(result.log)
-    const requests = [...emulator.requests]
+    const { requests } = emulator
+    const github = requests.filter(({ host }) => host === 'github')
     return {
-      github: requests.filter(({ host }) => host === 'github'),
+      pages: github.filter(isPage).length,
       reads: requests.filter(isRead).length,
+      'requests a job': github.filter((entry) => !isPage(entry)).length / JOBS,
+      'comments a minute': busiestMinute(github.filter(createsContent), () => 1),
+      'points a minute': busiestMinute(github, pointsOf),
       minutes,
     }
   } finally {

@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
 import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
+import { ACTIONS, access } from '../demo/actions.ts'
 import { comment } from '../demo/payload.ts'
-import { decimal, type Report } from './table.ts'
+import type { Report } from './table.ts'
 
-const ACTION = fileURLToPath(new URL('../../action.yml', import.meta.url))
 const ISSUE = 12
 /** About what GitHub takes for an answer. */
 const ANSWER_MS = 150
@@ -29,36 +29,35 @@ interface Limits {
   readonly after: number
 }
 
+/** Permission, thread and context; the status comment. The end; the result. What follows, twice where it needs a look. */
+const USUAL: Limits = { before: 2, result: 2, after: 2 }
+
 const comments = (login: string, body: string) => (emulator: Emulator) =>
   comment(emulator, { issue: ISSUE, login, body })
 const ask = comments('alice', '/docs explain it')
 
 export const SITUATIONS: readonly Situation[] = [
-  { name: 'first command on an issue', event: ask, limits: { before: 2, result: 2, after: 2 } },
+  { name: 'first command on an issue', event: ask, limits: USUAL },
   {
     name: 'the same, pull request in the same repository',
     event: ask,
     docsRepository: 'octo/app',
-    limits: { before: 2, result: 2, after: 2 },
+    limits: USUAL,
   },
-  {
-    name: 'first command on a pull request',
-    event: (emulator) => onPullRequest(emulator),
-    limits: { before: 2, result: 2, after: 2 },
-  },
+  { name: 'first command on a pull request', event: askOnPullRequest, limits: USUAL },
   {
     name: 'follow-up',
     prepare: (emulator) => run(emulator, ask(emulator)),
     event: comments('alice', '/docs shorter, please'),
     docsRepository: 'octo/app',
-    limits: { before: 3, result: 2, after: 2 },
+    limits: { ...USUAL, before: 3 },
   },
   {
     name: 'status',
     prepare: (emulator) => run(emulator, ask(emulator)),
     event: comments('alice', '/docs status'),
     // The answer looks for a result of an earlier attempt first.
-    limits: { before: 1, result: 2, after: 2 },
+    limits: { ...USUAL, before: 1 },
   },
   {
     name: 'refused stranger',
@@ -70,11 +69,11 @@ export const SITUATIONS: readonly Situation[] = [
     name: 'schedule with a tracking issue',
     event: () => ({ name: 'schedule', payload: {} }),
     inputs: { prompt: 'Refresh the docs.', 'issue-number': String(ISSUE) },
-    limits: { before: 2, result: 2, after: 2 },
+    limits: USUAL,
   },
 ]
 
-function onPullRequest(emulator: Emulator): ActionRun['event'] {
+function askOnPullRequest(emulator: Emulator): ActionRun['event'] {
   const { number } = emulator.github.addPullRequest({
     title: 'Add a retry option',
     user: 'carol',
@@ -92,10 +91,8 @@ interface Sent {
   answered: number
 }
 
-interface Figures extends Limits {
-  /** To GitHub, in all. */
-  readonly requests: number
-}
+/** `requests`: to GitHub, in all. */
+type Figures = Readonly<Record<keyof Limits | 'requests', number>>
 
 /**
  * Rounds of requests to GitHub in each part of a run. A request belongs to a later round than all those that were
@@ -123,10 +120,10 @@ async function run(
   inputs: Readonly<Record<string, string>> = {},
 ): Promise<RunResult> {
   const result = await runAction({
-    action: ACTION,
+    action: ACTIONS.root,
     emulator,
     event,
-    inputs: { 'project-id': 'docs', 'api-key': 'test-key', 'poll-interval-seconds': '0.05', ...inputs },
+    inputs: { ...access(emulator), 'poll-interval-seconds': '0.05', ...inputs },
   })
   if (result.exitCode !== 0) throw new Error(result.log)
   return result
@@ -134,15 +131,14 @@ async function run(
 
 function watch(emulator: Emulator, answerMs: number): readonly Sent[] {
   const sent: Sent[] = []
-  const times = Number.POSITIVE_INFINITY
   emulator.faults.add({
-    times,
+    times: Number.POSITIVE_INFINITY,
     fault: {
       kind: 'call',
       call: async ({ host, method, path }) => {
         const one = { host, method, path, arrived: performance.now(), answered: Number.POSITIVE_INFINITY }
         sent.push(one)
-        await new Promise((resolve) => setTimeout(resolve, answerMs))
+        await pause(answerMs)
         one.answered = performance.now()
       },
     },
@@ -187,30 +183,18 @@ function rounds(requests: readonly Sent[]): number {
   return Math.max(0, ...depth.values())
 }
 
-const PARTS = {
-  before: 'before the agent is asked',
-  result: 'from the end to the result',
-  after: 'from the result to the last',
-} as const
-
 /** Rounds of requests to GitHub in each part of a run (contract 5.8). */
 export async function roundTripsReport(): Promise<Report> {
-  const parts = ['before', 'result', 'after'] as const
-  const found = []
-  for (const situation of SITUATIONS)
-    found.push({ ...situation, figures: await roundTrips(situation, ANSWER_MS) })
+  const rows: Record<string, Figures> = {}
+  for (const situation of SITUATIONS) rows[situation.name] = await roundTrips(situation, ANSWER_MS)
   return {
     title: 'Round trips',
-    note: 'Requests to GitHub in all, and rounds of them, each answered after the one before it.',
-    head: ['', 'requests', ...parts.map((part) => PARTS[part])],
-    rows: found.map(({ name, figures }) => [
-      name,
-      ...[figures.requests, ...parts.map((part) => figures[part])].map((figure) => decimal(figure)),
-    ]),
-    goals: found.flatMap(({ name, figures, limits }) =>
-      parts.map((part) => ({
-        what: `${name}: rounds ${PARTS[part]}`,
-        value: figures[part],
+    note: 'Rounds of requests to GitHub, each answered after the one before it: before the agent is asked, from the end to the result, and after it.',
+    rows,
+    goals: SITUATIONS.flatMap(({ name, limits }) =>
+      (['before', 'result', 'after'] as const).map((part) => ({
+        what: `${name}: rounds ${part}`,
+        value: rows[name]?.[part] ?? 0,
         limit: limits[part],
       })),
     ),

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { startEmulator } from '../../emulator/emulator.ts'
 import { startAction } from '../../emulator/runner.ts'
+import { ACTIONS, access } from '../demo/actions.ts'
 import { comment } from '../demo/payload.ts'
-import { decimal, type Report } from './table.ts'
+import type { Report } from './table.ts'
 
 const ROUNDS = 21
 /** The first rounds fill the file cache. */
@@ -13,28 +13,25 @@ const WARM_UP = 2
 const LIMIT = 2.3
 const ISSUE = 12
 
-const fileOf = (action: string) => fileURLToPath(new URL(`../../${action}`, import.meta.url))
-
 /** Processor time of each action until its first request, as a ratio to one `fetch`. Linux alone tells it. */
 export async function start(): Promise<Report> {
   const emulator = await startEmulator()
   emulator.github.addIssue({ number: ISSUE, title: 'Retries' })
   const command = comment(emulator, { issue: ISSUE, login: 'alice', body: '/docs explain it' })
   const dispatch = { name: 'workflow_dispatch', payload: {} }
-  const { apiKey, projectId } = emulator.settings
-  const inputs = { 'api-key': apiKey, 'project-id': projectId }
-  const action = (file: string, event: typeof dispatch | typeof command) => () =>
-    startAction({ action: fileOf(file), event, emulator, inputs, post: false })
+  const inputs = access(emulator)
+  const action = (name: keyof typeof ACTIONS, event: typeof dispatch | typeof command) => () =>
+    startAction({ action: ACTIONS[name], event, emulator, inputs, post: false })
   const bare = () => {
     const child = spawn(process.execPath, ['-e', `fetch('${emulator.serviceUrl}')`], { stdio: 'ignore' })
     return { child, done: new Promise((resolve) => child.once('exit', resolve)) }
   }
   const contenders = [
     { name: 'node -e fetch', begin: bare },
-    { name: 'comment on an issue', begin: action('action.yml', command) },
-    { name: 'visitors', begin: action('visitors/action.yml', dispatch) },
-    { name: 'insights', begin: action('insights/action.yml', dispatch) },
-    { name: 'collect', begin: action('collect/action.yml', dispatch) },
+    { name: 'comment on an issue', begin: action('root', command) },
+    { name: 'visitors', begin: action('visitors', dispatch) },
+    { name: 'insights', begin: action('insights', dispatch) },
+    { name: 'collect', begin: action('collect', dispatch) },
   ].map((contender) => ({ ...contender, times: [] as number[] }))
   try {
     for (let round = 0; round < WARM_UP + ROUNDS; round++) {
@@ -54,13 +51,15 @@ export async function start(): Promise<Report> {
     await emulator.close()
   }
   const medians = contenders.map(({ times }) => times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0)
-  const ratios = medians.map((ms) => ms / (medians[0] ?? 1))
+  const found = contenders.map(({ name }, at) => {
+    const processor = medians[at] ?? 0
+    return { name, processor, ratio: processor / (medians[0] ?? 1) }
+  })
   return {
     title: 'Start',
     note: `Processor time until the first request, in ms: medians of ${ROUNDS} rounds.`,
-    head: ['', 'processor', 'ratio'],
-    rows: contenders.map(({ name }, i) => [name, decimal(medians[i] ?? 0, 0), decimal(ratios[i] ?? 0)]),
-    goals: contenders.map(({ name }, i) => ({ what: name, value: ratios[i] ?? 0, limit: LIMIT })).slice(1),
+    rows: Object.fromEntries(found.map(({ name, ...figures }) => [name, figures])),
+    goals: found.slice(1).map(({ name, ratio }) => ({ what: name, value: ratio, limit: LIMIT })),
   }
 }
 

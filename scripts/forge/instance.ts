@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { openSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Access, ForgeApi } from './api.ts'
 import type { Binaries } from './binaries.ts'
-import { type Account, certify, type Folder, folderOf, unprivileged } from './files.ts'
 import { keep } from './keeper.ts'
 
 export interface Forge extends Access {
@@ -16,14 +16,9 @@ export interface Forge extends Access {
   readonly password: string
 }
 
-export interface RunningForge {
-  readonly forge: Forge
-  stop(): Promise<void>
-}
-
-interface Programs {
-  readonly folder: Folder
-  readonly account: Account
+/** Where programs run, and what all of them get to see. */
+interface Surroundings {
+  readonly cwd: string
   readonly env: Readonly<Record<string, string>>
 }
 
@@ -32,107 +27,89 @@ export const ACTION_OWNER = 'OWNER'
 const STARTS_WITHIN_MS = 60_000
 
 /** A Gitea instance on a free port with a registered runner. It ends with this process at the latest. */
-export async function startForge(binaries: Binaries): Promise<RunningForge> {
-  const account = unprivileged()
-  const folder = folderOf(account)
-  const keeper = keep(folder.path)
+export async function startForge(
+  binaries: Binaries,
+): Promise<{ readonly forge: Forge; stop(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'docs-agent-forge-'))
+  const keeper = keep(folder)
   try {
-    const { certificate, key } = certify(folder)
-    folder.program('node', process.execPath)
-    const home = folder.directory('home')
+    for (const name of ['home', 'tmp']) mkdirSync(join(folder, name))
+    const certificate = certify(folder)
+    const registration = randomBytes(20).toString('hex')
     const env = {
       ...keeper.env,
-      PATH: `${join(folder.path, 'bin')}:${process.env.PATH}`,
-      HOME: home,
-      TMPDIR: folder.directory('tmp'),
-      USER: 'nobody',
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+      HOME: join(folder, 'home'),
+      TMPDIR: join(folder, 'tmp'),
+      GITEA_RUNNER_REGISTRATION_TOKEN: registration,
       // What Go programs, git and Node.js read: the one authority that the instance's certificate has.
       SSL_CERT_FILE: certificate,
       GIT_SSL_CAINFO: certificate,
       NODE_EXTRA_CA_CERTS: certificate,
     }
-    const programs = { folder, account, env }
+    const around = { cwd: folder, env }
     const port = await freePort()
-    const url = `https://127.0.0.1:${port}`
+    const access = { url: `https://127.0.0.1:${port}`, certificate }
     const password = randomBytes(16).toString('hex')
-    const registration = randomBytes(20).toString('hex')
-    const token = await startGitea(programs, binaries, {
-      url,
-      port,
-      certificate,
-      key,
-      password,
-      registration,
-    })
-    startRunner(programs, binaries, { url, registration })
-    return { forge: { folder: folder.path, url, certificate, token, password }, stop: keeper.release }
+    const token = await startGitea(around, binaries, { ...access, port, password })
+    startRunner(around, binaries, access.url, registration)
+    return { forge: { ...access, folder, token, password }, stop: keeper.release }
   } catch (error) {
     await keeper.release()
     throw error
   }
 }
 
-interface Gitea {
-  readonly url: string
+/** A certificate for 127.0.0.1, which is its own authority, and a key that lives a day. @returns its path */
+function certify(folder: string): string {
+  const certificate = join(folder, 'certificate.pem')
+  const request = 'req -x509 -days 1 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'.split(' ')
+  const name = ['-subj', '/CN=docs-agent tests', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const files = ['-keyout', join(folder, 'private.pem'), '-out', certificate]
+  execFileSync('openssl', [...request, ...name, ...files], { stdio: 'pipe' })
+  return certificate
+}
+
+interface Gitea extends Access {
   readonly port: number
-  readonly certificate: string
-  readonly key: string
   readonly password: string
-  readonly registration: string
 }
 
 /** @returns the administrator's token */
-async function startGitea(programs: Programs, binaries: Binaries, gitea: Gitea): Promise<string> {
-  const { folder, account, env } = programs
-  const program = folder.program('gitea', join(binaries.gitea, 'gitea'))
-  execFileSync('cp', [
-    '-R',
-    ...['templates', 'options', 'public'].map((name) => join(binaries.gitea, name)),
-    folder.directory('static'),
-  ])
-  const config = folder.file('app.ini', configuration(folder, gitea))
-  const options = {
-    cwd: folder.path,
-    env: { ...env, GITEA_RUNNER_REGISTRATION_TOKEN: gitea.registration },
-    ...account,
-  }
-  const cli = (...args: string[]) =>
-    execFileSync(program, [...args, '--config', config], {
-      ...options,
+async function startGitea(around: Surroundings, { gitea }: Binaries, instance: Gitea): Promise<string> {
+  const program = join(gitea, 'gitea')
+  const config = join(around.cwd, 'app.ini')
+  writeFileSync(config, configuration(around.cwd, gitea, instance.port))
+  const cli = (command: string, ...args: string[]) =>
+    execFileSync(program, [...command.split(' '), ...args, '--config', config], {
+      ...around,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   cli('migrate')
-  const who = ['--username', ACTION_OWNER, '--email', 'owner@example.com', '--password', gitea.password]
   const made = cli(
-    'admin',
-    'user',
-    'create',
-    '--admin',
-    '--must-change-password=false',
-    '--access-token',
-    '--access-token-scopes',
-    'all',
-    ...who,
+    'admin user create --admin --must-change-password=false --access-token --access-token-scopes all',
+    ...['--username', ACTION_OWNER, '--email', 'owner@example.com', '--password', instance.password],
   )
   const token = /[0-9a-f]{40}/.exec(made)?.[0]
   if (token === undefined) throw new Error(`Gitea gave no token:\n${made}`)
-  const server = launch(programs, 'gitea', program, ['web', '--config', config], options.env)
-  await answers(new ForgeApi(gitea, `token ${token}`), server, join(folder.path, 'gitea.log'))
+  const server = launch(around, 'gitea', program, ['web', '--config', config])
+  await answers(new ForgeApi(instance, `token ${token}`), server, join(around.cwd, 'gitea.log'))
   return token
 }
 
-const configuration = (folder: Folder, { url, port, certificate, key }: Gitea): string => `
-WORK_PATH = ${folder.directory('gitea')}
+const configuration = (folder: string, binaries: string, port: number): string => `
+I_AM_BEING_UNSAFE_RUNNING_AS_ROOT = true
+WORK_PATH = ${join(folder, 'gitea')}
 [server]
 PROTOCOL = https
 HTTP_ADDR = 127.0.0.1
 HTTP_PORT = ${port}
 DOMAIN = 127.0.0.1
-ROOT_URL = ${url}/
-CERT_FILE = ${certificate}
-KEY_FILE = ${key}
-STATIC_ROOT_PATH = ${folder.directory('static')}
+ROOT_URL = https://127.0.0.1:${port}/
+CERT_FILE = ${join(folder, 'certificate.pem')}
+KEY_FILE = ${join(folder, 'private.pem')}
+STATIC_ROOT_PATH = ${binaries}
 DISABLE_SSH = true
 OFFLINE_MODE = true
 [database]
@@ -154,18 +131,15 @@ DEFAULT_ACTIONS_URL = self
 LEVEL = warn
 `
 
-function startRunner(
-  { folder, account, env }: Programs,
-  binaries: Binaries,
-  { url, registration }: Pick<Gitea, 'url' | 'registration'>,
-): void {
-  const program = folder.program('gitea-runner', join(binaries.runner, 'runner'))
-  const config = folder.file(
-    'runner.yaml',
+function startRunner(around: Surroundings, { runner }: Binaries, url: string, registration: string): void {
+  const program = join(runner, 'runner')
+  const config = join(around.cwd, 'runner.yaml')
+  writeFileSync(
+    config,
     `
 log: { level: info }
 runner:
-  file: ${join(folder.directory('runner'), 'registration')}
+  file: ${join(around.cwd, 'registration')}
   capacity: 4
   fetch_interval: 1s
   fetch_interval_max: 1s
@@ -174,38 +148,18 @@ runner:
   state_report_interval: 1s
   labels: ['ubuntu-latest:host']
 cache: { enabled: false }
-host: { workdir_parent: ${folder.directory('work')} }
+host: { workdir_parent: ${join(around.cwd, 'work')} }
 `,
   )
-  const register = [
-    'register',
-    '--no-interactive',
-    '--config',
-    config,
-    '--instance',
-    url,
-    '--token',
-    registration,
-  ]
-  execFileSync(program, [...register, '--name', 'forge'], {
-    cwd: folder.path,
-    env,
-    ...account,
-    stdio: 'pipe',
-  })
-  launch({ folder, account, env }, 'runner', program, ['daemon', '--config', config], env)
+  const how = ['--name', 'forge', '--config', config, '--instance', url, '--token', registration]
+  execFileSync(program, ['register', '--no-interactive', ...how], { ...around, stdio: 'pipe' })
+  launch(around, 'runner', program, ['daemon', '--config', config])
 }
 
 /** Starts a program whose output goes into a file of its name. */
-function launch(
-  { folder, account }: Programs,
-  name: string,
-  program: string,
-  args: string[],
-  env: Programs['env'],
-): ChildProcess {
-  const log = openSync(folder.file(`${name}.log`, ''), 'a')
-  return spawn(program, args, { cwd: folder.path, env, ...account, stdio: ['ignore', log, log] })
+function launch(around: Surroundings, name: string, program: string, args: string[]): ChildProcess {
+  const log = openSync(join(around.cwd, `${name}.log`), 'a')
+  return spawn(program, args, { ...around, stdio: ['ignore', log, log] })
 }
 
 async function answers(api: ForgeApi, server: ChildProcess, log: string): Promise<void> {

@@ -142,92 +142,17 @@ export const page: fc.Arbitrary<string> = fc
   .filter(([blocks, tail]) => tail === '' || !blocks.some((text) => text.includes('[^N]')))
   .map(([blocks, tail]) => numbered([...blocks.map(labelled), tail].join('\n\n')))
 
-/** What means something in Markdown or HTML, in any order. */
-const PIECES = [
-  ...[
-    'W',
-    'W',
-    'W',
-    ' ',
-    ' ',
-    '\n',
-    '\n\n',
-    '\n\n',
-    '# ',
-    '> ',
-    '- ',
-    '1. ',
-    '    ',
-    '`',
-    '```',
-    '~~~',
-    '*',
-    '_',
-    '~~',
-  ],
-  ...[
-    '|',
-    '\n|-|\n',
-    '\n|-|-|\n',
-    '[',
-    ']',
-    '(',
-    ')',
-    '![',
-    '](u',
-    '](u "W")',
-    '[^W]',
-    '[^1]',
-    ']: ',
-    '[1]',
-    '"',
-    "'",
-  ],
-  ...[
-    '<',
-    '>',
-    '/',
-    '<!',
-    '--',
-    '-->',
-    '<!--',
-    '<?',
-    '?>',
-    '<![CDATA[',
-    ']]>',
-    '</',
-    '<b>',
-    '</b>',
-    '<img ',
-    '\\',
-  ],
-  ...[
-    '<a title="W">',
-    '<div W>',
-    '<W>',
-    '=',
-    '<pre>',
-    '<hr>',
-    '<details>',
-    '<summary>',
-    '<p',
-    '</p>',
-    '<br',
-    '&lt;',
-  ],
-  ...[
-    '</div>',
-    '<code>',
-    '</code>',
-    '<rp>',
-    '</rp>',
-    '<ul><li>',
-    '<table><tr><td>',
-    '</table>',
-    '\u200b',
-    '&#33;',
-  ],
-]
+/** What means something in Markdown or HTML, in any order: `·` is a blank, `¶` the end of a line. */
+const PIECES = String.raw`
+  W W W · · ¶ ¶¶ ¶¶ #· >· -· 1.· ···· ~~~ * _ ~~ | ¶|-|¶ ¶|-|-|¶ \
+  [ ] ( ) ![ ](u ](u·"W") [^W] [^1] ]:· [1] " ' = < > / <! -- --> <!-- <? ?> <![CDATA[ ]]> </
+  <b> </b> <img· <a·title="W"> <div·W> <W> <pre> <hr> <details> <summary> <p </p> <br </div>
+  <code> </code> <rp> </rp> <ul><li> <table><tr><td> </table> &lt; &#33;
+`
+  .trim()
+  .split(/\s+/)
+  .map((piece) => piece.replaceAll('·', ' ').replaceAll('¶', '\n'))
+  .concat('`', '```', '\u200b')
 
 /** Text in which nothing is known beforehand. */
 export const soup: fc.Arbitrary<string> = fc
