@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import type { Browser, Page as Tab } from 'playwright-core'
-import { INSIGHTS, showExport, VISITORS } from './demo/analytics.ts'
+import { exported, INSIGHTS, VISITORS } from './demo/analytics.ts'
 import { launchChromium } from './demo/chromium.ts'
-import { showConversation } from './demo/conversation.ts'
+import { conversation } from './demo/conversation.ts'
+import { SAME_REPOSITORY } from './demo/demos.ts'
 import { startPage } from './demo/page/server.ts'
 import { CONVERSATION } from './demo/scenes.ts'
-import { Stage } from './demo/stage.ts'
+import { FIRST_RUN, Stage, type Story } from './demo/stage.ts'
 
 /** `npm run picture` takes the pictures of the documentation from the demo's page: `.github/NAME-light.webp`, `-dark.webp`. */
 interface Picture {
   readonly name: string
-  /** @returns what is wrong with its end, or '' */
-  readonly play: (stage: Stage) => Promise<string>
+  readonly tell: (story: Story) => Promise<void>
   readonly path: string
   /** A pull request whose last commit stands below. */
   readonly pullRequest?: string
@@ -32,7 +32,7 @@ const WIDE = 1024
 const PICTURES: readonly Picture[] = [
   {
     name: 'thread',
-    play: (stage) => showConversation(stage, 'A conversation', CONVERSATION.slice(0, 1)),
+    tell: conversation(CONVERSATION.slice(0, 1)),
     path: '1/octo/app/12',
     pullRequest: '/1/octo/app/77',
     width: 556,
@@ -40,15 +40,15 @@ const PICTURES: readonly Picture[] = [
   },
   {
     name: 'visitors',
-    play: (stage) => showExport(stage, { ...VISITORS, inputs: { ...VISITORS.inputs, ...OCTOBER } }),
-    path: `1/run/${VISITORS.runId}`,
+    tell: exported({ ...VISITORS, inputs: { ...VISITORS.inputs, ...OCTOBER } }),
+    path: `1/run/${FIRST_RUN}`,
     width: WIDE,
     shown: SUMMARY,
   },
   {
     name: 'insights',
-    play: (stage) => showExport(stage, { ...INSIGHTS, inputs: WEEK }, Date.parse(WEEK['date-to'])),
-    path: `1/run/${INSIGHTS.runId}`,
+    tell: exported({ ...INSIGHTS, inputs: WEEK }, Date.parse(WEEK['date-to'])),
+    path: `1/run/${FIRST_RUN}`,
     width: WIDE,
     shown: SUMMARY,
   },
@@ -72,13 +72,12 @@ try {
 
 async function take(
   chromium: Browser,
-  { name, play, path, pullRequest, width, shown }: Picture,
+  { name, tell, path, pullRequest, width, shown }: Picture,
 ): Promise<void> {
   const stage = new Stage()
   const page = await startPage(stage)
   try {
-    const problem = await play(stage)
-    if (problem !== '') throw new Error(`${name} did not end as expected: ${problem}`)
+    await stage.play(name, tell, SAME_REPOSITORY)
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await chromium.newContext({ viewport: { width, height: HEIGHT }, colorScheme })
       const tab = await context.newPage()

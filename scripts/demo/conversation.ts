@@ -1,68 +1,36 @@
-import type { RunResult } from '../../emulator/runner.ts'
-import { ACTIONS, access } from './actions.ts'
 import { ISSUE } from './changes.ts'
 import { comment } from './payload.ts'
 import type { Scene } from './scenes.ts'
-import { heading, logLine, showPullRequest, showSummary, showThread } from './screen.ts'
-import type { Stage, Story } from './stage.ts'
+import { heading, showPullRequest, showSummary, showThread } from './screen.ts'
+import type { Story } from './stage.ts'
 
-const REPOSITORY = 'octo/app'
-const FIRST_RUN = 9_000_001
-
-/** Plays the scenes one after the other in one emulated repository. @returns what is wrong, or '' */
-export async function showConversation(
-  stage: Stage,
-  title: string,
-  scenes: readonly Scene[],
-): Promise<string> {
-  const story = await stage.begin(title, { repository: REPOSITORY, docsRepository: REPOSITORY })
+/** Plays the scenes one after the other in one emulated repository. */
+export const conversation = (scenes: readonly Scene[]) => async (story: Story) => {
   const { github } = story.emulator
-  try {
-    for (const login of ['alice', 'bob']) github.setPermission(login, 'write')
-    github.addIssue(ISSUE)
-    for (const scene of scenes) {
-      const problem = await perform(stage, story, scene)
-      if (problem !== '') return problem
-    }
-    return ''
-  } finally {
-    await story.emulator.close()
-  }
+  for (const login of ['alice', 'bob']) github.setPermission(login, 'write')
+  github.addIssue(ISSUE)
+  for (const scene of scenes) await perform(story, scene)
 }
 
-/** @returns what is wrong with the ending, or '' */
-async function perform(stage: Stage, story: Story, scene: Scene): Promise<string> {
+async function perform(story: Story, scene: Scene): Promise<void> {
   const { emulator } = story
-  const { github, service, settings } = emulator
+  const { github, service } = emulator
+  const { repository } = emulator.settings
   heading(scene.heading)
-  const pullRequest = () => [...(github.repository(REPOSITORY)?.pulls.keys() ?? [])].at(-1)
-  const number = scene.on === 'issue' ? ISSUE.number : (pullRequest() ?? 0)
+  const pullRequest = () => [...(github.repository(repository)?.pulls.keys() ?? [])].at(-1) ?? 0
+  const number = scene.on === 'issue' ? ISSUE.number : pullRequest()
   service.script.push(...scene.turns)
   github.checks.script.push(...(scene.checks ?? []))
-  const run = {
-    action: ACTIONS.root,
+  const { summary } = await story.run({
+    title: scene.heading,
+    action: 'root',
     event: comment(emulator, { issue: number, login: scene.login, body: scene.body }),
-    inputs: { ...access(emulator), 'poll-interval-seconds': '1', 'fix-attempts': '2', ...scene.inputs },
-    secrets: { DOCS_AGENT_KEY: settings.apiKey },
-    runId: FIRST_RUN + story.runs.length,
-    onLog: logLine,
-  }
-  const result = await stage.run(story, scene.heading, run, { repository: REPOSITORY, number })
-  if (scene.checks !== undefined) showPullRequest(story.emulator, REPOSITORY, pullRequest() ?? 0)
-  showThread(github, REPOSITORY, number)
-  if (scene.on === 'issue' && scene.turns.length > 0) showSummary(result.summary)
-  return difference(scene, result)
-}
-
-/** @returns how the end differs from the expected one, or '' */
-export function difference(
-  { expected, exitCode }: Pick<Scene, 'expected' | 'exitCode'>,
-  { outputs, post, ...result }: RunResult,
-): string {
-  const wrong = Object.entries(expected)
-    .filter(([name, value]) => outputs[name] !== value)
-    .map(([name, value]) => `${name} is "${outputs[name] ?? ''}", not "${value}"`)
-  if (result.exitCode !== exitCode) wrong.push(`the exit code is ${result.exitCode}, not ${exitCode}`)
-  if (post && post.exitCode !== 0) wrong.push(`the post step ended with ${post.exitCode}`)
-  return wrong.join('; ')
+    inputs: { 'poll-interval-seconds': '1', 'fix-attempts': '2', ...scene.inputs },
+    thread: { repository, number },
+    expected: scene.expected,
+    exitCode: scene.exitCode ?? 0,
+  })
+  if (scene.checks !== undefined) showPullRequest(emulator, repository, pullRequest())
+  showThread(github, repository, number)
+  if (scene.on === 'issue' && scene.turns.length > 0) showSummary(summary)
 }

@@ -1,40 +1,48 @@
-import { INSIGHTS, showExport, VISITORS } from './analytics.ts'
-import { showCollect } from './collect.ts'
-import { showConversation } from './conversation.ts'
-import { showRefresh } from './refresh.ts'
+import { exported, INSIGHTS, VISITORS } from './analytics.ts'
+import { collected } from './collect.ts'
+import { conversation } from './conversation.ts'
+import { refreshes } from './refresh.ts'
 import { CONVERSATION, FAILURE, TIMEOUT } from './scenes.ts'
 import type { Stage } from './stage.ts'
 
-export interface Demo {
+interface Demo {
   /** For `--help`. */
   readonly about: string
-  /** @returns what is wrong with its end, or '' */
-  readonly play: (stage: Stage) => Promise<string>
+  readonly play: (stage: Stage) => Promise<void>
 }
+
+/** The agent's pull requests are in the repository of the workflow. */
+export const SAME_REPOSITORY = { docsRepository: 'octo/app' }
 
 /** What `npm run demo -- NAME` plays; the name '' is the conversation. */
 export const DEMOS = {
   '': {
     about: 'A conversation: a request, checks that fail, a review, and a stranger',
-    play: (stage) => showConversation(stage, 'A conversation', CONVERSATION),
+    play: (stage) => stage.play('A conversation', conversation(CONVERSATION), SAME_REPOSITORY),
   },
-  refresh: { about: 'Weekly refreshes: one issue, one pull request', play: showRefresh },
+  refresh: {
+    about: 'Weekly refreshes: one issue, one pull request',
+    play: (stage) => stage.play('Weekly refreshes', refreshes, SAME_REPOSITORY),
+  },
   visitors: {
     about: 'The visitors of the docs, as a file and a summary',
-    play: (stage) => showExport(stage, VISITORS),
+    play: (stage) => stage.play(VISITORS.title, exported(VISITORS)),
   },
   insights: {
     about: 'What readers miss, as reference material for a job',
-    play: (stage) => showExport(stage, INSIGHTS),
+    play: (stage) => stage.play(INSIGHTS.title, exported(INSIGHTS)),
   },
-  collect: { about: 'Jobs that no runner waits for', play: showCollect },
+  collect: {
+    about: 'Jobs that no runner waits for',
+    play: (stage) => stage.play('Jobs that no runner waits for', collected),
+  },
   '--fail': {
     about: 'A job that fails',
-    play: (stage) => showConversation(stage, 'A job that fails', FAILURE),
+    play: (stage) => stage.play('A job that fails', conversation(FAILURE), SAME_REPOSITORY),
   },
   '--timeout': {
     about: 'A job that takes longer than the run waits',
-    play: (stage) => showConversation(stage, 'A job that takes too long', TIMEOUT),
+    play: (stage) => stage.play('A job that takes too long', conversation(TIMEOUT), SAME_REPOSITORY),
   },
 } as const satisfies Readonly<Record<string, Demo>>
 

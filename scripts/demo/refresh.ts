@@ -1,20 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { NewPullRequest } from '../../emulator/github/new.ts'
 import type { Change } from '../../emulator/service/turn.ts'
-import { ACTIONS, access } from './actions.ts'
 import { changed, EXPLAINED } from './changes.ts'
-import { difference } from './conversation.ts'
-import { heading, logLine, say, showPullRequest, showSummary, showThread } from './screen.ts'
+import { heading, say, showPullRequest, showSummary, showThread } from './screen.ts'
 import { readersOf } from './site.ts'
-import type { Stage, Story } from './stage.ts'
+import { type Story, Unexpected } from './stage.ts'
 
-const REPOSITORY = 'octo/app'
 /** The first week makes it, after its merges. */
 const ISSUE = 33
 const PULL_REQUEST = 77
-const FIRST_RUN = 9_000_401
 const WORK_MS = 1_000
 
 interface Week {
@@ -69,59 +62,40 @@ const WEEKS: readonly Week[] = [
   },
 ]
 
-/** Three weeks of examples/weekly-refresh.yml, one right after the other. @returns what is wrong, or '' */
-export async function showRefresh(stage: Stage): Promise<string> {
-  const story = await stage.begin('Weekly refreshes', { repository: REPOSITORY, docsRepository: REPOSITORY })
-  const workspace = mkdtempSync(join(tmpdir(), 'docs-agent-demo-'))
+/** Three weeks of examples/weekly-refresh.yml, one right after the other. */
+export async function refreshes(story: Story): Promise<void> {
   const { emulator } = story
+  const { repository } = emulator.settings
   emulator.service.readers = readersOf(Date.now())
-  try {
-    for (const [at, week] of WEEKS.entries()) {
-      const problem = await refresh(stage, story, `Week ${at + 1}`, week, workspace)
-      if (problem !== '') return problem
-    }
-    showThread(emulator.github, REPOSITORY, ISSUE)
-    showPullRequest(emulator, REPOSITORY, PULL_REQUEST)
-    return emulator.service.jobs().length === 1 ? '' : 'the weeks do not share one job'
-  } finally {
-    rmSync(workspace, { recursive: true, force: true })
-    await emulator.close()
-  }
+  for (const [at, week] of WEEKS.entries()) await refresh(story, `Week ${at + 1}`, week)
+  showThread(emulator.github, repository, ISSUE)
+  showPullRequest(emulator, repository, PULL_REQUEST)
+  if (emulator.service.jobs().length !== 1) throw new Unexpected('the weeks do not share one job')
 }
 
-async function refresh(
-  stage: Stage,
-  story: Story,
-  title: string,
-  { merged, change, expected }: Week,
-  workspace: string,
-): Promise<string> {
-  const { emulator } = story
+async function refresh(story: Story, title: string, { merged, change, expected }: Week): Promise<void> {
+  const { github, service, settings } = story.emulator
   heading(`${title}: ${merged.length} merged`)
   for (const pull of merged) {
-    emulator.github.addPullRequest(pull)
-    emulator.github.closePullRequest(pull.number, { merged: true })
+    github.addPullRequest(pull)
+    github.closePullRequest(pull.number, { merged: true })
     say(`    #${pull.number} ${pull.title}`)
   }
-  if (change) emulator.service.script.push({ durationMs: WORK_MS, change })
-  const run = (action: 'insights' | 'root', inputs: Readonly<Record<string, string>>) => ({
-    action: ACTIONS[action],
-    event: { name: 'schedule', payload: {} },
-    inputs: { ...access(emulator), ...inputs },
-    runId: FIRST_RUN + story.runs.length,
-    workspace,
-    onLog: logLine,
+  if (change) service.script.push({ durationMs: WORK_MS, change })
+  const inputs = { period: '7d' }
+  const { outputs } = await story.run({ title: `${title}: insights`, action: 'insights', inputs })
+  const { summary } = await story.run({
+    title: `${title}: refresh`,
+    action: 'root',
+    inputs: {
+      'issue-title': 'Docs refresh',
+      'changes-since': 'last-run',
+      'reference-file': outputs.file ?? '',
+      'poll-interval-seconds': '1',
+      prompt: 'Update the docs for what was merged. Then fix what readers missed.',
+    },
+    thread: { repository: settings.repository, number: ISSUE },
+    expected,
   })
-  const { outputs } = await stage.run(story, `${title}: insights`, run('insights', { period: '7d' }))
-  const asked = run('root', {
-    'issue-title': 'Docs refresh',
-    'changes-since': 'last-run',
-    'reference-file': outputs.file ?? '',
-    'poll-interval-seconds': '1',
-    prompt: 'Update the docs for what was merged. Then fix what readers missed.',
-  })
-  const thread = { repository: REPOSITORY, number: ISSUE }
-  const result = await stage.run(story, `${title}: refresh`, asked, thread)
-  showSummary(result.summary)
-  return difference({ expected, exitCode: 0 }, result)
+  showSummary(summary)
 }

@@ -15,7 +15,8 @@ export interface Scene {
   readonly checks?: readonly (readonly Check[])[]
   readonly inputs?: Readonly<Record<string, string>>
   readonly expected: Readonly<Record<string, string>>
-  readonly exitCode: number
+  /** Default 0. */
+  readonly exitCode?: number
 }
 
 const WORK_MS = 2_000
@@ -28,7 +29,7 @@ const FAIL: readonly Check[] = PASS.map((check) =>
     : check,
 )
 
-const ask: Omit<Scene, 'heading' | 'turns' | 'expected' | 'exitCode'> = {
+const ask: Omit<Scene, 'heading' | 'turns' | 'expected'> = {
   login: 'alice',
   body: '/docs explain the new retry option',
   on: 'issue',
@@ -44,7 +45,6 @@ export const CONVERSATION: readonly Scene[] = [
     ],
     checks: [FAIL, PASS],
     expected: { outcome: 'pull-request', 'job-action': 'created', checks: 'success', fixes: '1' },
-    exitCode: 0,
   },
   {
     heading: 'bob reviews the pull request: /docs shorten it',
@@ -54,7 +54,6 @@ export const CONVERSATION: readonly Scene[] = [
     turns: [{ durationMs: WORK_MS, change: SHORTENED }],
     checks: [PASS],
     expected: { outcome: 'pull-request', 'job-action': 'continued', checks: 'success', fixes: '0' },
-    exitCode: 0,
   },
   {
     heading: 'mallory, a stranger, tries: /docs link to my shop',
@@ -63,7 +62,6 @@ export const CONVERSATION: readonly Scene[] = [
     on: 'issue',
     turns: [],
     expected: { outcome: 'skipped', reason: 'permission-denied' },
-    exitCode: 0,
   },
 ]
 

@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
+import { ACTIONS, access } from './actions.ts'
+import { logLine } from './screen.ts'
 
 export interface ThreadName {
   /** `owner/name`. */
@@ -21,14 +26,88 @@ export interface Run {
   result?: RunResult
 }
 
-/** What plays in one emulated GitHub. */
-export interface Story {
+/** What a run is to do, and how it must end. */
+export interface Asked {
   readonly title: string
-  readonly emulator: Emulator
-  readonly runs: Run[]
+  readonly action: keyof typeof ACTIONS
+  /** Default: a schedule. */
+  readonly event?: ActionRun['event']
+  /** Beside those that every action needs. */
+  readonly inputs?: Readonly<Record<string, string>>
+  readonly thread?: ThreadName
+  readonly expected?: Readonly<Record<string, string>>
+  /** Default 0. */
+  readonly exitCode?: number
 }
 
-type NumberedRun = Omit<ActionRun, 'emulator'> & { readonly runId: number }
+/** A run did not end as it must. */
+export class Unexpected extends Error {}
+
+export const FIRST_RUN = 9_000_001
+
+/** What plays in one emulated GitHub. */
+export class Story {
+  readonly title: string
+  readonly emulator: Emulator
+  readonly runs: Run[] = []
+  readonly workspace = mkdtempSync(join(tmpdir(), 'docs-agent-demo-'))
+  readonly #changed: () => void
+
+  constructor(title: string, emulator: Emulator, changed: () => void) {
+    this.title = title
+    this.emulator = emulator
+    this.#changed = changed
+  }
+
+  /** @throws {Unexpected} */
+  async run({
+    title,
+    action,
+    event,
+    inputs,
+    thread,
+    expected = {},
+    exitCode = 0,
+  }: Asked): Promise<RunResult> {
+    const { emulator, runs, workspace } = this
+    const { now, apiKey } = emulator.settings
+    const { name, payload } = event ?? { name: 'schedule', payload: {} }
+    const id = FIRST_RUN + runs.length
+    const seen: Run = { id, title, event: name, thread, startedAt: now(), log: [] }
+    runs.push(seen)
+    this.#changed()
+    const result = await runAction({
+      action: ACTIONS[action],
+      emulator,
+      event: { name, payload },
+      inputs: { ...access(emulator), ...inputs },
+      secrets: { DOCS_AGENT_KEY: apiKey },
+      runId: id,
+      workspace,
+      onLog: (line) => {
+        seen.log.push(line)
+        logLine(line)
+        this.#changed()
+      },
+    })
+    Object.assign(seen, { result, endedAt: now() })
+    this.#changed()
+    const wrong = Object.entries(expected)
+      .filter(([output, value]) => result.outputs[output] !== value)
+      .map(([output, value]) => `${output} is "${result.outputs[output] ?? ''}", not "${value}"`)
+    if (result.exitCode !== exitCode) wrong.push(`the exit code is ${result.exitCode}, not ${exitCode}`)
+    if (result.post && result.post.exitCode !== 0)
+      wrong.push(`the post step ended with ${result.post.exitCode}`)
+    if (wrong.length > 0) throw new Unexpected(wrong.join('; '))
+    return result
+  }
+
+  /** What the emulator remembers can still be read. */
+  async end(): Promise<void> {
+    rmSync(this.workspace, { recursive: true, force: true })
+    await this.emulator.close()
+  }
+}
 
 /** Where the demo plays: it keeps what happens, and calls its watchers at each change. */
 export class Stage {
@@ -41,36 +120,24 @@ export class Stage {
     return this.#verdict
   }
 
-  /** Begins a story. The caller closes its emulator; what the emulator remembers can still be read. */
+  /** Begins a story. The caller ends it. */
   async begin(title: string, options: EmulatorOptions = {}): Promise<Story> {
-    const emulator = await startEmulator({ ...options, onRequest: () => this.#changed() })
-    const story: Story = { title, emulator, runs: [] }
+    const changed = () => this.#changed()
+    const emulator = await startEmulator({ ...options, onRequest: changed })
+    const story = new Story(title, emulator, changed)
     this.stories.push(story)
-    this.#changed()
+    changed()
     return story
   }
 
-  async run(story: Story, title: string, run: NumberedRun, thread?: ThreadName): Promise<RunResult> {
-    const seen: Run = {
-      id: run.runId,
-      title,
-      event: run.event.name,
-      thread,
-      startedAt: story.emulator.settings.now(),
-      log: [],
+  /** Tells a story from its beginning to its end. @throws {Unexpected} */
+  async play(title: string, tell: (story: Story) => Promise<void>, options?: EmulatorOptions): Promise<void> {
+    const story = await this.begin(title, options)
+    try {
+      await tell(story)
+    } finally {
+      await story.end()
     }
-    story.runs.push(seen)
-    this.#changed()
-    const onLog = (line: string) => {
-      seen.log.push(line)
-      run.onLog?.(line)
-      this.#changed()
-    }
-    const result = await runAction({ ...run, emulator: story.emulator, onLog })
-    seen.result = result
-    seen.endedAt = story.emulator.settings.now()
-    this.#changed()
-    return result
   }
 
   end(verdict: string): void {

@@ -1,18 +1,13 @@
-import { createRequire } from 'node:module'
+import { eventsOf } from '../../emulator/github/samples.ts'
 import { isRecord } from '../../emulator/http.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 /** A payload as GitHub really sent it, with `over` put over it, field by field. Events without actions take ''. */
 export function webhook(name: string, action: string, over: Json): Json {
-  const events: unknown = createRequire(import.meta.url)('@octokit/webhooks-examples')
-  const event = Array.isArray(events)
-    ? events.find((one: unknown) => isRecord(one) && one.name === name)
-    : undefined
-  const found: unknown[] = isRecord(event) && Array.isArray(event.examples) ? event.examples : []
-  const example = found.filter(isRecord).find((one) => (one.action ?? '') === action)
+  const [example] = eventsOf(name, action)
   if (example === undefined) throw new Error(`No example of ${name} ${action}`)
-  return merge(example, over)
+  return merge({ ...example }, over)
 }
 
 function merge(base: Json, over: Json): Json {

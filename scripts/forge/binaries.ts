@@ -1,8 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { keep } from './keeper.ts'
 
 interface Program {
@@ -43,6 +43,9 @@ export interface Binaries {
   readonly runner: string
 }
 
+/** Of what Go prints, in bytes. */
+const MAX_OUTPUT = 64 * 1024 * 1024
+
 /** Why there can be no forge on this machine. */
 export class Unavailable extends Error {}
 
@@ -71,36 +74,25 @@ async function ensure(program: Program, log: (line: string) => void): Promise<st
     return folder
   }
   requireTools(program)
-  mkdirSync(join(folder, '..'), { recursive: true })
+  mkdirSync(dirname(folder), { recursive: true })
   const scratch = mkdtempSync(`${folder}-`)
   const keeper = keep(scratch)
   const startedAt = Date.now()
   const seconds = () => `${Math.round((Date.now() - startedAt) / 1000)} s`
-  const count = { downloaded: 0, built: 0 }
-  const ticker = setInterval(
-    () =>
-      log(`${title}: ${count.downloaded} modules downloaded, ${count.built} packages built, ${seconds()}`),
-    15_000,
-  )
+  const ticker = setInterval(() => log(`${title}: ${seconds()}`), 15_000)
   try {
     log(`${title} is downloaded and built, which takes ${program.takes} on two cores`)
     const env = { ...process.env, ...keeper.env, GOTMPDIR: scratch, CGO_ENABLED: program.cgo ? '1' : '0' }
-    const source = await download(program, env)
-    const build = join(scratch, 'source')
-    cpSync(source, build, { recursive: true })
-    if (spawnSync('chmod', ['-R', 'u+w', build]).status !== 0)
-      throw new Error(`${build} cannot be written to`)
-    const onErrorLine = (line: string) => {
-      count[line.startsWith('go: downloading') ? 'downloaded' : 'built'] += 1
-    }
+    const source = join(scratch, 'source')
+    cpSync(await download(program, env), source, { recursive: true })
+    execFileSync('chmod', ['-R', 'u+w', source])
     const flags = ['-buildvcs=false', ...program.flags]
-    const list = await run('go', ['list', '-deps', ...flags, '.'], { cwd: build, env, onErrorLine })
-    if (list.code !== 0) throw new Unavailable(`the modules of ${title} cannot be had (${list.tail}).`)
+    await go(['list', '-deps', ...flags, '.'], source, env).catch(({ stderr }: Failed) => {
+      throw new Unavailable(`the modules of ${title} cannot be had (${stderr.trim().split('\n').at(-1)}).`)
+    })
     const made = join(scratch, 'made')
-    const args = ['build', '-v', ...flags, '-o', join(made, program.name), '.']
-    const { code, tail } = await run('go', args, { cwd: build, env, onErrorLine })
-    if (code !== 0) throw new Error(`${title} does not build:\n${tail}`)
-    for (const name of program.data) renameSync(join(build, name), join(made, name))
+    await go(['build', ...flags, '-o', join(made, program.name), '.'], source, env)
+    for (const name of program.data) renameSync(join(source, name), join(made, name))
     // Another build may have been faster.
     if (!existsSync(folder)) renameSync(made, folder)
     log(`${title} was built in ${seconds()}`)
@@ -120,35 +112,21 @@ function requireTools({ cgo }: Program): void {
     throw new Unavailable(`${compiler}, the C compiler that cgo needs, is not on the PATH.`)
 }
 
+/** What a program that failed has printed. */
+interface Failed {
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const go = (args: readonly string[], cwd: string, env: NodeJS.ProcessEnv) =>
+  promisify(execFile)('go', args, { cwd, env, maxBuffer: MAX_OUTPUT })
+
 /** @returns the folder with the source, which is read-only */
 async function download({ module, version }: Program, env: NodeJS.ProcessEnv): Promise<string> {
-  const args = ['mod', 'download', '-json', `${module}@v${version}`]
-  const { output, tail } = await run('go', args, { cwd: '/', env })
-  const answer: { Dir?: string; Error?: string } = output === '' ? { Error: tail } : JSON.parse(output)
-  if (answer.Dir !== undefined) return answer.Dir
-  throw new Unavailable(`${module}@v${version} cannot be had (${answer.Error?.split('\n')[0]}).`)
-}
-
-interface RunOptions {
-  readonly cwd: string
-  readonly env: NodeJS.ProcessEnv
-  readonly onErrorLine?: (line: string) => void
-}
-
-async function run(command: string, args: readonly string[], { cwd, env, onErrorLine }: RunOptions) {
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  const errors: string[] = []
-  child.stdout.setEncoding('utf8').on('data', (part: string) => {
-    output += part
+  const name = `${module}@v${version}`
+  const { stdout } = await go(['mod', 'download', '-json', name], '/', env).catch((failed: Failed) => {
+    const { Error: reason = failed.stderr } = JSON.parse(failed.stdout || '{}') as { Error?: string }
+    throw new Unavailable(`${name} cannot be had (${reason.split('\n')[0]}).`)
   })
-  createInterface(child.stderr).on('line', (line) => {
-    errors.push(line)
-    onErrorLine?.(line)
-  })
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', resolve)
-  })
-  return { code, output, tail: errors.slice(-10).join('\n') }
+  return (JSON.parse(stdout) as { Dir: string }).Dir
 }

@@ -6,10 +6,11 @@ import { Stage } from '../../scripts/demo/stage.ts'
 async function opened(body = '') {
   const stage = new Stage()
   const page = await startPage(stage)
-  const { emulator } = await stage.begin('A story')
+  const story = await stage.begin('A story')
+  const { emulator } = story
   onTestFinished(async () => {
     await page.close()
-    await emulator.close()
+    await story.end()
   })
   emulator.github.addIssue({ number: 12, title: 'Retries', body })
   const get = (path: string, init: RequestInit = {}) => fetch(new URL(path, page.url), init)

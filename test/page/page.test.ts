@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { ACTIONS, access } from '../../scripts/demo/actions.ts'
-import { INSIGHTS, showExport, VISITORS } from '../../scripts/demo/analytics.ts'
-import { showConversation } from '../../scripts/demo/conversation.ts'
+import { exported, INSIGHTS, VISITORS } from '../../scripts/demo/analytics.ts'
+import { conversation } from '../../scripts/demo/conversation.ts'
+import { SAME_REPOSITORY } from '../../scripts/demo/demos.ts'
 import { CONVERSATION } from '../../scripts/demo/scenes.ts'
 import { look, overhang, PHONE, useChromium, WIDE } from './helpers.ts'
 
@@ -9,7 +9,7 @@ useChromium()
 
 test('a request is seen from the comment to the pull request, as it happens', async () => {
   const { stage, tab } = await look()
-  const playing = showConversation(stage, 'A conversation', CONVERSATION.slice(0, 1))
+  const playing = stage.play('A conversation', conversation(CONVERSATION.slice(0, 1)), SAME_REPOSITORY)
   const posts = tab.locator('main .post')
   await tab.locator('.text', { hasText: 'The docs agent is working' }).waitFor()
   await posts.nth(1).getByAltText('👀').waitFor()
@@ -17,7 +17,7 @@ test('a request is seen from the comment to the pull request, as it happens', as
   await posts.nth(2).locator('.text', { hasText: 'Its checks are running' }).waitFor()
   await posts.nth(2).locator('.text', { hasText: 'the agent fixed links first' }).waitFor()
   await posts.nth(1).getByAltText('🚀').waitFor()
-  expect(await playing).toBe('')
+  await playing
   expect(await tab.locator('.text', { hasText: 'The docs agent is working' }).count()).toBe(0)
   await posts.nth(2).getByRole('link', { name: 'octo/app#77' }).click()
   await tab.getByRole('heading', { level: 2, name: '#77' }).waitFor()
@@ -32,8 +32,9 @@ test('a request is seen from the comment to the pull request, as it happens', as
 
 test('what was unfolded stays so while the thread goes on', async () => {
   const { stage, tab } = await look()
-  const { emulator } = await stage.begin('A story')
-  onTestFinished(() => emulator.close())
+  const story = await stage.begin('A story')
+  onTestFinished(() => story.end())
+  const { emulator } = story
   emulator.github.addIssue({ number: 12, title: 'Retries', body: 'Nobody explains them.' })
   stage.end('')
   await tab.locator('nav a').click()
@@ -47,9 +48,9 @@ test('what was unfolded stays so while the thread goes on', async () => {
 
 test('nothing is wider than the screen of a desk or a phone, and charts are drawn', async () => {
   const { stage, tab } = await look()
-  await showConversation(stage, 'A conversation', CONVERSATION.slice(0, 1))
-  expect(await showExport(stage, VISITORS)).toBe('')
-  expect(await showExport(stage, INSIGHTS)).toBe('')
+  await stage.play('A conversation', conversation(CONVERSATION.slice(0, 1)), SAME_REPOSITORY)
+  await stage.play(VISITORS.title, exported(VISITORS))
+  await stage.play(INSIGHTS.title, exported(INSIGHTS))
   const names = [
     'The retry option is not',
     'Document the retry option',
@@ -71,11 +72,9 @@ test('nothing is wider than the screen of a desk or a phone, and charts are draw
 test('a path that is markup stays text, in the table and in the chart', async () => {
   const { stage, tab } = await look()
   const story = await stage.begin('Hostile paths')
-  onTestFinished(() => story.emulator.close())
+  onTestFinished(() => story.end())
   story.emulator.service.site = { rows: 40 }
-  const event = { name: 'schedule', payload: {} }
-  const inputs = { ...access(story.emulator), top: '40' }
-  await stage.run(story, 'Hostile paths', { action: ACTIONS.visitors, event, inputs, runId: 1 })
+  await story.run({ title: 'Hostile paths', action: 'visitors', inputs: { top: '40' } })
   await tab.locator('.summary code.language-mermaid svg').waitFor()
   expect(await tab.locator('.summary td code', { hasText: 'onerror=alert(1)>' }).count()).toBe(1)
   expect(await tab.locator('.summary code.language-mermaid text', { hasText: '=alert(1)›' }).count()).toBe(1)
