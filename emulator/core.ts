@@ -39,6 +39,7 @@ export async function handle(
   const outcome = await settleOutcome()
   entry.status = outcome.kind === 'answer' ? outcome.response.status : null
   entry.faults = drawn.map((fault) => fault.kind)
+  entry.answeredAt = settings.now()
   settings.onRequest(entry)
   return outcome
 

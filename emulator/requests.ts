@@ -16,6 +16,8 @@ export interface RequestEntry {
   readonly faults: readonly string[]
   /** Milliseconds since the epoch, on the emulator's clock. */
   readonly at: number
+  /** When its answer began, or the connection failed; `Infinity` until then. */
+  readonly answeredAt: number
 }
 
 type Growing<T> = { -readonly [K in keyof T]: T[K] }
@@ -24,5 +26,6 @@ type Growing<T> = { -readonly [K in keyof T]: T[K] }
 export function entryOf(request: EmulatedRequest, at: number): Growing<RequestEntry> {
   const { host, method, path, headers, body } = request
   const query = Object.fromEntries(request.query)
-  return { host, method, path, query, headers, body, status: null, processed: null, faults: [], at }
+  const pending = { status: null, processed: null, faults: [], answeredAt: Number.POSITIVE_INFINITY }
+  return { host, method, path, query, headers, body, at, ...pending }
 }

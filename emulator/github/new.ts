@@ -1,14 +1,4 @@
-import { hex } from '../random.ts'
-import {
-  type ChangedFile,
-  type Issue,
-  type PullRequest,
-  type Release,
-  type Review,
-  type ReviewComment,
-  type User,
-  userOf,
-} from './model.ts'
+import type { ChangedFile, Issue, Release, Review, ReviewComment, User } from './model.ts'
 
 /** What a test sets on an object that it adds; the rest is made up. `repo` defaults to the workflow's repository. */
 
@@ -51,48 +41,4 @@ export interface NewRelease
     Partial<Pick<Release, 'name' | 'body' | 'draft' | 'prerelease'>> {
   readonly user?: Who
   readonly repo?: string
-}
-
-export function newIssue(given: NewIssue, number: number, isPullRequest: boolean, at: string): Issue {
-  const { title = 'Untitled', body = '', user = 'alice' } = given
-  const written = { title, body, user: userOf(user), createdAt: at, updatedAt: at }
-  const labels = [...(given.labels ?? [])]
-  return {
-    number,
-    isPullRequest,
-    ...written,
-    state: 'open',
-    stateReason: null,
-    closedAt: null,
-    locked: false,
-    labels,
-  }
-}
-
-export function newPullRequest(
-  given: NewPullRequest,
-  number: number,
-  repository: string,
-  seed: number,
-): PullRequest {
-  const sha = (label: string) => hex(40, seed, label, repository, number)
-  const head = given.headSha ?? sha('head')
-  const files = [...(given.files ?? [])]
-  return {
-    number,
-    merged: false,
-    mergedAt: null,
-    mergeCommitSha: sha('test merge'),
-    commits: [{ sha: head, files }],
-    head: {
-      ref: given.headRef ?? `change-${number}`,
-      sha: head,
-      repository: given.headRepository ?? repository,
-    },
-    isChecked: given.isChecked ?? false,
-    base: { ref: given.baseRef ?? 'main', sha: sha('base') },
-    files,
-    requestedReviewers: [],
-    requestedTeams: [],
-  }
 }

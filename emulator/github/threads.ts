@@ -2,14 +2,7 @@ import { hex } from '../random.ts'
 import type { Change } from '../service/turn.ts'
 import type { Issue, PullRequest, Release, Repository, Review } from './model.ts'
 import { userOf } from './model.ts'
-import {
-  type NewIssue,
-  type NewPullRequest,
-  type NewRelease,
-  type NewReview,
-  newIssue,
-  newPullRequest,
-} from './new.ts'
+import type { NewIssue, NewPullRequest, NewRelease, NewReview } from './new.ts'
 import { Repositories } from './repositories.ts'
 
 export type IssueEdit = Partial<Pick<Issue, 'title' | 'body' | 'state' | 'stateReason'>>
@@ -56,7 +49,22 @@ export class Threads extends Repositories {
     const repo = this.repo(pull.repo)
     const number = pull.number ?? Math.max(76, ...repo.issues.keys()) + 1
     this.#add(repo, pull, number, true)
-    const added = newPullRequest(pull, number, repo.name, this.settings.seed)
+    const sha = (label: string) => hex(40, this.settings.seed, label, repo.name, number)
+    const { headSha = sha('head'), headRef = `change-${number}`, headRepository = repo.name } = pull
+    const files = [...(pull.files ?? [])]
+    const added: PullRequest = {
+      number,
+      merged: false,
+      mergedAt: null,
+      mergeCommitSha: sha('test merge'),
+      commits: [{ sha: headSha, files }],
+      head: { ref: headRef, sha: headSha, repository: headRepository },
+      isChecked: pull.isChecked ?? false,
+      base: { ref: pull.baseRef ?? 'main', sha: sha('base') },
+      files,
+      requestedReviewers: [],
+      requestedTeams: [],
+    }
     repo.pulls.set(number, added)
     if (added.isChecked) this.checkHead(repo, added)
     return added
@@ -68,37 +76,28 @@ export class Threads extends Repositories {
     { files, commit = files ?? [] }: Pick<Change, 'files' | 'commit'> = {},
     in_?: string,
   ): void {
-    const repo = this.repo(in_)
-    const pull = repo.pulls.get(number)
-    if (!pull) throw new Error(`No pull request ${number}`)
+    const pull = this.pull(number, in_)
     const sha = hex(40, this.settings.seed, pull.head.sha, pull.commits.length + 1)
     pull.commits = [...pull.commits, { sha, files: commit }]
     pull.head = { ...pull.head, sha }
     if (files !== undefined) pull.files = [...files]
     this.issue(number, in_).updatedAt = this.time()
-    if (pull.isChecked) this.checkHead(repo, pull)
+    if (pull.isChecked) this.checkHead(this.repo(in_), pull)
   }
 
   /** `at`: when, in ISO 8601 or milliseconds since the epoch; now by default. */
   closePullRequest(
     number: number,
-    given: {
-      readonly merged?: boolean
-      readonly at?: number | string
-      /** Made up by default. */
-      readonly mergeCommitSha?: string
-      readonly repo?: string
-    } = {},
+    {
+      merged = false,
+      at: given,
+      repo,
+    }: { readonly merged?: boolean; readonly at?: number | string; readonly repo?: string } = {},
   ): void {
-    const { merged = false, repo } = given
-    const sha = given.mergeCommitSha ?? hex(40, this.settings.seed, 'merge', this.repo(repo).id, number)
-    const issue = this.issue(number, repo)
-    const pull = this.repo(repo).pulls.get(number)
-    if (!pull) throw new Error(`No pull request ${number}`)
-    const at = this.time(given.at)
-    issue.state = 'closed'
-    issue.closedAt = at
-    issue.updatedAt = at
+    const at = this.time(given)
+    const pull = this.pull(number, repo)
+    const sha = hex(40, this.settings.seed, 'merge', this.repo(repo).id, number)
+    Object.assign(this.issue(number, repo), { state: 'closed', closedAt: at, updatedAt: at })
     pull.merged = merged
     pull.mergedAt = merged ? at : null
     pull.mergeCommitSha = merged ? sha : null
@@ -126,10 +125,31 @@ export class Threads extends Repositories {
     return found
   }
 
-  #add(repo: Repository, given: NewIssue, number: number, isPull: boolean): Issue {
+  protected pull(number: number, repo?: string): PullRequest {
+    const found = this.repo(repo).pulls.get(number)
+    if (!found) throw new Error(`No pull request ${number}`)
+    return found
+  }
+
+  #add(repo: Repository, given: NewIssue, number: number, isPullRequest: boolean): Issue {
     if (repo.issues.has(number)) throw new Error(`${repo.name}#${number} exists already`)
-    const issue = newIssue(given, number, isPull, this.time())
-    for (const label of issue.labels) repo.labels.add(label)
+    const { title = 'Untitled', body = '', user = 'alice', labels = [] } = given
+    const at = this.time()
+    const issue: Issue = {
+      number,
+      isPullRequest,
+      title,
+      body,
+      user: userOf(user),
+      labels: [...labels],
+      state: 'open',
+      stateReason: null,
+      closedAt: null,
+      locked: false,
+      createdAt: at,
+      updatedAt: at,
+    }
+    for (const label of labels) repo.labels.add(label)
     repo.issues.set(number, issue)
     return issue
   }

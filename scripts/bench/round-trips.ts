@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
+import type { RequestEntry } from '../../emulator/requests.ts'
 import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
 import { ACTIONS, access } from '../demo/actions.ts'
 import { comment } from '../demo/payload.ts'
@@ -82,15 +82,6 @@ function askOnPullRequest(emulator: Emulator): ActionRun['event'] {
   return comment(emulator, { issue: number, login: 'alice', body: '/docs explain it' })
 }
 
-/** One request, as the wire saw it. Times are monotonic, in ms. */
-interface Sent {
-  readonly host: 'service' | 'github'
-  readonly method: string
-  readonly path: string
-  readonly arrived: number
-  answered: number
-}
-
 /** `requests`: to GitHub, in all. */
 type Figures = Readonly<Record<keyof Limits | 'requests', number>>
 
@@ -106,9 +97,10 @@ export async function roundTrips(situation: Situation, answerMs: number): Promis
     emulator.github.addIssue({ number: ISSUE, title: 'Retries', user: 'carol', body: 'How do retries work?' })
     await situation.prepare?.(emulator)
     const event = situation.event(emulator)
-    const sent = watch(emulator, answerMs)
+    emulator.clearRequests()
+    emulator.faults.add({ times: Number.POSITIVE_INFINITY, fault: { kind: 'delay', ms: answerMs } })
     await run(emulator, event, situation.inputs)
-    return figuresOf(sent)
+    return figuresOf(emulator.requests)
   } finally {
     await emulator.close()
   }
@@ -129,55 +121,38 @@ async function run(
   return result
 }
 
-function watch(emulator: Emulator, answerMs: number): readonly Sent[] {
-  const sent: Sent[] = []
-  emulator.faults.add({
-    times: Number.POSITIVE_INFINITY,
-    fault: {
-      kind: 'call',
-      call: async ({ host, method, path }) => {
-        const one = { host, method, path, arrived: performance.now(), answered: Number.POSITIVE_INFINITY }
-        sent.push(one)
-        await pause(answerMs)
-        one.answered = performance.now()
-      },
-    },
-  })
-  return sent
-}
-
-const isCreation = ({ host, method, path }: Sent): boolean =>
+const isCreation = ({ host, method, path }: RequestEntry): boolean =>
   host === 'service' && method === 'POST' && /\/(job|message)$/.test(path)
-const isRead = ({ host, method, path }: Sent): boolean =>
+const isRead = ({ host, method, path }: RequestEntry): boolean =>
   host === 'service' && method === 'GET' && /\/job\/[^/]+$/.test(path)
-const isComment = ({ host, method, path }: Sent): boolean =>
+const isComment = ({ host, method, path }: RequestEntry): boolean =>
   host === 'github' &&
   (method === 'POST' || method === 'PATCH') &&
   /\/issues\/(\d+\/)?comments(\/\d+)?$/.test(path)
 
-function figuresOf(sent: readonly Sent[]): Figures {
+function figuresOf(sent: readonly RequestEntry[]): Figures {
   const asked = sent.find(isCreation)
   const end = sent.findLast(isRead)
-  const last = Math.max(...sent.map(({ answered }) => answered))
+  const last = Math.max(...sent.map(({ answeredAt }) => answeredAt))
   const github = sent.filter(({ host }) => host === 'github')
   const within = (start: number, until: number) =>
-    rounds(github.filter(({ arrived, answered }) => arrived >= start && answered <= until))
-  const posted = sent.filter(({ arrived }) => arrived >= (end?.answered ?? 0)).find(isComment)
-  const endAt = end?.answered ?? last
-  const resultAt = posted?.answered ?? endAt
+    rounds(github.filter(({ at, answeredAt }) => at >= start && answeredAt <= until))
+  const posted = sent.filter(({ at }) => at >= (end?.answeredAt ?? 0)).find(isComment)
+  const endAt = end?.answeredAt ?? last
+  const resultAt = posted?.answeredAt ?? endAt
   return {
     requests: github.length,
-    before: within(0, asked?.arrived ?? end?.arrived ?? last),
+    before: within(0, asked?.at ?? end?.at ?? last),
     result: end === undefined ? 0 : within(endAt, resultAt),
     after: end === undefined ? 0 : within(resultAt, last),
   }
 }
 
 /** The longest chain of requests of which each was answered before the next one arrived. */
-function rounds(requests: readonly Sent[]): number {
-  const depth = new Map<Sent, number>()
-  for (const one of requests.toSorted((a, b) => a.arrived - b.arrived)) {
-    const earlier = requests.filter(({ answered }) => answered <= one.arrived)
+function rounds(requests: readonly RequestEntry[]): number {
+  const depth = new Map<RequestEntry, number>()
+  for (const one of requests.toSorted((a, b) => a.at - b.at)) {
+    const earlier = requests.filter(({ answeredAt }) => answeredAt <= one.at)
     depth.set(one, 1 + Math.max(0, ...earlier.map((other) => depth.get(other) ?? 0)))
   }
   return Math.max(0, ...depth.values())
