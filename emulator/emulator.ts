@@ -37,7 +37,8 @@ export interface Emulator {
 }
 
 const GITHUB_PREFIX = '/github'
-const DEFAULT_ORIGIN = 'http://127.0.0.1:4010'
+/** Of an emulator without sockets. */
+const ORIGIN = 'http://127.0.0.1:4010'
 
 /** An emulator without sockets: drive it through `fetch`, on any clock. */
 export const createEmulator = (options: EmulatorOptions = {}): Emulator => assemble(options).emulator
@@ -62,7 +63,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 function assemble(options: EmulatorOptions) {
   const settings = settle(options)
   const { servicePrefix } = settings
-  let origin = options.origin ?? DEFAULT_ORIGIN
+  let origin = ORIGIN
 
   const github = new GitHub(settings)
   const service = new Service(settings, options.pullRequests ?? agentPullRequests(settings, github))

@@ -2,35 +2,22 @@ import { CutShort, chunks, forever, type Wire } from './delivery.ts'
 import type { Outcome } from './http.ts'
 
 const BODYLESS = new Set([204, 205, 304])
-const MAX_REDIRECTS = 20
 
-/** `fetch` without sockets: same answers, and the errors that Node's own fetch throws for failed connections. */
+/**
+ * `fetch` without sockets: same answers, and the errors that Node's own fetch throws for failed connections. A redirect
+ * comes back as it is: the action follows none by itself.
+ */
 export function inProcessFetch(origin: string, { parse, handle, settings }: Wire): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     // Use the caller's signal: a Request holds its own weakly, and a stalled one could be garbage-collected.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : request.signal)
-    return follow(request, signal, await request.clone().text(), MAX_REDIRECTS)
-  }
-
-  async function follow(
-    request: Request,
-    signal: AbortSignal,
-    body: string,
-    redirects: number,
-  ): Promise<Response> {
+    const body = await request.clone().text()
     signal.throwIfAborted()
     const url = new URL(request.url)
     if (url.origin !== origin) throw failed('ECONNREFUSED', `connect ECONNREFUSED ${url.host}`)
     const parsed = parse(request.method, url, Object.fromEntries(request.headers), body)
-    const outcome = await Promise.race([handle(parsed, signal), forever(signal)])
-    const response = await surface(outcome, signal)
-    const location = response.headers.get('location')
-    if (response.status < 300 || response.status >= 400 || !location) return response
-    if (request.redirect === 'manual') return response
-    if (request.redirect === 'error' || redirects === 0) throw failed(undefined, 'unexpected redirect')
-    const next = new Request(new URL(location, url), { method: request.method, headers: request.headers })
-    return follow(next, signal, body, redirects - 1)
+    return surface(await Promise.race([handle(parsed, signal), forever(signal)]), signal)
   }
 
   async function surface(outcome: Outcome, signal: AbortSignal): Promise<Response> {
@@ -44,9 +31,8 @@ export function inProcessFetch(origin: string, { parse, handle, settings }: Wire
 }
 
 /** As undici words it: `TypeError: fetch failed` with the system's error as cause. */
-function failed(code: string | undefined, message: string): TypeError {
-  return new TypeError('fetch failed', { cause: Object.assign(new Error(message), code ? { code } : {}) })
-}
+const failed = (code: string, message: string): TypeError =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) })
 
 function stream(source: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({

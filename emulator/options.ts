@@ -51,15 +51,13 @@ export interface Settings {
 export interface EmulatorOptions extends Partial<Omit<Settings, 'permissions'>> {
   /** For `startEmulator`; 0 means any free one. */
   readonly port?: number
-  /** For `createEmulator`: the origin that its `fetch` answers for. */
-  readonly origin?: string
   readonly permissions?: Partial<TokenPermissions>
   /** What the agent does instead of opening pull requests on the emulated GitHub. */
   readonly pullRequests?: PullRequests
 }
 
 export function settle(options: EmulatorOptions): Settings {
-  const { port: _port, origin: _origin, pullRequests: _pullRequests, permissions, ...rest } = options
+  const { port: _port, pullRequests: _pullRequests, permissions, ...rest } = options
   return {
     now: Date.now,
     sleep: async (ms, signal) => pause(ms, undefined, signal ? { signal } : {}),

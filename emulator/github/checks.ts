@@ -1,3 +1,5 @@
+import type { Schemas } from './samples.ts'
+
 /** How a check of a commit goes. Times are milliseconds on the emulator's clock. */
 export interface Check {
   /** Of the check run, or the context of the status. */
@@ -5,7 +7,7 @@ export interface Check {
   /** Default `run`. */
   readonly kind?: 'run' | 'status'
   /** Default `success`. Statuses know `success`, `failure` and `error` only. */
-  readonly conclusion?: (typeof CONCLUSIONS)[number]
+  readonly conclusion?: Conclusion
   /** From the push until it shows; default 0. */
   readonly appearsAfterMs?: number
   /** From then until it ends: `Infinity` for never; default 0. */
@@ -20,18 +22,8 @@ export interface Check {
   readonly annotations?: readonly CheckAnnotation[]
 }
 
-export const CONCLUSIONS = [
-  'success',
-  'failure',
-  'neutral',
-  'cancelled',
-  'skipped',
-  'timed_out',
-  'action_required',
-  'stale',
-  'startup_failure',
-  'error',
-] as const
+/** GitHub documents more than it describes. */
+type Conclusion = NonNullable<Schemas['check-run']['conclusion']> | 'stale' | 'startup_failure' | 'error'
 
 export interface CheckAnnotation {
   readonly path: string

@@ -90,16 +90,14 @@ function one(kind: CommentKind, path: string, scopes: readonly Scope[]): RepoRou
   }
   const reactions: RepoHandler = (call) => {
     const content = call.request.query.get('content')
-    const all = call.github.reactions(kind, find(call).id, call.repo.name)
-    const found = all.filter((reaction) => content === null || reaction.content === content)
+    const found = find(call).reactions.filter((one) => content === null || one.content === content)
     return replyAll(call, found, (reaction) => reactionJson(call, reaction))
   }
   const takeBack: RepoHandler = (call) => {
-    const { id } = find(call)
-    const all = call.repo.reactions[kind].get(id) ?? []
-    const kept = all.filter((reaction) => reaction.id !== Number(call.param('reaction')))
-    if (kept.length === all.length) throw notFound()
-    call.repo.reactions[kind].set(id, kept)
+    const comment = find(call)
+    const kept = comment.reactions.filter(({ id }) => id !== Number(call.param('reaction')))
+    if (kept.length === comment.reactions.length) throw notFound()
+    comment.reactions = kept
     return empty(204)
   }
 

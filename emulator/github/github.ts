@@ -52,7 +52,6 @@ export class GitHub extends Threads {
   }
 
   deleteComment(id: number, kind: CommentKind = 'issue', repo?: string): boolean {
-    this.repo(repo).reactions[kind].delete(id)
     return this.repo(repo).comments[kind].delete(id)
   }
 
@@ -61,24 +60,25 @@ export class GitHub extends Threads {
     return [...this.repo(repo).comments.issue.values()].filter((comment) => comment.issue === issue)
   }
 
-  reactions(kind: CommentKind, commentId: number, repo?: string): readonly Reaction[] {
-    return [...(this.repo(repo).reactions[kind].get(commentId) ?? [])]
+  reactions(kind: CommentKind, id: number, repo?: string): readonly Reaction[] {
+    return this.repo(repo).comments[kind].get(id)?.reactions ?? []
   }
 
   /** The reaction and whether it is new: each person gives each reaction once. */
-  react(repo: Repository, kind: CommentKind, commentId: number, content: ReactionContent, user: User) {
-    const given = repo.reactions[kind].get(commentId) ?? []
+  react(repo: Repository, kind: CommentKind, id: number, content: ReactionContent, user: User) {
+    const comment = repo.comments[kind].get(id)
+    const given = comment?.reactions ?? []
     const known = given.find((reaction) => reaction.content === content && reaction.user.login === user.login)
     if (known) return { reaction: known, isNew: false }
     const reaction: Reaction = { id: this.nextId(), content, user, createdAt: this.time() }
-    repo.reactions[kind].set(commentId, [...given, reaction])
+    if (comment) comment.reactions = [...given, reaction]
     return { reaction, isNew: true }
   }
 
   #comment(issue: number, { login, type, body }: Omit<NewComment, 'repo'>): Comment {
     const at = this.time()
     const user = type ? { login, type } : userOf(login)
-    return { id: this.nextId(), issue, user, body, createdAt: at, updatedAt: at }
+    return { id: this.nextId(), issue, user, body, reactions: [], createdAt: at, updatedAt: at }
   }
 
   #touch(repo: Repository, comment: Comment): void {

@@ -15,7 +15,7 @@ export interface Issue {
   body: string
   readonly user: User
   state: 'open' | 'closed'
-  stateReason: StateReason | null
+  stateReason: (typeof STATE_REASONS)[number] | null
   closedAt: string | null
   locked: boolean
   /** Names, in order of adding. */
@@ -25,13 +25,13 @@ export interface Issue {
 }
 
 export const STATE_REASONS = ['completed', 'not_planned', 'duplicate', 'reopened'] as const
-export type StateReason = (typeof STATE_REASONS)[number]
 
 export interface Comment {
   readonly id: number
   readonly issue: number
   readonly user: User
   body: string
+  reactions: readonly Reaction[]
   readonly createdAt: string
   updatedAt: string
 }
@@ -82,14 +82,12 @@ export interface PullRequest {
   requestedTeams: readonly string[]
 }
 
-export const REVIEW_STATES = ['APPROVED', 'CHANGES_REQUESTED', 'COMMENTED', 'DISMISSED'] as const
-
 export interface Review {
   readonly id: number
   readonly pull: number
   readonly user: User
   body: string
-  readonly state: (typeof REVIEW_STATES)[number]
+  readonly state: 'APPROVED' | 'CHANGES_REQUESTED' | 'COMMENTED' | 'DISMISSED'
   readonly submittedAt: string
 }
 
@@ -147,7 +145,6 @@ export interface Repository {
     readonly issue: Map<number, Comment>
     readonly review: Map<number, ReviewComment>
   }
-  readonly reactions: Record<CommentKind, Map<number, Reaction[]>>
   readonly comparisons: Map<string, Comparison>
   /** Numbers of the pull requests that a commit belongs to, by its SHA. */
   readonly commitPulls: Map<string, readonly number[]>
@@ -167,14 +164,11 @@ export function emptyRepository(name: string): Repository {
     reviews: new Map(),
     releases: new Map(),
     comments: { issue: new Map(), review: new Map() },
-    reactions: { issue: new Map(), review: new Map() },
     comparisons: new Map(),
     commitPulls: new Map(),
     checks: new Map(),
   }
 }
-
-export const bot = (login: string): User => ({ login, type: 'Bot' })
 
 /** A plain login stands for a person, or for a bot where it ends in `[bot]`. */
 export function userOf(who: string | User): User {

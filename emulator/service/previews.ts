@@ -19,30 +19,13 @@ export interface Deployment {
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-/** As the service documents it. */
-interface DeploymentStatus {
-  readonly status: 'queued' | 'in_progress' | 'success' | 'failure'
-  readonly summary: string
-  readonly logs: readonly string[]
-  readonly createdAt: string
-  readonly endedAt: string | null
-  readonly commit: {
-    readonly sha: string
-    readonly ref: string
-    readonly message: string
-    readonly filesChanged: Readonly<Record<'added' | 'modified' | 'removed', readonly string[]>>
-  }
-}
-
 export interface EmulatedDeployment {
   readonly id: string
   readonly project: string
   readonly branch: string
   readonly previewUrl: string
-}
-
-interface Running extends EmulatedDeployment {
   readonly deployment: Deployment
+  /** Milliseconds since the epoch. */
   readonly startedAt: number
   reads: number
   endedAt: string | null
@@ -72,7 +55,7 @@ export class Previews {
   isInPlan = true
   readonly #settings: Settings
   readonly #limits: Limits
-  readonly #running = new Map<string, Running>()
+  readonly #running = new Map<string, EmulatedDeployment>()
 
   constructor(settings: Settings, limits: Limits) {
     this.#settings = settings
@@ -94,8 +77,8 @@ export class Previews {
     const id = hex(24, seed, 'deployment', this.#running.size)
     const slug = branch.replace(/[^a-z0-9]+/gi, '-').toLowerCase()
     const previewUrl = deployment.previewUrl ?? `https://${project}-${slug}.preview.example.com`
-    const started = { id, project, branch, previewUrl }
-    this.#running.set(id, { ...started, deployment, startedAt: now(), reads: 0, endedAt: null })
+    const state = { deployment, startedAt: now(), reads: 0, endedAt: null }
+    this.#running.set(id, { id, project, branch, previewUrl, ...state })
     return json(202, { statusId: id, previewUrl })
   }
 
@@ -108,7 +91,8 @@ export class Previews {
     const isOver = status === 'success' || status === 'failure'
     if (isOver) running.endedAt ??= new Date(this.#settings.now()).toISOString()
     const logs = deployment.logs ?? LOGS[ending]
-    const shown: DeploymentStatus = {
+    return json(200, {
+      _id: id,
       status,
       summary: deployment.summary ?? (isOver ? `Build ended: ${status}` : 'Build is running'),
       logs: isOver ? logs : logs.slice(0, status === 'queued' ? 0 : 1),
@@ -120,11 +104,11 @@ export class Previews {
         message: 'Update the docs',
         filesChanged: { added: [], modified: ['docs/retries.mdx'], removed: [] },
       },
-    }
-    return json(200, { _id: id, ...shown, ...deployment.fields })
+      ...deployment.fields,
+    })
   }
 
-  #statusOf(running: Running): DeploymentStatus['status'] {
+  #statusOf(running: EmulatedDeployment): 'queued' | 'in_progress' | 'success' | 'failure' {
     const { reads = 2, durationMs, ending = 'success' } = running.deployment
     running.reads += 1
     const passed = this.#settings.now() - running.startedAt
