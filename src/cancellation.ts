@@ -14,7 +14,6 @@ export interface Cancellation {
 }
 
 export interface Canceller extends Cancellation {
-  /** Idempotent: the first call counts. */
   cancel(): void
 }
 
@@ -36,7 +35,6 @@ export function cancellation(sleep: (ms: number) => Promise<void>): Canceller {
   }
 }
 
-/** @throws {Cancelled} once the runner asked the step to stop */
 export function throwIfCancelled({ requested }: Cancellation): void {
   if (requested.aborted) throw new Cancelled()
 }
@@ -56,8 +54,7 @@ export async function sleepUnlessCancelled(
 }
 
 /**
- * The result, unless the runner asks the step to stop first.
- * @throws {Cancelled} as soon as it does; the work goes on, and its result is dropped
+ * @throws {Cancelled} as soon as the runner asks the step to stop; the work goes on, its result is dropped
  */
 export async function orCancelled<T>({ requested }: Cancellation, work: Promise<T>): Promise<T> {
   return await new Promise<T>((resolve, reject) => {

@@ -9,7 +9,7 @@ export interface Deps {
   now(): number
   /** Clock in ms that is never set: for every wait and deadline. */
   monotonic(): number
-  /** Resolves after `ms`; rejects as soon as `signal` is aborted. */
+  /** Rejects as soon as `signal` is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /** At least 0, less than 1; unpredictable, because fences are made of it. */
   random(): number
@@ -29,14 +29,12 @@ export interface FetchInit extends RequestInit {
 export interface Core {
   /** The input without white space around it, '' where it is not given. */
   getInput(name: string): string
-  /** What the main step saved for the post step, '' where it saved nothing. */
   getState(name: string): string
   setSecret(secret: string): void
   info(line: string): void
   debug(message: string): void
   warning(message: string): void
   error(message: string): void
-  /** An error annotation; the step ends red. */
   setFailed(message: string): void
   isDebug(): boolean
   setOutput(name: string, value: string): void

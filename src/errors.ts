@@ -63,7 +63,6 @@ export class Cancelled extends Error {
   }
 }
 
-/** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
@@ -77,38 +76,27 @@ export function unexpectedError(
   return `Unexpected error (${code(messageOf(error), 200)}). Please report it, with the log of a run with debug logging.`
 }
 
-/** What people read of anything that was thrown. */
 export const explainError = (core: Parameters<typeof unexpectedError>[0], error: unknown): string =>
   error instanceof ActionError ? error.message : unexpectedError(core, error)
-
-/** What is known of a request to the forge that failed. */
-export interface ForgeFailure {
-  /**
-   * `refused`: the forge answered that it does not do this, now or later. `away`: it did not answer, or not with an
-   * answer that can be used, for as long as the request was tried.
-   */
-  readonly kind: 'refused' | 'away'
-  /** HTTP status of the last answer; 0 where there was none. */
-  readonly httpStatus: number
-  /** What happened last, as one short line: what the forge says, or how the connection broke. */
-  readonly said: string
-  /** How long the request was tried, in ms. */
-  readonly triedMs: number
-  /** When a limit of the rate ends, in ms since the epoch; undefined where none is known. */
-  readonly limitedUntil?: number | undefined
-}
 
 /**
  * A request to the forge that failed for good. Its fields say how, and `messages/` has the sentences. The status is not
  * called `status`, because octokit's `paginate` takes an error with `status` 409 for an empty list.
  */
-export class ForgeError extends Error implements ForgeFailure {
+export class ForgeError extends Error {
   override readonly name = 'ForgeError'
-  readonly kind: ForgeFailure['kind']
+  /**
+   * `refused`: the forge answered that it does not do this, now or later. `away`: it did not answer, or not with an
+   * answer that can be used, for as long as the request was tried.
+   */
+  readonly kind: 'refused' | 'away'
+  /** Of the last answer; 0 where there was none. */
   readonly httpStatus: number
+  /** What happened last, as one short line: what the forge says, or how the connection broke. */
   readonly said: string
   readonly triedMs: number
-  readonly limitedUntil: number | undefined
+  /** When a limit of the rate ends, in ms since the epoch; undefined where none is known. */
+  readonly limitedUntil?: number | undefined
 
   constructor(failure: ForgeFailure, options?: ErrorOptions) {
     super(failure.said, options)
@@ -119,6 +107,8 @@ export class ForgeError extends Error implements ForgeFailure {
     this.limitedUntil = failure.limitedUntil
   }
 }
+
+export type ForgeFailure = Omit<ForgeError, keyof Error>
 
 /** @param what an answer that came instead of what was asked for, such as `one that is no list` */
 export const unusableAnswer = (what: string) =>

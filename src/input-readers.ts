@@ -4,15 +4,14 @@ import type { ServiceAccess } from './http/service.ts'
 import { isLoopback } from './link.ts'
 import { code, grouped } from './text.ts'
 
-/** `core.getInput`: trimmed, and '' where the input is not given or empty. */
-export type GetInput = (name: string) => string
+export type GetInput = Core['getInput']
 
 /** `true` or `false`, in any letter case: the words that YAML 1.2 takes for a boolean. */
 export function flag(input: GetInput, name: string, fallback: boolean): boolean {
   return choice(input, name, ['true', 'false'], fallback ? 'true' : 'false') === 'true'
 }
 
-/** One of a few words, in any letter case. */
+/** One of the words, in any letter case. */
 export function choice<T extends string>(
   input: GetInput,
   name: string,
@@ -61,10 +60,10 @@ export function numberIn<Fallback extends number | undefined>(
 export const readTimeoutMs = (input: GetInput, min: number, fallback: number): number =>
   numberIn(input, 'timeout-minutes', { min, max: 1440, unit: 'minutes' }, fallback) * 60_000
 
-/** Items separated by commas or line breaks. */
+/** Separated by commas or line breaks. */
 export const list = (input: GetInput, name: string): readonly string[] => split(input(name), /[,\n]/)
 
-/** Items one a line: a path may hold a comma. */
+/** One a line: a path may hold a comma. */
 export const lines = (input: GetInput, name: string): readonly string[] => split(input(name), '\n')
 
 const split = (value: string, separator: RegExp | string): readonly string[] =>
@@ -103,7 +102,6 @@ export function readAccess(input: GetInput): ServiceAccess {
   return { apiKey, projectId: readProject(input, apiKey !== ''), baseUrl: readBaseUrl(input) }
 }
 
-/** @throws {BadInput} when there is no key */
 export function requireKey(access: ServiceAccess): void {
   if (access.apiKey !== '') return
   const project =

@@ -52,7 +52,6 @@ export function withoutIgnorable(text: string): string {
     .replace(NEEDED_OR_INVISIBLE, (found, invisible) => (invisible === undefined ? found : ''))
 }
 
-/** The text without the characters that readers cannot see. */
 export const withoutInvisible = (text: string): string => inItsDirection(withoutIgnorable(text))
 
 const ANY_CONTROL = new RegExp(`[${CONTROLS}]`)
@@ -78,7 +77,6 @@ const MARKS: ReadonlyMap<string, string> = new Map([
   ['\u061c', 'r'],
 ])
 
-/** What one control turns. */
 interface Span {
   /** The control; '' for the line itself. */
   readonly opener: string
@@ -149,7 +147,6 @@ const isScrambled = (runs: string): boolean =>
       .replace(/([LIR])\1+/g, '$1'),
   )
 
-/** The blocks of Unicode for scripts that are written from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 /** What stands for something without a direction. */
 const NOTES = /\[(?:image|video|audio|diagram|formula|styled text|text in another direction)\]/g

@@ -6,7 +6,6 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The object, or an empty one in its place. */
 export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
 export const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
@@ -22,7 +21,6 @@ export function asId(value: unknown): number | undefined {
 /** A date-time in ms since the epoch; 0 for everything else. */
 export const asTime = (value: unknown): number => Date.parse(asString(value)) || 0
 
-/** The value of a JSON text, or undefined when it is none. */
 export function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)

@@ -14,7 +14,7 @@ export function usableLink(link: string): string | undefined {
   return /^[\x21-\x7e]+$/.test(url.href) ? url.href : undefined
 }
 
-/** The text, without the user name and the password of a URL, which may lack its scheme. */
+/** Also of a URL that lacks its scheme. */
 export const withoutCredentials = (url: string): string =>
   url.replace(/^(?:([a-z][a-z\d+.-]*:\/\/)[^/?#]*@|[^/?#@:]*:[^/?#]*@)/i, '$1')
 
@@ -25,7 +25,7 @@ export interface PullRequestRef extends RepositoryName {
 
 const PULL_PATH = /^\/([\w.-]+)\/([\w.-]+)\/pulls?\/([1-9]\d{0,9})(?:\/(?:files|commits|checks))?\/?$/
 
-/** Which pull request the link leads to, or undefined if it leads to another host or another kind of page. */
+/** Undefined for a link to another host or another kind of page. */
 export function pullRequestOf(link: string, serverUrl: string): PullRequestRef | undefined {
   if (!URL.canParse(link) || !URL.canParse(serverUrl)) return undefined
   const url = new URL(link)
@@ -34,16 +34,15 @@ export function pullRequestOf(link: string, serverUrl: string): PullRequestRef |
   return { owner, repo, number: Number(number) }
 }
 
-/** Whether the pull request is one of the repository, whatever the letter case. */
+/** Whatever the letter case. */
 export const isInRepository = (repository: RepositoryName, { owner, repo }: RepositoryName): boolean =>
   `${owner}/${repo}`.toLowerCase() === `${repository.owner}/${repository.repo}`.toLowerCase()
 
-/** Whether two links lead to one pull request of this GitHub, whatever their letter case, page or query. */
+/** On this GitHub, whatever their letter case, page or query. */
 export function samePullRequest(a: string, b: string, serverUrl: string): boolean {
   const [left, right] = [a, b].map((link) => pullRequestOf(link, serverUrl))
   if (left === undefined || right === undefined) return false
-  const name = ({ owner, repo, number }: PullRequestRef) => `${owner}/${repo}#${number}`.toLowerCase()
-  return name(left) === name(right)
+  return left.number === right.number && isInRepository(left, right)
 }
 
 /** `octo/docs#77` for pull requests on github.com, `host/octo/docs#77` elsewhere; else the host and path. */
@@ -52,11 +51,9 @@ export function linkName(link: string): string {
   const [, path, number] =
     /^\/(.+?)\/(?:-\/)?(?:pulls?|pull-requests|merge_requests)\/(\d+)\/?$/.exec(pathname) ?? []
   if (path === undefined) return host + pathname
-  // A name without its host is that of the one host where everybody expects it.
   return `${host === 'github.com' ? '' : `${host}/`}${path}#${number}`
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Whether the URL leads to this machine. */
 export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname)

@@ -6,7 +6,6 @@ import { code } from './text.ts'
 /** The input `changes-since`; `at` is in ms since the epoch. */
 export type ChangesSince = 'last-run' | { readonly days: number } | { readonly at: number }
 
-/** @throws {BadInput} */
 export function readChangesSince(input: GetInput): ChangesSince | undefined {
   const value = input('changes-since')
   if (value === '') return undefined
@@ -27,7 +26,6 @@ export interface MergedLabels {
   readonly excluded: readonly string[]
 }
 
-/** @throws {BadInput} */
 export function readMergedLabels(input: GetInput): MergedLabels | undefined {
   const names = list(input, 'merged-labels').map((name) => name.toLowerCase())
   if (names.length === 0) return undefined

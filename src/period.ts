@@ -64,11 +64,7 @@ export const periodInMarkdown = (period: Period): string => dateInMarkdown(descr
 
 export const dateInMarkdown = (date: string): string => date.replaceAll('-', '\u2011')
 
-/**
- * The inputs `period`, `date-from` and `date-to`.
- * @param now in ms since the epoch: named periods end with the day before
- * @throws {BadInput}
- */
+/** The inputs `period`, `date-from` and `date-to`. @param now in ms since the epoch */
 export function readPeriod(input: GetInput, now: number, fallback: PeriodName): Period {
   const [from, to] = [readDate(input, 'date-from'), readDate(input, 'date-to')]
   if (from === undefined && to === undefined) {

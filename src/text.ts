@@ -1,9 +1,6 @@
 import { inItsDirection } from './invisible.ts'
 
-/**
- * Text from outside on its way into something that gives it meaning: a log line, a Markdown page, a fence.
- * What others wrote is data in all of them.
- */
+/** Text from outside on its way into a log line, a Markdown page or a fence: in all of them it is data. */
 
 /** C0 and C1 controls, the line separators, and the characters that turn the direction of text around. */
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g
@@ -44,13 +41,9 @@ export function fence(text: string, info = 'text'): string {
   return `${ticks}${info}\n${text}\n${ticks}`
 }
 
-/** The names of the columns, in order, with their alignment. */
 export type Columns = Readonly<Record<string, 'left' | 'right'>>
 
-/**
- * A table in GitHub's Markdown.
- * @param rows of cells that hold no bare `|` and no line break
- */
+/** @param rows of cells that hold no bare `|` and no line break */
 export function table(columns: Columns, rows: readonly (readonly string[])[]): string {
   const alignments = Object.values(columns).map((side) => (side === 'left' ? ':--' : '--:'))
   return [Object.keys(columns), alignments, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
@@ -65,7 +58,7 @@ export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   const [h, min, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   const parts = [h > 0 ? `${h} h` : '', min > 0 ? `${min} min` : '', h === 0 && s > 0 ? `${s} s` : '']
-  return parts.filter(Boolean).join(' ') || '0 s'
+  return joined(' ', ...parts) || '0 s'
 }
 
 /** `09:05 UTC`. @param time in ms since the epoch */
@@ -77,7 +70,6 @@ export function clock(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** A list that stands in one text. */
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 /** `1,284`, for whole numbers. */

@@ -14,10 +14,7 @@ import { ActionError, BadInput, messageOf } from './errors.ts'
 import { type GetInput, oneOf } from './input-readers.ts'
 import { code } from './text.ts'
 
-/**
- * Why the action does not touch a path in the workspace; '' where it does.
- * @param inside the path from the workspace
- */
+/** Why the action does not touch a path, as seen from the workspace; '' where it does. */
 function forbidden(inside: string): string {
   const parts = inside.split(sep)
   if (parts[0] === '..' || isAbsolute(inside)) return 'lies outside the workspace'
@@ -29,7 +26,6 @@ const READABLE =
   'Write the path of a UTF-8 text file in the workspace. Check it out or create it in an earlier step.'
 
 /**
- * The text of a file in the workspace.
  * @param input that names the file, for the error
  * @param most bytes to read; `goesOn` tells whether the file has more
  * @throws {BadInput} where it is no readable UTF-8 file, or lies outside the workspace
@@ -73,11 +69,7 @@ function readStart(path: string, most: number) {
   }
 }
 
-/**
- * The input `file`.
- * @returns `format`: its extension in lower case
- * @throws {BadInput}
- */
+/** The input `file`; `format` is its extension in lower case. */
 export function readOutputFile<Format extends string>(
   input: GetInput,
   fallback: string,
@@ -95,12 +87,11 @@ export function readOutputFile<Format extends string>(
 }
 
 /**
- * Lets `work` write the file, which appears once `work` is done: whole, or not at all. The text goes to a hidden file in
- * the nearest directory that exists, so that the last step is a rename within one file system: a kill before it leaves
- * an earlier file as it is.
+ * Lets `work` write the file, which appears once `work` is done: whole, or not at all. The text goes to a
+ * hidden file in the nearest directory that exists, so that the last step is a rename within one file system.
  * @param work gets `name`: the file's path from the workspace, with slashes
  * @throws {BadInput} before any work, when the file cannot be opened
- * @throws {ActionError} when the file cannot be written; an earlier file is unchanged
+ * @throws {ActionError} when it cannot be written; an earlier file is unchanged
  */
 export async function writeOutputFile<T>(
   workspace: string,
@@ -160,8 +151,7 @@ function outputPath(workspace: string, file: string): { readonly path: string; r
 }
 
 /**
- * The path with the symbolic links of its existing part resolved.
- * @param rest the part behind `path` that does not exist
+ * Resolves the symbolic links of the part that exists; `rest` is the one behind it.
  * @throws on a dangling link, and where a file and a directory are mixed up
  */
 function realPath(path: string, rest = ''): string {

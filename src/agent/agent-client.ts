@@ -42,7 +42,6 @@ export function agentClient(deps: ServiceDeps, access: ServiceAccess) {
       ask('create', '', { path: jobs, body: { prompt }, signal }),
     message: (jobId: string, prompt: string, signal?: AbortSignal) =>
       ask('message', jobId, { path: `${pathOf(jobId)}/message`, body: { prompt }, signal }),
-    /** @param leftMs until the deadline */
     read: (jobId: string, leftMs?: number, signal?: AbortSignal) =>
       ask('read', jobId, { path: pathOf(jobId), leftMs, signal }),
   }
@@ -51,7 +50,7 @@ export function agentClient(deps: ServiceDeps, access: ServiceAccess) {
 export const isJobNotFound = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && error.reason === 'job-not-found'
 
-/** What is read of a job; undefined where the service no longer knows it. */
+/** Undefined where the service no longer knows the job. */
 export async function ifKnown<T>(reading: Promise<T>): Promise<T | undefined> {
   return await reading.catch((error: unknown) => {
     if (isJobNotFound(error)) return undefined
@@ -61,7 +60,7 @@ export async function ifKnown<T>(reading: Promise<T>): Promise<T | undefined> {
 
 /**
  * Creates a job, or sends one a message, exactly once (contract 4.3).
- * @param request `jobId`: the job to continue, undefined for a new one; `deadline`: see `retrySend`
+ * @param request `jobId`: undefined for a new job
  * @throws {CreationUncertain} when it may have been processed
  * @throws {ServiceError} when it surely was not
  * @throws {Cancelled} when the runner asks the step to stop before anything was processed

@@ -3,7 +3,7 @@ import { usableLink, withoutCredentials } from '../link.ts'
 import { isJobId, type Job } from '../request/job.ts'
 import { oneLine } from '../text.ts'
 
-/** Reads a job out of an answer's text. Undefined when it holds none: no JSON object, no usable id, or no status. */
+/** Undefined for a text without a JSON object, a usable id, or a status. */
 export function parseJob(text: string): Job | undefined {
   const job = parseAcceptedJob(text)
   return job === undefined || job.status === '' ? undefined : job

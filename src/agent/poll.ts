@@ -6,20 +6,18 @@ import { isKnownStatus, isTerminal } from '../request/outcome.ts'
 import { clock } from '../text.ts'
 import type { AgentClient } from './agent-client.ts'
 
-/** How long to wait for a job or a preview, and how often to read it. */
 export interface WaitOptions {
-  /** On the monotonic clock, in ms; nothing is sent or read later. */
+  /** On the monotonic clock, in ms, like `startedAt`; nothing is sent or read later. */
   readonly deadline: number
   /** The longest pause between two reads, in ms, unless the service asks for a longer one. */
   readonly pollMs: number
-  /** Monotonic start of the step, for the times in the log. */
   readonly startedAt: number
 }
 
 export interface PollRequest extends WaitOptions {
   /** As the service answered to create, message, or a first read. */
   readonly job: Job
-  /** Monotonic time, in ms, of the message that the job works on; undefined for a new job. */
+  /** On the monotonic clock, in ms; undefined for a new job. */
   readonly messagedAt: number | undefined
   readonly onJob: (job: Job) => void | Promise<void>
 }
@@ -28,8 +26,7 @@ export interface PollRequest extends WaitOptions {
 export const SETTLED_MS = 30_000
 
 /**
- * Reads the job until it ends, or until the deadline.
- * @returns the job as last read; `timedOut` is set when the deadline came first, and says why if that was early
+ * @returns the job as last read; `timedOut` is set when the deadline came first: why, if early
  * @throws {ServiceError} when the service says that reading on is of no use
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
@@ -57,10 +54,7 @@ export async function pollJob(
   return { job }
 }
 
-/**
- * Pause before the next read, in ms: 2 s and a tenth of the time already waited, at most `longestMs`, varied by a tenth
- * at random (contract 4.6).
- */
+/** In ms: 2 s and a tenth of the time already waited, varied by a tenth at random (contract 4.6). */
 export function pauseMs(waitedMs: number, longestMs: number, random: () => number): number {
   const pause = Math.min(longestMs, 2000 + waitedMs * 0.1)
   return Math.min(longestMs, pause * (0.9 + 0.2 * random()))
@@ -69,8 +63,7 @@ export function pauseMs(waitedMs: number, longestMs: number, random: () => numbe
 const LOG_EVERY_MS = 60_000
 
 /**
- * Reads something again and again until its status is the awaited one, and tells the log the status at each change and
- * once a minute (contract 2.5).
+ * Reads something again and again, and logs its status at each change and once a minute (contract 2.5).
  * @param label before each status: what it is the status of
  */
 export function watch(
@@ -86,7 +79,6 @@ export function watch(
     lastLine = deps.monotonic()
     deps.core.info(`  ${clock(lastLine - startedAt).padStart(5)}  ${label}${shown || 'no status'}${note}`)
   }
-  /** Waits until the given monotonic time. */
   const pause = async (until: number): Promise<void> => {
     for (let now = deps.monotonic(); now < until; now = deps.monotonic()) {
       if (now >= lastLine + LOG_EVERY_MS) line()
@@ -99,14 +91,13 @@ export function watch(
     await pause(Math.min(deadline, now + pauseMs(now - from, pollMs, deps.random)))
   }
   return {
-    /** A line if the status changed. */
     log(status: string): void {
       if (status === shown) return
       shown = status
       line(isKnown(shown) ? '' : ' (this version does not know the status, and keeps waiting)')
     },
     pauseBeforeNext,
-    /** The next read, after a pause, and again after faults that pass: see `retryRead`. */
+    /** After a pause, and again after faults that pass: see `retryRead`. */
     async readNext<T extends object>(read: Read<T>): Promise<T | Late> {
       await pauseBeforeNext()
       return await retryRead(deps, { deadline, pollMs, pause }, read)

@@ -12,13 +12,11 @@ import { type WaitOptions, watch } from './poll.ts'
 
 interface Deployment {
   readonly statusId: string
-  /** As the service sent it. */
   readonly url: string
 }
 
 /**
- * Deploys a preview of the branch, and waits for it until the deadline. What goes wrong is part of the answer, because
- * a preview never decides how a run ends.
+ * Waits until the deadline. What goes wrong is part of the answer: a preview never decides how a run ends.
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 export async function deployPreview(
@@ -64,8 +62,7 @@ async function follow(
   options: WaitOptions,
   { statusId, url }: Deployment,
 ): Promise<Preview> {
-  const isKnown = (status: string) => KNOWN_STATUSES.includes(status)
-  const { log, readNext } = watch(deps, options, isKnown, 'preview ')
+  const { log, readNext } = watch(deps, options, (status) => KNOWN_STATUSES.includes(status), 'preview ')
   const path = `/v1/project/update-status/${encodeURIComponent(statusId)}`
   for (;;) {
     const result = await readNext((leftMs, signal) =>
@@ -96,7 +93,7 @@ function parseDeployment(text: string): Parsed<Deployment> {
   return isJobId(id) ? { statusId: id, url: asString(previewUrl) } : NO_PREVIEW
 }
 
-/** What people see of a build's log: its last lines, each of at most so many characters. */
+/** Of a build's log, people see the last lines. */
 const LOG_LINES = 15
 const LINE_LENGTH = 250
 

@@ -1,6 +1,5 @@
 import { asObject } from '../json.ts'
 
-/** Someone who acts on the forge. */
 export interface Account {
   /** Bots of GitHub end in `[bot]`; names on Gitea may hold dots. */
   readonly login: string
@@ -12,13 +11,13 @@ const ACTIONS_USER_ID = -2
 
 const LOGIN = /^[\w.-]{1,100}(\[bot\])?$/
 
-/** @returns undefined for an account that cannot be read */
+/** Undefined for an account that cannot be read. */
 export function parseAccount(value: unknown): Account | undefined {
   const { id, login, type } = asObject(value)
   if (typeof login !== 'string' || !LOGIN.test(login)) return undefined
   return { login, bot: type === 'Bot' || login.endsWith('[bot]') || id === ACTIONS_USER_ID }
 }
 
-/** What someone may do on a repository, from least to most. */
+/** From least to most. */
 export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const
 export type Permission = (typeof PERMISSIONS)[number]

@@ -4,7 +4,6 @@ import { carriesRecord } from '../request/signed-record.ts'
 import { type Account, PERMISSIONS, type Permission } from './account.ts'
 import { COMMENT_EVENTS, type Trigger } from './trigger.ts'
 
-/** What the event alone decides, before any request. */
 export type Gate<Command> =
   | { readonly skip: SkipReason }
   | {
@@ -48,13 +47,13 @@ export function gate<Command>(
 const newTextOf = ({ event, comment, subject }: Trigger): string =>
   comment?.body ?? (event === 'issues' ? (subject?.body ?? '') : '')
 
-export const isPullRequestEvent = (trigger: Trigger): boolean =>
-  trigger.event === 'pull_request' || trigger.event === 'pull_request_target'
+export const isPullRequestEvent = ({ event }: Pick<Trigger, 'event'>): boolean =>
+  event === 'pull_request' || event === 'pull_request_target'
 
 /** Events of an issue, pull request, comment or discussion: strangers can cause them, so permissions count (3.3). */
 const isPersonal = (trigger: Trigger): boolean => PERSONAL.has(trigger.event) || trigger.subject !== undefined
 
-/** By name, so that a payload in which nothing can be read opens no door. */
+/** By name too, so that a payload in which nothing can be read opens no door. */
 const PERSONAL: ReadonlySet<string> = new Set([
   ...COMMENT_EVENTS.keys(),
   'issues',
@@ -67,26 +66,23 @@ export type Access =
   | { readonly granted: true }
   | {
       readonly granted: false
-      /** The person without the permission; '' where the event names none. */
+      /** '' where the event names no person. */
       readonly login: string
       /** '' where it cannot be read. */
       readonly has: Permission | ''
-      /** Why it cannot be read. */
       readonly unreadable?: ForgeError
     }
 
 const GRANTED: Access = { granted: true }
 
-/** The call of the forge that tells what a person may do on the repository. */
 interface PermissionReader {
   /** @throws {ForgeError} */
   permissionOf(login: string): Promise<Permission>
 }
 
 /**
- * Whether the people behind the event may use the action (contract 3.3): the sender and, of a comment, its author must
- * each hold the permission. One that the token may not read counts as none. A bot that passed the gate is listed, and
- * needs no permission.
+ * The sender and, of a comment, its author must each hold the permission (contract 3.3). One that the token
+ * may not read counts as none. A bot that passed the gate is listed, and needs none.
  * @throws {ForgeError} where the forge is away, which denies no person anything (contract 5.7)
  */
 export async function checkAccess(
@@ -121,7 +117,7 @@ async function decide(
   }
 }
 
-/** Login of the person who asked, '' for a bot or a schedule. */
+/** A login; '' for a bot or a schedule. */
 export function requesterOf(trigger: Trigger): string {
   const account = trigger.comment?.author ?? trigger.sender
   return account === undefined || account.bot || trigger.event === 'schedule' ? '' : account.login

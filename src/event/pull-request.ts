@@ -2,7 +2,7 @@ import { unusableAnswer } from '../errors.ts'
 import { asArray, asId, asObject, asString, asTime, type JsonObject } from '../json.ts'
 import { type Account, parseAccount } from './account.ts'
 
-/** A pull request, as events and answers of the API have it. What the forge leaves out is '' or 0. */
+/** As events and answers of the API have it: '' or 0 for what is left out, times in ms since the epoch. */
 export interface PullRequest {
   readonly number: number
   readonly title: string
@@ -11,17 +11,14 @@ export interface PullRequest {
   readonly html: string | undefined
   readonly url: string
   readonly state: 'open' | 'merged' | 'closed'
-  /** In ms since the epoch; 0 while it is not merged. */
+  /** 0 while it is not merged. */
   readonly mergedAt: number
   /** SHA of the commit that merged it; of an open one on GitHub, of a test merge. */
   readonly mergeCommitSha: string
-  /** In ms since the epoch. */
   readonly createdAt: number
   readonly updatedAt: number
   readonly author: Account | undefined
-  /** Branch that it goes into. */
   readonly base: string
-  /** Branch that it comes from. */
   readonly head: string
   /** SHA of its newest commit. */
   readonly headSha: string

@@ -9,7 +9,6 @@ import type { RepositoryName } from '../link.ts'
  */
 export const loadToolkit = () => import(/* webpackMode: "eager" */ '@actions/github')
 
-/** The run that the action is a step of. */
 export interface RunContext {
   readonly eventName: string
   readonly payload: JsonObject
@@ -68,13 +67,12 @@ export async function readRunContext(env: NodeJS.ProcessEnv): Promise<RunContext
   }
 }
 
-/** The branch of a ref such as `refs/heads/main`; '' for every other ref. */
+/** '' for a ref that is no branch. */
 export const branchOf = (ref: string): string => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? ''
 
-/** Tells this attempt from all others. */
 export const runName = ({ runId, runAttempt }: RunContext): string => `${runId}.${runAttempt}`
 
-/** The page of a run by its name, for people. */
+/** @param name of the run, as `runName` makes it */
 export function runUrlOf(
   { serverUrl, repository }: RunContext,
   name: string,
@@ -85,5 +83,4 @@ export function runUrlOf(
   return `${serverUrl}/${fullName(repository)}/actions/runs/${id}${attemptPath}`
 }
 
-/** `owner/name` */
 export const fullName = ({ owner, repo }: RepositoryName): string => `${owner}/${repo}`

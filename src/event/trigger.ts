@@ -12,7 +12,6 @@ export type BodySource =
 /** Where a comment stands: each place has its own endpoints, and reviews have no reactions. */
 type CommentKind = 'issue' | 'review' | 'submitted-review'
 
-/** The comment or the review that the event is about. */
 export interface Comment {
   readonly kind: CommentKind
   readonly id: number
@@ -26,20 +25,19 @@ export interface Comment {
   readonly submittedAt: number
 }
 
-/** The issue or pull request that the event is about; what the event does not tell is '' or 0. */
+/** What the event does not tell is '' or 0. */
 export interface Subject extends PullRequest {
   readonly isPullRequest: boolean
 }
 
+/** Commits are SHAs, `ref` is one such as `refs/heads/main`. */
 export interface Push {
-  /** SHAs. */
   readonly before: string
   readonly after: string
-  /** Such as `refs/heads/main`. */
   readonly ref: string
   /** A push that replaced commits did not merge what its commits belong to. */
   readonly forced: boolean
-  /** SHAs of the commits that the event names, the oldest first. */
+  /** The oldest first. */
   readonly commits: readonly string[]
 }
 
@@ -143,7 +141,6 @@ function parseRelease(raw: JsonObject): Release {
   }
 }
 
-/** Where the forge renders the comment. */
 export function commentSource({ comment, subject }: Trigger): BodySource | undefined {
   if (comment === undefined) return undefined
   const { kind, id } = comment

@@ -1,4 +1,5 @@
 import { type Permission, parseAccount } from '../event/account.ts'
+import { isPullRequestEvent } from '../event/gate.ts'
 import type { RunContext } from '../event/run-context.ts'
 import { asObject, isObject, type JsonObject } from '../json.ts'
 
@@ -17,8 +18,8 @@ export function permissionOfSender({
 }: Pick<RunContext, 'eventName' | 'payload'>): SenderPermission | undefined {
   const { action, pull_request, repository } = payload
   const isNewComment = eventName === 'issue_comment' && action === 'created'
-  const isOfPull = eventName === 'pull_request' || eventName === 'pull_request_target'
-  const isMerge = isOfPull && action === 'closed' && asObject(pull_request).merged === true
+  const isMerge =
+    isPullRequestEvent({ event: eventName }) && action === 'closed' && asObject(pull_request).merged === true
   const { permissions } = asObject(repository)
   const sender = parseAccount(payload.sender)
   if (!(isNewComment || isMerge) || !isObject(permissions) || sender === undefined) return undefined

@@ -18,11 +18,9 @@ export type Failure =
     }
   | { readonly kind: 'unreadable'; readonly detail: string }
 
-/** The answer is larger than what the action reads. */
 export const isTooLarge = (failure: Failure): boolean =>
   failure.kind === 'transport' && failure.error.kind === 'too-large'
 
-/** How long the server asks to wait, in ms; undefined where it does not say. */
 export const askedMsOf = (failure: Failure): number | undefined =>
   failure.kind === 'status' ? failure.retryAfterMs : undefined
 
@@ -35,8 +33,8 @@ export function describeFailure(failure: Failure): string {
 }
 
 /**
- * How long the server asks us to wait, in ms from `now`, or undefined when it does not say. `Retry-After` as seconds
- * or as a date (RFC 9110, 10.2.3); without it, the reset time of a spent `X-RateLimit-*` budget (epoch seconds).
+ * In ms from `now`; undefined where the server asks for no wait. `Retry-After` as seconds or as a date (RFC
+ * 9110, 10.2.3), else the reset time of a spent `X-RateLimit-*` budget (epoch seconds).
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after') ?? ''

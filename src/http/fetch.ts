@@ -2,17 +2,15 @@ import { type Dispatcher, EnvHttpProxyAgent, getGlobalDispatcher, fetch as undic
 import meta from '../../package.json' with { type: 'json' }
 import type { Deps, Fetch, FetchInit } from '../deps.ts'
 
-/** Names the action in the log. */
 export const VERSION = meta.version
 
 /** The CDN in front of the service refuses some default user agents. */
 export const USER_AGENT = `docs-agent-action/${VERSION}`
 
 /**
- * undici's `fetch` behind the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. Each carries its own protocol:
- * `EnvHttpProxyAgent` alone would send https: through HTTP_PROXY, too.
- * @throws {TransportError} at the first request, where a variable holds no URL of a proxy; the value may hold a
- *   password and is not shown
+ * undici's `fetch` behind the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. Each carries its own
+ * protocol: `EnvHttpProxyAgent` alone would send https: through HTTP_PROXY, too.
+ * @throws {TransportError} where a variable holds no URL; not shown, as it may hold a password
  */
 export function proxyFetch(env: NodeJS.ProcessEnv): Fetch {
   const send = undiciFetch as unknown as (url: string, init: object) => Promise<Response>
@@ -40,7 +38,6 @@ function environmentProxies(env: NodeJS.ProcessEnv): Dispatcher {
   }
 }
 
-/** The part of `Deps` that one request needs. */
 export type HttpDeps = Pick<Deps, 'fetch' | 'sleep'>
 
 export interface HttpRequest extends Pick<FetchInit, 'direct'> {
@@ -50,7 +47,6 @@ export interface HttpRequest extends Pick<FetchInit, 'direct'> {
   readonly body?: string
   /** For the whole exchange, the body of the answer included. */
   readonly timeoutMs: number
-  /** Ends the exchange from outside. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -93,7 +89,6 @@ export async function exchange(deps: HttpDeps, request: HttpRequest): Promise<Ht
   }
 }
 
-/** The body as text; stops reading, and closes the connection, at the limit. */
 async function readBody(response: Response): Promise<string> {
   if (response.body === null) return ''
   const decoder = new TextDecoder()
@@ -108,12 +103,9 @@ async function readBody(response: Response): Promise<string> {
 }
 
 /**
- * How an exchange broke:
- * - `unsent`: no connection, so the server surely did not see the request;
- * - `certificate`: the server cannot prove who it is; another try changes nothing;
- * - `redirect`: the answer leads where the action does not follow; another try changes nothing;
- * - `unusable`: the proxy variables of the environment, or the port, can never work; another try changes nothing;
- * - `timeout`, `broken`, `too-large`, `cancelled`: the server may have acted on the request.
+ * How an exchange broke. After `unsent`, the server surely did not see the request. After `certificate`,
+ * `redirect` and `unusable` (the proxy variables, or the port), another try changes nothing. After the
+ * others, the server may have acted.
  */
 export type TransportKind =
   | 'unsent'
@@ -135,7 +127,7 @@ export class TransportError extends Error {
   }
 }
 
-/** Codes of Node's resolver and sockets and of undici, with the words for people. */
+/** Codes of Node's resolver and sockets and of undici. */
 const UNSENT: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'host name not found',

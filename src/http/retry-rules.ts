@@ -2,22 +2,19 @@ import type { Failure } from './failure.ts'
 import type { TransportKind } from './fetch.ts'
 
 /**
- * How a request can be repeated:
- * - `send`: create and message of the service have no idempotency key, and nothing can look for what they made (4.3);
+ * - `send`: create and message of the service, which have no idempotency key and cannot be looked for (4.3);
  * - `read`: what the service tells (4.4);
  * - `forge`: on GitHub, reads and the writes that change nothing when they come twice (5.7);
- * - `create`: comments and issues on GitHub. A second one is visible to people, and the first one can be looked for.
+ * - `create`: comments and issues on GitHub. People see a second one, and the first one can be looked for.
  */
 const CALL_KINDS = ['send', 'read', 'forge', 'create'] as const
 export type CallKind = (typeof CALL_KINDS)[number]
 
 /**
- * What a failure allows: another try; another try unless its result is already there; the end; or the end without
- * knowing whether the server acted.
+ * `look`: another try unless its result is already there; `unknown`: the end, and the server may have acted.
  */
 export type Verdict = 'retry' | 'look' | 'end' | 'unknown'
 
-/** Which failures it is about, and a verdict for each of `CALL_KINDS`. */
 type Rule = readonly [
   applies: (failure: Failure) => boolean,
   send: Verdict,
@@ -40,8 +37,7 @@ export const isLimit = (failure: Failure): boolean =>
   failure.kind === 'status' && (failure.status === 429 || failure.isLimit === true)
 
 const isForeign = (failure: Failure): boolean => failure.kind === 'status' && failure.isForeign === true
-
-const unreadable = (failure: Failure): boolean => failure.kind === 'unreadable'
+const isUnreadable = (failure: Failure): boolean => failure.kind === 'unreadable'
 
 /** The first rule that applies counts; what no rule names ends the request. GitHub may act on what it answers 5xx. */
 const RULES: readonly Rule[] = [
@@ -51,7 +47,7 @@ const RULES: readonly Rule[] = [
   // A list that is too large is read in smaller pages.
   [transport('too-large'), 'unknown', 'retry', 'end', 'look'],
   [transport('timeout', 'broken'), 'unknown', 'retry', 'retry', 'look'],
-  [unreadable, 'unknown', 'retry', 'retry', 'look'],
+  [isUnreadable, 'unknown', 'retry', 'retry', 'look'],
   [isForeign, 'end', 'retry', 'end', 'end'],
   [isLimit, 'retry', 'retry', 'retry', 'retry'],
   [status((code, wait) => code === 503 && wait !== undefined), 'retry', 'retry', 'retry', 'look'],
@@ -64,7 +60,7 @@ export function verdictOf(call: CallKind, failure: Failure): Verdict {
   return verdicts[CALL_KINDS.indexOf(call)] ?? 'end'
 }
 
-/** Growing pauses, in ms: the first one, doubled each time, up to the longest; up to `jitter` of it at random. */
+/** In ms: the first pause, doubled each time, up to the longest; up to `jitter` of it at random. */
 export interface Backoff {
   readonly firstMs: number
   readonly longestMs: number
@@ -81,36 +77,36 @@ export const FORGE_BACKOFF: Backoff = { firstMs: 500, longestMs: 8000, jitter: 1
  */
 export const SECONDARY_LIMIT_BACKOFF: Backoff = { firstMs: 60_000, longestMs: 900_000, jitter: 0.1 }
 
-/** Pause after try `n`, counted from 1, in ms. */
+/** @param n counted from 1 */
 export const pauseAfter = (
   n: number,
   { firstMs, longestMs, jitter }: Backoff,
   random: () => number,
 ): number => Math.min(longestMs, firstMs * 2 ** (n - 1)) * (1 + jitter * random())
 
-/** Tries of create and message in all (contract 4.3). */
+/** In all (contract 4.3). */
 export const SEND_TRIES = 5
 
-/** Reads in a row that may answer with something that is no job: a mistake of the service, no passing fault (4.4). */
+/** A body that is no job is a mistake of the service, no passing fault (4.4). */
 export const UNREADABLE_TRIES = 3
 
-/** How long a request to GitHub is tried again, in ms from its first try. */
+/** How long a request to GitHub is tried again, in ms. */
 export interface TimeLimits {
-  /** While it fails. The first pause that a limit asks for does not count. */
+  /** While it fails; the first pause that a limit asks for does not count. */
   readonly failingMs: number
-  /** In all. A limit that asks for a pause beyond it ends the request. */
+  /** In all; a limit that asks for a pause beyond it ends the request. */
   readonly mostMs: number
-  /** No later try starts, on the monotonic clock, in ms. */
+  /** No try starts later, on the monotonic clock. */
   readonly until: number
 }
 
 const ALWAYS = Number.POSITIVE_INFINITY
 
-/** Before the agent is asked (contract 5.7). @param timeoutMs of the run */
-export const beforeAsking = (timeoutMs: number, until = ALWAYS): TimeLimits => ({
+/** Before the agent is asked (contract 5.7). */
+export const beforeAsking = (timeoutMs: number): TimeLimits => ({
   failingMs: Math.min(30_000, timeoutMs / 3),
   mostMs: timeoutMs / 3,
-  until,
+  until: ALWAYS,
 })
 
 /** For what reports the end (contract 5.7): two minutes, and a limit of a quarter of an hour. */
@@ -120,8 +116,6 @@ export const whileReporting = (until = ALWAYS): TimeLimits => ({
   until,
 })
 
-/** For the post step of a run that is being cancelled: its job has little time left. */
 export const whileStopping = (): TimeLimits => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS })
 
-/** Requests that still wait give up. */
 export const NO_MORE: TimeLimits = { failingMs: 0, mostMs: 0, until: 0 }

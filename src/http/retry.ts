@@ -13,12 +13,11 @@ import {
 } from './retry-rules.ts'
 import { ServiceError } from './service.ts'
 
-/** What follows a failed try: another one after a pause, or a result in its place. */
 export type Next<R> = { readonly pauseMs: number } | { readonly result: R }
 
 /**
  * The one loop that tries again, for the service and for GitHub.
- * @param follow decides what follows the failure of try `tries`, counted from 1; throws where it ends the request
+ * @param follow tells what follows a failed try, counted from 1; throws where it ends the request
  */
 export async function tryAgain<T, R = never>(
   attempt: () => Promise<T>,
@@ -37,19 +36,17 @@ export async function tryAgain<T, R = never>(
   }
 }
 
-/** What calls of the service need of `Deps`. */
 export type RetryDeps = Omit<Deps, 'core'> & { readonly core: Pick<Core, 'info'> }
 
 export interface SendOptions {
   /** On the monotonic clock, in ms; no request starts later. */
   readonly deadline: number
-  /** A limit that names no time is waited out until the deadline, instead of for a few tries. */
+  /** A limit that names no time is waited out until the deadline, not for a few tries. */
   readonly waitsOutLimits: boolean
 }
 
 /**
- * Sends what has no idempotency key: tries again only after what surely was not processed, and obeys `Retry-After`
- * (contract 4.3, 4.5).
+ * Tries again only after what surely was not processed (contract 4.3, 4.5).
  * @returns the reply, or the failure after which it is unknown whether the service processed the request
  * @throws {ServiceError} when it surely was not processed
  * @throws {Cancelled} when the runner asks the step to stop before anything was processed
@@ -83,7 +80,6 @@ export async function retrySend<T extends object>(
   return await tryAgain(attempt, follow, (ms) => sleepUnlessCancelled(deps, ms))
 }
 
-/** One request. */
 export type Read<T> = (leftMs: number, signal: AbortSignal) => Promise<T>
 
 export interface ReadOptions {
@@ -91,15 +87,13 @@ export interface ReadOptions {
   readonly deadline: number
   /** The longest pause between two reads, in ms, unless the service asks for a longer one. */
   readonly pollMs?: number
-  /** Waits until the given monotonic time. Without it, a line a minute says that the run waits. */
+  /** Waits until that monotonic time. By default, a line a minute says that the run waits. */
   readonly pause?: (until: number) => Promise<void>
 }
 
-/** The deadline came first. */
 export interface Late {
-  /** Why before its time: the service asks for a longer wait; else ''. */
+  /** Why before the deadline: the service asks for a longer wait; else ''. */
   readonly timedOut: string
-  /** The last failure, if any. */
   readonly failed: ServiceError | undefined
 }
 

@@ -5,9 +5,8 @@ import { isLoopback } from '../link.ts'
 import { redact } from '../redact.ts'
 import { oneLine } from '../text.ts'
 import { type Failure, isTooLarge, retryAfterMs } from './failure.ts'
-import { exchange, type HttpAnswer, type HttpDeps, TransportError, USER_AGENT } from './fetch.ts'
+import { exchange, type HttpAnswer, TransportError, USER_AGENT } from './fetch.ts'
 
-/** Where the service is, with the key and the project. */
 export interface ServiceAccess {
   /** Without a slash at its end; may hold a path prefix. */
   readonly baseUrl: string
@@ -15,9 +14,9 @@ export interface ServiceAccess {
   readonly projectId: string
 }
 
-export type ServiceDeps = HttpDeps & Pick<Deps, 'now'>
+export type ServiceDeps = Pick<Deps, 'fetch' | 'sleep' | 'now'>
 
-/** What an answer holds; `fault` says what is wrong with it, for the middle of a sentence. */
+/** `fault`: what is wrong with the answer, for the middle of a sentence. */
 export type Parsed<T> = T | { readonly fault: string }
 
 export interface ServiceCall<T> {
@@ -25,11 +24,9 @@ export interface ServiceCall<T> {
   readonly path: string
   /** Makes it a POST. */
   readonly body?: object
-  /** Until the deadline, in ms. */
   readonly leftMs?: number | undefined
   readonly signal?: AbortSignal | undefined
   parse(text: string): Parsed<T>
-  /** The sentence for people about a failure. */
   explain(failure: Failure): string
 }
 
@@ -79,7 +76,6 @@ export async function callService<T extends object>(
 const isFault = <T extends object>(parsed: Parsed<T>): parsed is { readonly fault: string } =>
   'fault' in parsed
 
-/** A request to the service that failed, with what is known of why. */
 export class ServiceError extends ActionError {
   readonly failure: Failure
 
@@ -107,7 +103,6 @@ export function reasonOf(failure: Failure): ErrorReason {
   return STATUS_REASONS[status] ?? (status >= 400 ? 'rejected' : 'bad-response')
 }
 
-/** The failure that an answer other than 2xx stands for. */
 export function statusFailure(answer: HttpAnswer, now: number, apiKey: string): Failure {
   // A spent budget explains a 429; a 503 that says nothing itself stays one that leaves everything open (4.3).
   const limited = answer.status === 429 || answer.headers.has('retry-after')
@@ -120,10 +115,7 @@ export function statusFailure(answer: HttpAnswer, now: number, apiKey: string): 
   }
 }
 
-/**
- * What the body says, as one short line: `error` and the `details` of a JSON body, else plain text. A page of HTML
- * says nothing that helps. The service may echo what it was sent, so the key goes.
- */
+/** One line. A page of HTML says nothing that helps. The service may echo the key, so it goes. */
 function detailOf(answer: HttpAnswer, apiKey: string): string {
   const text = redact(answer.text, [apiKey])
   if (/^\s*</.test(text)) return ''

@@ -11,10 +11,9 @@ export interface Check {
   readonly result: CheckResult
 }
 
-/** How the checks of the agent's pull request stand (contract 4.12). */
 export interface ChecksReport {
   readonly status: ChecksStatus
-  /** What the run still does about them; undefined once it does nothing more. */
+  /** Undefined once the run does nothing more about them. */
   readonly phase?: 'reading' | 'fixing' | undefined
   /** As last read; none where the run could not read them to the end. */
   readonly checks: readonly Check[]
@@ -54,7 +53,7 @@ export const resultOfStatus = ({ state }: { readonly state: string }): CheckResu
 export const withResult = ({ checks }: Pick<ChecksReport, 'checks'>, result: CheckResult): readonly Check[] =>
   checks.filter((check) => check.result === result)
 
-/** What checks say that have ended; those that have not keep it open. */
+/** Checks that have not ended keep it open. */
 export function statusOf(checks: readonly Check[]): ChecksStatus {
   const results = new Set(checks.map(({ result }) => result))
   if (results.has('failed')) return 'failure'

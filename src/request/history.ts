@@ -13,17 +13,15 @@ export interface RecordedComment<R extends ActionRecord = ActionRecord> {
 export type Authored = Pick<RecordedComment, 'id' | 'author'>
 type OwnComment = Pick<RecordedComment<RequestRecord>, 'id' | 'author' | 'record'>
 
-/** The records of a thread, reduced to what is known about the thread's job and about one request. */
+/** What the records of a thread tell about its job and about one request. */
 export interface History {
   /** What earlier attempts left of this very request: the record that counts. */
   readonly own: RecordedComment<RequestRecord> | undefined
-  /** Every comment of this request, so that only one is left in the end. */
   readonly ownComments: readonly RecordedComment<RequestRecord>[]
-  /** The job of the latest request that knows one, however late its record was written: the one to continue. */
+  /** Of the latest request that knows a job, however late its record was written: the one to continue. */
   readonly job: RecordedComment | undefined
-  /** The comments about a missing permission, the newest first. */
+  /** The newest first. */
   readonly refusals: readonly RecordedComment[]
-  /** The pull requests of all jobs that the thread knows. */
   readonly prLinks: ReadonlySet<string>
   /** The newest `writtenAt`; the next record must be newer, whatever the clock says. */
   readonly newest: number
@@ -35,10 +33,8 @@ export interface History {
   readonly sentByOthers: ReadonlySet<string>
 }
 
-/** How the request of this run is found among the records of its thread (contract 5.2). */
 export type RequestId = Pick<RequestRecord, 'key' | 'origin'>
 
-/** @param request whose own records are looked for */
 export function historyOf(comments: readonly RecordedComment[], request: RequestId): History {
   const all = newestFirst(comments)
   const requests = all.filter(hasRequestRecord)
@@ -89,15 +85,12 @@ function isCompleted({ record }: RecordedComment<RequestRecord>): boolean {
   return outcome === 'pull-request' || outcome === 'no-pull-request'
 }
 
-/**
- * The comments of the request beside the one that stays. Another bot may repeat a comment of the action with its
- * record; neither one's comments are the other's.
- */
+/** Another bot may repeat a comment of the action with its record; neither one's comments are the other's. */
 export const othersOf = (own: readonly Authored[], stays: Authored): readonly Authored[] =>
   own.filter(({ id, author }) => id !== stays.id && author?.login === stays.author?.login)
 
 /**
- * What the end of a request replaced and its run did not delete: older comments of the request. A copy is as new as its
+ * Older comments of the request, which its end replaced and its run did not delete. A copy is as new as its
  * original or posted later, and what a later run writes is newer.
  */
 export function replacedBy(result: OwnComment, own: readonly OwnComment[]): readonly Authored[] {
@@ -108,8 +101,7 @@ export function replacedBy(result: OwnComment, own: readonly OwnComment[]): read
 }
 
 /**
- * Of the records of one request, the one that counts: its result, else the job that it knew, else what may have been
- * sent, else the newest.
+ * Which record of a request counts: its result, else its job, else what may have been sent, or the newest.
  */
 export function currentRecord<C extends OwnComment>(comments: readonly C[]): C | undefined {
   const own = newestFirst(comments)

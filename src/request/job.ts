@@ -1,7 +1,4 @@
-/**
- * A job of the agent, as last read. The service's description marks no field as required, so everything but the id may
- * be missing; a missing or null text is ''.
- */
+/** As last read. The service marks no field as required, so everything but the id may be missing, as ''. */
 export interface Job {
   readonly id: string
   /** `active`, `completed`, `archived`, `failed`, or one that this version does not know. */
@@ -20,7 +17,6 @@ export interface Job {
   readonly archivedAt: string
 }
 
-/** A job of which only the id is known. */
 export const jobWithId = (id: string): Job => ({
   id,
   status: '',
@@ -36,7 +32,7 @@ export const jobWithId = (id: string): Job => ({
 /** Printable ASCII that can stand in a path: `.` and `..` would climb out of it, even percent-encoded. */
 export const isJobId = (id: string): boolean => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id)
 
-/** The preview of a pull request's branch (contract 4.10); `why` is a sentence for people. */
+/** `why` is a sentence for people. */
 export type Preview =
   | {
       readonly status: 'success'

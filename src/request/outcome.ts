@@ -2,11 +2,10 @@ import type { ErrorReason } from '../errors.ts'
 import type { Job } from './job.ts'
 import type { Reported } from './states.ts'
 
-/** The reactions that the action adds. */
 export const REACTIONS = ['eyes', 'rocket', '+1', 'confused'] as const
 export type Reaction = (typeof REACTIONS)[number]
 
-/** What an outcome looks like outside: the colour of the step, the annotation, the reaction (2.1, 5.3). */
+/** How the step and its comment show an outcome (contract 2.1, 5.3). */
 interface Appearance {
   readonly level: 'error' | 'warning' | 'info'
   /** Undefined where the `eyes` stay, because the job goes on. */
@@ -48,7 +47,6 @@ export type SkipReason = (typeof SKIP_REASONS)[number]
 
 export type Reason = SkipReason | ErrorReason | ''
 
-/** How a run ends. */
 export interface Ending {
   readonly outcome: Outcome
   readonly reason: Reason
@@ -62,13 +60,11 @@ export const ending = (outcome: Outcome, reason: Reason = '', message = ''): End
   message,
 })
 
-/** What the run did about a job. */
 export type JobAction = 'created' | 'continued' | 'resumed' | 'none'
 
-/** What a time-out means for the step (the input `on-timeout`). */
 export type OnTimeout = 'fail' | 'warn'
 
-/** What the statuses mean that the service documents; `undefined` while the job works. */
+/** Undefined while the job works. */
 const STATUSES = {
   active: () => undefined,
   completed: ({ prLink }) => (prLink === '' ? 'no-pull-request' : 'pull-request'),
@@ -83,22 +79,17 @@ export const isKnownStatus = (status: string): status is keyof typeof STATUSES =
 export const outcomeOf = (job: Pick<Job, 'status' | 'prLink'>): Outcome | undefined =>
   isKnownStatus(job.status) ? STATUSES[job.status](job) : undefined
 
-/** The outcome that the thread shows. What becomes of the checks of a pull request changes nothing of it (4.12). */
+/** What becomes of the checks of a pull request changes nothing of it (4.12). */
 export const reportedOutcome = ({ job, checks }: Pick<Reported, 'job' | 'checks'>): Outcome | undefined =>
   checks === undefined ? outcomeOf(job) : 'pull-request'
 
-/** How a job itself ends. */
 const JOB_OUTCOMES: Readonly<
   Record<NonNullable<ReturnType<(typeof STATUSES)[keyof typeof STATUSES]>>, true>
 > = { 'pull-request': true, 'no-pull-request': true, archived: true, failed: true }
 
 export const isJobOutcome = (outcome: Outcome): boolean => Object.hasOwn(JOB_OUTCOMES, outcome)
 
-/** Whether a job in this status does nothing more on its own. */
 export const isTerminal = (status: string): boolean => outcomeOf({ status, prLink: '' }) !== undefined
-
-/** Whether a message continues the job (4.9). A status that this version does not know may be a working one. */
-export const takesMessages = (status: string): boolean => status !== 'archived'
 
 const APPEARANCES_OF_REASON: Readonly<Partial<Record<Reason, Appearance>>> = {
   'permission-denied': { ...APPEARANCES.skipped, reaction: 'confused' },

@@ -1,14 +1,14 @@
 import { BadInput, CreationUncertain } from '../errors.ts'
 import type { History } from './history.ts'
 import { type Job, jobWithId } from './job.ts'
-import { isTerminal, takesMessages } from './outcome.ts'
+import { isTerminal } from './outcome.ts'
 import { jobOf } from './states.ts'
 
 /** What to do when the thread already has a job (the input `conversation`). */
 export const CONVERSATIONS = ['continue', 'skip', 'new'] as const
 type Conversation = (typeof CONVERSATIONS)[number]
 
-/** What a run does about a job. `note` is a sentence for the comment, '' for none. */
+/** `note`: a sentence for the comment, '' for none. */
 export type Plan =
   | { readonly kind: 'create'; readonly note: string }
   | { readonly kind: 'continue'; readonly jobId: string; readonly note: string }
@@ -20,10 +20,8 @@ export type Plan =
       readonly unreadable: boolean
     }
 
-/** What the thread's records alone tell. */
 type KnownPlan =
   | Plan
-  /** An earlier attempt of this very request left its job, or a request without an answer. */
   | { readonly kind: 'resume' }
   /** The job of the thread, and its pull request, have to be read before the plan is known. */
   | { readonly kind: 'inspect'; readonly job: Job }
@@ -39,7 +37,6 @@ const create = (note = ''): Plan => ({ kind: 'create', note })
 /**
  * Contract 4.9 and 5.2, as far as the thread's records tell.
  * @param history undefined when the thread cannot be read
- * @param fresh the comment asks for a new job
  * @throws {BadInput} for `conversation: skip` on a thread that cannot be read
  * @throws {CreationUncertain} for a re-run on one
  */
@@ -68,7 +65,6 @@ const REMEDY = 'Nothing was started: check `issue-number` and the `permissions:`
 const UNREAD_BY_RERUN =
   'This is a re-run, and the action cannot read in the thread what the earlier attempt did'
 
-/** The job to continue, as the thread's records know it. */
 export function threadJob({ job }: History): Job | undefined {
   const record = job?.record
   if (record === undefined) return undefined
@@ -99,9 +95,8 @@ export function planForJob(
     }
   } else {
     if (job === undefined) return create(GONE)
-    if (!takesMessages(job.status)) {
-      return create(`The job of this thread is ${job.status}, so this is a new one.`)
-    }
+    // A status that this version does not know may be a working one.
+    if (job.status === 'archived') return create('The job of this thread is archived, so this is a new one.')
   }
   if (pullRequest === 'merged' || pullRequest === 'closed') {
     return create(`The earlier pull request is ${pullRequest}, so this is a new job.`)

@@ -16,13 +16,12 @@ export interface RequestIdentity {
   readonly run: string
   /** When the request came in, in ms since the epoch. */
   readonly requestedAt: number
-  /** Login of the person who asked, '' for no person. */
+  /** A login; '' for no person. */
   readonly requestedBy: string
-  /** The command word of the workflow, such as `/docs`. */
   readonly command: string
   /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
   readonly comment: string
-  /** What the run that reports the end does with the pull request. */
+  /** For the pull request, by the run that reports the end. */
   readonly settings: PullRequestSettings
   /** Newest merge that the request covers, in ms since the epoch; 0 for none (3.10). */
   readonly coversUntil: number
@@ -32,7 +31,6 @@ export interface RequestIdentity {
   readonly tracking?: boolean
 }
 
-/** What the action sets on the agent's pull request (contract 4.10, 4.11). */
 interface PullRequestSettings {
   readonly preview: boolean
   /** Logins, `org/team` for teams, and `requester` for the person who asked. */
@@ -45,10 +43,9 @@ interface Written {
   readonly writtenAt: number
 }
 
-/** What a comment remembers of one request; also what the main step saves for the post step. */
+/** Also what the main step saves for the post step. */
 export type RequestRecord = RequestIdentity & Written & RequestState
 
-/** Comments that belong to the thread, not to one request. */
 export type ThreadRecord = RequestIdentity &
   Written &
   (
@@ -62,21 +59,14 @@ export type ThreadRecord = RequestIdentity &
 export const isRequestRecord = (record: ActionRecord) =>
   record.state !== 'refusal' && record.state !== 'link' && record.state !== 'tracking'
 
-/** Of a record, what all records of its request repeat. */
 export function identityOf(record: RequestIdentity): RequestIdentity {
   const { key, origin, run, requestedAt, requestedBy, command, comment, settings } = record
-  return { key, origin, run, requestedAt, requestedBy, command, comment, settings, ...coverageOf(record) }
+  const { coversUntil, merged, tracking } = record
+  const coverage = { coversUntil, ...(merged && { merged }), ...(tracking && { tracking }) }
+  return { key, origin, run, requestedAt, requestedBy, command, comment, settings, ...coverage }
 }
 
-/** Of a record, what its request covers. */
-function coverageOf({ coversUntil, merged, tracking }: RequestIdentity) {
-  return { coversUntil, ...(merged && { merged }), ...(tracking && { tracking }) }
-}
-
-/**
- * Narrows a payload, or what the main step saved. The action signed it, and an older release may have written it in
- * another form.
- */
+/** The action itself wrote the payload, but an older release may have written it in another form. */
 export function parseRecord(json: string): ActionRecord | undefined {
   const raw = asObject(parseJson(json))
   // Version 1.1 called them `finish`.

@@ -1,21 +1,19 @@
 /** What the input `reviewers` means for one request (contract 4.11). */
 export interface Reviewers {
-  /** Logins. */
   readonly people: readonly string[]
   /** Slugs of teams of the pull request's owner. */
   readonly teams: readonly string[]
   /** The input names `requester`, and no person asked. */
   readonly lacksRequester: boolean
-  /** Teams, as the input names them, of another organization: it cannot review here. */
+  /** As the input names them: teams of another organization cannot review here. */
   readonly foreignTeams: readonly string[]
 }
 
-/** Stands for the person who asked. */
 const REQUESTER = 'requester'
 
 /**
- * @param asked logins, `owner/team` for teams, and `requester`
- * @param requestedBy login of the person who asked, '' for no person
+ * @param asked logins, `owner/team` for teams, and `requester` for the person who asked
+ * @param requestedBy a login; '' for no person
  * @param owner of the pull request's repository
  */
 export function resolveReviewers(asked: readonly string[], requestedBy: string, owner: string): Reviewers {
@@ -32,7 +30,7 @@ export function resolveReviewers(asked: readonly string[], requestedBy: string, 
   }
 }
 
-/** The people that a tracking issue notifies: the person who asked, or without one the reviewers, teams as `owner/team`. */
+/** The person who asked, or without one the reviewers, teams as `owner/team`. */
 export function subscribersOf(asked: readonly string[], requestedBy: string): readonly string[] {
   const names = requestedBy === '' ? asked.filter((name) => name !== REQUESTER) : [requestedBy]
   // What can be mentioned, and nothing that could mean more to Markdown: an app cannot be notified.

@@ -1,7 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { type ActionRecord, parseRecord } from './record.ts'
 
-/** What signatures are bound to. */
 export interface SigningContext {
   readonly apiKey: string
   readonly projectId: string
@@ -10,10 +9,9 @@ export interface SigningContext {
   readonly thread: number
 }
 
-/** The same for all threads of a repository. */
 export type RepositoryScope = Omit<SigningContext, 'thread'>
 
-/** Of the format: a record of another version does not count. */
+/** A record of another version does not count. */
 export const RECORD_VERSION = '2'
 const RECORD = new RegExp(String.raw`<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,20000}):([\w-]{43}) -->\s*$`)
 const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/
@@ -33,14 +31,13 @@ const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/
  *   signed, decides which record is the newest, and of equals the older comment counts.
  * - A person who may delete comments can make the thread forget; that person may also push to the repository.
  * - The payload is readable, not secret. It holds ids, links and logins that the thread shows anyway.
- * - A record of another version is ignored.
  */
 export function signRecord(record: ActionRecord, context: SigningContext): string {
   const payload = Buffer.from(JSON.stringify(record)).toString('base64url')
   return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context)} -->`
 }
 
-/** The record at the end of a comment's body, if the action signed it, for this very thread. */
+/** Undefined unless the action signed it, for this very thread. */
 export function verifyRecord(body: string, context: SigningContext): ActionRecord | undefined {
   const [, payload, hmac] = RECORD.exec(body) ?? []
   if (payload === undefined || hmac === undefined) return undefined

@@ -4,25 +4,15 @@ import type { Job } from './job.ts'
  * What is known of a request to the agent. Main step, post step, re-run and `collect` go on from it, and every write
  * to the thread leaves it true.
  */
-export type RequestState = Idle | Sending | Unknown | Running | Reported
-
-/** Nothing is under way: the request was answered without the agent, or the service refused it. */
-interface Idle {
-  readonly state: 'idle'
-}
-
-/** The request is about to go out, or went out; only its answer can tell. */
-interface Sending {
-  readonly state: 'sending'
-  /** The job that gets the message, '' for a new job. */
-  readonly jobId: string
-}
-
-/** The service may have processed the request, and people were asked to look. */
-interface Unknown {
-  readonly state: 'unknown'
-  readonly jobId: string
-}
+export type RequestState =
+  /** Nothing is under way: the request was answered without the agent, or the service refused it. */
+  | { readonly state: 'idle' }
+  /** The request is about to go out, or went out; only its answer can tell. A new job has the id ''. */
+  | { readonly state: 'sending'; readonly jobId: string }
+  /** The service may have processed the request, and people were asked to look. */
+  | { readonly state: 'unknown'; readonly jobId: string }
+  | Running
+  | Reported
 
 /** The job works, or goes on while no run waits for it. */
 export interface Running extends WithJob {
@@ -44,7 +34,7 @@ interface WithJob {
   readonly checks?: CheckState
 }
 
-/** How the checks of the pull request stand, as far as a later run must know. */
+/** What a later run must know of the checks. */
 export interface CheckState {
   readonly status: ChecksStatus
   /** SHAs of the commits whose failures the job may have got, in order. */
@@ -53,24 +43,21 @@ export interface CheckState {
   readonly messagedAt: number
 }
 
-/** The output `checks` (contract 4.12). */
 export const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'] as const
 export type ChecksStatus = (typeof CHECKS_STATUSES)[number]
 
 export type StateName = RequestState['state']
 
 export type RequestEvent =
-  /** The request goes to a new job ('' for its id), or as a message to the job. */
   | { readonly type: 'send'; readonly jobId: string }
   /** The service did not process the request. */
   | { readonly type: 'notSent' }
   | { readonly type: 'noAnswer' }
   | { readonly type: 'accepted'; readonly job: Job; readonly messagedAt: number }
-  /** A run waits for the job, or goes on with the checks of its pull request. @param until in ms since the epoch */
+  /** For the job, or the checks of its pull request. @param until in ms since the epoch */
   | { readonly type: 'wait'; readonly until: number }
   | { readonly type: 'read'; readonly job: Job }
   | { readonly type: 'check'; readonly checks: CheckState }
-  /** The thread shows how the job ended. */
   | { readonly type: 'report' }
   /** The run stops: it no longer waits for an answer, nor for the job. */
   | { readonly type: 'stop' }
@@ -80,11 +67,11 @@ type EventOf<E extends EventType> = Extract<RequestEvent, { type: E }>
 type StateOf<S extends StateName> = Extract<RequestState, { state: S }>
 type Cell<S extends StateName, E extends EventType> = (state: StateOf<S>, event: EventOf<E>) => RequestState
 
-/** In which states an event can happen, and the state that follows. */
+/** An event that a state lacks cannot happen in it. */
 type Table = { readonly [E in EventType]: { readonly [S in StateName]?: Cell<S, E> } }
 
 const send = (_: RequestState, { jobId }: EventOf<'send'>): RequestState => ({ state: 'sending', jobId })
-const unknown = ({ jobId }: Sending): RequestState => ({ state: 'unknown', jobId })
+const unknown = ({ jobId }: StateOf<'sending'>): RequestState => ({ state: 'unknown', jobId })
 const stay = (state: RequestState): RequestState => state
 const wait = ({ state: _, ...known }: Running | Reported, { until }: EventOf<'wait'>): RequestState => ({
   ...known,
@@ -116,10 +103,7 @@ const TRANSITIONS: Table = {
   },
 }
 
-/**
- * The state after the event.
- * @throws {Error} for an event that cannot happen in the state: the caller has a bug
- */
+/** @throws {Error} for an event that cannot happen in the state: the caller has a bug */
 export function transition(state: RequestState, event: RequestEvent): RequestState {
   const cell = TRANSITIONS[event.type][state.state] as
     | ((state: RequestState, event: RequestEvent) => RequestState)
@@ -130,6 +114,6 @@ export function transition(state: RequestState, event: RequestEvent): RequestSta
 
 export const jobOf = (state: RequestState): Job | undefined => ('job' in state ? state.job : undefined)
 
-/** When the job last got a message, in ms since the epoch; 0 where it got none. */
+/** In ms since the epoch; 0 where the job got none. */
 export const lastMessagedAt = (state: RequestState): number =>
   'job' in state ? Math.max(state.messagedAt, state.checks?.messagedAt ?? 0) : 0
