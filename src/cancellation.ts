@@ -53,9 +53,7 @@ export async function sleepUnlessCancelled(
   })
 }
 
-/**
- * @throws {Cancelled} as soon as the runner asks the step to stop; the work goes on, its result is dropped
- */
+/** @throws {Cancelled} once the runner asks the step to stop; the work goes on, its result is dropped */
 export async function orCancelled<T>({ requested }: Cancellation, work: Promise<T>): Promise<T> {
   return await new Promise<T>((resolve, reject) => {
     const stop = () => reject(new Cancelled())

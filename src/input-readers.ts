@@ -87,8 +87,8 @@ export function maskSecrets(core: Pick<Core, 'getInput' | 'setSecret'>): readonl
 }
 
 /**
- * Where the service is and which project is meant. The key may be '' (see `requireKey`), and then the project too:
- * where GitHub withholds secrets it withholds repository variables as well.
+ * The key may be '' (see `requireKey`), and then the project too: where GitHub withholds secrets it withholds
+ * repository variables as well.
  */
 export function readAccess(input: GetInput): ServiceAccess {
   const apiKey = input('api-key')

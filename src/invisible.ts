@@ -1,7 +1,4 @@
-/**
- * What readers of a text cannot see in it goes, and what they need to read it stays (contract 4.2), whether it is a
- * title, a name, a patch or the text of a page.
- */
+/** What readers of a text cannot see in it goes, what they need to read it stays (contract 4.2). */
 
 /** These turn the direction of what follows, or count as a letter of a direction. */
 const CONTROLS = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
@@ -31,9 +28,8 @@ const NEEDED = [
 ].join('|')
 
 /**
- * Zero-width, filler, variation and tag characters are all "default ignorable" in Unicode; the interlinear ones, the
- * place of an object, the format of hieroglyphs, the empty Braille pattern, those for private use and the controls are
- * not.
+ * Zero-width, filler, variation and tag characters are "default ignorable" in Unicode. The interlinear ones,
+ * the place of an object, hieroglyphs' format, the empty Braille pattern, private use and controls are not.
  */
 const INVISIBLE = [
   String.raw`[[\p{Default_Ignorable_Code_Point}\p{Co}\u2800\ufff9-\ufffc\u{13430}-\u{1343f}]--[${CONTROLS}]]`,
@@ -148,7 +144,7 @@ const isScrambled = (runs: string): boolean =>
   )
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
-/** What stands for something without a direction. */
+/** Notes for what has no direction. */
 const NOTES = /\[(?:image|video|audio|diagram|formula|styled text|text in another direction)\]/g
 
 const runsOf = (text: string): string =>
@@ -168,7 +164,7 @@ export const firstDirection = (text: string): 'L' | 'R' | undefined =>
 const COMMENT = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))/g
 
 /**
- * Markdown less its invisible characters and HTML comments, for a request whose rendering GitHub cannot give. A comment
- * without an end hides the rest, and comments go from code, too: this is the cautious choice, not an exact one.
+ * For a request whose rendering GitHub cannot give. A comment without an end hides the rest, and comments go
+ * from code, too: this is the cautious choice, not an exact one.
  */
 export const withoutComments = (markdown: string): string => withoutInvisible(markdown).replace(COMMENT, '')

@@ -72,7 +72,6 @@ export function clock(ms: number): string {
 
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** `1,284`, for whole numbers. */
 export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** `1,284 characters`, for whole numbers. */

@@ -59,11 +59,8 @@ export async function ifKnown<T>(reading: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * Creates a job, or sends one a message, exactly once (contract 4.3).
- * @param request `jobId`: undefined for a new job
- * @throws {CreationUncertain} when it may have been processed
- * @throws {ServiceError} when it surely was not
- * @throws {Cancelled} when the runner asks the step to stop before anything was processed
+ * Creates a job, or sends one a message, exactly once (contract 4.3). @param request `jobId`: of a message
+ * @throws as `retrySend`, and {CreationUncertain} when it may have been processed
  */
 export async function send(
   deps: RetryDeps,

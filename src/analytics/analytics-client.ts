@@ -6,15 +6,12 @@ import { type AnalyticsCall, explainFailure } from '../messages/explain.ts'
 import { isoDate, type Period } from '../period.ts'
 import { clock, count, duration, grouped } from '../text.ts'
 
-/** Reads the analytics of one project, counts the requests, and logs the progress. */
 export interface AnalyticsClient {
   /**
-   * One page of results. Tries until the deadline.
-   * @throws {ActionError} when there is no usable answer
+   * @throws {ActionError} when there is no usable answer until the deadline
    * @throws {Cancelled} as soon as the runner asks the step to stop
    */
   page<P extends { readonly rows: readonly unknown[] }>(request: PageRequest<P>): Promise<P>
-  /** Sent so far. */
   requests(): number
 }
 
@@ -23,22 +20,25 @@ interface PageRequest<P> {
   /** Behind `/v1/analytics/{projectId}/`. */
   readonly endpoint: string
   readonly period: Period
-  /** The parameters beside the dates; read again before each try. */
+  /** Beside the dates; read again before each try. */
   query(): Readonly<Record<string, string | number>>
   parse(text: string): Parsed<P>
-  /** The answer was larger than the 5 MiB that the action reads. */
+  /** The answer had more than the 5 MiB that the action reads. */
   onTooLarge?(): void
 }
 
-/** At most one line of progress in this time, in ms: a short run logs none. */
+/** At most one line of progress in this time: a short run logs none. */
 const PROGRESS_MS = 1000
 
-/** @param limit `deadline`: on the monotonic clock, in ms; `remedy`: what shortens the run, for the error */
-export function analyticsClient(
-  deps: RetryDeps,
-  access: ServiceAccess,
-  limit: { readonly deadline: number; readonly timeoutMs: number; readonly remedy: string },
-): AnalyticsClient {
+interface Limit {
+  /** On the monotonic clock, in ms. */
+  readonly deadline: number
+  readonly timeoutMs: number
+  /** What shortens the run: "set `max-rows`". */
+  readonly remedy: string
+}
+
+export function analyticsClient(deps: RetryDeps, access: ServiceAccess, limit: Limit): AnalyticsClient {
   const begin = deps.monotonic()
   let loggedAt = begin
   let [requests, pages, rows] = [0, 0, 0]
@@ -79,7 +79,7 @@ function pathOf<P>({ projectId }: ServiceAccess, { endpoint, period, query }: Pa
 }
 
 /** No request failed: there was only too much to read. */
-const tooSlow = (rows: number, limit: { readonly timeoutMs: number; readonly remedy: string }) =>
+const tooSlow = (rows: number, limit: Limit) =>
   new ActionError(
     'network',
     `Only ${count(rows, 'row')} could be read within ${duration(limit.timeoutMs)}, so nothing was written. Raise \`timeout-minutes\`, or ${limit.remedy}.`,
@@ -88,11 +88,7 @@ const tooSlow = (rows: number, limit: { readonly timeoutMs: number; readonly rem
 /** The most pages of results of one list: at 100 requests an hour, no job of a hosted runner (6 h) can read more. */
 export const MAX_PAGES = 1000
 
-/**
- * The service says that there is more, but reading on would lead nowhere.
- * @param rows what the pages hold, in the plural
- * @param pages read so far
- */
+/** @param rows what the pages hold, in the plural @param pages read so far */
 export const endlessPages = (rows: string, pages: number, fault: string, remedy = 'run again later') =>
   new ActionError(
     'bad-response',

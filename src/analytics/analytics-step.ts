@@ -15,7 +15,6 @@ import { type AnalyticsClient, analyticsClient } from './analytics-client.ts'
 export interface AnalyticsInputs {
   readonly access: ServiceAccess
   readonly period: Period
-  /** The path of the file to write. */
   readonly file: string
   readonly timeoutMs: number
 }
@@ -29,15 +28,13 @@ export interface FileReport {
   readonly durationMs: number
 }
 
-/** The outputs of a step in the order of its action.yml; `result` holds all of them as JSON. */
+/** In the order of its action.yml; `result` holds all of them as JSON. */
 export type Outputs<Found> = Readonly<Record<string, (report: Found & FileReport) => string>>
 
-/** A step that reads analytics into a file. */
 export interface AnalyticsStep<Inputs extends AnalyticsInputs, Found> {
   readonly outputs: Outputs<Found>
   /** The heading of the summary where nothing was written. */
   readonly nothing: string
-  /** What shortens the run: "set `max-rows`". */
   readonly remedy: string
   readInputs(input: GetInput, now: number): Inputs
   /** Behind the version in the log's first line. */
@@ -51,13 +48,10 @@ export interface AnalyticsStep<Inputs extends AnalyticsInputs, Found> {
   ): Promise<Found>
   /** What is in the file, for the log. */
   written(report: Found & FileReport): string
-  /** '' for none. */
   warning(report: Found & FileReport): string
-  /** Markdown. */
   summary(report: Found & FileReport): string
 }
 
-/** Runs a step from its inputs to its summary (contract 7, 9). */
 export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
   deps: Deps,
   readContext: () => Promise<RunContext>,
@@ -112,7 +106,6 @@ export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
   })
 }
 
-/** Where GitHub withholds secrets (contract 1.3). */
 const WITHHELD =
   'Nothing was sent: GitHub gives no secrets to pull requests from forks or to Dependabot, so `api-key` is empty. Run the workflow on `schedule` or `workflow_dispatch` instead.'
 

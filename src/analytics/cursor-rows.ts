@@ -8,13 +8,11 @@ import { type AnalyticsClient, endlessPages, MAX_PAGES } from './analytics-clien
 /** A list of the analytics API that is read by cursor. */
 export interface CursorList {
   readonly call: AnalyticsCall
-  /** Behind `/v1/analytics/{projectId}/`. */
   readonly endpoint: string
   /** The field of the answer that holds the rows. */
   readonly field: string
-  /** What the rows are, in the plural. */
   readonly plural: string
-  /** The most rows that the service sends at a time: the fewest requests. */
+  /** The most rows that the service sends at a time: this takes the fewest requests. */
   readonly limit: number
   readonly parameters?: Readonly<Record<string, string>>
   /** Whether a row can be used; any object by default. */
@@ -28,7 +26,7 @@ const MAX_EMPTY = 10
 const STEP = 10
 
 /**
- * The pages of a list, from the first to the last; requests a page only when the caller took the one before.
+ * Requests a page only when the caller took the one before.
  * @throws {ActionError} when the service claims more rows and does not lead to them, or never stops
  */
 export async function* cursorRows(

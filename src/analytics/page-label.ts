@@ -25,7 +25,6 @@ const WIDE = /[^\x20-\x7e\u00c0-\u017f]|[@%MWmw]/u
 const widthOf = (characters: readonly string[]): number =>
   characters.reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0)
 
-/** Columns of a path in a table. */
 const CODE_WIDTH = 60
 
 /** A path as a code span, in which nothing has a meaning in Markdown. */

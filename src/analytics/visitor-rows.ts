@@ -3,7 +3,7 @@ import { isObject, parseJson } from '../json.ts'
 import type { Period } from '../period.ts'
 import { type AnalyticsClient, endlessPages, MAX_PAGES } from './analytics-client.ts'
 
-/** Visitors: people, AI, and the total, which counts a visitor once who is both. */
+/** The total counts a visitor once who is both. */
 export interface Figures {
   readonly human: number
   readonly ai: number
@@ -13,7 +13,6 @@ export interface Figures {
 /** In the order of all tables. */
 export const FIGURES = ['human', 'ai', 'total'] as const satisfies readonly (keyof Figures)[]
 
-/** The visitors of one page of the site. */
 export interface Row extends Figures {
   /** Visitors choose the paths that they request, so it may hold anything. */
   readonly path: string
@@ -26,18 +25,16 @@ export interface Visitors {
   readonly rows: ReadonlyMap<string, Row>
   /** Rows left out because their path came before: rows shift when pages change ranks between two requests. */
   readonly repeated: number
-  /** Whether these are all rows: `maxRows` can cut them. */
+  /** `maxRows` can cut them. */
   readonly complete: boolean
 }
 
-/** What the service allows. */
 export const MAX_PAGE_SIZE = 250
 
 /** Pages of results in a row that may hold nothing but repeated rows. */
 const MAX_REPEATED = 3
 
 /**
- * Reads the visitors of a period, page by page, with no request that is not needed.
  * @param limits `maxRows`: `Infinity` for all
  * @param take gets the new rows of each page of results before the next one is requested
  * @throws {ActionError} when the service claims more rows and sends none, or never stops

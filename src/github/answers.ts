@@ -1,10 +1,12 @@
-/** What a forge answers, narrowed from JSON: nothing else of an answer gets any further. */
+/**
+ * What a forge answers, narrowed from JSON: nothing else gets any further. Times are in ms since the epoch. A
+ * parser throws a `ForgeError` for anything else: an unread list must not look like an empty one.
+ */
 
 import { unusableAnswer } from '../errors.ts'
 import { type Account, parseAccount } from '../event/account.ts'
 import { asArray, asId, asObject, asString, asTime, isObject } from '../json.ts'
 
-/** @throws {ForgeError} */
 export function parseRendering(data: unknown): string {
   if (typeof data === 'string' && !/^\s*<(!doctype|html)\b/i.test(data)) return data
   throw otherThan('rendered text')
@@ -12,32 +14,27 @@ export function parseRendering(data: unknown): string {
 
 const otherThan = (what: string) => unusableAnswer(`one that is no ${what}`)
 
-/** @throws {ForgeError} */
 export function idOf(value: unknown, what: string): number {
   const id = asId(value)
   if (id === undefined) throw otherThan(what)
   return id
 }
 
-/** GitHub may give a body back with other line ends than it got. */
+/** Markdown with `\n` at the ends of lines; GitHub may give back others than it got. */
 const bodyOf = (value: unknown): string => asString(value).replaceAll('\r\n', '\n')
 
-/** @throws {ForgeError} since a list that cannot be read must not look like an empty one */
 export function parseList(value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) throw otherThan('list')
   return value
 }
 
-/** A comment on an issue or a pull request. */
 export interface ThreadComment {
   readonly id: number
-  /** Markdown, with `\n` at the ends of lines. */
   readonly body: string
   readonly url: string
   readonly author: Account | undefined
 }
 
-/** @throws {ForgeError} */
 export function parseComment(value: unknown): ThreadComment {
   const { id, body, html_url, user } = asObject(value)
   return {
@@ -48,15 +45,13 @@ export function parseComment(value: unknown): ThreadComment {
   }
 }
 
-/** A comment as the list of a whole repository has it. */
 export interface RepositoryComment extends ThreadComment {
-  /** The number of the issue or pull request that it stands in. */
   readonly thread: number
-  /** In ms since the epoch, on the forge's clock. */
+  /** On the forge's clock. */
   readonly updatedAt: number
 }
 
-/** @returns nothing for a comment whose thread is not known. Gitea names the issue or the pull request. */
+/** None for a comment whose thread is not known. Gitea names the issue or the pull request. */
 export function parseRepositoryComment(value: unknown): readonly RepositoryComment[] {
   const { id, issue_url, pull_request_url, updated_at } = asObject(value)
   const thread = Number(/\/(\d+)$/.exec(asString(issue_url) || asString(pull_request_url))?.[1])
@@ -67,13 +62,11 @@ export function parseRepositoryComment(value: unknown): readonly RepositoryComme
 export interface Issue {
   readonly number: number
   readonly title: string
-  /** Markdown, with `\n` at the ends of lines. */
   readonly body: string
   readonly author: Account | undefined
   readonly isPullRequest: boolean
 }
 
-/** @throws {ForgeError} */
 export function parseIssue(value: unknown): Issue {
   const { number, title, body, user, pull_request } = asObject(value)
   return {
@@ -85,12 +78,10 @@ export function parseIssue(value: unknown): Issue {
   }
 }
 
-/** A file of a pull request or a comparison. */
 export interface ChangedFile {
   readonly path: string
   /** `added`, `modified`, `removed`, `renamed`, … */
   readonly status: string
-  /** Lines. */
   readonly additions: number
   readonly deletions: number
   /** '' for binary and very large files. */
@@ -112,7 +103,6 @@ export interface ComparedCommit {
   readonly sha: string
   /** SHA of its first parent; '' where the forge does not tell. */
   readonly parent: string
-  /** The first line of its message. */
   readonly subject: string
 }
 
@@ -122,7 +112,6 @@ function parseComparedCommit(value: unknown): ComparedCommit {
   return { sha: asString(sha), parent: asString(asObject(asArray(parents)[0]).sha), subject }
 }
 
-/** What lies between two commits. */
 export interface Comparison {
   /** The oldest first. */
   readonly commits: readonly ComparedCommit[]
@@ -132,7 +121,6 @@ export interface Comparison {
   readonly files: readonly ChangedFile[] | undefined
 }
 
-/** A page of a comparison. @throws {ForgeError} */
 export function parseComparison(value: unknown): Comparison {
   const { files, commits, total_commits } = asObject(value)
   if (!Array.isArray(commits)) throw otherThan('comparison')
@@ -143,15 +131,11 @@ export function parseComparison(value: unknown): Comparison {
   }
 }
 
-/** A comment on a line of a pull request. */
 export interface ReviewComment {
   readonly id: number
   readonly author: Account | undefined
-  /** Markdown, with `\n` at the ends of lines. */
   readonly body: string
-  /** The body as the forge renders it; undefined where the forge does not send it along. */
   readonly html: string | undefined
-  /** In ms since the epoch, like `updatedAt`. */
   readonly createdAt: number
   readonly updatedAt: number
   /** The review that it came with; 0 where the forge does not tell. */
@@ -165,7 +149,6 @@ export interface ReviewComment {
   readonly hunk: string
 }
 
-/** @throws {ForgeError} */
 export function parseReviewComment(value: unknown): ReviewComment {
   const raw = asObject(value)
   return {
@@ -183,11 +166,9 @@ export function parseReviewComment(value: unknown): ReviewComment {
   }
 }
 
-/** Someone's reaction to a comment. */
 export interface CommentReaction {
   /** 0 where reactions have no ids. */
   readonly id: number
-  /** `eyes`, `rocket`, `+1`, … */
   readonly content: string
   readonly account: Account | undefined
 }

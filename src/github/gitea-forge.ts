@@ -1,6 +1,6 @@
 import { ForgeError, isRefused } from '../errors.ts'
 import { parsePullRequest } from '../event/pull-request.ts'
-import type { RunContext } from '../event/run-context.ts'
+import { fullName, type RunContext } from '../event/run-context.ts'
 import { asObject, asString, isObject, type JsonObject } from '../json.ts'
 import { parseComparison, parseIssue, parseList, parseRendering, parseRepositoryComment } from './answers.ts'
 import type { Forge } from './forge.ts'
@@ -24,7 +24,7 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
   const gitHub = gitHubForge(connection, context, permissionOnGitea)
   const sender = permissionOfSender(context)
 
-  /** A page of a list, from 1; `total` counts the entries of all pages, and is NaN where the server does not say. */
+  /** `total` counts the entries of all pages, and is NaN where the server does not say. @param page from 1 */
   async function pageOf(list: string, page: number, filter: Filter = {}) {
     const parameters = { ...repository, ...filter, limit: PAGE_SIZE, page }
     const { data, headers } = await octokit.request(`GET /repos/{owner}/{repo}/${list}`, parameters)
@@ -105,8 +105,7 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
      * have, and the whole server ends with a nil pointer.
      */
     async renderMarkdown(text) {
-      const { owner, repo } = repository
-      const parameters = { owner, repo, text, mode: 'comment', context: `${owner}/${repo}` }
+      const parameters = { ...repository, text, mode: 'comment', context: fullName(repository) }
       const route = 'POST /repos/{owner}/{repo}/markdown'
       return parseRendering((await octokit.request(route, parameters)).data)
     },
@@ -191,7 +190,6 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
   return forge
 }
 
-/** What GitHub calls the changes of files. */
 const STATUSES = new Map(Object.entries({ changed: 'modified', deleted: 'removed' }))
 
 const permissionOnGitea = (name: unknown) => (name === 'owner' ? 'admin' : permissionOnGitHub(name))

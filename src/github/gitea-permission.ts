@@ -3,11 +3,6 @@ import { isPullRequestEvent } from '../event/gate.ts'
 import type { RunContext } from '../event/run-context.ts'
 import { asObject, isObject, type JsonObject } from '../json.ts'
 
-export interface SenderPermission {
-  readonly login: string
-  readonly permission: Permission
-}
-
 /**
  * What the event says that its sender may do on the repository. This decides who can start jobs, and is true of these
  * two events only: on others `repository.permissions` is that of the author of the issue or pull request, or missing.
@@ -15,7 +10,7 @@ export interface SenderPermission {
 export function permissionOfSender({
   eventName,
   payload,
-}: Pick<RunContext, 'eventName' | 'payload'>): SenderPermission | undefined {
+}: Pick<RunContext, 'eventName' | 'payload'>): { login: string; permission: Permission } | undefined {
   const { action, pull_request, repository } = payload
   const isNewComment = eventName === 'issue_comment' && action === 'created'
   const isMerge =

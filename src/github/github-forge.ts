@@ -1,7 +1,7 @@
 import { isRefused, unusableAnswer } from '../errors.ts'
 import { PERMISSIONS, type Permission } from '../event/account.ts'
 import { parsePullRequest } from '../event/pull-request.ts'
-import type { RunContext } from '../event/run-context.ts'
+import { fullName, type RunContext } from '../event/run-context.ts'
 import type { BodySource } from '../event/trigger.ts'
 import { asArray, asObject, asString, type JsonObject } from '../json.ts'
 import type { RepositoryName } from '../link.ts'
@@ -67,8 +67,7 @@ export function gitHubForge(
     },
 
     async renderMarkdown(text) {
-      const { owner, repo } = repository
-      const parameters = { text, mode: 'gfm', context: `${owner}/${repo}` } as const
+      const parameters = { text, mode: 'gfm', context: fullName(repository) } as const
       return parseRendering((await markdown.render(parameters)).data)
     },
 
@@ -155,7 +154,6 @@ export async function readResource(
   return asObject((await octokit.request(`GET /repos/{owner}/{repo}/${RESOURCES[kind]}`, parameters)).data)
 }
 
-/** Where the texts stand, below the repository. */
 const RESOURCES: Readonly<Record<BodySource['kind'], string>> = {
   issue: 'issues/{number}',
   pull: 'pulls/{number}',
@@ -165,7 +163,6 @@ const RESOURCES: Readonly<Record<BodySource['kind'], string>> = {
   release: 'releases/{id}',
 }
 
-/** The lower of `role_name` and `permission`. */
 function parsePermission(
   value: unknown,
   username: string,

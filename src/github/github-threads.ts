@@ -24,7 +24,6 @@ export const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' } as cons
 const COMMENTS = 'GET /repos/{owner}/{repo}/issues/comments'
 const ISSUES = 'GET /repos/{owner}/{repo}/issues'
 
-/** Issues, comments and reactions, as github.com and GitHub Enterprise Server take the calls. */
 export function gitHubThreads({ octokit, persist }: Connection, repository: RepositoryName): ForgeThreads {
   const { issues, reactions } = octokit.rest
 
@@ -38,7 +37,6 @@ export function gitHubThreads({ octokit, persist }: Connection, repository: Repo
       (await list()).find((listed) => listed.body.trim() === body.trim()),
     )
 
-  /** @returns whether it was there */
   const deleteReaction = async ({ kind, id }: CommentRef, reaction_id: number): Promise<boolean> => {
     const remove = kind === 'issue' ? reactions.deleteForIssueComment : reactions.deleteForPullRequestComment
     return await wasThere(remove({ ...repository, comment_id: id, reaction_id }))

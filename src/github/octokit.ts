@@ -1,19 +1,24 @@
 import type { getOctokit } from '@actions/github'
 import type { Deps } from '../deps.ts'
 import { loadToolkit } from '../event/run-context.ts'
-import { exchange, type HttpAnswer, type HttpRequest, TransportError, USER_AGENT } from '../http/fetch.ts'
+import {
+  exchange,
+  type HttpAnswer,
+  type HttpDeps,
+  type HttpRequest,
+  TransportError,
+  USER_AGENT,
+} from '../http/fetch.ts'
 
 export type Octokit = ReturnType<typeof getOctokit>
 
-/** A request times out after this long. GitHub ends its own work then, too. */
+/** GitHub ends its own work after this time, too. */
 const TIMEOUT_MS = 10_000
-/** Redirects in a row, as after the renaming of a repository. */
 const MOST_REDIRECTS = 5
 
 export interface Endpoint {
   /** Without a slash at its end; on GitHub Enterprise Server it has a path. */
   readonly apiUrl: string
-  /** '' for none. */
   readonly token: string
   /** Numeric id of the repository of the workflow, 0 where it is not known. */
   readonly repositoryId: number
@@ -21,7 +26,7 @@ export interface Endpoint {
 
 /** An octokit whose requests have a time limit for the whole answer. It tries nothing again: see `persistRequests`. */
 export async function octokitClient(
-  deps: Pick<Deps, 'fetch' | 'sleep' | 'cancellation'>,
+  deps: HttpDeps & Pick<Deps, 'cancellation'>,
   endpoint: Endpoint,
 ): Promise<Octokit> {
   const toolkit = await loadToolkit()
@@ -47,11 +52,7 @@ export async function octokitClient(
 }
 
 /** Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. */
-async function followRedirects(
-  deps: Pick<Deps, 'fetch' | 'sleep'>,
-  endpoint: Endpoint,
-  request: HttpRequest,
-): Promise<Response> {
+async function followRedirects(deps: HttpDeps, endpoint: Endpoint, request: HttpRequest): Promise<Response> {
   const refuse = (what: string): never => {
     throw new TransportError('redirect', what)
   }

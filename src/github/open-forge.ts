@@ -40,7 +40,6 @@ export async function openForge(
     : giteaForge(connection, known, hasAttemptPages(version))
 }
 
-/** An octokit that tries again and paces its requests. */
 export async function connect(
   deps: ForgeDeps,
   { apiUrl, repositoryId }: Pick<RunContext, 'apiUrl' | 'repositoryId'>,

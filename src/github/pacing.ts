@@ -1,7 +1,6 @@
 import pLimit from 'p-limit'
 import type { Deps } from '../deps.ts'
 
-/** What a request costs, by GitHub's count. */
 export interface Cost {
   readonly points: number
   /** 1 for a request that creates content, else 0. */
@@ -9,8 +8,8 @@ export interface Cost {
 }
 
 /**
- * GitHub's secondary limits, with a quarter left for other runs of the repository: 900 points a minute (a read 1, a
- * write 5), 80 requests a minute and 500 an hour that create content, 100 at the same time.
+ * GitHub's secondary limits, with a quarter left for other runs of the repository: 900 points a minute (a
+ * read 1, a write 5), 80 requests a minute and 500 an hour that create content, 100 at the same time.
  * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
  */
 const BUDGETS: readonly { readonly windowMs: number; readonly of: keyof Cost; readonly most: number }[] = [
@@ -32,7 +31,6 @@ export function pacer(deps: Pick<Deps, 'monotonic' | 'sleep' | 'cancellation'>) 
   const limit = pLimit(MOST_AT_ONCE)
   let sent: (Cost & { readonly at: number })[] = []
 
-  /** How long until the budgets have room, in ms. */
   function waitFor(cost: Cost): number {
     const now = deps.monotonic()
     const waits = BUDGETS.map(({ windowMs, of, most }) => {

@@ -16,7 +16,6 @@ const MOST_PAGES = 300
 /** Pages of a list as they come, of the size that is asked for. */
 type List = (pageSize: number) => AsyncIterable<{ readonly data: unknown; readonly url: string }>
 
-/** The list behind a route, as octokit reads it. */
 export function listAt<R extends keyof PaginatingEndpoints>(
   { paginate }: Octokit,
   route: R,
@@ -62,7 +61,7 @@ function nameOf(url: string): string {
   return `${parameters.get('page') ?? 1} ${parameters.get('after') ?? ''}`
 }
 
-/** A whole list. @param most entries after which no further page is read */
+/** @param most entries after which no further page is read */
 export const entriesOf = <T>(list: List, parse: (entry: unknown) => T, most?: number) =>
   gather(pagesOf(list), parse, most)
 

@@ -15,13 +15,10 @@ export interface CheckRun {
   /** Id of the workflow run that its address names, '' for none. */
   readonly runId: string
   readonly title: string
-  /** Markdown. */
   readonly summary: string
-  /** How many there are to read. */
   readonly annotations: number
 }
 
-/** @throws {ForgeError} */
 export function parseCheckRun(value: unknown): CheckRun {
   const raw = asObject(value)
   const output = asObject(raw.output)
@@ -52,7 +49,6 @@ export interface CommitStatus {
   readonly url: string
   /** Id of the workflow run that its address names, '' for none. */
   readonly runId: string
-  /** In ms since the epoch. */
   readonly createdAt: number
 }
 
@@ -73,7 +69,6 @@ export function parseStatus(value: unknown): CommitStatus {
 export const newestOfEach = (statuses: readonly CommitStatus[]): readonly CommitStatus[] =>
   statuses.filter(({ context }, at) => statuses.findIndex((newer) => newer.context === context) === at)
 
-/** What a check run says of a place in a file. */
 export interface Annotation {
   readonly path: string
   /** Counted from 1. */

@@ -19,7 +19,7 @@ import { costOf, pacer } from './pacing.ts'
 
 export type RequestDeps = Pick<Deps, 'cancellation' | 'monotonic' | 'now' | 'random' | 'sleep'>
 
-/** How long a run tries failed requests again. Its owner replaces the limits as the run goes on. */
+/** Their owner replaces the limits as the run goes on. */
 export interface Retries {
   limits: TimeLimits
 }
@@ -27,7 +27,6 @@ export interface Retries {
 /** After the runner asked the step to stop, seconds are left. */
 const HASTY_PAUSE_MS = 500
 
-/** One try that failed. */
 class FailedTry extends Error {
   override readonly name = 'FailedTry'
   readonly failure: Failure
@@ -45,7 +44,6 @@ const saidBy = (failure: Failure): string =>
 const CREATES = /\/(comments|issues)$/
 const RENDERS = /\/markdown$/
 
-/** Tries a request until it succeeds, is refused, or time is up. */
 export type Persist = <T>(
   call: CallKind,
   attempt: () => Promise<T>,
@@ -84,10 +82,9 @@ function checked<T extends { readonly status: number; readonly data: unknown }>(
   throw new FailedTry({ kind: 'unreadable', detail }, undefined)
 }
 
-/** What GitHub says of its limits, which have no status of their own. */
+/** GitHub's secondary limits have no status of their own. */
 const LIMIT = /rate limit|abuse/i
 
-/** The failure that stands behind what octokit threw. */
 function failureOf(error: unknown, now: number): Failure {
   const { response, cause } = asObject(error instanceof Error ? { ...error, cause: error.cause } : error)
   if (cause instanceof TransportError) return { kind: 'transport', error: cause }
@@ -153,6 +150,5 @@ function forgeError(cause: FailedTry, triedMs: number, now: number): ForgeError 
   return new ForgeError({ kind, httpStatus, said: saidBy(failure), triedMs, limitedUntil }, { cause })
 }
 
-/** Whether the answer was larger than what the action reads. */
 export const isTooLargeAnswer = (error: unknown): boolean =>
   error instanceof ForgeError && error.cause instanceof FailedTry && isTooLarge(error.cause.failure)

@@ -10,7 +10,6 @@ export interface FailureWarnings {
   /** The same where the run cannot go on without an answer. @throws {ForgeError} where GitHub did not answer */
   warnIfRefused<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined>
   add(task: SideTask, error: unknown): undefined
-  /** The one warning of the step, '' for none. */
   flush(): string
 }
 

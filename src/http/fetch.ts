@@ -60,10 +60,7 @@ export interface HttpAnswer {
 /** Larger bodies are refused (contract 4.7). */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024
 
-/**
- * One request, one answer, no second try.
- * @throws {TransportError} when no whole answer came: its kind says whether the server can have seen the request
- */
+/** @throws {TransportError} when no whole answer came; its kind says if the server may have acted */
 export async function exchange(deps: HttpDeps, request: HttpRequest): Promise<HttpAnswer> {
   const { url, timeoutMs, signal, ...init } = request
   const expiry = new AbortController()

@@ -10,9 +10,7 @@ import type { TransportKind } from './fetch.ts'
 const CALL_KINDS = ['send', 'read', 'forge', 'create'] as const
 export type CallKind = (typeof CALL_KINDS)[number]
 
-/**
- * `look`: another try unless its result is already there; `unknown`: the end, and the server may have acted.
- */
+/** `look`: another try unless its result is there; `unknown`: the end, and the server may have acted. */
 export type Verdict = 'retry' | 'look' | 'end' | 'unknown'
 
 type Rule = readonly [

@@ -82,9 +82,7 @@ export async function retrySend<T extends object>(
 
 export type Read<T> = (leftMs: number, signal: AbortSignal) => Promise<T>
 
-export interface ReadOptions {
-  /** On the monotonic clock, in ms; no request starts later. */
-  readonly deadline: number
+export interface ReadOptions extends Pick<SendOptions, 'deadline'> {
   /** The longest pause between two reads, in ms, unless the service asks for a longer one. */
   readonly pollMs?: number
   /** Waits until that monotonic time. By default, a line a minute says that the run waits. */
@@ -98,8 +96,8 @@ export interface Late {
 }
 
 /**
- * Reads again after faults that pass, with growing pauses or as `Retry-After` says, until the deadline (contract 4.4).
- * It does not begin a wait that would pass the deadline (4.5).
+ * Reads again after faults that pass, until the deadline (contract 4.4). It does not begin a wait that would
+ * pass the deadline (4.5).
  * @throws {ServiceError} when another try is of no use
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */

@@ -34,7 +34,7 @@ export interface ServiceCall<T> {
 const TIMEOUT_MS = { GET: 30_000, POST: 90_000 }
 
 /**
- * One authorised request to the service, without a second try. Any 2xx is an answer.
+ * One authorised request, without a second try. Any 2xx is an answer.
  * @throws {ServiceError} where there is none that can be used
  */
 export async function callService<T extends object>(

@@ -1,8 +1,8 @@
-/** The kinds of findings, in the order of the input `include` (contract 9). */
+/** In the order of the input `include` (contract 9). */
 export const KINDS = ['feedback', 'questions', 'searches'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** What a reader says about the page; `unrated` for questions, searches, and feedback without a thumb. */
+/** `unrated` for questions, searches, and feedback without a thumb. */
 export type Rating = 'helpful' | 'not-helpful' | 'unrated'
 
 /** What readers miss: the rows of the service with the same words on the same page, or one of them. */
@@ -19,7 +19,6 @@ export interface Finding {
   readonly day: string
 }
 
-/** A finding as one row of the service has it. */
 export interface Entry extends Finding {
   /** Of the URL that the row names; '' where it names a path alone. */
   readonly host: string
@@ -33,8 +32,8 @@ export function siteHost(entries: readonly Entry[]): string {
 }
 
 /**
- * The findings of one kind, those on the pages with most readers first, and those of a page together (contract 9.2).
- * The same words on the same page are one finding, and an address on another host is no page of the site.
+ * Those on the pages with most readers first, and those of a page together (contract 9.2). The same words on
+ * the same page are one finding, and an address on another host is no page of the site.
  */
 export function findingsOf(entries: readonly Entry[], site: string): readonly Finding[] {
   const findings = new Map<string, Finding>()
@@ -60,7 +59,6 @@ const merged = (a: Finding, b: Finding): Finding => ({
   day: order(a.day, b.day) < 0 ? b.day : a.day,
 })
 
-/** The findings on one page, or on none. */
 export interface PageFindings {
   /** '' for those without a page. */
   readonly page: string
@@ -69,7 +67,7 @@ export interface PageFindings {
   readonly findings: readonly Finding[]
 }
 
-/** Groups findings by page, most readers first. */
+/** Most readers first. */
 export function byPage(findings: readonly Finding[]): readonly PageFindings[] {
   // Runners of Gitea run the action on Node 20, which has no Map.groupBy.
   const groups = new Map<string, readonly Finding[]>()

@@ -4,22 +4,20 @@ import { dateInMarkdown, periodInMarkdown } from '../period.ts'
 import { code, count, duration, grouped, table } from '../text.ts'
 import { byPage, type Finding, type Kind } from './finding.ts'
 
-/** What a run found, in the order of `KINDS`. */
 export interface Insights {
   readonly kinds: readonly KindReport[]
 }
 
 export interface KindReport {
   readonly kind: Kind
-  /** In the file, ranked. */
   readonly findings: readonly Finding[]
-  /** All that were found, also those that `top` leaves out. */
+  /** Also those that `top` leaves out. */
   readonly found: number
   /** Rows that were read. */
   readonly rows: number
 }
 
-/** Everything that outputs, log and summary show. */
+/** All that outputs, log and summary show. */
 export type Report = Insights & FileReport
 
 /** Above the table of a kind, and where there is none. */
@@ -29,7 +27,6 @@ const WORDS: Readonly<Record<Kind, { readonly title: string; readonly nothing: s
   searches: { title: 'Searches without a click', nothing: 'no search without a click' },
 }
 
-/** The step summary: a table for each kind, most readers first (contract 9.4). */
 export function summaryOf(report: Report): string {
   const { kinds, period } = report
   const shown = kinds.reduce((sum, { findings }) => sum + findings.length, 0)

@@ -18,7 +18,7 @@ import { FORMATS, type Format, fileText } from './insights-file.ts'
 import { type Insights, summaryOf } from './insights-summary.ts'
 import { SOURCES } from './sources.ts'
 
-/** The inputs of `insights`, checked and typed (contract 9). The key may be '': see `requireKey`. */
+/** The key may be '': see `requireKey`. */
 export interface InsightsInputs extends AnalyticsInputs {
   readonly format: Format
   /** In the order of `KINDS`. */
@@ -29,7 +29,6 @@ export interface InsightsInputs extends AnalyticsInputs {
   readonly top: number
 }
 
-/** @throws {BadInput} on the first input that cannot be used */
 export function readInsightsInputs(input: GetInput, now: number): InsightsInputs {
   const minCount = { min: 1, max: 1_000_000, whole: true, unit: 'hits' }
   return {

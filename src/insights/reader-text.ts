@@ -5,8 +5,8 @@ import { cut } from '../text.ts'
 export const MAX_LENGTH = 500
 
 /**
- * What a reader wrote, made safe to pass on: visible characters only, addresses, long numbers and keys masked, at most
- * 500 characters, lines that end in `\n`, at most one blank line in a row.
+ * Visible characters only, with addresses, long numbers and keys masked, at most 500 characters, lines that
+ * end in `\n`, at most one blank line in a row.
  */
 export function readerText(text: string): string {
   const lines = withoutInvisible(decoded(text).replace(LINE_BREAK, '\n')).split('\n')
@@ -34,7 +34,7 @@ const decoded = (text: string): string =>
   })
 
 /**
- * What is masked, in this order. The look-behinds make a match start at the first character of a word, so that it takes
+ * In this order. The look-behinds make a match start at the first character of a word, so that it takes
  * linear time. The forms of keys are those of Gitleaks, with lengths that leave room for new ones:
  * https://github.com/gitleaks/gitleaks/blob/master/config/gitleaks.toml
  */
@@ -62,6 +62,5 @@ const MASKS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   { what: '[number]', pattern: /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t\n()._/,]{0,4}\p{Nd}){11,}/gu },
 ]
 
-/** The text with addresses, keys and long numbers replaced. */
 export const masked = (text: string): string =>
   MASKS.reduce((rest, { what, pattern }) => rest.replace(pattern, what), text)

@@ -5,7 +5,6 @@ import { cut } from '../text.ts'
 import type { Entry, Kind } from './finding.ts'
 import { masked, readerText } from './reader-text.ts'
 
-/** Where findings of one kind come from. */
 export interface Source extends CursorList {
   /** Undefined for a row that is no finding. */
   entry(row: JsonObject): Entry | undefined
@@ -68,7 +67,6 @@ function hitsOf({ hits }: JsonObject): number | undefined {
   return typeof hits === 'number' ? Math.round(hits) : undefined
 }
 
-/** The UTC day of a time that the service sends. */
 function dayOf(time: unknown): string {
   const ms = Date.parse(asString(time))
   const year = new Date(ms).getUTCFullYear()

@@ -13,8 +13,7 @@ const REQUESTER = 'requester'
 
 /**
  * @param asked logins, `owner/team` for teams, and `requester` for the person who asked
- * @param requestedBy a login; '' for no person
- * @param owner of the pull request's repository
+ * @param requestedBy a login; '' for no person @param owner of the pull request's repository
  */
 export function resolveReviewers(asked: readonly string[], requestedBy: string, owner: string): Reviewers {
   const lacksRequester = asked.includes(REQUESTER) && requestedBy === ''

@@ -1,14 +1,13 @@
 import type { Row, Visitors } from '../analytics/visitor-rows.ts'
 import { grouped } from '../text.ts'
 
-/** Visitors of one page in two periods. */
 export interface Change {
   readonly path: string
   readonly before: number
   readonly now: number
 }
 
-/** The pages whose visitors changed most, up or down, the largest change first. */
+/** Up or down, the largest change first. */
 export function largestChanges(now: Visitors, before: Visitors, size: number): readonly Change[] {
   return [...new Set([...now.rows.keys(), ...before.rows.keys()])]
     .flatMap((path) => {
@@ -24,7 +23,6 @@ export function totalOf({ rows, complete }: Visitors, path: string): number | un
   return rows.get(path)?.total ?? (complete ? 0 : undefined)
 }
 
-/** Most visited first. */
 export const mostVisited = ({ rows }: Visitors, size: number): readonly Row[] =>
   [...rows.values()].toSorted((a, b) => b.total - a.total).slice(0, size)
 

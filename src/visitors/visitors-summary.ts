@@ -6,24 +6,21 @@ import { code, count, duration, grouped, table } from '../text.ts'
 import { chart } from './chart.ts'
 import { largestChanges, mostVisited, percentage, signed, totalOf } from './visitor-changes.ts'
 
-/** The visitors of the period before. */
 interface Comparison extends Visitors {
   readonly period: Period
 }
 
-/** What an export found. */
 export interface Export extends Visitors {
   /** The most pages in the chart and in each table. */
   readonly size: number
   readonly comparison: Comparison | undefined
 }
 
-/** Everything that outputs, log and summary show. */
+/** All that outputs, log and summary show. */
 export type Report = Export & FileReport
 
 const figureCells = ({ total, human, ai }: Figures): string[] => [total, human, ai].map(grouped)
 
-/** The step summary: three figures with their change, the chart, the table, the largest changes, the small print. */
 export function summaryOf(report: Report): string {
   const { totals, rows, size } = report
   const top = mostVisited(report, size)

@@ -16,7 +16,7 @@ import { EXTENSIONS, type Extension, FORMATS } from './file-formats.ts'
 import { mostVisited } from './visitor-changes.ts'
 import { type Export, type Report, summaryOf } from './visitors-summary.ts'
 
-/** The inputs of `visitors`, checked and typed (contract 7). The key may be '': see `requireKey`. */
+/** The key may be '': see `requireKey`. */
 export interface VisitorsInputs extends AnalyticsInputs {
   readonly format: Extension
   /** Rows of a request. */
@@ -28,7 +28,6 @@ export interface VisitorsInputs extends AnalyticsInputs {
   readonly compare: boolean
 }
 
-/** @throws {BadInput} on the first input that cannot be used */
 export function readVisitorsInputs(input: GetInput, now: number): VisitorsInputs {
   const maxRows = { min: 1, max: 10_000_000, whole: true, unit: 'rows' }
   const pageSize = { min: 1, max: MAX_PAGE_SIZE, whole: true, unit: 'rows' }
