@@ -136,15 +136,12 @@ export interface ReviewComment {
   readonly author: Account | undefined
   readonly body: string
   readonly html: string | undefined
-  readonly createdAt: number
   readonly updatedAt: number
   /** The review that it came with; 0 where the forge does not tell. */
   readonly reviewId: number
   readonly path: string
   /** Counted from 1, in the file as it was then; 0 for a comment on the whole file. */
   readonly line: number
-  /** `RIGHT`: the line of the new file; `LEFT`: of the old one. */
-  readonly side: string
   /** The lines of the diff up to the commented one. */
   readonly hunk: string
 }
@@ -156,12 +153,10 @@ export function parseReviewComment(value: unknown): ReviewComment {
     author: parseAccount(raw.user),
     body: bodyOf(raw.body),
     html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
-    createdAt: asTime(raw.created_at),
     updatedAt: asTime(raw.updated_at),
     reviewId: asId(raw.pull_request_review_id) ?? 0,
     path: asString(raw.path),
     line: asId(raw.line) ?? asId(raw.original_line) ?? 0,
-    side: asString(raw.side),
     hunk: asString(raw.diff_hunk),
   }
 }

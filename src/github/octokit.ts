@@ -1,6 +1,6 @@
 import type { getOctokit } from '@actions/github'
 import type { Deps } from '../deps.ts'
-import { loadToolkit } from '../event/run-context.ts'
+import { loadToolkit, type RunContext } from '../event/run-context.ts'
 import {
   exchange,
   type HttpAnswer,
@@ -16,21 +16,16 @@ export type Octokit = ReturnType<typeof getOctokit>
 const TIMEOUT_MS = 10_000
 const MOST_REDIRECTS = 5
 
-export interface Endpoint {
-  /** Without a slash at its end; on GitHub Enterprise Server it has a path. */
-  readonly apiUrl: string
-  readonly token: string
-  /** Numeric id of the repository of the workflow, 0 where it is not known. */
-  readonly repositoryId: number
-}
+/** On GitHub Enterprise Server `apiUrl` has a path. */
+export type Endpoint = Pick<RunContext, 'apiUrl' | 'repositoryId'>
 
 /** An octokit whose requests have a time limit for the whole answer. It tries nothing again: see `persistRequests`. */
 export async function octokitClient(
   deps: HttpDeps & Pick<Deps, 'cancellation'>,
   endpoint: Endpoint,
+  token: string,
 ): Promise<Octokit> {
   const toolkit = await loadToolkit()
-  const { apiUrl, token } = endpoint
   const send: typeof fetch = async (input, init) => {
     const request: HttpRequest = {
       method: init?.method ?? 'GET',
@@ -44,7 +39,7 @@ export async function octokitClient(
   }
   // octokit takes no empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
   return toolkit.getOctokit(token || 'none', {
-    baseUrl: apiUrl,
+    baseUrl: endpoint.apiUrl,
     userAgent: USER_AGENT,
     request: { fetch: send },
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },

@@ -1,4 +1,3 @@
-import type { Deps } from '../deps.ts'
 import { isRefused } from '../errors.ts'
 import type { RunContext } from '../event/run-context.ts'
 import { asId, asObject, asString } from '../json.ts'
@@ -6,13 +5,11 @@ import type { Forge } from './forge.ts'
 import { giteaForge } from './gitea-forge.ts'
 import { gitHubForge } from './github-forge.ts'
 import type { Connection } from './github-threads.ts'
-import { type Octokit, octokitClient } from './octokit.ts'
+import { type Endpoint, type Octokit, octokitClient } from './octokit.ts'
 import { persistRequests, type RequestDeps, type Retries } from './requests.ts'
 
 /** Where the API of Gitea and Forgejo begins; GitHub Enterprise Server has `/api/v3`, and github.com no path. */
 const GITEA_API = /\/api\/v1$/
-
-export type ForgeDeps = RequestDeps & Pick<Deps, 'fetch'>
 
 /**
  * The forge that the workflow runs on, as its server tells. On GitHub this sends no request.
@@ -20,7 +17,7 @@ export type ForgeDeps = RequestDeps & Pick<Deps, 'fetch'>
  * @throws {ForgeError} where the id of the repository is nowhere to be had
  */
 export async function openForge(
-  deps: ForgeDeps,
+  deps: RequestDeps,
   context: RunContext,
   token: string,
   retries: Retries,
@@ -41,12 +38,12 @@ export async function openForge(
 }
 
 export async function connect(
-  deps: ForgeDeps,
-  { apiUrl, repositoryId }: Pick<RunContext, 'apiUrl' | 'repositoryId'>,
+  deps: RequestDeps,
+  endpoint: Endpoint,
   token: string,
   retries: Retries,
 ): Promise<Connection> {
-  const octokit = await octokitClient(deps, { apiUrl, token, repositoryId })
+  const octokit = await octokitClient(deps, endpoint, token)
   return { octokit, persist: persistRequests(octokit, deps, retries) }
 }
 

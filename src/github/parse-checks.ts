@@ -1,4 +1,4 @@
-import { asObject, asString, asTime } from '../json.ts'
+import { asObject, asString } from '../json.ts'
 import { usableLink } from '../link.ts'
 import { idOf } from './answers.ts'
 
@@ -49,19 +49,17 @@ export interface CommitStatus {
   readonly url: string
   /** Id of the workflow run that its address names, '' for none. */
   readonly runId: string
-  readonly createdAt: number
 }
 
 /** Gitea calls the state `status`. */
 export function parseStatus(value: unknown): CommitStatus {
-  const { context, state, status, description, target_url, created_at } = asObject(value)
+  const { context, state, status, description, target_url } = asObject(value)
   return {
     context: asString(context),
     state: asString(state) || asString(status),
     description: asString(description),
     url: usableLink(asString(target_url)) ?? '',
     runId: runIdIn(asString(target_url)),
-    createdAt: asTime(created_at),
   }
 }
 
@@ -73,7 +71,6 @@ export interface Annotation {
   readonly path: string
   /** Counted from 1. */
   readonly startLine: number
-  readonly endLine: number
   /** `notice`, `warning` or `failure`. */
   readonly level: string
   readonly title: string
@@ -81,11 +78,10 @@ export interface Annotation {
 }
 
 export function parseAnnotation(value: unknown): Annotation {
-  const { path, start_line, end_line, annotation_level, title, message } = asObject(value)
+  const { path, start_line, annotation_level, title, message } = asObject(value)
   return {
     path: asString(path),
     startLine: Number(start_line) || 0,
-    endLine: Number(end_line) || 0,
     level: asString(annotation_level),
     title: asString(title),
     message: asString(message),

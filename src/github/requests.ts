@@ -17,7 +17,7 @@ import { oneLine } from '../text.ts'
 import type { Octokit } from './octokit.ts'
 import { costOf, pacer } from './pacing.ts'
 
-export type RequestDeps = Pick<Deps, 'cancellation' | 'monotonic' | 'now' | 'random' | 'sleep'>
+export type RequestDeps = Omit<Deps, 'core'>
 
 /** Their owner replaces the limits as the run goes on. */
 export interface Retries {
