@@ -1,8 +1,8 @@
 import { Cancelled } from './errors.ts'
 
 /**
- * The runner sends SIGINT, SIGTERM 7.5 s later and SIGKILL after another 2.5 s. The action reports within 5 s of the
- * first signal (contract 6.1).
+ * The runner sends SIGINT, SIGTERM 7.5 s later and SIGKILL after another 2.5 s; the action reports within 5 s
+ * of the first one (contract 6.1).
  */
 export interface Cancellation {
   /** Aborted at once: stop waiting. */
@@ -39,7 +39,6 @@ export function throwIfCancelled({ requested }: Cancellation): void {
   if (requested.aborted) throw new Cancelled()
 }
 
-/** @throws {Cancelled} as soon as the runner asks the step to stop */
 export async function sleepUnlessCancelled(
   deps: {
     readonly cancellation: Cancellation
@@ -53,7 +52,7 @@ export async function sleepUnlessCancelled(
   })
 }
 
-/** @throws {Cancelled} once the runner asks the step to stop; the work goes on, its result is dropped */
+/** The work goes on, and its result is dropped. */
 export async function orCancelled<T>({ requested }: Cancellation, work: Promise<T>): Promise<T> {
   return await new Promise<T>((resolve, reject) => {
     const stop = () => reject(new Cancelled())

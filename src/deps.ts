@@ -23,8 +23,8 @@ export interface FetchInit extends RequestInit {
 }
 
 /**
- * The part of `@actions/core` that the action uses, by its names. Lines of the log cannot become workflow commands, and
- * a command file that cannot be written does not end the step.
+ * What the action uses of `@actions/core`. Lines of the log cannot become workflow commands, and a command
+ * file that cannot be written does not end the step.
  */
 export interface Core {
   /** The input without white space around it, '' where it is not given. */

@@ -34,17 +34,13 @@ export class ActionError extends Error {
 
 /** An input that cannot be used: `fault` says what is wrong with the value, `remedy` what to write instead. */
 export class BadInput extends ActionError {
-  readonly input: string
-
   constructor(input: string, fault: string, remedy: string, options?: ErrorOptions) {
     super('bad-input', `Input \`${input}\` ${fault}. ${remedy}`, options)
-    this.input = input
   }
 }
 
 /** The service may or may not have acted on a create or a message, and the action cannot find out (contract 4.3). */
 export class CreationUncertain extends ActionError {
-  /** A sentence without its full stop. */
   readonly fault: string
 
   constructor(fault: string, options?: ErrorOptions) {
@@ -80,22 +76,19 @@ export const explainError = (core: Parameters<typeof unexpectedError>[0], error:
   error instanceof ActionError ? error.message : unexpectedError(core, error)
 
 /**
- * A request to the forge that failed for good. Its fields say how, and `messages/` has the sentences. The status is not
- * called `status`, because octokit's `paginate` takes an error with `status` 409 for an empty list.
+ * A request to the forge that failed for good; `messages/` has the sentences. The status has another name,
+ * because octokit's `paginate` takes an error with `status` 409 for an empty list.
  */
 export class ForgeError extends Error {
   override readonly name = 'ForgeError'
-  /**
-   * `refused`: the forge answered that it does not do this, now or later. `away`: it did not answer, or not with an
-   * answer that can be used, for as long as the request was tried.
-   */
+  /** `away`: no answer that can be used, for as long as the request was tried. */
   readonly kind: 'refused' | 'away'
   /** Of the last answer; 0 where there was none. */
   readonly httpStatus: number
-  /** What happened last, as one short line: what the forge says, or how the connection broke. */
+  /** One short line: what the forge says, or how the connection broke. */
   readonly said: string
   readonly triedMs: number
-  /** When a limit of the rate ends, in ms since the epoch; undefined where none is known. */
+  /** When a limit of the rate ends, in ms since the epoch, where that is known. */
   readonly limitedUntil?: number | undefined
 
   constructor(failure: ForgeFailure, options?: ErrorOptions) {

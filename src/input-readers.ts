@@ -11,7 +11,6 @@ export function flag(input: GetInput, name: string, fallback: boolean): boolean 
   return choice(input, name, ['true', 'false'], fallback ? 'true' : 'false') === 'true'
 }
 
-/** One of the words, in any letter case. */
 export function choice<T extends string>(
   input: GetInput,
   name: string,
@@ -73,8 +72,7 @@ const split = (value: string, separator: RegExp | string): readonly string[] =>
     .filter(Boolean)
 
 /**
- * Masks the secrets before anything else happens with any input. The log shows lines, so each line of a secret is
- * masked on its own.
+ * The log shows lines, so each line of a secret is masked on its own.
  * @returns the masked texts, for places where the runner masks nothing
  */
 export function maskSecrets(core: Pick<Core, 'getInput' | 'setSecret'>): readonly string[] {

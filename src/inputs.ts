@@ -55,7 +55,6 @@ export function readInputs(input: GetInput) {
     issueTitle: readIssueTitle(input),
     changesSince: readChangesSince(input),
     mergedLabels: readMergedLabels(input),
-    /** Paths in the workspace. */
     referenceFiles: lines(input, 'reference-file'),
     preview: flag(input, 'preview', false),
     /** Logins, `org/team` for teams, and `requester` for the person who asked. */

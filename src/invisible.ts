@@ -15,7 +15,6 @@ const JOINING = [
 /** One picture: with its skin tone, its style, and those that it is joined with. */
 const PICTURE = String.raw`\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|[\ufe0e\ufe0f])?`
 
-/** Sequences that need a character which is invisible elsewhere. */
 const NEEDED = [
   String.raw`\p{Emoji_Keycap_Sequence}|\p{RGI_Emoji_Tag_Sequence}`,
   `${PICTURE}(?:\\u200d${PICTURE})*`,
@@ -74,7 +73,7 @@ const MARKS: ReadonlyMap<string, string> = new Map([
 ])
 
 interface Span {
-  /** The control; '' for the line itself. */
+  /** '' for the line itself. */
   readonly opener: string
   text: string
   /**
@@ -144,7 +143,6 @@ const isScrambled = (runs: string): boolean =>
   )
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
-/** Notes for what has no direction. */
 const NOTES = /\[(?:image|video|audio|diagram|formula|styled text|text in another direction)\]/g
 
 const runsOf = (text: string): string =>

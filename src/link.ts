@@ -4,7 +4,7 @@ export interface RepositoryName {
 }
 
 /**
- * The link as the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
+ * As the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
  * most 2,000 characters. Undefined for everything else (contract 2.2).
  */
 export function usableLink(link: string): string | undefined {

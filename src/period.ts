@@ -11,7 +11,6 @@ export interface Period {
 
 export const DAY_MS = 86_400_000
 
-/** The values of the input `period`, made of whole UTC days. */
 const PERIODS = ['7d', '30d', '90d', 'last-week', 'last-month'] as const
 export type PeriodName = (typeof PERIODS)[number]
 

@@ -3,7 +3,6 @@
 /** A shorter secret is only removed as it is: its other spellings would stand in ordinary text. */
 const LEAST_LENGTH = 6
 
-/** White space and zero-width characters, plain or as JSON escapes. */
 const BETWEEN =
   '(?:[\\s\\u00ad\\u180e\\u200b-\\u200f\\u2060-\\u2064\\ufeff]|\\\\[nrt]|\\\\u(?:00ad|180e|20[06][0-9a-f]|feff)){0,16}'
 

@@ -49,7 +49,6 @@ export function table(columns: Columns, rows: readonly (readonly string[])[]): s
   return [Object.keys(columns), alignments, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** The parts that are not ''. */
 export const joined = (joint: string, ...parts: readonly string[]): string =>
   parts.filter(Boolean).join(joint)
 

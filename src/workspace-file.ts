@@ -87,8 +87,8 @@ export function readOutputFile<Format extends string>(
 }
 
 /**
- * Lets `work` write the file, which appears once `work` is done: whole, or not at all. The text goes to a
- * hidden file in the nearest directory that exists, so that the last step is a rename within one file system.
+ * The file appears once `work` is done: whole, or not at all. Its text goes to a hidden file in the nearest
+ * folder that exists, so that the last step is a rename within one file system.
  * @param work gets `name`: the file's path from the workspace, with slashes
  * @throws {BadInput} before any work, when the file cannot be opened
  * @throws {ActionError} when it cannot be written; an earlier file is unchanged
@@ -150,10 +150,7 @@ function outputPath(workspace: string, file: string): { readonly path: string; r
   return fault === '' ? { path, name: name.split(sep).join('/') } : refuse(fault)
 }
 
-/**
- * Resolves the symbolic links of the part that exists; `rest` is the one behind it.
- * @throws on a dangling link, and where a file and a directory are mixed up
- */
+/** `rest` does not exist. @throws on a dangling link, and where a file and a directory are mixed up */
 function realPath(path: string, rest = ''): string {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
     return realPath(dirname(path), join(basename(path), rest))

@@ -49,8 +49,8 @@ test('1 a bad input is one line of at most three sentences that names it, and ne
       const all: Readonly<Record<string, string>> = { 'project-id': 'docs', ...typed, 'api-key': key }
       const fault = faultOf((name) => (all[name] ?? '').trim())
       if (fault === undefined) return
-      const { message, input } = fault
-      expect(message.startsWith(`Input \`${input}\` `)).toBe(true)
+      const { message } = fault
+      expect(message).toMatch(/^Input `[a-z]+(-[a-z]+)*` /)
       expect(message).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]/u)
       expect(message).not.toContain(key.slice(0, 19))
       // What is quoted stands in code spans, and says nothing of its own.

@@ -15,7 +15,6 @@ export interface WaitOptions {
 }
 
 export interface PollRequest extends WaitOptions {
-  /** As the service answered to create, message, or a first read. */
   readonly job: Job
   /** On the monotonic clock, in ms; undefined for a new job. */
   readonly messagedAt: number | undefined

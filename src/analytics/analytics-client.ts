@@ -88,7 +88,6 @@ const tooSlow = (rows: number, limit: Limit) =>
 /** The most pages of results of one list: at 100 requests an hour, no job of a hosted runner (6 h) can read more. */
 export const MAX_PAGES = 1000
 
-/** @param rows what the pages hold, in the plural @param pages read so far */
 export const endlessPages = (rows: string, pages: number, fault: string, remedy = 'run again later') =>
   new ActionError(
     'bad-response',

@@ -22,13 +22,10 @@ export interface CursorList {
 /** Empty pages in a row, each with a new cursor. */
 const MAX_EMPTY = 10
 
-/** The factor by which pages shrink after one that was too large, and grow again after one that was small. */
+/** Pages shrink by this factor after one that was too large, and grow again after one that was small. */
 const STEP = 10
 
-/**
- * Requests a page only when the caller took the one before.
- * @throws {ActionError} when the service claims more rows and does not lead to them, or never stops
- */
+/** @throws {ActionError} when the service claims more rows and does not lead to them, or never stops */
 export async function* cursorRows(
   client: AnalyticsClient,
   list: CursorList,

@@ -10,7 +10,6 @@ export interface Figures {
   readonly total: number
 }
 
-/** In the order of all tables. */
 export const FIGURES = ['human', 'ai', 'total'] as const satisfies readonly (keyof Figures)[]
 
 export interface Row extends Figures {
@@ -35,7 +34,6 @@ export const MAX_PAGE_SIZE = 250
 const MAX_REPEATED = 3
 
 /**
- * @param limits `maxRows`: `Infinity` for all
  * @param take gets the new rows of each page of results before the next one is requested
  * @throws {ActionError} when the service claims more rows and sends none, or never stops
  */

@@ -76,7 +76,6 @@ export type Access =
 const GRANTED: Access = { granted: true }
 
 interface PermissionReader {
-  /** @throws {ForgeError} */
   permissionOf(login: string): Promise<Permission>
 }
 

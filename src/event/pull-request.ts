@@ -20,7 +20,6 @@ export interface PullRequest {
   readonly author: Account | undefined
   readonly base: string
   readonly head: string
-  /** SHA of its newest commit. */
   readonly headSha: string
   /** How many files it changes; undefined in lists. */
   readonly changedFiles?: number | undefined

@@ -3,10 +3,7 @@ import { ActionError } from '../errors.ts'
 import { asObject, asString, isObject, type JsonObject } from '../json.ts'
 import type { RepositoryName } from '../link.ts'
 
-/**
- * `@actions/github` parses the event file when it is first loaded, and throws where the file is broken: the step loads
- * it where it can report that.
- */
+/** `@actions/github` parses the event file when it is first loaded, and throws where it is broken. */
 export const loadToolkit = () => import(/* webpackMode: "eager" */ '@actions/github')
 
 export interface RunContext {
@@ -31,10 +28,7 @@ export interface RunContext {
   readonly apiUrl: string
 }
 
-/**
- * The `context` of `@actions/github`, with what it leaves out.
- * @throws {ActionError} where the event file is missing or broken
- */
+/** @throws {ActionError} where the event file is missing or broken */
 export async function readRunContext(env: NodeJS.ProcessEnv): Promise<RunContext> {
   const { GITHUB_EVENT_PATH: path = '', GITHUB_EVENT_NAME: event = '' } = env
   if (path !== '' && !existsSync(path)) {
@@ -72,7 +66,6 @@ export const branchOf = (ref: string): string => /^refs\/heads\/(.+)$/.exec(ref)
 
 export const runName = ({ runId, runAttempt }: RunContext): string => `${runId}.${runAttempt}`
 
-/** @param name of the run, as `runName` makes it */
 export function runUrlOf(
   { serverUrl, repository }: RunContext,
   name: string,

@@ -3,7 +3,6 @@ import { type Account, parseAccount } from './account.ts'
 import { type PullRequest, parsePullRequest } from './pull-request.ts'
 import type { RunContext } from './run-context.ts'
 
-/** A text that people wrote, by the resource that holds it. */
 export type BodySource =
   | { readonly kind: 'issue' | 'pull'; readonly number: number }
   | { readonly kind: 'issue-comment' | 'review-comment' | 'release'; readonly id: number }
@@ -67,7 +66,6 @@ interface CommentEvent {
   readonly kind?: CommentKind
   /** What holds the text of a person: where it is missing, its author counts as an account that cannot be read. */
   readonly part: 'comment' | 'review'
-  /** The action that stands for a new comment. */
   readonly newAction: string
 }
 

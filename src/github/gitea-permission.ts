@@ -4,8 +4,8 @@ import type { RunContext } from '../event/run-context.ts'
 import { asObject, isObject, type JsonObject } from '../json.ts'
 
 /**
- * What the event says that its sender may do on the repository. This decides who can start jobs, and is true of these
- * two events only: on others `repository.permissions` is that of the author of the issue or pull request, or missing.
+ * This decides who can start jobs, and is true of these two events only: on others `repository.permissions`
+ * is that of the author of the issue or pull request, or missing.
  */
 export function permissionOfSender({
   eventName,

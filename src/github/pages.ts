@@ -3,17 +3,13 @@ import { parseList } from './answers.ts'
 import type { Octokit } from './octokit.ts'
 import { isTooLargeAnswer } from './requests.ts'
 
-/**
- * Entries of a page. A hundred texts as long as GitHub takes them are larger than what the action reads of one answer
- * (contract 4.7); ten of them always fit.
- */
+/** A hundred of the longest texts are more than the action reads of one answer (4.7); ten always fit. */
 export const PAGE_SIZE = 100
 export const SMALL_PAGE_SIZE = 10
 
 /** GitHub takes 2,500 comments a thread, 275 pages at most; a listing that goes on for longer than this never ends. */
 const MOST_PAGES = 300
 
-/** Pages of a list as they come, of the size that is asked for. */
 type List = (pageSize: number) => AsyncIterable<{ readonly data: unknown; readonly url: string }>
 
 export function listAt<R extends keyof PaginatingEndpoints>(
@@ -55,7 +51,7 @@ async function* distinctPages(list: List, size: number): AsyncIterable<readonly 
   }
 }
 
-/** What tells a page from the others of its list: by a number, or by the cursor where it begins. */
+/** By a number, or by the cursor where it begins. */
 function nameOf(url: string): string {
   const parameters = new URL(url).searchParams
   return `${parameters.get('page') ?? 1} ${parameters.get('after') ?? ''}`

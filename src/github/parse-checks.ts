@@ -45,9 +45,7 @@ export interface CommitStatus {
   /** `pending`, `success`, `failure` or `error`; `warning` on Gitea. */
   readonly state: string
   readonly description: string
-  /** A URL that is safe to show (contract 2.2), or ''. */
   readonly url: string
-  /** Id of the workflow run that its address names, '' for none. */
   readonly runId: string
 }
 

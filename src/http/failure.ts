@@ -1,7 +1,6 @@
 import { code } from '../text.ts'
 import type { TransportError } from './fetch.ts'
 
-/** What came back instead of the answer that was asked for, from the service or from GitHub. */
 export type Failure =
   | { readonly kind: 'transport'; readonly error: TransportError }
   | {
@@ -9,7 +8,6 @@ export type Failure =
       readonly status: number
       /** What the body says, as one short line; '' where it says nothing that helps. */
       readonly detail: string
-      /** How long the server asks to wait; undefined where it does not say. */
       readonly retryAfterMs: number | undefined
       /** A limit of the rate, whatever its status: GitHub's secondary limits answer 403. */
       readonly isLimit?: boolean

@@ -124,7 +124,6 @@ export class TransportError extends Error {
   }
 }
 
-/** Codes of Node's resolver and sockets and of undici. */
 const UNSENT: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'host name not found',
@@ -135,10 +134,7 @@ const UNSENT: Readonly<Record<string, string>> = {
   UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
 }
 
-/**
- * OpenSSL's verification results as Node names them, and the faults that only a handshake has. Other `ERR_SSL_*` can
- * come in the middle of a request.
- */
+/** OpenSSL's verification results as Node names them, and what only a handshake can fail with. */
 const CERTIFICATE =
   /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|TLSV1_ALERT|SSLV3_ALERT_HANDSHAKE|NO_)|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/
 

@@ -82,7 +82,6 @@ export const pauseAfter = (
   random: () => number,
 ): number => Math.min(longestMs, firstMs * 2 ** (n - 1)) * (1 + jitter * random())
 
-/** In all (contract 4.3). */
 export const SEND_TRIES = 5
 
 /** A body that is no job is a mistake of the service, no passing fault (4.4). */

@@ -15,10 +15,7 @@ import { ServiceError } from './service.ts'
 
 export type Next<R> = { readonly pauseMs: number } | { readonly result: R }
 
-/**
- * The one loop that tries again, for the service and for GitHub.
- * @param follow tells what follows a failed try, counted from 1; throws where it ends the request
- */
+/** @param follow tells what follows a failed try, counted from 1; throws where it ends the request */
 export async function tryAgain<T, R = never>(
   attempt: () => Promise<T>,
   follow: (error: unknown, tries: number) => Next<R>,

@@ -22,7 +22,6 @@ export type Parsed<T> = T | { readonly fault: string }
 export interface ServiceCall<T> {
   /** Percent-encoded, with its leading slash. */
   readonly path: string
-  /** Makes it a POST. */
   readonly body?: object
   readonly leftMs?: number | undefined
   readonly signal?: AbortSignal | undefined

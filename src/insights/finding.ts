@@ -15,7 +15,7 @@ export interface Finding {
   readonly rating: Rating
   /** Readers that it stands for: the hits of a search, else 1. */
   readonly readers: number
-  /** The day, `2026-07-01`; '' if unknown. */
+  /** Such as `2026-07-01`; '' if unknown. */
   readonly day: string
 }
 
@@ -60,7 +60,6 @@ const merged = (a: Finding, b: Finding): Finding => ({
 })
 
 export interface PageFindings {
-  /** '' for those without a page. */
   readonly page: string
   readonly readers: number
   /** Most readers first. */

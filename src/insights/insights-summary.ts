@@ -13,7 +13,6 @@ export interface KindReport {
   readonly findings: readonly Finding[]
   /** Also those that `top` leaves out. */
   readonly found: number
-  /** Rows that were read. */
   readonly rows: number
 }
 

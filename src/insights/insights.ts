@@ -25,7 +25,6 @@ export interface InsightsInputs extends AnalyticsInputs {
   readonly include: readonly Kind[]
   /** Searches with fewer hits are left out. */
   readonly minCount: number
-  /** The most findings of each kind. */
   readonly top: number
 }
 

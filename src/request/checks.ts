@@ -17,9 +17,9 @@ export interface ChecksReport {
   readonly phase?: 'reading' | 'fixing' | undefined
   /** As last read; none where the run could not read them to the end. */
   readonly checks: readonly Check[]
-  /** How many times failures may have gone back. */
+  /** How often failures may have gone back. */
   readonly fixes: number
-  /** Names of those that went back, as far as this step knows. */
+  /** Names of the failures that went back, as far as this step knows. */
   readonly sentBack: readonly string[]
 }
 
@@ -53,7 +53,6 @@ export const resultOfStatus = ({ state }: { readonly state: string }): CheckResu
 export const withResult = ({ checks }: Pick<ChecksReport, 'checks'>, result: CheckResult): readonly Check[] =>
   checks.filter((check) => check.result === result)
 
-/** Checks that have not ended keep it open. */
 export function statusOf(checks: readonly Check[]): ChecksStatus {
   const results = new Set(checks.map(({ result }) => result))
   if (results.has('failed')) return 'failure'

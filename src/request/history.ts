@@ -25,9 +25,8 @@ export interface History {
   readonly prLinks: ReadonlySet<string>
   /** The newest `writtenAt`; the next record must be newer, whatever the clock says. */
   readonly newest: number
-  /** Newest merge that a request covered whose job completed, in ms since the epoch; 0 for none (3.10). */
+  /** Newest merge that a completed request covered, in ms since the epoch; 0 for none (3.10). */
   readonly coveredUntil: number
-  /** Numbers of the pull requests that those requests were for. */
   readonly covered: ReadonlySet<number>
   /** SHAs of the commits whose failures another request of this thread may have sent back (4.12). */
   readonly sentByOthers: ReadonlySet<string>
@@ -100,9 +99,7 @@ export function replacedBy(result: OwnComment, own: readonly OwnComment[]): read
   return othersOf(older, result)
 }
 
-/**
- * Which record of a request counts: its result, else its job, else what may have been sent, or the newest.
- */
+/** Which record of a request counts: its result, its job, what may have been sent, or the newest. */
 export function currentRecord<C extends OwnComment>(comments: readonly C[]): C | undefined {
   const own = newestFirst(comments)
   return (

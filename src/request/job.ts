@@ -32,7 +32,6 @@ export const jobWithId = (id: string): Job => ({
 /** Printable ASCII that can stand in a path: `.` and `..` would climb out of it, even percent-encoded. */
 export const isJobId = (id: string): boolean => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id)
 
-/** `why` is a sentence for people. */
 export type Preview =
   | {
       readonly status: 'success'

@@ -74,10 +74,7 @@ export function threadJob({ job }: History): Job | undefined {
 
 export type PullRequestState = 'none' | 'open' | 'merged' | 'closed' | 'unreadable'
 
-/**
- * Contract 4.9, once the thread's job was read.
- * @param job undefined when the service no longer knows it
- */
+/** Contract 4.9, once the job was read, which is undefined when the service no longer knows it. */
 export function planForJob(
   { conversation }: Pick<PlanInputs, 'conversation'>,
   remembered: Job,

@@ -6,7 +6,7 @@ import { CHECKS_STATUSES, type CheckState, type RequestState } from './states.ts
 /** What one comment of the action remembers (contract 5.1). */
 export type ActionRecord = RequestRecord | ThreadRecord
 
-/** What every record of a request repeats. */
+/** What every record of a request repeats. Times are in ms since the epoch, 0 for none. */
 export interface RequestIdentity {
   /** Digest of the request (5.2): a re-run of the same event finds its own record by it. */
   readonly key: string
@@ -14,7 +14,6 @@ export interface RequestIdentity {
   readonly origin: string
   /** `<run id>.<attempt>` of the run that wrote the record. */
   readonly run: string
-  /** When the request came in, in ms since the epoch. */
   readonly requestedAt: number
   /** A login; '' for no person. */
   readonly requestedBy: string
@@ -23,7 +22,7 @@ export interface RequestIdentity {
   readonly comment: string
   /** For the pull request, by the run that reports the end. */
   readonly settings: PullRequestSettings
-  /** Newest merge that the request covers, in ms since the epoch; 0 for none (3.10). */
+  /** Newest merge that the request covers (3.10). */
   readonly coversUntil: number
   /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
   readonly merged?: readonly number[]
@@ -39,7 +38,6 @@ interface PullRequestSettings {
 }
 
 interface Written {
-  /** In ms since the epoch. */
   readonly writtenAt: number
 }
 
@@ -52,7 +50,6 @@ export type ThreadRecord = RequestIdentity &
     | { readonly state: 'refusal' }
     /** On the agent's own pull request: the way back to the job. */
     | { readonly state: 'link'; readonly job: Job }
-    /** In the body of a tracking issue that the action created (3.9). */
     | { readonly state: 'tracking' }
   )
 

@@ -31,6 +31,6 @@ const partsOf = ({ runId, workflow, job, matrixIndex, step, projectId, comment }
   ...(Number(matrixIndex) > 0 ? [`matrix:${matrixIndex}`] : []),
 ]
 
-/** 128 bits and more of the parts, as 22 characters. */
+/** More than 128 bits. */
 const digest = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)

@@ -3,7 +3,6 @@ export interface Reviewers {
   readonly people: readonly string[]
   /** Slugs of teams of the pull request's owner. */
   readonly teams: readonly string[]
-  /** The input names `requester`, and no person asked. */
   readonly lacksRequester: boolean
   /** As the input names them: teams of another organization cannot review here. */
   readonly foreignTeams: readonly string[]

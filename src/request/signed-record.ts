@@ -11,7 +11,6 @@ export interface SigningContext {
 
 export type RepositoryScope = Omit<SigningContext, 'thread'>
 
-/** A record of another version does not count. */
 export const RECORD_VERSION = '2'
 const RECORD = new RegExp(String.raw`<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,20000}):([\w-]{43}) -->\s*$`)
 const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/

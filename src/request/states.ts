@@ -30,7 +30,6 @@ interface WithJob {
   readonly job: Job
   /** When the job got this request as a message, in ms since the epoch; 0 for a new job (contract 4.8). */
   readonly messagedAt: number
-  /** Once the action looked at the checks of the pull request (contract 4.12). */
   readonly checks?: CheckState
 }
 
@@ -73,6 +72,7 @@ type Table = { readonly [E in EventType]: { readonly [S in StateName]?: Cell<S, 
 const send = (_: RequestState, { jobId }: EventOf<'send'>): RequestState => ({ state: 'sending', jobId })
 const unknown = ({ jobId }: StateOf<'sending'>): RequestState => ({ state: 'unknown', jobId })
 const stay = (state: RequestState): RequestState => state
+const reread = (state: Running | Reported, { job }: EventOf<'read'>): RequestState => ({ ...state, job })
 const wait = ({ state: _, ...known }: Running | Reported, { until }: EventOf<'wait'>): RequestState => ({
   ...known,
   state: 'running',
@@ -88,10 +88,7 @@ const TRANSITIONS: Table = {
     sending: (_, { job, messagedAt }) => ({ state: 'running', job, messagedAt, waitsUntil: 0 }),
   },
   wait: { running: wait, reported: wait },
-  read: {
-    running: (state, { job }) => ({ ...state, job }),
-    reported: (state, { job }) => ({ ...state, job }),
-  },
+  read: { running: reread, reported: reread },
   check: { running: (state, { checks }) => ({ ...state, checks }) },
   report: { running: ({ waitsUntil: _, ...known }) => ({ ...known, state: 'reported' }), reported: stay },
   stop: {

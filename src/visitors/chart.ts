@@ -9,11 +9,10 @@ const MAX_BARS = 20
 const LABEL_WIDTH = 26
 
 /**
- * A bar for each page, as Mermaid that GitHub renders; '' if there is nothing to draw.
- *
- * Mermaid has no stacked bars, but draws one series over the other: all visitors go behind, the human ones in front, so
- * what shows of the first are those that only AI accounts for. Names carry the figure, because Mermaid's axis of values
- * draws a bar for a page without visitors, and its labels in bars hide behind the second series.
+ * '' if there is nothing to draw. Mermaid has no stacked bars, but draws one series over the other: all
+ * visitors go behind, the human ones in front, so what shows of the first are those that only AI accounts
+ * for. Names carry the figure, because Mermaid's axis of values draws a bar for a page without visitors, and
+ * its labels in bars hide behind the second series.
  */
 export function chart(rows: readonly Row[]): string {
   const bars = rows.slice(0, MAX_BARS)

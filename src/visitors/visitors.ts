@@ -19,7 +19,6 @@ import { type Export, type Report, summaryOf } from './visitors-summary.ts'
 /** The key may be '': see `requireKey`. */
 export interface VisitorsInputs extends AnalyticsInputs {
   readonly format: Extension
-  /** Rows of a request. */
   readonly pageSize: number
   /** `Infinity` for all. */
   readonly maxRows: number
