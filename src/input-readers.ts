@@ -76,10 +76,7 @@ const split = (value: string, separator: RegExp | string): readonly string[] =>
  * @returns the masked texts, for places where the runner masks nothing
  */
 export function maskSecrets(core: Pick<Core, 'getInput' | 'setSecret'>): readonly string[] {
-  const secrets = ['api-key', 'github-token']
-    .flatMap((name) => core.getInput(name).split(/[\r\n]+/))
-    .map((line) => line.trim())
-    .filter(Boolean)
+  const secrets = ['api-key', 'github-token'].flatMap((name) => split(core.getInput(name), /[\r\n]+/))
   for (const secret of secrets) core.setSecret(secret)
   return secrets
 }

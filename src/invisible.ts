@@ -162,7 +162,6 @@ export const firstDirection = (text: string): 'L' | 'R' | undefined =>
 const COMMENT = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))/g
 
 /**
- * For a request whose rendering GitHub cannot give. A comment without an end hides the rest, and comments go
- * from code, too: this is the cautious choice, not an exact one.
+ * Comments go from code, too, and one without an end hides the rest: the cautious choice, not an exact one.
  */
 export const withoutComments = (markdown: string): string => withoutInvisible(markdown).replace(COMMENT, '')

@@ -2,7 +2,7 @@ import { BadInput } from './errors.ts'
 import { choice, type GetInput } from './input-readers.ts'
 import { code } from './text.ts'
 
-/** A stretch of time, in ms since the epoch (UTC). */
+/** In ms since the epoch. */
 export interface Period {
   readonly from: number
   /** Exclusive. */

@@ -17,8 +17,8 @@ export function cut(text: string, max: number): string {
 }
 
 /**
- * A line that the runner prints and does not obey. It takes a line that begins with `::` (white space before it
- * does not count) and, from its older syntax, `##[` anywhere in a line for a workflow command.
+ * A line that the runner prints and does not obey. It takes a line that begins with `::`, also behind white
+ * space, and `##[` anywhere in a line for a workflow command.
  * https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
  */
 export function logLine(text: string): string {

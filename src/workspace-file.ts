@@ -89,7 +89,7 @@ export function readOutputFile<Format extends string>(
 /**
  * The file appears once `work` is done: whole, or not at all. Its text goes to a hidden file in the nearest
  * folder that exists, so that the last step is a rename within one file system.
- * @param work gets `name`: the file's path from the workspace, with slashes
+ * @param work gets `name`: the path from the workspace, with slashes
  * @throws {BadInput} before any work, when the file cannot be opened
  * @throws {ActionError} when it cannot be written; an earlier file is unchanged
  */

@@ -11,7 +11,6 @@ import { count, duration, plainText } from '../text.ts'
 import { writeOutputFile } from '../workspace-file.ts'
 import { type AnalyticsClient, analyticsClient } from './analytics-client.ts'
 
-/** The inputs that every step which reads analytics has. */
 export interface AnalyticsInputs {
   readonly access: ServiceAccess
   readonly period: Period
@@ -19,7 +18,6 @@ export interface AnalyticsInputs {
   readonly timeoutMs: number
 }
 
-/** What every run knows of its file. */
 export interface FileReport {
   readonly period: Period
   /** The file's path from the workspace. */
@@ -37,7 +35,6 @@ export interface AnalyticsStep<Inputs extends AnalyticsInputs, Found> {
   readonly nothing: string
   readonly remedy: string
   readInputs(input: GetInput, now: number): Inputs
-  /** Behind the version in the log's first line. */
   title(inputs: Inputs): string
   /** @param write appends to the file */
   read(

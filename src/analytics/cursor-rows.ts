@@ -9,7 +9,6 @@ import { type AnalyticsClient, endlessPages, MAX_PAGES } from './analytics-clien
 export interface CursorList {
   readonly call: AnalyticsCall
   readonly endpoint: string
-  /** The field of the answer that holds the rows. */
   readonly field: string
   readonly plural: string
   /** The most rows that the service sends at a time: this takes the fewest requests. */

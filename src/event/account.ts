@@ -6,7 +6,7 @@ export interface Account {
   readonly bot: boolean
 }
 
-/** As which a job's token acts on Gitea and Forgejo, which say of no account what type it has. */
+/** Of a job's token on Gitea and Forgejo, which say of no account what type it has. */
 const ACTIONS_USER_ID = -2
 
 const LOGIN = /^[\w.-]{1,100}(\[bot\])?$/

@@ -19,10 +19,7 @@ interface GateInputs {
   readonly allowedBots: readonly string[]
 }
 
-/**
- * Contract 3.1, 3.4 and 3.5, as far as the event tells.
- * @param command what the comment asks of the action; undefined where it is no command
- */
+/** Contract 3.1, 3.4 and 3.5, as far as the event tells. @param command undefined where there is none */
 export function gate<Command>(
   trigger: Trigger,
   inputs: GateInputs,

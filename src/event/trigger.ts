@@ -24,7 +24,6 @@ export interface Comment {
   readonly submittedAt: number
 }
 
-/** What the event does not tell is '' or 0. */
 export interface Subject extends PullRequest {
   readonly isPullRequest: boolean
 }

@@ -80,7 +80,6 @@ export function parseIssue(value: unknown): Issue {
 
 export interface ChangedFile {
   readonly path: string
-  /** `added`, `modified`, `removed`, `renamed`, … */
   readonly status: string
   readonly additions: number
   readonly deletions: number

@@ -58,9 +58,7 @@ export interface ForgeThreads {
  */
 export interface Forge extends ForgeThreads {
   readonly repository: RepositoryName
-  /** It stays when the repository is renamed. */
   readonly repositoryId: number
-  /** Whether each attempt of a run has a page of its own. */
   readonly hasAttemptPages: boolean
 
   /** The lower of `role_name` and `permission`. */
@@ -91,6 +89,6 @@ export interface Forge extends ForgeThreads {
   /** The newest of each context. */
   commitStatuses(pull: PullRequestRef, sha: string): Promise<readonly CommitStatus[]>
   annotations(pull: PullRequestRef, checkRunId: number, most: number): Promise<readonly Annotation[]>
-  /** Of a very long way the oldest page, which has the files, and the newest ones. */
+  /** Of a very long way, the oldest page, which has the files, and the newest ones. */
   compare(before: string, after: string): Promise<Comparison>
 }

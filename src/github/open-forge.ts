@@ -13,7 +13,6 @@ const GITEA_API = /\/api\/v1$/
 
 /**
  * The forge that the workflow runs on, as its server tells. On GitHub this sends no request.
- * @param retries how long failed requests are tried again, from now on and whenever it changes
  * @throws {ForgeError} where the id of the repository is nowhere to be had
  */
 export async function openForge(

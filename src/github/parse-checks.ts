@@ -6,7 +6,6 @@ import { idOf } from './answers.ts'
 export interface CheckRun {
   readonly id: number
   readonly name: string
-  /** `completed`, or why it has not ended: `queued`, `in_progress`, `waiting`, `requested`, `pending`. */
   readonly status: string
   /** `success`, `failure`, `neutral`, `action_required`, … once it is completed; '' before. */
   readonly conclusion: string
@@ -69,7 +68,6 @@ export interface Annotation {
   readonly path: string
   /** Counted from 1. */
   readonly startLine: number
-  /** `notice`, `warning` or `failure`. */
   readonly level: string
   readonly title: string
   readonly message: string

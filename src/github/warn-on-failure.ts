@@ -25,8 +25,8 @@ const sentenceOf = ({ task, error }: Failed): string =>
   plainText(joined(' ', explainGitHub(error, task.doing, task.permission), consequenceOf(task)))
 
 /**
- * One warning a step, for the most important thing that failed, with the lines for every permission that is missing:
- * what refuses one comment refuses the others, too. The rest goes to the debug log.
+ * One warning a step, for the most important thing that failed, with every permission that is missing: what
+ * refuses one comment refuses the others, too. The rest goes to the debug log.
  */
 export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>): FailureWarnings {
   const failed: Failed[] = []

@@ -45,8 +45,7 @@ export interface SendOptions {
 /**
  * Tries again only after what surely was not processed (contract 4.3, 4.5).
  * @returns the reply, or the failure after which it is unknown whether the service processed the request
- * @throws {ServiceError} when it surely was not processed
- * @throws {Cancelled} when the runner asks the step to stop before anything was processed
+ * @throws {ServiceError | Cancelled} when it surely was not processed
  */
 export async function retrySend<T extends object>(
   deps: RetryDeps,

@@ -123,7 +123,6 @@ function detailOf(answer: HttpAnswer, apiKey: string): string {
   return oneLine(redact(said, [apiKey]), 200)
 }
 
-/** The strings under `error`, `message` and `details`, wherever the shapes seen so far put them. */
 function messages(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return [value]
   if (depth > 3) return []

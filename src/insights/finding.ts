@@ -5,7 +5,7 @@ export type Kind = (typeof KINDS)[number]
 /** `unrated` for questions, searches, and feedback without a thumb. */
 export type Rating = 'helpful' | 'not-helpful' | 'unrated'
 
-/** What readers miss: the rows of the service with the same words on the same page, or one of them. */
+/** The rows of the service with the same words on the same page, or one of them. */
 export interface Finding {
   readonly kind: Kind
   /** A path of the site; '' if it belongs to no page. */
@@ -62,7 +62,6 @@ const merged = (a: Finding, b: Finding): Finding => ({
 export interface PageFindings {
   readonly page: string
   readonly readers: number
-  /** Most readers first. */
   readonly findings: readonly Finding[]
 }
 

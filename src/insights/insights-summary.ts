@@ -1,7 +1,7 @@
 import type { FileReport } from '../analytics/analytics-step.ts'
 import { pageCode } from '../analytics/page-label.ts'
 import { dateInMarkdown, periodInMarkdown } from '../period.ts'
-import { code, count, duration, grouped, table } from '../text.ts'
+import { code, count, duration, grouped, joined, table } from '../text.ts'
 import { byPage, type Finding, type Kind } from './finding.ts'
 
 export interface Insights {
@@ -16,7 +16,6 @@ export interface KindReport {
   readonly rows: number
 }
 
-/** All that outputs, log and summary show. */
 export type Report = Insights & FileReport
 
 /** Above the table of a kind, and where there is none. */
@@ -35,7 +34,7 @@ export function summaryOf(report: Report): string {
     ...kinds.filter(({ findings }) => findings.length > 0).map(section),
     smallPrint(report),
   ]
-  return `${parts.filter(Boolean).join('\n\n')}\n`
+  return `${joined('\n\n', ...parts)}\n`
 }
 
 function section({ kind, findings, found }: KindReport): string {

@@ -5,8 +5,7 @@ import { cut } from '../text.ts'
 export const MAX_LENGTH = 500
 
 /**
- * Visible characters only, with addresses, long numbers and keys masked, at most 500 characters, lines that
- * end in `\n`, at most one blank line in a row.
+ * Visible, with addresses, long numbers and keys masked, at most 500 characters and one blank line in a row.
  */
 export function readerText(text: string): string {
   const lines = withoutInvisible(decoded(text).replace(LINE_BREAK, '\n')).split('\n')

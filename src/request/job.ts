@@ -5,7 +5,6 @@ export interface Job {
   readonly status: string
   /** The service's `prLink`, if it is safe to show (contract 2.2); else ''. */
   readonly prLink: string
-  /** The service sent a link that is not passed on. */
   readonly unusableLink: boolean
   readonly model: string
   /** The service's `source.repository`: a URL, without credentials. */

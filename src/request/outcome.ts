@@ -64,7 +64,6 @@ export type JobAction = 'created' | 'continued' | 'resumed' | 'none'
 
 export type OnTimeout = 'fail' | 'warn'
 
-/** Undefined while the job works. */
 const STATUSES = {
   active: () => undefined,
   completed: ({ prLink }) => (prLink === '' ? 'no-pull-request' : 'pull-request'),

@@ -33,7 +33,6 @@ interface WithJob {
   readonly checks?: CheckState
 }
 
-/** What a later run must know of the checks. */
 export interface CheckState {
   readonly status: ChecksStatus
   /** SHAs of the commits whose failures the job may have got, in order. */

@@ -1,7 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { FIGURES, type Row } from '../analytics/visitor-rows.ts'
 
-/** How rows become the text of a file, a batch at a time. */
 interface Format {
   readonly begin: string
   /** @param first whether no row was written before */
@@ -28,7 +27,6 @@ const csv = (rows: readonly Row[], header: boolean): string =>
 
 const jsonLines = (rows: readonly Row[]): readonly string[] => rows.map((row) => JSON.stringify(row))
 
-/** By the file's extension. */
 export const FORMATS = {
   '.csv': { begin: csv([], true), rows: (rows) => csv(rows, false), end: () => '' },
   '.json': {

@@ -2,7 +2,7 @@ import type { FileReport } from '../analytics/analytics-step.ts'
 import { pageCode } from '../analytics/page-label.ts'
 import type { Figures, Row, Visitors } from '../analytics/visitor-rows.ts'
 import { type Period, periodInMarkdown } from '../period.ts'
-import { code, count, duration, grouped, table } from '../text.ts'
+import { code, count, duration, grouped, joined, table } from '../text.ts'
 import { chart } from './chart.ts'
 import { largestChanges, mostVisited, percentage, signed, totalOf } from './visitor-changes.ts'
 
@@ -16,7 +16,6 @@ export interface Export extends Visitors {
   readonly comparison: Comparison | undefined
 }
 
-/** All that outputs, log and summary show. */
 export type Report = Export & FileReport
 
 const figureCells = ({ total, human, ai }: Figures): string[] => [total, human, ai].map(grouped)
@@ -36,7 +35,7 @@ export function summaryOf(report: Report): string {
     changesTable(report),
     smallPrint(report),
   ]
-  return `${parts.filter(Boolean).join('\n\n')}\n`
+  return `${joined('\n\n', ...parts)}\n`
 }
 
 function figuresTable({ totals, comparison, period }: Report): string {
