@@ -7,17 +7,14 @@ import type { RenderDeps } from './rendered-text.ts'
 
 const FIRST_DAYS = 7
 
-/**
- * The time after which merges count, in ms since the epoch.
- * @param history undefined where the thread cannot be read
- */
+/** The time after which merges count, in ms since the epoch. @param history undefined where it cannot be read */
 export function pointOf(since: ChangesSince, history: History | undefined, now: number): number {
   if (since === 'last-run') return history?.coveredUntil || now - FIRST_DAYS * DAY_MS
   return 'at' in since ? since.at : now - since.days * DAY_MS
 }
 
 /**
- * Whether a later `last-run` can count from the newest merge of this request. Where the thread cannot be read, merges
+ * Whether a later `last-run` can count from the newest merge of this request. Where the history cannot be read, merges
  * between the last run and the first days are not covered.
  */
 export const movesPoint = (since: ChangesSince, history: History | undefined): boolean =>
@@ -32,7 +29,7 @@ const LIST_TASK = {
 /** A repository with more closed pull requests than 100 pages hold is not read to its end. */
 const MOST_PAGES = 100
 
-/** A page of a branch's closed pull requests; undefined where it cannot be read. */
+/** Closed pull requests of a branch; undefined where they cannot be read. */
 type Page = readonly PullRequest[] | undefined
 type ReadPage = (page: number) => Promise<Page>
 
@@ -42,8 +39,7 @@ export const closedPages =
     warnings.warnIfRefused(LIST_TASK, () => forge.closedPullRequests(branch, page))
 
 /**
- * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read. A merge
- * is a change, so a page that ends before the point is the last one.
+ * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read.
  * @param first page, which can be read before the point is known
  */
 export async function mergedSince(
@@ -58,6 +54,7 @@ export async function mergedSince(
     if (page === undefined) return undefined
     pages += 1
     found.push(...page.filter(isLater))
+    // A merge is a change, so a page that ends before the point is the last one.
     if (page.length === 0 || (page.at(-1)?.updatedAt ?? 0) <= point || pages >= MOST_PAGES) break
   }
   // One that changed between two pages moved to the first one.
@@ -65,7 +62,6 @@ export async function mergedSince(
   return again && inOrder([...found, ...again.filter(isLater)])
 }
 
-/** @param pulls undefined where they could not be read */
 export async function describeChanges(
   deps: RenderDeps,
   branch: string,

@@ -1,4 +1,5 @@
 import { BadInput } from '../errors.ts'
+import type { Inputs } from '../inputs.ts'
 import { code, grouped } from '../text.ts'
 import { readWorkspaceFile } from '../workspace-file.ts'
 
@@ -10,11 +11,18 @@ export type Command =
     }
   | { readonly kind: 'status' }
   | { readonly kind: 'prompt'; readonly prompt: string /** After `new`. */; readonly fresh: boolean }
+  /** The request is that of `prompt` or `prompt-file`. */
+  | { readonly kind: 'input' }
+
+/** Nothing follows the command word: a review then asks for what its line comments say. */
+export const isWordAlone = (
+  command: Command,
+): command is { readonly kind: 'help'; readonly fresh: boolean } =>
+  command.kind === 'help' && command.fresh !== undefined
 
 /**
- * Reads a comment (contract 3.1, 3.2). Its first line that is not blank must begin, at its first character, with the
- * command as a whole word, in any letter case; everything behind it is the prompt. `help` and `status` count
- * only alone, so that `/docs help people to migrate` is a prompt. A bare command asks for help.
+ * Reads a comment (contract 3.1, 3.2). `help` and `status` count only alone, so that `/docs help people to migrate` is
+ * a prompt. A bare command asks for help.
  * @returns undefined when the comment is no command
  */
 export function parseCommand(body: string, command: string): Command | undefined {
@@ -38,11 +46,11 @@ export const MAX_PROMPT_CHARACTERS = 200_000
  * @throws {BadInput} where there is none, or no readable file
  */
 export function requestText(
-  command: Command | 'input',
-  { prompt, promptFile }: { readonly prompt: string | undefined; readonly promptFile: string | undefined },
+  command: Command,
+  { prompt, promptFile }: Pick<Inputs, 'prompt' | 'promptFile'>,
   workspace: string,
 ): string {
-  if (command !== 'input') return command.kind === 'prompt' ? command.prompt : ''
+  if (command.kind !== 'input') return command.kind === 'prompt' ? command.prompt : ''
   if (promptFile !== undefined) {
     const text = readWorkspaceFile('prompt-file', promptFile, workspace).text.trim()
     if (text !== '') return limited('prompt-file', text)

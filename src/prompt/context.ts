@@ -2,7 +2,7 @@ import { fullName, type RunContext } from '../event/run-context.ts'
 import type { Push, Subject, Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
 import { withoutInvisible } from '../invisible.ts'
-import { grouped } from '../text.ts'
+import { grouped, joined } from '../text.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'
 
 export const CONTEXT_BUDGET = 20_000
@@ -11,10 +11,7 @@ const MAX_FILES = 300
 /** GitHub lists no more of a comparison: https://docs.github.com/rest/commits/commits#compare-two-commits */
 const MAX_COMPARED_FILES = 300
 
-/**
- * Describes what triggered the run, for the prompt of a new job; '' when there is nothing to say.
- * @param pushed before against after, of a push; undefined where that is not known
- */
+/** Describes what triggered the run, for the prompt of a new job; '' when there is nothing to say. */
 export async function readContext(
   deps: RenderDeps,
   trigger: Trigger,
@@ -78,7 +75,7 @@ async function describeChanges(deps: RenderDeps, subject: Subject): Promise<stri
   return [branches, source, ...described]
 }
 
-/** A text that lists the changed files of a merged pull request, then each patch. @param most to read */
+/** A text that lists the changed files of a pull request, then each patch. @param most to read */
 export async function describeFilesOf(
   { forge, warnings }: RenderDeps,
   number: number,
@@ -96,7 +93,6 @@ function describeHunk({ comment }: Trigger): string[] {
 
 const MAX_COMMITS = 50
 
-/** Before against after, so that it does not matter how many commits there were, nor of which kind. */
 function describePush(
   { before, after, ref }: Push,
   comparison: Comparison | undefined,
@@ -110,17 +106,14 @@ function describePush(
   return [head, url, ...subjects, ...describeFiles(files, MAX_COMPARED_FILES)]
 }
 
-/**
- * @param most that a list can hold
- * @param total undefined where it is not known
- */
+/** @param most that a list can hold */
 function describeFiles(files: readonly ChangedFile[] | undefined, most: number, total?: number): string[] {
   if (files === undefined) return []
   const names = files.map(
     ({ status, path, additions, deletions }) => `${status} ${path} (+${additions} -${deletions})`,
   )
   const heading = `Changed files: ${countOf(names.length, most, total)}`
-  const list = [heading, names.join('\n')].filter(Boolean).join('\n\n')
+  const list = joined('\n\n', heading, names.join('\n'))
   const patched = files.filter(({ patch }) => patch !== '')
   return [list, ...patched.map(({ path, patch }) => `--- ${path}\n${patch}`)]
 }
@@ -137,11 +130,11 @@ const NOTE_ROOM = 60
  * @param goesOn whether more follows that was not read
  */
 export function withinBudget(parts: readonly string[], budget = CONTEXT_BUDGET, goesOn = false): string {
-  const whole = withoutInvisible(parts.filter(Boolean).join('\n\n'))
+  const whole = withoutInvisible(joined('\n\n', ...parts))
   if (whole.length <= budget && !goesOn) return whole
   const room = Math.max(0, budget - NOTE_ROOM)
   const start = whole.slice(0, room).toWellFormed()
-  // In the middle of a line that is long itself, rather than to lose most of what fits.
+  // In the middle of a line where most of what fits would be lost.
   const line = start.lastIndexOf('\n')
   const cut = line > room / 2 && whole.length > room ? start.slice(0, line) : start
   return `${cut}\n[cut: ${goesOn ? 'more than ' : ''}${whole.length - cut.length} more characters]`

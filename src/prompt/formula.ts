@@ -38,7 +38,7 @@ const PRINTED: ReadonlySet<string> = new Set([
 
 const WIDE_SPACES = '\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u3000'
 
-/** About how many quarters of an em each space takes. Too much of it pushes text out of sight. */
+/** Quarters of an em that each space takes, about. Too much of it pushes text out of sight. */
 const SPACES: ReadonlyMap<string, number> = new Map([
   ...[',', ':', ';', '>', ' ', '\n', '~', 'thinspace', 'enspace'].map((name) => [name, 1] as const),
   ...Array.from(WIDE_SPACES, (name) => [name, 4] as const),

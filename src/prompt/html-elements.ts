@@ -64,15 +64,16 @@ const listItem: Open = (page, item) => {
   return prefixed(1, marker, ' '.repeat(marker.length))(page, item)
 }
 
-/** Code is written aside with its white space, and comes back between marks that it does not hold. */
+/**
+ * Code comes back between marks that it does not hold.
+ * @param within begins an element that stands in code
+ */
 const code =
   (write: (page: Page, text: string, longest: number) => void, within?: Open): Open =>
   (page, element) => {
-    if (page.isCode) return within?.(page, element)
-    page.isCode = true
-    const take = page.writeAside()
+    if (page.out.isCode) return within?.(page, element)
+    const take = page.writeAside(true)
     return () => {
-      page.isCode = false
       const text = take()
       if (text.trim() !== '') write(page, text, longestTicks(text))
     }
@@ -109,7 +110,7 @@ const link: Open = (page, element) => {
     if (target === '' || page.seen === seen) return
     const text = inItsDirection(out.since(size)).trim()
     if (isOwnTarget(page, text, target)) return
-    page.mark(` (${cut(target, LONGEST_TARGET)})`)
+    out.text(` (${cut(target, LONGEST_TARGET)})`)
   }
 }
 
@@ -153,11 +154,6 @@ const onOneLine = (text: string): string =>
 const each = (names: string, open: Open): Record<string, Open> =>
   Object.fromEntries(words(names).map((name) => [name, open]))
 
-const lineBreak: Open = ({ out }) => {
-  out.breakLine()
-  return undefined
-}
-
 const HEADINGS = ['#', '##', '###', '####', '#####', '######']
 
 const OPEN_BLOCK: Readonly<Record<string, Open>> = {
@@ -191,6 +187,6 @@ export const OPEN: ReadonlyMap<string, Open> = new Map(
     ...each('del s strike', wrapped('~~')),
     q: wrapped('"'),
     rt: wrapped('(', ')'),
-    br: lineBreak,
+    br: ({ out }) => void out.breakLine(),
   }),
 )

@@ -12,8 +12,7 @@ export class Page {
   out = new TextWriter(() => this.lineDirection)
   readonly markers: ((item: Element) => string)[] = []
   readonly rows: string[][] = []
-  isCode = false
-  /** The size of the text, where that of the page is 1. */
+  /** Of the text, where that of the page is 1. */
   size = 1
   /** Unicode's character for the direction that is set here, '' for that of the text. */
   direction = ''
@@ -28,10 +27,10 @@ export class Page {
     return this.size < ILLEGIBLE_BELOW
   }
 
-  /** Code and cells are written aside. The function that comes back ends that, and gives what was written. */
-  writeAside(): () => string {
+  /** Code and cells are written aside. @returns what ends that, and gives what was written */
+  writeAside(isCode = this.out.isCode): () => string {
     const { out } = this
-    const aside = new TextWriter(() => this.lineDirection)
+    const aside = new TextWriter(() => this.lineDirection, isCode)
     this.out = aside
     return () => {
       this.out = out
@@ -39,20 +38,19 @@ export class Page {
     }
   }
 
-  /** White space counts in code only. */
   text(value: string): void {
     if (this.isIllegible) return
     const shown = withoutIgnorable(value.replace(/[\f\r]/g, ' '))
     if (!BLANK.test(shown)) this.see()
-    this.mark(shown)
+    this.out.text(shown)
   }
 
-  /** What stands for something that readers see. */
+  /** @param note stands for something that readers see */
   replace(note: string): void {
     const isBlock = note === '[diagram]' || note === '---'
     if (isBlock) this.out.endBlock(2)
     this.see()
-    this.mark(note)
+    this.out.text(note)
     if (isBlock) this.out.endBlock(2)
   }
 
@@ -62,21 +60,16 @@ export class Page {
   }
 
   /**
-   * Marks around what follows, if readers see any of it. The function that comes back writes the second one.
+   * Marks around what follows, if readers see any of it.
    * @param inLine for marks that mean nothing beyond the line
+   * @returns what writes the second one
    */
   wrap(before: string, after: string, inLine = false): () => void {
     const { seen } = this
     this.#waiting.push({ out: this.out, mark: before })
     return () => {
       if (this.seen === seen) this.#waiting.pop()
-      else if (!inLine || !this.out.isBetweenLines) this.mark(after)
+      else if (!inLine || !this.out.isBetweenLines) this.out.text(after)
     }
-  }
-
-  /** A mark of the action's own, behind what was seen. */
-  mark(mark: string): void {
-    if (this.isCode) this.out.verbatim(mark)
-    else this.out.text(mark)
   }
 }

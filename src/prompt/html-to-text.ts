@@ -13,9 +13,8 @@ import {
 } from './html-visibility.ts'
 
 /**
- * The text that a reader sees of GitHub's `body_html`, for a prompt: with marks for lists, quotations, headings, code
- * and tables, links with their targets, `[image]` and `[diagram]`. Attributes, comments, hidden elements and invisible
- * characters are left out. Folded `<details>` stay, since a reader can open them.
+ * The text that a reader sees of GitHub's `body_html` (contract 4.2), with marks as in Markdown. Folded `<details>`
+ * stay, since a reader can open them.
  *
  * `rehype-remark` with `remark-stringify` would write much of this, but what people wrote can be hostile: it fails on
  * 2,000 nested quotations, takes minutes for 1,000 nested `<b>`, breaks tables that hold code, and puts backslashes
@@ -33,7 +32,7 @@ export function htmlToText(html: string): string {
   return inItsDirection(String(page.out))
 }
 
-/** Begins an element, and gives what is left to do of it, last first. */
+/** Begins an element. @returns what is left to do of it, last first */
 function open(page: Page, element: Element): (Node | (() => void))[] {
   const { size, direction, lineDirection } = page
   const replacement = replacementOf(element)

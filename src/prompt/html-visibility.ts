@@ -42,7 +42,7 @@ const isDiagram = (element: Element): boolean =>
     (element.tagName === 'pre' && attributeOf(element, 'lang')) || '',
   ].some((name) => DIAGRAM.test(name))
 
-/** What stands for the whole element: '' where nothing of it is shown, `undefined` where its content is. */
+/** @returns '' where nothing of the element is shown, `undefined` where what it holds is */
 export function replacementOf(element: Element): string | undefined {
   const { tagName } = element
   if (!isShown(tagName) || attributeOf(element, 'hidden') !== undefined) return ''
@@ -94,7 +94,7 @@ function replacementOfCode({ childNodes: [first, ...more] }: Element): string | 
   return replacementOf(first)
 }
 
-/** The arrow from a footnote to what refers to it. */
+/** From a footnote to what refers to it. */
 const isWayBack = (element: Element): boolean =>
   (attributeOf(element, 'data-footnote-backref') !== undefined ||
     attributeOf(element, 'href')?.startsWith('#fnref:') === true) &&

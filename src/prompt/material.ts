@@ -2,7 +2,7 @@ import { branchOf, type RunContext } from '../event/run-context.ts'
 import { commentSource, type Trigger } from '../event/trigger.ts'
 import type { Inputs } from '../inputs.ts'
 import { withoutInvisible } from '../invisible.ts'
-import { oneLine } from '../text.ts'
+import { joined, oneLine } from '../text.ts'
 import { readWorkspaceFile } from '../workspace-file.ts'
 import { type Command, MAX_PROMPT_CHARACTERS } from './command.ts'
 import { readContext, reviewPlace, withinBudget } from './context.ts'
@@ -11,92 +11,100 @@ import type { PushedChanges } from './push.ts'
 import { type RenderDeps, renderedCommand } from './rendered-text.ts'
 import { NO_REVIEW_LINES, readReviewLines, withReviewLines } from './review.ts'
 
+/** What a run is asked, and by what. */
+export interface Asked {
+  readonly inputs: Inputs
+  readonly trigger: Trigger
+  readonly command: Command
+}
+
+/** What the event tells the agent; '' for what is not there. */
 export interface Material {
   /** As readers of the comment see it. */
-  readonly command: Command | 'input'
+  readonly command: Command
   readonly request: string
-  /** What triggered the run; '' for nothing. */
+  /** What triggered the run. */
   readonly context: string
-  /** What goes with a message: what a push brought, or the places that review comments are about; '' for nothing. */
+  /** What goes with a message: what a push brought, or the places that review comments are about. */
   readonly followUpContext: string
-  /** Pull requests merged since an earlier run; '' for none. */
+}
+
+export interface PromptParts extends Omit<Material, 'command'> {
+  /** Pull requests merged since an earlier run. */
   readonly changes: string
-  /** The text of the reference files; '' for none. */
+  /** The text of the reference files. */
   readonly references: string
 }
 
-interface MaterialSource extends RenderDeps {
-  readonly setup: {
-    readonly inputs: Inputs
-    readonly trigger: Trigger
-    readonly context: RunContext
-    readonly request: string
-  }
+interface MaterialDeps extends RenderDeps {
+  readonly context: RunContext
 }
 
-/** Reads everything that a prompt may need, at the same time. */
+/**
+ * Reads what a prompt may need of the event, all at the same time.
+ * @param text the request as the event or the inputs have it
+ */
 export async function readMaterial(
-  source: MaterialSource,
-  command: Command | 'input',
+  deps: MaterialDeps,
+  asked: Asked,
+  text: string,
   pushed: PushedChanges | undefined,
-  references: string,
 ): Promise<Material> {
-  const { inputs, trigger, request } = source.setup
+  const { inputs, trigger, command } = asked
+  const isInput = command.kind === 'input'
   const comment = commentSource(trigger)
   const [visible, described, review] = await Promise.all([
-    command === 'input' || comment === undefined
+    isInput || comment === undefined
       ? command
-      : renderedCommand(source, comment, trigger.comment?.body ?? '', inputs.command, command),
-    inputs.context ? describeTrigger(source, pushed) : '',
-    command === 'input' ? NO_REVIEW_LINES : readReviewLines(source, trigger),
+      : renderedCommand(deps, comment, trigger.comment?.body ?? '', inputs.command, command),
+    inputs.context ? describeTrigger(deps, asked, pushed) : '',
+    isInput ? NO_REVIEW_LINES : readReviewLines(deps, trigger),
   ])
-  const shown = visible === 'input' ? visible : withReviewLines(visible, review)
+  const shown = withReviewLines(visible, review)
   return {
     command: shown,
-    request: shown !== 'input' && shown.kind === 'prompt' ? shown.prompt : request,
+    request: shown.kind === 'prompt' ? shown.prompt : text,
     context: withinBudget([review.places, described]),
     followUpContext: trigger.push === undefined ? review.places || reviewPlace(trigger) : described,
-    changes: '',
-    references,
   }
 }
 
-async function describeTrigger(source: MaterialSource, pushed: PushedChanges | undefined): Promise<string> {
-  const { inputs, trigger, context } = source.setup
+async function describeTrigger(
+  deps: MaterialDeps,
+  { inputs, trigger }: Asked,
+  pushed: PushedChanges | undefined,
+): Promise<string> {
   const merged = pushed?.merged ?? []
-  if (merged.length === 0) return await readContext(source, trigger, context, pushed?.comparison)
+  if (merged.length === 0) return await readContext(deps, trigger, deps.context, pushed?.comparison)
   // The changes since an earlier run hold what this push merged.
   if (inputs.changesSince !== undefined) return ''
   const into = branchOf(trigger.push?.ref ?? '')
   const heading = `Pull requests that this push merged into ${into}: ${merged.length}`
   const note =
     pushed?.isCut === true ? '\n[The push is long: earlier pull requests of it may be missing.]' : ''
-  return await describeMerged(source, `${heading}${note}`, merged)
+  return await describeMerged(deps, `${heading}${note}`, merged)
 }
 
-/** The prompt of a new job, or of a follow-up message. Text of others stands in a fence below the request (4.2). */
+/** Text of others stands in a fence below the request (4.2). */
 export function promptOf(
-  { request, context, followUpContext, changes, references }: Material,
+  { request, context, followUpContext, changes, references }: PromptParts,
   kind: 'create' | 'continue',
   guidelines: string,
   random: () => number,
 ): string {
-  const asked = (kind === 'create' ? [guidelines, request] : [request]).filter(Boolean).join('\n\n')
-  const about = kind === 'create' ? context : followUpContext
+  const isNew = kind === 'create'
+  const asked = joined('\n\n', isNew ? guidelines : '', request)
+  const about = isNew ? context : followUpContext
   const room = Math.max(0, MAX_PROMPT_CHARACTERS - asked.length - FENCE_ROOM)
   const reference = withinBudget([withinBudget([changes, about]), references], room)
   const fenced = room < FENCE_ROOM ? '' : fencedReference(reference, random)
-  return [asked, fenced].filter(Boolean).join('\n\n')
+  return joined('\n\n', asked, fenced)
 }
 
 /** Characters around a reference: its boundaries, and the note about what was cut. */
 const FENCE_ROOM = 500
 
-/**
- * Text of others, between two lines that it cannot contain: their boundary is drawn anew until the text does not hold
- * it (contract 4.2).
- * @param random at least 0, less than 1
- */
+/** Text of others, between two lines that it cannot contain (contract 4.2). */
 export function fencedReference(untrusted: string, random: () => number): string {
   if (untrusted === '') return ''
   const boundary = boundaryFor(untrusted, random)
@@ -125,12 +133,11 @@ const MOST_BYTES = 4 * REFERENCE_BUDGET
 interface Reference {
   readonly heading: string
   readonly text: string
-  /** Whether the file goes on behind the text. */
+  /** The file goes on behind the text. */
   readonly goesOn: boolean
 }
 
 /**
- * The text of the reference files, one below the other, within the budget.
  * @param paths in the workspace
  * @throws {BadInput} where one is no readable UTF-8 file
  */
@@ -153,7 +160,7 @@ export function describeReferences(files: readonly Reference[], budget: number):
     shown.set(file, text)
     room -= text.length
   }
-  const whole = files.map((file) => [file.heading, shown.get(file) || '[empty]'].join('\n\n')).join('\n\n')
+  const whole = files.flatMap((file) => [file.heading, shown.get(file) || '[empty]'])
   // Hundreds of paths can use up the budget on their own.
-  return withinBudget([whole], budget)
+  return withinBudget(whole, budget)
 }

@@ -1,10 +1,10 @@
 import type { PullRequest } from '../event/pull-request.ts'
 import type { MergedLabels } from '../merge-inputs.ts'
-import { count, cut, oneLine } from '../text.ts'
+import { count, cut, joined, oneLine } from '../text.ts'
 import { CONTEXT_BUDGET, describeFilesOf, withinBudget } from './context.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'
 
-/** Whether the pull request has one of the labels that the input names, and none that it leaves out (contract 3.11). */
+/** Contract 3.11. */
 export function countsByLabels(
   { labels }: Pick<PullRequest, 'labels'>,
   wanted: MergedLabels | undefined,
@@ -28,13 +28,13 @@ export const inOrder = (
 const AT_A_TIME = 8
 /** Of each pull request; what a person would skim has fewer. */
 const MAX_FILES = 100
-/** Characters that are not worth a part of what they would show. */
+/** Less room than this, in characters, shows nothing that is worth it. */
 const SMALL = 400
 const NOTE_ROOM = 120
 
 /**
- * Merged pull requests within the budget: the titles of all, then link, text and files of as many as fit, then patches.
- * The newest come first, because the latest state counts.
+ * The titles of all, then link, text and files of as many as fit, then patches. The newest come first, because the
+ * latest state counts.
  * @param pulls in the order of their merges
  */
 export async function describeMerged(
@@ -95,7 +95,7 @@ async function readDetail(deps: RenderDeps, pull: PullRequest) {
 function describeDetail({ pull, body, files }: Detail, share: number): string {
   const head = `Pull request #${pull.number}: ${oneLine(pull.title)}\n${pull.url}`
   const half = Math.floor(share / 2)
-  return [head, withinBudget([body], half), withinBudget([files], half)].filter(Boolean).join('\n\n')
+  return joined('\n\n', head, withinBudget([body], half), withinBudget([files], half))
 }
 
 const patchesOf = ({ pull, patches }: Detail): string[] =>

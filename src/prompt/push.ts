@@ -4,6 +4,7 @@ import { branchOf } from '../event/run-context.ts'
 import type { Push } from '../event/trigger.ts'
 import type { ComparedCommit, Comparison } from '../github/answers.ts'
 import type { MergedLabels } from '../merge-inputs.ts'
+import { type Ending, ending } from '../request/outcome.ts'
 import { countsByLabels, inOrder } from './merged-pull-requests.ts'
 import type { RenderDeps } from './rendered-text.ts'
 
@@ -18,7 +19,7 @@ export interface PushedChanges {
   readonly isCut: boolean
 }
 
-/** A push of a merge queue holds a few merges; more commits than this are not looked up. */
+/** A push of a merge queue holds a few merges. */
 const MAX_COMMITS = 50
 const AT_A_TIME = 8
 
@@ -30,7 +31,6 @@ const LOOK_UP_TASK = {
 
 const COMPARE_TASK = { doing: 'compare the push', permission: 'contents: read', consequence: '' }
 
-/** Looks up the pull requests of the head and, where the push has several commits, of the others. */
 export async function readPush({ forge, warnings }: RenderDeps, push: Push): Promise<PushedChanges> {
   const { before, after, commits } = push
   const branch = branchOf(push.ref)
@@ -57,7 +57,7 @@ export async function readPush({ forge, warnings }: RenderDeps, push: Push): Pro
   return { merged, comparison, unread: hidesMerges || ofOthers.includes(undefined), isCut }
 }
 
-/** GitHub writes zeros for the side of a push that does not exist: a new branch, or one that is deleted. */
+/** GitHub writes zeros for the side of a push that does not exist. */
 const isNone = (sha: string): boolean => /^0+$/.test(sha)
 
 type CommitList = Pick<Comparison, 'commits' | 'missing'>
@@ -118,27 +118,24 @@ export function inPushOrder(
   return [...ordered.filter(isCopy), ...ordered.filter((pull) => !isCopy(pull))]
 }
 
-export type PushPlan =
-  /** For these pull requests; for the comparison where there are none. */
-  | { readonly merged: readonly PullRequest[] }
-  | { readonly skip: 'agent-pull-request' | 'no-changes'; readonly message: string }
-
 /**
  * Which of the merged pull requests the request is for (contract 3.5, 3.11).
- * @param merged all that the push merged
- * @param others of these, the ones that are not the agent's own
+ * @param others of the merged ones, those that are not the agent's own
+ * @returns none where it is for the comparison; how the run ends where the push asks for nothing
  */
 export function planPush(
   merged: readonly PullRequest[],
   others: readonly PullRequest[],
   labels: MergedLabels | undefined,
-): PushPlan {
-  if (merged.length > 0 && others.length === 0) return { skip: 'agent-pull-request', message: '' }
+): readonly PullRequest[] | Ending {
+  if (merged.length > 0 && others.length === 0) return ending('skipped', 'agent-pull-request')
   const counting = others.filter((pull) => countsByLabels(pull, labels))
-  if (labels === undefined || counting.length > 0) return { merged: counting }
-  return { skip: 'no-changes', message: NONE_COUNTS }
+  return labels === undefined || counting.length > 0 ? counting : NONE_COUNTS
 }
 
 /** Some may be unknown, because the token may not read them. */
-const NONE_COUNTS =
-  'No pull request is known that the push merged and that counts by its labels (`merged-labels`).'
+const NONE_COUNTS = ending(
+  'skipped',
+  'no-changes',
+  'No pull request is known that the push merged and that counts by its labels (`merged-labels`).',
+)

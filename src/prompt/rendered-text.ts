@@ -52,7 +52,7 @@ export async function renderedBody(
 
 const RENDER = { doing: 'render a text', permission: '', consequence: '' }
 
-/** Markdown that is no body of the forge, such as what a check says, as its readers see it, or a note in its place. */
+/** Markdown that is no body of the forge, as its readers see it, or a note in its place. */
 export async function renderedMarkdown({ forge, warnings }: RenderDeps, markdown: string): Promise<string> {
   if (markdown.trim() === '') return ''
   const html = await warnings.warnOnFailure(RENDER, () => forge.renderMarkdown(markdown))
@@ -60,8 +60,7 @@ export async function renderedMarkdown({ forge, warnings }: RenderDeps, markdown
 }
 
 /**
- * The command of a comment as its readers see it. Where the comment was edited since, the event's text is rendered;
- * where the forge cannot be asked, the event's text counts without its invisible characters and HTML comments.
+ * The command of a comment as its readers see it. Where the comment was edited since, the event's text is rendered.
  * @param raw the command as the comment is written
  */
 export async function renderedCommand(

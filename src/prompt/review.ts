@@ -1,17 +1,17 @@
 import type { Trigger } from '../event/trigger.ts'
 import type { ReviewComment } from '../github/answers.ts'
-import { count, oneLine } from '../text.ts'
-import type { Command } from './command.ts'
+import { count, joined, oneLine } from '../text.ts'
+import { type Command, isWordAlone } from './command.ts'
 import { withinBudget } from './context.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'
 
 /** The line comments of a submitted review (contract 3.12). */
 export interface ReviewLines {
-  /** What the comments say, numbered, and notes about what is left out: part of the request. '' for nothing. */
+  /** Numbered, with notes about what is left out: part of the request. '' for nothing. */
   readonly texts: string
   /** Where each of them stands, under its number: for the fence, since others wrote the lines. */
   readonly places: string
-  /** Of the comments that `texts` holds. */
+  /** How many `texts` holds. */
   readonly comments: number
 }
 
@@ -26,7 +26,7 @@ const READ_TASK = {
   consequence: 'The agent does not get them.',
 }
 
-/** Reads the author's own line comments of the review that the event is about; nothing for other events. */
+/** The author's own line comments of the review that the event is about. */
 export async function readReviewLines(deps: RenderDeps, { comment, subject }: Trigger): Promise<ReviewLines> {
   if (comment?.kind !== 'submitted-review' || subject === undefined) return NO_REVIEW_LINES
   const { forge, warnings } = deps
@@ -38,13 +38,13 @@ export async function readReviewLines(deps: RenderDeps, { comment, subject }: Tr
   const texts = await Promise.all(
     unedited.map(({ id, body, html }) => renderedBody(deps, { kind: 'review-comment', id }, body, html)),
   )
-  const notes = [
-    leftOut(ofReview.length - own.length, 'by other people'),
-    leftOut(own.length - unedited.length, 'edited after the review was submitted'),
-  ].filter(Boolean)
-  const numbered = withinBudget(texts.map(numberedText))
   return {
-    texts: [numbered, ...notes].filter(Boolean).join('\n\n'),
+    texts: joined(
+      '\n\n',
+      withinBudget(texts.map(numberedText)),
+      leftOut(ofReview.length - own.length, 'by other people'),
+      leftOut(own.length - unedited.length, 'edited after the review was submitted'),
+    ),
     places: withinBudget(unedited.map(placeOf)),
     comments: unedited.length,
   }
@@ -72,13 +72,12 @@ const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask
 const WITH_COMMENTS = 'My review has these comments, too.'
 const PLACES = 'The reference material below has the place of each under its number.'
 
-/** The request of the review, its line comments in it. The command word alone asks for what they say. */
+/** The request of the review, its line comments in it. */
 export function withReviewLines(command: Command, { texts, comments }: ReviewLines): Command {
-  const isAlone = command.kind === 'help' && command.fresh !== undefined
-  if (isAlone && comments > 0) {
+  if (isWordAlone(command) && comments > 0) {
     return { kind: 'prompt', prompt: `${ASKED_BY_COMMENTS} ${PLACES}\n\n${texts}`, fresh: command.fresh }
   }
   if (command.kind !== 'prompt' || texts === '') return command
   const heading = comments === 0 ? '' : `${WITH_COMMENTS} ${PLACES}`
-  return { ...command, prompt: [command.prompt, heading, texts].filter(Boolean).join('\n\n') }
+  return { ...command, prompt: joined('\n\n', command.prompt, heading, texts) }
 }

@@ -2,8 +2,8 @@
 const DEEPEST_PREFIX = 40
 
 /**
- * Builds plain text from blocks and inline text. The space between two blocks is only noted, and written before the
- * next text. So nothing blank begins or ends the text, and a block without text leaves no trace.
+ * The space between two blocks is only noted, and written before the next text. So nothing blank begins or ends the
+ * text, and a block without text leaves no trace.
  */
 export class TextWriter {
   readonly #parts: string[] = []
@@ -17,10 +17,13 @@ export class TextWriter {
   /** How many prefixes hold for a blank line within the gap. */
   #gapDepth = 0
   readonly #direction: () => string
+  /** All white space counts. */
+  readonly isCode: boolean
 
   /** @param direction Unicode's character for the direction of a line that begins, or '' */
-  constructor(direction: () => string) {
+  constructor(direction: () => string, isCode = false) {
     this.#direction = direction
+    this.isCode = isCode
   }
 
   /** Grows with each write. */
@@ -54,7 +57,6 @@ export class TextWriter {
     this.endBlock(this.#gap === 0 ? 1 : 2)
   }
 
-  /** Prefixes the lines until `closePrefix`. */
   openPrefix(first: string, rest: string): void {
     this.#prefixes.push({ first, rest })
   }
@@ -64,8 +66,12 @@ export class TextWriter {
     this.#begun = Math.min(this.#begun, this.#prefixes.length)
   }
 
-  /** Text in which a run of white space is one blank. */
+  /** Outside code, a run of white space is one blank. */
   text(value: string): void {
+    if (this.isCode) {
+      this.verbatim(value)
+      return
+    }
     const collapsed = value.replace(/[ \t\n]+/g, ' ')
     if (collapsed.startsWith(' ')) this.#space = true
     const words = collapsed.replace(/^ | $/g, '')

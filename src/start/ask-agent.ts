@@ -6,7 +6,7 @@ import { retryRead } from '../http/retry.ts'
 import { ServiceError } from '../http/service.ts'
 import { pullRequestOf } from '../link.ts'
 import { logPrompt } from '../messages/summary.ts'
-import { type Material, promptOf } from '../prompt/material.ts'
+import { type Material, type PromptParts, promptOf } from '../prompt/material.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { GONE, type Plan, type PullRequestState, planForJob, planFromHistory } from '../request/plan.ts'
@@ -28,7 +28,7 @@ export async function askAgent(
   const { deps, context } = session
   const { inputs } = options
   const { command } = material
-  const fresh = command !== 'input' && command.kind === 'prompt' && command.fresh
+  const fresh = command.kind === 'prompt' && command.fresh
   throwIfCancelled(deps.cancellation)
   const known = planFromHistory(thread.history, inputs, { fresh, runAttempt: context.runAttempt })
   if (known.kind === 'resume') return resume(request)
@@ -41,7 +41,7 @@ export async function askAgent(
     request.shownJob = plan.job
     return ending('skipped', plan.reason, plan.unreadable ? UNREADABLE : '')
   }
-  return await sendTo(request, options, plan, { ...material, changes })
+  return await sendTo(request, options, plan, { ...material, changes, references: options.references })
 }
 
 const UNREADABLE = 'Give the token `pull-requests: read` on that repository, or set `conversation: continue`.'
@@ -96,14 +96,14 @@ async function sendTo(
   request: Request,
   options: StartOptions,
   plan: Sending,
-  material: Material,
+  parts: PromptParts,
 ): Promise<Ending | undefined> {
   const { deps, client } = request.session
   const { inputs, deadline } = options
   const jobId = plan.kind === 'continue' ? plan.jobId : undefined
   request.note = plan.note
-  request.prompt = promptOf(material, plan.kind, inputs.guidelines, deps.random)
-  deps.core.info(logPrompt(material.request, request.prompt))
+  request.prompt = promptOf(parts, plan.kind, inputs.guidelines, deps.random)
+  deps.core.info(logPrompt(parts.request, request.prompt))
   if (inputs.dryRun) return ending('skipped', 'dry-run')
   if (deps.monotonic() >= deadline) return ending('timed-out')
   warnOfLostMemory(request)
@@ -128,7 +128,7 @@ async function sendTo(
     const isRejected = error instanceof ServiceError || error instanceof Cancelled
     request.apply({ type: isRejected ? 'notSent' : 'noAnswer' })
     if (isJobNotFound(error) && jobId !== undefined && inputs.jobId === undefined) {
-      return await sendTo(request, options, { kind: 'create', note: GONE }, material)
+      return await sendTo(request, options, { kind: 'create', note: GONE }, parts)
     }
     if (isRejected || error instanceof CreationUncertain) throw error
     // Whatever went wrong went wrong while the request may have been under way.

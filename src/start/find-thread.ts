@@ -5,7 +5,7 @@ import type { Request } from '../finish/request.ts'
 import type { Inputs } from '../inputs.ts'
 import { readTask } from '../messages/side-tasks.ts'
 import { type PushedChanges, planPush, readPush } from '../prompt/push.ts'
-import { type Ending, ending } from '../request/outcome.ts'
+import type { Ending } from '../request/outcome.ts'
 import { findTrackingIssue } from '../thread/tracking-issue.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-request.ts'
 import type { StartOptions } from './start-options.ts'
@@ -66,11 +66,9 @@ function placeOf(
   { mergedLabels }: MergeInputs,
 ): Place {
   const plan = planPush(pushed.merged, others, mergedLabels)
-  if ('skip' in plan) {
-    return { pushed: { ...pushed, merged: [] }, skip: ending('skipped', plan.skip, plan.message) }
-  }
-  request.amendIdentity({ merged: plan.merged.map(({ number }) => number) })
-  return { pushed: { ...pushed, merged: plan.merged } }
+  if ('outcome' in plan) return { pushed: { ...pushed, merged: [] }, skip: plan }
+  request.amendIdentity({ merged: plan.map(({ number }) => number) })
+  return { pushed: { ...pushed, merged: plan } }
 }
 
 /**

@@ -13,7 +13,7 @@ import { beforeAsking, NO_MORE, whileReporting } from '../http/retry-rules.ts'
 import { requireKey } from '../input-readers.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
 import { explainAway } from '../messages/explain.ts'
-import { parseCommand, requestText } from '../prompt/command.ts'
+import { type Command, parseCommand, requestText } from '../prompt/command.ts'
 import { readReferences } from '../prompt/material.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending } from '../request/outcome.ts'
@@ -53,7 +53,7 @@ async function begin(step: StepReport, readContext: () => Promise<RunContext>): 
   const trigger = readTrigger(context)
   const gated = gate(trigger, inputs, parseCommand(trigger.comment?.body ?? '', inputs.command))
   if ('skip' in gated) return ending('skipped', gated.skip)
-  const { command } = gated
+  const command: Command = gated.command === 'input' ? { kind: 'input' } : gated.command
   const retries: Retries = { limits: beforeAsking(inputs.timeoutMs) }
   const save: Session['save'] = (record, thread) =>
     deps.core.saveState(STATE_NAME, savedState(record, thread, step.said))
@@ -74,7 +74,7 @@ async function begin(step: StepReport, readContext: () => Promise<RunContext>): 
   })
   request.text = text
   const deadline = startedAt + inputs.timeoutMs
-  return { request, options: { ...gated, inputs, trigger, references, deadline } }
+  return { request, options: { ...gated, command, inputs, trigger, references, deadline } }
 }
 
 /** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */

@@ -1,12 +1,8 @@
 import type { Trigger } from '../event/trigger.ts'
-import type { Inputs } from '../inputs.ts'
-import type { Command } from '../prompt/command.ts'
+import { type Command, isWordAlone } from '../prompt/command.ts'
+import type { Asked } from '../prompt/material.ts'
 
-/** What a run asks of the agent, and how. */
-export interface StartOptions {
-  readonly inputs: Inputs
-  readonly trigger: Trigger
-  readonly command: Command | 'input'
+export interface StartOptions extends Asked {
   /** The person used the command, so hears of a denial (contract 3.3). */
   readonly tellsOfDenial: boolean
   /** The text of the reference files; '' for none. */
@@ -15,8 +11,8 @@ export interface StartOptions {
   readonly deadline: number
 }
 
-/** The command alone asks the agent where a review has line comments, which are not read yet. */
-export function mayAskAgent(command: Command | 'input', { comment }: Trigger): boolean {
-  if (command === 'input' || command.kind === 'prompt') return true
-  return command.kind === 'help' && command.fresh !== undefined && comment?.kind === 'submitted-review'
+/** The line comments of a review are not read yet. */
+export function mayAskAgent(command: Command, { comment }: Trigger): boolean {
+  if (command.kind === 'input' || command.kind === 'prompt') return true
+  return isWordAlone(command) && comment?.kind === 'submitted-review'
 }

@@ -4,7 +4,6 @@ import { fullName } from '../event/run-context.ts'
 import type { Request } from '../finish/request.ts'
 import { explainGitHub } from '../messages/explain.ts'
 import { logHeader } from '../messages/summary.ts'
-import type { Command } from '../prompt/command.ts'
 import { readMaterial } from '../prompt/material.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { plainText } from '../text.ts'
@@ -36,8 +35,7 @@ export async function start(request: Request, options: StartOptions): Promise<En
     : NO_PLACE
   logStart(request, options)
 
-  const source = { ...session, setup: { inputs, trigger, context, request: request.text } }
-  const read = ({ pushed }: Place) => readMaterial(source, command, pushed, options.references)
+  const read = ({ pushed }: Place) => readMaterial(session, options, request.text, pushed)
   const reading = readThread(request, found, inputs)
   const round = Promise.all([deciding, reading, asksAgent ? read(found) : undefined])
   const [access, place, material] = await orCancelled(deps.cancellation, round)
@@ -50,15 +48,12 @@ export async function start(request: Request, options: StartOptions): Promise<En
   const skipped = place.skip ?? (await skipAgentPullRequest(request, options))
   if (skipped !== undefined) return skipped
   // The command counts as readers see it, without what is hidden in the comment.
-  const seen = material?.command ?? command
-  if (isOfKind(seen, 'status')) return await answerStatus(request, options)
-  if (isOfKind(seen, 'help') || material === undefined) return ending('skipped', 'help')
+  const { kind } = material?.command ?? command
+  if (kind === 'status') return await answerStatus(request, options)
+  if (kind === 'help' || material === undefined) return ending('skipped', 'help')
   const settled = place.pushed === found.pushed ? material : await read(place)
   return await askAgent(request, options, settled, listing)
 }
-
-const isOfKind = (command: Command | 'input', kind: Command['kind']): boolean =>
-  command !== 'input' && command.kind === kind
 
 async function decideAccess(request: Request, { trigger, inputs }: StartOptions): Promise<Access> {
   const access = await checkAccess(request.session.forge, trigger, inputs.minPermission)

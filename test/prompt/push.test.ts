@@ -68,7 +68,7 @@ const plain = merged(4)
 const FEATURES = { included: ['feature', 'fix'], excluded: ['internal'] }
 const planned = (pulls: readonly PullRequest[], labels: Parameters<typeof planPush>[2]) => {
   const plan = planPush(pulls, pulls.filter(own), labels)
-  return 'skip' in plan ? plan.skip : numbers(plan.merged)
+  return 'outcome' in plan ? plan.reason : numbers(plan)
 }
 
 test.each([
