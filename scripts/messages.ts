@@ -5,12 +5,12 @@ import type { ServiceAccess } from '../src/http/service.ts'
 import { readInputs } from '../src/inputs.ts'
 import {
   linkComment,
-  refusalComment,
   resultComment,
   statusComment,
   usageComment,
   workingComment,
 } from '../src/messages/comments.ts'
+import { refusalComment } from '../src/messages/denial.ts'
 import { describe, plainSentence } from '../src/messages/describe.ts'
 import { type Call, explainFailure, explainGitHub } from '../src/messages/explain.ts'
 import type { MessageContext, Report } from '../src/messages/report.ts'
@@ -33,7 +33,6 @@ const context: MessageContext = {
   denied: { login: 'mallory', has: 'read' },
   runUrl: 'https://github.com/octo/app/actions/runs/1',
   replies: { thread: 12, onPullRequest: true },
-  isComment: false,
 }
 const report: Report = {
   outcome: 'pull-request',

@@ -80,7 +80,6 @@ export class Request {
       runUrl: runUrlOf(session.context, identity.run, session.forge),
       denied,
       replies: this.#replies,
-      isComment: false,
     }
   }
 

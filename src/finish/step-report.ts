@@ -88,7 +88,6 @@ export class StepReport {
       minPermission: inputs?.minPermission ?? 'write',
       runUrl: '',
       replies: { thread: undefined, onPullRequest: false },
-      isComment: false,
     }
     await this.show(report, messages, '')
   }

@@ -1,5 +1,6 @@
 import { readTrigger } from '../event/trigger.ts'
-import { answerComment, refusalComment, resultComment } from '../messages/comments.ts'
+import { answerComment, resultComment } from '../messages/comments.ts'
+import { refusalComment } from '../messages/denial.ts'
 import type { Report } from '../messages/report.ts'
 import { appearanceOf, type Ending, type Reaction, reportedOutcome } from '../request/outcome.ts'
 import type { RequestRecord } from '../request/record.ts'

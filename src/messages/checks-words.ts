@@ -7,7 +7,6 @@ import type { SideTask } from './side-tasks.ts'
 /** More names than this would hide the sentence. */
 const MAX_NAMED = 10
 
-/** The names of checks, with their links. */
 function names(checks: readonly Check[]): string {
   const shown = checks.slice(0, MAX_NAMED).map(({ name, url }) => codeLink(name, url) || 'one without a name')
   const more = checks.length > MAX_NAMED ? [`${checks.length - MAX_NAMED} more`] : []
@@ -82,8 +81,7 @@ function pending(report: ChecksReport): string {
 export function checksRemedy({ status, phase }: ChecksReport, context: ReplyContext): string | undefined {
   if (phase !== undefined) return ''
   if (status !== 'failure') return undefined
-  const replied = reply(context, '…')
-  return sentenceOf(', or ', 'look at them there', replied === '' ? '' : `${replied} with what to do`)
+  return sentenceOf(', or ', 'look at them there', reply(context, '…', 'with what to do'))
 }
 
 /** One cell of the summary. */

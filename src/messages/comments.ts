@@ -1,8 +1,9 @@
 import type { Job, Preview } from '../request/job.ts'
 import type { Outcome, Reason } from '../request/outcome.ts'
 import { code, count, duration, fence, joined, timeOfDay } from '../text.ts'
-import { describe, permissionRemedy, sentence } from './describe.ts'
-import { addressed, delivered, type MessageContext, pullRequestLink, type Report } from './report.ts'
+import { describe } from './describe.ts'
+import { sentenceOf } from './replies.ts'
+import { addressed, delivered, jobId, type MessageContext, prLink, type Report } from './report.ts'
 
 /** The answer to `/docs help`. */
 export function usageComment({ command, minPermission }: MessageContext): string {
@@ -25,17 +26,9 @@ export function statusComment(report: Report, { command }: MessageContext): stri
   if (job === undefined) {
     return `**ℹ️ ${message || 'This thread has no job'}**${addressed(report)}.\n\`${command} …\` starts one.`
   }
-  const pr =
-    job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${pullRequestLink(job.prLink)}.`
-  return `**ℹ️ The job ${code(job.id)} is ${code(job.status) || 'in an unknown state'}**${addressed(report)}.\n${pr}`
-}
-
-/** Why the person cannot use the action. */
-export function refusalComment(context: MessageContext): string {
-  const { command, minPermission, denied } = context
-  const who = denied?.login ? `@${denied.login}, \`${command}\`` : `\`${command}\``
-  const has = denied?.has ? `you have ${denied.has}` : 'yours could not be read'
-  return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${permissionRemedy(context)}`
+  const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${prLink(report)}.`
+  const state = code(job.status) || 'in an unknown state'
+  return `**ℹ️ The job ${jobId(report)} is ${state}**${addressed(report)}.\n${pr}`
 }
 
 interface Working extends Pick<Report, 'requestedBy' | 'job' | 'request'> {
@@ -54,10 +47,10 @@ export function workingComment(working: Working): string {
 
 /** The last line: the job, and the facts that are not ''. */
 function small(job: Job | undefined, ...facts: readonly string[]): string {
-  return `<sub>${joined(' · ', job === undefined ? '' : `job ${code(job.id)}`, ...facts)}</sub>`
+  return `<sub>${joined(' · ', job === undefined ? '' : `job ${jobId({ job })}`, ...facts)}</sub>`
 }
 
-/** The one comment on the agent's own pull request. */
+/** On the agent's own pull request. */
 export const linkComment = (threadName: string, command: string): string =>
   `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` here.`
 
@@ -71,13 +64,13 @@ export function resultComment(report: Report, context: MessageContext): string {
   // A dry run shows what would be sent; a result, what people asked for.
   const shown = report.reason === 'dry-run' ? report.prompt : report.request
   const facts = small(job, word(job?.model ?? ''), duration(durationMs), `[run](${context.runUrl})`)
-  const first = joined(' ', `**${sign} ${headline}**${suffix}.`, sentence(checks))
+  const first = joined(' ', `**${sign} ${headline}**${suffix}.`, sentenceOf('', checks))
   return `${first}\n${next}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`
 }
 
 type Answer = (report: Report, context: MessageContext) => string
 
-/** What a skip answers to the comment that asked; every other one answers nothing. */
+/** What a skip answers to the comment that asked; the others answer nothing. */
 const ANSWERS: Readonly<Partial<Record<Reason, Answer>>> = {
   'pull-request-open': resultComment,
   'job-active': resultComment,
@@ -87,7 +80,6 @@ const ANSWERS: Readonly<Partial<Record<Reason, Answer>>> = {
   status: statusComment,
 }
 
-/** The answer to a comment that the agent does not get; undefined for none. */
 export const answerComment = (report: Report, context: MessageContext): string | undefined =>
   ANSWERS[report.reason]?.(report, context)
 

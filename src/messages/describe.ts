@@ -1,14 +1,17 @@
 import type { ChecksReport } from '../request/checks.ts'
 import type { Outcome, SkipReason } from '../request/outcome.ts'
-import { code, duration, joined, plainText } from '../text.ts'
+import { duration, joined, plainText } from '../text.ts'
 import { checksRemedy, checksSentence } from './checks-words.ts'
+import { permissionHeadline, permissionRemedy } from './denial.ts'
 import { askStatus, reply, replyForChanges, sentenceOf } from './replies.ts'
 import {
   addressed,
   delivered,
+  forMerges,
+  forPerson,
+  jobId,
   type MessageContext,
   markdownLink,
-  mergeNames,
   prLink,
   type Report,
 } from './report.ts'
@@ -21,29 +24,26 @@ export interface Description {
   readonly sign: '✅' | 'ℹ️' | '⚠️' | '❌' | '⏳' | '⏹️' | '🔒'
   /** What happened, with the one link that matters: the bold beginning of the comment. */
   readonly headline: string
-  /** The rest of that sentence; without it, the sentence ends with the person to address. */
-  readonly suffix?: string
+  /** The rest of that sentence. */
+  readonly suffix: string
   /** How the checks of the pull request stand, a sentence without its full stop; '' where nothing is known. */
-  readonly checks?: string | undefined
+  readonly checks: string
   /** What people can do now. */
   readonly next: string
 }
 
-type Describe = (report: Report, context: MessageContext) => Description
+/** Without `suffix`, the sentence ends with the person to address. */
+type Says = Pick<Description, 'sign' | 'headline' | 'next'> & Partial<Description>
+type Describe = (report: Report, context: MessageContext) => Says
 
-export function describe(
-  report: Report,
-  context: MessageContext,
-): Description & { readonly suffix: string; readonly checks: string } {
+export function describe(report: Report, context: MessageContext): Description {
   const description = DESCRIPTIONS[report.outcome](report, context)
   // Those name it themselves, where it matters.
   const isNamed = ['pull-request', 'archived', 'skipped'].includes(report.outcome)
   const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${prLink(report)}.`
   const next = joined(' ', link, description.next, report.note)
-  return { suffix: addressed(report), ...description, checks: description.checks ?? '', next }
+  return { suffix: addressed(report), checks: '', ...description, next }
 }
-
-type Says = Pick<Description, 'sign' | 'headline' | 'next'>
 
 const says = (sign: Description['sign'], headline: string, next: string): Says => ({ sign, headline, next })
 const info = (headline: string, next = '') => says('ℹ️', headline, next)
@@ -57,7 +57,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
       sign: signOf(checks),
       headline: `The docs agent ${delivered(report)}`,
       suffix: forPerson(report),
-      checks: checks && checksSentence(checks, preview?.status === 'failure', context.runUrl),
+      checks: checks ? checksSentence(checks, preview?.status === 'failure', context.runUrl) : '',
       next: `${previewLine(report, context)}${(checks && checksRemedy(checks, context)) ?? review}`,
     }
   },
@@ -67,19 +67,18 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
       return info(headline, 'Open the job in the dashboard to find the pull request.')
     }
     const reasons = "It found nothing to change, asked a question that you can't see, or committed directly."
-    const remedy = sentenceOf(', or ', to(reply(context, '…'), 'say more'), 'open the job in the dashboard')
+    const remedy = sentenceOf(', or ', reply(context, '…', 'to say more'), 'open the job in the dashboard')
     const headline = 'The docs agent finished without opening a pull request'
     return { ...info(headline, `${reasons} ${remedy}`), suffix: forMerges(report) }
   },
   archived: (report, context) =>
     info(
       `The docs agent’s job was archived${report.job?.prLink ? `, with ${prLink(report)}` : ' before it opened a pull request'}`,
-      joined(' ', 'Someone may have archived it in the dashboard.', startAgain(context)),
+      joined(' ', 'Someone may have archived it in the dashboard.', sentenceOf('', startAgain(context))),
     ),
   failed: (report, context) => {
     const cause = `The service gives no cause for job ${jobId(report)}.`
-    const again = to(reply(context, 'new …'), 'start again')
-    const next = joined(' ', cause, sentenceOf(', or ', 'look at it in the dashboard', again))
+    const next = joined(' ', cause, sentenceOf(', or ', 'look at it in the dashboard', startAgain(context)))
     return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${forMerges(report)}` }
   },
   'timed-out': (report, context) => {
@@ -121,11 +120,7 @@ const pickUp = ({ replies }: MessageContext): string =>
     ? 'no thread remembers it, so look at it in the dashboard before a re-run'
     : 'a re-run of the workflow picks it up'
 
-/** `reply … to start again` */
-const to = (replied: string, purpose: string): string => (replied === '' ? '' : `${replied} to ${purpose}`)
-
-const startAgain = (context: MessageContext): string =>
-  sentenceOf('', to(reply(context, 'new …'), 'start again'))
+const startAgain = (context: MessageContext): string => reply(context, 'new …', 'to start again')
 
 /** The time-out; less, where the service asked to come back later than that, and the run stopped at once. */
 const waited = ({ message, durationMs }: Report, { timeoutMs }: MessageContext): string =>
@@ -173,25 +168,10 @@ const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
   status: () => info('The state of the job'),
 }
 
-/** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */
-function permissionHeadline({ minPermission, denied }: MessageContext): string {
-  const who = denied?.login || 'The person who triggered this run'
-  const has = denied?.has
-    ? `${denied.login} has ${denied.has}`
-    : `the permission of ${denied?.login || 'that person'} could not be read`
-  return `${who} can't use the docs agent here: it needs ${minPermission} permission, and ${has}`
-}
-
-/** A maintainer cannot help where it is the token that cannot read permissions. */
-export const permissionRemedy = ({ denied }: MessageContext): string =>
-  denied?.has
-    ? 'A maintainer can run it for you.'
-    : 'Pass a `github-token` that can read the permissions of collaborators.'
-
 /** What an error did to the request, so that people do not have to guess it from the cause. */
 function errorHeadline({ reason, job }: Report): string {
   if (reason === 'creation-uncertain') return 'It is not known whether a job was started'
-  if (job !== undefined) return `The job ${code(job.id)} can no longer be followed`
+  if (job !== undefined) return `The job ${jobId({ job })} can no longer be followed`
   if (reason === 'bad-input') return 'An input of the workflow cannot be used'
   return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request'
 }
@@ -202,29 +182,16 @@ function signOf(checks: ChecksReport | undefined): Description['sign'] {
 }
 
 /** The sentence for log and annotation: the same words without Markdown. */
-export const plainSentence = ({ headline, checks = '', next }: Description): string =>
-  plainText(`${headline}. ${sentence(checks)} ${next}`.replace(/ {2,}/g, ' ').trim())
-
-/** With its full stop; '' for none. */
-export const sentence = (text: string): string => (text === '' ? '' : `${text}.`)
-
-const forPerson = (report: Report): string =>
-  mergeNames(report) === '' && report.requestedBy !== '' ? ` for @${report.requestedBy}` : forMerges(report)
-
-/** ` for #12 and #13, @alice` */
-function forMerges(report: Report): string {
-  const names = mergeNames(report)
-  return `${names === '' ? '' : ` for ${names}`}${addressed(report)}`
-}
+export const plainSentence = ({ headline, checks, next }: Description): string =>
+  plainText(`${headline}. ${sentenceOf('', checks)} ${next}`.replace(/ {2,}/g, ' ').trim())
 
 /** What the second line of the result begins with. */
 function previewLine(report: Report, context: MessageContext): string {
   const { preview } = report
   if (preview?.status === 'success' && preview.url !== '') return `${markdownLink('Preview', preview.url)}. `
   if (preview?.status !== 'failure') return ''
-  const fix = sentenceOf('', to(reply(context, 'fix the build'), 'ask for a fix'))
-  const log = preview.logTail.length === 0 ? '' : ' The end of its log is below.'
-  return `**⚠️ The preview of ${prLink(report)} failed to build.**${log}${fix === '' ? '' : ` ${fix}`} `
+  const fails = `**⚠️ The preview of ${prLink(report)} failed to build.**`
+  const log = preview.logTail.length === 0 ? '' : 'The end of its log is below.'
+  const fix = sentenceOf('', reply(context, 'fix the build', 'to ask for a fix'))
+  return `${joined(' ', fails, log, fix)} `
 }
-
-const jobId = ({ job }: Report): string => code(job?.id ?? '')

@@ -6,7 +6,6 @@ import { code, duration, oneLine, timeOfDay } from '../text.ts'
 /** Calls of the analytics, which share a limit. */
 export type AnalyticsCall = 'visitors' | 'feedback' | 'questions' | 'searches'
 
-/** The calls of the service. */
 export type Call = 'create' | 'message' | 'read' | 'preview' | 'previewStatus' | AnalyticsCall
 
 /** The next step, a sentence for each reason. */
@@ -57,7 +56,7 @@ const CALLS: Readonly<Record<Call, CallWords>> = {
   searches: { doing: 'read the searches', remedies: ANALYTICS_REMEDIES },
 }
 
-/** One to three sentences for people: what failed, why as far as known, what to do next. */
+/** One to three sentences. */
 export function explainFailure(call: Call, failure: Failure, access: ServiceAccess, jobId = ''): string {
   const what = `${CALLS[call].doing} (${describeFailure(failure)})`
   if (failure.kind !== 'status' || failure.isForeign === true) {
@@ -123,15 +122,14 @@ export function explainGitHub(error: unknown, doing: string, permission: string)
     return `Could not ${doing} (${oneLine(messageOf(error), 150)}).`
   }
   const { kind, httpStatus, said } = error
-  if (kind === 'away') return `Could not ${doing} (${awayFor(error)}). ${limitRemedy(error)}`.trim()
+  if (kind === 'away') {
+    return `Could not ${doing} (${goneFor(error)}: ${oneLine(said, 150)}). ${limitRemedy(error)}`.trim()
+  }
   const remedy =
     GITHUB_REMEDIES.find((rule) => rule.status.includes(httpStatus) && rule.said.test(said))?.remedy ?? ''
   const add = permission === '' ? 'Pass a `github-token` that can do this.' : addLines(permission.split(', '))
   return `Could not ${doing} (HTTP ${httpStatus}: ${oneLine(said, 150)}). ${remedy.replace('{add}', add)}`.trim()
 }
-
-/** `GitHub did not answer for 30 s: connection reset`, for the middle of a sentence. */
-const awayFor = (failure: ForgeFailure): string => `${goneFor(failure)}: ${oneLine(failure.said, 150)}`
 
 /** A limit that asks for too long a pause, and a redirect elsewhere, end the request at once. */
 function goneFor({ httpStatus, triedMs }: ForgeFailure): string {
@@ -141,9 +139,7 @@ function goneFor({ httpStatus, triedMs }: ForgeFailure): string {
 }
 
 function limitRemedy({ said, httpStatus, limitedUntil }: ForgeError): string {
-  if (limitedUntil !== undefined) {
-    return `The rate limit is used up until ${timeOfDay(limitedUntil)}.`
-  }
+  if (limitedUntil !== undefined) return `The rate limit is used up until ${timeOfDay(limitedUntil)}.`
   return httpStatus === 429 || /rate limit|abuse/i.test(said) ? 'The rate limit is used up.' : ''
 }
 

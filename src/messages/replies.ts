@@ -13,7 +13,7 @@ export interface ReplyContext {
   readonly command: string
   readonly replies: Replies
   /** The words stand in the thread itself, so they can say "here". */
-  readonly isComment: boolean
+  readonly isComment?: boolean
 }
 
 /** `reply here or there with …`, or elsewhere `comment … in #12 or there`; '' where no comment reaches the job. */
@@ -26,14 +26,11 @@ export function replyForChanges({ command, replies, isComment }: ReplyContext): 
     : `comment \`${command} …\` in #${thread}${there}`
 }
 
-/**
- * `reply …`, or elsewhere `comment … in #12`; '' where no comment reaches the job.
- * @param words behind the command
- */
-export function reply({ command, replies, isComment }: ReplyContext, words: string): string {
+/** `reply … to start again`, or elsewhere `comment … in #12 to start again`; '' where no comment reaches the job. */
+export function reply({ command, replies, isComment }: ReplyContext, words: string, goal = ''): string {
   if (replies.thread === undefined) return ''
   const said = `\`${command} ${words}\``
-  return isComment ? `reply ${said}` : `comment ${said} in #${replies.thread}`
+  return joined(' ', isComment ? `reply ${said}` : `comment ${said} in #${replies.thread}`, goal)
 }
 
 /** `` `/docs status` asks how it stands ``; '' where no comment reaches the job. */

@@ -31,7 +31,7 @@ export interface Report extends Ending {
   readonly checks?: ChecksReport | undefined
 }
 
-/** What sentences need beyond the report. */
+/** What sentences need beside the report. */
 export interface MessageContext extends ReplyContext {
   readonly timeoutMs: number
   /** The input `min-permission`. */
@@ -48,6 +48,8 @@ export interface Denied {
   readonly isSilent?: boolean
 }
 
+export const jobId = ({ job }: Pick<Report, 'job'>): string => code(job?.id ?? '')
+
 /** `, @alice`, or nothing. */
 export const addressed = ({ requestedBy }: Report): string => (requestedBy === '' ? '' : `, @${requestedBy}`)
 
@@ -61,7 +63,17 @@ export function mergeNames({ merged = [] }: Report): string {
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-/** The merged pull requests to name: a thread that is the only one needs no name. */
+/** ` for #12 and #13, @alice` */
+export function forMerges(report: Report): string {
+  const names = mergeNames(report)
+  return `${names === '' ? '' : ` for ${names}`}${addressed(report)}`
+}
+
+/** ` for @alice`, where there are no merged pull requests to name. */
+export const forPerson = (report: Report): string =>
+  mergeNames(report) === '' && report.requestedBy !== '' ? ` for @${report.requestedBy}` : forMerges(report)
+
+/** A thread that is the only one needs no name. */
 export function namedMerges(
   { merged = [] }: Pick<RequestIdentity, 'merged'>,
   thread: number | undefined,

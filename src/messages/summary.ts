@@ -4,13 +4,15 @@ import type { Preview } from '../request/job.ts'
 import { code, count, duration, grouped, joined } from '../text.ts'
 import { checksFact } from './checks-words.ts'
 import { foldedLog, foldedPrompt } from './comments.ts'
-import { describe, sentence } from './describe.ts'
+import { describe } from './describe.ts'
+import { sentenceOf } from './replies.ts'
 import {
   codeLink,
+  jobId,
   type MessageContext,
   markdownLink,
   mergeNames,
-  pullRequestLink,
+  prLink,
   type Report,
 } from './report.ts'
 
@@ -36,8 +38,8 @@ export function runSummary(report: Report, context: MessageContext): string {
   const { sign, headline, checks, next } = describe(report, context)
   const { job } = report
   const facts = {
-    'Pull request': job?.prLink ? pullRequestLink(job.prLink) : '',
-    Job: code(job?.id ?? ''),
+    'Pull request': job?.prLink ? prLink(report) : '',
+    Job: jobId(report),
     Model: code(job?.model ?? ''),
     Repository: repositoryLink(job?.repository ?? ''),
     Ref: code(job?.ref ?? ''),
@@ -51,7 +53,7 @@ export function runSummary(report: Report, context: MessageContext): string {
   const page = joined(
     '\n\n',
     `## ${sign} ${plainHeading(headline)}`,
-    joined(' ', sentence(checks), next),
+    joined(' ', sentenceOf('', checks), next),
     // A table needs a header: the first fact, so that no row is empty.
     [first, '| :-- | :-- |', ...others].join('\n'),
     report.preview === undefined ? '' : previewSection(report.preview),
@@ -63,7 +65,6 @@ export function runSummary(report: Report, context: MessageContext): string {
 const repositoryLink = (repository: string): string =>
   codeLink(repository.replace(/^https:\/\//, ''), usableLink(repository) ?? '')
 
-/** How the preview went. */
 function previewSection(preview: Preview): string {
   switch (preview.status) {
     case 'success':

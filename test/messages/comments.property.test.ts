@@ -5,11 +5,11 @@ import { usableLink } from '../../src/link.ts'
 import {
   foldedPrompt,
   foldedPromptOf,
-  refusalComment,
   resultComment,
   statusComment,
   workingComment,
 } from '../../src/messages/comments.ts'
+import { refusalComment } from '../../src/messages/denial.ts'
 import type { MessageContext, Report } from '../../src/messages/report.ts'
 import { runSummary } from '../../src/messages/summary.ts'
 import { parseCommand } from '../../src/prompt/command.ts'
@@ -64,7 +64,6 @@ const CONTEXT: MessageContext = {
   denied: { login: 'alice', has: 'read' },
   runUrl: RUN,
   replies: { thread: 12, onPullRequest: true },
-  isComment: false,
 }
 
 /** Elements of our templates; their headings and tables hold no more than text, code and our links. */

@@ -25,7 +25,6 @@ const CONTEXT: MessageContext = {
   denied: { login: 'mallory', has: 'read' },
   runUrl: RUN,
   replies: { thread: 12, onPullRequest: true },
-  isComment: false,
 }
 const signing: SigningContext = { apiKey: 'test-key', projectId: 'docs', repositoryId: 1, thread: 12 }
 const recordWith = (known: Job) => recordOf({ state: 'reported', job: known, messagedAt: 0 })
