@@ -10,7 +10,7 @@ import { COMMENT_MODES } from '../inputs.ts'
 import { explainGitHub } from '../messages/explain.ts'
 import { duration, plainText } from '../text.ts'
 import { openSession } from '../thread/session.ts'
-import { findRequests, isUncollected, type OpenRequest } from './open-requests.ts'
+import { findRequests, isUncollected } from './open-requests.ts'
 import { report, serviceTrouble } from './results.ts'
 import { sweep, tidyUp } from './sweep.ts'
 import { waitForWaker } from './wake-up.ts'
@@ -21,10 +21,7 @@ const MAX_HOURS = 744
 /** No job of GitHub's runners lasts longer. */
 const MAX_WAIT_MINUTES = 360
 
-/**
- * The inputs of `collect`, checked and typed (contract 8). The key may be '': see `requireKey`.
- * @throws {BadInput} on the first input that cannot be used
- */
+/** Contract 8. The key may be '': see `requireKey`. @throws {BadInput} on the first input that cannot be used */
 export const readCollectInputs = (input: GetInput) => ({
   access: readAccess(input),
   githubToken: input('github-token'),
@@ -33,10 +30,7 @@ export const readCollectInputs = (input: GetInput) => ({
   comment: choice(input, 'comment', COMMENT_MODES, 'recreate'),
 })
 
-/**
- * One sweep over the repository's threads (contract 8). Where the agent's pull request wakes it, it waits for the end
- * of that job first (8.4); any other event gets an ordinary sweep.
- */
+/** One sweep over the repository's threads (contract 8). */
 export async function collect(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
   const { core } = deps
   try {
@@ -68,7 +62,7 @@ async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): 
     const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
     throw new ActionError('github-unavailable', sentence, { cause })
   })
-  const open = requests.filter((request): request is OpenRequest => isUncollected(request, now))
+  const open = requests.filter((request) => isUncollected(request, now))
   const first = await waitForWaker(session, trigger, open, waitMs)
   const rest = open.filter((request) => !first.includes(request))
   const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))]

@@ -4,7 +4,6 @@ import type { Running } from '../request/states.ts'
 import type { Session } from '../thread/session.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
 
-/** A request that the comments of a thread remember. */
 export interface KnownRequest<R extends RequestRecord = RequestRecord> {
   readonly thread: number
   readonly record: R
@@ -14,7 +13,6 @@ export interface KnownRequest<R extends RequestRecord = RequestRecord> {
   readonly updatedAt: number
 }
 
-/** A request whose job is known, and whose end is not reported. */
 export type OpenRequest = KnownRequest<RequestRecord & Running>
 
 /** Whether a sweep may take the request up: its job is known, and no run waits for it any more (contract 8.1). */
@@ -24,8 +22,7 @@ export const isUncollected = (request: KnownRequest, now: number): request is Op
 type Recorded = Pick<KnownRequest, 'thread' | 'record' | 'updatedAt'> & Authored
 
 /**
- * Reads the repository's issue comments updated since then, and keeps the record that counts of each request.
- * @param since in ms since the epoch
+ * @param since in ms since the epoch: older comments are not read
  * @returns the earliest request first
  * @throws {ForgeError} where GitHub does not answer, or refuses
  */

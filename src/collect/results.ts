@@ -6,7 +6,7 @@ import { redact } from '../redact.ts'
 import { code, count, duration, oneLine, plainText, table } from '../text.ts'
 import type { Collected } from './sweep.ts'
 
-/** Reports what the sweep did: log, annotations, outputs and summary (contract 8.3). */
+/** Contract 8.3. */
 export async function report(
   { core, now }: Deps,
   collected: readonly Collected[],

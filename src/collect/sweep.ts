@@ -16,7 +16,6 @@ import { identityOf } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
 import type { KnownRequest, OpenRequest } from './open-requests.ts'
 
-/** What became of one open request. */
 export type Collected = { readonly request: OpenRequest } & (
   | { readonly kind: 'finished'; readonly report: Report }
   | { readonly kind: 'active'; readonly job: Job }

@@ -4,7 +4,7 @@ import type { Report } from '../messages/report.ts'
 import { type Ending, ending, isJobOutcome, reportedOutcome } from '../request/outcome.ts'
 import type { RequestState } from '../request/states.ts'
 import { isUnwritten, type Written } from '../thread/thread.ts'
-import { follow, NO_LONGER, type Patience } from './follow.ts'
+import { follow, NO_LONGER_KNOWN, type Patience } from './follow.ts'
 import { beginChecks, type LateFacts, PullRequestChecks } from './follow-checks.ts'
 import { previewOf, warnOfPreview } from './preview-result.ts'
 import type { Request } from './request.ts'
@@ -20,7 +20,7 @@ export interface FinishOptions extends ReportOptions {
 }
 
 export interface ReportOptions {
-  /** How long to wait for preview and checks of the pull request, from the moment of the call; undefined reads neither. */
+  /** For preview and checks of the pull request, from the moment of the call; undefined reads neither. */
   readonly waiting?: (() => WaitOptions) | undefined
   /** How often failures may go back to the agent in all; 0 reads no checks (contract 4.12). */
   readonly fixAttempts?: number
@@ -33,7 +33,6 @@ export interface ReportOptions {
   show(report: Report, commentUrl: string): Promise<void> | void
 }
 
-/** What became of a report. */
 export interface Finished {
   readonly report: Report
   /** Of the comment that carries the result, '' for none. */
@@ -43,8 +42,7 @@ export interface Finished {
 }
 
 /**
- * Follows a request that is with the agent to its end, and reports it: whatever step calls it, and whatever the ones
- * before it left undone.
+ * Follows a request to its end and reports it, whatever earlier steps left undone.
  * @returns undefined where there is nothing to report yet
  */
 export async function finish(request: Request, options: FinishOptions): Promise<Finished | undefined> {
@@ -68,8 +66,7 @@ async function followToEnd(
       }
     case 'reported': {
       const outcome = reportedOutcome(state)
-      // The end of a job that the service no longer knew is an error.
-      return outcome === undefined ? ending('error', 'job-not-found', NO_LONGER) : ending(outcome)
+      return outcome === undefined ? NO_LONGER_KNOWN : ending(outcome)
     }
     case 'sending':
     case 'unknown':
@@ -79,7 +76,6 @@ async function followToEnd(
   }
 }
 
-/** A step of this run ended before the service answered. */
 export const UNANSWERED = ending(
   'error',
   'creation-uncertain',

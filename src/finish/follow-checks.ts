@@ -26,7 +26,7 @@ export interface ChecksOptions {
   publish(facts: LateFacts): Promise<Written>
 }
 
-/** The request's job has a pull request, and from now on the run follows its checks: no sweep takes it meanwhile. */
+/** From now on the run follows the checks, and no sweep takes the request. */
 export function beginChecks(request: Request, { deadline }: WaitOptions): ChecksReport {
   request.claimUntil(deadline)
   const known = 'checks' in request.state ? request.state.checks : undefined
@@ -37,7 +37,7 @@ export function beginChecks(request: Request, { deadline }: WaitOptions): Checks
 const UNRECORDED =
   'What fails does not go back to the agent, because the thread cannot keep the record that keeps it from going twice.'
 
-/** Follows checks and preview of a pull request, and lets the agent fix what fails of them (contract 4.12). */
+/** Follows checks and preview of a pull request, and lets the agent fix what fails (contract 4.12). */
 export class PullRequestChecks {
   readonly #request: Request
   readonly #options: ChecksOptions

@@ -13,7 +13,6 @@ export function followed({ state }: Request): Running & { readonly checks: Check
   return { ...state, checks: state.checks }
 }
 
-/** Changes what the record says of the checks. */
 export function noteChecks(request: Request, change: Partial<CheckState>): void {
   request.apply({ type: 'check', checks: { ...followed(request).checks, ...change } })
 }

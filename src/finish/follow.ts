@@ -7,18 +7,21 @@ import { type Ending, ending, isTerminal, outcomeOf } from '../request/outcome.t
 import { lastMessagedAt, type Running } from '../request/states.ts'
 import type { Request } from './request.ts'
 
-/** What an error says of a job that ended unseen. */
-export const NO_LONGER = 'The service no longer knows it. Look at the dashboard, or ask for a new job.'
+/** How a request ends whose job was gone before its end was seen. */
+export const NO_LONGER_KNOWN = ending(
+  'error',
+  'job-not-found',
+  'The service no longer knows it. Look at the dashboard, or ask for a new job.',
+)
 
 /** How long a caller stays with a job. */
 export type Patience =
   /** Until the job ends, or until the deadline. */
   | ({ readonly kind: 'wait' } & WaitOptions)
-  /** One read. @returns undefined where the service no longer knows the job */
+  /** One read, undefined where the service no longer knows the job. */
   | { readonly kind: 'look'; read(jobId: string): Promise<Job | undefined> }
 
 /**
- * Follows the job of a request that is running.
  * @returns how the request ended, undefined where the job still works after a look
  * @throws {ServiceError} where the job cannot be read
  * @throws {Cancelled} as soon as the runner asks the step to stop
@@ -44,7 +47,7 @@ async function look(
   { read }: Extract<Patience, { kind: 'look' }>,
 ): Promise<Ending | undefined> {
   const job = await read(state.job.id)
-  if (job === undefined) return ending('error', 'job-not-found', NO_LONGER)
+  if (job === undefined) return NO_LONGER_KNOWN
   const { deps } = request.session
   if (!hasEnded(job, state, deps.now())) return undefined
   request.apply({ type: 'read', job })

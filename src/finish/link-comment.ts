@@ -8,10 +8,7 @@ import { signRecord } from '../request/signed-record.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
 import type { Request } from './request.ts'
 
-/**
- * Leaves one short comment on the job's own pull request, so that a command there continues the same job (contract
- * 5.5). Nothing happens where the pull request is elsewhere, is the thread itself, or already names the job.
- */
+/** Leaves one comment on the job's own pull request, so that a command there continues the same job (contract 5.5). */
 export async function linkFromPullRequest(request: Request, job: Job | undefined): Promise<void> {
   const { session, thread, identity } = request
   const { deps, forge, warnings, context, scope } = session

@@ -8,10 +8,7 @@ import type { Job, Preview } from '../request/job.ts'
 import { plainText } from '../text.ts'
 import type { Request } from './request.ts'
 
-/**
- * Deploys the preview of the job's pull request where the request asks for one. It decides nothing (contract 4.10).
- * @returns undefined where there is none to have, or where the run is cancelled while it waits
- */
+/** Contract 4.10. @returns undefined where the request asks for none, or where the run is cancelled while it waits */
 export async function previewOf(
   { session, identity }: Request,
   job: Job | undefined,

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { ifKnown } from '../agent/agent-client.ts'
-import { pauseMs } from '../agent/poll.ts'
+import { pauseMs, type WaitOptions } from '../agent/poll.ts'
 import { sleepUnlessCancelled, throwIfCancelled } from '../cancellation.ts'
 import { samePullRequest } from '../link.ts'
 import { type Job, jobWithId } from '../request/job.ts'
@@ -17,20 +17,15 @@ interface Owner {
   readonly working: Job | undefined
 }
 
-interface OwnerWait {
-  /** On the monotonic clock, in ms. */
-  readonly deadline: number
-  /** Longest pause between two reads, in ms. */
-  readonly pollMs: number
+interface OwnerWait extends Pick<WaitOptions, 'deadline' | 'pollMs'> {
   /** Goes on until the job of the pull request ends, too. */
   readonly untilEnd?: boolean
 }
 
 /**
  * Reads the jobs until one of them names the pull request, all of them have ended, or time is up. A job that the service
- * no longer knows does not count; one that cannot be read counts as working.
- * @param jobIds of jobs that may be the one of the pull request, which they name only later
- * @param options on the monotonic clock, in ms; a deadline in the past reads each job once
+ * no longer knows does not count.
+ * @param options a deadline in the past reads each job once
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 export async function findOwner(

@@ -33,10 +33,7 @@ export async function setReviewersAndLabels(request: Request, prLink: string): P
   ])
 }
 
-/**
- * GitHub takes all reviewers or none. Where it refuses one of them, each is asked on its own, so that the others get
- * the request.
- */
+/** GitHub takes all reviewers or none. Where it refuses, each is asked on its own, so that the others get the request. */
 async function requestReviews(
   request: Request,
   pull: PullRequestRef,

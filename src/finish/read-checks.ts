@@ -20,14 +20,13 @@ export interface ReadCheck extends Check {
   readonly run: CheckRun | undefined
 }
 
-/** What one read tells of the head of a pull request. */
+/** The head of a pull request. */
 export interface Reading {
   readonly sha: string
   readonly state: PullRequest['state']
   readonly checks: readonly ReadCheck[]
 }
 
-/** Why the action stops to read. */
 export type ReadEnd =
   | { readonly kind: 'ended' | 'closed'; readonly reading: Reading }
   /** The deadline came first. */
@@ -39,8 +38,7 @@ const QUIET_READS = 2
 const PAUSES_WITHOUT_CHECKS = 4
 
 /**
- * Reads the checks of the pull request's head until all have ended, at most until the deadline. An outage of GitHub is
- * waited out.
+ * Reads the checks of the pull request's head until all have ended, at most until the deadline.
  * @throws {Unreadable} where the token may not read them
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
@@ -148,7 +146,7 @@ export async function hasMoved(
   return false
 }
 
-/** No try goes on beyond the deadline. @returns undefined where GitHub does not answer */
+/** No try goes on beyond the deadline. @returns undefined where GitHub does not answer: an outage is waited out */
 async function readUnlessAway<T>(
   { deps, retries }: Session,
   deadline: number,

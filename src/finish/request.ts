@@ -20,7 +20,6 @@ export interface RequestOptions {
   readonly identity: RequestIdentity
   /** Those of the root action that messages name; a sweep has none. */
   readonly inputs?: Pick<Inputs, 'timeoutMs' | 'minPermission'>
-  /** Get what is known as soon as it is. */
   readonly outputs?: Pick<Outputs, 'job' | 'thread'>
 }
 
@@ -37,7 +36,6 @@ export class Request {
   /** What the agent gets; '' until that is known. */
   prompt = ''
   jobAction: JobAction = 'none'
-  /** A sentence about the plan; '' for none. */
   note = ''
   /** A job that the report shows although the request did not go to it. */
   shownJob: Job | undefined
@@ -111,7 +109,6 @@ export class Request {
     this.apply({ type: 'wait', until: this.claimedUntil })
   }
 
-  /** What every later record of the request says. */
   amendIdentity(more: Partial<RequestIdentity>): void {
     this.thread.identity = { ...this.thread.identity, ...more }
   }
@@ -122,13 +119,11 @@ export class Request {
     this.#outputs?.thread(number)
   }
 
-  /** Goes on from what an earlier attempt, or a killed run, left. */
   goOnFrom(state: RequestState): void {
     if (jobOf(state) !== undefined) this.jobAction = 'resumed'
     this.#enter(state)
   }
 
-  /** The status comment, with its record, before anything else happens. */
   async writeStatus(): Promise<Written> {
     const { state, text, identity, messages } = this
     const { requestedBy, requestedAt } = identity

@@ -20,7 +20,6 @@ export const savedState = (
   said: Ending | undefined,
 ): string => JSON.stringify({ ...record, thread, said })
 
-/** @returns undefined where the main step left nothing to do */
 export function readSavedState(json: string): SavedState | undefined {
   const record = parseRecord(json)
   if (record === undefined || !isRequestRecord(record)) return undefined

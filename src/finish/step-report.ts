@@ -24,7 +24,6 @@ export class StepReport {
   /** The pull request that the log names. */
   #link = ''
 
-  /** Masks the secrets before anything else happens. */
   constructor(deps: Deps) {
     this.deps = deps
     this.startedAt = deps.monotonic()
@@ -32,7 +31,7 @@ export class StepReport {
     this.outputs = outputWriter(deps.core, this.secrets)
   }
 
-  /** Shows what is known by now: the log says it once, outputs and summary are replaced. */
+  /** The log says it once, outputs and summary are replaced. */
   async show(report: Report, messages: MessageContext, commentUrl: string): Promise<void> {
     const { deps, outputs, secrets } = this
     outputs.end(report, commentUrl)
@@ -44,7 +43,7 @@ export class StepReport {
     await deps.core.setSummary(this.#summary)
   }
 
-  /** Adds the warning of the step to its summary. @param warning '' for none */
+  /** @param warning '' for none */
   async addWarning(warning: string): Promise<void> {
     if (warning === '') return
     const note = redact(warning, this.secrets)

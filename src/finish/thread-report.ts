@@ -38,7 +38,6 @@ export async function writeResult(request: Request, report: Report): Promise<Wri
 const showsPullRequest = (own: RequestRecord | undefined): boolean =>
   own !== undefined && 'job' in own && own.checks !== undefined
 
-/** Adds to the result what became known after it. */
 export async function amendResult(request: Request, report: Report): Promise<Written> {
   return await request.thread.writeResult(request.state, resultComment(report, request.messages), false)
 }
@@ -72,7 +71,6 @@ async function existingResult(request: Request): Promise<Written | undefined> {
   return state.state === 'idle' && own.record.state !== 'idle' && !request.hasSent ? existing : undefined
 }
 
-/** All that follows from a result, at the same time (contract 5.8). */
 export async function afterResult(request: Request, report: Report, written: Written): Promise<void> {
   // Where GitHub does not answer, the step that writes the result does the rest, too.
   if (isUnwritten(written) || !request.isGranted) return
@@ -89,10 +87,7 @@ export async function afterResult(request: Request, report: Report, written: Wri
   if (isNew && request.linkFailed && written.url !== '') await amendResult(request, report)
 }
 
-/**
- * Sets the reaction that a run left open, which was killed right after it reported the end.
- * @param said how that run ended, where it is known
- */
+/** For a run that was killed right after it reported the end. @param said how it ended, where that is known */
 export async function settleReaction(
   { reactions }: Request,
   own: RequestRecord,

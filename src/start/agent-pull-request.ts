@@ -17,15 +17,14 @@ interface OpenJob {
   readonly beganAt: number
 }
 
-/** What the comments of the repository that changed last tell of the agent's jobs. */
-export interface AgentJobs {
-  /** Links to their pull requests. */
+interface AgentJobs {
+  /** To their pull requests. */
   readonly links: readonly string[]
   /** Those that may still work, without a pull request so far. */
   readonly open: readonly OpenJob[]
 }
 
-/** @throws {ForgeError} where GitHub does not answer */
+/** As the comments tell that changed last. @throws {ForgeError} where GitHub does not answer */
 export async function readAgentJobs({ forge, scope }: Session): Promise<AgentJobs> {
   try {
     const comments = await forge.recentComments()
@@ -78,11 +77,7 @@ const AGENTS = ending('skipped', 'agent-pull-request')
 const MAY_BE_ITS_OWN =
   'This pull request may be the work of that job, which is known only once the job ends. Re-run the workflow then.'
 
-/**
- * The pull requests without the agent's own, which any account can have opened; those of authors in `allowed-bots` stay
- * (3.5).
- * @param links to the agent's own, besides those that the thread's records tell
- */
+/** Any account can have opened the agent's own (3.5). @param links to these, besides those in the thread's records */
 export function withoutAgents<P extends Pick<PullRequest, 'author' | 'url'>>(
   { session, thread }: Request,
   allowedBots: readonly string[],

@@ -14,7 +14,7 @@ import { type Ending, ending } from '../request/outcome.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-request.ts'
 import type { StartOptions } from './start-options.ts'
 
-/** What was merged into the run's branch, as far as it can be read before the thread is known (contract 5.8). */
+/** As far as the changes can be read before the thread is known (contract 5.8). */
 export async function listChanges(
   { session }: Request,
   { trigger }: StartOptions,

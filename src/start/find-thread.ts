@@ -58,7 +58,7 @@ async function findMerged(request: Request, push: Push, inputs: MergeInputs): Pr
   return placeOf(request, pushed, withoutAgents(request, inputs.allowedBots, pushed.merged, links), inputs)
 }
 
-/** @param others of the pull requests that the push merged, the ones that are not the agent's own */
+/** @param others of the merged pull requests, those that are not the agent's own */
 function placeOf(
   request: Request,
   pushed: PushedChanges,

@@ -18,7 +18,6 @@ export class Reactions {
     this.#comment = parseCommentRef(ref)
   }
 
-  /** Adds `eyes`, once. */
   acknowledge(): void {
     this.#acknowledged ??= this.#attempt((comment) => this.#session.forge.addReaction(comment, 'eyes'))
   }

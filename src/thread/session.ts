@@ -10,7 +10,6 @@ import type { CommentMode } from '../inputs.ts'
 import type { RequestRecord } from '../request/record.ts'
 import type { RepositoryScope } from '../request/signed-record.ts'
 
-/** What one step works with, whatever request it serves. */
 export interface Session {
   readonly deps: Deps
   readonly context: RunContext

@@ -8,11 +8,9 @@ import type { RequestState } from '../request/states.ts'
 import type { Session } from './session.ts'
 import { trustedRecords } from './trusted-records.ts'
 
-/** What became of a comment that was to be written. */
 export interface Written {
   /** Of the comment that carries the record, '' where none could be written. */
   readonly url: string
-  /** Why it could not be written. */
   readonly failure?: unknown
   /** The result that another run wrote meanwhile, and that stays as it is. */
   readonly existing?: RequestRecord
@@ -21,13 +19,10 @@ export interface Written {
 /** GitHub did not answer, so a later step has to write it. */
 export const isUnwritten = ({ failure }: Written): boolean => failure !== undefined && !isRefused(failure)
 
-/**
- * The comments of one request in its thread. What GitHub refuses becomes a warning, and decides nothing (contract 5.6).
- */
+/** The comments of one request. What GitHub refuses becomes a warning, and decides nothing (contract 5.6). */
 export class Thread {
   /** Undefined for a run without a thread. */
   readonly number: number | undefined
-  /** What the records of the request say beside its state. */
   identity: RequestIdentity
   /** As last read; undefined while it is not known. */
   history: History | undefined
@@ -95,21 +90,17 @@ export class Thread {
     )
   }
 
-  /** Writes the status comment: the first call creates it, later ones edit it. */
   async writeStatus(state: RequestState, body: string): Promise<Written> {
     return await this.#write('write the status comment', state, body, false)
   }
 
-  /**
-   * Writes how the request ended.
-   * @param asNew as a comment of its own, so that people are notified, unless the workflow wants one in place
-   */
+  /** @param asNew as a comment of its own, so that people are notified, unless the workflow wants one in place */
   async writeResult(state: RequestState, body: string, asNew: boolean): Promise<Written> {
     const isNew = asNew && this.#session.commentMode === 'recreate'
     return await this.#write('write the result', state, body, isNew)
   }
 
-  /** Keeps the record for the post step, which may have to go on from it: without a thread that refuses to. */
+  /** For the post step, which may have to go on from it: without a thread that refuses comments. */
   save(state: RequestState): RequestRecord {
     const record = this.#recordOf(state)
     const isRefusing = this.#comment === undefined && isRefused(this.#failure)

@@ -26,7 +26,7 @@ const WORKFLOW_BOT = 'github-actions[bot]'
 const NOT_YET_NUMBERED = 0
 
 /**
- * Finds the open tracking issue of this title, or creates it, once (contract 3.9).
+ * Contract 3.9.
  * @param creates a dry run creates none
  * @returns undefined for none, where the token may not open or read issues
  * @throws {ForgeError} where GitHub does not answer: there may be an issue that remembers an earlier attempt
@@ -111,7 +111,7 @@ function signedBody(text: string, identity: RequestIdentity, now: number, signin
   return `${text}\n\n${signRecord(record, signing)}`
 }
 
-/** Shows the refresh in the body of its tracking issue, read again because people may have edited it meanwhile. */
+/** The body is read again, because people may have edited it meanwhile. */
 export async function updateTrackingIssue(session: Session, thread: Thread, report: Report): Promise<void> {
   const { forge, warnings, deps } = session
   const { identity, signing } = thread

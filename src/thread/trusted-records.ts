@@ -4,10 +4,7 @@ import type { Forge } from '../github/forge.ts'
 import type { ActionRecord } from '../request/record.ts'
 import { type SigningContext, verifyRecord } from '../request/signed-record.ts'
 
-/**
- * The comments that carry a valid record. A record counts only in a comment of a bot or of the token's own account
- * (contract 5.1); whose that is matters only where another account posted one.
- */
+/** A record counts only in a comment of a bot or of the token's own account (contract 5.1). */
 export async function trustedRecords<C extends ThreadComment>(
   forge: Forge,
   comments: readonly C[],
@@ -17,6 +14,7 @@ export async function trustedRecords<C extends ThreadComment>(
     const record = verifyRecord(comment.body, signingOf(comment))
     return record === undefined ? [] : [{ ...comment, record }]
   })
+  // No request asks for the own account where nothing depends on it.
   if (recorded.every(({ author }) => isBot(author))) return recorded
   const own = await forge.ownLogin()
   return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own))
