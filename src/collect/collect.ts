@@ -33,11 +33,9 @@ export const readCollectInputs = (input: GetInput) => ({
 /** One sweep over the repository's threads (contract 8). */
 export async function collect(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
   const { core } = deps
-  try {
-    await collectOnce(deps, readContext)
-  } catch (error) {
-    core.setFailed(plainText(explainError(core, error)))
-  }
+  await collectOnce(deps, readContext).catch((error: unknown) =>
+    core.setFailed(plainText(explainError(core, error))),
+  )
 }
 
 async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {

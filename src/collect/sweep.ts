@@ -79,7 +79,7 @@ async function collectOne(
   request.isGranted = commentMode !== 'off'
   if (request.isGranted && !(await isCurrent(request, known))) return { kind: 'taken', request: known }
   const finished = await finish(request, {
-    patience: { kind: 'look', read: async () => job },
+    patience: { read: async () => job },
     waiting: request.isGranted ? () => previewTime(deps) : undefined,
     isRepeated: true,
     ifNotEnded: (error) => {

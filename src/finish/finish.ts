@@ -33,7 +33,7 @@ export interface ReportOptions {
   show(report: Report, commentUrl: string): Promise<void> | void
 }
 
-export interface Finished {
+interface Finished {
   readonly report: Report
   /** Of the comment that carries the result, '' for none. */
   readonly commentUrl: string

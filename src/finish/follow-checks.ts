@@ -18,7 +18,7 @@ import type { Request } from './request.ts'
 /** What becomes known of a pull request after the end of its job. */
 export type LateFacts = Pick<Partial<Report>, 'checks' | 'preview'>
 
-export interface ChecksOptions {
+interface ChecksOptions {
   readonly waiting: WaitOptions
   /** How often failures may go back to the agent in all, over all attempts. */
   readonly fixAttempts: number

@@ -14,12 +14,13 @@ export const NO_LONGER_KNOWN = ending(
   'The service no longer knows it. Look at the dashboard, or ask for a new job.',
 )
 
-/** How long a caller stays with a job. */
-export type Patience =
-  /** Until the job ends, or until the deadline. */
-  | ({ readonly kind: 'wait' } & WaitOptions)
-  /** One read, undefined where the service no longer knows the job. */
-  | { readonly kind: 'look'; read(jobId: string): Promise<Job | undefined> }
+interface Look {
+  /** @returns undefined where the service no longer knows the job */
+  read(jobId: string): Promise<Job | undefined>
+}
+
+/** How long a caller stays with a job: until it ends or the deadline comes, or for one look. */
+export type Patience = WaitOptions | Look
 
 /**
  * @returns how the request ended, undefined where the job still works after a look
@@ -32,20 +33,14 @@ export async function follow(
   patience: Patience,
 ): Promise<Ending | undefined> {
   try {
-    return patience.kind === 'look'
-      ? await look(request, state, patience)
-      : await wait(request, state, patience)
+    return 'read' in patience ? await look(request, state, patience) : await wait(request, state, patience)
   } catch (error) {
     if (!isJobNotFound(error)) throw error
     return ending('error', 'job-not-found', error.message)
   }
 }
 
-async function look(
-  request: Request,
-  state: Running,
-  { read }: Extract<Patience, { kind: 'look' }>,
-): Promise<Ending | undefined> {
+async function look(request: Request, state: Running, { read }: Look): Promise<Ending | undefined> {
   const job = await read(state.job.id)
   if (job === undefined) return NO_LONGER_KNOWN
   const { deps } = request.session

@@ -56,7 +56,7 @@ async function reportLeft(step: StepReport, request: Request, { record, said }: 
   request.goOnFrom(stateAtEnd(record, own?.record))
   await finish(request, {
     // What the thread or the main step knows of the job is enough for a step that has seconds.
-    patience: { kind: 'look', read: async () => jobOf(request.state) },
+    patience: { read: async () => jobOf(request.state) },
     ifNotEnded: () => said ?? ending('cancelled'),
     // What the main step said stands in its log and summary.
     show: (report, url) => (said === undefined ? step.show(report, request.messages, url) : undefined),

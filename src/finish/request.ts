@@ -13,7 +13,7 @@ import type { Session } from '../thread/session.ts'
 import { Thread, type Written } from '../thread/thread.ts'
 import type { Outputs } from './outputs.ts'
 
-export interface RequestOptions {
+interface RequestOptions {
   readonly session: Session
   /** Undefined for a run without a thread. */
   readonly thread: number | undefined

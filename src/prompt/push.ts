@@ -45,8 +45,7 @@ export async function readPush({ forge, warnings }: RenderDeps, push: Push): Pro
   ])
   if (!merges || ofHead === undefined) return { ...nothing, comparison, unread: merges }
   const { shas, isCut } = otherCommits(comparison ?? named(commits), after)
-  const limit = pLimit(AT_A_TIME)
-  const ofOthers = await Promise.all(shas.map((sha) => limit(() => lookUp(sha))))
+  const ofOthers = await pLimit(AT_A_TIME).map(shas, lookUp)
   const found = [ofHead, ...ofOthers.map((pulls) => pulls ?? [])]
   const merged = inPushOrder(
     found.map((pulls) => pulls.filter(({ state, base }) => state === 'merged' && base === branch)),

@@ -6,7 +6,7 @@ import { withinBudget } from './context.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'
 
 /** The line comments of a submitted review (contract 3.12). */
-export interface ReviewLines {
+interface ReviewLines {
   /** Numbered, with notes about what is left out: part of the request. '' for nothing. */
   readonly texts: string
   /** Where each of them stands, under its number: for the fence, since others wrote the lines. */

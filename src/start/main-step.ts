@@ -141,8 +141,7 @@ function finishOptions(request: Request, { inputs, deadline }: StartOptions): Om
   const waiting = { deadline, pollMs: inputs.pollMs, startedAt: request.startedAt }
   const ifNotEnded = (error?: unknown) => (error === undefined ? ending('started') : endingAfter(deps, error))
   if (inputs.wait) {
-    const patience = { kind: 'wait', ...waiting } as const
-    return { patience, waiting: () => waiting, fixAttempts: inputs.fixAttempts, ifNotEnded }
+    return { patience: waiting, waiting: () => waiting, fixAttempts: inputs.fixAttempts, ifNotEnded }
   }
   const read = async (jobId: string): Promise<Job | undefined> => {
     // The answer to the request is as good as a read.
@@ -152,7 +151,7 @@ function finishOptions(request: Request, { inputs, deadline }: StartOptions): Om
     // A run that is cancelled cuts its read off.
     return await reading.finally(() => throwIfCancelled(cancellation))
   }
-  return { patience: { kind: 'look', read }, ifNotEnded }
+  return { patience: { read }, ifNotEnded }
 }
 
 /** A run that ends before it has a plan takes nothing back of what an earlier attempt sent (contract 5.2, 6.1). */

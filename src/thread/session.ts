@@ -26,7 +26,7 @@ export interface Session {
   save(record: RequestRecord, thread: number | undefined): void
 }
 
-export interface SessionOptions extends Pick<Session, 'deps' | 'context' | 'retries' | 'secrets'> {
+interface SessionOptions extends Pick<Session, 'deps' | 'context' | 'retries' | 'secrets'> {
   readonly inputs: {
     readonly access: ServiceAccess
     readonly githubToken: string

@@ -41,7 +41,7 @@ export async function findTrackingIssue(
   const found = await warnings.warnIfRefused(findIssueTask(title), () =>
     findOrCreate(session, title, identity, creates),
   )
-  const [current, ...others] = [...(found ?? [])].sort(
+  const [current, ...others] = (found ?? []).toSorted(
     (a, b) => b.refreshedAt - a.refreshedAt || a.number - b.number,
   )
   // Two runs that started together created one issue each. An issue with a refresh is one that people reopened.
