@@ -3,18 +3,12 @@ import type { Failure } from '../src/http/failure.ts'
 import { TransportError } from '../src/http/fetch.ts'
 import type { ServiceAccess } from '../src/http/service.ts'
 import { readInputs } from '../src/inputs.ts'
-import {
-  linkComment,
-  resultComment,
-  statusComment,
-  usageComment,
-  workingComment,
-} from '../src/messages/comments.ts'
-import { refusalComment } from '../src/messages/denial.ts'
+import { linkComment, resultComment, statusComment, workingComment } from '../src/messages/comments.ts'
 import { describe, plainSentence } from '../src/messages/describe.ts'
 import { type Call, explainFailure, explainGitHub } from '../src/messages/explain.ts'
 import type { MessageContext, Report } from '../src/messages/report.ts'
 import { runSummary } from '../src/messages/summary.ts'
+import { refusalComment, usageComment } from '../src/messages/usage.ts'
 import { jobWithId } from '../src/request/job.ts'
 import { OUTCOMES, type Reason, SKIP_REASONS } from '../src/request/outcome.ts'
 

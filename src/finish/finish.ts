@@ -83,8 +83,8 @@ export const UNANSWERED = ending(
 )
 
 /**
- * Reports how a request ended: outside the thread, in the thread, and on the pull request. It goes on while something
- * about the pull request is open, and each pass leaves record, thread, outputs and summary true.
+ * Reports how a request ended, and goes on while something about the pull request is open: each pass leaves record,
+ * thread, outputs and summary true.
  */
 export async function report(request: Request, end: Ending, options: ReportOptions): Promise<Finished> {
   const { waiting, fixAttempts = 0, isRepeated = false, show } = options

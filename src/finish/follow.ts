@@ -1,10 +1,10 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
 import { pollJob, SETTLED_MS, type WaitOptions } from '../agent/poll.ts'
 import { throwIfCancelled } from '../cancellation.ts'
-import type { Deps } from '../deps.ts'
+import { retryRead } from '../http/retry.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending, isTerminal, outcomeOf } from '../request/outcome.ts'
-import { lastMessagedAt, type Running } from '../request/states.ts'
+import { type CheckState, lastMessagedAt, type Running } from '../request/states.ts'
 import type { Request } from './request.ts'
 
 /** How a request ends whose job was gone before its end was seen. */
@@ -50,28 +50,27 @@ async function look(request: Request, state: Running, { read }: Look): Promise<E
 }
 
 async function wait(request: Request, state: Running, options: WaitOptions): Promise<Ending> {
-  const { deps, client } = request.session
-  const { job } = state
-  const messagedAt = monotonicMessagedAt(deps, state)
   // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
-  if (isTerminal(job.status) && messagedAt === undefined) return endingOf(job)
-  throwIfCancelled(deps.cancellation)
+  if (isTerminal(state.job.status) && lastMessagedAt(state) === 0) return endingOf(state.job)
+  throwIfCancelled(request.session.deps.cancellation)
   request.claimUntil(options.deadline)
   await request.writeStatus()
-  const polled = await pollJob(deps, client, {
-    ...options,
-    job,
-    messagedAt,
-    onJob: (read) => request.apply({ type: 'read', job: read }),
-  })
-  if (polled.timedOut !== undefined) return ending('timed-out', '', polled.timedOut)
-  return endingOf(polled.job)
+  const { job, timedOut } = await poll(request, state, options, (read) =>
+    request.apply({ type: 'read', job: read }),
+  )
+  return timedOut === undefined ? endingOf(job) : ending('timed-out', '', timedOut)
 }
 
-/** On the monotonic clock, as far as the clocks of two runners agree; undefined where the job got no message. */
-export function monotonicMessagedAt({ monotonic, now }: Deps, state: Running): number | undefined {
+async function poll(
+  { session: { deps, client } }: Request,
+  state: Running,
+  waiting: WaitOptions,
+  onJob: (job: Job) => void,
+) {
   const messaged = lastMessagedAt(state)
-  return messaged === 0 ? undefined : monotonic() - Math.max(0, now() - messaged)
+  // As far as the clocks of two runners agree.
+  const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged)
+  return await pollJob(deps, client, { ...waiting, job: state.job, messagedAt, onJob })
 }
 
 function endingOf(job: Job): Ending {
@@ -85,4 +84,44 @@ export function hasEnded(job: Job, state: Running, now: number): boolean {
   const messagedAt = lastMessagedAt(state)
   const turnBegan = messagedAt === 0 || state.job.status === 'active'
   return isTerminal(job.status) && (turnBegan || now - messagedAt >= SETTLED_MS)
+}
+
+/** While its checks are followed, a request is `running`. */
+export function followed({ state }: Request): Running & { readonly checks: CheckState } {
+  if (state.state !== 'running' || state.checks === undefined) {
+    throw new Error(`the checks are not followed in the state ${state.state}`)
+  }
+  return { ...state, checks: state.checks }
+}
+
+export function noteChecks(request: Request, change: Partial<CheckState>): void {
+  request.apply({ type: 'check', checks: { ...followed(request).checks, ...change } })
+}
+
+/** The pull request stays the job's, even where its last turn names none. */
+export function noteJob(request: Request, job: Job): void {
+  const { prLink } = followed(request).job
+  request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job })
+}
+
+/**
+ * Follows the job while it works on what went back.
+ * @param isEarlier an earlier attempt sent it: what the record says of the job is from before it
+ */
+export async function followTurn(
+  request: Request,
+  waiting: WaitOptions,
+  isEarlier = false,
+): Promise<'completed' | 'failed' | 'late'> {
+  const { deps, client } = request.session
+  if (isEarlier) {
+    const { id } = followed(request).job
+    const job = await retryRead(deps, waiting, (left, signal) => client.read(id, left, signal))
+    if ('timedOut' in job) return 'late'
+    noteJob(request, job)
+  }
+  const onJob = (read: Job) => noteJob(request, read)
+  const { job, timedOut } = await poll(request, followed(request), waiting, onJob)
+  if (timedOut !== undefined) return 'late'
+  return job.status === 'completed' ? 'completed' : 'failed'
 }

@@ -20,7 +20,7 @@ interface RequestOptions {
   readonly identity: RequestIdentity
   /** Those of the root action that messages name; a sweep has none. */
   readonly inputs?: Pick<Inputs, 'timeoutMs' | 'minPermission'>
-  readonly outputs?: Pick<Outputs, 'job' | 'thread'>
+  readonly outputs?: Outputs
 }
 
 /** A request with its thread: its state is the record, and the rest is what this step alone knows. */
@@ -40,7 +40,7 @@ export class Request {
   /** A job that the report shows although the request did not go to it. */
   shownJob: Job | undefined
   denied: Denied | undefined
-  /** The permission is known, and allows the request; nothing is written before. */
+  /** Nothing is written before the permission is known. */
   isGranted = false
   /** No earlier run can have left a comment, a record or a reaction of this request. */
   isFirst = false

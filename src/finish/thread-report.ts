@@ -1,7 +1,7 @@
 import { readTrigger } from '../event/trigger.ts'
 import { answerComment, resultComment } from '../messages/comments.ts'
-import { refusalComment } from '../messages/denial.ts'
 import type { Report } from '../messages/report.ts'
+import { refusalComment } from '../messages/usage.ts'
 import { appearanceOf, type Ending, type Reaction, reportedOutcome } from '../request/outcome.ts'
 import type { RequestRecord } from '../request/record.ts'
 import { isUnwritten, type Written } from '../thread/thread.ts'

@@ -4,21 +4,7 @@ import { code, count, duration, fence, joined, timeOfDay } from '../text.ts'
 import { describe } from './describe.ts'
 import { sentenceOf } from './replies.ts'
 import { addressed, delivered, jobId, type MessageContext, prLink, type Report } from './report.ts'
-
-/** The answer to `/docs help`. */
-export function usageComment({ command, minPermission }: MessageContext): string {
-  return [
-    `**ℹ️ How to use the docs agent**: write a comment that begins with \`${command}\`.`,
-    '',
-    `- \`${command} explain the new retry option\` starts a job, or continues the one of this thread`,
-    `- \`${command} new …\` starts a new job`,
-    `- \`${command} status\` asks how the job stands`,
-    '',
-    minPermission === 'none'
-      ? 'Everyone can use it.'
-      : `To use it you need ${minPermission} permission on the repository.`,
-  ].join('\n')
-}
+import { usageComment } from './usage.ts'
 
 /** The answer to `/docs status`. */
 export function statusComment(report: Report, { command }: MessageContext): string {

@@ -2,7 +2,6 @@ import type { ChecksReport } from '../request/checks.ts'
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { duration, joined, plainText } from '../text.ts'
 import { checksRemedy, checksSentence } from './checks-words.ts'
-import { permissionHeadline, permissionRemedy } from './denial.ts'
 import { askStatus, reply, replyForChanges, sentenceOf } from './replies.ts'
 import {
   addressed,
@@ -15,6 +14,7 @@ import {
   prLink,
   type Report,
 } from './report.ts'
+import { permissionHeadline, permissionRemedy } from './usage.ts'
 
 /**
  * One outcome in words: comment, summary, annotation and log render it alike. Inline Markdown; text from outside stands

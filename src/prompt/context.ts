@@ -1,5 +1,5 @@
 import { fullName, type RunContext } from '../event/run-context.ts'
-import type { Push, Subject, Trigger } from '../event/trigger.ts'
+import type { BodySource, Push, Subject, Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { grouped, joined } from '../text.ts'
@@ -43,7 +43,7 @@ export const reviewPlace = (trigger: Trigger): string => withinBudget(describeHu
 async function describeSubject(deps: RenderDeps, subject: Subject): Promise<string[]> {
   const { isPullRequest, number, title, url, body } = subject
   const kind = isPullRequest ? 'Pull request' : 'Issue'
-  const source = { kind: isPullRequest ? ('pull' as const) : ('issue' as const), number }
+  const source: BodySource = { kind: isPullRequest ? 'pull' : 'issue', number }
   return [`${kind} #${number}: ${title}`, url, await renderedBody(deps, source, body)]
 }
 

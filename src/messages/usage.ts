@@ -1,5 +1,20 @@
 import type { MessageContext } from './report.ts'
 
+/** The answer to `/docs help`. */
+export function usageComment({ command, minPermission }: MessageContext): string {
+  return [
+    `**ℹ️ How to use the docs agent**: write a comment that begins with \`${command}\`.`,
+    '',
+    `- \`${command} explain the new retry option\` starts a job, or continues the one of this thread`,
+    `- \`${command} new …\` starts a new job`,
+    `- \`${command} status\` asks how the job stands`,
+    '',
+    minPermission === 'none'
+      ? 'Everyone can use it.'
+      : `To use it you need ${minPermission} permission on the repository.`,
+  ].join('\n')
+}
+
 /** Why the person cannot use the action. */
 export function refusalComment(context: MessageContext): string {
   const { command, minPermission, denied } = context
