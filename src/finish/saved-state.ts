@@ -5,10 +5,10 @@ import { isRequestRecord, parseRecord, type RequestRecord } from '../request/rec
 /** The runner hands it to the post step as `STATE_request`. */
 export const STATE_NAME = 'request'
 
-/** What the main step leaves for the post step (contract 6.2). */
+/** What the main step leaves for the post step (contract 6.2), which cannot look up the thread of a push again. */
 export interface SavedState {
   readonly record: RequestRecord
-  /** Undefined for a run without a thread, or with one that refuses comments. A post step cannot look up the thread of a push again. */
+  /** Undefined for a run without a thread, or with one that refuses comments. */
   readonly thread: number | undefined
   /** How the request ended, where the main step said so already. */
   readonly said: Ending | undefined

@@ -23,10 +23,8 @@ const SHOWS_EARLIER =
 export const readTask = (thread: number): SideTask =>
   onIssue(`read the comments of #${thread}`, 'The run does not know whether this thread has a job.')
 
-type IsMadeGood = NonNullable<SideTask['isMadeGood']>
-
 /** @param isKnown the thread holds a record of the request already */
-export const recordTask = (doing: string, isKnown: boolean, isMadeGood: IsMadeGood): SideTask => ({
+export const recordTask = (doing: string, isKnown: boolean, isMadeGood: () => boolean): SideTask => ({
   ...onIssue(doing, isKnown ? SHOWS_EARLIER : FORGETS),
   isMadeGood,
 })
