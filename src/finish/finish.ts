@@ -116,7 +116,7 @@ export async function report(request: Request, end: Ending, options: ReportOptio
     })
   const finished = (): Finished => ({ report: whole, commentUrl, isUnwritten: isUnwritten(written) })
 
-  if (checksWait === undefined) request.apply({ type: hasEnded(request.state, end) ? 'report' : 'stop' })
+  if (checksWait === undefined) request.apply({ type: isEndOfJob(request.state, end) ? 'report' : 'stop' })
   const first = await publish(checksWait ? { checks: beginChecks(request, checksWait) } : {})
   if (isRepeated && first.failure !== undefined) return finished()
   const followPullRequest = async (): Promise<void> => {
@@ -142,5 +142,5 @@ export async function report(request: Request, end: Ending, options: ReportOptio
 const areOpen = (state: RequestState): boolean =>
   state.state === 'running' || (state.state === 'reported' && state.checks?.status === 'pending')
 
-const hasEnded = (state: RequestState, { outcome, reason }: Ending): boolean =>
+const isEndOfJob = (state: RequestState, { outcome, reason }: Ending): boolean =>
   'job' in state && (isJobOutcome(outcome) || reason === 'job-not-found')

@@ -88,19 +88,14 @@ export async function afterResult(request: Request, report: Report, written: Wri
 }
 
 /** For a run that was killed right after it reported the end. @param said how it ended, where that is known */
-export async function settleReaction(
-  { reactions }: Request,
-  own: RequestRecord,
-  said?: Ending,
-): Promise<void> {
-  const reaction = reactionOf(own) ?? (said && reactionTo(said))
-  if (reaction !== undefined) await reactions.conclude(reaction, false)
-}
+export const settleReaction = (request: Request, own: RequestRecord, said?: Ending): Promise<void> =>
+  conclude(request, reactionOf(own) ?? (said && reactionTo(said)))
 
-async function react(request: Request, report: Report, existing: RequestRecord | undefined): Promise<void> {
-  const reaction = existing === undefined ? reactionTo(report) : reactionOf(existing)
-  if (reaction === undefined) return
-  await request.reactions.conclude(reaction, request.isFirst)
+const react = (request: Request, report: Report, existing: RequestRecord | undefined): Promise<void> =>
+  conclude(request, existing === undefined ? reactionTo(report) : reactionOf(existing))
+
+async function conclude({ reactions, isFirst }: Request, reaction: Reaction | undefined): Promise<void> {
+  if (reaction !== undefined) await reactions.conclude(reaction, isFirst)
 }
 
 /** The `eyes` stay where the job goes on without this run. */
