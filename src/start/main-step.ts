@@ -51,6 +51,11 @@ async function begin(step: StepReport, readContext: () => Promise<RunContext>): 
   step.inputs = inputs
   const context = await readContext()
   const trigger = readTrigger(context)
+  const hasKey = inputs.access.apiKey !== ''
+  // A comment may be for people alone: the gate tells.
+  if (!hasKey && trigger.comment === undefined && secretsAreWithheld(trigger, context.actor)) {
+    return ending('skipped', 'missing-secret')
+  }
   const gated = gate(trigger, inputs, parseCommand(trigger.comment?.body ?? '', inputs.command))
   if ('skip' in gated) return ending('skipped', gated.skip)
   const command: Command = gated.command === 'input' ? { kind: 'input' } : gated.command
@@ -58,7 +63,7 @@ async function begin(step: StepReport, readContext: () => Promise<RunContext>): 
   const save: Session['save'] = (record, thread) =>
     deps.core.saveState(STATE_NAME, savedState(record, thread, step.said))
   const open = () => openSession({ deps, context, retries, secrets, inputs, save })
-  if (inputs.access.apiKey === '' && (await withholdsSecrets(trigger, context, open))) {
+  if (!hasKey && (await withholdsSecrets(trigger, context, open))) {
     return ending('skipped', 'missing-secret')
   }
   requireKey(inputs.access)

@@ -3,6 +3,7 @@ import { act } from '../helpers/action.ts'
 import { world } from './conversation-helpers.ts'
 
 const alice = { login: 'alice', type: 'User' }
+const DEPENDABOT = { login: 'dependabot[bot]', type: 'Bot' }
 const pullRequest = (from: string, sender: object = alice) => ({
   name: 'pull_request',
   payload: {
@@ -25,6 +26,7 @@ test.each([
   ['a pull request from a fork', { event: pullRequest('alice/app') }, MISSING],
   ['one whose fork is gone', { event: pullRequest('') }, MISSING],
   ['a run of Dependabot', { actor: 'dependabot[bot]' }, MISSING],
+  ['a pull request of Dependabot', { event: pullRequest('octo/app', DEPENDABOT) }, MISSING],
   ['a pull request of the repository itself', { event: pullRequest('octo/app') }, MISTAKE],
   ['pull_request_target, which has the secrets', { event: TARGET }, MISTAKE],
   ['any other event', {}, MISTAKE],
