@@ -1,4 +1,4 @@
-import { asObject, asString } from '../json.ts'
+import { asObject, asString, asTime } from '../json.ts'
 import { usableLink } from '../link.ts'
 import { idOf } from './answers.ts'
 
@@ -46,23 +46,30 @@ export interface CommitStatus {
   readonly description: string
   readonly url: string
   readonly runId: string
+  /** In ms since the epoch. */
+  readonly createdAt: number
 }
 
 /** Gitea calls the state `status`. */
 export function parseStatus(value: unknown): CommitStatus {
-  const { context, state, status, description, target_url } = asObject(value)
+  const { context, state, status, description, target_url, created_at } = asObject(value)
   return {
     context: asString(context),
     state: asString(state) || asString(status),
     description: asString(description),
     url: usableLink(asString(target_url)) ?? '',
     runId: runIdIn(asString(target_url)),
+    createdAt: asTime(created_at),
   }
 }
 
-/** @param statuses the newest first, as forges list them */
-export const newestOfEach = (statuses: readonly CommitStatus[]): readonly CommitStatus[] =>
-  statuses.filter(({ context }, at) => statuses.findIndex((newer) => newer.context === context) === at)
+/** @param statuses of one second in the order of their list, the newest first */
+export function newestOfEach(statuses: readonly CommitStatus[]): readonly CommitStatus[] {
+  const newestFirst = statuses.toSorted((a, b) => b.createdAt - a.createdAt)
+  const isNewest = ({ context }: CommitStatus, at: number) =>
+    newestFirst.findIndex((newer) => newer.context === context) === at
+  return newestFirst.filter(isNewest)
+}
 
 export interface Annotation {
   readonly path: string

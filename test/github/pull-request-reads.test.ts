@@ -20,17 +20,22 @@ async function listing(lists: Readonly<Record<string, readonly unknown[]>>) {
   return { forge: await forgeAt({ apiUrl: url }), requests }
 }
 
-test('4.12 the newest status of each context, of all pages', async () => {
-  const status = (context: string, state: string) => ({
+test('4.12 the newest status of each context, of all pages, in whatever order', async () => {
+  const status = (context: string, state: string, second = 0) => ({
     context,
     state,
     target_url: null,
-    created_at: '2026-01-01T00:00:00Z',
+    created_at: `2026-01-01T00:00:0${second}Z`,
   })
-  const statuses = [status('build', 'success'), status('links', 'failure'), status('build', 'pending')]
+  const statuses = [
+    status('links', 'pending'),
+    status('build', 'success'),
+    status('links', 'failure', 1),
+    status('build', 'pending'),
+  ]
   const { forge } = await listing({ [`octo/docs/commits/${SHA}/statuses`]: statuses })
   const read = await forge.commitStatuses(PULL, SHA)
-  expect(read.map(({ context, state }) => `${context} ${state}`)).toEqual(['build success', 'links failure'])
+  expect(read.map(({ context, state }) => `${context} ${state}`)).toEqual(['links failure', 'build success'])
 })
 
 test('4.12 annotations, of as many pages as it takes', async () => {
