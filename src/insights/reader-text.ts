@@ -51,6 +51,8 @@ const MASKS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   { what: '[key]', pattern: /(?<![a-z\d])(?:(?:[rsp]k_(?:test|live|prod)|whsec)_\w{10,})/gi },
   { what: '[key]', pattern: /(?<![a-z\d])(?:AIza[\w-]{30,}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,})/gi },
   { what: '[key]', pattern: /(?<![a-z\d])mint_\w{10,}/gi },
+  // OpenAI and Anthropic, GitLab, PyPI, npm, Hugging Face: their prefixes also begin names, which have no digits.
+  { what: '[key]', pattern: /(?<![\w-])(?:sk-|glpat-|pypi-|npm_|hf_)(?=[\w-]*\d)[\w-]{20,}/gi },
   { what: '[key]', pattern: /(?<![\w-])ey[\w-]{15,}\.ey[\w-]{10,}(?:\.[\w-]*)?/g },
   {
     what: '[email]',

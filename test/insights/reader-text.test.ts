@@ -40,6 +40,9 @@ test.each([
   ['xox', 'b-123456789012-1234567890123-abcDEF'],
   ['sk', `_live_${LETTERS}`],
   ['whsec', `_${LETTERS}`],
+  ['sk', `-proj-${LETTERS}-_x`],
+  ['glpat', `-${LETTERS}`],
+  ['npm', `_${LETTERS}`],
   ['AIza', `Sy${LETTERS}`],
   ['mint', `_${LETTERS}`],
   ['ey', 'JhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc_DEF-123'],
@@ -55,12 +58,16 @@ test('9.3 a private key that is cut off, and the address of a Slack webhook', ()
   )
 })
 
-test.each(['mint_condition', 'the eye. eyes', 'sk_live_ is a prefix', 'task_test_results', 'AKIA'])(
-  '9.3 %j is no key',
-  (text) => {
-    expect(readerText(text)).toBe(text)
-  },
-)
+test.each([
+  'mint_condition',
+  'the eye. eyes',
+  'sk_live_ is a prefix',
+  'task_test_results',
+  'AKIA',
+  'npm_package_repository_url',
+])('9.3 %j is no key', (text) => {
+  expect(readerText(text)).toBe(text)
+})
 
 test.each([
   ['\r\nline\rends\u2028of\u2029all\u0085kinds\u0000', 'line\nends\nof\nall\nkinds'],
@@ -80,7 +87,7 @@ test('9.3 a text is cut after it is masked, so that no part of an address is lef
 
 test.each([
   ...['a', '1 ', '@', 'a@b.', ' ', '\n', 'a@b ', '"a', '&amp;', 'ey', 'eyaaaaaaaaaaaaaaaaa.', 'mint_'],
-  ...['-----BEGIN ', '-----BEGIN PRIVATE KEY-----', 'xoxb-'],
+  ...['-----BEGIN ', '-----BEGIN PRIVATE KEY-----', 'xoxb-', 'sk-'],
 ])('9.3 a megabyte of %j takes no time', (piece) => {
   const text = piece.repeat(1_000_000 / piece.length)
   expect(processorMs(() => expect(readerText(text).length).toBeLessThanOrEqual(MAX_LENGTH))).toBeLessThan(
