@@ -40174,7 +40174,7 @@ var src_text = __nccwpck_require__(8992);
 
 
 
-/** Reads a job out of an answer's text. Undefined when it holds none: no JSON object, no usable id, or no status. */
+/** Undefined for a text without a JSON object, a usable id, or a status. */
 function parseJob(text) {
     const job = parseAcceptedJob(text);
     return job === undefined || job.status === '' ? undefined : job;
@@ -40230,12 +40230,11 @@ function agentClient(deps, access) {
         access,
         create: (prompt, signal) => ask('create', '', { path: jobs, body: { prompt }, signal }),
         message: (jobId, prompt, signal) => ask('message', jobId, { path: `${pathOf(jobId)}/message`, body: { prompt }, signal }),
-        /** @param leftMs until the deadline */
         read: (jobId, leftMs, signal) => ask('read', jobId, { path: pathOf(jobId), leftMs, signal }),
     };
 }
 const isJobNotFound = (error) => error instanceof service/* ServiceError */._7 && error.reason === 'job-not-found';
-/** What is read of a job; undefined where the service no longer knows it. */
+/** Undefined where the service no longer knows the job. */
 async function ifKnown(reading) {
     return await reading.catch((error) => {
         if (isJobNotFound(error))
@@ -40244,11 +40243,8 @@ async function ifKnown(reading) {
     });
 }
 /**
- * Creates a job, or sends one a message, exactly once (contract 4.3).
- * @param request `jobId`: the job to continue, undefined for a new one; `deadline`: see `retrySend`
- * @throws {CreationUncertain} when it may have been processed
- * @throws {ServiceError} when it surely was not
- * @throws {Cancelled} when the runner asks the step to stop before anything was processed
+ * Creates a job, or sends one a message, exactly once (contract 4.3). @param request `jobId`: of a message
+ * @throws as `retrySend`, and {CreationUncertain} when it may have been processed
  */
 async function send(deps, client, request) {
     const { jobId, prompt, deadline } = request;
@@ -40291,8 +40287,7 @@ function causeOf(failure) {
 /** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
 const SETTLED_MS = 30_000;
 /**
- * Reads the job until it ends, or until the deadline.
- * @returns the job as last read; `timedOut` is set when the deadline came first, and says why if that was early
+ * @returns the job as last read; `timedOut` is set when the deadline came first: why, if early
  * @throws {ServiceError} when the service says that reading on is of no use
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
@@ -40315,18 +40310,14 @@ async function pollJob(deps, client, request) {
     }
     return { job };
 }
-/**
- * Pause before the next read, in ms: 2 s and a tenth of the time already waited, at most `longestMs`, varied by a tenth
- * at random (contract 4.6).
- */
+/** In ms: 2 s and a tenth of the time already waited, varied by a tenth at random (contract 4.6). */
 function pauseMs(waitedMs, longestMs, random) {
     const pause = Math.min(longestMs, 2000 + waitedMs * 0.1);
     return Math.min(longestMs, pause * (0.9 + 0.2 * random()));
 }
 const LOG_EVERY_MS = 60_000;
 /**
- * Reads something again and again until its status is the awaited one, and tells the log the status at each change and
- * once a minute (contract 2.5).
+ * Reads something again and again, and logs its status at each change and once a minute (contract 2.5).
  * @param label before each status: what it is the status of
  */
 function watch(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
@@ -40337,7 +40328,6 @@ function watch(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
         lastLine = deps.monotonic();
         deps.core.info(`  ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .clock */ .pm)(lastLine - startedAt).padStart(5)}  ${label}${shown || 'no status'}${note}`);
     };
-    /** Waits until the given monotonic time. */
     const pause = async (until) => {
         for (let now = deps.monotonic(); now < until; now = deps.monotonic()) {
             if (now >= lastLine + LOG_EVERY_MS)
@@ -40352,7 +40342,6 @@ function watch(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
         await pause(Math.min(deadline, now + pauseMs(now - from, pollMs, deps.random)));
     };
     return {
-        /** A line if the status changed. */
         log(status) {
             if (status === shown)
                 return;
@@ -40360,7 +40349,7 @@ function watch(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
             line(isKnown(shown) ? '' : ' (this version does not know the status, and keeps waiting)');
         },
         pauseBeforeNext,
-        /** The next read, after a pause, and again after faults that pass: see `retryRead`. */
+        /** After a pause, and again after faults that pass: see `retryRead`. */
         async readNext(read) {
             await pauseBeforeNext();
             return await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retryRead */ .Ng)(deps, { deadline, pollMs, pause }, read);
@@ -40393,9 +40382,8 @@ function watch(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
 
 
 
-/** At most one line of progress in this time, in ms: a short run logs none. */
+/** At most one line of progress in this time: a short run logs none. */
 const PROGRESS_MS = 1000;
-/** @param limit `deadline`: on the monotonic clock, in ms; `remedy`: what shortens the run, for the error */
 function analyticsClient(deps, access, limit) {
     const begin = deps.monotonic();
     let loggedAt = begin;
@@ -40439,11 +40427,6 @@ function pathOf({ projectId }, { endpoint, period, query }) {
 const tooSlow = (rows, limit) => new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('network', `Only ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .count */ .U9)(rows, 'row')} could be read within ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .duration */ .p0)(limit.timeoutMs)}, so nothing was written. Raise \`timeout-minutes\`, or ${limit.remedy}.`);
 /** The most pages of results of one list: at 100 requests an hour, no job of a hosted runner (6 h) can read more. */
 const MAX_PAGES = 1000;
-/**
- * The service says that there is more, but reading on would lead nowhere.
- * @param rows what the pages hold, in the plural
- * @param pages read so far
- */
 const endlessPages = (rows, pages, fault, remedy = 'run again later') => new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('bad-response', `The service says that more ${rows} follow after page ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .grouped */ .zD)(pages)} of its results, but ${fault}. Nothing was written: ${remedy}.`);
 
 
@@ -40471,7 +40454,6 @@ const endlessPages = (rows, pages, fault, remedy = 'run again later') => new _er
 
 
 
-/** Runs a step from its inputs to its summary (contract 7, 9). */
 async function runAnalytics(deps, readContext, step) {
     const { core } = deps;
     const startedAt = deps.monotonic();
@@ -40519,7 +40501,6 @@ async function runAnalytics(deps, readContext, step) {
         await stop(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Cancelled */ .cJ ? '⏹️' : '❌', sentence);
     });
 }
-/** Where GitHub withholds secrets (contract 1.3). */
 const WITHHELD = 'Nothing was sent: GitHub gives no secrets to pull requests from forks or to Dependabot, so `api-key` is empty. Run the workflow on `schedule` or `workflow_dispatch` instead.';
 function sentenceOf(core, error) {
     if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Cancelled */ .cJ)
@@ -40562,7 +40543,6 @@ function cutMiddle(text, width) {
 /** Most scripts have characters that are twice as wide as Latin ones. */
 const WIDE = /[^\x20-\x7e\u00c0-\u017f]|[@%MWmw]/u;
 const widthOf = (characters) => characters.reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0);
-/** Columns of a path in a table. */
 const CODE_WIDTH = 60;
 /** A path as a code span, in which nothing has a meaning in Markdown. */
 const pageCode = (path) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(pageLabel(path, CODE_WIDTH)) || '(blank)';
@@ -40599,22 +40579,17 @@ function cancellation(sleep) {
         },
     };
 }
-/** @throws {Cancelled} once the runner asked the step to stop */
 function throwIfCancelled({ requested }) {
     if (requested.aborted)
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Cancelled */ .cJ();
 }
-/** @throws {Cancelled} as soon as the runner asks the step to stop */
 async function sleepUnlessCancelled(deps, ms) {
     const { requested } = deps.cancellation;
     await deps.sleep(ms, requested).catch((error) => {
         throw requested.aborted ? new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Cancelled */ .cJ({ cause: error }) : error;
     });
 }
-/**
- * The result, unless the runner asks the step to stop first.
- * @throws {Cancelled} as soon as it does; the work goes on, and its result is dropped
- */
+/** The work goes on, and its result is dropped. */
 async function orCancelled({ requested }, work) {
     return await new Promise((resolve, reject) => {
         const stop = () => reject(new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Cancelled */ .cJ());
@@ -40675,8 +40650,7 @@ var trusted_records = __nccwpck_require__(1016);
 /** Whether a sweep may take the request up: its job is known, and no run waits for it any more (contract 8.1). */
 const isUncollected = (request, now) => request.record.state === 'running' && request.record.waitsUntil <= now;
 /**
- * Reads the repository's issue comments updated since then, and keeps the record that counts of each request.
- * @param since in ms since the epoch
+ * @param since in ms since the epoch: older comments are not read
  * @returns the earliest request first
  * @throws {ForgeError} where GitHub does not answer, or refuses
  */
@@ -40711,7 +40685,7 @@ var redact = __nccwpck_require__(6670);
 
 
 
-/** Reports what the sweep did: log, annotations, outputs and summary (contract 8.3). */
+/** Contract 8.3. */
 async function results_report({ core, now }, collected, secrets) {
     const finished = collected.filter((one) => one.kind === 'finished');
     const active = collected.filter((one) => one.kind === 'active');
@@ -40797,8 +40771,8 @@ function serviceTrouble(collected) {
 var p_limit = __nccwpck_require__(370);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
 var agent_client = __nccwpck_require__(5292);
-// EXTERNAL MODULE: ./src/finish/finish.ts + 6 modules
-var finish = __nccwpck_require__(3189);
+// EXTERNAL MODULE: ./src/finish/finish.ts + 5 modules
+var finish = __nccwpck_require__(5710);
 // EXTERNAL MODULE: ./src/finish/follow.ts
 var follow = __nccwpck_require__(9370);
 // EXTERNAL MODULE: ./src/finish/pull-request-owner.ts
@@ -40866,7 +40840,7 @@ async function collectOne(session, known, reading) {
     if (request.isGranted && !(await isCurrent(request, known)))
         return { kind: 'taken', request: known };
     const finished = await (0,finish/* finish */.O9)(request, {
-        patience: { kind: 'look', read: async () => job },
+        patience: { read: async () => job },
         waiting: request.isGranted ? () => previewTime(deps) : undefined,
         isRepeated: true,
         ifNotEnded: (error) => {
@@ -40969,10 +40943,7 @@ async function waitForWaker(session, { event, action, subject }, requests, waitM
 const MAX_HOURS = 744;
 /** No job of GitHub's runners lasts longer. */
 const MAX_WAIT_MINUTES = 360;
-/**
- * The inputs of `collect`, checked and typed (contract 8). The key may be '': see `requireKey`.
- * @throws {BadInput} on the first input that cannot be used
- */
+/** Contract 8. The key may be '': see `requireKey`. @throws {BadInput} on the first input that cannot be used */
 const readCollectInputs = (input) => ({
     access: (0,input_readers/* readAccess */.zS)(input),
     githubToken: input('github-token'),
@@ -40980,18 +40951,10 @@ const readCollectInputs = (input) => ({
     waitMs: (0,input_readers/* numberIn */.Po)(input, 'wait-minutes', { min: 0, max: MAX_WAIT_MINUTES, unit: 'minutes' }, 3) * 60_000,
     comment: (0,input_readers/* choice */.Yq)(input, 'comment', inputs/* COMMENT_MODES */.p8, 'recreate'),
 });
-/**
- * One sweep over the repository's threads (contract 8). Where the agent's pull request wakes it, it waits for the end
- * of that job first (8.4); any other event gets an ordinary sweep.
- */
+/** One sweep over the repository's threads (contract 8). */
 async function collect(deps, readContext) {
     const { core } = deps;
-    try {
-        await collectOnce(deps, readContext);
-    }
-    catch (error) {
-        core.setFailed((0,src_text/* plainText */.wh)((0,errors/* explainError */.UW)(core, error)));
-    }
+    await collectOnce(deps, readContext).catch((error) => core.setFailed((0,src_text/* plainText */.wh)((0,errors/* explainError */.UW)(core, error))));
 }
 async function collectOnce(deps, readContext) {
     const { core } = deps;
@@ -41079,15 +41042,12 @@ class ActionError extends Error {
 }
 /** An input that cannot be used: `fault` says what is wrong with the value, `remedy` what to write instead. */
 class BadInput extends ActionError {
-    input;
     constructor(input, fault, remedy, options) {
         super('bad-input', `Input \`${input}\` ${fault}. ${remedy}`, options);
-        this.input = input;
     }
 }
 /** The service may or may not have acted on a create or a message, and the action cannot find out (contract 4.3). */
 class CreationUncertain extends ActionError {
-    /** A sentence without its full stop. */
     fault;
     constructor(fault, options) {
         const sentence = `${fault}. Look at the dashboard first; a re-run may start a second job.`;
@@ -41102,7 +41062,6 @@ class Cancelled extends Error {
         super('the run was cancelled', options);
     }
 }
-/** The message of anything that was thrown. */
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
 }
@@ -41112,18 +41071,21 @@ function unexpectedError(core, error) {
         core.debug(error.stack ?? '');
     return `Unexpected error (${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(messageOf(error), 200)}). Please report it, with the log of a run with debug logging.`;
 }
-/** What people read of anything that was thrown. */
 const explainError = (core, error) => error instanceof ActionError ? error.message : unexpectedError(core, error);
 /**
- * A request to the forge that failed for good. Its fields say how, and `messages/` has the sentences. The status is not
- * called `status`, because octokit's `paginate` takes an error with `status` 409 for an empty list.
+ * A request to the forge that failed for good; `messages/` has the sentences. The status has another name,
+ * because octokit's `paginate` takes an error with `status` 409 for an empty list.
  */
 class ForgeError extends Error {
     name = 'ForgeError';
+    /** `away`: no answer that can be used, for as long as the request was tried. */
     kind;
+    /** Of the last answer; 0 where there was none. */
     httpStatus;
+    /** One short line: what the forge says, or how the connection broke. */
     said;
     triedMs;
+    /** When a limit of the rate ends, in ms since the epoch, where that is known. */
     limitedUntil;
     constructor(failure, options) {
         super(failure.said, options);
@@ -41153,17 +41115,17 @@ const isRefused = (error, ...statuses) => error instanceof ForgeError &&
 /* harmony export */ });
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
 
-/** As which a job's token acts on Gitea and Forgejo, which say of no account what type it has. */
+/** Of a job's token on Gitea and Forgejo, which say of no account what type it has. */
 const ACTIONS_USER_ID = -2;
 const LOGIN = /^[\w.-]{1,100}(\[bot\])?$/;
-/** @returns undefined for an account that cannot be read */
+/** Undefined for an account that cannot be read. */
 function parseAccount(value) {
     const { id, login, type } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(value);
     if (typeof login !== 'string' || !LOGIN.test(login))
         return undefined;
     return { login, bot: type === 'Bot' || login.endsWith('[bot]') || id === ACTIONS_USER_ID };
 }
-/** What someone may do on a repository, from least to most. */
+/** From least to most. */
 const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
 
 
@@ -41187,10 +41149,7 @@ const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
 
 
 
-/**
- * Contract 3.1, 3.4 and 3.5, as far as the event tells.
- * @param command what the comment asks of the action; undefined where it is no command
- */
+/** Contract 3.1, 3.4 and 3.5, as far as the event tells. @param command undefined where there is none */
 function gate(trigger, inputs, command) {
     const comment = _trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .COMMENT_EVENTS */ .Ae.get(trigger.event);
     if (comment !== undefined && trigger.action !== comment.newAction)
@@ -41210,10 +41169,10 @@ function gate(trigger, inputs, command) {
 }
 /** What the event is about: people comment on issues that carry a record. */
 const newTextOf = ({ event, comment, subject }) => comment?.body ?? (event === 'issues' ? (subject?.body ?? '') : '');
-const isPullRequestEvent = (trigger) => trigger.event === 'pull_request' || trigger.event === 'pull_request_target';
+const isPullRequestEvent = ({ event }) => event === 'pull_request' || event === 'pull_request_target';
 /** Events of an issue, pull request, comment or discussion: strangers can cause them, so permissions count (3.3). */
 const isPersonal = (trigger) => PERSONAL.has(trigger.event) || trigger.subject !== undefined;
-/** By name, so that a payload in which nothing can be read opens no door. */
+/** By name too, so that a payload in which nothing can be read opens no door. */
 const PERSONAL = new Set([
     ..._trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .COMMENT_EVENTS */ .Ae.keys(),
     'issues',
@@ -41223,9 +41182,8 @@ const PERSONAL = new Set([
 ]);
 const GRANTED = { granted: true };
 /**
- * Whether the people behind the event may use the action (contract 3.3): the sender and, of a comment, its author must
- * each hold the permission. One that the token may not read counts as none. A bot that passed the gate is listed, and
- * needs no permission.
+ * The sender and, of a comment, its author must each hold the permission (contract 3.3). One that the token
+ * may not read counts as none. A bot that passed the gate is listed, and needs none.
  * @throws {ForgeError} where the forge is away, which denies no person anything (contract 5.7)
  */
 async function checkAccess(forge, trigger, needs) {
@@ -41253,7 +41211,7 @@ async function decide(forge, account, needs) {
         return { granted: false, login, has: '', unreadable: error };
     }
 }
-/** Login of the person who asked, '' for a bot or a schedule. */
+/** A login; '' for a bot or a schedule. */
 function requesterOf(trigger) {
     const account = trigger.comment?.author ?? trigger.sender;
     return account === undefined || account.bot || trigger.event === 'schedule' ? '' : account.login;
@@ -41334,15 +41292,9 @@ function stateOf({ merged, merged_at, state }) {
 
 
 
-/**
- * `@actions/github` parses the event file when it is first loaded, and throws where the file is broken: the step loads
- * it where it can report that.
- */
+/** `@actions/github` parses the event file when it is first loaded, and throws where it is broken. */
 const loadToolkit = () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1217));
-/**
- * The `context` of `@actions/github`, with what it leaves out.
- * @throws {ActionError} where the event file is missing or broken
- */
+/** @throws {ActionError} where the event file is missing or broken */
 async function readRunContext(env) {
     const { GITHUB_EVENT_PATH: path = '', GITHUB_EVENT_NAME: event = '' } = env;
     if (path !== '' && !(0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(path)) {
@@ -41374,17 +41326,14 @@ async function readRunContext(env) {
         apiUrl: (context.apiUrl || 'https://api.github.com').replace(/\/+$/, ''),
     };
 }
-/** The branch of a ref such as `refs/heads/main`; '' for every other ref. */
+/** '' for a ref that is no branch. */
 const branchOf = (ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? '';
-/** Tells this attempt from all others. */
 const runName = ({ runId, runAttempt }) => `${runId}.${runAttempt}`;
-/** The page of a run by its name, for people. */
 function runUrlOf({ serverUrl, repository }, name, { hasAttemptPages }) {
     const [id = '', attempt = '1'] = name.split('.');
     const attemptPath = attempt === '1' || !hasAttemptPages ? '' : `/attempts/${attempt}`;
     return `${serverUrl}/${fullName(repository)}/actions/runs/${id}${attemptPath}`;
 }
-/** `owner/name` */
 const fullName = ({ owner, repo }) => `${owner}/${repo}`;
 
 
@@ -41469,7 +41418,6 @@ function parseRelease(raw) {
         url: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.html_url),
     };
 }
-/** Where the forge renders the comment. */
 function commentSource({ comment, subject }) {
     if (comment === undefined)
         return undefined;
@@ -41482,7 +41430,7 @@ function commentSource({ comment, subject }) {
 
 /***/ }),
 
-/***/ 3189:
+/***/ 5710:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -41585,56 +41533,12 @@ function describe({ path, startLine, level, title, message }) {
     return `${path}:${startLine} ${level}: ${text}`;
 }
 
-// EXTERNAL MODULE: ./src/agent/poll.ts
-var poll = __nccwpck_require__(6540);
-// EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
-;// CONCATENATED MODULE: ./src/finish/follow-turn.ts
-
-
-
-/** While its checks are followed, a request is `running`. */
-function followed({ state }) {
-    if (state.state !== 'running' || state.checks === undefined) {
-        throw new Error(`the checks are not followed in the state ${state.state}`);
-    }
-    return { ...state, checks: state.checks };
-}
-/** Changes what the record says of the checks. */
-function noteChecks(request, change) {
-    request.apply({ type: 'check', checks: { ...followed(request).checks, ...change } });
-}
-/** The pull request stays the job's, even where its last turn names none. */
-function noteJob(request, job) {
-    const { prLink } = followed(request).job;
-    request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job });
-}
-/**
- * Follows the job while it works on what went back.
- * @param isEarlier an earlier attempt sent it: what the record says of the job is from before it
- */
-async function followTurn(request, waiting, isEarlier = false) {
-    const { deps, client } = request.session;
-    if (isEarlier) {
-        const { id } = followed(request).job;
-        const job = await (0,retry/* retryRead */.Ng)(deps, waiting, (left, signal) => client.read(id, left, signal));
-        if ('timedOut' in job)
-            return 'late';
-        noteJob(request, job);
-    }
-    const state = followed(request);
-    const messagedAt = (0,follow/* monotonicMessagedAt */.hB)(deps, state);
-    const onJob = (job) => noteJob(request, job);
-    const { job, timedOut } = await (0,poll/* pollJob */.rG)(deps, client, { ...waiting, job: state.job, messagedAt, onJob });
-    if (timedOut !== undefined)
-        return 'late';
-    return job.status === 'completed' ? 'completed' : 'failed';
-}
-
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 // EXTERNAL MODULE: ./src/http/failure.ts
 var failure = __nccwpck_require__(2398);
+// EXTERNAL MODULE: ./src/http/retry.ts
+var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/http/service.ts
 var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/json.ts
@@ -41643,6 +41547,8 @@ var json = __nccwpck_require__(8301);
 var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/request/job.ts
 var job = __nccwpck_require__(1386);
+// EXTERNAL MODULE: ./src/agent/poll.ts
+var poll = __nccwpck_require__(6540);
 ;// CONCATENATED MODULE: ./src/agent/preview.ts
 
 
@@ -41656,8 +41562,7 @@ var job = __nccwpck_require__(1386);
 
 
 /**
- * Deploys a preview of the branch, and waits for it until the deadline. What goes wrong is part of the answer, because
- * a preview never decides how a run ends.
+ * Waits until the deadline. What goes wrong is part of the answer: a preview never decides how a run ends.
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 async function deployPreview(deps, access, branch, options) {
@@ -41691,8 +41596,7 @@ const unavailable = (why) => ({ status: 'unavailable', why });
 const timedOut = (why) => ({ status: 'timed-out', why });
 const KNOWN_STATUSES = ['queued', 'in_progress', 'success', 'failure'];
 async function preview_follow(deps, access, options, { statusId, url }) {
-    const isKnown = (status) => KNOWN_STATUSES.includes(status);
-    const { log, readNext } = (0,poll/* watch */.wB)(deps, options, isKnown, 'preview ');
+    const { log, readNext } = (0,poll/* watch */.wB)(deps, options, (status) => KNOWN_STATUSES.includes(status), 'preview ');
     const path = `/v1/project/update-status/${encodeURIComponent(statusId)}`;
     for (;;) {
         const result = await readNext((leftMs, signal) => (0,service/* callService */.cb)(deps, access, {
@@ -41720,7 +41624,7 @@ function parseDeployment(text) {
     const id = (0,json/* asString */.oJ)(statusId);
     return (0,job/* isJobId */.d)(id) ? { statusId: id, url: (0,json/* asString */.oJ)(previewUrl) } : NO_PREVIEW;
 }
-/** What people see of a build's log: its last lines, each of at most so many characters. */
+/** Of a build's log, people see the last lines. */
 const LOG_LINES = 15;
 const LINE_LENGTH = 250;
 function parseStatus(text) {
@@ -41741,10 +41645,7 @@ function parseStatus(text) {
 
 
 
-/**
- * Deploys the preview of the job's pull request where the request asks for one. It decides nothing (contract 4.10).
- * @returns undefined where there is none to have, or where the run is cancelled while it waits
- */
+/** Contract 4.10. @returns undefined where the request asks for none, or where the run is cancelled while it waits */
 async function previewOf({ session, identity }, job, waiting) {
     const { deps, client, forge, context } = session;
     if (!identity.settings.preview || job === undefined)
@@ -41800,8 +41701,7 @@ const QUIET_READS = 2;
 /** So many of the longest pauses show that there are none. */
 const PAUSES_WITHOUT_CHECKS = 4;
 /**
- * Reads the checks of the pull request's head until all have ended, at most until the deadline. An outage of GitHub is
- * waited out.
+ * Reads the checks of the pull request's head until all have ended, at most until the deadline.
  * @throws {Unreadable} where the token may not read them
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
@@ -41896,7 +41796,7 @@ async function hasMoved(session, pull, sha, waiting) {
     }
     return false;
 }
-/** No try goes on beyond the deadline. @returns undefined where GitHub does not answer */
+/** No try goes on beyond the deadline. @returns undefined where GitHub does not answer: an outage is waited out */
 async function readUnlessAway({ deps, retries }, deadline, read) {
     retries.limits = (0,retry_rules/* whileReporting */.iA)(deadline);
     try {
@@ -41924,7 +41824,7 @@ async function readUnlessAway({ deps, retries }, deadline, read) {
 
 
 
-/** The request's job has a pull request, and from now on the run follows its checks: no sweep takes it meanwhile. */
+/** From now on the run follows the checks, and no sweep takes the request. */
 function beginChecks(request, { deadline }) {
     request.claimUntil(deadline);
     const known = 'checks' in request.state ? request.state.checks : undefined;
@@ -41932,7 +41832,7 @@ function beginChecks(request, { deadline }) {
     return { status: 'pending', phase: 'reading', checks: [], fixes: known?.sentFor.length ?? 0, sentBack: [] };
 }
 const UNRECORDED = 'What fails does not go back to the agent, because the thread cannot keep the record that keeps it from going twice.';
-/** Follows checks and preview of a pull request, and lets the agent fix what fails of them (contract 4.12). */
+/** Follows checks and preview of a pull request, and lets the agent fix what fails (contract 4.12). */
 class PullRequestChecks {
     #request;
     #options;
@@ -41947,12 +41847,12 @@ class PullRequestChecks {
     /** Until they are green, or until nothing more can be done about them: it never throws. */
     async follow() {
         const status = await this.#outcome();
-        noteChecks(this.#request, { status });
+        (0,follow/* noteChecks */.uu)(this.#request, { status });
         return this.#report(status);
     }
     async #outcome() {
         const { deps, context } = this.#request.session;
-        const { prLink } = followed(this.#request).job;
+        const { prLink } = (0,follow/* followed */.Xd)(this.#request).job;
         const pull = (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl);
         if (pull === undefined) {
             const where = `is not on ${new URL(context.serverUrl).host}`;
@@ -41975,7 +41875,7 @@ class PullRequestChecks {
         }
     }
     #report(status, phase) {
-        const fixes = followed(this.#request).checks.sentFor.length;
+        const fixes = (0,follow/* followed */.Xd)(this.#request).checks.sentFor.length;
         return { status, phase, checks: this.#reading?.checks ?? [], fixes, sentBack: this.#sentBack };
     }
     #asRead() {
@@ -41990,8 +41890,8 @@ class PullRequestChecks {
     async #rounds(pull) {
         const { session } = this.#request;
         const { waiting, publish } = this.#options;
-        const wasSent = followed(this.#request).checks.messagedAt > 0;
-        if (wasSent && (await followTurn(this.#request, waiting, true)) === 'late')
+        const wasSent = (0,follow/* followed */.Xd)(this.#request).checks.messagedAt > 0;
+        if (wasSent && (await (0,follow/* followTurn */.TO)(this.#request, waiting, true)) === 'late')
             return 'pending';
         for (;;) {
             const end = await this.#readAndDeploy(pull);
@@ -42006,7 +41906,7 @@ class PullRequestChecks {
             const isGreen = failed.length === 0 && previewLog === undefined;
             if (isGreen || !(await this.#sendBack({ pull, checks: failed, previewLog }, sha)))
                 return (0,request_checks/* statusOf */.c2)(checks);
-            const turn = await followTurn(this.#request, waiting);
+            const turn = await (0,follow/* followTurn */.TO)(this.#request, waiting);
             const goesOn = turn === 'completed' && (await hasMoved(session, pull, sha, waiting));
             if (session.deps.monotonic() >= waiting.deadline)
                 return this.#stopped();
@@ -42028,7 +41928,7 @@ class PullRequestChecks {
         const known = this.#preview?.status;
         if (known === 'timed-out' || known === 'unavailable')
             return;
-        const { job } = followed(this.#request);
+        const { job } = (0,follow/* followed */.Xd)(this.#request);
         this.#preview = await previewOf(this.#request, job, () => waiting);
         if (this.#preview !== undefined)
             await publish({ preview: this.#preview });
@@ -42042,7 +41942,7 @@ class PullRequestChecks {
         const { fixAttempts, waiting, publish } = this.#options;
         const { session } = this.#request;
         const { deps, client } = session;
-        const { job, checks } = followed(this.#request);
+        const { job, checks } = (0,follow/* followed */.Xd)(this.#request);
         const { sentFor } = checks;
         const { deadline } = waiting;
         if (sentFor.length >= fixAttempts || sentFor.includes(sha) || deps.monotonic() >= deadline)
@@ -42050,23 +41950,23 @@ class PullRequestChecks {
         if (await this.#isSentByOthers(sha))
             return false;
         const prompt = await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, fixMessage(session, failures));
-        noteChecks(this.#request, { sentFor: [...sentFor, sha], messagedAt: deps.now() });
+        (0,follow/* noteChecks */.uu)(this.#request, { sentFor: [...sentFor, sha], messagedAt: deps.now() });
         const written = await publish({ checks: this.#report('pending', 'fixing') });
         const isRecorded = written.failure === undefined && written.existing === undefined;
         try {
             // Two runs can see the failures at the same time. Then neither sends them, rather than both.
             if (!isRecorded || (await this.#isSentByOthers(sha))) {
-                noteChecks(this.#request, checks);
+                (0,follow/* noteChecks */.uu)(this.#request, checks);
                 if (written.failure !== undefined)
                     this.#warn(UNRECORDED);
                 return false;
             }
-            noteJob(this.#request, await (0,agent_client/* send */.tN)(deps, client, { prompt, jobId: job.id, deadline }));
+            (0,follow/* noteJob */.kR)(this.#request, await (0,agent_client/* send */.tN)(deps, client, { prompt, jobId: job.id, deadline }));
         }
         catch (error) {
             const isUncertain = error instanceof errors/* CreationUncertain */.XW;
             if (!isUncertain)
-                noteChecks(this.#request, checks);
+                (0,follow/* noteChecks */.uu)(this.#request, checks);
             (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
             const what = `what fails of ${(0,report/* pullRequestLink */.Zl)(job.prLink)}`;
             if (isUncertain)
@@ -42075,7 +41975,7 @@ class PullRequestChecks {
                 this.#warn(`The agent did not get ${what}. ${(0,errors/* explainError */.UW)(deps.core, error)}`);
             return false;
         }
-        noteChecks(this.#request, { messagedAt: deps.now() });
+        (0,follow/* noteChecks */.uu)(this.#request, { messagedAt: deps.now() });
         this.#sentBack.push(...failures.checks.map(({ name }) => name));
         const failing = failures.checks.length + (failures.previewLog === undefined ? 0 : 1);
         const what = `${(0,src_text/* count */.U9)(failing, 'failure')} of ${sha.slice(0, 7)}`;
@@ -42106,8 +42006,7 @@ var thread_report = __nccwpck_require__(9882);
 
 
 /**
- * Follows a request that is with the agent to its end, and reports it: whatever step calls it, and whatever the ones
- * before it left undone.
+ * Follows a request to its end and reports it, whatever earlier steps left undone.
  * @returns undefined where there is nothing to report yet
  */
 async function finish(request, options) {
@@ -42129,8 +42028,7 @@ async function followToEnd(request, { patience, ifNotEnded }) {
             }
         case 'reported': {
             const outcome = (0,request_outcome/* reportedOutcome */.Qq)(state);
-            // The end of a job that the service no longer knew is an error.
-            return outcome === undefined ? (0,request_outcome/* ending */.K1)('error', 'job-not-found', follow/* NO_LONGER */.cU) : (0,request_outcome/* ending */.K1)(outcome);
+            return outcome === undefined ? follow/* NO_LONGER_KNOWN */.oM : (0,request_outcome/* ending */.K1)(outcome);
         }
         case 'sending':
         case 'unknown':
@@ -42139,11 +42037,10 @@ async function followToEnd(request, { patience, ifNotEnded }) {
             return ifNotEnded();
     }
 }
-/** A step of this run ended before the service answered. */
 const UNANSWERED = (0,request_outcome/* ending */.K1)('error', 'creation-uncertain', 'The run ended before its request was answered. Look at the dashboard first; a re-run may start a second job.');
 /**
- * Reports how a request ended: outside the thread, in the thread, and on the pull request. It goes on while something
- * about the pull request is open, and each pass leaves record, thread, outputs and summary true.
+ * Reports how a request ended, and goes on while something about the pull request is open: each pass leaves record,
+ * thread, outputs and summary true.
  */
 async function finish_report(request, end, options) {
     const { waiting, fixAttempts = 0, isRepeated = false, show } = options;
@@ -42177,7 +42074,7 @@ async function finish_report(request, end, options) {
     });
     const finished = () => ({ report: whole, commentUrl, isUnwritten: (0,thread/* isUnwritten */.v)(written) });
     if (checksWait === undefined)
-        request.apply({ type: hasEnded(request.state, end) ? 'report' : 'stop' });
+        request.apply({ type: isEndOfJob(request.state, end) ? 'report' : 'stop' });
     const first = await publish(checksWait ? { checks: beginChecks(request, checksWait) } : {});
     if (isRepeated && first.failure !== undefined)
         return finished();
@@ -42205,7 +42102,7 @@ async function finish_report(request, end, options) {
 }
 /** Whether something about the checks of the pull request is left to follow; of a reported one, what was pending. */
 const areOpen = (state) => state.state === 'running' || (state.state === 'reported' && state.checks?.status === 'pending');
-const hasEnded = (state, { outcome, reason }) => 'job' in state && ((0,request_outcome/* isJobOutcome */.cH)(outcome) || reason === 'job-not-found');
+const isEndOfJob = (state, { outcome, reason }) => 'job' in state && ((0,request_outcome/* isJobOutcome */.cH)(outcome) || reason === 'job-not-found');
 
 
 /***/ }),
@@ -42214,45 +42111,47 @@ const hasEnded = (state, { outcome, reason }) => 'job' in state && ((0,request_o
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   cU: () => (/* binding */ NO_LONGER),
+/* harmony export */   TO: () => (/* binding */ followTurn),
+/* harmony export */   Xd: () => (/* binding */ followed),
 /* harmony export */   e6: () => (/* binding */ follow),
-/* harmony export */   hB: () => (/* binding */ monotonicMessagedAt),
-/* harmony export */   hY: () => (/* binding */ hasEnded)
+/* harmony export */   hY: () => (/* binding */ hasEnded),
+/* harmony export */   kR: () => (/* binding */ noteJob),
+/* harmony export */   oM: () => (/* binding */ NO_LONGER_KNOWN),
+/* harmony export */   uu: () => (/* binding */ noteChecks)
 /* harmony export */ });
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5292);
 /* harmony import */ var _agent_poll_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6540);
 /* harmony import */ var _cancellation_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4632);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8902);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3915);
 
 
 
 
 
-/** What an error says of a job that ended unseen. */
-const NO_LONGER = 'The service no longer knows it. Look at the dashboard, or ask for a new job.';
+
+/** How a request ends whose job was gone before its end was seen. */
+const NO_LONGER_KNOWN = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('error', 'job-not-found', 'The service no longer knows it. Look at the dashboard, or ask for a new job.');
 /**
- * Follows the job of a request that is running.
  * @returns how the request ended, undefined where the job still works after a look
  * @throws {ServiceError} where the job cannot be read
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 async function follow(request, state, patience) {
     try {
-        return patience.kind === 'look'
-            ? await look(request, state, patience)
-            : await wait(request, state, patience);
+        return 'read' in patience ? await look(request, state, patience) : await wait(request, state, patience);
     }
     catch (error) {
         if (!(0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .isJobNotFound */ .tl)(error))
             throw error;
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', 'job-not-found', error.message);
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('error', 'job-not-found', error.message);
     }
 }
 async function look(request, state, { read }) {
     const job = await read(state.job.id);
     if (job === undefined)
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', 'job-not-found', NO_LONGER);
+        return NO_LONGER_KNOWN;
     const { deps } = request.session;
     if (!hasEnded(job, state, deps.now()))
         return undefined;
@@ -42260,41 +42159,66 @@ async function look(request, state, { read }) {
     return endingOf(job);
 }
 async function wait(request, state, options) {
-    const { deps, client } = request.session;
-    const { job } = state;
-    const messagedAt = monotonicMessagedAt(deps, state);
     // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
-    if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(job.status) && messagedAt === undefined)
-        return endingOf(job);
-    (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_2__/* .throwIfCancelled */ .dZ)(deps.cancellation);
+    if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(state.job.status) && (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .lastMessagedAt */ .jl)(state) === 0)
+        return endingOf(state.job);
+    (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_2__/* .throwIfCancelled */ .dZ)(request.session.deps.cancellation);
     request.claimUntil(options.deadline);
     await request.writeStatus();
-    const polled = await (0,_agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .pollJob */ .rG)(deps, client, {
-        ...options,
-        job,
-        messagedAt,
-        onJob: (read) => request.apply({ type: 'read', job: read }),
-    });
-    if (polled.timedOut !== undefined)
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('timed-out', '', polled.timedOut);
-    return endingOf(polled.job);
+    const { job, timedOut } = await poll(request, state, options, (read) => request.apply({ type: 'read', job: read }));
+    return timedOut === undefined ? endingOf(job) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('timed-out', '', timedOut);
 }
-/** On the monotonic clock, as far as the clocks of two runners agree; undefined where the job got no message. */
-function monotonicMessagedAt({ monotonic, now }, state) {
-    const messaged = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .lastMessagedAt */ .jl)(state);
-    return messaged === 0 ? undefined : monotonic() - Math.max(0, now() - messaged);
+async function poll({ session: { deps, client } }, state, waiting, onJob) {
+    const messaged = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .lastMessagedAt */ .jl)(state);
+    // As far as the clocks of two runners agree.
+    const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged);
+    return await (0,_agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .pollJob */ .rG)(deps, client, { ...waiting, job: state.job, messagedAt, onJob });
 }
 function endingOf(job) {
-    const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .outcomeOf */ .sG)(job);
+    const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .outcomeOf */ .sG)(job);
     if (outcome === undefined)
         throw new Error(`a job that is ${job.status} has not ended`);
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)(outcome);
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)(outcome);
 }
 /** Whether the job ended this request, and not only the one before it (contract 4.8). @param now in ms since the epoch */
 function hasEnded(job, state, now) {
-    const messagedAt = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .lastMessagedAt */ .jl)(state);
+    const messagedAt = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .lastMessagedAt */ .jl)(state);
     const turnBegan = messagedAt === 0 || state.job.status === 'active';
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(job.status) && (turnBegan || now - messagedAt >= _agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .SETTLED_MS */ .NX);
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(job.status) && (turnBegan || now - messagedAt >= _agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .SETTLED_MS */ .NX);
+}
+/** While its checks are followed, a request is `running`. */
+function followed({ state }) {
+    if (state.state !== 'running' || state.checks === undefined) {
+        throw new Error(`the checks are not followed in the state ${state.state}`);
+    }
+    return { ...state, checks: state.checks };
+}
+function noteChecks(request, change) {
+    request.apply({ type: 'check', checks: { ...followed(request).checks, ...change } });
+}
+/** The pull request stays the job's, even where its last turn names none. */
+function noteJob(request, job) {
+    const { prLink } = followed(request).job;
+    request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job });
+}
+/**
+ * Follows the job while it works on what went back.
+ * @param isEarlier an earlier attempt sent it: what the record says of the job is from before it
+ */
+async function followTurn(request, waiting, isEarlier = false) {
+    const { deps, client } = request.session;
+    if (isEarlier) {
+        const { id } = followed(request).job;
+        const job = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .retryRead */ .Ng)(deps, waiting, (left, signal) => client.read(id, left, signal));
+        if ('timedOut' in job)
+            return 'late';
+        noteJob(request, job);
+    }
+    const onJob = (read) => noteJob(request, read);
+    const { job, timedOut } = await poll(request, followed(request), waiting, onJob);
+    if (timedOut !== undefined)
+        return 'late';
+    return job.status === 'completed' ? 'completed' : 'failed';
 }
 
 
@@ -42314,7 +42238,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(220);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3915);
 /* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7469);
-/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3189);
+/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5710);
 /* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6594);
 /* harmony import */ var _saved_state_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1380);
 /* harmony import */ var _step_report_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(5207);
@@ -42372,7 +42296,7 @@ async function reportLeft(step, request, { record, said }) {
     request.goOnFrom(stateAtEnd(record, own?.record));
     await (0,_finish_js__WEBPACK_IMPORTED_MODULE_7__/* .finish */ .O9)(request, {
         // What the thread or the main step knows of the job is enough for a step that has seconds.
-        patience: { kind: 'look', read: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(request.state) },
+        patience: { read: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(request.state) },
         ifNotEnded: () => said ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled'),
         // What the main step said stands in its log and summary.
         show: (report, url) => (said === undefined ? step.show(report, request.messages, url) : undefined),
@@ -42422,9 +42346,8 @@ function stateAtEnd(saved, own) {
 const JOBS_AT_A_TIME = 8;
 /**
  * Reads the jobs until one of them names the pull request, all of them have ended, or time is up. A job that the service
- * no longer knows does not count; one that cannot be read counts as working.
- * @param jobIds of jobs that may be the one of the pull request, which they name only later
- * @param options on the monotonic clock, in ms; a deadline in the past reads each job once
+ * no longer knows does not count.
+ * @param options a deadline in the past reads each job once
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 async function findOwner({ deps, client, context }, url, jobIds, { deadline, pollMs, untilEnd = false }) {
@@ -42481,12 +42404,11 @@ class Request {
     /** What the agent gets; '' until that is known. */
     prompt = '';
     jobAction = 'none';
-    /** A sentence about the plan; '' for none. */
     note = '';
     /** A job that the report shows although the request did not go to it. */
     shownJob;
     denied;
-    /** The permission is known, and allows the request; nothing is written before. */
+    /** Nothing is written before the permission is known. */
     isGranted = false;
     /** No earlier run can have left a comment, a record or a reaction of this request. */
     isFirst = false;
@@ -42522,7 +42444,6 @@ class Request {
             runUrl: (0,_event_run_context_js__WEBPACK_IMPORTED_MODULE_0__/* .runUrlOf */ .Qm)(session.context, identity.run, session.forge),
             denied,
             replies: this.#replies,
-            isComment: false,
         };
     }
     /** A thread that refuses the comments of the action remembers nothing, and one on a pull request leads back by a link. */
@@ -42550,7 +42471,6 @@ class Request {
         this.claimedUntil = Math.round(deps.now() + deadline - deps.monotonic());
         this.apply({ type: 'wait', until: this.claimedUntil });
     }
-    /** What every later record of the request says. */
     amendIdentity(more) {
         this.thread.identity = { ...this.thread.identity, ...more };
     }
@@ -42559,13 +42479,11 @@ class Request {
         this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(this.session, number, this.identity);
         this.#outputs?.thread(number);
     }
-    /** Goes on from what an earlier attempt, or a killed run, left. */
     goOnFrom(state) {
         if ((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state) !== undefined)
             this.jobAction = 'resumed';
         this.#enter(state);
     }
-    /** The status comment, with its record, before anything else happens. */
     async writeStatus() {
         const { state, text, identity, messages } = this;
         const { requestedBy, requestedAt } = identity;
@@ -42613,7 +42531,6 @@ class Request {
 /** The runner hands it to the post step as `STATE_request`. */
 const STATE_NAME = 'request';
 const savedState = (record, thread, said) => JSON.stringify({ ...record, thread, said });
-/** @returns undefined where the main step left nothing to do */
 function readSavedState(json) {
     const record = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_1__/* .parseRecord */ .Hh)(json);
     if (record === undefined || !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(record))
@@ -42740,14 +42657,13 @@ class StepReport {
     #summary = '';
     /** The pull request that the log names. */
     #link = '';
-    /** Masks the secrets before anything else happens. */
     constructor(deps) {
         this.deps = deps;
         this.startedAt = deps.monotonic();
         this.secrets = (0,input_readers/* maskSecrets */.QU)(deps.core);
         this.outputs = outputWriter(deps.core, this.secrets);
     }
-    /** Shows what is known by now: the log says it once, outputs and summary are replaced. */
+    /** The log says it once, outputs and summary are replaced. */
     async show(report, messages, commentUrl) {
         const { deps, outputs, secrets } = this;
         outputs.end(report, commentUrl);
@@ -42759,7 +42675,7 @@ class StepReport {
         this.#summary = (0,redact/* redact */.E)((0,summary/* runSummary */.KL)(isOver ? report : { ...report, checks: undefined }, messages), secrets);
         await deps.core.setSummary(this.#summary);
     }
-    /** Adds the warning of the step to its summary. @param warning '' for none */
+    /** @param warning '' for none */
     async addWarning(warning) {
         if (warning === '')
             return;
@@ -42776,7 +42692,7 @@ class StepReport {
         const { core } = this.deps;
         const { outcome, reason, message } = report;
         this.said = { outcome, reason, message };
-        const sentence = (0,redact/* redact */.E)((0,describe/* plainSentence */.Gx)((0,describe/* describe */.q0)(report, messages)), this.secrets);
+        const sentence = (0,redact/* redact */.E)((0,describe/* plainSentence */.G)((0,describe/* describe */.q)(report, messages)), this.secrets);
         const { level } = (0,request_outcome/* appearanceOf */.co)(outcome, reason, this.inputs?.onTimeout);
         if (level === 'error')
             core.setFailed(sentence);
@@ -42805,7 +42721,6 @@ class StepReport {
             minPermission: inputs?.minPermission ?? 'write',
             runUrl: '',
             replies: { thread: undefined, onPullRequest: false },
-            isComment: false,
         };
         await this.show(report, messages, '');
     }
@@ -42831,6 +42746,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/messages/comments.ts
 var messages_comments = __nccwpck_require__(9036);
+// EXTERNAL MODULE: ./src/messages/usage.ts
+var usage = __nccwpck_require__(7867);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var request_outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/thread/thread.ts
@@ -42857,10 +42774,7 @@ var trusted_records = __nccwpck_require__(1016);
 
 
 
-/**
- * Leaves one short comment on the job's own pull request, so that a command there continues the same job (contract
- * 5.5). Nothing happens where the pull request is elsewhere, is the thread itself, or already names the job.
- */
+/** Leaves one comment on the job's own pull request, so that a command there continues the same job (contract 5.5). */
 async function linkFromPullRequest(request, job) {
     const { session, thread, identity } = request;
     const { deps, forge, warnings, context, scope } = session;
@@ -42928,10 +42842,7 @@ async function setReviewersAndLabels(request, prLink) {
         labels.length > 0 && warnings.warnOnFailure(labelling, () => forge.addLabels(pull, labels)),
     ]);
 }
-/**
- * GitHub takes all reviewers or none. Where it refuses one of them, each is asked on its own, so that the others get
- * the request.
- */
+/** GitHub takes all reviewers or none. Where it refuses, each is asked on its own, so that the others get the request. */
 async function requestReviews(request, pull, { people, teams }) {
     const { identity, session } = request;
     const { deps, forge, warnings } = session;
@@ -42989,6 +42900,7 @@ function taskOf({ session }, pull, input, consequence) {
 
 
 
+
 const NOTHING = { url: '' };
 /** Writes how the request ended; what another run reported stays as it is. */
 async function writeResult(request, report) {
@@ -43017,7 +42929,6 @@ async function writeResult(request, report) {
     return await thread.writeResult(state, (0,messages_comments/* resultComment */.HR)(report, messages), isNew);
 }
 const showsPullRequest = (own) => own !== undefined && 'job' in own && own.checks !== undefined;
-/** Adds to the result what became known after it. */
 async function amendResult(request, report) {
     return await request.thread.writeResult(request.state, (0,messages_comments/* resultComment */.HR)(report, request.messages), false);
 }
@@ -43027,7 +42938,7 @@ async function refuse(request, report) {
     if (denied?.isSilent === true)
         return NOTHING;
     const [url] = await Promise.all([
-        thread.refuse((0,messages_comments/* refusalComment */.kT)(messages)),
+        thread.refuse((0,usage/* refusalComment */.kT)(messages)),
         react(request, report, undefined),
     ]);
     return { url };
@@ -43052,7 +42963,6 @@ async function existingResult(request) {
     // A run that sent nothing takes nothing back of what an earlier attempt sent.
     return state.state === 'idle' && own.record.state !== 'idle' && !request.hasSent ? existing : undefined;
 }
-/** All that follows from a result, at the same time (contract 5.8). */
 async function afterResult(request, report, written) {
     // Where GitHub does not answer, the step that writes the result does the rest, too.
     if ((0,thread/* isUnwritten */.v)(written) || !request.isGranted)
@@ -43070,20 +42980,12 @@ async function afterResult(request, report, written) {
     if (isNew && request.linkFailed && written.url !== '')
         await amendResult(request, report);
 }
-/**
- * Sets the reaction that a run left open, which was killed right after it reported the end.
- * @param said how that run ended, where it is known
- */
-async function settleReaction({ reactions }, own, said) {
-    const reaction = reactionOf(own) ?? (said && reactionTo(said));
+/** For a run that was killed right after it reported the end. @param said how it ended, where that is known */
+const settleReaction = (request, own, said) => conclude(request, reactionOf(own) ?? (said && reactionTo(said)));
+const react = (request, report, existing) => conclude(request, existing === undefined ? reactionTo(report) : reactionOf(existing));
+async function conclude({ reactions, isFirst }, reaction) {
     if (reaction !== undefined)
-        await reactions.conclude(reaction, false);
-}
-async function react(request, report, existing) {
-    const reaction = existing === undefined ? reactionTo(report) : reactionOf(existing);
-    if (reaction === undefined)
-        return;
-    await request.reactions.conclude(reaction, request.isFirst);
+        await reactions.conclude(reaction, isFirst);
 }
 /** The `eyes` stay where the job goes on without this run. */
 const reactionTo = ({ outcome, reason }) => (0,request_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
@@ -43108,9 +43010,7 @@ function reactionOf(record) {
 /* harmony export */ });
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
 
-/** The answer is larger than what the action reads. */
 const isTooLarge = (failure) => failure.kind === 'transport' && failure.error.kind === 'too-large';
-/** How long the server asks to wait, in ms; undefined where it does not say. */
 const askedMsOf = (failure) => failure.kind === 'status' ? failure.retryAfterMs : undefined;
 /** `HTTP 401: Invalid key`, `connection refused`, … for the middle of a sentence. */
 function describeFailure(failure) {
@@ -43122,8 +43022,8 @@ function describeFailure(failure) {
     return detail === '' ? `HTTP ${status}` : `HTTP ${status}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(detail, 200)}`;
 }
 /**
- * How long the server asks us to wait, in ms from `now`, or undefined when it does not say. `Retry-After` as seconds
- * or as a date (RFC 9110, 10.2.3); without it, the reset time of a spent `X-RateLimit-*` budget (epoch seconds).
+ * In ms from `now`; undefined where the server asks for no wait. `Retry-After` as seconds or as a date (RFC
+ * 9110, 10.2.3), else the reset time of a spent `X-RateLimit-*` budget (epoch seconds).
  */
 function retryAfterMs(headers, now) {
     const value = headers.get('retry-after') ?? '';
@@ -43167,15 +43067,13 @@ const package_namespaceObject = {"rE":"1.2.0"};
 ;// CONCATENATED MODULE: ./src/http/fetch.ts
 
 
-/** Names the action in the log. */
 const VERSION = package_namespaceObject.rE;
 /** The CDN in front of the service refuses some default user agents. */
 const USER_AGENT = `docs-agent-action/${VERSION}`;
 /**
- * undici's `fetch` behind the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. Each carries its own protocol:
- * `EnvHttpProxyAgent` alone would send https: through HTTP_PROXY, too.
- * @throws {TransportError} at the first request, where a variable holds no URL of a proxy; the value may hold a
- *   password and is not shown
+ * undici's `fetch` behind the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. Each carries its own
+ * protocol: `EnvHttpProxyAgent` alone would send https: through HTTP_PROXY, too.
+ * @throws {TransportError} where a variable holds no URL; not shown, as it may hold a password
  */
 function proxyFetch(env) {
     const send = undici.fetch;
@@ -43205,10 +43103,7 @@ function environmentProxies(env) {
 }
 /** Larger bodies are refused (contract 4.7). */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
-/**
- * One request, one answer, no second try.
- * @throws {TransportError} when no whole answer came: its kind says whether the server can have seen the request
- */
+/** @throws {TransportError} when no whole answer came; its kind says if the server may have acted */
 async function exchange(deps, request) {
     const { url, timeoutMs, signal, ...init } = request;
     const expiry = new AbortController();
@@ -43233,7 +43128,6 @@ async function exchange(deps, request) {
         settled.abort();
     }
 }
-/** The body as text; stops reading, and closes the connection, at the limit. */
 async function readBody(response) {
     if (response.body === null)
         return '';
@@ -43256,7 +43150,6 @@ class TransportError extends Error {
         this.kind = kind;
     }
 }
-/** Codes of Node's resolver and sockets and of undici, with the words for people. */
 const UNSENT = {
     ECONNREFUSED: 'connection refused',
     ENOTFOUND: 'host name not found',
@@ -43266,10 +43159,7 @@ const UNSENT = {
     UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
     UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
 };
-/**
- * OpenSSL's verification results as Node names them, and the faults that only a handshake has. Other `ERR_SSL_*` can
- * come in the middle of a request.
- */
+/** OpenSSL's verification results as Node names them, and what only a handshake can fail with. */
 const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|TLSV1_ALERT|SSLV3_ALERT_HANDSHAKE|NO_)|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
 /** Sorts what `fetch` threw, by the first code in its chain of causes. */
 function transportKind(error, cancel) {
@@ -43327,18 +43217,17 @@ function codeOf(error) {
 /* harmony export */   yH: () => (/* binding */ NO_MORE)
 /* harmony export */ });
 /**
- * How a request can be repeated:
- * - `send`: create and message of the service have no idempotency key, and nothing can look for what they made (4.3);
+ * - `send`: create and message of the service, which have no idempotency key and cannot be looked for (4.3);
  * - `read`: what the service tells (4.4);
  * - `forge`: on GitHub, reads and the writes that change nothing when they come twice (5.7);
- * - `create`: comments and issues on GitHub. A second one is visible to people, and the first one can be looked for.
+ * - `create`: comments and issues on GitHub. People see a second one, and the first one can be looked for.
  */
 const CALL_KINDS = ['send', 'read', 'forge', 'create'];
 const transport = (...kinds) => (failure) => failure.kind === 'transport' && kinds.includes(failure.error.kind);
 const status = (test) => (failure) => failure.kind === 'status' && test(failure.status, failure.retryAfterMs);
 const isLimit = (failure) => failure.kind === 'status' && (failure.status === 429 || failure.isLimit === true);
 const isForeign = (failure) => failure.kind === 'status' && failure.isForeign === true;
-const unreadable = (failure) => failure.kind === 'unreadable';
+const isUnreadable = (failure) => failure.kind === 'unreadable';
 /** The first rule that applies counts; what no rule names ends the request. GitHub may act on what it answers 5xx. */
 const RULES = [
     [transport('unsent'), 'retry', 'retry', 'retry', 'retry'],
@@ -43347,7 +43236,7 @@ const RULES = [
     // A list that is too large is read in smaller pages.
     [transport('too-large'), 'unknown', 'retry', 'end', 'look'],
     [transport('timeout', 'broken'), 'unknown', 'retry', 'retry', 'look'],
-    [unreadable, 'unknown', 'retry', 'retry', 'look'],
+    [isUnreadable, 'unknown', 'retry', 'retry', 'look'],
     [isForeign, 'end', 'retry', 'end', 'end'],
     [isLimit, 'retry', 'retry', 'retry', 'retry'],
     [status((code, wait) => code === 503 && wait !== undefined), 'retry', 'retry', 'retry', 'look'],
@@ -43367,18 +43256,17 @@ const FORGE_BACKOFF = { firstMs: 500, longestMs: 8000, jitter: 1 };
  * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
  */
 const SECONDARY_LIMIT_BACKOFF = { firstMs: 60_000, longestMs: 900_000, jitter: 0.1 };
-/** Pause after try `n`, counted from 1, in ms. */
+/** @param n counted from 1 */
 const pauseAfter = (n, { firstMs, longestMs, jitter }, random) => Math.min(longestMs, firstMs * 2 ** (n - 1)) * (1 + jitter * random());
-/** Tries of create and message in all (contract 4.3). */
 const SEND_TRIES = 5;
-/** Reads in a row that may answer with something that is no job: a mistake of the service, no passing fault (4.4). */
+/** A body that is no job is a mistake of the service, no passing fault (4.4). */
 const UNREADABLE_TRIES = 3;
 const ALWAYS = Number.POSITIVE_INFINITY;
-/** Before the agent is asked (contract 5.7). @param timeoutMs of the run */
-const beforeAsking = (timeoutMs, until = ALWAYS) => ({
+/** Before the agent is asked (contract 5.7). */
+const beforeAsking = (timeoutMs) => ({
     failingMs: Math.min(30_000, timeoutMs / 3),
     mostMs: timeoutMs / 3,
-    until,
+    until: ALWAYS,
 });
 /** For what reports the end (contract 5.7): two minutes, and a limit of a quarter of an hour. */
 const whileReporting = (until = ALWAYS) => ({
@@ -43386,9 +43274,7 @@ const whileReporting = (until = ALWAYS) => ({
     mostMs: 17 * 60_000,
     until,
 });
-/** For the post step of a run that is being cancelled: its job has little time left. */
 const whileStopping = () => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS });
-/** Requests that still wait give up. */
 const NO_MORE = { failingMs: 0, mostMs: 0, until: 0 };
 
 
@@ -43412,10 +43298,7 @@ const NO_MORE = { failingMs: 0, mostMs: 0, until: 0 };
 
 
 
-/**
- * The one loop that tries again, for the service and for GitHub.
- * @param follow decides what follows the failure of try `tries`, counted from 1; throws where it ends the request
- */
+/** @param follow tells what follows a failed try, counted from 1; throws where it ends the request */
 async function tryAgain(attempt, follow, pause) {
     for (let tries = 1;; tries++) {
         let next;
@@ -43431,11 +43314,9 @@ async function tryAgain(attempt, follow, pause) {
     }
 }
 /**
- * Sends what has no idempotency key: tries again only after what surely was not processed, and obeys `Retry-After`
- * (contract 4.3, 4.5).
+ * Tries again only after what surely was not processed (contract 4.3, 4.5).
  * @returns the reply, or the failure after which it is unknown whether the service processed the request
- * @throws {ServiceError} when it surely was not processed
- * @throws {Cancelled} when the runner asks the step to stop before anything was processed
+ * @throws {ServiceError | Cancelled} when it surely was not processed
  */
 async function retrySend(deps, { deadline, waitsOutLimits }, send) {
     const attempt = async () => {
@@ -43467,8 +43348,8 @@ async function retrySend(deps, { deadline, waitsOutLimits }, send) {
     return await tryAgain(attempt, follow, (ms) => (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_0__/* .sleepUnlessCancelled */ .xE)(deps, ms));
 }
 /**
- * Reads again after faults that pass, with growing pauses or as `Retry-After` says, until the deadline (contract 4.4).
- * It does not begin a wait that would pass the deadline (4.5).
+ * Reads again after faults that pass, until the deadline (contract 4.4). It does not begin a wait that would
+ * pass the deadline (4.5).
  * @throws {ServiceError} when another try is of no use
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
@@ -43541,7 +43422,7 @@ async function pauseAloud(deps, until) {
 /** A read times out after 30 s, what creates or sends after 90 s (contract 4.7), or at a deadline. */
 const TIMEOUT_MS = { GET: 30_000, POST: 90_000 };
 /**
- * One authorised request to the service, without a second try. Any 2xx is an answer.
+ * One authorised request, without a second try. Any 2xx is an answer.
  * @throws {ServiceError} where there is none that can be used
  */
 async function callService(deps, access, call) {
@@ -43578,7 +43459,6 @@ async function callService(deps, access, call) {
     }
 }
 const isFault = (parsed) => 'fault' in parsed;
-/** A request to the service that failed, with what is known of why. */
 class ServiceError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     failure;
     constructor(failure, sentence, reason = reasonOf(failure)) {
@@ -43606,7 +43486,6 @@ function reasonOf(failure) {
         return 'service-unavailable';
     return STATUS_REASONS[status] ?? (status >= 400 ? 'rejected' : 'bad-response');
 }
-/** The failure that an answer other than 2xx stands for. */
 function statusFailure(answer, now, apiKey) {
     // A spent budget explains a 429; a 503 that says nothing itself stays one that leaves everything open (4.3).
     const limited = answer.status === 429 || answer.headers.has('retry-after');
@@ -43618,10 +43497,7 @@ function statusFailure(answer, now, apiKey) {
         isForeign: answer.status === 404 && !('error' in (0,_json_js__WEBPACK_IMPORTED_MODULE_6__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_6__/* .parseJson */ .qF)(answer.text))),
     };
 }
-/**
- * What the body says, as one short line: `error` and the `details` of a JSON body, else plain text. A page of HTML
- * says nothing that helps. The service may echo what it was sent, so the key goes.
- */
+/** One line. A page of HTML says nothing that helps. The service may echo the key, so it goes. */
 function detailOf(answer, apiKey) {
     const text = (0,_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E)(answer.text, [apiKey]);
     if (/^\s*</.test(text))
@@ -43630,7 +43506,6 @@ function detailOf(answer, apiKey) {
     const said = value === undefined ? text : messages(value).join('; ');
     return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E)(said, [apiKey]), 200);
 }
-/** The strings under `error`, `message` and `details`, wherever the shapes seen so far put them. */
 function messages(value, depth = 0) {
     if (typeof value === 'string')
         return [value];
@@ -43671,7 +43546,6 @@ function messages(value, depth = 0) {
 function flag(input, name, fallback) {
     return choice(input, name, ['true', 'false'], fallback ? 'true' : 'false') === 'true';
 }
-/** One of a few words, in any letter case. */
 function choice(input, name, words, fallback) {
     const value = input(name);
     if (value === '')
@@ -43701,31 +43575,27 @@ function numberIn(input, name, range, fallback) {
 }
 /** The input `timeout-minutes`, in ms: at most a day, because no runner waits longer. */
 const readTimeoutMs = (input, min, fallback) => numberIn(input, 'timeout-minutes', { min, max: 1440, unit: 'minutes' }, fallback) * 60_000;
-/** Items separated by commas or line breaks. */
+/** Separated by commas or line breaks. */
 const list = (input, name) => split(input(name), /[,\n]/);
-/** Items one a line: a path may hold a comma. */
+/** One a line: a path may hold a comma. */
 const lines = (input, name) => split(input(name), '\n');
 const split = (value, separator) => value
     .split(separator)
     .map((item) => item.trim())
     .filter(Boolean);
 /**
- * Masks the secrets before anything else happens with any input. The log shows lines, so each line of a secret is
- * masked on its own.
+ * The log shows lines, so each line of a secret is masked on its own.
  * @returns the masked texts, for places where the runner masks nothing
  */
 function maskSecrets(core) {
-    const secrets = ['api-key', 'github-token']
-        .flatMap((name) => core.getInput(name).split(/[\r\n]+/))
-        .map((line) => line.trim())
-        .filter(Boolean);
+    const secrets = ['api-key', 'github-token'].flatMap((name) => split(core.getInput(name), /[\r\n]+/));
     for (const secret of secrets)
         core.setSecret(secret);
     return secrets;
 }
 /**
- * Where the service is and which project is meant. The key may be '' (see `requireKey`), and then the project too:
- * where GitHub withholds secrets it withholds repository variables as well.
+ * The key may be '' (see `requireKey`), and then the project too: where GitHub withholds secrets it withholds
+ * repository variables as well.
  */
 function readAccess(input) {
     const apiKey = input('api-key');
@@ -43734,7 +43604,6 @@ function readAccess(input) {
     }
     return { apiKey, projectId: readProject(input, apiKey !== ''), baseUrl: readBaseUrl(input) };
 }
-/** @throws {BadInput} when there is no key */
 function requireKey(access) {
     if (access.apiKey !== '')
         return;
@@ -43803,7 +43672,6 @@ var src_text = __nccwpck_require__(8992);
 
 
 
-/** @throws {BadInput} */
 function readChangesSince(input) {
     const value = input('changes-since');
     if (value === '')
@@ -43819,7 +43687,6 @@ function readChangesSince(input) {
     const remedy = 'Write `last-run`, days such as `7d`, or an ISO 8601 time such as `2026-07-01T06:00Z`.';
     throw new errors/* BadInput */.kp('changes-since', `is ${(0,src_text/* code */.aY)(value, 60)}`, remedy);
 }
-/** @throws {BadInput} */
 function readMergedLabels(input) {
     const names = (0,input_readers/* list */.p_)(input, 'merged-labels').map((name) => name.toLowerCase());
     if (names.length === 0)
@@ -43881,7 +43748,6 @@ function readInputs(input) {
         issueTitle: readIssueTitle(input),
         changesSince: readChangesSince(input),
         mergedLabels: readMergedLabels(input),
-        /** Paths in the workspace. */
         referenceFiles: (0,input_readers/* lines */.Mn)(input, 'reference-file'),
         preview: (0,input_readers/* flag */.Jt)(input, 'preview', false),
         /** Logins, `org/team` for teams, and `requester` for the person who asked. */
@@ -43993,12 +43859,9 @@ var analytics_client = __nccwpck_require__(4646);
 
 /** Empty pages in a row, each with a new cursor. */
 const MAX_EMPTY = 10;
-/** The factor by which pages shrink after one that was too large, and grow again after one that was small. */
+/** Pages shrink by this factor after one that was too large, and grow again after one that was small. */
 const STEP = 10;
-/**
- * The pages of a list, from the first to the last; requests a page only when the caller took the one before.
- * @throws {ActionError} when the service claims more rows and does not lead to them, or never stops
- */
+/** @throws {ActionError} when the service claims more rows and does not lead to them, or never stops */
 async function* cursorRows(client, list, period) {
     const { call, endpoint, plural, parameters } = list;
     const seen = new Set();
@@ -44067,7 +43930,7 @@ var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/workspace-file.ts
 var workspace_file = __nccwpck_require__(4429);
 ;// CONCATENATED MODULE: ./src/insights/finding.ts
-/** The kinds of findings, in the order of the input `include` (contract 9). */
+/** In the order of the input `include` (contract 9). */
 const KINDS = ['feedback', 'questions', 'searches'];
 /** The host that most readers name, which is the site's: the service does not tell it. '' if none is named. */
 function siteHost(entries) {
@@ -44078,8 +43941,8 @@ function siteHost(entries) {
     return [...readers].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? '';
 }
 /**
- * The findings of one kind, those on the pages with most readers first, and those of a page together (contract 9.2).
- * The same words on the same page are one finding, and an address on another host is no page of the site.
+ * Those on the pages with most readers first, and those of a page together (contract 9.2). The same words on
+ * the same page are one finding, and an address on another host is no page of the site.
  */
 function findingsOf(entries, site) {
     const findings = new Map();
@@ -44102,7 +43965,7 @@ const merged = (a, b) => ({
     rating: b.rating === 'not-helpful' ? b.rating : a.rating,
     day: order(a.day, b.day) < 0 ? b.day : a.day,
 });
-/** Groups findings by page, most readers first. */
+/** Most readers first. */
 function byPage(findings) {
     // Runners of Gitea run the action on Node 20, which has no Map.groupBy.
     const groups = new Map();
@@ -44193,7 +44056,6 @@ const WORDS = {
     questions: { title: 'Questions without an answer', nothing: 'no unanswered question' },
     searches: { title: 'Searches without a click', nothing: 'no search without a click' },
 };
-/** The step summary: a table for each kind, most readers first (contract 9.4). */
 function summaryOf(report) {
     const { kinds, period } = report;
     const shown = kinds.reduce((sum, { findings }) => sum + findings.length, 0);
@@ -44203,7 +44065,7 @@ function summaryOf(report) {
         ...kinds.filter(({ findings }) => findings.length > 0).map(section),
         smallPrint(report),
     ];
-    return `${parts.filter(Boolean).join('\n\n')}\n`;
+    return `${(0,src_text/* joined */.oR)('\n\n', ...parts)}\n`;
 }
 function section({ kind, findings, found }) {
     const part = found > findings.length ? `${findings.length} of ${(0,src_text/* grouped */.zD)(found)}` : (0,src_text/* grouped */.zD)(found);
@@ -44235,8 +44097,7 @@ var invisible = __nccwpck_require__(6288);
 /** UTF-16 units of a text that are kept (contract 9.3). */
 const MAX_LENGTH = 500;
 /**
- * What a reader wrote, made safe to pass on: visible characters only, addresses, long numbers and keys masked, at most
- * 500 characters, lines that end in `\n`, at most one blank line in a row.
+ * Visible, with addresses, long numbers and keys masked, at most 500 characters and one blank line in a row.
  */
 function readerText(text) {
     const lines = (0,invisible/* withoutInvisible */.OT)(decoded(text).replace(LINE_BREAK, '\n')).split('\n');
@@ -44260,7 +44121,7 @@ const decoded = (text) => text.replace(REFERENCE, (reference, decimal, hex, name
     return point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : reference;
 });
 /**
- * What is masked, in this order. The look-behinds make a match start at the first character of a word, so that it takes
+ * In this order. The look-behinds make a match start at the first character of a word, so that it takes
  * linear time. The forms of keys are those of Gitleaks, with lengths that leave room for new ones:
  * https://github.com/gitleaks/gitleaks/blob/master/config/gitleaks.toml
  */
@@ -44278,6 +44139,8 @@ const MASKS = [
     { what: '[key]', pattern: /(?<![a-z\d])(?:(?:[rsp]k_(?:test|live|prod)|whsec)_\w{10,})/gi },
     { what: '[key]', pattern: /(?<![a-z\d])(?:AIza[\w-]{30,}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,})/gi },
     { what: '[key]', pattern: /(?<![a-z\d])mint_\w{10,}/gi },
+    // OpenAI and Anthropic, GitLab, PyPI, npm, Hugging Face: their prefixes also begin names, which have no digits.
+    { what: '[key]', pattern: /(?<![\w-])(?:sk-|glpat-|pypi-|npm_|hf_)(?=[\w-]*\d)[\w-]{20,}/gi },
     { what: '[key]', pattern: /(?<![\w-])ey[\w-]{15,}\.ey[\w-]{10,}(?:\.[\w-]*)?/g },
     {
         what: '[email]',
@@ -44286,7 +44149,6 @@ const MASKS = [
     // At least twelve digits, as card and phone numbers write them: with spaces, dashes, dots or brackets between.
     { what: '[number]', pattern: /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t\n()._/,]{0,4}\p{Nd}){11,}/gu },
 ];
-/** The text with addresses, keys and long numbers replaced. */
 const masked = (text) => MASKS.reduce((rest, { what, pattern }) => rest.replace(pattern, what), text);
 
 ;// CONCATENATED MODULE: ./src/insights/sources.ts
@@ -44349,7 +44211,6 @@ const SOURCES = {
 function hitsOf({ hits }) {
     return typeof hits === 'number' ? Math.round(hits) : undefined;
 }
-/** The UTC day of a time that the service sends. */
 function dayOf(time) {
     const ms = Date.parse((0,json/* asString */.oJ)(time));
     const year = new Date(ms).getUTCFullYear();
@@ -44399,7 +44260,6 @@ function sources_decoded(pathname) {
 
 
 
-/** @throws {BadInput} on the first input that cannot be used */
 function readInsightsInputs(input, now) {
     const minCount = { min: 1, max: 1_000_000, whole: true, unit: 'hits' };
     return {
@@ -44495,10 +44355,7 @@ async function readKind(kind, { period, minCount }, client) {
 /* harmony export */   sI: () => (/* binding */ withoutIgnorable),
 /* harmony export */   vv: () => (/* binding */ inItsDirection)
 /* harmony export */ });
-/**
- * What readers of a text cannot see in it goes, and what they need to read it stays (contract 4.2), whether it is a
- * title, a name, a patch or the text of a page.
- */
+/** What readers of a text cannot see in it goes, what they need to read it stays (contract 4.2). */
 /** These turn the direction of what follows, or count as a letter of a direction. */
 const CONTROLS = String.raw `\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
 /** Letters whose shape a joiner between or behind them changes. */
@@ -44511,7 +44368,6 @@ const JOINING = [
     .join('');
 /** One picture: with its skin tone, its style, and those that it is joined with. */
 const PICTURE = String.raw `\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|[\ufe0e\ufe0f])?`;
-/** Sequences that need a character which is invisible elsewhere. */
 const NEEDED = [
     String.raw `\p{Emoji_Keycap_Sequence}|\p{RGI_Emoji_Tag_Sequence}`,
     `${PICTURE}(?:\\u200d${PICTURE})*`,
@@ -44523,9 +44379,8 @@ const NEEDED = [
     String.raw `(?<=\p{Script=Han})[\u{e0100}-\u{e011f}]`,
 ].join('|');
 /**
- * Zero-width, filler, variation and tag characters are all "default ignorable" in Unicode; the interlinear ones, the
- * place of an object, the format of hieroglyphs, the empty Braille pattern, those for private use and the controls are
- * not.
+ * Zero-width, filler, variation and tag characters are "default ignorable" in Unicode. The interlinear ones,
+ * the place of an object, hieroglyphs' format, the empty Braille pattern, private use and controls are not.
  */
 const INVISIBLE = [
     String.raw `[[\p{Default_Ignorable_Code_Point}\p{Co}\u2800\ufff9-\ufffc\u{13430}-\u{1343f}]--[${CONTROLS}]]`,
@@ -44542,7 +44397,6 @@ function withoutIgnorable(text) {
         .replace(/[\u2028\u2029]/g, ' ')
         .replace(NEEDED_OR_INVISIBLE, (found, invisible) => (invisible === undefined ? found : ''));
 }
-/** The text without the characters that readers cannot see. */
 const withoutInvisible = (text) => inItsDirection(withoutIgnorable(text));
 const ANY_CONTROL = new RegExp(`[${CONTROLS}]`);
 /** Lines without the characters that turn directions, and with a note for what they turn against its letters. */
@@ -44627,9 +44481,7 @@ const isScrambled = (runs) => /J[^R]*[LJ]|L[^R]*(?:J|I[^R]*L)/.test(runs
     .replace(/[Nl]/g, '')
     .replaceAll('r', 'I')
     .replace(/([LIR])\1+/g, '$1'));
-/** The blocks of Unicode for scripts that are written from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** What stands for something without a direction. */
 const NOTES = /\[(?:image|video|audio|diagram|formula|styled text|text in another direction)\]/g;
 const runsOf = (text) => (text.replace(NOTES, '\ufffc').match(/[\p{L}\p{Nd}\ufffc]/gu) ?? [])
     .map((one) => {
@@ -44645,8 +44497,7 @@ const firstDirection = (text) => /[LR]/.exec(runsOf(text))?.[0];
 /** Where a comment ends, as browsers see it: https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state */
 const COMMENT = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))/g;
 /**
- * Markdown less its invisible characters and HTML comments, for a request whose rendering GitHub cannot give. A comment
- * without an end hides the rest, and comments go from code, too: this is the cautious choice, not an exact one.
+ * Comments go from code, too, and one without an end hides the rest: the cautious choice, not an exact one.
  */
 const withoutComments = (markdown) => withoutInvisible(markdown).replace(COMMENT, '');
 
@@ -44669,7 +44520,6 @@ const withoutComments = (markdown) => withoutInvisible(markdown).replace(COMMENT
 function isObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-/** The object, or an empty one in its place. */
 const asObject = (value) => (isObject(value) ? value : {});
 const asArray = (value) => (Array.isArray(value) ? value : []);
 /** The text, or '' in its place. Half a surrogate pair becomes U+FFFD. */
@@ -44680,7 +44530,6 @@ function asId(value) {
 }
 /** A date-time in ms since the epoch; 0 for everything else. */
 const asTime = (value) => Date.parse(asString(value)) || 0;
-/** The value of a JSON text, or undefined when it is none. */
 function parseJson(json) {
     try {
         return JSON.parse(json);
@@ -44706,7 +44555,7 @@ function parseJson(json) {
 /* harmony export */   ri: () => (/* binding */ withoutCredentials)
 /* harmony export */ });
 /**
- * The link as the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
+ * As the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
  * most 2,000 characters. Undefined for everything else (contract 2.2).
  */
 function usableLink(link) {
@@ -44717,10 +44566,10 @@ function usableLink(link) {
         return undefined;
     return /^[\x21-\x7e]+$/.test(url.href) ? url.href : undefined;
 }
-/** The text, without the user name and the password of a URL, which may lack its scheme. */
+/** Also of a URL that lacks its scheme. */
 const withoutCredentials = (url) => url.replace(/^(?:([a-z][a-z\d+.-]*:\/\/)[^/?#]*@|[^/?#@:]*:[^/?#]*@)/i, '$1');
 const PULL_PATH = /^\/([\w.-]+)\/([\w.-]+)\/pulls?\/([1-9]\d{0,9})(?:\/(?:files|commits|checks))?\/?$/;
-/** Which pull request the link leads to, or undefined if it leads to another host or another kind of page. */
+/** Undefined for a link to another host or another kind of page. */
 function pullRequestOf(link, serverUrl) {
     if (!URL.canParse(link) || !URL.canParse(serverUrl))
         return undefined;
@@ -44730,15 +44579,14 @@ function pullRequestOf(link, serverUrl) {
         return undefined;
     return { owner, repo, number: Number(number) };
 }
-/** Whether the pull request is one of the repository, whatever the letter case. */
+/** Whatever the letter case. */
 const isInRepository = (repository, { owner, repo }) => `${owner}/${repo}`.toLowerCase() === `${repository.owner}/${repository.repo}`.toLowerCase();
-/** Whether two links lead to one pull request of this GitHub, whatever their letter case, page or query. */
+/** On this GitHub, whatever their letter case, page or query. */
 function samePullRequest(a, b, serverUrl) {
     const [left, right] = [a, b].map((link) => pullRequestOf(link, serverUrl));
     if (left === undefined || right === undefined)
         return false;
-    const name = ({ owner, repo, number }) => `${owner}/${repo}#${number}`.toLowerCase();
-    return name(left) === name(right);
+    return left.number === right.number && isInRepository(left, right);
 }
 /** `octo/docs#77` for pull requests on github.com, `host/octo/docs#77` elsewhere; else the host and path. */
 function linkName(link) {
@@ -44746,11 +44594,9 @@ function linkName(link) {
     const [, path, number] = /^\/(.+?)\/(?:-\/)?(?:pulls?|pull-requests|merge_requests)\/(\d+)\/?$/.exec(pathname) ?? [];
     if (path === undefined)
         return host + pathname;
-    // A name without its host is that of the one host where everybody expects it.
     return `${host === 'github.com' ? '' : `${host}/`}${path}#${number}`;
 }
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-/** Whether the URL leads to this machine. */
 const isLoopback = (url) => LOOPBACK.test(new URL(url).hostname);
 
 
@@ -44775,7 +44621,6 @@ const isLoopback = (url) => LOOPBACK.test(new URL(url).hostname);
 
 /** More names than this would hide the sentence. */
 const MAX_NAMED = 10;
-/** The names of checks, with their links. */
 function names(checks) {
     const shown = checks.slice(0, MAX_NAMED).map(({ name, url }) => (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .codeLink */ .U1)(name, url) || 'one without a name');
     const more = checks.length > MAX_NAMED ? [`${checks.length - MAX_NAMED} more`] : [];
@@ -44845,8 +44690,7 @@ function checksRemedy({ status, phase }, context) {
         return '';
     if (status !== 'failure')
         return undefined;
-    const replied = (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, '…');
-    return (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', 'look at them there', replied === '' ? '' : `${replied} with what to do`);
+    return (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', 'look at them there', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, '…', 'with what to do'));
 }
 /** One cell of the summary. */
 function checksFact({ status, fixes }) {
@@ -44877,47 +44721,30 @@ const CHECK_PERMISSIONS = 'checks: read, statuses: read';
 /* harmony export */   Yj: () => (/* binding */ trackingBody),
 /* harmony export */   dC: () => (/* binding */ foldedPrompt),
 /* harmony export */   e: () => (/* binding */ withLastRefresh),
-/* harmony export */   kT: () => (/* binding */ refusalComment),
 /* harmony export */   tg: () => (/* binding */ workingComment),
 /* harmony export */   y4: () => (/* binding */ answerComment),
 /* harmony export */   yP: () => (/* binding */ linkComment)
 /* harmony export */ });
-/* unused harmony exports usageComment, statusComment */
+/* unused harmony export statusComment */
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
 /* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3892);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
+/* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1104);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4420);
+/* harmony import */ var _usage_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7867);
 
 
 
-/** The answer to `/docs help`. */
-function usageComment({ command, minPermission }) {
-    return [
-        `**ℹ️ How to use the docs agent**: write a comment that begins with \`${command}\`.`,
-        '',
-        `- \`${command} explain the new retry option\` starts a job, or continues the one of this thread`,
-        `- \`${command} new …\` starts a new job`,
-        `- \`${command} status\` asks how the job stands`,
-        '',
-        minPermission === 'none'
-            ? 'Everyone can use it.'
-            : `To use it you need ${minPermission} permission on the repository.`,
-    ].join('\n');
-}
+
+
 /** The answer to `/docs status`. */
 function statusComment(report, { command }) {
     const { job, message } = report;
     if (job === undefined) {
-        return `**ℹ️ ${message || 'This thread has no job'}**${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .addressed */ .Ue)(report)}.\n\`${command} …\` starts one.`;
+        return `**ℹ️ ${message || 'This thread has no job'}**${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report)}.\n\`${command} …\` starts one.`;
     }
-    const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .pullRequestLink */ .Zl)(job.prLink)}.`;
-    return `**ℹ️ The job ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job.id)} is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job.status) || 'in an unknown state'}**${(0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .addressed */ .Ue)(report)}.\n${pr}`;
-}
-/** Why the person cannot use the action. */
-function refusalComment(context) {
-    const { command, minPermission, denied } = context;
-    const who = denied?.login ? `@${denied.login}, \`${command}\`` : `\`${command}\``;
-    const has = denied?.has ? `you have ${denied.has}` : 'yours could not be read';
-    return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${(0,_describe_js__WEBPACK_IMPORTED_MODULE_1__/* .permissionRemedy */ .uF)(context)}`;
+    const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}.`;
+    const state = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job.status) || 'in an unknown state';
+    return `**ℹ️ The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} is ${state}**${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report)}.\n${pr}`;
 }
 /** The status comment while the run waits. */
 function workingComment(working) {
@@ -44928,32 +44755,31 @@ function workingComment(working) {
 }
 /** The last line: the job, and the facts that are not ''. */
 function small(job, ...facts) {
-    return `<sub>${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' · ', job === undefined ? '' : `job ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job.id)}`, ...facts)}</sub>`;
+    return `<sub>${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' · ', job === undefined ? '' : `job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)({ job })}`, ...facts)}</sub>`;
 }
-/** The one comment on the agent's own pull request. */
+/** On the agent's own pull request. */
 const linkComment = (threadName, command) => `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` here.`;
 /** Plain words read better without the frame of code. */
 const word = (text) => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(text));
 /** The result comment, without its record. */
 function resultComment(report, context) {
-    const { sign, headline, suffix, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_1__/* .describe */ .q0)(report, { ...context, isComment: true });
+    const { sign, headline, suffix, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_1__/* .describe */ .q)(report, { ...context, isComment: true });
     const { job, durationMs, preview } = report;
     // A dry run shows what would be sent; a result, what people asked for.
     const shown = report.reason === 'dry-run' ? report.prompt : report.request;
     const facts = small(job, word(job?.model ?? ''), (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(durationMs), `[run](${context.runUrl})`);
-    const first = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', `**${sign} ${headline}**${suffix}.`, (0,_describe_js__WEBPACK_IMPORTED_MODULE_1__/* .sentence */ .em)(checks));
+    const first = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', `**${sign} ${headline}**${suffix}.`, (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', checks));
     return `${first}\n${next}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`;
 }
-/** What a skip answers to the comment that asked; every other one answers nothing. */
+/** What a skip answers to the comment that asked; the others answer nothing. */
 const ANSWERS = {
     'pull-request-open': resultComment,
     'job-active': resultComment,
     'no-changes': resultComment,
     'dry-run': resultComment,
-    help: (_, context) => usageComment(context),
+    help: (_, context) => (0,_usage_js__WEBPACK_IMPORTED_MODULE_4__/* .usageComment */ .Dh)(context),
     status: statusComment,
 };
-/** The answer to a comment that the agent does not get; undefined for none. */
 const answerComment = (report, context) => ANSWERS[report.reason]?.(report, context);
 /** The end of a build's log, which anything may have written, where it can neither be Markdown nor mention anyone. */
 function foldedLog(preview) {
@@ -45009,7 +44835,7 @@ function lastRefresh(report, now) {
     return `Last refresh: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(', ', date, ENDS[report.outcome](report), changes)}.`;
 }
 const ENDS = {
-    'pull-request': _report_js__WEBPACK_IMPORTED_MODULE_2__/* .delivered */ .bI,
+    'pull-request': _report_js__WEBPACK_IMPORTED_MODULE_3__/* .delivered */ .bI,
     'no-pull-request': () => 'ended without a pull request',
     archived: () => 'the job was archived',
     failed: () => 'the job failed',
@@ -45027,15 +44853,15 @@ const ENDS = {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Gx: () => (/* binding */ plainSentence),
-/* harmony export */   em: () => (/* binding */ sentence),
-/* harmony export */   q0: () => (/* binding */ describe),
-/* harmony export */   uF: () => (/* binding */ permissionRemedy)
+/* harmony export */   G: () => (/* binding */ plainSentence),
+/* harmony export */   q: () => (/* binding */ describe)
 /* harmony export */ });
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
 /* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6091);
 /* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1104);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4420);
+/* harmony import */ var _usage_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7867);
+
 
 
 
@@ -45046,7 +44872,7 @@ function describe(report, context) {
     const isNamed = ['pull-request', 'archived', 'skipped'].includes(report.outcome);
     const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}.`;
     const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', link, description.next, report.note);
-    return { suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report), ...description, checks: description.checks ?? '', next };
+    return { suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report), checks: '', ...description, next };
 }
 const says = (sign, headline, next) => ({ sign, headline, next });
 const info = (headline, next = '') => says('ℹ️', headline, next);
@@ -45058,8 +44884,8 @@ const DESCRIPTIONS = {
         return {
             sign: signOf(checks),
             headline: `The docs agent ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .delivered */ .bI)(report)}`,
-            suffix: forPerson(report),
-            checks: checks && (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSentence */ .Pd)(checks, preview?.status === 'failure', context.runUrl),
+            suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forPerson */ .ZY)(report),
+            checks: checks ? (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSentence */ .Pd)(checks, preview?.status === 'failure', context.runUrl) : '',
             next: `${previewLine(report, context)}${(checks && (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksRemedy */ .KE)(checks, context)) ?? review}`,
         };
     },
@@ -45069,16 +44895,15 @@ const DESCRIPTIONS = {
             return info(headline, 'Open the job in the dashboard to find the pull request.');
         }
         const reasons = "It found nothing to change, asked a question that you can't see, or committed directly.";
-        const remedy = (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, '…'), 'say more'), 'open the job in the dashboard');
+        const remedy = (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, '…', 'to say more'), 'open the job in the dashboard');
         const headline = 'The docs agent finished without opening a pull request';
-        return { ...info(headline, `${reasons} ${remedy}`), suffix: forMerges(report) };
+        return { ...info(headline, `${reasons} ${remedy}`), suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forMerges */ .ft)(report) };
     },
-    archived: (report, context) => info(`The docs agent’s job was archived${report.job?.prLink ? `, with ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}` : ' before it opened a pull request'}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'Someone may have archived it in the dashboard.', startAgain(context))),
+    archived: (report, context) => info(`The docs agent’s job was archived${report.job?.prLink ? `, with ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}` : ' before it opened a pull request'}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'Someone may have archived it in the dashboard.', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', startAgain(context)))),
     failed: (report, context) => {
-        const cause = `The service gives no cause for job ${jobId(report)}.`;
-        const again = to((0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, 'new …'), 'start again');
-        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', cause, (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', 'look at it in the dashboard', again));
-        return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${forMerges(report)}` };
+        const cause = `The service gives no cause for job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}.`;
+        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', cause, (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', 'look at it in the dashboard', startAgain(context)));
+        return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forMerges */ .ft)(report)}` };
     },
     'timed-out': (report, context) => {
         const { job, message } = report;
@@ -45087,7 +44912,7 @@ const DESCRIPTIONS = {
             const why = message || 'GitHub or the service took too long.';
             return says('⏳', `Nothing was sent within ${time}`, `${why} ${RERUN_SENDS}`);
         }
-        const goesOn = `The job ${jobId(report)} goes on; this run stopped waiting.`;
+        const goesOn = `The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on; this run stopped waiting.`;
         const remedy = (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('; ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .askStatus */ .uy)(context), message === '' ? RAISE : '');
         return says('⏳', `Still working after ${time}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', message, goesOn, remedy));
     },
@@ -45095,13 +44920,13 @@ const DESCRIPTIONS = {
         if (report.job === undefined)
             return says('⏹️', 'The run was cancelled before it asked the docs agent', RERUN_SENDS);
         const next = (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('; ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .askStatus */ .uy)(context), pickUp(context));
-        return says('⏹️', `The run was cancelled; the job ${jobId(report)} goes on`, next);
+        return says('⏹️', `The run was cancelled; the job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on`, next);
     },
     started: (report, context) => {
         const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'This run does not wait for it.', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .askStatus */ .uy)(context)));
         return {
-            ...says('⏳', `The docs agent is working on job ${jobId(report)}`, next),
-            suffix: forPerson(report),
+            ...says('⏳', `The docs agent is working on job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}`, next),
+            suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forPerson */ .ZY)(report),
         };
     },
     skipped: (report, context) => {
@@ -45115,9 +44940,7 @@ const RAISE = 'raise `timeout-minutes` to wait longer';
 const pickUp = ({ replies }) => replies.thread === undefined
     ? 'no thread remembers it, so look at it in the dashboard before a re-run'
     : 'a re-run of the workflow picks it up';
-/** `reply … to start again` */
-const to = (replied, purpose) => (replied === '' ? '' : `${replied} to ${purpose}`);
-const startAgain = (context) => (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, 'new …'), 'start again'));
+const startAgain = (context) => (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, 'new …', 'to start again');
 /** The time-out; less, where the service asked to come back later than that, and the run stopped at once. */
 const waited = ({ message, durationMs }, { timeoutMs }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(message === '' ? timeoutMs : durationMs);
 const SKIPPED = {
@@ -45125,7 +44948,7 @@ const SKIPPED = {
     'not-a-new-comment': () => info('The event is not a new comment', 'Edited and deleted comments start nothing.'),
     bot: () => info('A bot triggered this run', 'List its login in `allowed-bots` to let it use the action.'),
     'agent-pull-request': () => info('A bot or the docs agent opened this pull request', 'List its author in `allowed-bots` to follow it all the same.'),
-    'permission-denied': (_, context) => says('🔒', permissionHeadline(context), permissionRemedy(context)),
+    'permission-denied': (_, context) => says('🔒', (0,_usage_js__WEBPACK_IMPORTED_MODULE_4__/* .permissionHeadline */ .mL)(context), (0,_usage_js__WEBPACK_IMPORTED_MODULE_4__/* .permissionRemedy */ .uF)(context)),
     'missing-secret': (_, { command }) => info('GitHub withholds secrets from this run, so there is no `api-key`', `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`),
     'pull-request-open': (report, context) => {
         const why = report.message === ''
@@ -45133,7 +44956,7 @@ const SKIPPED = {
             : `I can't read ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}, so it counts as open`;
         return info(`Nothing new was started: ${why}`, (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', 'merge or close it', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, 'new …')));
     },
-    'job-active': (report, context) => info(`Nothing new was started: the job ${jobId(report)} is still working`, 
+    'job-active': (report, context) => info(`Nothing new was started: the job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} is still working`, 
     // Of a job that may be that of another thread, this one cannot ask.
     report.message === '' ? (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .askStatus */ .uy)(context)) : ''),
     'no-changes': () => info('No merged pull request counts for this run', 'The docs agent was not asked.'),
@@ -45141,24 +44964,12 @@ const SKIPPED = {
     help: () => info('How to use the docs agent'),
     status: () => info('The state of the job'),
 };
-/** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */
-function permissionHeadline({ minPermission, denied }) {
-    const who = denied?.login || 'The person who triggered this run';
-    const has = denied?.has
-        ? `${denied.login} has ${denied.has}`
-        : `the permission of ${denied?.login || 'that person'} could not be read`;
-    return `${who} can't use the docs agent here: it needs ${minPermission} permission, and ${has}`;
-}
-/** A maintainer cannot help where it is the token that cannot read permissions. */
-const permissionRemedy = ({ denied }) => denied?.has
-    ? 'A maintainer can run it for you.'
-    : 'Pass a `github-token` that can read the permissions of collaborators.';
 /** What an error did to the request, so that people do not have to guess it from the cause. */
 function errorHeadline({ reason, job }) {
     if (reason === 'creation-uncertain')
         return 'It is not known whether a job was started';
     if (job !== undefined)
-        return `The job ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job.id)} can no longer be followed`;
+        return `The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)({ job })} can no longer be followed`;
     if (reason === 'bad-input')
         return 'An input of the workflow cannot be used';
     return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request';
@@ -45169,15 +44980,7 @@ function signOf(checks) {
     return checks?.status === 'failure' ? '⚠️' : '✅';
 }
 /** The sentence for log and annotation: the same words without Markdown. */
-const plainSentence = ({ headline, checks = '', next }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(`${headline}. ${sentence(checks)} ${next}`.replace(/ {2,}/g, ' ').trim());
-/** With its full stop; '' for none. */
-const sentence = (text) => (text === '' ? '' : `${text}.`);
-const forPerson = (report) => (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .mergeNames */ .xC)(report) === '' && report.requestedBy !== '' ? ` for @${report.requestedBy}` : forMerges(report);
-/** ` for #12 and #13, @alice` */
-function forMerges(report) {
-    const names = (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .mergeNames */ .xC)(report);
-    return `${names === '' ? '' : ` for ${names}`}${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report)}`;
-}
+const plainSentence = ({ headline, checks, next }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(`${headline}. ${(0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', checks)} ${next}`.replace(/ {2,}/g, ' ').trim());
 /** What the second line of the result begins with. */
 function previewLine(report, context) {
     const { preview } = report;
@@ -45185,11 +44988,11 @@ function previewLine(report, context) {
         return `${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .markdownLink */ .iQ)('Preview', preview.url)}. `;
     if (preview?.status !== 'failure')
         return '';
-    const fix = (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', to((0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, 'fix the build'), 'ask for a fix'));
-    const log = preview.logTail.length === 0 ? '' : ' The end of its log is below.';
-    return `**⚠️ The preview of ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} failed to build.**${log}${fix === '' ? '' : ` ${fix}`} `;
+    const fails = `**⚠️ The preview of ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} failed to build.**`;
+    const log = preview.logTail.length === 0 ? '' : 'The end of its log is below.';
+    const fix = (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, 'fix the build', 'to ask for a fix'));
+    return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', fails, log, fix)} `;
 }
-const jobId = ({ job }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job?.id ?? '');
 
 
 /***/ }),
@@ -45240,7 +45043,7 @@ const CALLS = {
     questions: { doing: "read the assistant's conversations", remedies: ANALYTICS_REMEDIES },
     searches: { doing: 'read the searches', remedies: ANALYTICS_REMEDIES },
 };
-/** One to three sentences for people: what failed, why as far as known, what to do next. */
+/** One to three sentences. */
 function explainFailure(call, failure, access, jobId = '') {
     const what = `${CALLS[call].doing} (${(0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .describeFailure */ .Ic)(failure)})`;
     if (failure.kind !== 'status' || failure.isForeign === true) {
@@ -45302,14 +45105,13 @@ function explainGitHub(error, doing, permission) {
         return `Could not ${doing} (${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error), 150)}).`;
     }
     const { kind, httpStatus, said } = error;
-    if (kind === 'away')
-        return `Could not ${doing} (${awayFor(error)}). ${limitRemedy(error)}`.trim();
+    if (kind === 'away') {
+        return `Could not ${doing} (${goneFor(error)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)(said, 150)}). ${limitRemedy(error)}`.trim();
+    }
     const remedy = GITHUB_REMEDIES.find((rule) => rule.status.includes(httpStatus) && rule.said.test(said))?.remedy ?? '';
     const add = permission === '' ? 'Pass a `github-token` that can do this.' : addLines(permission.split(', '));
     return `Could not ${doing} (HTTP ${httpStatus}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)(said, 150)}). ${remedy.replace('{add}', add)}`.trim();
 }
-/** `GitHub did not answer for 30 s: connection reset`, for the middle of a sentence. */
-const awayFor = (failure) => `${goneFor(failure)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)(failure.said, 150)}`;
 /** A limit that asks for too long a pause, and a redirect elsewhere, end the request at once. */
 function goneFor({ httpStatus, triedMs }) {
     const long = triedMs < 1000 ? '' : ` for ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .duration */ .p0)(triedMs)}`;
@@ -45318,9 +45120,8 @@ function goneFor({ httpStatus, triedMs }) {
     return httpStatus === 0 ? `GitHub did not answer${long}` : `GitHub answered HTTP ${httpStatus}${long}`;
 }
 function limitRemedy({ said, httpStatus, limitedUntil }) {
-    if (limitedUntil !== undefined) {
+    if (limitedUntil !== undefined)
         return `The rate limit is used up until ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .timeOfDay */ .rb)(limitedUntil)}.`;
-    }
     return httpStatus === 429 || /rate limit|abuse/i.test(said) ? 'The rate limit is used up.' : '';
 }
 function addLines(permissions) {
@@ -45371,15 +45172,12 @@ function replyForChanges({ command, replies, isComment }) {
         ? `reply here${there} with \`${command} …\``
         : `comment \`${command} …\` in #${thread}${there}`;
 }
-/**
- * `reply …`, or elsewhere `comment … in #12`; '' where no comment reaches the job.
- * @param words behind the command
- */
-function reply({ command, replies, isComment }, words) {
+/** `reply … to start again`, or elsewhere `comment … in #12 to start again`; '' where no comment reaches the job. */
+function reply({ command, replies, isComment }, words, goal = '') {
     if (replies.thread === undefined)
         return '';
     const said = `\`${command} ${words}\``;
-    return isComment ? `reply ${said}` : `comment ${said} in #${replies.thread}`;
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', isComment ? `reply ${said}` : `comment ${said} in #${replies.thread}`, goal);
 }
 /** `` `/docs status` asks how it stands ``; '' where no comment reaches the job. */
 const askStatus = ({ command, replies }) => replies.thread === undefined ? '' : `\`${command} status\` asks how it stands`;
@@ -45396,11 +45194,14 @@ function sentenceOf(joint, ...parts) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Db: () => (/* binding */ jobId),
 /* harmony export */   Jc: () => (/* binding */ missingReviewers),
 /* harmony export */   U1: () => (/* binding */ codeLink),
 /* harmony export */   Ue: () => (/* binding */ addressed),
+/* harmony export */   ZY: () => (/* binding */ forPerson),
 /* harmony export */   Zl: () => (/* binding */ pullRequestLink),
 /* harmony export */   bI: () => (/* binding */ delivered),
+/* harmony export */   ft: () => (/* binding */ forMerges),
 /* harmony export */   iQ: () => (/* binding */ markdownLink),
 /* harmony export */   jS: () => (/* binding */ prLink),
 /* harmony export */   xC: () => (/* binding */ mergeNames),
@@ -45410,6 +45211,7 @@ function sentenceOf(joint, ...parts) {
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
 
 
+const jobId = ({ job }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job?.id ?? '');
 /** `, @alice`, or nothing. */
 const addressed = ({ requestedBy }) => (requestedBy === '' ? '' : `, @${requestedBy}`);
 /** More numbers than this would hide the sentence. */
@@ -45421,7 +45223,14 @@ function mergeNames({ merged = [] }) {
     const names = merged.map((number) => `#${number}`);
     return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
-/** The merged pull requests to name: a thread that is the only one needs no name. */
+/** ` for #12 and #13, @alice` */
+function forMerges(report) {
+    const names = mergeNames(report);
+    return `${names === '' ? '' : ` for ${names}`}${addressed(report)}`;
+}
+/** ` for @alice`, where there are no merged pull requests to name. */
+const forPerson = (report) => mergeNames(report) === '' && report.requestedBy !== '' ? ` for @${report.requestedBy}` : forMerges(report);
+/** A thread that is the only one needs no name. */
 function namedMerges({ merged = [] }, thread) {
     return merged.length === 1 && merged[0] === thread ? [] : merged;
 }
@@ -45508,12 +45317,14 @@ const linkTask = {
 /* harmony export */   vS: () => (/* binding */ logPrompt)
 /* harmony export */ });
 /* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4585);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3299);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
 /* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6091);
 /* harmony import */ var _comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9036);
 /* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3892);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4420);
+/* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1104);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4420);
+
 
 
 
@@ -45534,34 +45345,33 @@ function logPrompt(request, prompt) {
 }
 /** The step summary: the outcome with its link, the next step, the facts in a table, and the prompt folded. */
 function runSummary(report, context) {
-    const { sign, headline, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .describe */ .q0)(report, context);
+    const { sign, headline, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .describe */ .q)(report, context);
     const { job } = report;
     const facts = {
-        'Pull request': job?.prLink ? (0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestLink */ .Zl)(job.prLink) : '',
-        Job: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.id ?? ''),
+        'Pull request': job?.prLink ? (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .prLink */ .jS)(report) : '',
+        Job: (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .jobId */ .Db)(report),
         Model: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.model ?? ''),
         Repository: repositoryLink(job?.repository ?? ''),
         Ref: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.ref ?? ''),
         Duration: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(report.durationMs),
         Checks: report.checks === undefined ? '' : (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_2__/* .checksFact */ .Ey)(report.checks),
-        Merged: (0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .mergeNames */ .xC)(report),
+        Merged: (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .mergeNames */ .xC)(report),
         'Requested by': (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(report.requestedBy),
     };
     const rows = Object.entries(facts).filter(([, value]) => value !== '');
     const [first, ...others] = rows.map(([name, value]) => `| ${name} | ${value} |`);
-    const page = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', `## ${sign} ${plainHeading(headline)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', (0,_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .sentence */ .em)(checks), next), 
+    const page = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', `## ${sign} ${plainHeading(headline)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', checks), next), 
     // A table needs a header: the first fact, so that no row is empty.
     [first, '| :-- | :-- |', ...others].join('\n'), report.preview === undefined ? '' : previewSection(report.preview), (0,_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .foldedPrompt */ .dC)(report.prompt));
     return `${page.trimEnd()}\n`;
 }
-const repositoryLink = (repository) => (0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .codeLink */ .U1)(repository.replace(/^https:\/\//, ''), (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .usableLink */ .Ll)(repository) ?? '');
-/** How the preview went. */
+const repositoryLink = (repository) => (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .codeLink */ .U1)(repository.replace(/^https:\/\//, ''), (0,_link_js__WEBPACK_IMPORTED_MODULE_7__/* .usableLink */ .Ll)(repository) ?? '');
 function previewSection(preview) {
     switch (preview.status) {
         case 'success':
             return preview.url === ''
                 ? '**Preview:** deployed, but its link cannot be used. Look at it in the dashboard.'
-                : `**Preview:** ${(0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .markdownLink */ .iQ)(preview.url.replace(/^https:\/\//, ''), preview.url)}`;
+                : `**Preview:** ${(0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .markdownLink */ .iQ)(preview.url.replace(/^https:\/\//, ''), preview.url)}`;
         case 'failure':
             return `**⚠️ The preview failed to build.**\n\n${(0,_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .foldedLog */ .FJ)(preview)}`.trimEnd();
         default:
@@ -45570,6 +45380,52 @@ function previewSection(preview) {
 }
 /** Code makes a heading noisy; where it holds more than one word it stays, because its characters could mean something. */
 const plainHeading = (headline) => headline.replace(/`([\w-]+)`/g, '$1');
+
+
+/***/ }),
+
+/***/ 7867:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Dh: () => (/* binding */ usageComment),
+/* harmony export */   kT: () => (/* binding */ refusalComment),
+/* harmony export */   mL: () => (/* binding */ permissionHeadline),
+/* harmony export */   uF: () => (/* binding */ permissionRemedy)
+/* harmony export */ });
+/** The answer to `/docs help`. */
+function usageComment({ command, minPermission }) {
+    return [
+        `**ℹ️ How to use the docs agent**: write a comment that begins with \`${command}\`.`,
+        '',
+        `- \`${command} explain the new retry option\` starts a job, or continues the one of this thread`,
+        `- \`${command} new …\` starts a new job`,
+        `- \`${command} status\` asks how the job stands`,
+        '',
+        minPermission === 'none'
+            ? 'Everyone can use it.'
+            : `To use it you need ${minPermission} permission on the repository.`,
+    ].join('\n');
+}
+/** Why the person cannot use the action. */
+function refusalComment(context) {
+    const { command, minPermission, denied } = context;
+    const who = denied?.login ? `@${denied.login}, \`${command}\`` : `\`${command}\``;
+    const has = denied?.has ? `you have ${denied.has}` : 'yours could not be read';
+    return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${permissionRemedy(context)}`;
+}
+/** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */
+function permissionHeadline({ minPermission, denied }) {
+    const who = denied?.login || 'The person who triggered this run';
+    const has = denied?.has
+        ? `${denied.login} has ${denied.has}`
+        : `the permission of ${denied?.login || 'that person'} could not be read`;
+    return `${who} can't use the docs agent here: it needs ${minPermission} permission, and ${has}`;
+}
+/** A maintainer cannot help where it is the token that cannot read permissions. */
+const permissionRemedy = ({ denied }) => denied?.has
+    ? 'A maintainer can run it for you.'
+    : 'Pass a `github-token` that can read the permissions of collaborators.';
 
 
 /***/ }),
@@ -45595,7 +45451,6 @@ const plainHeading = (headline) => headline.replace(/`([\w-]+)`/g, '$1');
 
 
 const DAY_MS = 86_400_000;
-/** The values of the input `period`, made of whole UTC days. */
 const PERIODS = ['7d', '30d', '90d', 'last-week', 'last-month'];
 /** `7d`, `30d` and `90d` end today, exclusive; a week is Monday to Sunday, a month is a calendar month. */
 function periodOf(name, now) {
@@ -45640,11 +45495,7 @@ function describePeriod({ from, to }) {
 /** The same for Markdown: no narrow column breaks a date at its hyphens. */
 const periodInMarkdown = (period) => dateInMarkdown(describePeriod(period));
 const dateInMarkdown = (date) => date.replaceAll('-', '\u2011');
-/**
- * The inputs `period`, `date-from` and `date-to`.
- * @param now in ms since the epoch: named periods end with the day before
- * @throws {BadInput}
- */
+/** The inputs `period`, `date-from` and `date-to`. @param now in ms since the epoch */
 function readPeriod(input, now, fallback) {
     const [from, to] = [readDate(input, 'date-from'), readDate(input, 'date-to')];
     if (from === undefined && to === undefined) {
@@ -45682,7 +45533,8 @@ function readDate(input, name) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   HB: () => (/* binding */ MAX_PROMPT_CHARACTERS),
 /* harmony export */   RM: () => (/* binding */ parseCommand),
-/* harmony export */   T9: () => (/* binding */ requestText)
+/* harmony export */   T9: () => (/* binding */ requestText),
+/* harmony export */   _q: () => (/* binding */ isWordAlone)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
@@ -45690,10 +45542,11 @@ function readDate(input, name) {
 
 
 
+/** Nothing follows the command word: a review then asks for what its line comments say. */
+const isWordAlone = (command) => command.kind === 'help' && command.fresh !== undefined;
 /**
- * Reads a comment (contract 3.1, 3.2). Its first line that is not blank must begin, at its first character, with the
- * command as a whole word, in any letter case; everything behind it is the prompt. `help` and `status` count
- * only alone, so that `/docs help people to migrate` is a prompt. A bare command asks for help.
+ * Reads a comment (contract 3.1, 3.2). `help` and `status` count only alone, so that `/docs help people to migrate` is
+ * a prompt. A bare command asks for help.
  * @returns undefined when the comment is no command
  */
 function parseCommand(body, command) {
@@ -45719,7 +45572,7 @@ const MAX_PROMPT_CHARACTERS = 200_000;
  * @throws {BadInput} where there is none, or no readable file
  */
 function requestText(command, { prompt, promptFile }, workspace) {
-    if (command !== 'input')
+    if (command.kind !== 'input')
         return command.kind === 'prompt' ? command.prompt : '';
     if (promptFile !== undefined) {
         const text = (0,_workspace_file_js__WEBPACK_IMPORTED_MODULE_2__/* .readWorkspaceFile */ .sL)('prompt-file', promptFile, workspace).text.trim();
@@ -45764,10 +45617,7 @@ const CONTEXT_BUDGET = 20_000;
 const MAX_FILES = 300;
 /** GitHub lists no more of a comparison: https://docs.github.com/rest/commits/commits#compare-two-commits */
 const MAX_COMPARED_FILES = 300;
-/**
- * Describes what triggered the run, for the prompt of a new job; '' when there is nothing to say.
- * @param pushed before against after, of a push; undefined where that is not known
- */
+/** Describes what triggered the run, for the prompt of a new job; '' when there is nothing to say. */
 async function readContext(deps, trigger, run, pushed) {
     const { subject, push, release } = trigger;
     if (subject?.isPullRequest === true) {
@@ -45821,7 +45671,7 @@ async function describeChanges(deps, subject) {
     const source = isKnown ? `Files of ${pull.headSha.slice(0, 7)}, the head when this run began:` : '';
     return [branches, source, ...described];
 }
-/** A text that lists the changed files of a merged pull request, then each patch. @param most to read */
+/** A text that lists the changed files of a pull request, then each patch. @param most to read */
 async function describeFilesOf({ forge, warnings }, number, most) {
     const read = () => forge.pullRequestFiles(number, most);
     return describeFiles(await warnings.warnOnFailure(FILES_TASK, read), most);
@@ -45833,7 +45683,6 @@ function describeHunk({ comment }) {
     return [`The comment is about ${comment.path}${line}:`, comment.hunk];
 }
 const MAX_COMMITS = 50;
-/** Before against after, so that it does not matter how many commits there were, nor of which kind. */
 function describePush({ before, after, ref }, comparison, { serverUrl, repository }) {
     const head = `Push to ${ref.replace(/^refs\/heads\//, '')}`;
     if (comparison === undefined)
@@ -45843,16 +45692,13 @@ function describePush({ before, after, ref }, comparison, { serverUrl, repositor
     const subjects = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`);
     return [head, url, ...subjects, ...describeFiles(files, MAX_COMPARED_FILES)];
 }
-/**
- * @param most that a list can hold
- * @param total undefined where it is not known
- */
+/** @param most that a list can hold */
 function describeFiles(files, most, total) {
     if (files === undefined)
         return [];
     const names = files.map(({ status, path, additions, deletions }) => `${status} ${path} (+${additions} -${deletions})`);
     const heading = `Changed files: ${countOf(names.length, most, total)}`;
-    const list = [heading, names.join('\n')].filter(Boolean).join('\n\n');
+    const list = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', heading, names.join('\n'));
     const patched = files.filter(({ patch }) => patch !== '');
     return [list, ...patched.map(({ path, patch }) => `--- ${path}\n${patch}`)];
 }
@@ -45867,12 +45713,12 @@ const NOTE_ROOM = 60;
  * @param goesOn whether more follows that was not read
  */
 function withinBudget(parts, budget = CONTEXT_BUDGET, goesOn = false) {
-    const whole = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutInvisible */ .OT)(parts.filter(Boolean).join('\n\n'));
+    const whole = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', ...parts));
     if (whole.length <= budget && !goesOn)
         return whole;
     const room = Math.max(0, budget - NOTE_ROOM);
     const start = whole.slice(0, room).toWellFormed();
-    // In the middle of a line that is long itself, rather than to lose most of what fits.
+    // In the middle of a line where most of what fits would be lost.
     const line = start.lastIndexOf('\n');
     const cut = line > room / 2 && whole.length > room ? start.slice(0, line) : start;
     return `${cut}\n[cut: ${goesOn ? 'more than ' : ''}${whole.length - cut.length} more characters]`;
@@ -56123,7 +55969,7 @@ const PRINTED = new Set([
     ...['%', '$', '&', '#', '_', '{', '}', '|', '\\'],
 ]);
 const WIDE_SPACES = '\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u3000';
-/** About how many quarters of an em each space takes. Too much of it pushes text out of sight. */
+/** Quarters of an em that each space takes, about. Too much of it pushes text out of sight. */
 const SPACES = new Map([
     ...[',', ':', ';', '>', ' ', '\n', '~', 'thinspace', 'enspace'].map((name) => [name, 1]),
     ...Array.from(WIDE_SPACES, (name) => [name, 4]),
@@ -56197,7 +56043,7 @@ const isDiagram = (element) => [
     (element.tagName === 'section' && attributeOf(element, 'data-type')) || '',
     (element.tagName === 'pre' && attributeOf(element, 'lang')) || '',
 ].some((name) => DIAGRAM.test(name));
-/** What stands for the whole element: '' where nothing of it is shown, `undefined` where its content is. */
+/** @returns '' where nothing of the element is shown, `undefined` where what it holds is */
 function replacementOf(element) {
     const { tagName } = element;
     if (!isShown(tagName) || attributeOf(element, 'hidden') !== undefined)
@@ -56247,7 +56093,7 @@ function replacementOfCode({ childNodes: [first, ...more] }) {
         return undefined;
     return replacementOf(first);
 }
-/** The arrow from a footnote to what refers to it. */
+/** From a footnote to what refers to it. */
 const isWayBack = (element) => (attributeOf(element, 'data-footnote-backref') !== undefined ||
     attributeOf(element, 'href')?.startsWith('#fnref:') === true) &&
     element.childNodes
@@ -56314,14 +56160,15 @@ const listItem = (page, item) => {
     const marker = page.markers.at(-1)?.(item) ?? '- ';
     return prefixed(1, marker, ' '.repeat(marker.length))(page, item);
 };
-/** Code is written aside with its white space, and comes back between marks that it does not hold. */
+/**
+ * Code comes back between marks that it does not hold.
+ * @param within begins an element that stands in code
+ */
 const code = (write, within) => (page, element) => {
-    if (page.isCode)
+    if (page.out.isCode)
         return within?.(page, element);
-    page.isCode = true;
-    const take = page.writeAside();
+    const take = page.writeAside(true);
     return () => {
-        page.isCode = false;
         const text = take();
         if (text.trim() !== '')
             write(page, text, longestTicks(text));
@@ -56356,7 +56203,7 @@ const html_elements_link = (page, element) => {
         const text = (0,invisible/* inItsDirection */.vv)(out.since(size)).trim();
         if (isOwnTarget(page, text, target))
             return;
-        page.mark(` (${(0,src_text/* cut */.Jj)(target, LONGEST_TARGET)})`);
+        out.text(` (${(0,src_text/* cut */.Jj)(target, LONGEST_TARGET)})`);
     };
 };
 /** GitHub links each image to its own address, and an address that somebody writes to itself. */
@@ -56395,10 +56242,6 @@ const linesOf = (text) => text.split('\n').map((line) => line.trim());
 const holdsCodeBlock = (text) => linesOf(text).some((line) => line.startsWith('```'));
 const onOneLine = (text) => text.includes('\n') ? linesOf(text).filter(Boolean).join(' ') : text;
 const each = (names, open) => Object.fromEntries((0,src_text/* words */.aL)(names).map((name) => [name, open]));
-const lineBreak = ({ out }) => {
-    out.breakLine();
-    return undefined;
-};
 const HEADINGS = ['#', '##', '###', '####', '#####', '######'];
 const OPEN_BLOCK = {
     ...each('p table details', block(2)),
@@ -56422,15 +56265,15 @@ const OPEN = new Map(Object.entries({
     ...each('del s strike', wrapped('~~')),
     q: wrapped('"'),
     rt: wrapped('(', ')'),
-    br: lineBreak,
+    br: ({ out }) => void out.breakLine(),
 }));
 
 ;// CONCATENATED MODULE: ./src/prompt/text-writer.ts
 /** Deeper levels add no prefix, since each line would repeat those of all levels around it. */
 const DEEPEST_PREFIX = 40;
 /**
- * Builds plain text from blocks and inline text. The space between two blocks is only noted, and written before the
- * next text. So nothing blank begins or ends the text, and a block without text leaves no trace.
+ * The space between two blocks is only noted, and written before the next text. So nothing blank begins or ends the
+ * text, and a block without text leaves no trace.
  */
 class TextWriter {
     #parts = [];
@@ -56444,9 +56287,12 @@ class TextWriter {
     /** How many prefixes hold for a blank line within the gap. */
     #gapDepth = 0;
     #direction;
+    /** All white space counts. */
+    isCode;
     /** @param direction Unicode's character for the direction of a line that begins, or '' */
-    constructor(direction) {
+    constructor(direction, isCode = false) {
         this.#direction = direction;
+        this.isCode = isCode;
     }
     /** Grows with each write. */
     get size() {
@@ -56475,7 +56321,6 @@ class TextWriter {
     breakLine() {
         this.endBlock(this.#gap === 0 ? 1 : 2);
     }
-    /** Prefixes the lines until `closePrefix`. */
     openPrefix(first, rest) {
         this.#prefixes.push({ first, rest });
     }
@@ -56483,8 +56328,12 @@ class TextWriter {
         this.#prefixes.pop();
         this.#begun = Math.min(this.#begun, this.#prefixes.length);
     }
-    /** Text in which a run of white space is one blank. */
+    /** Outside code, a run of white space is one blank. */
     text(value) {
+        if (this.isCode) {
+            this.verbatim(value);
+            return;
+        }
         const collapsed = value.replace(/[ \t\n]+/g, ' ');
         if (collapsed.startsWith(' '))
             this.#space = true;
@@ -56545,8 +56394,7 @@ class Page {
     out = new TextWriter(() => this.lineDirection);
     markers = [];
     rows = [];
-    isCode = false;
-    /** The size of the text, where that of the page is 1. */
+    /** Of the text, where that of the page is 1. */
     size = 1;
     /** Unicode's character for the direction that is set here, '' for that of the text. */
     direction = '';
@@ -56559,32 +56407,31 @@ class Page {
     get isIllegible() {
         return this.size < ILLEGIBLE_BELOW;
     }
-    /** Code and cells are written aside. The function that comes back ends that, and gives what was written. */
-    writeAside() {
+    /** Code and cells are written aside. @returns what ends that, and gives what was written */
+    writeAside(isCode = this.out.isCode) {
         const { out } = this;
-        const aside = new TextWriter(() => this.lineDirection);
+        const aside = new TextWriter(() => this.lineDirection, isCode);
         this.out = aside;
         return () => {
             this.out = out;
             return String(aside);
         };
     }
-    /** White space counts in code only. */
     text(value) {
         if (this.isIllegible)
             return;
         const shown = (0,invisible/* withoutIgnorable */.sI)(value.replace(/[\f\r]/g, ' '));
         if (!BLANK.test(shown))
             this.see();
-        this.mark(shown);
+        this.out.text(shown);
     }
-    /** What stands for something that readers see. */
+    /** @param note stands for something that readers see */
     replace(note) {
         const isBlock = note === '[diagram]' || note === '---';
         if (isBlock)
             this.out.endBlock(2);
         this.see();
-        this.mark(note);
+        this.out.text(note);
         if (isBlock)
             this.out.endBlock(2);
     }
@@ -56594,8 +56441,9 @@ class Page {
             out.text(mark);
     }
     /**
-     * Marks around what follows, if readers see any of it. The function that comes back writes the second one.
+     * Marks around what follows, if readers see any of it.
      * @param inLine for marks that mean nothing beyond the line
+     * @returns what writes the second one
      */
     wrap(before, after, inLine = false) {
         const { seen } = this;
@@ -56604,15 +56452,8 @@ class Page {
             if (this.seen === seen)
                 this.#waiting.pop();
             else if (!inLine || !this.out.isBetweenLines)
-                this.mark(after);
+                this.out.text(after);
         };
-    }
-    /** A mark of the action's own, behind what was seen. */
-    mark(mark) {
-        if (this.isCode)
-            this.out.verbatim(mark);
-        else
-            this.out.text(mark);
     }
 }
 
@@ -56623,9 +56464,8 @@ class Page {
 
 
 /**
- * The text that a reader sees of GitHub's `body_html`, for a prompt: with marks for lists, quotations, headings, code
- * and tables, links with their targets, `[image]` and `[diagram]`. Attributes, comments, hidden elements and invisible
- * characters are left out. Folded `<details>` stay, since a reader can open them.
+ * The text that a reader sees of GitHub's `body_html` (contract 4.2), with marks as in Markdown. Folded `<details>`
+ * stay, since a reader can open them.
  *
  * `rehype-remark` with `remark-stringify` would write much of this, but what people wrote can be hostile: it fails on
  * 2,000 nested quotations, takes minutes for 1,000 nested `<b>`, breaks tables that hold code, and puts backslashes
@@ -56646,7 +56486,7 @@ function htmlToText(html) {
     }
     return (0,invisible/* inItsDirection */.vv)(String(page.out));
 }
-/** Begins an element, and gives what is left to do of it, last first. */
+/** Begins an element. @returns what is left to do of it, last first */
 function html_to_text_open(page, element) {
     const { size, direction, lineDirection } = page;
     const replacement = replacementOf(element);
@@ -56739,7 +56579,7 @@ var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/workspace-file.ts
 var workspace_file = __nccwpck_require__(4429);
 // EXTERNAL MODULE: ./src/prompt/command.ts
-var command = __nccwpck_require__(9107);
+var prompt_command = __nccwpck_require__(9107);
 // EXTERNAL MODULE: ./src/prompt/context.ts
 var prompt_context = __nccwpck_require__(6021);
 // EXTERNAL MODULE: ./src/prompt/merged-pull-requests.ts
@@ -56747,6 +56587,7 @@ var merged_pull_requests = __nccwpck_require__(5381);
 // EXTERNAL MODULE: ./src/prompt/rendered-text.ts
 var rendered_text = __nccwpck_require__(6085);
 ;// CONCATENATED MODULE: ./src/prompt/review.ts
+
 
 
 
@@ -56758,7 +56599,7 @@ const READ_TASK = {
     permission: 'pull-requests: read',
     consequence: 'The agent does not get them.',
 };
-/** Reads the author's own line comments of the review that the event is about; nothing for other events. */
+/** The author's own line comments of the review that the event is about. */
 async function readReviewLines(deps, { comment, subject }) {
     if (comment?.kind !== 'submitted-review' || subject === undefined)
         return NO_REVIEW_LINES;
@@ -56770,13 +56611,8 @@ async function readReviewLines(deps, { comment, subject }) {
     const own = ofReview.filter(({ author }) => isSame(author?.login, comment.author?.login));
     const unedited = own.filter(({ updatedAt }) => updatedAt <= comment.submittedAt);
     const texts = await Promise.all(unedited.map(({ id, body, html }) => (0,rendered_text/* renderedBody */.kb)(deps, { kind: 'review-comment', id }, body, html)));
-    const notes = [
-        leftOut(ofReview.length - own.length, 'by other people'),
-        leftOut(own.length - unedited.length, 'edited after the review was submitted'),
-    ].filter(Boolean);
-    const numbered = (0,prompt_context/* withinBudget */.xV)(texts.map(numberedText));
     return {
-        texts: [numbered, ...notes].filter(Boolean).join('\n\n'),
+        texts: (0,src_text/* joined */.oR)('\n\n', (0,prompt_context/* withinBudget */.xV)(texts.map(numberedText)), leftOut(ofReview.length - own.length, 'by other people'), leftOut(own.length - unedited.length, 'edited after the review was submitted')),
         places: (0,prompt_context/* withinBudget */.xV)(unedited.map(placeOf)),
         comments: unedited.length,
     };
@@ -56796,16 +56632,15 @@ function placeOf({ path, line, hunk }, at) {
 const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask for.';
 const WITH_COMMENTS = 'My review has these comments, too.';
 const PLACES = 'The reference material below has the place of each under its number.';
-/** The request of the review, its line comments in it. The command word alone asks for what they say. */
+/** The request of the review, its line comments in it. */
 function withReviewLines(command, { texts, comments }) {
-    const isAlone = command.kind === 'help' && command.fresh !== undefined;
-    if (isAlone && comments > 0) {
+    if ((0,prompt_command/* isWordAlone */._q)(command) && comments > 0) {
         return { kind: 'prompt', prompt: `${ASKED_BY_COMMENTS} ${PLACES}\n\n${texts}`, fresh: command.fresh };
     }
     if (command.kind !== 'prompt' || texts === '')
         return command;
     const heading = comments === 0 ? '' : `${WITH_COMMENTS} ${PLACES}`;
-    return { ...command, prompt: [command.prompt, heading, texts].filter(Boolean).join('\n\n') };
+    return { ...command, prompt: (0,src_text/* joined */.oR)('\n\n', command.prompt, heading, texts) };
 }
 
 ;// CONCATENATED MODULE: ./src/prompt/material.ts
@@ -56819,56 +56654,54 @@ function withReviewLines(command, { texts, comments }) {
 
 
 
-/** Reads everything that a prompt may need, at the same time. */
-async function readMaterial(source, command, pushed, references) {
-    const { inputs, trigger, request } = source.setup;
+/**
+ * Reads what a prompt may need of the event, all at the same time.
+ * @param text the request as the event or the inputs have it
+ */
+async function readMaterial(deps, asked, text, pushed) {
+    const { inputs, trigger, command } = asked;
+    const isInput = command.kind === 'input';
     const comment = (0,event_trigger/* commentSource */.Jb)(trigger);
     const [visible, described, review] = await Promise.all([
-        command === 'input' || comment === undefined
+        isInput || comment === undefined
             ? command
-            : (0,rendered_text/* renderedCommand */.n$)(source, comment, trigger.comment?.body ?? '', inputs.command, command),
-        inputs.context ? describeTrigger(source, pushed) : '',
-        command === 'input' ? NO_REVIEW_LINES : readReviewLines(source, trigger),
+            : (0,rendered_text/* renderedCommand */.n$)(deps, comment, trigger.comment?.body ?? '', inputs.command, command),
+        inputs.context ? describeTrigger(deps, asked, pushed) : '',
+        isInput ? NO_REVIEW_LINES : readReviewLines(deps, trigger),
     ]);
-    const shown = visible === 'input' ? visible : withReviewLines(visible, review);
+    const shown = withReviewLines(visible, review);
     return {
         command: shown,
-        request: shown !== 'input' && shown.kind === 'prompt' ? shown.prompt : request,
+        request: shown.kind === 'prompt' ? shown.prompt : text,
         context: (0,prompt_context/* withinBudget */.xV)([review.places, described]),
         followUpContext: trigger.push === undefined ? review.places || (0,prompt_context/* reviewPlace */.GW)(trigger) : described,
-        changes: '',
-        references,
     };
 }
-async function describeTrigger(source, pushed) {
-    const { inputs, trigger, context } = source.setup;
+async function describeTrigger(deps, { inputs, trigger }, pushed) {
     const merged = pushed?.merged ?? [];
     if (merged.length === 0)
-        return await (0,prompt_context/* readContext */.yI)(source, trigger, context, pushed?.comparison);
+        return await (0,prompt_context/* readContext */.yI)(deps, trigger, deps.context, pushed?.comparison);
     // The changes since an earlier run hold what this push merged.
     if (inputs.changesSince !== undefined)
         return '';
     const into = (0,run_context/* branchOf */.W0)(trigger.push?.ref ?? '');
     const heading = `Pull requests that this push merged into ${into}: ${merged.length}`;
     const note = pushed?.isCut === true ? '\n[The push is long: earlier pull requests of it may be missing.]' : '';
-    return await (0,merged_pull_requests/* describeMerged */.m2)(source, `${heading}${note}`, merged);
+    return await (0,merged_pull_requests/* describeMerged */.m2)(deps, `${heading}${note}`, merged);
 }
-/** The prompt of a new job, or of a follow-up message. Text of others stands in a fence below the request (4.2). */
+/** Text of others stands in a fence below the request (4.2). */
 function promptOf({ request, context, followUpContext, changes, references }, kind, guidelines, random) {
-    const asked = (kind === 'create' ? [guidelines, request] : [request]).filter(Boolean).join('\n\n');
-    const about = kind === 'create' ? context : followUpContext;
-    const room = Math.max(0, command/* MAX_PROMPT_CHARACTERS */.HB - asked.length - FENCE_ROOM);
+    const isNew = kind === 'create';
+    const asked = (0,src_text/* joined */.oR)('\n\n', isNew ? guidelines : '', request);
+    const about = isNew ? context : followUpContext;
+    const room = Math.max(0, prompt_command/* MAX_PROMPT_CHARACTERS */.HB - asked.length - FENCE_ROOM);
     const reference = (0,prompt_context/* withinBudget */.xV)([(0,prompt_context/* withinBudget */.xV)([changes, about]), references], room);
     const fenced = room < FENCE_ROOM ? '' : fencedReference(reference, random);
-    return [asked, fenced].filter(Boolean).join('\n\n');
+    return (0,src_text/* joined */.oR)('\n\n', asked, fenced);
 }
 /** Characters around a reference: its boundaries, and the note about what was cut. */
 const FENCE_ROOM = 500;
-/**
- * Text of others, between two lines that it cannot contain: their boundary is drawn anew until the text does not hold
- * it (contract 4.2).
- * @param random at least 0, less than 1
- */
+/** Text of others, between two lines that it cannot contain (contract 4.2). */
 function fencedReference(untrusted, random) {
     if (untrusted === '')
         return '';
@@ -56893,7 +56726,6 @@ const REFERENCE_BUDGET = 20_000;
 /** What the budget can need of a file: a character has up to four bytes. */
 const MOST_BYTES = 4 * REFERENCE_BUDGET;
 /**
- * The text of the reference files, one below the other, within the budget.
  * @param paths in the workspace
  * @throws {BadInput} where one is no readable UTF-8 file
  */
@@ -56915,9 +56747,9 @@ function describeReferences(files, budget) {
         shown.set(file, text);
         room -= text.length;
     }
-    const whole = files.map((file) => [file.heading, shown.get(file) || '[empty]'].join('\n\n')).join('\n\n');
+    const whole = files.flatMap((file) => [file.heading, shown.get(file) || '[empty]']);
     // Hundreds of paths can use up the budget on their own.
-    return (0,prompt_context/* withinBudget */.xV)([whole], budget);
+    return (0,prompt_context/* withinBudget */.xV)(whole, budget);
 }
 
 
@@ -56937,7 +56769,7 @@ function describeReferences(files, budget) {
 
 
 
-/** Whether the pull request has one of the labels that the input names, and none that it leaves out (contract 3.11). */
+/** Contract 3.11. */
 function countsByLabels({ labels }, wanted) {
     if (wanted === undefined)
         return true;
@@ -56952,12 +56784,12 @@ const inOrder = (pulls, rank = () => 0) => [...new Map(pulls.map((pull) => [pull
 const AT_A_TIME = 8;
 /** Of each pull request; what a person would skim has fewer. */
 const MAX_FILES = 100;
-/** Characters that are not worth a part of what they would show. */
+/** Less room than this, in characters, shows nothing that is worth it. */
 const SMALL = 400;
 const NOTE_ROOM = 120;
 /**
- * Merged pull requests within the budget: the titles of all, then link, text and files of as many as fit, then patches.
- * The newest come first, because the latest state counts.
+ * The titles of all, then link, text and files of as many as fit, then patches. The newest come first, because the
+ * latest state counts.
  * @param pulls in the order of their merges
  */
 async function describeMerged(deps, heading, pulls) {
@@ -57011,7 +56843,7 @@ async function readDetail(deps, pull) {
 function describeDetail({ pull, body, files }, share) {
     const head = `Pull request #${pull.number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(pull.title)}\n${pull.url}`;
     const half = Math.floor(share / 2);
-    return [head, (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .withinBudget */ .xV)([body], half), (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .withinBudget */ .xV)([files], half)].filter(Boolean).join('\n\n');
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', head, (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .withinBudget */ .xV)([body], half), (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .withinBudget */ .xV)([files], half));
 }
 const patchesOf = ({ pull, patches }) => patches.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch));
 
@@ -57064,7 +56896,7 @@ async function renderedBody({ forge, warnings }, source, body, html) {
     return sameText(rendered.markdown, body) ? await textOf(rendered.html) : EDITED;
 }
 const RENDER = { doing: 'render a text', permission: '', consequence: '' };
-/** Markdown that is no body of the forge, such as what a check says, as its readers see it, or a note in its place. */
+/** Markdown that is no body of the forge, as its readers see it, or a note in its place. */
 async function renderedMarkdown({ forge, warnings }, markdown) {
     if (markdown.trim() === '')
         return '';
@@ -57072,8 +56904,7 @@ async function renderedMarkdown({ forge, warnings }, markdown) {
     return html === undefined ? UNREAD : await textOf(html);
 }
 /**
- * The command of a comment as its readers see it. Where the comment was edited since, the event's text is rendered;
- * where the forge cannot be asked, the event's text counts without its invisible characters and HTML comments.
+ * The command of a comment as its readers see it. Where the comment was edited since, the event's text is rendered.
  * @param raw the command as the comment is written
  */
 async function renderedCommand(deps, source, comment, word, raw) {
@@ -57106,7 +56937,6 @@ const MENTION = /^(@\S+) \(\S+\)/;
 /** Removes secrets from what is shown, also where a server echoes them in another spelling (contract 2.3). */
 /** A shorter secret is only removed as it is: its other spellings would stand in ordinary text. */
 const LEAST_LENGTH = 6;
-/** White space and zero-width characters, plain or as JSON escapes. */
 const BETWEEN = '(?:[\\s\\u00ad\\u180e\\u200b-\\u200f\\u2060-\\u2064\\ufeff]|\\\\[nrt]|\\\\u(?:00ad|180e|20[06][0-9a-f]|feff)){0,16}';
 const ENTITIES = {
     '&': 'amp',
@@ -57203,7 +57033,6 @@ const STATES = new Map([
 ]);
 const resultOfStatus = ({ state }) => STATES.get(state) ?? 'open';
 const withResult = ({ checks }, result) => checks.filter((check) => check.result === result);
-/** What checks say that have ended; those that have not keep it open. */
 function statusOf(checks) {
     const results = new Set(checks.map(({ result }) => result));
     if (results.has('failed'))
@@ -57232,7 +57061,6 @@ function statusOf(checks) {
 
 
 
-/** @param request whose own records are looked for */
 function historyOf(comments, request) {
     const all = newestFirst(comments);
     const requests = all.filter(hasRequestRecord);
@@ -57270,13 +57098,10 @@ function isCompleted({ record }) {
     const outcome = record.state === 'reported' ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .reportedOutcome */ .Qq)(record) : undefined;
     return outcome === 'pull-request' || outcome === 'no-pull-request';
 }
-/**
- * The comments of the request beside the one that stays. Another bot may repeat a comment of the action with its
- * record; neither one's comments are the other's.
- */
+/** Another bot may repeat a comment of the action with its record; neither one's comments are the other's. */
 const othersOf = (own, stays) => own.filter(({ id, author }) => id !== stays.id && author?.login === stays.author?.login);
 /**
- * What the end of a request replaced and its run did not delete: older comments of the request. A copy is as new as its
+ * Older comments of the request, which its end replaced and its run did not delete. A copy is as new as its
  * original or posted later, and what a later run writes is newer.
  */
 function replacedBy(result, own) {
@@ -57286,10 +57111,7 @@ function replacedBy(result, own) {
     const older = own.filter((other) => other.id < id && other.record.writtenAt < record.writtenAt);
     return othersOf(older, result);
 }
-/**
- * Of the records of one request, the one that counts: its result, else the job that it knew, else what may have been
- * sent, else the newest.
- */
+/** Which record of a request counts: its result, its job, what may have been sent, or the newest. */
 function currentRecord(comments) {
     const own = newestFirst(comments);
     return (own.find(({ record }) => record.state === 'reported') ??
@@ -57312,7 +57134,6 @@ const EMPTY_HISTORY = historyOf([], { key: '', origin: '' });
 /* harmony export */   F: () => (/* binding */ jobWithId),
 /* harmony export */   d: () => (/* binding */ isJobId)
 /* harmony export */ });
-/** A job of which only the id is known. */
 const jobWithId = (id) => ({
     id,
     status: '',
@@ -57342,11 +57163,9 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 /* harmony export */   ih: () => (/* binding */ isKnownStatus),
 /* harmony export */   im: () => (/* binding */ OUTCOMES),
 /* harmony export */   nM: () => (/* binding */ REACTIONS),
-/* harmony export */   rE: () => (/* binding */ takesMessages),
 /* harmony export */   sG: () => (/* binding */ outcomeOf)
 /* harmony export */ });
 /* unused harmony export SKIP_REASONS */
-/** The reactions that the action adds. */
 const REACTIONS = ['eyes', 'rocket', '+1', 'confused'];
 /** How a run can end (contract 2), in the order of the README's table. */
 const APPEARANCES = {
@@ -57381,7 +57200,6 @@ const ending = (outcome, reason = '', message = '') => ({
     reason,
     message,
 });
-/** What the statuses mean that the service documents; `undefined` while the job works. */
 const STATUSES = {
     active: () => undefined,
     completed: ({ prLink }) => (prLink === '' ? 'no-pull-request' : 'pull-request'),
@@ -57391,15 +57209,11 @@ const STATUSES = {
 const isKnownStatus = (status) => Object.hasOwn(STATUSES, status);
 /** The outcome of the job, or undefined while it works. A status that this version does not know is not terminal. */
 const outcomeOf = (job) => isKnownStatus(job.status) ? STATUSES[job.status](job) : undefined;
-/** The outcome that the thread shows. What becomes of the checks of a pull request changes nothing of it (4.12). */
+/** What becomes of the checks of a pull request changes nothing of it (4.12). */
 const reportedOutcome = ({ job, checks }) => checks === undefined ? outcomeOf(job) : 'pull-request';
-/** How a job itself ends. */
 const JOB_OUTCOMES = { 'pull-request': true, 'no-pull-request': true, archived: true, failed: true };
 const isJobOutcome = (outcome) => Object.hasOwn(JOB_OUTCOMES, outcome);
-/** Whether a job in this status does nothing more on its own. */
 const isTerminal = (status) => outcomeOf({ status, prLink: '' }) !== undefined;
-/** Whether a message continues the job (4.9). A status that this version does not know may be a working one. */
-const takesMessages = (status) => status !== 'archived';
 const APPEARANCES_OF_REASON = {
     'permission-denied': { ...APPEARANCES.skipped, reaction: 'confused' },
     'missing-secret': { ...APPEARANCES.skipped, level: 'warning' },
@@ -57437,7 +57251,6 @@ const create = (note = '') => ({ kind: 'create', note });
 /**
  * Contract 4.9 and 5.2, as far as the thread's records tell.
  * @param history undefined when the thread cannot be read
- * @param fresh the comment asks for a new job
  * @throws {BadInput} for `conversation: skip` on a thread that cannot be read
  * @throws {CreationUncertain} for a re-run on one
  */
@@ -57463,7 +57276,6 @@ function planFromHistory(history, inputs, { fresh, runAttempt }) {
 const UNREAD = 'is `skip`, but the thread cannot be read, so it is unknown whether its pull request is open';
 const REMEDY = 'Nothing was started: check `issue-number` and the `permissions:` of the workflow job.';
 const UNREAD_BY_RERUN = 'This is a re-run, and the action cannot read in the thread what the earlier attempt did';
-/** The job to continue, as the thread's records know it. */
 function threadJob({ job }) {
     const record = job?.record;
     if (record === undefined)
@@ -57472,10 +57284,7 @@ function threadJob({ job }) {
         return record.job;
     return 'jobId' in record ? (0,_job_js__WEBPACK_IMPORTED_MODULE_3__/* .jobWithId */ .F)(record.jobId) : undefined;
 }
-/**
- * Contract 4.9, once the thread's job was read.
- * @param job undefined when the service no longer knows it
- */
+/** Contract 4.9, once the job was read, which is undefined when the service no longer knows it. */
 function planForJob({ conversation }, remembered, job, pullRequest) {
     const unreadable = pullRequest === 'unreadable';
     if (conversation === 'skip') {
@@ -57490,9 +57299,9 @@ function planForJob({ conversation }, remembered, job, pullRequest) {
     else {
         if (job === undefined)
             return create(GONE);
-        if (!(0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .takesMessages */ .rE)(job.status)) {
-            return create(`The job of this thread is ${job.status}, so this is a new one.`);
-        }
+        // A status that this version does not know may be a working one.
+        if (job.status === 'archived')
+            return create('The job of this thread is archived, so this is a new one.');
     }
     if (pullRequest === 'merged' || pullRequest === 'closed') {
         return create(`The earlier pull request is ${pullRequest}, so this is a new job.`);
@@ -57522,19 +57331,13 @@ const GONE = 'The job of this thread no longer exists, so this is a new one.';
 
 
 const isRequestRecord = (record) => record.state !== 'refusal' && record.state !== 'link' && record.state !== 'tracking';
-/** Of a record, what all records of its request repeat. */
 function identityOf(record) {
     const { key, origin, run, requestedAt, requestedBy, command, comment, settings } = record;
-    return { key, origin, run, requestedAt, requestedBy, command, comment, settings, ...coverageOf(record) };
+    const { coversUntil, merged, tracking } = record;
+    const coverage = { coversUntil, ...(merged && { merged }), ...(tracking && { tracking }) };
+    return { key, origin, run, requestedAt, requestedBy, command, comment, settings, ...coverage };
 }
-/** Of a record, what its request covers. */
-function coverageOf({ coversUntil, merged, tracking }) {
-    return { coversUntil, ...(merged && { merged }), ...(tracking && { tracking }) };
-}
-/**
- * Narrows a payload, or what the main step saved. The action signed it, and an older release may have written it in
- * another form.
- */
+/** The action itself wrote the payload, but an older release may have written it in another form. */
 function parseRecord(json) {
     const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(json));
     // Version 1.1 called them `finish`.
@@ -57629,12 +57432,10 @@ function parseRememberedJob(raw) {
 /* harmony export */   F: () => (/* binding */ subscribersOf),
 /* harmony export */   H: () => (/* binding */ resolveReviewers)
 /* harmony export */ });
-/** Stands for the person who asked. */
 const REQUESTER = 'requester';
 /**
- * @param asked logins, `owner/team` for teams, and `requester`
- * @param requestedBy login of the person who asked, '' for no person
- * @param owner of the pull request's repository
+ * @param asked logins, `owner/team` for teams, and `requester` for the person who asked
+ * @param requestedBy a login; '' for no person @param owner of the pull request's repository
  */
 function resolveReviewers(asked, requestedBy, owner) {
     const lacksRequester = asked.includes(REQUESTER) && requestedBy === '';
@@ -57649,7 +57450,7 @@ function resolveReviewers(asked, requestedBy, owner) {
         foreignTeams: teams.filter((team) => !isOfOwner(team)),
     };
 }
-/** The people that a tracking issue notifies: the person who asked, or without one the reviewers, teams as `owner/team`. */
+/** The person who asked, or without one the reviewers, teams as `owner/team`. */
 function subscribersOf(asked, requestedBy) {
     const names = requestedBy === '' ? asked.filter((name) => name !== REQUESTER) : [requestedBy];
     // What can be mentioned, and nothing that could mean more to Markdown: an app cannot be notified.
@@ -57674,7 +57475,6 @@ function subscribersOf(asked, requestedBy) {
 /* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(220);
 
 
-/** Of the format: a record of another version does not count. */
 const RECORD_VERSION = '2';
 const RECORD = new RegExp(String.raw `<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,20000}):([\w-]{43}) -->\s*$`);
 const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/;
@@ -57693,13 +57493,12 @@ const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/;
  *   signed, decides which record is the newest, and of equals the older comment counts.
  * - A person who may delete comments can make the thread forget; that person may also push to the repository.
  * - The payload is readable, not secret. It holds ids, links and logins that the thread shows anyway.
- * - A record of another version is ignored.
  */
 function signRecord(record, context) {
     const payload = Buffer.from(JSON.stringify(record)).toString('base64url');
     return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context)} -->`;
 }
-/** The record at the end of a comment's body, if the action signed it, for this very thread. */
+/** Undefined unless the action signed it, for this very thread. */
 function verifyRecord(body, context) {
     const [, payload, hmac] = RECORD.exec(body) ?? [];
     if (payload === undefined || hmac === undefined)
@@ -57730,11 +57529,11 @@ function signature(payload, context) {
 /* harmony export */   jl: () => (/* binding */ lastMessagedAt),
 /* harmony export */   kY: () => (/* binding */ transition)
 /* harmony export */ });
-/** The output `checks` (contract 4.12). */
 const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'];
 const send = (_, { jobId }) => ({ state: 'sending', jobId });
 const unknown = ({ jobId }) => ({ state: 'unknown', jobId });
 const stay = (state) => state;
+const reread = (state, { job }) => ({ ...state, job });
 const wait = ({ state: _, ...known }, { until }) => ({
     ...known,
     state: 'running',
@@ -57749,10 +57548,7 @@ const TRANSITIONS = {
         sending: (_, { job, messagedAt }) => ({ state: 'running', job, messagedAt, waitsUntil: 0 }),
     },
     wait: { running: wait, reported: wait },
-    read: {
-        running: (state, { job }) => ({ ...state, job }),
-        reported: (state, { job }) => ({ ...state, job }),
-    },
+    read: { running: reread, reported: reread },
     check: { running: (state, { checks }) => ({ ...state, checks }) },
     report: { running: ({ waitsUntil: _, ...known }) => ({ ...known, state: 'reported' }), reported: stay },
     stop: {
@@ -57763,10 +57559,7 @@ const TRANSITIONS = {
         reported: stay,
     },
 };
-/**
- * The state after the event.
- * @throws {Error} for an event that cannot happen in the state: the caller has a bug
- */
+/** @throws {Error} for an event that cannot happen in the state: the caller has a bug */
 function transition(state, event) {
     const cell = TRANSITIONS[event.type][state.state];
     if (cell === undefined)
@@ -57774,7 +57567,7 @@ function transition(state, event) {
     return cell(state, event);
 }
 const jobOf = (state) => ('job' in state ? state.job : undefined);
-/** When the job last got a message, in ms since the epoch; 0 where it got none. */
+/** In ms since the epoch; 0 where the job got none. */
 const lastMessagedAt = (state) => 'job' in state ? Math.max(state.messagedAt, state.checks?.messagedAt ?? 0) : 0;
 
 
@@ -57801,8 +57594,8 @@ var gate = __nccwpck_require__(1637);
 var run_context = __nccwpck_require__(2475);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var event_trigger = __nccwpck_require__(9668);
-// EXTERNAL MODULE: ./src/finish/finish.ts + 6 modules
-var finish = __nccwpck_require__(3189);
+// EXTERNAL MODULE: ./src/finish/finish.ts + 5 modules
+var finish = __nccwpck_require__(5710);
 // EXTERNAL MODULE: ./src/finish/request.ts
 var finish_request = __nccwpck_require__(6594);
 // EXTERNAL MODULE: ./src/finish/saved-state.ts
@@ -57840,7 +57633,7 @@ const partsOf = ({ runId, workflow, job, matrixIndex, step, projectId, comment }
     // The first job of a matrix has the key of a job without one, as in version 1.1.
     ...(Number(matrixIndex) > 0 ? [`matrix:${matrixIndex}`] : []),
 ];
-/** 128 bits and more of the parts, as 22 characters. */
+/** More than 128 bits. */
 const digest = (parts) => (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
 
 // EXTERNAL MODULE: ./src/request/states.ts
@@ -57869,7 +57662,7 @@ var trusted_records = __nccwpck_require__(1016);
 
 
 
-/** @throws {ForgeError} where GitHub does not answer */
+/** As the comments tell that changed last. @throws {ForgeError} where GitHub does not answer */
 async function readAgentJobs({ forge, scope }) {
     try {
         const comments = await forge.recentComments();
@@ -57918,11 +57711,7 @@ async function skipAgentPullRequest(request, { trigger, inputs, deadline }) {
 }
 const AGENTS = (0,outcome/* ending */.K1)('skipped', 'agent-pull-request');
 const MAY_BE_ITS_OWN = 'This pull request may be the work of that job, which is known only once the job ends. Re-run the workflow then.';
-/**
- * The pull requests without the agent's own, which any account can have opened; those of authors in `allowed-bots` stay
- * (3.5).
- * @param links to the agent's own, besides those that the thread's records tell
- */
+/** Any account can have opened the agent's own (3.5). @param links to these, besides those in the thread's records */
 function withoutAgents({ session, thread }, allowedBots, pulls, links = []) {
     const own = [...links, ...(thread.history?.prLinks ?? [])];
     return pulls.filter(({ author, url }) => {
@@ -57950,17 +57739,14 @@ var merged_pull_requests = __nccwpck_require__(5381);
 
 
 const FIRST_DAYS = 7;
-/**
- * The time after which merges count, in ms since the epoch.
- * @param history undefined where the thread cannot be read
- */
+/** The time after which merges count, in ms since the epoch. @param history undefined where it cannot be read */
 function pointOf(since, history, now) {
     if (since === 'last-run')
         return history?.coveredUntil || now - FIRST_DAYS * period/* DAY_MS */.sO;
     return 'at' in since ? since.at : now - since.days * period/* DAY_MS */.sO;
 }
 /**
- * Whether a later `last-run` can count from the newest merge of this request. Where the thread cannot be read, merges
+ * Whether a later `last-run` can count from the newest merge of this request. Where the history cannot be read, merges
  * between the last run and the first days are not covered.
  */
 const movesPoint = (since, history) => since !== 'last-run' || history !== undefined;
@@ -57973,8 +57759,7 @@ const LIST_TASK = {
 const MOST_PAGES = 100;
 const closedPages = ({ forge, warnings }, branch) => (page) => warnings.warnIfRefused(LIST_TASK, () => forge.closedPullRequests(branch, page));
 /**
- * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read. A merge
- * is a change, so a page that ends before the point is the last one.
+ * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read.
  * @param first page, which can be read before the point is known
  */
 async function mergedSince(point, first, readPage) {
@@ -57986,6 +57771,7 @@ async function mergedSince(point, first, readPage) {
             return undefined;
         pages += 1;
         found.push(...page.filter(isLater));
+        // A merge is a change, so a page that ends before the point is the last one.
         if (page.length === 0 || (page.at(-1)?.updatedAt ?? 0) <= point || pages >= MOST_PAGES)
             break;
     }
@@ -57993,7 +57779,6 @@ async function mergedSince(point, first, readPage) {
     const again = pages > 1 ? await readPage(1) : [];
     return again && (0,merged_pull_requests/* inOrder */.al)([...found, ...again.filter(isLater)]);
 }
-/** @param pulls undefined where they could not be read */
 async function describeChanges(deps, branch, point, pulls) {
     if (pulls === undefined)
         return `[The pull requests merged ${since(branch, point)} could not be read.]`;
@@ -58011,7 +57796,7 @@ function since(branch, point) {
 
 
 
-/** What was merged into the run's branch, as far as it can be read before the thread is known (contract 5.8). */
+/** As far as the changes can be read before the thread is known (contract 5.8). */
 async function listChanges({ session }, { trigger }, changesSince) {
     const { subject } = trigger;
     // A pull request belongs to its base; every other event belongs to the branch of its workflow.
@@ -58069,7 +57854,7 @@ async function askAgent(request, options, material, listing) {
     const { deps, context } = session;
     const { inputs } = options;
     const { command } = material;
-    const fresh = command !== 'input' && command.kind === 'prompt' && command.fresh;
+    const fresh = command.kind === 'prompt' && command.fresh;
     (0,src_cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
     const known = (0,request_plan/* planFromHistory */.Uk)(thread.history, inputs, { fresh, runAttempt: context.runAttempt });
     if (known.kind === 'resume')
@@ -58085,7 +57870,7 @@ async function askAgent(request, options, material, listing) {
         request.shownJob = plan.job;
         return (0,outcome/* ending */.K1)('skipped', plan.reason, plan.unreadable ? UNREADABLE : '');
     }
-    return await sendTo(request, options, plan, { ...material, changes });
+    return await sendTo(request, options, plan, { ...material, changes, references: options.references });
 }
 const UNREADABLE = 'Give the token `pull-requests: read` on that repository, or set `conversation: continue`.';
 /** Goes on from what an earlier attempt of this request left in the thread, and sends nothing. */
@@ -58132,13 +57917,13 @@ async function pullRequestState({ session }, link) {
     }
 }
 /** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */
-async function sendTo(request, options, plan, material) {
+async function sendTo(request, options, plan, parts) {
     const { deps, client } = request.session;
     const { inputs, deadline } = options;
     const jobId = plan.kind === 'continue' ? plan.jobId : undefined;
     request.note = plan.note;
-    request.prompt = (0,prompt_material/* promptOf */.Gh)(material, plan.kind, inputs.guidelines, deps.random);
-    deps.core.info((0,summary/* logPrompt */.vS)(material.request, request.prompt));
+    request.prompt = (0,prompt_material/* promptOf */.Gh)(parts, plan.kind, inputs.guidelines, deps.random);
+    deps.core.info((0,summary/* logPrompt */.vS)(parts.request, request.prompt));
     if (inputs.dryRun)
         return (0,outcome/* ending */.K1)('skipped', 'dry-run');
     if (deps.monotonic() >= deadline)
@@ -58166,7 +57951,7 @@ async function sendTo(request, options, plan, material) {
         const isRejected = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
         request.apply({ type: isRejected ? 'notSent' : 'noAnswer' });
         if ((0,agent_client/* isJobNotFound */.tl)(error) && jobId !== undefined && inputs.jobId === undefined) {
-            return await sendTo(request, options, { kind: 'create', note: request_plan/* GONE */.uj }, material);
+            return await sendTo(request, options, { kind: 'create', note: request_plan/* GONE */.uj }, parts);
         }
         if (isRejected || error instanceof errors/* CreationUncertain */.XW)
             throw error;
@@ -58190,7 +57975,8 @@ var p_limit = __nccwpck_require__(370);
 
 
 
-/** A push of a merge queue holds a few merges; more commits than this are not looked up. */
+
+/** A push of a merge queue holds a few merges. */
 const MAX_COMMITS = 50;
 const AT_A_TIME = 8;
 const LOOK_UP_TASK = {
@@ -58199,7 +57985,6 @@ const LOOK_UP_TASK = {
     consequence: 'The run describes the push by its commits and has no thread.',
 };
 const COMPARE_TASK = { doing: 'compare the push', permission: 'contents: read', consequence: '' };
-/** Looks up the pull requests of the head and, where the push has several commits, of the others. */
 async function readPush({ forge, warnings }, push) {
     const { before, after, commits } = push;
     const branch = (0,run_context/* branchOf */.W0)(push.ref);
@@ -58216,15 +58001,14 @@ async function readPush({ forge, warnings }, push) {
     if (!merges || ofHead === undefined)
         return { ...nothing, comparison, unread: merges };
     const { shas, isCut } = otherCommits(comparison ?? named(commits), after);
-    const limit = (0,p_limit/* default */.A)(AT_A_TIME);
-    const ofOthers = await Promise.all(shas.map((sha) => limit(() => lookUp(sha))));
+    const ofOthers = await (0,p_limit/* default */.A)(AT_A_TIME).map(shas, lookUp);
     const found = [ofHead, ...ofOthers.map((pulls) => pulls ?? [])];
     const merged = inPushOrder(found.map((pulls) => pulls.filter(({ state, base }) => state === 'merged' && base === branch)), after);
     // Behind a head that merged nothing, a commit that is not known may have.
     const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0;
     return { merged, comparison, unread: hidesMerges || ofOthers.includes(undefined), isCut };
 }
-/** GitHub writes zeros for the side of a push that does not exist: a new branch, or one that is deleted. */
+/** GitHub writes zeros for the side of a push that does not exist. */
 const isNone = (sha) => /^0+$/.test(sha);
 /** Where the comparison cannot be read, the event names the commits. */
 const named = (shas) => ({
@@ -58270,24 +58054,21 @@ function inPushOrder(found, head) {
 }
 /**
  * Which of the merged pull requests the request is for (contract 3.5, 3.11).
- * @param merged all that the push merged
- * @param others of these, the ones that are not the agent's own
+ * @param others of the merged ones, those that are not the agent's own
+ * @returns none where it is for the comparison; how the run ends where the push asks for nothing
  */
 function planPush(merged, others, labels) {
     if (merged.length > 0 && others.length === 0)
-        return { skip: 'agent-pull-request', message: '' };
+        return (0,outcome/* ending */.K1)('skipped', 'agent-pull-request');
     const counting = others.filter((pull) => (0,merged_pull_requests/* countsByLabels */.tj)(pull, labels));
-    if (labels === undefined || counting.length > 0)
-        return { merged: counting };
-    return { skip: 'no-changes', message: NONE_COUNTS };
+    return labels === undefined || counting.length > 0 ? counting : NONE_COUNTS;
 }
 /** Some may be unknown, because the token may not read them. */
-const NONE_COUNTS = 'No pull request is known that the push merged and that counts by its labels (`merged-labels`).';
+const NONE_COUNTS = (0,outcome/* ending */.K1)('skipped', 'no-changes', 'No pull request is known that the push merged and that counts by its labels (`merged-labels`).');
 
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
 var tracking_issue = __nccwpck_require__(7909);
 ;// CONCATENATED MODULE: ./src/start/find-thread.ts
-
 
 
 
@@ -58327,14 +58108,13 @@ async function findMerged(request, push, inputs) {
     ]);
     return placeOf(request, pushed, withoutAgents(request, inputs.allowedBots, pushed.merged, links), inputs);
 }
-/** @param others of the pull requests that the push merged, the ones that are not the agent's own */
+/** @param others of the merged pull requests, those that are not the agent's own */
 function placeOf(request, pushed, others, { mergedLabels }) {
     const plan = planPush(pushed.merged, others, mergedLabels);
-    if ('skip' in plan) {
-        return { pushed: { ...pushed, merged: [] }, skip: (0,outcome/* ending */.K1)('skipped', plan.skip, plan.message) };
-    }
-    request.amendIdentity({ merged: plan.merged.map(({ number }) => number) });
-    return { pushed: { ...pushed, merged: plan.merged } };
+    if ('outcome' in plan)
+        return { pushed: { ...pushed, merged: [] }, skip: plan };
+    request.amendIdentity({ merged: plan.map(({ number }) => number) });
+    return { pushed: { ...pushed, merged: plan } };
 }
 /**
  * Reads the thread. The thread of a merged pull request may say that it is the agent's own, longer ago than the newest
@@ -58365,11 +58145,12 @@ async function readThread(request, place, inputs) {
 }
 
 ;// CONCATENATED MODULE: ./src/start/start-options.ts
-/** The command alone asks the agent where a review has line comments, which are not read yet. */
+
+/** The line comments of a review are not read yet. */
 function mayAskAgent(command, { comment }) {
-    if (command === 'input' || command.kind === 'prompt')
+    if (command.kind === 'input' || command.kind === 'prompt')
         return true;
-    return command.kind === 'help' && command.fresh !== undefined && comment?.kind === 'submitted-review';
+    return (0,prompt_command/* isWordAlone */._q)(command) && comment?.kind === 'submitted-review';
 }
 
 ;// CONCATENATED MODULE: ./src/start/status.ts
@@ -58432,8 +58213,7 @@ async function start(request, options) {
         ? await (0,src_cancellation/* orCancelled */.Nr)(deps.cancellation, findThread(request, options, deciding))
         : NO_PLACE;
     logStart(request, options);
-    const source = { ...session, setup: { inputs, trigger, context, request: request.text } };
-    const read = ({ pushed }) => (0,prompt_material/* readMaterial */.eY)(source, command, pushed, options.references);
+    const read = ({ pushed }) => (0,prompt_material/* readMaterial */.eY)(session, options, request.text, pushed);
     const reading = readThread(request, found, inputs);
     const round = Promise.all([deciding, reading, asksAgent ? read(found) : undefined]);
     const [access, place, material] = await (0,src_cancellation/* orCancelled */.Nr)(deps.cancellation, round);
@@ -58449,15 +58229,14 @@ async function start(request, options) {
     if (skipped !== undefined)
         return skipped;
     // The command counts as readers see it, without what is hidden in the comment.
-    const seen = material?.command ?? command;
-    if (isOfKind(seen, 'status'))
+    const { kind } = material?.command ?? command;
+    if (kind === 'status')
         return await answerStatus(request, options);
-    if (isOfKind(seen, 'help') || material === undefined)
+    if (kind === 'help' || material === undefined)
         return (0,outcome/* ending */.K1)('skipped', 'help');
     const settled = place.pushed === found.pushed ? material : await read(place);
     return await askAgent(request, options, settled, listing);
 }
-const isOfKind = (command, kind) => command !== 'input' && command.kind === kind;
 async function decideAccess(request, { trigger, inputs }) {
     const access = await (0,gate/* checkAccess */.x8)(request.session.forge, trigger, inputs.minPermission);
     request.isGranted = access.granted;
@@ -58534,14 +58313,19 @@ async function begin(step, readContext) {
     step.inputs = inputs;
     const context = await readContext();
     const trigger = (0,event_trigger/* readTrigger */.vE)(context);
+    const hasKey = inputs.access.apiKey !== '';
+    // A comment may be for people alone: the gate tells.
+    if (!hasKey && trigger.comment === undefined && (0,gate/* secretsAreWithheld */.x1)(trigger, context.actor)) {
+        return (0,outcome/* ending */.K1)('skipped', 'missing-secret');
+    }
     const gated = (0,gate/* gate */.Gj)(trigger, inputs, (0,prompt_command/* parseCommand */.RM)(trigger.comment?.body ?? '', inputs.command));
     if ('skip' in gated)
         return (0,outcome/* ending */.K1)('skipped', gated.skip);
-    const { command } = gated;
+    const command = gated.command === 'input' ? { kind: 'input' } : gated.command;
     const retries = { limits: (0,retry_rules/* beforeAsking */.Fq)(inputs.timeoutMs) };
     const save = (record, thread) => deps.core.saveState(saved_state/* STATE_NAME */.sf, (0,saved_state/* savedState */.fP)(record, thread, step.said));
     const open = () => (0,session/* openSession */.f)({ deps, context, retries, secrets, inputs, save });
-    if (inputs.access.apiKey === '' && (await withholdsSecrets(trigger, context, open))) {
+    if (!hasKey && (await withholdsSecrets(trigger, context, open))) {
         return (0,outcome/* ending */.K1)('skipped', 'missing-secret');
     }
     (0,input_readers/* requireKey */.XK)(inputs.access);
@@ -58557,7 +58341,7 @@ async function begin(step, readContext) {
     });
     request.text = text;
     const deadline = startedAt + inputs.timeoutMs;
-    return { request, options: { ...gated, inputs, trigger, references, deadline } };
+    return { request, options: { ...gated, command, inputs, trigger, references, deadline } };
 }
 /** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */
 async function withholdsSecrets(trigger, { actor }, open) {
@@ -58614,8 +58398,7 @@ function finishOptions(request, { inputs, deadline }) {
     const waiting = { deadline, pollMs: inputs.pollMs, startedAt: request.startedAt };
     const ifNotEnded = (error) => (error === undefined ? (0,outcome/* ending */.K1)('started') : endingAfter(deps, error));
     if (inputs.wait) {
-        const patience = { kind: 'wait', ...waiting };
-        return { patience, waiting: () => waiting, fixAttempts: inputs.fixAttempts, ifNotEnded };
+        return { patience: waiting, waiting: () => waiting, fixAttempts: inputs.fixAttempts, ifNotEnded };
     }
     const read = async (jobId) => {
         // The answer to the request is as good as a read.
@@ -58626,7 +58409,7 @@ function finishOptions(request, { inputs, deadline }) {
         // A run that is cancelled cuts its read off.
         return await reading.finally(() => (0,src_cancellation/* throwIfCancelled */.dZ)(cancellation));
     };
-    return { patience: { kind: 'look', read }, ifNotEnded };
+    return { patience: { read }, ifNotEnded };
 }
 /** A run that ends before it has a plan takes nothing back of what an earlier attempt sent (contract 5.2, 6.1). */
 async function withEarlier(request, end) {
@@ -58684,10 +58467,7 @@ function endingAfter({ core, cancellation }, error) {
 /* harmony export */ });
 /* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6288);
 
-/**
- * Text from outside on its way into something that gives it meaning: a log line, a Markdown page, a fence.
- * What others wrote is data in all of them.
- */
+/** Text from outside on its way into a log line, a Markdown page or a fence: in all of them it is data. */
 /** C0 and C1 controls, the line separators, and the characters that turn the direction of text around. */
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 /** One printable line of at most `max` characters. */
@@ -58701,8 +58481,8 @@ function cut(text, max) {
     return `${text.slice(0, Math.max(0, max - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 /**
- * A line that the runner prints and does not obey. It takes a line that begins with `::` (white space before it
- * does not count) and, from its older syntax, `##[` anywhere in a line for a workflow command.
+ * A line that the runner prints and does not obey. It takes a line that begins with `::`, also behind white
+ * space, and `##[` anywhere in a line for a workflow command.
  * https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
  */
 function logLine(text) {
@@ -58722,22 +58502,18 @@ function fence(text, info = 'text') {
     const ticks = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3));
     return `${ticks}${info}\n${text}\n${ticks}`;
 }
-/**
- * A table in GitHub's Markdown.
- * @param rows of cells that hold no bare `|` and no line break
- */
+/** @param rows of cells that hold no bare `|` and no line break */
 function table(columns, rows) {
     const alignments = Object.values(columns).map((side) => (side === 'left' ? ':--' : '--:'));
     return [Object.keys(columns), alignments, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
-/** The parts that are not ''. */
 const joined = (joint, ...parts) => parts.filter(Boolean).join(joint);
 /** `4 min 12 s`, for sentences. */
 function duration(ms) {
     const seconds = Math.max(0, Math.round(ms / 1000));
     const [h, min, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
     const parts = [h > 0 ? `${h} h` : '', min > 0 ? `${min} min` : '', h === 0 && s > 0 ? `${s} s` : ''];
-    return parts.filter(Boolean).join(' ') || '0 s';
+    return joined(' ', ...parts) || '0 s';
 }
 /** `09:05 UTC`. @param time in ms since the epoch */
 const timeOfDay = (time) => `${new Date(time).toISOString().slice(11, 16)} UTC`;
@@ -58746,9 +58522,7 @@ function clock(ms) {
     const seconds = Math.max(0, Math.floor(ms / 1000));
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
-/** A list that stands in one text. */
 const words = (text) => text.trim().split(/\s+/);
-/** `1,284`, for whole numbers. */
 const grouped = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 /** `1,284 characters`, for whole numbers. */
 function count(n, one, many = `${one}s`) {
@@ -58789,7 +58563,6 @@ class Reactions {
         this.#session = session;
         this.#comment = parseCommentRef(ref);
     }
-    /** Adds `eyes`, once. */
     acknowledge() {
         this.#acknowledged ??= this.#attempt((comment) => this.#session.forge.addReaction(comment, 'eyes'));
     }
@@ -58869,36 +58642,37 @@ var errors = __nccwpck_require__(3916);
 var json = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/event/pull-request.ts
 var pull_request = __nccwpck_require__(5325);
+// EXTERNAL MODULE: ./src/event/run-context.ts
+var run_context = __nccwpck_require__(2475);
 // EXTERNAL MODULE: ./src/event/account.ts
 var account = __nccwpck_require__(7359);
 ;// CONCATENATED MODULE: ./src/github/answers.ts
-/** What a forge answers, narrowed from JSON: nothing else of an answer gets any further. */
+/**
+ * What a forge answers, narrowed from JSON: nothing else gets any further. Times are in ms since the epoch. A
+ * parser throws a `ForgeError` for anything else: an unread list must not look like an empty one.
+ */
 
 
 
-/** @throws {ForgeError} */
 function parseRendering(data) {
     if (typeof data === 'string' && !/^\s*<(!doctype|html)\b/i.test(data))
         return data;
     throw otherThan('rendered text');
 }
 const otherThan = (what) => (0,errors/* unusableAnswer */.Qf)(`one that is no ${what}`);
-/** @throws {ForgeError} */
 function idOf(value, what) {
     const id = (0,json/* asId */.gR)(value);
     if (id === undefined)
         throw otherThan(what);
     return id;
 }
-/** GitHub may give a body back with other line ends than it got. */
+/** Markdown with `\n` at the ends of lines; GitHub may give back others than it got. */
 const bodyOf = (value) => (0,json/* asString */.oJ)(value).replaceAll('\r\n', '\n');
-/** @throws {ForgeError} since a list that cannot be read must not look like an empty one */
 function parseList(value) {
     if (!Array.isArray(value))
         throw otherThan('list');
     return value;
 }
-/** @throws {ForgeError} */
 function parseComment(value) {
     const { id, body, html_url, user } = (0,json/* asObject */.eB)(value);
     return {
@@ -58908,7 +58682,7 @@ function parseComment(value) {
         author: (0,account/* parseAccount */.a)(user),
     };
 }
-/** @returns nothing for a comment whose thread is not known. Gitea names the issue or the pull request. */
+/** None for a comment whose thread is not known. Gitea names the issue or the pull request. */
 function parseRepositoryComment(value) {
     const { id, issue_url, pull_request_url, updated_at } = (0,json/* asObject */.eB)(value);
     const thread = Number(/\/(\d+)$/.exec((0,json/* asString */.oJ)(issue_url) || (0,json/* asString */.oJ)(pull_request_url))?.[1]);
@@ -58916,7 +58690,6 @@ function parseRepositoryComment(value) {
         return [];
     return [{ ...parseComment(value), thread, updatedAt: (0,json/* asTime */.GU)(updated_at) }];
 }
-/** @throws {ForgeError} */
 function parseIssue(value) {
     const { number, title, body, user, pull_request } = (0,json/* asObject */.eB)(value);
     return {
@@ -58942,7 +58715,6 @@ function parseComparedCommit(value) {
     const [subject = ''] = (0,json/* asString */.oJ)((0,json/* asObject */.eB)(commit).message).split('\n');
     return { sha: (0,json/* asString */.oJ)(sha), parent: (0,json/* asString */.oJ)((0,json/* asObject */.eB)((0,json/* asArray */._j)(parents)[0]).sha), subject };
 }
-/** A page of a comparison. @throws {ForgeError} */
 function parseComparison(value) {
     const { files, commits, total_commits } = (0,json/* asObject */.eB)(value);
     if (!Array.isArray(commits))
@@ -58953,7 +58725,6 @@ function parseComparison(value) {
         files: Array.isArray(files) ? files.map(parseFile) : undefined,
     };
 }
-/** @throws {ForgeError} */
 function parseReviewComment(value) {
     const raw = (0,json/* asObject */.eB)(value);
     return {
@@ -58961,12 +58732,10 @@ function parseReviewComment(value) {
         author: (0,account/* parseAccount */.a)(raw.user),
         body: bodyOf(raw.body),
         html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
-        createdAt: (0,json/* asTime */.GU)(raw.created_at),
         updatedAt: (0,json/* asTime */.GU)(raw.updated_at),
         reviewId: (0,json/* asId */.gR)(raw.pull_request_review_id) ?? 0,
         path: (0,json/* asString */.oJ)(raw.path),
         line: (0,json/* asId */.gR)(raw.line) ?? (0,json/* asId */.gR)(raw.original_line) ?? 0,
-        side: (0,json/* asString */.oJ)(raw.side),
         hunk: (0,json/* asString */.oJ)(raw.diff_hunk),
     };
 }
@@ -58975,18 +58744,20 @@ function parseReaction(value) {
     return { id: (0,json/* asId */.gR)(id) ?? 0, content: (0,json/* asString */.oJ)(content), account: (0,account/* parseAccount */.a)(user) };
 }
 
+// EXTERNAL MODULE: ./src/event/gate.ts
+var gate = __nccwpck_require__(1637);
 ;// CONCATENATED MODULE: ./src/github/gitea-permission.ts
 
 
+
 /**
- * What the event says that its sender may do on the repository. This decides who can start jobs, and is true of these
- * two events only: on others `repository.permissions` is that of the author of the issue or pull request, or missing.
+ * This decides who can start jobs, and is true of these two events only: on others `repository.permissions`
+ * is that of the author of the issue or pull request, or missing.
  */
 function permissionOfSender({ eventName, payload, }) {
     const { action, pull_request, repository } = payload;
     const isNewComment = eventName === 'issue_comment' && action === 'created';
-    const isOfPull = eventName === 'pull_request' || eventName === 'pull_request_target';
-    const isMerge = isOfPull && action === 'closed' && (0,json/* asObject */.eB)(pull_request).merged === true;
+    const isMerge = (0,gate/* isPullRequestEvent */.T5)({ event: eventName }) && action === 'closed' && (0,json/* asObject */.eB)(pull_request).merged === true;
     const { permissions } = (0,json/* asObject */.eB)(repository);
     const sender = (0,account/* parseAccount */.a)(payload.sender);
     if (!(isNewComment || isMerge) || !(0,json/* isObject */.Gv)(permissions) || sender === undefined)
@@ -59017,8 +58788,8 @@ var p_limit = __nccwpck_require__(370);
 ;// CONCATENATED MODULE: ./src/github/pacing.ts
 
 /**
- * GitHub's secondary limits, with a quarter left for other runs of the repository: 900 points a minute (a read 1, a
- * write 5), 80 requests a minute and 500 an hour that create content, 100 at the same time.
+ * GitHub's secondary limits, with a quarter left for other runs of the repository: 900 points a minute (a
+ * read 1, a write 5), 80 requests a minute and 500 an hour that create content, 100 at the same time.
  * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
  */
 const BUDGETS = [
@@ -59038,7 +58809,6 @@ function costOf(method, url) {
 function pacer(deps) {
     const limit = (0,p_limit/* default */.A)(MOST_AT_ONCE);
     let sent = [];
-    /** How long until the budgets have room, in ms. */
     function waitFor(cost) {
         const now = deps.monotonic();
         const waits = BUDGETS.map(({ windowMs, of, most }) => {
@@ -59079,7 +58849,6 @@ function pacer(deps) {
 
 /** After the runner asked the step to stop, seconds are left. */
 const HASTY_PAUSE_MS = 500;
-/** One try that failed. */
 class FailedTry extends Error {
     name = 'FailedTry';
     failure;
@@ -59124,9 +58893,8 @@ function checked(answer, url) {
     const detail = 'one that is no JSON';
     throw new FailedTry({ kind: 'unreadable', detail }, undefined);
 }
-/** What GitHub says of its limits, which have no status of their own. */
+/** GitHub's secondary limits have no status of their own. */
 const LIMIT = /rate limit|abuse/i;
-/** The failure that stands behind what octokit threw. */
 function failureOf(error, now) {
     const { response, cause } = (0,json/* asObject */.eB)(error instanceof Error ? { ...error, cause: error.cause } : error);
     if (cause instanceof fetch/* TransportError */.wX)
@@ -59192,21 +58960,16 @@ function forgeError(cause, triedMs, now) {
     const limitedUntil = askedMs === undefined ? undefined : now + askedMs;
     return new errors/* ForgeError */.Q8({ kind, httpStatus, said: saidBy(failure), triedMs, limitedUntil }, { cause });
 }
-/** Whether the answer was larger than what the action reads. */
 const isTooLargeAnswer = (error) => error instanceof errors/* ForgeError */.Q8 && error.cause instanceof FailedTry && (0,http_failure/* isTooLarge */.I9)(error.cause.failure);
 
 ;// CONCATENATED MODULE: ./src/github/pages.ts
 
 
-/**
- * Entries of a page. A hundred texts as long as GitHub takes them are larger than what the action reads of one answer
- * (contract 4.7); ten of them always fit.
- */
+/** A hundred of the longest texts are more than the action reads of one answer (4.7); ten always fit. */
 const PAGE_SIZE = 100;
 const SMALL_PAGE_SIZE = 10;
 /** GitHub takes 2,500 comments a thread, 275 pages at most; a listing that goes on for longer than this never ends. */
 const MOST_PAGES = 300;
-/** The list behind a route, as octokit reads it. */
 function listAt({ paginate }, route, parameters) {
     const path = route;
     return (per_page) => paginate.iterator(path, { ...parameters, per_page });
@@ -59243,12 +59006,12 @@ async function* distinctPages(list, size) {
             return;
     }
 }
-/** What tells a page from the others of its list: by a number, or by the cursor where it begins. */
+/** By a number, or by the cursor where it begins. */
 function nameOf(url) {
     const parameters = new URL(url).searchParams;
     return `${parameters.get('page') ?? 1} ${parameters.get('after') ?? ''}`;
 }
-/** A whole list. @param most entries after which no further page is read */
+/** @param most entries after which no further page is read */
 const entriesOf = (list, parse, most) => gather(pagesOf(list), parse, most);
 async function gather(pages, parse, most = Number.POSITIVE_INFINITY) {
     const entries = [];
@@ -59267,12 +59030,10 @@ async function gather(pages, parse, most = Number.POSITIVE_INFINITY) {
 const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' };
 const COMMENTS = 'GET /repos/{owner}/{repo}/issues/comments';
 const ISSUES = 'GET /repos/{owner}/{repo}/issues';
-/** Issues, comments and reactions, as github.com and GitHub Enterprise Server take the calls. */
 function gitHubThreads({ octokit, persist }, repository) {
     const { issues, reactions } = octokit.rest;
     /** @param list where an earlier try may stand: its record makes its text the only one of its kind */
     const createOnce = async (body, create, list) => await persist('create', create, async () => (await list()).find((listed) => listed.body.trim() === body.trim()));
-    /** @returns whether it was there */
     const deleteReaction = async ({ kind, id }, reaction_id) => {
         const remove = kind === 'issue' ? reactions.deleteForIssueComment : reactions.deleteForPullRequestComment;
         return await wasThere(remove({ ...repository, comment_id: id, reaction_id }));
@@ -59363,7 +59124,6 @@ var src_link = __nccwpck_require__(3299);
 
 
 
-/** @throws {ForgeError} */
 function parseCheckRun(value) {
     const raw = (0,json/* asObject */.eB)(value);
     const output = (0,json/* asObject */.eB)(raw.output);
@@ -59393,14 +59153,17 @@ function parseStatus(value) {
         createdAt: (0,json/* asTime */.GU)(created_at),
     };
 }
-/** @param statuses the newest first, as forges list them */
-const newestOfEach = (statuses) => statuses.filter(({ context }, at) => statuses.findIndex((newer) => newer.context === context) === at);
+/** @param statuses of one second in the order of their list, the newest first */
+function newestOfEach(statuses) {
+    const newestFirst = statuses.toSorted((a, b) => b.createdAt - a.createdAt);
+    const isNewest = ({ context }, at) => newestFirst.findIndex((newer) => newer.context === context) === at;
+    return newestFirst.filter(isNewest);
+}
 function parseAnnotation(value) {
-    const { path, start_line, end_line, annotation_level, title, message } = (0,json/* asObject */.eB)(value);
+    const { path, start_line, annotation_level, title, message } = (0,json/* asObject */.eB)(value);
     return {
         path: (0,json/* asString */.oJ)(path),
         startLine: Number(start_line) || 0,
-        endLine: Number(end_line) || 0,
         level: (0,json/* asString */.oJ)(annotation_level),
         title: (0,json/* asString */.oJ)(title),
         message: (0,json/* asString */.oJ)(message),
@@ -59408,6 +59171,7 @@ function parseAnnotation(value) {
 }
 
 ;// CONCATENATED MODULE: ./src/github/github-forge.ts
+
 
 
 
@@ -59462,8 +59226,7 @@ function gitHubForge(connection, { repository, repositoryId }, permissionNamed =
             return { markdown: (0,json/* asString */.oJ)(body), html: (0,json/* asString */.oJ)(body_html) };
         },
         async renderMarkdown(text) {
-            const { owner, repo } = repository;
-            const parameters = { text, mode: 'gfm', context: `${owner}/${repo}` };
+            const parameters = { text, mode: 'gfm', context: (0,run_context/* fullName */.fq)(repository) };
             return parseRendering((await markdown.render(parameters)).data);
         },
         async pullRequest({ owner, repo, number }) {
@@ -59533,7 +59296,6 @@ async function readResource(octokit, repository, { kind, ...ids }) {
     const parameters = { ...repository, ...ids, mediaType: { format: 'full' } };
     return (0,json/* asObject */.eB)((await octokit.request(`GET /repos/{owner}/{repo}/${RESOURCES[kind]}`, parameters)).data);
 }
-/** Where the texts stand, below the repository. */
 const RESOURCES = {
     issue: 'issues/{number}',
     pull: 'pulls/{number}',
@@ -59542,7 +59304,6 @@ const RESOURCES = {
     review: 'pulls/{number}/reviews/{id}',
     release: 'releases/{id}',
 };
-/** The lower of `role_name` and `permission`. */
 function parsePermission(value, username, permissionNamed) {
     const { role_name, permission, user } = (0,json/* asObject */.eB)(value);
     const { login } = (0,json/* asObject */.eB)(user);
@@ -59571,6 +59332,7 @@ const permissionOnGitHub = (name) => account/* PERMISSIONS */.J.find((level) => 
 
 
 
+
 /** As many as Gitea lists on a page, unless its administrator says otherwise. */
 const gitea_forge_PAGE_SIZE = 50;
 /** 100,000 comments that changed within the time of a sweep: a listing that goes on for longer never ends. */
@@ -59581,7 +59343,7 @@ function giteaForge(connection, context, hasAttemptPages) {
     const { repository } = context;
     const gitHub = gitHubForge(connection, context, permissionOnGitea);
     const sender = permissionOfSender(context);
-    /** A page of a list, from 1; `total` counts the entries of all pages, and is NaN where the server does not say. */
+    /** `total` counts the entries of all pages, and is NaN where the server does not say. @param page from 1 */
     async function pageOf(list, page, filter = {}) {
         const parameters = { ...repository, ...filter, limit: gitea_forge_PAGE_SIZE, page };
         const { data, headers } = await octokit.request(`GET /repos/{owner}/{repo}/${list}`, parameters);
@@ -59651,8 +59413,7 @@ function giteaForge(connection, context, hasAttemptPages) {
          * have, and the whole server ends with a nil pointer.
          */
         async renderMarkdown(text) {
-            const { owner, repo } = repository;
-            const parameters = { owner, repo, text, mode: 'comment', context: `${owner}/${repo}` };
+            const parameters = { ...repository, text, mode: 'comment', context: (0,run_context/* fullName */.fq)(repository) };
             const route = 'POST /repos/{owner}/{repo}/markdown';
             return parseRendering((await octokit.request(route, parameters)).data);
         },
@@ -59733,23 +59494,18 @@ function giteaForge(connection, context, hasAttemptPages) {
     };
     return forge;
 }
-/** What GitHub calls the changes of files. */
 const STATUSES = new Map(Object.entries({ changed: 'modified', deleted: 'removed' }));
 const permissionOnGitea = (name) => (name === 'owner' ? 'admin' : permissionOnGitHub(name));
 
-// EXTERNAL MODULE: ./src/event/run-context.ts
-var run_context = __nccwpck_require__(2475);
 ;// CONCATENATED MODULE: ./src/github/octokit.ts
 
 
-/** A request times out after this long. GitHub ends its own work then, too. */
+/** GitHub ends its own work after this time, too. */
 const TIMEOUT_MS = 10_000;
-/** Redirects in a row, as after the renaming of a repository. */
 const MOST_REDIRECTS = 5;
 /** An octokit whose requests have a time limit for the whole answer. It tries nothing again: see `persistRequests`. */
-async function octokitClient(deps, endpoint) {
+async function octokitClient(deps, endpoint, token) {
     const toolkit = await (0,run_context/* loadToolkit */.fl)();
-    const { apiUrl, token } = endpoint;
     const send = async (input, init) => {
         const request = {
             method: init?.method ?? 'GET',
@@ -59763,7 +59519,7 @@ async function octokitClient(deps, endpoint) {
     };
     // octokit takes no empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
     return toolkit.getOctokit(token || 'none', {
-        baseUrl: apiUrl,
+        baseUrl: endpoint.apiUrl,
         userAgent: fetch/* USER_AGENT */._O,
         request: { fetch: send },
         log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
@@ -59823,7 +59579,6 @@ function responseOf({ status, headers, text }, url) {
 const GITEA_API = /\/api\/v1$/;
 /**
  * The forge that the workflow runs on, as its server tells. On GitHub this sends no request.
- * @param retries how long failed requests are tried again, from now on and whenever it changes
  * @throws {ForgeError} where the id of the repository is nowhere to be had
  */
 async function openForge(deps, context, token, retries) {
@@ -59842,9 +59597,8 @@ async function openForge(deps, context, token, retries) {
         ? gitHubForge(connection, known)
         : giteaForge(connection, known, hasAttemptPages(version));
 }
-/** An octokit that tries again and paces its requests. */
-async function connect(deps, { apiUrl, repositoryId }, token, retries) {
-    const octokit = await octokitClient(deps, { apiUrl, token, repositoryId });
+async function connect(deps, endpoint, token, retries) {
+    const octokit = await octokitClient(deps, endpoint, token);
     return { octokit, persist: persistRequests(octokit, deps, retries) };
 }
 /** @returns '' where the server does not tell, as for a token that ended; undefined where it is no Gitea */
@@ -59872,8 +59626,8 @@ var explain = __nccwpck_require__(5827);
 const consequenceOf = ({ consequence, isMadeGood }) => isMadeGood?.() === true ? '' : consequence;
 const sentenceOf = ({ task, error }) => (0,src_text/* plainText */.wh)((0,src_text/* joined */.oR)(' ', (0,explain/* explainGitHub */.$2)(error, task.doing, task.permission), consequenceOf(task)));
 /**
- * One warning a step, for the most important thing that failed, with the lines for every permission that is missing:
- * what refuses one comment refuses the others, too. The rest goes to the debug log.
+ * One warning a step, for the most important thing that failed, with every permission that is missing: what
+ * refuses one comment refuses the others, too. The rest goes to the debug log.
  */
 function failureWarnings(core) {
     const failed = [];
@@ -59964,13 +59718,10 @@ async function openSession({ inputs, save = () => { }, ...options }) {
 
 /** GitHub did not answer, so a later step has to write it. */
 const isUnwritten = ({ failure }) => failure !== undefined && !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(failure);
-/**
- * The comments of one request in its thread. What GitHub refuses becomes a warning, and decides nothing (contract 5.6).
- */
+/** The comments of one request. What GitHub refuses becomes a warning, and decides nothing (contract 5.6). */
 class Thread {
     /** Undefined for a run without a thread. */
     number;
-    /** What the records of the request say beside its state. */
     identity;
     /** As last read; undefined while it is not known. */
     history;
@@ -60032,19 +59783,15 @@ class Thread {
             throw error;
         }));
     }
-    /** Writes the status comment: the first call creates it, later ones edit it. */
     async writeStatus(state, body) {
         return await this.#write('write the status comment', state, body, false);
     }
-    /**
-     * Writes how the request ended.
-     * @param asNew as a comment of its own, so that people are notified, unless the workflow wants one in place
-     */
+    /** @param asNew as a comment of its own, so that people are notified, unless the workflow wants one in place */
     async writeResult(state, body, asNew) {
         const isNew = asNew && this.#session.commentMode === 'recreate';
         return await this.#write('write the result', state, body, isNew);
     }
-    /** Keeps the record for the post step, which may have to go on from it: without a thread that refuses to. */
+    /** For the post step, which may have to go on from it: without a thread that refuses comments. */
     save(state) {
         const record = this.#recordOf(state);
         const isRefusing = this.#comment === undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(this.#failure);
@@ -60166,7 +59913,7 @@ const WORKFLOW_BOT = 'github-actions[bot]';
  */
 const NOT_YET_NUMBERED = 0;
 /**
- * Finds the open tracking issue of this title, or creates it, once (contract 3.9).
+ * Contract 3.9.
  * @param creates a dry run creates none
  * @returns undefined for none, where the token may not open or read issues
  * @throws {ForgeError} where GitHub does not answer: there may be an issue that remembers an earlier attempt
@@ -60174,7 +59921,7 @@ const NOT_YET_NUMBERED = 0;
 async function findTrackingIssue(session, title, identity, creates) {
     const { forge, warnings } = session;
     const found = await warnings.warnIfRefused((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .findIssueTask */ .eM)(title), () => findOrCreate(session, title, identity, creates));
-    const [current, ...others] = [...(found ?? [])].sort((a, b) => b.refreshedAt - a.refreshedAt || a.number - b.number);
+    const [current, ...others] = (found ?? []).toSorted((a, b) => b.refreshedAt - a.refreshedAt || a.number - b.number);
     // Two runs that started together created one issue each. An issue with a refresh is one that people reopened.
     const unused = others.filter(({ number, refreshedAt }) => refreshedAt === 0 && number !== current?.number);
     const close = ({ number }) => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .closeIssueTask */ .$4, () => forge.closeIssue(number));
@@ -60226,7 +59973,7 @@ function signedBody(text, identity, now, signing) {
     const record = { ...identity, merged: [], state: 'tracking', writtenAt: now };
     return `${text}\n\n${(0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .signRecord */ .lm)(record, signing)}`;
 }
-/** Shows the refresh in the body of its tracking issue, read again because people may have edited it meanwhile. */
+/** The body is read again, because people may have edited it meanwhile. */
 async function updateTrackingIssue(session, thread, report) {
     const { forge, warnings, deps } = session;
     const { identity, signing } = thread;
@@ -60253,15 +60000,13 @@ async function updateTrackingIssue(session, thread, report) {
 /* harmony export */ });
 /* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2399);
 
-/**
- * The comments that carry a valid record. A record counts only in a comment of a bot or of the token's own account
- * (contract 5.1); whose that is matters only where another account posted one.
- */
+/** A record counts only in a comment of a bot or of the token's own account (contract 5.1). */
 async function trustedRecords(forge, comments, signingOf) {
     const recorded = comments.flatMap((comment) => {
         const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
         return record === undefined ? [] : [{ ...comment, record }];
     });
+    // No request asks for the own account where nothing depends on it.
     if (recorded.every(({ author }) => isBot(author)))
         return recorded;
     const own = await forge.ownLogin();
@@ -60294,15 +60039,11 @@ var analytics_client = __nccwpck_require__(4646);
 ;// CONCATENATED MODULE: ./src/analytics/visitor-rows.ts
 
 
-/** In the order of all tables. */
 const FIGURES = ['human', 'ai', 'total'];
-/** What the service allows. */
 const MAX_PAGE_SIZE = 250;
 /** Pages of results in a row that may hold nothing but repeated rows. */
 const MAX_REPEATED = 3;
 /**
- * Reads the visitors of a period, page by page, with no request that is not needed.
- * @param limits `maxRows`: `Infinity` for all
  * @param take gets the new rows of each page of results before the next one is requested
  * @throws {ActionError} when the service claims more rows and sends none, or never stops
  */
@@ -61260,7 +61001,6 @@ const csv = (rows, header) => stringify([...rows], {
     quote_record_delimiter: true,
 });
 const jsonLines = (rows) => rows.map((row) => JSON.stringify(row));
-/** By the file's extension. */
 const FORMATS = {
     '.csv': { begin: csv([], true), rows: (rows) => csv(rows, false), end: () => '' },
     '.json': {
@@ -61274,7 +61014,7 @@ const EXTENSIONS = ['.csv', '.json', '.ndjson'];
 
 ;// CONCATENATED MODULE: ./src/visitors/visitor-changes.ts
 
-/** The pages whose visitors changed most, up or down, the largest change first. */
+/** Up or down, the largest change first. */
 function largestChanges(now, before, size) {
     return [...new Set([...now.rows.keys(), ...before.rows.keys()])]
         .flatMap((path) => {
@@ -61288,7 +61028,6 @@ function largestChanges(now, before, size) {
 function totalOf({ rows, complete }, path) {
     return rows.get(path)?.total ?? (complete ? 0 : undefined);
 }
-/** Most visited first. */
 const mostVisited = ({ rows }, size) => [...rows.values()].toSorted((a, b) => b.total - a.total).slice(0, size);
 /** `+1,200` or `−3`, with a real minus sign, so that columns align. */
 const signed = (difference) => `${difference < 0 ? '−' : '+'}${(0,src_text/* grouped */.zD)(Math.abs(difference))}`;
@@ -61313,11 +61052,10 @@ const MAX_BARS = 20;
 /** Mermaid shows no label at all when one of them needs more than the 390 pixels beside the bars. */
 const LABEL_WIDTH = 26;
 /**
- * A bar for each page, as Mermaid that GitHub renders; '' if there is nothing to draw.
- *
- * Mermaid has no stacked bars, but draws one series over the other: all visitors go behind, the human ones in front, so
- * what shows of the first are those that only AI accounts for. Names carry the figure, because Mermaid's axis of values
- * draws a bar for a page without visitors, and its labels in bars hide behind the second series.
+ * '' if there is nothing to draw. Mermaid has no stacked bars, but draws one series over the other: all
+ * visitors go behind, the human ones in front, so what shows of the first are those that only AI accounts
+ * for. Names carry the figure, because Mermaid's axis of values draws a bar for a page without visitors, and
+ * its labels in bars hide behind the second series.
  */
 function chart(rows) {
     const bars = rows.slice(0, MAX_BARS);
@@ -61358,7 +61096,6 @@ const label = (path) => (0,page_label/* pageLabel */.Qh)(path, LABEL_WIDTH).repl
 
 
 const figureCells = ({ total, human, ai }) => [total, human, ai].map(src_text/* grouped */.zD);
-/** The step summary: three figures with their change, the chart, the table, the largest changes, the small print. */
 function summaryOf(report) {
     const { totals, rows, size } = report;
     const top = mostVisited(report, size);
@@ -61374,7 +61111,7 @@ function summaryOf(report) {
         changesTable(report),
         smallPrint(report),
     ];
-    return `${parts.filter(Boolean).join('\n\n')}\n`;
+    return `${(0,src_text/* joined */.oR)('\n\n', ...parts)}\n`;
 }
 function figuresTable({ totals, comparison, period }) {
     const rows = [[(0,src_period/* periodInMarkdown */.Op)(period), ...figureCells(totals).map((figure) => `**${figure}**`)]];
@@ -61435,7 +61172,6 @@ function smallPrint({ rows, file, requests, durationMs, complete, totals }) {
 
 
 
-/** @throws {BadInput} on the first input that cannot be used */
 function readVisitorsInputs(input, now) {
     const maxRows = { min: 1, max: 10_000_000, whole: true, unit: 'rows' };
     const pageSize = { min: 1, max: MAX_PAGE_SIZE, whole: true, unit: 'rows' };
@@ -61532,10 +61268,7 @@ async function exportVisitors(inputs, client, write) {
 
 
 
-/**
- * Why the action does not touch a path in the workspace; '' where it does.
- * @param inside the path from the workspace
- */
+/** Why the action does not touch a path, as seen from the workspace; '' where it does. */
 function forbidden(inside) {
     const parts = inside.split(node_path__WEBPACK_IMPORTED_MODULE_2__.sep);
     if (parts[0] === '..' || (0,node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute)(inside))
@@ -61545,7 +61278,6 @@ function forbidden(inside) {
 }
 const READABLE = 'Write the path of a UTF-8 text file in the workspace. Check it out or create it in an earlier step.';
 /**
- * The text of a file in the workspace.
  * @param input that names the file, for the error
  * @param most bytes to read; `goesOn` tells whether the file has more
  * @throws {BadInput} where it is no readable UTF-8 file, or lies outside the workspace
@@ -61586,11 +61318,7 @@ function readStart(path, most) {
         (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(file);
     }
 }
-/**
- * The input `file`.
- * @returns `format`: its extension in lower case
- * @throws {BadInput}
- */
+/** The input `file`; `format` is its extension in lower case. */
 function readOutputFile(input, fallback, formats) {
     const file = input('file') || fallback;
     const extension = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.extname)(file).toLowerCase();
@@ -61604,12 +61332,11 @@ function readOutputFile(input, fallback, formats) {
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .BadInput */ .kp('file', 'holds a control character', 'Write the path alone, on one line.');
 }
 /**
- * Lets `work` write the file, which appears once `work` is done: whole, or not at all. The text goes to a hidden file in
- * the nearest directory that exists, so that the last step is a rename within one file system: a kill before it leaves
- * an earlier file as it is.
- * @param work gets `name`: the file's path from the workspace, with slashes
+ * The file appears once `work` is done: whole, or not at all. Its text goes to a hidden file in the nearest
+ * folder that exists, so that the last step is a rename within one file system.
+ * @param work gets `name`: the path from the workspace, with slashes
  * @throws {BadInput} before any work, when the file cannot be opened
- * @throws {ActionError} when the file cannot be written; an earlier file is unchanged
+ * @throws {ActionError} when it cannot be written; an earlier file is unchanged
  */
 async function writeOutputFile(workspace, file, work) {
     const { path, name } = outputPath(workspace, file);
@@ -61663,11 +61390,7 @@ function outputPath(workspace, file) {
     const fault = forbidden(name) || forbidden((0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(root, path));
     return fault === '' ? { path, name: name.split(node_path__WEBPACK_IMPORTED_MODULE_2__.sep).join('/') } : refuse(fault);
 }
-/**
- * The path with the symbolic links of its existing part resolved.
- * @param rest the part behind `path` that does not exist
- * @throws on a dangling link, and where a file and a directory are mixed up
- */
+/** `rest` does not exist. @throws on a dangling link, and where a file and a directory are mixed up */
 function realPath(path, rest = '') {
     if ((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lstatSync)(path, { throwIfNoEntry: false }) === undefined) {
         return realPath((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(path), rest));
