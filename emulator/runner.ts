@@ -1,20 +1,19 @@
-import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inputVariables, jobVariables } from './runner/environment.ts'
 import { type ActionMetadata, readMetadata } from './runner/metadata.ts'
 import type { ActionRun, RunResult, StepResult } from './runner/run.ts'
-import { startStep } from './runner/step.ts'
+import { type StepProcess, startStep } from './runner/step.ts'
 
 export type { Annotation } from './runner/log.ts'
 export type { ActionRun, RunResult, StepResult } from './runner/run.ts'
 
 export interface RunningAction {
   /** The process of the main step. */
-  readonly child: ChildProcess
+  readonly child: StepProcess
   /** The process of the current step, or of the last one. */
-  current(): ChildProcess
+  current(): StepProcess
   /** Signals whichever step runs now. `false` where none does. */
   kill(signal: NodeJS.Signals): boolean
   /** What the runner does when a workflow is cancelled: SIGINT, after 7.5 s SIGTERM, after 2.5 s more SIGKILL. */
@@ -33,6 +32,7 @@ export const runAction = (run: ActionRun): Promise<RunResult> => startAction(run
 
 /** As `runAction`, for tests that interfere while it runs. */
 export function startAction(run: ActionRun): RunningAction {
+  const { launch = startStep } = run
   const metadata = readMetadata(run.action)
   const root = mkdtempSync(join(tmpdir(), 'docs-agent-run-'))
   const env = environment(metadata, run, root)
@@ -50,7 +50,7 @@ export function startAction(run: ActionRun): RunningAction {
   return { child: main.child, current: () => current, kill, cancel, done }
 
   function start(script: string, name: string, stepEnv: Record<string, string>, masks: Iterable<string>) {
-    return startStep({
+    return launch({
       script,
       env: stepEnv,
       cwd: stepEnv.GITHUB_WORKSPACE ?? root,

@@ -1,5 +1,6 @@
 import type { Emulator } from '../emulator.ts'
 import type { Annotation } from './log.ts'
+import type { StartedStep, Step } from './step.ts'
 import type { WorkflowCommand } from './workflow-commands.ts'
 
 /** What a workflow would say about one step, and what the run around it is. */
@@ -33,6 +34,8 @@ export interface ActionRun {
    * that failed, was killed or left state. After others it has nothing to go by, and tests save a process.
    */
   readonly post?: boolean | 'if-needed'
+  /** Starts each step; in a process of its own, if not given. */
+  readonly launch?: (step: Step) => StartedStep
 }
 
 /** What one process of the action left behind. */

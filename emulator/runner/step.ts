@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import type { EventEmitter } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -17,12 +18,24 @@ export interface Step {
   readonly onLog: (line: string) => void
 }
 
+/** The process of a step: it emits `exit`. */
+export interface StepProcess extends EventEmitter {
+  readonly pid?: number | undefined
+  readonly exitCode: number | null
+  kill(signal: NodeJS.Signals): boolean
+}
+
+export interface StartedStep {
+  readonly child: StepProcess
+  readonly done: Promise<StepResult>
+}
+
 const FILES = ['OUTPUT', 'STATE', 'ENV', 'PATH', 'STEP_SUMMARY'] as const
 /** Bytes; the runner drops a longer summary. */
 const MAX_SUMMARY = 1024 * 1024
 
 /** One process of an action, as the runner starts and reads it. */
-export function startStep(step: Step): { child: ChildProcess; done: Promise<StepResult> } {
+export function startStep(step: Step): StartedStep {
   const log = new RunnerLog({ masks: step.masks, debug: step.debug, show: step.onLog })
   const child = spawn(process.execPath, [step.script], {
     cwd: step.cwd,

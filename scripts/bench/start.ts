@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { startEmulator } from '../../emulator/emulator.ts'
+import type { StepProcess } from '../../emulator/runner/step.ts'
 import { startAction } from '../../emulator/runner.ts'
 import { ACTIONS, access } from '../demo/actions.ts'
 import { comment } from '../demo/payload.ts'
@@ -36,7 +37,7 @@ export async function start(): Promise<Report> {
   try {
     for (let round = 0; round < WARM_UP + ROUNDS; round++) {
       for (const { begin, times } of contenders) {
-        let child: ChildProcess | undefined
+        let child: StepProcess | undefined
         const call = () => {
           if (round >= WARM_UP) times.push(cpuTimeOf(child?.pid ?? 0))
           child?.kill('SIGKILL')

@@ -1,30 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import type { Emulator } from '../../emulator/emulator.ts'
-import type { EmulatorOptions } from '../../emulator/options.ts'
 import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { type Job, jobWithId } from '../../src/request/job.ts'
 import type { ActionRecord, RequestIdentity } from '../../src/request/record.ts'
 import { type SigningContext, signRecord } from '../../src/request/signed-record.ts'
-import { BOT, calls, given, ISSUE, ownWorld, say, signingOf } from '../scenarios/conversation-helpers.ts'
-
-export const COLLECT = fileURLToPath(new URL('../../collect/action.yml', import.meta.url))
-
-export interface World extends Emulator {
-  /** Moves the emulator's clock, in ms; that of the action stays. */
-  shift(ms: number): void
-}
-
-/** The agent's pull requests come to the repository of the workflow. */
-export async function world(options: EmulatorOptions = {}): Promise<World> {
-  let offset = 0
-  const emulator = await ownWorld({ now: () => Date.now() + offset, ...options })
-  const shift = (ms: number) => {
-    offset += ms
-  }
-  return Object.assign(emulator, { shift })
-}
+import { BOT, ISSUE, signingOf, type World } from '../helpers/world.ts'
 
 export interface Asked extends Partial<ActionRun> {
   readonly on?: number
@@ -34,36 +14,20 @@ export interface Asked extends Partial<ActionRun> {
 
 /** The root action as a workflow has it that does not wait. */
 export const rootRun = (
-  emulator: Emulator,
+  emulator: World,
   event: ActionRun['event'],
   more: Partial<ActionRun> = {},
-): ActionRun => given(emulator, event, { ...more, inputs: { wait: 'false', ...more.inputs } })
+): ActionRun => emulator.given(event, { ...more, inputs: { wait: 'false', ...more.inputs } })
 
 /** alice comments, and the job starts. @returns the comment's id and the job's */
-export async function start(emulator: Emulator, asked: Asked = {}) {
+export async function start(emulator: World, asked: Asked = {}) {
   const { on = ISSUE, body = '/docs explain', turn, ...more } = asked
-  const said = say(emulator, body, { on })
+  const said = emulator.say(body, { on })
   if (turn !== undefined) emulator.service.script.push(turn)
   const result = await runAction(rootRun(emulator, said, more))
   expect(result.outputs.outcome, result.log).toBe('started')
   return { id: said.id, job: result.outputs['job-id'] ?? '', said }
 }
-
-export const collectRun = (emulator: Emulator, more: Partial<ActionRun> = {}): ActionRun => ({
-  action: COLLECT,
-  emulator,
-  event: { name: 'schedule', payload: {} },
-  workflow: 'Collect',
-  runId: 9_100_001,
-  ...more,
-  inputs: { 'project-id': 'docs', 'api-key': 'test-key', ...more.inputs },
-})
-
-export const collect = (
-  emulator: Emulator,
-  inputs: Readonly<Record<string, string>> = {},
-  more: Partial<ActionRun> = {},
-): Promise<RunResult> => runAction(collectRun(emulator, { ...more, inputs }))
 
 export interface Counts {
   readonly finished?: number
@@ -84,8 +48,8 @@ export function expectCounts(result: RunResult, { finished = 0, active = 0, fail
 export const resultOf = ({ outputs }: RunResult): unknown => JSON.parse(outputs.result ?? 'null')
 
 /** Reads of jobs. */
-export const reads = (emulator: Emulator): string[] =>
-  calls(emulator, 'service').filter((call) => call.startsWith('GET '))
+export const reads = (emulator: World): string[] =>
+  emulator.calls('service').filter((call) => call.startsWith('GET '))
 
 /** A record that sweeps look at, or one of any other state. */
 export interface Recorded extends Partial<Omit<RequestIdentity, 'key'>> {
@@ -111,19 +75,21 @@ export interface Planted extends Recorded {
 let plantedSoFar = 0
 
 /** A job that is open in a thread, without a run that started it. @returns its id */
-export async function plant(emulator: Emulator, planted: Planted = {}): Promise<string> {
+export async function plant(emulator: World, planted: Planted = {}): Promise<string> {
   const { on = ISSUE, login = BOT, turn = { reads: 0 }, scope, ...more } = planted
   const { github, service, serviceUrl, settings } = emulator
   if (!github.repository(settings.repository)?.issues.has(on)) github.addIssue({ number: on })
   service.script.push(turn)
-  const response = await fetch(`${serviceUrl}/v2/agent/docs/job`, {
+  const response = await emulator.fetch(`${serviceUrl}/v2/agent/docs/job`, {
     method: 'POST',
     headers: { authorization: 'Bearer test-key', 'content-type': 'application/json' },
     body: JSON.stringify({ prompt: 'explain' }),
   })
   const { id: jobId } = (await response.json()) as { id: string }
   plantedSoFar += 1
-  const body = statusBody({ key: `key-${plantedSoFar}`, jobId, ...more }, { ...signingOf(on), ...scope })
+  const at = settings.now() - 60_000
+  const recorded = { key: `key-${plantedSoFar}`, jobId, requestedAt: at, writtenAt: at, ...more }
+  const body = statusBody(recorded, { ...signingOf(on), ...scope })
   github.addComment(on, { login, body })
   emulator.clearRequests()
   return jobId

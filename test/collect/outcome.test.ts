@@ -1,22 +1,20 @@
-import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { startAction } from '../../emulator/runner.ts'
-import { bodies, calls, ISSUE } from '../scenarios/conversation-helpers.ts'
-import { collect, collectRun, expectCounts, plant, resultOf, world } from './helpers.ts'
+import { ISSUE, ownWorld, READ } from '../helpers/world.ts'
+import { expectCounts, plant, resultOf } from './helpers.ts'
 
 const TIMES = Number.POSITIVE_INFINITY
 const DOCS = { docsRepository: 'octo/docs' }
 const linkTo = (number: number) => `https://github.com/octo/docs/pull/${number}`
 
 test('8.3 counts, the list of what ended, and a summary that shows all of it', async () => {
-  const emulator = await world(DOCS)
+  const emulator = ownWorld(DOCS)
   const first = await plant(emulator)
   const second = await plant(emulator, { on: 13, turn: { reads: 0, ending: 'failed' } })
   const third = await plant(emulator, { on: 14, turn: { reads: 1 } })
   const fourth = await plant(emulator, { on: 15 })
   const match = { host: 'service', path: new RegExp(fourth) } as const
   emulator.faults.add({ match, fault: { kind: 'status', status: 500, body: { error: 'Out of | luck' } } })
-  const result = await collect(emulator)
+  const result = await emulator.collect()
   expectCounts(result, { finished: 2, active: 1, failed: 1 })
   expect(resultOf(result)).toEqual([
     { 'job-id': first, thread: ISSUE, outcome: 'pull-request', 'pr-link': linkTo(77) },
@@ -32,49 +30,49 @@ test('8.3 counts, the list of what ended, and a summary that shows all of it', a
 })
 
 test('8.3 one job’s error does not stop the others, and the next sweep tries it again', async () => {
-  const emulator = await world()
+  const emulator = ownWorld()
   const faulty = await plant(emulator)
   await plant(emulator, { on: 13 })
   const match = { host: 'service', path: new RegExp(faulty) } as const
   emulator.faults.add({ match, fault: { kind: 'reset' } })
-  expectCounts(await collect(emulator), { finished: 1, failed: 1 })
+  expectCounts(await emulator.collect(), { finished: 1, failed: 1 })
   expect(emulator.requests.filter(({ path }) => path.includes(faulty))).toHaveLength(1)
-  expect(bodies(emulator).join()).toContain('is working')
-  expect(bodies(emulator, 13).join()).toContain('opened')
-  expectCounts(await collect(emulator), { finished: 1 })
-  expect(bodies(emulator)).toEqual([expect.stringContaining('opened')])
+  expect(emulator.bodies().join()).toContain('is working')
+  expect(emulator.bodies(13).join()).toContain('opened')
+  expectCounts(await emulator.collect(), { finished: 1 })
+  expect(emulator.bodies()).toEqual([expect.stringContaining('opened')])
 })
 
 test('8.3 5.6 a locked thread is one failure, told once, and does not turn the sweep red', async () => {
-  const emulator = await world()
+  const emulator = ownWorld()
   const settings = { preview: true, reviewers: ['dora'], labels: ['docs'] }
   await plant(emulator, { settings, comment: 'issue:1000001' })
   await plant(emulator, { on: 13 })
   emulator.github.lock(ISSUE)
-  const result = await collect(emulator)
+  const result = await emulator.collect()
   expectCounts(result, { finished: 1, failed: 1 })
-  expect(bodies(emulator).join()).toContain('is working')
-  expect(bodies(emulator, 13).join()).toContain('opened')
+  expect(emulator.bodies().join()).toContain('is working')
+  expect(emulator.bodies(13).join()).toContain('opened')
   expect(result.annotations.map(({ level }) => level)).toEqual(['warning', 'warning'])
   expect(result.annotations[0]?.message).toContain('Unlock')
   expect(result.annotations[1]?.message).toContain('#12')
   // Each sweep meets it, and what would follow from the result must not be repeated each time.
   const followsFrom = /reactions|requested_reviewers|labels|\/preview/
-  expect(calls(emulator).filter((call) => followsFrom.test(call))).toEqual([])
+  expect(emulator.calls().filter((call) => followsFrom.test(call))).toEqual([])
 })
 
 test('8.3 a service that cannot be used at all turns it red, and says why', async () => {
-  const emulator = await world()
+  const emulator = ownWorld()
   await plant(emulator)
   await plant(emulator, { on: 13 })
   const fault = { kind: 'status', status: 401, body: { error: 'no such key: test-key' } } as const
   emulator.faults.add({ match: { host: 'service' }, times: TIMES, fault })
-  const result = await collect(emulator)
+  const result = await emulator.collect()
   expect(result.exitCode).toBe(1)
   expect(result.outputs).toMatchObject({ finished: '0', active: '0', failed: '2', result: '[]' })
   const errors = result.annotations.filter(({ level }) => level === 'error')
   expect(errors).toEqual([{ level: 'error', message: expect.stringContaining('API key') }])
-  expect(bodies(emulator).join()).toContain('is working')
+  expect(emulator.bodies().join()).toContain('is working')
   // 1.1, 6.3: the key and the token stay out of log, outputs and summary.
   expect(result.masks).toEqual(expect.arrayContaining(['test-key', 'test-token']))
   const { rawLog, summary, outputs } = result
@@ -93,11 +91,11 @@ test('6.3 a GitHub that echoes the token as it refuses a result: the summary hid
 })
 
 test('8.3 a GitHub that cannot be used at all turns it red, and says why', async () => {
-  const emulator = await world()
+  const emulator = ownWorld()
   await plant(emulator)
   const fault = { kind: 'status', status: 403, body: { message: 'Resource not accessible' } } as const
   emulator.faults.add({ match: { host: 'github' }, times: TIMES, fault })
-  const result = await collect(emulator)
+  const result = await emulator.collect()
   expect(result.exitCode).toBe(1)
   const message = expect.stringMatching(/issues: write(?!.*The run goes on)/)
   expect(result.annotations).toEqual([{ level: 'error', message }])
@@ -110,8 +108,8 @@ test.each([
   ['comment', 'loud', '`recreate`'],
   ['api-key', '', 'is missing'],
 ])('8 1 bad input `%s: %s` is refused before any request', async (name, value, says) => {
-  const emulator = await world()
-  const result = await collect(emulator, { [name]: value })
+  const emulator = ownWorld()
+  const result = await emulator.collect({ [name]: value })
   expect(result.exitCode).toBe(1)
   const message = result.annotations[0]?.message ?? ''
   expect(message).toContain(name)
@@ -120,20 +118,20 @@ test.each([
 })
 
 test('8 1.3 a pull request from a fork, from which GitHub withholds the secrets, does not turn it red', async () => {
-  const emulator = await world()
+  const emulator = ownWorld()
   const fork = { repo: { full_name: 'mallory/app' } }
   const pull_request = { number: 5, head: fork, base: { repo: { full_name: 'octo/app' } } }
   const event = { name: 'pull_request', payload: { action: 'opened', pull_request } }
-  const result = await collect(emulator, { 'api-key': '', 'project-id': '' }, { event })
+  const result = await emulator.collect({ 'api-key': '', 'project-id': '' }, { event })
   expectCounts(result, {})
   expect(result.annotations).toEqual([{ level: 'warning', message: expect.stringContaining('withholds') }])
   expect(emulator.requests).toEqual([])
 })
 
 test('8 2.2 an unusable link is not passed on, and a warning says so', async () => {
-  const emulator = await world()
+  const emulator = ownWorld()
   await plant(emulator, { turn: { reads: 0, pr: 'javascript:alert(1)' } })
-  const result = await collect(emulator)
+  const result = await emulator.collect()
   expectCounts(result, { finished: 1 })
   expect(resultOf(result)).toMatchObject([{ outcome: 'no-pull-request', 'pr-link': '' }])
   expect(result.annotations).toEqual([
@@ -142,10 +140,10 @@ test('8 2.2 an unusable link is not passed on, and a warning says so', async () 
 })
 
 test('8 2.4 what the service sends can neither break the table nor be a workflow command', async () => {
-  const emulator = await world()
+  const emulator = ownWorld()
   await plant(emulator, { turn: { reads: 0, pr: 'https://example.com/a|b](x)' } })
   await plant(emulator, { on: 13, turn: { ending: 'active-forever', activeStatus: '::error::a|b' } })
-  const result = await collect(emulator)
+  const result = await emulator.collect()
   expectCounts(result, { finished: 1, active: 1 })
   for (const row of result.summary.split('\n').filter((line) => line.startsWith('| #'))) {
     expect(row.split(/(?<!\\)\|/).length, row).toBe(row.startsWith('| #12') ? 6 : 7)
@@ -154,16 +152,11 @@ test('8 2.4 what the service sends can neither break the table nor be a workflow
 })
 
 test('8 6.1 a cancelled sweep stops at once, and what it has not reported stays open', async () => {
-  const emulator = await world()
+  const emulator = ownWorld()
   await plant(emulator)
-  const running = startAction(collectRun(emulator))
-  const over = once(running.child, 'exit')
-  const stall = emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'stall' } })
-  await expect.poll(() => stall.fired(), { timeout: 10_000 }).toBe(1)
-  const at = Date.now()
-  running.kill('SIGINT')
-  await over
-  expect(Date.now() - at).toBeLessThan(5_000)
-  await running.done
-  expectCounts(await collect(emulator), { finished: 1 })
+  const stall = { kind: 'stall' } as const
+  const from = emulator.settings.now()
+  await emulator.interrupted(emulator.sweepGiven(), READ, { signal: 'SIGINT', fault: stall })
+  expect(emulator.settings.now() - from).toBeLessThan(5_000)
+  expectCounts(await emulator.collect(), { finished: 1 })
 })

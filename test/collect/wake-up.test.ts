@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { RunResult } from '../../emulator/runner.ts'
 import { pullRequestOf } from '../../src/link.ts'
-import { bodies, ISSUE } from '../scenarios/conversation-helpers.ts'
-import { collect, expectCounts, plant, reads, type World, world } from './helpers.ts'
+import { ISSUE, ownWorld, type World } from '../helpers/world.ts'
+import { expectCounts, plant, reads } from './helpers.ts'
 
 const started = ({ requests }: World): number =>
   requests.filter(({ host, method }) => host === 'service' && method === 'POST').length
@@ -27,21 +27,21 @@ function pullRequest(
 }
 
 const woken = (emulator: World, event: ReturnType<typeof pullRequest>, minutes = '0.2'): Promise<RunResult> =>
-  collect(emulator, { 'wait-minutes': minutes }, { event })
+  emulator.collect({ 'wait-minutes': minutes }, { event })
 
 test('8.4 a pull request that a bot opened: the run waits for its job, and reports it', async () => {
-  const emulator = await world()
+  const emulator = ownWorld()
   const job = await plant(emulator, { turn: { reads: 2 } })
   emulator.clearRequests()
   const result = await woken(emulator, pullRequest(ISSUE + 1))
   expectCounts(result, { finished: 1 })
   expect(started(emulator)).toBe(0)
-  expect(bodies(emulator)[0]).toMatch(/^\*\*✅ The docs agent opened/)
+  expect(emulator.bodies()[0]).toMatch(/^\*\*✅ The docs agent opened/)
   expect(JSON.parse(result.outputs.result ?? '')).toMatchObject([{ 'job-id': job, outcome: 'pull-request' }])
 })
 
 test('8.4 with wait-minutes 0 it looks once, and does not wait', async () => {
-  const emulator = await world()
+  const emulator = ownWorld()
   await plant(emulator, { turn: { reads: 2 } })
   emulator.clearRequests()
   expectCounts(await woken(emulator, pullRequest(ISSUE + 1), '0'), { active: 1 })
@@ -49,13 +49,13 @@ test('8.4 with wait-minutes 0 it looks once, and does not wait', async () => {
 })
 
 test('8.4 the time is up: the job stays open for the next sweep', async () => {
-  const emulator = await world()
+  const emulator = ownWorld()
   await plant(emulator, { turn: { ending: 'active-forever' } })
   expectCounts(await woken(emulator, pullRequest(ISSUE + 1), '0.02'), { active: 1 })
 })
 
 test('8.4 the pull request of one job: the others are read once, after it', async () => {
-  const emulator = await world()
+  const emulator = ownWorld()
   const prLink = 'https://github.com/octo/app/pull/77'
   const other = await plant(emulator, { on: 20, turn: { ending: 'active-forever' } })
   const job = await plant(emulator, { job: { prLink }, turn: { reads: 2, fields: { prLink } } })
@@ -73,19 +73,19 @@ test.each([
   ['another action', pullRequest(30, { action: 'labeled' })],
   ['another event', pullRequest(30, { name: 'pull_request_review' })],
 ])('8.4 %s: an ordinary sweep', async (_, event) => {
-  const emulator = await world()
+  const emulator = ownWorld()
   await plant(emulator, { turn: { reads: 3 } })
   emulator.clearRequests()
   expectCounts(await woken(emulator, event), { active: 1 })
 })
 
 test('8.1 a collected job gets its preview, reviewers and labels', async () => {
-  const emulator = await world()
+  const emulator = ownWorld()
   const settings = { preview: true, reviewers: ['requester'], labels: ['docs'] }
   await plant(emulator, { settings })
-  const result = await collect(emulator)
+  const result = await emulator.collect()
   expectCounts(result, { finished: 1 })
-  expect(bodies(emulator)[0]).toMatch(
+  expect(emulator.bodies()[0]).toMatch(
     /\n\[Preview\]\(https:\/\/docs-docs-agent-j-\w+\.preview\.example\.com\/\)\. /,
   )
   const [{ 'pr-link': link = '' } = {}] = JSON.parse(result.outputs.result ?? '[]') as Record<

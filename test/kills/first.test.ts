@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { bodies, calls } from '../scenarios/conversation-helpers.ts'
 import { firstCommand, killsIn } from './helpers.ts'
 
 test.concurrent.each(await killsIn(firstCommand))(
@@ -8,15 +7,15 @@ test.concurrent.each(await killsIn(firstCommand))(
     firstCommand(async (witness) => {
       const { emulator } = witness
       const result = await witness.killed(kill)
-      if (calls(emulator, 'service').some((call) => call.startsWith('GET'))) {
+      if (emulator.calls('service').some((call) => call.startsWith('GET'))) {
         expect(result.outputs['job-id']).toBe(emulator.service.jobs()[0]?.id)
       }
       if (kill.post) {
         witness.expectClosed(result)
-        if (witness.sent() > 0) expect(bodies(emulator)).toHaveLength(1)
+        if (witness.sent() > 0) expect(emulator.bodies()).toHaveLength(1)
       }
       witness.expectTold(await witness.toTheEnd(), 1)
-      expect(bodies(emulator, 77)).toHaveLength(1)
+      expect(emulator.bodies(77)).toHaveLength(1)
     }),
   120_000,
 )

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { bodies, calls } from '../scenarios/conversation-helpers.ts'
 import { after, killsIn } from './helpers.ts'
 
 const followUp = after('/docs shorten')
@@ -11,14 +10,14 @@ test.concurrent.each(await killsIn(followUp))(
       const { emulator } = witness
       const result = await witness.killed(kill)
       if (kill.post) witness.expectClosed(result)
-      const asked = calls(emulator, 'service')
+      const asked = emulator.calls('service')
       const sent = asked.findIndex((call) => call.endsWith('/message'))
       if (sent >= 0 && sent < asked.length - 1) {
         expect(result.outputs['job-id']).toBe(emulator.service.jobs()[0]?.id)
       }
       witness.expectTold(await witness.toTheEnd(), 2)
       expect(emulator.service.jobs(), 'a message never turns into a second job').toHaveLength(1)
-      expect(bodies(emulator, 77)).toHaveLength(1)
+      expect(emulator.bodies(77)).toHaveLength(1)
     }),
   120_000,
 )

@@ -1,22 +1,10 @@
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { Emulator } from '../../emulator/emulator.ts'
 import type { FaultHandle, FaultMatch } from '../../emulator/faults.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
 import { type ActionRun, type RunResult, runAction, startAction } from '../../emulator/runner.ts'
-import {
-  ask,
-  bodies,
-  expectOutcome,
-  given,
-  ISSUE,
-  openWorld,
-  reactions,
-  records,
-  type Said,
-  say,
-} from '../scenarios/conversation-helpers.ts'
+import { expectOutcome, ISSUE, openBundleWorld, type Said, type World } from '../helpers/world.ts'
 
 const THREAD = new RegExp(`/issues/${ISSUE}/comments$`)
 
@@ -70,10 +58,10 @@ export interface KilledRun {
 }
 
 /** The connection stays open until the process is dead, so that no answer can reach it. */
-export async function runKilled(emulator: Emulator, run: ActionRun, kill: Kill): Promise<KilledRun> {
+export async function runKilled(emulator: World, run: ActionRun, kill: Kill): Promise<KilledRun> {
   const running = startAction({ ...run, post: kill.post })
   const rules: FaultHandle[] = []
-  const add = (rule: Parameters<Emulator['faults']['add']>[0]) => rules.push(emulator.faults.add(rule))
+  const add = (rule: Parameters<World['faults']['add']>[0]) => rules.push(emulator.faults.add(rule))
   let [struck, postRequests] = [0, 0]
   const strike = (at: number, match: FaultMatch, then = async () => {}) => {
     const { when } = kill
@@ -110,7 +98,7 @@ export const UNCERTAIN = 'It is not known whether a job was started'
 
 /** Runs the same event again and again, as people would, and watches what every attempt does. */
 export class Witness {
-  readonly emulator: Emulator
+  readonly emulator: World
   readonly said: Said
   readonly on: number
   attempt = 0
@@ -118,7 +106,7 @@ export class Witness {
   told = false
   #sent: number
 
-  constructor(emulator: Emulator, said: Said, on: number) {
+  constructor(emulator: World, said: Said, on: number) {
     this.emulator = emulator
     this.said = said
     this.on = on
@@ -132,7 +120,7 @@ export class Witness {
 
   next(): ActionRun {
     this.attempt += 1
-    return given(this.emulator, this.said, { attempt: this.attempt, runId: this.said.id })
+    return this.emulator.given(this.said, { attempt: this.attempt, runId: this.said.id })
   }
 
   /** 5.2: what was sent once is sent again only after people have read that it may have been. */
@@ -140,7 +128,7 @@ export class Witness {
     const now = this.sent()
     const since = now - this.#sent
     expect(since, log).toBeLessThanOrEqual(this.told ? 2 : 1)
-    this.told ||= bodies(this.emulator, this.on).some((body) => body.includes(UNCERTAIN))
+    this.told ||= this.emulator.bodies(this.on).some((body) => body.includes(UNCERTAIN))
   }
 
   async killed(kill: Kill): Promise<RunResult> {
@@ -162,15 +150,15 @@ export class Witness {
     const first = await this.undisturbed()
     if (first.outputs.reason !== 'creation-uncertain') return first
     expect(this.sent(), 'an uncertain attempt sends nothing').toBe(before)
-    expect(reactions(this.emulator, this.said.id)).toEqual(['confused'])
+    expect(this.emulator.reactions(this.said.id)).toEqual(['confused'])
     return await this.undisturbed()
   }
 
   /** What people see while nobody runs, the post step having had its say. */
   expectClosed({ post }: RunResult): void {
     expect(post?.exitCode, post?.log).toBe(0)
-    expect(reactions(this.emulator, this.said.id), post?.log).not.toContain('eyes')
-    expect(bodies(this.emulator, this.on).join('\n')).not.toContain('is working')
+    expect(this.emulator.reactions(this.said.id), post?.log).not.toContain('eyes')
+    expect(this.emulator.bodies(this.on).join('\n')).not.toContain('is working')
   }
 
   /** The run came further than its first look at GitHub: it asked the service, or wrote to GitHub. */
@@ -181,30 +169,30 @@ export class Witness {
   /** One result, one reaction, nothing left over. @param results comments of the action in the thread, all told */
   expectTold(result: RunResult, results: number): void {
     expectOutcome(result, 'pull-request')
-    expect(bodies(this.emulator, this.on), result.log).toHaveLength(results)
-    const own = records(this.emulator, this.on).filter(({ comment }) => comment === `issue:${this.said.id}`)
+    expect(this.emulator.bodies(this.on), result.log).toHaveLength(results)
+    const own = this.emulator.records(this.on).filter(({ comment }) => comment === `issue:${this.said.id}`)
     expect(own).toMatchObject([{ state: 'reported', job: { id: result.outputs['job-id'] } }])
-    expect(reactions(this.emulator, this.said.id)).toEqual(['rocket'])
+    expect(this.emulator.reactions(this.said.id)).toEqual(['rocket'])
   }
 }
 
 /** Alice's first command in the thread. */
 export const firstCommand: Setting = (then) =>
-  inWorld((emulator) => then(new Witness(emulator, say(emulator, '/docs explain'), ISSUE)))
+  inWorld((emulator) => then(new Witness(emulator, emulator.say('/docs explain'), ISSUE)))
 
 /** Alice has a pull request already; then someone comments again. */
 export const after =
   (body: string, by = 'alice'): Setting =>
   (then) =>
     inWorld(async (emulator) => {
-      await ask(emulator, '/docs explain')
+      await emulator.ask('/docs explain')
       emulator.clearRequests()
-      await then(new Witness(emulator, say(emulator, body, { by }), ISSUE))
+      await then(new Witness(emulator, emulator.say(body, { by }), ISSUE))
     })
 
 /** A world of one's own that goes when `body` is through, so that many can run side by side. */
-export async function inWorld(body: (emulator: Emulator) => Promise<void>): Promise<void> {
-  const emulator = await openWorld({ docsRepository: 'octo/app' })
+export async function inWorld(body: (emulator: World) => Promise<void>): Promise<void> {
+  const emulator = await openBundleWorld({ docsRepository: 'octo/app' })
   try {
     await body(emulator)
   } finally {

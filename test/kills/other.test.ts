@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bodies, expectOutcome, reactions } from '../scenarios/conversation-helpers.ts'
+import { expectOutcome } from '../helpers/world.ts'
 import { after, killsIn } from './helpers.ts'
 
 /** What each comes to, however often it is killed on the way. */
@@ -29,8 +29,8 @@ describe.each(table)('%s', (_, setting, kills, [outcome, reason], reaction, send
         const result = await witness.killed(kill)
         if (kill.post && witness.hasActed()) witness.expectClosed(result)
         expectOutcome(await witness.toTheEnd(), outcome, reason)
-        expect(bodies(emulator)).toHaveLength(2)
-        expect(reactions(emulator, said.id)).toEqual(reaction)
+        expect(emulator.bodies()).toHaveLength(2)
+        expect(emulator.reactions(said.id)).toEqual(reaction)
         // How often it was sent is the witness's matter.
         if (!sends) expect(emulator.service.jobs()).toHaveLength(1)
       }),

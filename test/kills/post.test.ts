@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bodies, CREATE, READ } from '../scenarios/conversation-helpers.ts'
+import { CREATE, READ } from '../helpers/world.ts'
 import { firstCommand, type Kill, runKilled, STATUS_COMMENT } from './helpers.ts'
 
 const MOMENTS = [
@@ -29,7 +29,7 @@ describe.each(table)('a first command that was killed %s', (_, kills) => {
       firstCommand(async (witness) => {
         await witness.killed(kill)
         witness.expectTold(await witness.toTheEnd(), 1)
-        expect(bodies(witness.emulator, 77)).toHaveLength(1)
+        expect(witness.emulator.bodies(77)).toHaveLength(1)
       }),
     120_000,
   )

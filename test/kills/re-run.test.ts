@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bodies, CREATE, READ } from '../scenarios/conversation-helpers.ts'
+import { CREATE, READ } from '../helpers/world.ts'
 import { firstCommand, type Kill, killsIn, type Setting, STATUS_COMMENT } from './helpers.ts'
 
 /** What the attempt before the re-run has come to. */
@@ -34,7 +34,7 @@ describe.each(table)('a re-run of an attempt that %s', (_, setting, kills) => {
         // Before the permission is known, a run says nothing about what others have left behind.
         if (kill.post && witness.hasActed()) witness.expectClosed(result)
         witness.expectTold(await witness.toTheEnd(), 1)
-        expect(bodies(witness.emulator, 77)).toHaveLength(1)
+        expect(witness.emulator.bodies(77)).toHaveLength(1)
       }),
     120_000,
   )

@@ -1,36 +1,29 @@
 import { expect, test } from 'vitest'
-import type { Emulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { signRecord } from '../../src/request/signed-record.ts'
-import { collect } from '../collect/helpers.ts'
-import { deadlineAtFirst } from '../helpers/deadline.ts'
 import {
-  ask,
   BOT,
-  bodies,
   CREATE,
-  calls,
+  DAY_MS,
   expectOutcome,
   ISSUE,
   ownWorld,
-  prompts,
-  records,
   signingOf,
+  type World,
   world,
-} from './conversation-helpers.ts'
-import { daysAgo, merge, refresh } from './refresh-helpers.ts'
+} from '../helpers/world.ts'
 
 const SINCE = { 'issue-number': String(ISSUE), 'changes-since': 'last-run' }
-const asked = (emulator: Emulator) => prompts(emulator).at(-1) ?? ''
+const asked = (emulator: World) => emulator.prompts().at(-1) ?? ''
 
 test('3.10 last-run: at first seven days, then from the newest merge, in a message to the same job', async () => {
-  const emulator = await world()
-  merge(emulator, { title: 'Old change', days: 8 })
+  const emulator = world()
+  emulator.merge({ title: 'Old change', days: 8 })
   const files = [{ filename: 'src/retry.ts', additions: 3, patch: '+retry' }]
   const body = 'Retries **twice**.<!-- hidden -->'
-  const { number } = merge(emulator, { title: 'New change', body, files, days: 6 })
-  const first = await refresh(emulator, 1, SINCE)
+  const { number } = emulator.merge({ title: 'New change', body, files, days: 6 })
+  const first = await emulator.refresh(1, SINCE)
   expectOutcome(first, 'pull-request')
   const url = `https://github.com/octo/app/pull/${number}`
   for (const part of ['New change', 'Retries twice.', url, 'src/retry.ts (+3 -0)', '+retry']) {
@@ -38,31 +31,31 @@ test('3.10 last-run: at first seven days, then from the newest merge, in a messa
   }
   expect(asked(emulator)).not.toMatch(/Old change|hidden/)
 
-  merge(emulator, { title: 'Next change', days: 2 })
-  const second = await refresh(emulator, 2, SINCE)
+  emulator.merge({ title: 'Next change', days: 2 })
+  const second = await emulator.refresh(2, SINCE)
   expect(second.outputs).toMatchObject({ 'job-id': first.outputs['job-id'], 'job-action': 'continued' })
   expect(asked(emulator)).toContain('Next change')
   expect(asked(emulator)).not.toContain('New change')
 
-  const said = bodies(emulator)
+  const said = emulator.bodies()
   emulator.clearRequests()
-  const third = await refresh(emulator, 3, SINCE)
+  const third = await emulator.refresh(3, SINCE)
   expectOutcome(third, 'skipped', 'no-changes')
-  expect(calls(emulator, 'service')).toEqual([])
-  expect(bodies(emulator)).toEqual(said)
+  expect(emulator.calls('service')).toEqual([])
+  expect(emulator.bodies()).toEqual(said)
   expect(third.log).toMatch(/Nothing was merged into main since \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
 })
 
 test('3.11 last-run counts from the newest merge that counted by its labels', async () => {
-  const emulator = await world()
+  const emulator = world()
   const inputs = { ...SINCE, 'merged-labels': 'feature' }
-  merge(emulator, { title: 'First feature', labels: ['feature'], days: 4 })
-  const unlabelled = merge(emulator, { title: 'Labelled later', days: 3 })
-  await refresh(emulator, 1, inputs)
+  emulator.merge({ title: 'First feature', labels: ['feature'], days: 4 })
+  const unlabelled = emulator.merge({ title: 'Labelled later', days: 3 })
+  await emulator.refresh(1, inputs)
   expect(asked(emulator)).not.toContain('Labelled later')
-  expectOutcome(await refresh(emulator, 2, inputs), 'skipped', 'no-changes')
+  expectOutcome(await emulator.refresh(2, inputs), 'skipped', 'no-changes')
   emulator.github.addLabels(unlabelled.number, ['Feature'])
-  expectOutcome(await refresh(emulator, 3, inputs), 'pull-request')
+  expectOutcome(await emulator.refresh(3, inputs), 'pull-request')
   expect(asked(emulator)).toContain('Labelled later')
 })
 
@@ -71,74 +64,74 @@ test.each<[string, Turn, Fault?]>([
   ['a job that is archived', { ending: 'archived' }],
   ['a request that the service refuses', {}, { kind: 'status', status: 402 }],
 ])('3.10 %s does not move the point', async (_, turn, fault) => {
-  const emulator = await world()
-  merge(emulator, { title: 'First change' })
+  const emulator = world()
+  emulator.merge({ title: 'First change' })
   emulator.service.script.push(turn)
   if (fault !== undefined) emulator.faults.add({ match: CREATE, fault })
-  await refresh(emulator, 1, SINCE)
-  await refresh(emulator, 2, SINCE)
-  expect(prompts(emulator)).toHaveLength(2)
+  await emulator.refresh(1, SINCE)
+  await emulator.refresh(2, SINCE)
+  expect(emulator.prompts()).toHaveLength(2)
   expect(asked(emulator)).toContain('First change')
 })
 
 test('3.10 a job without a pull request moves it', async () => {
-  const emulator = await world()
-  merge(emulator)
+  const emulator = world()
+  emulator.merge()
   emulator.service.script.push({ pr: 'none' })
-  expectOutcome(await refresh(emulator, 1, SINCE), 'no-pull-request')
-  expectOutcome(await refresh(emulator, 2, SINCE), 'skipped', 'no-changes')
+  expectOutcome(await emulator.refresh(1, SINCE), 'no-pull-request')
+  expectOutcome(await emulator.refresh(2, SINCE), 'skipped', 'no-changes')
 })
 
 test('3.10 8.1 a job that goes on moves it once collect reports its end', async () => {
-  const emulator = await world()
-  merge(emulator, { title: 'First change' })
+  const emulator = world()
+  emulator.merge({ title: 'First change' })
   emulator.service.script.push({ reads: 2 })
-  expectOutcome(await refresh(emulator, 1, { ...SINCE, wait: 'false' }), 'started')
-  expect(records(emulator).at(-1)?.coversUntil).toBeGreaterThan(0)
+  expectOutcome(await emulator.refresh(1, { ...SINCE, wait: 'false' }), 'started')
+  expect(emulator.records().at(-1)?.coversUntil).toBeGreaterThan(0)
   // Until then its merges still count.
-  expectOutcome(await refresh(emulator, 2, { ...SINCE, 'dry-run': 'true' }), 'skipped', 'dry-run')
-  for (let sweep = 0; sweep < 3; sweep++) await collect(emulator)
-  expect(records(emulator).at(-1)).toMatchObject({ state: 'reported' })
-  expectOutcome(await refresh(emulator, 3, SINCE), 'skipped', 'no-changes')
+  expectOutcome(await emulator.refresh(2, { ...SINCE, 'dry-run': 'true' }), 'skipped', 'dry-run')
+  for (let sweep = 0; sweep < 3; sweep++) await emulator.collect()
+  expect(emulator.records().at(-1)).toMatchObject({ state: 'reported' })
+  expectOutcome(await emulator.refresh(3, SINCE), 'skipped', 'no-changes')
 })
 
 test('3.5 3.10 the agent’s own pull requests are left out, whoever opened them', async () => {
-  const emulator = await ownWorld({ prAuthor: 'alice' })
-  merge(emulator, { title: 'Add retries', days: 2 })
-  await refresh(emulator, 1, SINCE)
+  const emulator = ownWorld({ prAuthor: 'alice' })
+  emulator.merge({ title: 'Add retries', days: 2 })
+  await emulator.refresh(1, SINCE)
   emulator.github.closePullRequest(77 + 1, { merged: true })
-  merge(emulator, { user: 'mintlify[bot]', days: 0.1 })
-  expectOutcome(await refresh(emulator, 2, SINCE), 'skipped', 'no-changes')
+  emulator.merge({ user: 'mintlify[bot]', days: 0.1 })
+  expectOutcome(await emulator.refresh(2, SINCE), 'skipped', 'no-changes')
 })
 
 test('3.10 only what was merged into the branch of the run counts', async () => {
-  const emulator = await world()
-  merge(emulator, { title: 'Elsewhere', baseRef: 'next' })
+  const emulator = world()
+  emulator.merge({ title: 'Elsewhere', baseRef: 'next' })
   const closed = emulator.github.addPullRequest({ title: 'Rejected' }).number
   emulator.github.closePullRequest(closed)
   emulator.github.addPullRequest({ title: 'Open' })
-  expectOutcome(await refresh(emulator, 1, SINCE), 'skipped', 'no-changes')
-  expectOutcome(await refresh(emulator, 2, SINCE, { ref: 'refs/heads/next' }), 'pull-request')
+  expectOutcome(await emulator.refresh(1, SINCE), 'skipped', 'no-changes')
+  expectOutcome(await emulator.refresh(2, SINCE, { ref: 'refs/heads/next' }), 'pull-request')
   expect(asked(emulator)).toContain('Elsewhere')
 })
 
 test.each([
   ['3d', 2, 4],
-  [new Date(daysAgo(3)).toISOString(), 2, 4],
+  [new Date(Date.now() - 3 * DAY_MS).toISOString(), 2, 4],
 ])('3.10 changes-since %s', async (since, inside, outside) => {
-  const emulator = await world()
-  merge(emulator, { title: 'Inside', days: inside })
-  merge(emulator, { title: 'Outside', days: outside })
-  expectOutcome(await refresh(emulator, 1, { 'changes-since': since }), 'pull-request')
+  const emulator = world()
+  emulator.merge({ title: 'Inside', days: inside })
+  emulator.merge({ title: 'Outside', days: outside })
+  expectOutcome(await emulator.refresh(1, { 'changes-since': since }), 'pull-request')
   expect(asked(emulator)).toContain('Inside')
   expect(asked(emulator)).not.toContain('Outside')
 })
 
 test('3.10 hundreds: the titles of all, details of as many as fit, and how many are left out', async () => {
-  const emulator = await world()
+  const emulator = world()
   const files = [{ filename: 'src/a.ts', patch: `+${'x'.repeat(2000)}` }]
   for (let n = 0; n < 250; n++) {
-    merge(emulator, {
+    emulator.merge({
       title: `Change number ${n}`,
       body: `Body ${n}. ${'Words. '.repeat(100)}`,
       days: n / 50,
@@ -146,8 +139,8 @@ test('3.10 hundreds: the titles of all, details of as many as fit, and how many 
     })
   }
   // What changed last is not what was merged last.
-  for (let n = 0; n < 30; n++) merge(emulator, { title: `Old ${n}`, days: 20 })
-  expectOutcome(await refresh(emulator, 1, SINCE), 'pull-request')
+  for (let n = 0; n < 30; n++) emulator.merge({ title: `Old ${n}`, days: 20 })
+  expectOutcome(await emulator.refresh(1, SINCE), 'pull-request')
   const prompt = asked(emulator)
   for (let n = 0; n < 250; n++) expect(prompt).toMatch(new RegExp(`- #\\d+: Change number ${n}$`, 'm'))
   expect(prompt).not.toContain('Old ')
@@ -155,88 +148,88 @@ test('3.10 hundreds: the titles of all, details of as many as fit, and how many 
   const detailed = prompt.match(/^Pull request #/gm)?.length ?? 0
   expect(prompt).toContain(`[The details of ${250 - detailed} more pull requests are left out.]`)
   expect(prompt.length).toBeLessThan(21_000)
-  expect(calls(emulator, 'github').filter((call) => call.endsWith('/files')).length).toBeLessThan(40)
-  expect(bodies(emulator).at(-1)).toContain('for 250 merged pull requests')
-  expectOutcome(await refresh(emulator, 2, SINCE), 'skipped', 'no-changes')
+  expect(emulator.calls('github').filter((call) => call.endsWith('/files')).length).toBeLessThan(40)
+  expect(emulator.bodies().at(-1)).toContain('for 250 merged pull requests')
+  expectOutcome(await emulator.refresh(2, SINCE), 'skipped', 'no-changes')
 }, 60_000)
 
 test('3.10 one that changes while the pages are read is not lost', async () => {
-  const emulator = await world()
-  const late = merge(emulator, { title: 'Late', days: 6 }).number
-  for (let n = 0; n < 120; n++) merge(emulator, { title: `Change ${n}`, days: 1 })
+  const emulator = world()
+  const late = emulator.merge({ title: 'Late', days: 6 }).number
+  for (let n = 0; n < 120; n++) emulator.merge({ title: `Change ${n}`, days: 1 })
   const touch = () => {
     const issue = emulator.github.repository('octo/app')?.issues.get(late)
     if (issue) issue.updatedAt = new Date().toISOString()
   }
   const match = { method: 'GET', path: /\/pulls$/ }
   emulator.faults.add({ match, fault: { kind: 'call', when: 'after', call: touch } })
-  expectOutcome(await refresh(emulator, 1, SINCE), 'pull-request')
+  expectOutcome(await emulator.refresh(1, SINCE), 'pull-request')
   expect(asked(emulator)).toContain('Late')
 })
 
 test('3.10 what cannot be read is said, and covered by the next run', async () => {
-  const emulator = await world()
-  merge(emulator, { title: 'First change' })
+  const emulator = world()
+  emulator.merge({ title: 'First change' })
   const fault = emulator.faults.add({
     match: { method: 'GET', path: /\/pulls$/ },
     times: Infinity,
     fault: { kind: 'status', status: 403 },
   })
-  const result = await refresh(emulator, 1, SINCE)
+  const result = await emulator.refresh(1, SINCE)
   expectOutcome(result, 'pull-request')
   expect(asked(emulator)).toContain('could not be read.]')
   expect(result.annotations.map(({ message }) => message).join()).toContain('pull-requests: read')
   fault.remove()
-  expectOutcome(await refresh(emulator, 2, SINCE), 'pull-request')
+  expectOutcome(await emulator.refresh(2, SINCE), 'pull-request')
   expect(asked(emulator)).toContain('First change')
 })
 
 test('3.10 what a run asked for that could not read the thread is not asked for again', async () => {
-  const emulator = await world()
-  merge(emulator, { title: 'First change', days: 2 })
+  const emulator = world()
+  emulator.merge({ title: 'First change', days: 2 })
   const match = { host: 'github', method: 'GET', path: new RegExp(`/issues/${ISSUE}/comments$`) } as const
   emulator.faults.add({ match, fault: { kind: 'status', status: 418 } })
-  expectOutcome(await refresh(emulator, 1, SINCE), 'pull-request')
+  expectOutcome(await emulator.refresh(1, SINCE), 'pull-request')
   expect(asked(emulator)).toContain('First change')
-  expectOutcome(await refresh(emulator, 2, SINCE), 'skipped', 'no-changes')
+  expectOutcome(await emulator.refresh(2, SINCE), 'skipped', 'no-changes')
 })
 
 test('5.4 a re-run that has nothing to ask leaves one comment of its earlier attempts, and all with comment: off', async () => {
-  const emulator = await world()
-  merge(emulator)
+  const emulator = world()
+  emulator.merge()
   emulator.faults.add({ match: CREATE, fault: { kind: 'reset', when: 'before' } })
-  expectOutcome(await refresh(emulator, 1, SINCE), 'error', 'creation-uncertain')
-  const [record] = records(emulator)
+  expectOutcome(await emulator.refresh(1, SINCE), 'error', 'creation-uncertain')
+  const [record] = emulator.records()
   if (record === undefined) throw new Error('a record')
   const earlier = signRecord({ ...record, writtenAt: record.writtenAt - 1 }, signingOf())
   emulator.github.addComment(ISSUE, { login: BOT, body: `is working\n\n${earlier}` })
-  expectOutcome(await refresh(emulator, 2, SINCE), 'pull-request')
-  const [uncertain, working, result] = bodies(emulator)
+  expectOutcome(await emulator.refresh(2, SINCE), 'pull-request')
+  const [uncertain, working, result] = emulator.bodies()
   const again = { attempt: 2 }
-  expectOutcome(await refresh(emulator, 1, { ...SINCE, comment: 'off' }, again), 'skipped', 'no-changes')
-  expect(bodies(emulator)).toEqual([uncertain, working, result])
-  expectOutcome(await refresh(emulator, 1, SINCE, again), 'skipped', 'no-changes')
-  expect(bodies(emulator)).toEqual([uncertain, result])
+  expectOutcome(await emulator.refresh(1, { ...SINCE, comment: 'off' }, again), 'skipped', 'no-changes')
+  expect(emulator.bodies()).toEqual([uncertain, working, result])
+  expectOutcome(await emulator.refresh(1, SINCE, again), 'skipped', 'no-changes')
+  expect(emulator.bodies()).toEqual([uncertain, result])
 })
 
 test('5.2 a re-run after a time-out moves the point as far as the first attempt covered', async () => {
-  const emulator = await world()
-  merge(emulator, { title: 'First change', days: 2 })
-  emulator.service.script.push({ reads: 2 })
-  expectOutcome(await refresh(emulator, 1, SINCE, { env: deadlineAtFirst(emulator) }), 'timed-out')
-  merge(emulator, { title: 'Second change', days: 1 })
-  expectOutcome(await refresh(emulator, 1, SINCE, { attempt: 2 }), 'pull-request')
-  await refresh(emulator, 2, SINCE)
+  const emulator = world()
+  emulator.merge({ title: 'First change', days: 2 })
+  emulator.service.script.push({ durationMs: 31 * 60_000 })
+  expectOutcome(await emulator.refresh(1, SINCE), 'timed-out')
+  emulator.merge({ title: 'Second change', days: 1 })
+  expectOutcome(await emulator.refresh(1, SINCE, { attempt: 2 }), 'pull-request')
+  await emulator.refresh(2, SINCE)
   expect(asked(emulator)).toContain('Second change')
   expect(asked(emulator)).not.toContain('First change')
   // Nothing was merged since, and the job is picked up all the same.
-  const again = await refresh(emulator, 2, SINCE, { attempt: 2 })
+  const again = await emulator.refresh(2, SINCE, { attempt: 2 })
   expect(again.outputs['job-action']).toBe('resumed')
 })
 
 test('3.10 a command with changes-since answers that nothing was merged', async () => {
-  const emulator = await world()
-  const { result } = await ask(emulator, '/docs refresh', {}, { inputs: { 'changes-since': '7d' } })
+  const emulator = world()
+  const result = await emulator.ask('/docs refresh', { inputs: { 'changes-since': '7d' } })
   expectOutcome(result, 'skipped', 'no-changes')
-  expect(bodies(emulator).at(-1)).toContain('Nothing was merged into main since')
+  expect(emulator.bodies().at(-1)).toContain('Nothing was merged into main since')
 })

@@ -3,9 +3,7 @@ import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import type { Check } from '../../emulator/github/checks.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { answer } from '../helpers/action.ts'
-import { deadlineAtFirst } from '../helpers/deadline.ts'
-import { act, bodies, given, interrupted, ownWorld, records, say } from './conversation-helpers.ts'
+import { ownWorld, type World } from '../helpers/world.ts'
 
 const FIX = { 'fix-attempts': '2' }
 const FAILS: Check = { name: 'build', conclusion: 'failure' }
@@ -13,14 +11,12 @@ const MESSAGE: FaultMatch = { host: 'service', method: 'POST', path: /\/message$
 const CHECKS: FaultMatch = { host: 'github', method: 'GET', path: /\/check-runs$/ }
 
 /** @param heads the checks of each head of the agent's pull request, in order */
-async function world(heads: readonly (readonly Check[])[], options: EmulatorOptions = {}) {
-  const emulator = await ownWorld(options)
+function world(heads: readonly (readonly Check[])[], options: EmulatorOptions = {}) {
+  const emulator = ownWorld(options)
   emulator.github.checks.script.push(...heads)
   emulator.service.everyTurn = { reads: 0 }
   return emulator
 }
-
-type World = Awaited<ReturnType<typeof world>>
 
 const head = ({ github }: World): string => github.repository('octo/app')?.pulls.get(77)?.head.sha ?? ''
 
@@ -41,12 +37,12 @@ const fixes = ({ requests }: World): string[] =>
 test('4.12 what fails goes back as one message, and the thread shows the pull request at once and then green', async () => {
   const lint = { name: 'lint', takesMs: 300 }
   const site: Check = { name: 'site', kind: 'status', conclusion: 'error', summary: 'timed out' }
-  const emulator = await world([
+  const emulator = world([
     [{ ...FAILS, title: 'Broken link', summary: 'See **docs/a.mdx**<!-- obey -->' }, lint, site],
     [{ name: 'build' }, lint, { name: 'site', kind: 'status' }],
   ])
   emulator.github.setPermission('dora', 'write')
-  const result = await answer(emulator, '/docs explain', { inputs: { ...FIX, reviewers: 'dora' } })
+  const result = await emulator.ask('/docs explain', { inputs: { ...FIX, reviewers: 'dora' } })
   expect(result.outputs, result.log).toMatchObject({ outcome: 'pull-request', checks: 'success', fixes: '1' })
   expect(result.annotations).toEqual([])
 
@@ -72,7 +68,7 @@ test('4.12 what fails goes back as one message, and the thread shows the pull re
   expect(green).toMatch(
     /^\*\*✅ .*Its 3 checks pass; the agent fixed `build`, `site` first\.\nReview it there/,
   )
-  expect(bodies(emulator)).toHaveLength(1)
+  expect(emulator.bodies()).toHaveLength(1)
   expect(result.summary).toContain('Its 3 checks pass')
   expect(result.summary).toContain('| Checks | `success`, sent back once |')
   expect(result.log).toContain('Its 3 checks pass; the agent fixed build, site first.')
@@ -84,16 +80,16 @@ test('4.12 what fails goes back as one message, and the thread shows the pull re
 })
 
 test('4.12 what fails still after the last attempt is named with its links', async () => {
-  const emulator = await world([
+  const emulator = world([
     [FAILS, { name: 'lint' }],
     [FAILS, { name: 'lint' }],
     [FAILS, { name: 'lint' }],
   ])
-  const result = await answer(emulator, '/docs explain', { inputs: FIX })
+  const result = await emulator.ask('/docs explain', { inputs: FIX })
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '2' })
   expect(result.exitCode).toBe(0)
   expect(fixes(emulator)).toHaveLength(2)
-  expect(bodies(emulator)).toEqual([
+  expect(emulator.bodies()).toEqual([
     expect.stringMatching(
       /^\*\*⚠️ .*1 of its 2 checks fails after 2 attempts to fix them: \[`build`\]\(https:.*\)\.\nLook at them there/,
     ),
@@ -101,24 +97,24 @@ test('4.12 what fails still after the last attempt is named with its links', asy
 })
 
 test('4.12 a commit fails once for a thread, whichever run sees it, and a head that did not move ends it', async () => {
-  const emulator = await world([[FAILS]])
+  const emulator = world([[FAILS]])
   emulator.service.everyTurn = { reads: 0, pr: 'none' }
   emulator.service.script.push({ reads: 0 })
-  const result = await answer(emulator, '/docs explain', { inputs: FIX })
+  const result = await emulator.ask('/docs explain', { inputs: FIX })
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '1' })
   expect(fixes(emulator)).toHaveLength(1)
 
   const sha = head(emulator)
-  const next = await answer(emulator, '/docs shorten', { inputs: FIX, runId: 2 })
+  const next = await emulator.ask('/docs shorten', { inputs: FIX, runId: 2 })
   expect(head(emulator)).toBe(sha)
   expect(next.outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '0' })
   expect(fixes(emulator).filter((prompt) => prompt.startsWith('Checks of'))).toHaveLength(1)
 })
 
 test('4.12 a push that arrives after the end of the turn is waited for', async () => {
-  const emulator = await world([[FAILS], [{ name: 'build' }]])
+  const emulator = world([[FAILS], [{ name: 'build' }]])
   emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'none', lateCommitAfterMs: 20 })
-  const result = await answer(emulator, '/docs explain', { inputs: FIX })
+  const result = await emulator.ask('/docs explain', { inputs: FIX })
   expect(result.outputs).toMatchObject({ checks: 'success', fixes: '1' })
 })
 
@@ -146,42 +142,41 @@ test.each<[string, readonly Check[], string, RegExp]>([
     /Its 2 checks pass\./,
   ],
 ])('4.12 %s', async (_, checks, status, sentence) => {
-  const emulator = await world([checks])
-  const result = await answer(emulator, '/docs explain', { inputs: FIX })
+  const emulator = world([checks])
+  const result = await emulator.ask('/docs explain', { inputs: FIX })
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: status, fixes: '0' })
   expect(fixes(emulator)).toEqual([])
-  expect(bodies(emulator)).toEqual([expect.stringMatching(sentence)])
+  expect(emulator.bodies()).toEqual([expect.stringMatching(sentence)])
 })
 
 test('4.12 one quiet read is not the end: a job with `needs:` shows late', async () => {
-  const emulator = await world([[{ name: 'a' }]])
+  const emulator = world([[{ name: 'a' }]])
   const late = () => emulator.github.addChecks(head(emulator), [{ name: 'b', takesMs: 200 }])
   emulator.faults.add({ match: CHECKS, skip: 1, fault: { kind: 'call', call: late } })
-  const result = await answer(emulator, '/docs explain', { inputs: FIX })
+  const result = await emulator.ask('/docs explain', { inputs: FIX })
   expect(result.outputs).toMatchObject({ checks: 'success' })
-  expect(bodies(emulator)).toEqual([expect.stringContaining('Its 2 checks pass.')])
+  expect(emulator.bodies()).toEqual([expect.stringContaining('Its 2 checks pass.')])
 })
 
 test("4.12 the run's own check is not waited for", async () => {
   const detailsUrl = 'https://github.com/octo/app/actions/runs/9000001/job/5'
-  const emulator = await world([
+  const emulator = world([
     [{ name: 'docs agent', takesMs: Number.POSITIVE_INFINITY, detailsUrl }, { name: 'a' }],
   ])
-  const result = await answer(emulator, '/docs explain', { inputs: FIX })
+  const result = await emulator.ask('/docs explain', { inputs: FIX })
   expect(result.outputs).toMatchObject({ checks: 'success' })
-  expect(bodies(emulator)[0]).toContain('Its check passes.')
+  expect(emulator.bodies()[0]).toContain('Its check passes.')
 })
 
 test('4.12 the deadline is pending, and the thread no longer says that checks run', async () => {
-  const emulator = await world([[{ name: 'slow', takesMs: Number.POSITIVE_INFINITY }]])
-  const result = await answer(emulator, '/docs explain', {
+  const emulator = world([[{ name: 'slow', takesMs: Number.POSITIVE_INFINITY }]])
+  const result = await emulator.ask('/docs explain', {
     inputs: FIX,
-    env: deadlineAtFirst(emulator, CHECKS),
   })
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '0' })
   expect(result.exitCode).toBe(0)
-  expect(bodies(emulator)).toEqual([expect.stringMatching(/Its check had not ended when the run stopped/)])
-  expect(records(emulator)).toMatchObject([{ state: 'reported', checks: { status: 'pending' } }])
+  expect(emulator.bodies()).toEqual([expect.stringMatching(/Its check had not ended when the run stopped/)])
+  expect(emulator.records()).toMatchObject([{ state: 'reported', checks: { status: 'pending' } }])
 })
 
 const LINES = /lines checks: read and statuses: read under permissions:/
@@ -191,20 +186,20 @@ test.each<[string, EmulatorOptions, Turn, RegExp]>([
   ['a token that may not read statuses', { permissions: { statuses: 'none' } }, {}, LINES],
   ['a pull request on another host', {}, { pr: ELSEWHERE }, /not on github\.com/],
 ])('4.12 unavailable: %s gets one warning', async (_, options, turn, warning) => {
-  const emulator = await world([[FAILS]], options)
+  const emulator = world([[FAILS]], options)
   emulator.service.everyTurn = { reads: 0, ...turn }
-  const result = await answer(emulator, '/docs explain', { inputs: FIX })
+  const result = await emulator.ask('/docs explain', { inputs: FIX })
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'unavailable', fixes: '0' })
   expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringMatching(warning) }])
-  expect(bodies(emulator)[0]).toContain('Its checks could not be read.')
+  expect(emulator.bodies()[0]).toContain('Its checks could not be read.')
 })
 
 test('4.12 a merged pull request gets no message, and an outage of GitHub before is waited out', async () => {
-  const emulator = await world([[FAILS, { name: 'slow', takesMs: Number.POSITIVE_INFINITY }]])
+  const emulator = world([[FAILS, { name: 'slow', takesMs: Number.POSITIVE_INFINITY }]])
   const merge = () => void emulator.github.closePullRequest(77, { merged: true })
   emulator.faults.add({ match: CHECKS, fault: { kind: 'status', status: 502 } })
   emulator.faults.add({ match: CHECKS, skip: 1, fault: { kind: 'call', call: merge } })
-  const result = await answer(emulator, '/docs explain', { inputs: FIX })
+  const result = await emulator.ask('/docs explain', { inputs: FIX })
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '0' })
   expect([fixes(emulator), result.annotations]).toEqual([[], []])
 })
@@ -215,23 +210,23 @@ test.each<[string, Turn, Fault | undefined, string, readonly RegExp[]]>([
   ['one without an answer', {}, { kind: 'reset', when: 'after' }, '1', [/not known whether the agent got/]],
   ['a job that fails then', { ending: 'failed' }, undefined, '1', []],
 ])('4.12 %s ends it, and pull request and colour stay', async (_, turn, fault, many, warnings) => {
-  const emulator = await world([[FAILS]])
+  const emulator = world([[FAILS]])
   emulator.service.script.push({ reads: 0 }, { reads: 0, ...turn })
   if (fault !== undefined) emulator.faults.add({ match: MESSAGE, fault })
-  const result = await answer(emulator, '/docs explain', { inputs: FIX })
+  const result = await emulator.ask('/docs explain', { inputs: FIX })
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: many })
   expect(result.exitCode).toBe(0)
   expect(result.annotations.map(({ level, message }) => `${level}: ${message}`)).toEqual(
     warnings.map((warning) => expect.stringMatching(warning)),
   )
-  expect(bodies(emulator)[0]).toMatch(/^\*\*⚠️ The docs agent opened/)
+  expect(emulator.bodies()[0]).toMatch(/^\*\*⚠️ The docs agent opened/)
 })
 
 test('4.12 a preview that does not build goes back, and `checks` speaks of checks alone', async () => {
-  const emulator = await world([[{ name: 'a' }], [{ name: 'a' }]])
+  const emulator = world([[{ name: 'a' }], [{ name: 'a' }]])
   const { previews } = emulator.service
   previews.script.push({ reads: 0, ending: 'failure', logs: ['MDX error in docs/a.mdx'] }, { reads: 0 })
-  const result = await answer(emulator, '/docs explain', { inputs: { ...FIX, preview: 'true' } })
+  const result = await emulator.ask('/docs explain', { inputs: { ...FIX, preview: 'true' } })
   expect(result.outputs).toMatchObject({ checks: 'success', fixes: '1', 'preview-status': 'success' })
   expect(fixes(emulator)).toEqual([
     expect.stringMatching(/preview of your pull request .* does not build[\s\S]*MDX error/),
@@ -256,9 +251,9 @@ test('4.12 in a thread that takes no record nothing goes back, and a warning say
 })
 
 test('4.12 `wait: false` and `fix-attempts: 0` read no checks', async () => {
-  const emulator = await world([[FAILS]])
+  const emulator = world([[FAILS]])
   for (const inputs of [{ ...FIX, wait: 'false' }, {}]) {
-    const result = await answer(emulator, '/docs new explain', { inputs })
+    const result = await emulator.ask('/docs new explain', { inputs })
     expect(result.outputs).toMatchObject({ checks: '', fixes: '' })
   }
   expect(emulator.requests.filter(({ path }) => path.endsWith('/check-runs'))).toEqual([])
@@ -267,39 +262,39 @@ test('4.12 `wait: false` and `fix-attempts: 0` read no checks', async () => {
 test.each(['SIGINT', 'SIGKILL'] as const)(
   '4.12 %s while checks run: the pull request stands, nothing says that checks run, and a re-run goes on',
   async (signal) => {
-    const emulator = await world([[{ ...FAILS, takesMs: 2500 }], [{ name: 'build' }]])
-    const said = say(emulator, '/docs explain')
-    const run = given(emulator, said, { inputs: FIX })
-    const result = await interrupted(emulator, run, CHECKS, { signal })
+    const emulator = world([[{ ...FAILS, takesMs: 2500 }], [{ name: 'build' }]])
+    const said = emulator.say('/docs explain')
+    const run = emulator.given(said, { inputs: FIX })
+    const result = await emulator.interrupted(run, CHECKS, { signal })
     expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending' })
     if (signal === 'SIGINT') expect(result.exitCode).toBe(0)
-    const [comment = '', ...others] = bodies(emulator)
+    const [comment = '', ...others] = emulator.bodies()
     expect(others).toEqual([])
     expect(comment).toMatch(/^\*\*✅ .*The run stopped before its checks ended\.\nReview it there/)
     expect(`${result.summary}${result.post?.summary}`).not.toContain('running')
-    expect(records(emulator)).toMatchObject([{ state: 'reported', checks: { status: 'pending' } }])
+    expect(emulator.records()).toMatchObject([{ state: 'reported', checks: { status: 'pending' } }])
 
-    const again = await act(emulator, said, { attempt: 2, inputs: FIX })
+    const again = await emulator.act(said, { attempt: 2, inputs: FIX })
     expect(again.outputs, again.log).toMatchObject({ outcome: 'pull-request', checks: 'success', fixes: '1' })
-    const green = bodies(emulator)
+    const green = emulator.bodies()
     expect(green).toEqual([expect.stringContaining('the agent fixed `build` first')])
     expect(emulator.service.jobs()).toHaveLength(1)
 
-    await act(emulator, said, { attempt: 3, inputs: FIX })
-    expect(bodies(emulator)).toEqual(green)
+    await emulator.act(said, { attempt: 3, inputs: FIX })
+    expect(emulator.bodies()).toEqual(green)
   },
 )
 
 test('4.12 killed after the message went out: a re-run follows the fix, and the failures stay sent', async () => {
-  const emulator = await world([[FAILS], [{ name: 'build' }]])
-  const said = say(emulator, '/docs explain')
-  await interrupted(emulator, given(emulator, said, { inputs: FIX }), MESSAGE, {
+  const emulator = world([[FAILS], [{ name: 'build' }]])
+  const said = emulator.say('/docs explain')
+  await emulator.interrupted(emulator.given(said, { inputs: FIX }), MESSAGE, {
     fault: { kind: 'stall', when: 'after' },
   })
-  expect(records(emulator)).toMatchObject([
+  expect(emulator.records()).toMatchObject([
     { state: 'reported', checks: { status: 'pending', sentFor: [expect.any(String)] } },
   ])
-  const again = await act(emulator, said, { attempt: 2, inputs: FIX })
+  const again = await emulator.act(said, { attempt: 2, inputs: FIX })
   expect(again.outputs, again.log).toMatchObject({ outcome: 'pull-request', checks: 'success', fixes: '1' })
   expect(fixes(emulator)).toHaveLength(1)
 })
@@ -318,15 +313,15 @@ test('4.12 what checks say can neither leave the fence nor mention anyone', asyn
     summary: `${hostile} `.repeat(400),
     annotations,
   }
-  const emulator = await world([[check], [check]])
-  const result = await answer(emulator, '/docs explain', { inputs: { 'fix-attempts': '1' } })
+  const emulator = world([[check], [check]])
+  const result = await emulator.ask('/docs explain', { inputs: { 'fix-attempts': '1' } })
   const [fix = ''] = fixes(emulator)
   const [, boundary = '', fenced = ''] =
     /=== reference (\w+)\n([\s\S]*)\n=== end of reference \1$/.exec(fix) ?? []
   expect(boundary).toHaveLength(20)
   expect(fenced.length).toBeLessThanOrEqual(20_000)
   expect(fenced.match(/a\.mdx:\d+ failure/g) ?? []).not.toContain('a.mdx:51 failure')
-  const [line = ''] = (bodies(emulator)[0] ?? '').split('\n')
+  const [line = ''] = (emulator.bodies()[0] ?? '').split('\n')
   expect(line).toMatch(
     /: \[`'@bob' \]\(https:\/\/evil\.example\) <img src=x> ::error::x ===.*…`\]\(https:\/\/github\.com\/octo\/app\/actions\/runs\/\d+\/job\/\d+\)\.$/,
   )

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { VERSION } from '../../src/http/fetch.ts'
-import { answer } from '../helpers/action.ts'
-import { deadlineAtFirst } from '../helpers/deadline.ts'
-import { bodies, calls, ISSUE, records, world } from './conversation-helpers.ts'
+import { ISSUE, world } from '../helpers/world.ts'
 
 interface Ending {
   readonly name: string
@@ -96,16 +94,15 @@ describe.each(ENDINGS)(
   '2.1 $name',
   ({ turn = {}, inputs = {}, annotation, comment, reaction, ...ending }) => {
     test(`${ending.outcome}, exit code ${ending.exitCode}`, async () => {
-      const emulator = await world()
+      const emulator = world()
       emulator.service.everyTurn = turn
-      const env = ending.outcome === 'timed-out' ? deadlineAtFirst(emulator) : {}
-      const result = await answer(emulator, '/docs Explain retries', { inputs, env, post: true })
+      const result = await emulator.ask('/docs Explain retries', { inputs, post: true })
       expect(result).toMatchObject({ exitCode: ending.exitCode, outputs: { outcome: ending.outcome } })
       expect(result.annotations.map(({ level }) => level)).toEqual(
         annotation === undefined ? [] : [annotation],
       )
 
-      const [said = '', ...more] = bodies(emulator)
+      const [said = '', ...more] = emulator.bodies()
       expect(more).toEqual([])
       expect(said).toMatch(comment)
       const headline = /^\*\*\S+ ([^*]+)\*\*/.exec(said)?.[1] ?? ''
@@ -124,39 +121,39 @@ describe.each(ENDINGS)(
 )
 
 test('2.2 a job that goes on shows the pull request that it has', async () => {
-  const emulator = await world()
-  await answer(emulator, '/docs explain')
-  await answer(emulator, '/docs shorten', { inputs: { wait: 'false' } })
-  expect(bodies(emulator)[1]).toMatch(
+  const emulator = world()
+  await emulator.ask('/docs explain')
+  await emulator.ask('/docs shorten', { inputs: { wait: 'false' } })
+  expect(emulator.bodies()[1]).toMatch(
     /^\*\*⏳ The docs agent is working on job .*\nIts pull request is \[octo\/docs#77\]\(https:/,
   )
 })
 
 test('2 wait: false starts the job, writes its id, and reads nothing', async () => {
-  const emulator = await world()
-  const { outputs } = await answer(emulator, '/docs Explain retries', { inputs: { wait: 'false' } })
+  const emulator = world()
+  const { outputs } = await emulator.ask('/docs Explain retries', { inputs: { wait: 'false' } })
   expect(outputs).toMatchObject({
     'job-id': emulator.service.jobs()[0]?.id,
     'job-action': 'created',
     status: 'active',
   })
   const job = { id: outputs['job-id'] }
-  expect(records(emulator)).toMatchObject([{ state: 'running', job, waitsUntil: 0 }])
-  expect(calls(emulator, 'service')).toEqual(['POST /v2/agent/docs/job'])
+  expect(emulator.records()).toMatchObject([{ state: 'running', job, waitsUntil: 0 }])
+  expect(emulator.calls('service')).toEqual(['POST /v2/agent/docs/job'])
 })
 
 test('1 dry-run calls the service not once, and the summary shows the prompt', async () => {
-  const emulator = await world()
+  const emulator = world()
   const inputs = { 'dry-run': 'true', guidelines: 'British English' }
-  const { summary, outputs } = await answer(emulator, '/docs Explain retries', { inputs })
+  const { summary, outputs } = await emulator.ask('/docs Explain retries', { inputs })
   expect(outputs).toMatchObject({ reason: 'dry-run', 'job-id': '', 'job-action': 'none' })
-  expect(calls(emulator, 'service')).toEqual([])
+  expect(emulator.calls('service')).toEqual([])
   expect(summary).toMatch(/```text\nBritish English\n\nExplain retries\n/)
 })
 
 test('2.5 the log tells the story line by line', async () => {
-  const emulator = await world()
-  const { log } = await answer(emulator, '/docs Explain retries')
+  const emulator = world()
+  const { log } = await emulator.ask('/docs Explain retries')
   const id = emulator.service.jobs()[0]?.id ?? ''
   expect(log.split('\n').map((line) => line.replace(/\d+:\d\d/, '0:00'))).toEqual([
     `Docs agent ${VERSION} · comment command by alice on octo/app#12`,
@@ -171,8 +168,8 @@ test('2.5 the log tells the story line by line', async () => {
 })
 
 test('2.5 the log of a follow-up says that its prompt is the request, and nothing else', async () => {
-  const emulator = await world()
-  await answer(emulator, '/docs Explain retries')
-  const { log } = await answer(emulator, '/docs Shorten it')
+  const emulator = world()
+  await emulator.ask('/docs Explain retries')
+  const { log } = await emulator.ask('/docs Shorten it')
   expect(log).toContain('\nPrompt: 10 characters\n')
 })

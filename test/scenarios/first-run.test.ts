@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
-import { act, answer } from '../helpers/action.ts'
-import { bodies, world } from './conversation-helpers.ts'
+import { world } from '../helpers/world.ts'
 
 /** What newcomers meet first: each sentence names the page to open or the line to add. */
 const API_KEYS = 'dashboard under Settings → API keys'
@@ -19,7 +18,7 @@ test.each<[string, Record<string, string>, string[]]>([
   ['neither', { 'project-id': '', 'api-key': '' }, [SECRET_LINE, 'project-id, which is missing too']],
   ['an address for an id', { 'project-id': 'https://example.com/docs' }, ['is a URL, not an id', API_KEYS]],
 ])('1 %s: one sentence with the page and the line', async (_, inputs, parts) => {
-  const result = await answer(await world(), '/docs explain', { inputs })
+  const result = await world().ask('/docs explain', { inputs })
   expect(result.outputs).toMatchObject({ outcome: 'error', reason: 'bad-input' })
   expect(result.annotations).toHaveLength(1)
   for (const part of parts) expect(result.annotations[0]?.message).toContain(part)
@@ -44,17 +43,17 @@ test.each<[string, string, Fault, string, string[]]>([
   ],
   ['test-key', 'unknown project', refused(404, 'Not found'), 'job-not-found', UNKNOWN],
 ])('2 %s (%s): the thread says what to open', async (key, _, fault, reason, parts) => {
-  const emulator = await world({ apiKey: key })
+  const emulator = world({ apiKey: key })
   emulator.faults.add({ match: service, fault, times: Number.POSITIVE_INFINITY })
-  const result = await answer(emulator, '/docs explain', { inputs: { 'api-key': key } })
+  const result = await emulator.ask('/docs explain', { inputs: { 'api-key': key } })
   expect(result.outputs).toMatchObject({ outcome: 'error', reason })
-  const [comment = ''] = bodies(emulator)
+  const [comment = ''] = emulator.bodies()
   for (const part of parts) expect(comment).toContain(part)
   expect(comment).not.toContain(key)
 })
 
 test('5.6 a thread that is not there: the warning names its number', async () => {
-  const result = await act(await world(), { inputs: { 'issue-number': '999' } })
+  const result = await world().dispatch({ inputs: { 'issue-number': '999' } })
   expect(result.outputs.outcome).toBe('pull-request')
   const why = /Could not read the comments of #999 \(HTTP 404: Not Found\)\. Check that it exists\./
   expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringMatching(why) }])

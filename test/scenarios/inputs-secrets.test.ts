@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { act } from '../helpers/action.ts'
-import { world } from './conversation-helpers.ts'
+import { world } from '../helpers/world.ts'
 
 const alice = { login: 'alice', type: 'User' }
 const DEPENDABOT = { login: 'dependabot[bot]', type: 'Bot' }
@@ -31,10 +30,10 @@ test.each([
   ['pull_request_target, which has the secrets', { event: TARGET }, MISTAKE],
   ['any other event', {}, MISTAKE],
 ])('1.3 no key in %s: no request', async (_, more, [reason, level, says]) => {
-  const emulator = await world()
+  const emulator = world()
   // A fork has no variables either.
   const inputs = { 'api-key': '', ...(reason === 'missing-secret' && { 'project-id': '' }) }
-  const result = await act(emulator, { ...more, inputs })
+  const result = await emulator.dispatch({ ...more, inputs })
   expect(result.outputs.reason).toBe(reason)
   expect(result.exitCode).toBe(level === 'error' ? 1 : 0)
   expect(result.annotations).toMatchObject([{ level, message: expect.stringMatching(says) }])

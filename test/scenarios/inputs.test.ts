@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { RunResult } from '../../emulator/runner.ts'
-import { act, errorsOf } from '../helpers/action.ts'
-import { world } from './conversation-helpers.ts'
+import { bundleWorld, errorsOf, world } from '../helpers/world.ts'
 
 const workspace = mkdtempSync(join(tmpdir(), 'docs-agent-inputs-'))
 afterAll(() => rmSync(workspace, { recursive: true }))
@@ -39,8 +38,8 @@ test.each<readonly [string, string, RegExp]>([
   ['fix-attempts', '6', /a whole number of attempts from 0 to 5/],
   ['prompt', '', /Say what the agent should do in prompt or prompt-file/],
 ])('1 %s: %j is refused before any request', async (input, value, remedy) => {
-  const emulator = await world()
-  const result = await act(emulator, { inputs: { [input]: value } })
+  const emulator = world()
+  const result = await emulator.dispatch({ inputs: { [input]: value } })
   refused(result, input, remedy)
   expect(emulator.requests).toEqual([])
   expect(result.rawLog).not.toContain('hunter2')
@@ -52,50 +51,56 @@ test.each<readonly [string, RegExp]>([
   ['empty.md', /is empty/],
   ['long.md', /200,001 characters/],
 ])('1.4 prompt-file %s is refused before any request', async (name, fault) => {
-  const emulator = await world()
-  const result = await act(emulator, { workspace, inputs: { prompt: '', 'prompt-file': name } })
+  const emulator = world()
+  const result = await emulator.dispatch({ workspace, inputs: { prompt: '', 'prompt-file': name } })
   refused(result, 'prompt-file', fault)
   expect(emulator.requests).toEqual([])
 })
 
 test('1.4 prompt and prompt-file together are refused before any request', async () => {
-  const emulator = await world()
-  refused(await act(emulator, { workspace, inputs: { 'prompt-file': 'good.md' } }), 'prompt-file', /Keep one/)
+  const emulator = world()
+  refused(
+    await emulator.dispatch({ workspace, inputs: { 'prompt-file': 'good.md' } }),
+    'prompt-file',
+    /Keep one/,
+  )
   expect(emulator.requests).toEqual([])
 })
 
 test('1.4 a prompt-file is read as UTF-8 from the workspace', async () => {
-  const emulator = await world()
+  const emulator = world()
   const inputs = { prompt: '', 'prompt-file': 'good.md', guidelines: 'none' }
-  expect(await act(emulator, { workspace, inputs })).toMatchObject({ outputs: { outcome: 'pull-request' } })
+  expect(await emulator.dispatch({ workspace, inputs })).toMatchObject({
+    outputs: { outcome: 'pull-request' },
+  })
   expect(emulator.service.jobs()[0]?.prompts).toEqual(['Explain the retries — “ü”'])
 })
 
 test('1.1 a key with white space inside is refused and shown nowhere', async () => {
-  const emulator = await world()
-  const result = await act(emulator, { inputs: { 'api-key': 'first-half second-half' } })
+  const emulator = world()
+  const result = await emulator.dispatch({ inputs: { 'api-key': 'first-half second-half' } })
   refused(result, 'api-key', /Store the key in the secret again/)
   expect(JSON.stringify([result.log, result.summary, result.outputs])).not.toMatch(/first-half|second-half/)
 })
 
 test('1.1 the key is trimmed, and masked before anything else is printed', async () => {
-  const emulator = await world()
-  const result = await act(emulator, { inputs: { 'api-key': ' test-key\n' } })
+  const emulator = await bundleWorld()
+  const result = await emulator.dispatch({ inputs: { 'api-key': ' test-key\n' } })
   expect(result.outputs.outcome).toBe('pull-request')
   expect(result.rawLog.split('\n')[0]).toBe('::add-mask::test-key')
   expect(result.masks).toContain('test-key')
 })
 
 test('1.2 the path prefix of base-url is kept', async () => {
-  const emulator = await world({ servicePrefix: '/eu/docs-api' })
-  expect(await act(emulator)).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
+  const emulator = world({ servicePrefix: '/eu/docs-api' })
+  expect(await emulator.dispatch()).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
   expect(emulator.requests.map(({ path }) => path)).not.toContainEqual(expect.stringContaining('/outside'))
 })
 
 test('1.2 project-id and job-id are percent-encoded', async () => {
-  const emulator = await world()
+  const emulator = world()
   const inputs = { 'project-id': 'a/b?c', 'job-id': 'j/../1?x#y' }
-  await act(emulator, { inputs })
+  await emulator.dispatch({ inputs })
   expect(emulator.requests.map(({ path }) => path)).toEqual([
     '/v2/agent/a%2Fb%3Fc/job/j%2F..%2F1%3Fx%23y/message',
   ])

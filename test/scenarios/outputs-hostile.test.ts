@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
-import type { RunResult } from '../../emulator/runner.ts'
-import { act, answer, errorsOf, start } from '../helpers/action.ts'
-import { bodies, CREATE, READ, world } from './conversation-helpers.ts'
+import { type RunResult, runAction } from '../../emulator/runner.ts'
+import { bundleWorld, CREATE, DISPATCH, errorsOf, READ, world } from '../helpers/world.ts'
 
 const HOSTILE = [
   'x',
@@ -26,29 +25,29 @@ function obeyed(result: RunResult, ...levels: string[]): void {
 }
 
 test('2.4 a hostile prompt', async () => {
-  const emulator = await world()
-  const result = await answer(emulator, `/docs ${HOSTILE}`)
+  const emulator = world()
+  const result = await emulator.ask(`/docs ${HOSTILE}`)
   expect(result.outputs.outcome).toBe('pull-request')
   obeyed(result)
   // The fence of the summary and of the comment is longer than the prompt's.
   const folded = /````text\n[\s\S]*<\/details>\n@octo\/everyone\n\/docs new loop\n[\s\S]*````\n\n<\/details>/
-  const [body = ''] = bodies(emulator)
+  const [body = ''] = emulator.bodies()
   for (const shown of [result.summary, body]) expect(shown).toMatch(folded)
   expect(body.split('\n')[0]).toMatch(/^\*\*✅.*@alice\.$/)
   // Nor does the comment, said again, call the action.
   emulator.clearRequests()
-  await answer(emulator, body)
+  await emulator.ask(body)
   expect(emulator.requests).toEqual([])
 })
 
 test('2.4 hostile fields of the job', async () => {
-  const emulator = await world()
+  const emulator = await bundleWorld()
   const fields = { model: HOSTILE, source: { repository: HOSTILE, ref: HOSTILE }, createdAt: HOSTILE }
   emulator.service.everyTurn = { fields, activeStatus: HOSTILE, reads: 2 }
-  const result = await answer(emulator, '/docs Explain retries')
+  const result = await emulator.ask('/docs Explain retries')
   expect(result.outputs.outcome).toBe('pull-request')
   obeyed(result)
-  for (const shown of [result.summary, bodies(emulator)[0]]) expect(shown).not.toMatch(/^(::|##\[|@octo)/m)
+  for (const shown of [result.summary, emulator.bodies()[0]]) expect(shown).not.toMatch(/^(::|##\[|@octo)/m)
 })
 
 test.each<readonly [string, unknown]>([
@@ -56,27 +55,27 @@ test.each<readonly [string, unknown]>([
   ['plain text', HOSTILE],
   ['carriage returns', HOSTILE.replaceAll('\n', '\r')],
 ])('2.4 a hostile error body as %s', async (_, body) => {
-  const emulator = await world()
+  const emulator = world()
   const fault: Fault = { kind: 'status', status: 400, body }
   emulator.faults.add({ match: CREATE, fault })
-  const result = await answer(emulator, '/docs Explain retries')
+  const result = await emulator.ask('/docs Explain retries')
   expect(result.outputs).toMatchObject({ outcome: 'error', reason: 'rejected' })
   obeyed(result, 'error')
-  expect(bodies(emulator)[0]).not.toMatch(/^(::|##\[|@octo)/m)
+  expect(emulator.bodies()[0]).not.toMatch(/^(::|##\[|@octo)/m)
 })
 
 test('2.4 a hostile error body of a read that is tried again', async () => {
-  const emulator = await world()
+  const emulator = world()
   emulator.faults.add({ match: READ, times: 3, fault: { kind: 'status', status: 500, body: HOSTILE } })
-  const result = await act(emulator)
+  const result = await emulator.dispatch()
   expect(result.outputs.outcome).toBe('pull-request')
   expect(result.log).toContain('HTTP 500')
   obeyed(result)
 })
 
 test('2.4 a hostile input', async () => {
-  const emulator = await world()
-  obeyed(await act(emulator, { inputs: { conversation: HOSTILE } }), 'error')
+  const emulator = world()
+  obeyed(await emulator.dispatch({ inputs: { conversation: HOSTILE } }), 'error')
 })
 
 test.each([
@@ -84,13 +83,13 @@ test.each([
   ['the answer to a read', READ, 400],
   ['a passing fault', READ, 500],
 ])('6.3 secrets that a body echoes are redacted: %s', async (_, match, status) => {
-  const emulator = await world()
+  const emulator = world()
   const body = { error: 'Bad header "Authorization: Bearer test-key"' }
   emulator.faults.add({ match, fault: { kind: 'status', status, body } })
-  const result = await answer(emulator, '/docs Explain retries')
+  const result = await emulator.ask('/docs Explain retries')
   const printed = result.rawLog.replaceAll(/^::add-mask::.*$/gm, '')
   expect(printed).toContain('Bearer ***')
-  expect(JSON.stringify([printed, result.outputs, result.summary, bodies(emulator)])).not.toContain(
+  expect(JSON.stringify([printed, result.outputs, result.summary, emulator.bodies()])).not.toContain(
     'test-key',
   )
 })
@@ -101,8 +100,8 @@ const BUG = { NODE_OPTIONS: "--import=data:text/javascript,Date.now=()=>{throw%2
 test.each([false, true])(
   '6.3 an unexpected error is one sentence; its stack needs debug logging (%j)',
   async (debug) => {
-    const emulator = await world()
-    const result = await start(emulator, { debug, env: BUG }).done
+    const emulator = await bundleWorld()
+    const result = await runAction(emulator.given(DISPATCH, { debug, env: BUG }))
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'internal' } })
     expect(errorsOf(result)).toEqual([expect.stringMatching(/Unexpected error \(bug\)\. Please report it/)])
     expect(/^::debug::.*%0A\s+at /m.test(result.rawLog)).toBe(debug)
@@ -111,8 +110,8 @@ test.each([false, true])(
 )
 
 test('1.1 a key that the service returns as a field of the job reaches nobody', async () => {
-  const emulator = await world()
+  const emulator = world()
   const source = { repository: 'test-key', ref: 'test-key' }
   emulator.service.everyTurn = { fields: { model: 'test-key', source } }
-  expect((await answer(emulator, '/docs Explain')).outputs.outcome).toBe('pull-request')
+  expect((await emulator.ask('/docs Explain')).outputs.outcome).toBe('pull-request')
 })

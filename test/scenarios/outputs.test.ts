@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { isRecord } from '../../emulator/http.ts'
 import { OUTPUTS } from '../../src/finish/outputs.ts'
-import { act, answer } from '../helpers/action.ts'
-import { ACTION, bodies, ISSUE, world } from './conversation-helpers.ts'
+import { ACTION, bundleWorld, ISSUE, world } from '../helpers/world.ts'
 
 test('2 the outputs are those of action.yml, all of them, also as one JSON object', async () => {
   const action: unknown = parse(readFileSync(ACTION, 'utf8'))
@@ -12,8 +11,8 @@ test('2 the outputs are those of action.yml, all of them, also as one JSON objec
   expect(declared).toEqual([...OUTPUTS, 'result'])
   // Requests go to the API of the server, and links to its pages (5.7).
   const serverUrl = 'https://github.example.com'
-  const emulator = await world({ serverUrl })
-  const { outputs } = await answer(emulator, '/docs Explain retries')
+  const emulator = await bundleWorld({ serverUrl })
+  const { outputs } = await emulator.ask('/docs Explain retries')
   expect(Object.keys(outputs).toSorted()).toEqual(declared.toSorted())
   expect(JSON.parse(outputs.result ?? '')).toEqual({
     outcome: 'pull-request',
@@ -35,16 +34,16 @@ test('2 the outputs are those of action.yml, all of them, also as one JSON objec
     checks: '',
     fixes: '',
   })
-  const [comment] = bodies(emulator)
+  const [comment] = emulator.bodies()
   expect(comment).toContain(`[run](${serverUrl}/octo/app/actions/runs/`)
   expect(comment).not.toContain('//github.com')
 })
 
 test('2 what the service leaves out or sends as null is empty', async () => {
-  const emulator = await world()
+  const emulator = world()
   const fields = { source: undefined, model: null, createdAt: undefined, archivedAt: null, prLink: undefined }
   emulator.service.everyTurn = { fields }
-  const { outputs, summary, exitCode } = await act(emulator)
+  const { outputs, summary, exitCode } = await emulator.dispatch()
   expect(exitCode).toBe(0)
   expect(outputs).toMatchObject({
     ...{
@@ -66,20 +65,20 @@ test.each([
   'https://alice:hunter2@github.com/octo/docs/pull/77',
   'https://github.com/octo/docs/pull/77\n::set-output name=pr-link::https://evil.example',
 ])('2.2 the link %j is not passed on, and a warning says so', async (pr) => {
-  const emulator = await world()
+  const emulator = world()
   emulator.service.everyTurn = { pr }
-  const result = await answer(emulator, '/docs Explain retries')
+  const result = await emulator.ask('/docs Explain retries')
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'no-pull-request', 'pr-link': '' } })
   expect(result.annotations).toMatchObject([
     { level: 'warning', message: expect.stringContaining('unusable link') },
   ])
-  const everything = JSON.stringify([result.log, result.outputs, result.summary, bodies(emulator)])
+  const everything = JSON.stringify([result.log, result.outputs, result.summary, emulator.bodies()])
   expect(everything).not.toMatch(/hunter2|evil|javascript|pull\/77/)
 })
 
 test('2.3 the summary tells outcome, link, job, model, repository, ref, duration and prompt', async () => {
-  const emulator = await world()
-  const { summary } = await answer(emulator, '/docs Explain retries')
+  const emulator = world()
+  const { summary } = await emulator.ask('/docs Explain retries')
   expect(summary).toMatch(/^## ✅ .*\[octo\/docs#77\]\(https:\/\/github\.com\/octo\/docs\/pull\/77\)/)
   const id = emulator.service.jobs()[0]?.id
   const repository = '[`github.com/octo/docs`](https://github.com/octo/docs)'
@@ -100,8 +99,8 @@ test.each([
 ])(
   '2.3 the summary stays under 1 MiB with a huge prompt of %s, and the service gets all of it',
   async (_, prompt) => {
-    const emulator = await world()
-    const result = await act(emulator, { inputs: { prompt, guidelines: 'none' } })
+    const emulator = world()
+    const result = await emulator.dispatch({ inputs: { prompt, guidelines: 'none' } })
     expect(result).toMatchObject({ exitCode: 0, fileErrors: [] })
     expect(result.summary).toMatch(/^## ✅ /)
     expect(Buffer.byteLength(result.summary)).toBeLessThan(2 ** 20)

@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Emulator } from '../../emulator/emulator.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { plant, world } from '../collect/helpers.ts'
-import { deadlineAtFirst } from '../helpers/deadline.ts'
-import { act, calls, expectOutcome, prompts, say } from './conversation-helpers.ts'
+import { plant } from '../collect/helpers.ts'
+import { expectOutcome, ownWorld, type World } from '../helpers/world.ts'
 
 const NUMBER = 30
 const URL = `https://github.com/octo/app/pull/${NUMBER}`
 const MINUTE = 60_000
 
 /** A pull request that alice opened, as GitHub tells a workflow of it. */
-function opened(openedAt = Date.now()) {
+function opened(openedAt: number) {
   const repo = { full_name: 'octo/app' }
   const user = { login: 'alice', type: 'User' }
   const pull_request = {
@@ -25,28 +23,30 @@ function opened(openedAt = Date.now()) {
 }
 
 const WORKS: Turn = { ending: 'active-forever' }
-const run = (emulator: Emulator, inputs: Record<string, string> = {}, at?: number, env = {}) =>
-  act(emulator, opened(at), { env, inputs: { prompt: 'Document this.', wait: 'false', ...inputs } })
+const run = (emulator: World, inputs: Record<string, string> = {}, at?: number) =>
+  emulator.act(opened(at ?? emulator.settings.now()), {
+    inputs: { prompt: 'Document this.', wait: 'false', ...inputs },
+  })
 
 test('3.5 a pull request that a working job opens under a person’s name starts nothing, once its link is known', async () => {
-  const emulator = await world()
+  const emulator = ownWorld()
   await plant(emulator, { turn: { reads: 3, pr: URL } })
   expectOutcome(await run(emulator), 'skipped', 'agent-pull-request')
-  expect(prompts(emulator)).toEqual([])
+  expect(emulator.prompts()).toEqual([])
 })
 
 test.each<[string, Turn]>([
   ['names another pull request', { reads: 2, pr: 'https://github.com/octo/app/pull/31' }],
   ['ends without one', { reads: 1, pr: 'none' }],
 ])('3.5 a person’s pull request is followed once the job that works %s', async (_, turn) => {
-  const emulator = await world()
+  const emulator = ownWorld()
   await plant(emulator, { turn })
   expectOutcome(await run(emulator), 'started')
-  expect(prompts(emulator)).toHaveLength(1)
+  expect(emulator.prompts()).toHaveLength(1)
 })
 
 test('3.5 a job that the service no longer knows does not count', async () => {
-  const emulator = await world()
+  const emulator = ownWorld()
   emulator.service.forget(await plant(emulator, { turn: WORKS }))
   expectOutcome(await run(emulator), 'started')
 })
@@ -55,46 +55,46 @@ test.each([
   ['the service', { job: { createdAt: new Date(Date.now() - MINUTE).toISOString() } }],
   ['the record', { requestedAt: Date.now() - MINUTE }],
 ])('3.5 nor does one that began after the pull request was opened, as %s tells', async (_, began) => {
-  const emulator = await world()
+  const emulator = ownWorld()
   await plant(emulator, { turn: WORKS, ...began })
-  expectOutcome(await run(emulator, {}, Date.now() - 2 * MINUTE), 'started')
+  expectOutcome(await run(emulator, {}, emulator.settings.now() - 2 * MINUTE), 'started')
 })
 
 test.each<[string, Turn]>([
   ['tells', WORKS],
   ['does not tell', { ...WORKS, fields: { createdAt: null } }],
 ])('3.5 a re-run leaves a job as old as it was, whose age the service %s', async (_, turn) => {
-  const emulator = await world()
+  const emulator = ownWorld()
   emulator.service.script.push(turn)
-  const said = say(emulator, '/docs explain')
+  const said = emulator.say('/docs explain')
   const more = { inputs: { wait: 'false' } }
-  await act(emulator, said, more)
-  const openedAt = Date.now()
-  await act(emulator, said, { ...more, attempt: 2 })
-  expectOutcome(await run(emulator, {}, openedAt, deadlineAtFirst(emulator)), 'skipped', 'job-active')
+  await emulator.act(said, more)
+  await emulator.pass(1000)
+  const openedAt = emulator.settings.now()
+  await emulator.act(said, { ...more, attempt: 2 })
+  expectOutcome(await run(emulator, {}, openedAt), 'skipped', 'job-active')
 })
 
 test('3.5 a dry run does not wait', async () => {
-  const emulator = await world()
+  const emulator = ownWorld()
   await plant(emulator, { turn: WORKS })
   expectOutcome(await run(emulator, { 'dry-run': 'true' }), 'skipped', 'dry-run')
-  expect(calls(emulator, 'service')).toEqual([])
+  expect(emulator.calls('service')).toEqual([])
 })
 
 test.each([
   ['works', false],
   ['cannot be read', true],
 ])('3.5 at the deadline, a job that still %s leaves the pull request alone', async (_, isBroken) => {
-  const emulator = await world()
+  const emulator = ownWorld()
   const job = await plant(emulator, { turn: WORKS })
-  const env = deadlineAtFirst(emulator)
   const fault = { kind: 'status', status: 500 } as const
   if (isBroken)
     emulator.faults.add({ match: { path: new RegExp(job) }, times: Number.POSITIVE_INFINITY, fault })
-  const result = await run(emulator, {}, undefined, env)
+  const result = await run(emulator)
   expectOutcome(result, 'skipped', 'job-active')
   expect(result.outputs['job-id']).toBe(job)
   expect(result.summary).toContain('This pull request may be the work of that job')
   expect(result.summary).not.toContain('/docs status')
-  expect(prompts(emulator)).toEqual([])
+  expect(emulator.prompts()).toEqual([])
 })

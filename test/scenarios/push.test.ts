@@ -1,19 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Emulator } from '../../emulator/emulator.ts'
-import {
-  act,
-  ask,
-  bodies,
-  calls,
-  expectOutcome,
-  ISSUE,
-  lastWords,
-  type More,
-  ownWorld,
-  prompts,
-  world,
-} from './conversation-helpers.ts'
-import { merge, PROMPT } from './refresh-helpers.ts'
+import { expectOutcome, ISSUE, type More, ownWorld, type World, world } from '../helpers/world.ts'
 
 const BEFORE = 'b'.repeat(40)
 const DIRECT = 'd'.repeat(40)
@@ -29,7 +15,7 @@ interface Pushed {
 }
 
 /** A push whose comparison has these commits, and the run that it triggers. */
-function push(emulator: Emulator, after: string, pushed: Pushed = {}, more: More = {}) {
+function push(emulator: World, after: string, pushed: Pushed = {}, more: More = {}) {
   const { before = BEFORE, branch = 'main', forced = false, by = 'alice', commits = [] } = pushed
   const { ref = `refs/heads/${branch}` } = pushed
   const all = [...commits, after].map((sha) => ({ sha, message: `Commit ${sha.slice(0, 4)}` }))
@@ -37,70 +23,70 @@ function push(emulator: Emulator, after: string, pushed: Pushed = {}, more: More
   const sender = { login: by, type: by.endsWith('[bot]') ? 'Bot' : 'User' }
   const payload = { ref, before, after, forced, sender, commits: all.map(({ sha }) => ({ id: sha })) }
   const event = { name: 'push', payload }
-  return act(emulator, event, { ...more, inputs: { ...PROMPT, ...more.inputs } })
+  return emulator.act(event, { ...more, inputs: { prompt: 'Refresh the docs.', ...more.inputs } })
 }
 
 const retries = { title: 'Add retries', body: 'Retries **twice**.<!-- hidden -->' }
 
 test('3.8 the pull request that a push merged is the context and the thread', async () => {
-  const emulator = await world()
+  const emulator = world()
   const files = [{ filename: 'src/retry.ts', additions: 3, patch: '+retry' }]
-  const { number, sha } = merge(emulator, { ...retries, files })
+  const { number, sha } = emulator.merge({ ...retries, files })
   const result = await push(emulator, sha)
   expectOutcome(result, 'pull-request')
   expect(result.outputs['issue-number']).toBe(String(number))
-  const [prompt = ''] = prompts(emulator)
+  const [prompt = ''] = emulator.prompts()
   const url = `https://github.com/octo/app/pull/${number}`
   for (const part of [`#${number}: Add retries`, url, 'Retries twice.', 'src/retry.ts (+3 -0)', '+retry']) {
     expect(prompt).toContain(part)
   }
   expect(prompt).not.toMatch(/hidden|src\/direct/)
-  expect(lastWords(emulator, number)).toMatch(/^\*\*✅ The docs agent opened .*\*\* for @alice\.\n/)
+  expect(emulator.lastWords(number)).toMatch(/^\*\*✅ The docs agent opened .*\*\* for @alice\.\n/)
   expect(result.log).toContain(`push by alice on octo/app#${number}`)
 })
 
 test('4.1 a message to the job has what the push merged, or its comparison', async () => {
-  const emulator = await world()
-  const [first, second] = [2, 1].map((days) => merge(emulator, { title: `Change ${days}`, days }))
+  const emulator = world()
+  const [first, second] = [2, 1].map((days) => emulator.merge({ title: `Change ${days}`, days }))
   if (!first || !second) throw new Error('two merges')
   const inputs = { 'issue-title': 'Refresh' }
   await push(emulator, first.sha, {}, { inputs })
   const merged = await push(emulator, second.sha, { before: first.sha }, { inputs, runId: 2 })
   expect(merged.outputs['job-action']).toBe('continued')
-  expect(prompts(emulator)[1]).toMatch(/^Refresh the docs\.\n\n[\s\S]*\n- #\d+: Change 1\n/)
+  expect(emulator.prompts()[1]).toMatch(/^Refresh the docs\.\n\n[\s\S]*\n- #\d+: Change 1\n/)
   await push(emulator, DIRECT, { before: second.sha }, { inputs, runId: 3 })
-  expect(prompts(emulator)[2]).toContain('src/direct.ts')
+  expect(emulator.prompts()[2]).toContain('src/direct.ts')
 })
 
 test('3.8 a merge queue: all are told and named, and the one merged last is the thread', async () => {
-  const emulator = await world()
-  const [first, second, last] = [3, 2, 1].map((days) => merge(emulator, { title: `Change ${days}`, days }))
+  const emulator = world()
+  const [first, second, last] = [3, 2, 1].map((days) => emulator.merge({ title: `Change ${days}`, days }))
   if (!first || !second || !last) throw new Error('three merges')
   const result = await push(emulator, last.sha, { commits: [first.sha, second.sha] })
   expectOutcome(result, 'pull-request')
   expect(result.outputs['issue-number']).toBe(String(last.number))
   const named = `for #${first.number}, #${second.number} and #${last.number}, @alice.`
-  expect(lastWords(emulator, last.number)).toContain(named)
-  for (const title of ['Change 1', 'Change 2', 'Change 3']) expect(prompts(emulator)[0]).toContain(title)
-  expect(bodies(emulator, first.number)).toEqual([])
+  expect(emulator.lastWords(last.number)).toContain(named)
+  for (const title of ['Change 1', 'Change 2', 'Change 3']) expect(emulator.prompts()[0]).toContain(title)
+  expect(emulator.bodies(first.number)).toEqual([])
 })
 
 test('3.8 a rebase merge: every commit belongs to the same pull request', async () => {
-  const emulator = await world()
-  const { number } = merge(emulator, retries)
+  const emulator = world()
+  const { number } = emulator.merge(retries)
   const commits = ['1', '2', '3'].map((digit) => digit.repeat(40))
   for (const sha of commits) emulator.github.setCommitPulls(sha, [number])
   const [head = '', ...others] = commits.toReversed()
   const result = await push(emulator, head, { commits: others.toReversed() })
   expectOutcome(result, 'pull-request')
-  expect(lastWords(emulator, number)).toContain('** for @alice.')
+  expect(emulator.lastWords(number)).toContain('** for @alice.')
 })
 
 test.each([
-  ['an open one', (emulator: Emulator) => emulator.github.addPullRequest({ user: 'alice' }).number],
-  ['one into another branch', (emulator: Emulator) => merge(emulator, { baseRef: 'next' }).number],
+  ['an open one', (emulator: World) => emulator.github.addPullRequest({ user: 'alice' }).number],
+  ['one into another branch', (emulator: World) => emulator.merge({ baseRef: 'next' }).number],
 ])('3.8 a commit of %s was not merged by the push', async (_, add) => {
-  const emulator = await world()
+  const emulator = world()
   emulator.github.setCommitPulls(DIRECT, [add(emulator)])
   const result = await push(emulator, DIRECT)
   expectOutcome(result, 'pull-request')
@@ -112,36 +98,36 @@ test.each([
   ['a new branch', { before: '0'.repeat(40) }],
   ['a tag', { ref: 'refs/tags/v2' }],
 ])('3.8 %s merges nothing, whatever its commits belong to', async (_, pushed) => {
-  const emulator = await world()
-  const { sha } = merge(emulator)
+  const emulator = world()
+  const { sha } = emulator.merge()
   const result = await push(emulator, sha, pushed)
   expectOutcome(result, 'pull-request')
   expect(result.outputs['issue-number']).toBe('')
 })
 
 test('3.4 3.8 the push of a merge queue’s bot is followed, and addresses nobody', async () => {
-  const emulator = await world()
-  const { number, sha } = merge(emulator)
+  const emulator = world()
+  const { number, sha } = emulator.merge()
   expectOutcome(await push(emulator, sha, { by: 'github-merge-queue[bot]' }), 'pull-request')
-  expect(lastWords(emulator, number)).not.toContain('@')
+  expect(emulator.lastWords(number)).not.toContain('@')
 })
 
 test('3.5 so is one that was opened in a person’s name, as a thread remembers it', async () => {
-  const emulator = await ownWorld({ prAuthor: 'alice' })
-  await ask(emulator, '/docs explain')
+  const emulator = ownWorld({ prAuthor: 'alice' })
+  await emulator.ask('/docs explain')
   emulator.github.closePullRequest(77, { merged: true })
   const sha = emulator.github.repository('octo/app')?.pulls.get(77)?.mergeCommitSha ?? ''
   emulator.clearRequests()
   expectOutcome(await push(emulator, sha), 'skipped', 'agent-pull-request')
-  expect(calls(emulator, 'service')).toEqual([])
+  expect(emulator.calls('service')).toEqual([])
 })
 
 test('3.5 and one that only its own thread remembers; the other merge of the push is followed', async () => {
-  const emulator = await ownWorld({ prAuthor: 'alice' })
-  await ask(emulator, '/docs explain')
+  const emulator = ownWorld({ prAuthor: 'alice' })
+  await emulator.ask('/docs explain')
   emulator.github.closePullRequest(77, { merged: true })
   const own = emulator.github.repository('octo/app')?.pulls.get(77)?.mergeCommitSha ?? ''
-  const other = merge(emulator, { title: 'Add retries', days: 2 })
+  const other = emulator.merge({ title: 'Add retries', days: 2 })
   for (const { id } of emulator.github.comments(ISSUE)) emulator.github.deleteComment(id)
   // So many comments came since that the one on the pull request is no longer among the newest.
   const link = emulator.github.comments(77)[0]
@@ -150,35 +136,35 @@ test('3.5 and one that only its own thread remembers; the other merge of the pus
   const result = await push(emulator, own, { commits: [other.sha] })
   expectOutcome(result, 'pull-request')
   expect(result.outputs['issue-number']).toBe(String(other.number))
-  expect(prompts(emulator).at(-1)).toContain('Add retries')
-  expect(prompts(emulator).at(-1)).not.toContain('#77')
+  expect(emulator.prompts().at(-1)).toContain('Add retries')
+  expect(emulator.prompts().at(-1)).not.toContain('#77')
 })
 
 test.each([
   ['mintlify[bot]', 'skipped', 'agent-pull-request'],
   ['renovate[bot]', 'pull-request', ''],
 ])('3.5 the merged pull request of %s, where Renovate is allowed: %s %s', async (user, outcome, reason) => {
-  const emulator = await world()
-  const { number, sha } = merge(emulator, { user })
+  const emulator = world()
+  const { number, sha } = emulator.merge({ user })
   const result = await push(emulator, sha, {}, { inputs: { 'allowed-bots': 'renovate[bot]' } })
   expectOutcome(result, outcome, reason)
-  expect(bodies(emulator, number)).toHaveLength(outcome === 'skipped' ? 0 : 1)
-  expect(prompts(emulator)).toHaveLength(outcome === 'skipped' ? 0 : 1)
+  expect(emulator.bodies(number)).toHaveLength(outcome === 'skipped' ? 0 : 1)
+  expect(emulator.prompts()).toHaveLength(outcome === 'skipped' ? 0 : 1)
 })
 
 test('3.6 issue-number comes before the merged pull request, which stays the context', async () => {
-  const emulator = await world()
-  const { number, sha } = merge(emulator, retries)
+  const emulator = world()
+  const { number, sha } = emulator.merge(retries)
   const result = await push(emulator, sha, {}, { inputs: { 'issue-number': String(ISSUE) } })
   expect(result.outputs['issue-number']).toBe(String(ISSUE))
-  expect(prompts(emulator)[0]).toContain('Add retries')
-  expect(lastWords(emulator)).toContain(` for #${number}, @alice.`)
+  expect(emulator.prompts()[0]).toContain('Add retries')
+  expect(emulator.lastWords()).toContain(` for #${number}, @alice.`)
 })
 
 test('3.6 issue-title comes before the merged pull request, so that all merges share one thread', async () => {
-  const emulator = await ownWorld()
+  const emulator = ownWorld()
   const inputs = { 'issue-title': 'Docs follow merges' }
-  const [first, second] = [merge(emulator, { days: 2 }), merge(emulator)]
+  const [first, second] = [emulator.merge({ days: 2 }), emulator.merge()]
   const asked = await push(emulator, first.sha, {}, { runId: 7, inputs })
   const next = await push(emulator, second.sha, { before: first.sha }, { runId: 8, inputs })
   expect(next.outputs).toMatchObject({
@@ -187,42 +173,42 @@ test('3.6 issue-title comes before the merged pull request, so that all merges s
     'job-action': 'continued',
   })
   const thread = Number(asked.outputs['issue-number'])
-  expect(lastWords(emulator, thread)).toContain(` for #${second.number}, @alice.`)
-  expect(bodies(emulator, first.number)).toEqual([])
+  expect(emulator.lastWords(thread)).toContain(` for #${second.number}, @alice.`)
+  expect(emulator.bodies(first.number)).toEqual([])
 })
 
 test('3.11 the result is for the pull requests that count by their labels', async () => {
-  const emulator = await world()
-  const counting = merge(emulator, { title: 'Add retries', labels: ['Feature'], days: 2 })
-  const other = merge(emulator, { title: 'Tidy up', labels: ['internal'] })
+  const emulator = world()
+  const counting = emulator.merge({ title: 'Add retries', labels: ['Feature'], days: 2 })
+  const other = emulator.merge({ title: 'Tidy up', labels: ['internal'] })
   const inputs = { 'merged-labels': 'feature' }
   const result = await push(emulator, other.sha, { commits: [counting.sha] }, { inputs })
   expectOutcome(result, 'pull-request')
   expect(result.outputs['issue-number']).toBe(String(counting.number))
-  expect(prompts(emulator)[0]).toContain('Add retries')
-  expect(prompts(emulator)[0]).not.toContain('Tidy up')
+  expect(emulator.prompts()[0]).toContain('Add retries')
+  expect(emulator.prompts()[0]).not.toContain('Tidy up')
 })
 
 test.each([
-  ['merged others', (emulator: Emulator) => merge(emulator, { labels: ['feature', 'internal'] }).sha],
+  ['merged others', (emulator: World) => emulator.merge({ labels: ['feature', 'internal'] }).sha],
   ['merged none', () => DIRECT],
 ])('3.11 a push that %s asks for nothing', async (_, head) => {
-  const emulator = await world()
+  const emulator = world()
   const inputs = { 'merged-labels': 'feature, !internal' }
   const result = await push(emulator, head(emulator), {}, { inputs })
   expectOutcome(result, 'skipped', 'no-changes')
   expect(result.log).toContain(
     'No merged pull request counts for this run. No pull request is known that the push merged and that counts by its labels',
   )
-  expect(calls(emulator, 'service')).toEqual([])
+  expect(emulator.calls('service')).toEqual([])
 })
 
 test.each([
   ['its head', (sha: string) => [sha, []] as const],
   ['a commit behind its head', (sha: string) => [DIRECT, [sha]] as const],
 ])('3.8 a comparison that cannot be read never costs the thread of %s', async (_, pushed) => {
-  const emulator = await world()
-  const { number, sha } = merge(emulator)
+  const emulator = world()
+  const { number, sha } = emulator.merge()
   const fault = { kind: 'status', status: 404 } as const
   emulator.faults.add({ match: { path: /\/compare\// }, times: Infinity, fault })
   const [head, commits] = pushed(sha)
@@ -232,8 +218,8 @@ test.each([
 })
 
 test('5.2 a re-run that cannot look the thread up starts no second job, and one that can resumes the first', async () => {
-  const emulator = await world()
-  const { sha } = merge(emulator)
+  const emulator = world()
+  const { sha } = emulator.merge()
   const first = await push(emulator, sha, {}, { runId: 7 })
   const fault = { kind: 'status', status: 502 } as const
   const match = { path: /\/commits\/\w+\/pulls$/ }
@@ -243,12 +229,12 @@ test('5.2 a re-run that cannot look the thread up starts no second job, and one 
   outage.remove()
   const again = await push(emulator, sha, {}, { runId: 7, attempt: 3 })
   expect(again.outputs).toMatchObject({ 'job-id': first.outputs['job-id'], 'job-action': 'resumed' })
-  expect(prompts(emulator)).toHaveLength(1)
+  expect(emulator.prompts()).toHaveLength(1)
 })
 
 test('3.8 5.2 a push that is known in part has no thread, since a re-run could find another one', async () => {
-  const emulator = await world()
-  const [first, last] = [merge(emulator, { title: 'First' }), merge(emulator, { title: 'Last' })]
+  const emulator = world()
+  const [first, last] = [emulator.merge({ title: 'First' }), emulator.merge({ title: 'Last' })]
   const head = 'c'.repeat(40)
   const match = { host: 'github', path: new RegExp(`/commits/${last.sha}/pulls$`) } as const
   emulator.faults.add({ match, times: 9, fault: { kind: 'status', status: 404 } })
@@ -256,16 +242,16 @@ test('3.8 5.2 a push that is known in part has no thread, since a re-run could f
   expectOutcome(result, 'pull-request')
   expect(result.outputs['issue-number']).toBe('')
   expect(result.log).toContain('has no thread')
-  expect([first, last].flatMap(({ number }) => bodies(emulator, number))).toEqual([])
+  expect([first, last].flatMap(({ number }) => emulator.bodies(number))).toEqual([])
 })
 
 test('3.8 without the permission to look merges up, one warning says so, and the job runs', async () => {
-  const emulator = await world({ permissions: { pull_requests: 'none' } })
-  const { sha } = merge(emulator)
+  const emulator = world({ permissions: { pull_requests: 'none' } })
+  const { sha } = emulator.merge()
   const result = await push(emulator, sha)
   expectOutcome(result, 'pull-request')
   expect(result.outputs['issue-number']).toBe('')
-  expect(prompts(emulator)[0]).toContain('src/direct.ts')
+  expect(emulator.prompts()[0]).toContain('src/direct.ts')
   const warnings = result.annotations.filter(({ level }) => level === 'warning')
   expect(warnings).toHaveLength(1)
   expect(warnings[0]?.message).toContain('pull-requests: read')

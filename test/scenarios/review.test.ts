@@ -1,25 +1,15 @@
 import { expect, test } from 'vitest'
-import type { Emulator } from '../../emulator/emulator.ts'
-import {
-  act,
-  bodies,
-  calls,
-  expectOutcome,
-  ownWorld,
-  prompts,
-  reactions,
-  world,
-} from './conversation-helpers.ts'
+import { expectOutcome, ownWorld, type World, world } from '../helpers/world.ts'
 
 const alice = { login: 'alice', type: 'User' }
 const PLAIN = { guidelines: 'none' }
 
-function pullRequest({ github }: Emulator) {
+function pullRequest({ github }: World) {
   const files = [{ filename: 'docs/guide.mdx', additions: 1, patch: '@@ -7 +7 @@\n-old\n+new' }]
   return github.addPullRequest({ title: 'Add retries', body: 'With back-off.', user: 'carol', files }).number
 }
 
-function reviewComment(emulator: Emulator, number: number, body: string, hunk = '@@ -7 +7 @@\n-old\n+new') {
+function reviewComment(emulator: World, number: number, body: string, hunk = '@@ -7 +7 @@\n-old\n+new') {
   const where = { path: 'docs/guide.mdx', line: 7 }
   const { id } = emulator.github.addReviewComment(number, { login: 'alice', body, ...where, diffHunk: hunk })
   const payload = {
@@ -37,36 +27,36 @@ function reviewComment(emulator: Emulator, number: number, body: string, hunk = 
 }
 
 test('4.1 5.3 a review comment: its own reaction endpoints, its file, line and hunk in the prompt', async () => {
-  const emulator = await world()
+  const emulator = world()
   const number = pullRequest(emulator)
   const said = reviewComment(emulator, number, '/docs explain this')
-  const result = await act(emulator, said, { inputs: PLAIN })
+  const result = await emulator.act(said, { inputs: PLAIN })
   expectOutcome(result, 'pull-request')
-  const [prompt = ''] = prompts(emulator)
+  const [prompt = ''] = emulator.prompts()
   expect(prompt.startsWith('explain this\n\n')).toBe(true)
   expect(prompt).toContain('The comment is about docs/guide.mdx, line 7:\n\n@@ -7 +7 @@\n-old\n+new')
-  expect(reactions(emulator, said.id, 'review')).toEqual(['rocket'])
-  expect(calls(emulator, 'github').filter((call) => call.includes('reactions'))).toEqual(
+  expect(emulator.reactions(said.id, 'review')).toEqual(['rocket'])
+  expect(emulator.calls('github').filter((call) => call.includes('reactions'))).toEqual(
     expect.arrayContaining([`POST /repos/octo/app/pulls/comments/${said.id}/reactions`]),
   )
-  expect(calls(emulator).filter((call) => /issues\/comments\/\d+\/reactions/.test(call))).toEqual([])
-  expect(bodies(emulator, number)).toHaveLength(1)
+  expect(emulator.calls().filter((call) => /issues\/comments\/\d+\/reactions/.test(call))).toEqual([])
+  expect(emulator.bodies(number)).toHaveLength(1)
 })
 
 test('4.1 a follow-up from a review comment: the instruction and the place, nothing else', async () => {
-  const emulator = await ownWorld()
+  const emulator = ownWorld()
   const number = pullRequest(emulator)
-  await act(emulator, reviewComment(emulator, number, '/docs explain this'))
+  await emulator.act(reviewComment(emulator, number, '/docs explain this'))
   const hunk = '@@ -9 +9 @@\n+\u200bother <!-- kept: it is code -->'
-  const result = await act(emulator, reviewComment(emulator, number, '/docs and this', hunk))
+  const result = await emulator.act(reviewComment(emulator, number, '/docs and this', hunk))
   expect(result.outputs['job-action']).toBe('continued')
-  expect(prompts(emulator)[1]).toMatch(
+  expect(emulator.prompts()[1]).toMatch(
     /^and this\n\n[^\n]+\n=== reference (\w+)\nThe comment is about docs\/guide\.mdx, line 7:\n\n@@ -9 \+9 @@\n\+other <!-- kept: it is code -->\n=== end of reference \1$/,
   )
 })
 
 /** alice submits a review with these line comments. */
-function submitted(emulator: Emulator, body: string, comments: readonly string[]) {
+function submitted(emulator: World, body: string, comments: readonly string[]) {
   const number = pullRequest(emulator)
   const { id } = emulator.github.addReview(number, { login: 'alice', body })
   for (const [at, text] of comments.entries()) {
@@ -85,49 +75,49 @@ function submitted(emulator: Emulator, body: string, comments: readonly string[]
 }
 
 test('3.12 a review is one request: its line comments in the request, their places in the fence', async () => {
-  const emulator = await world()
+  const emulator = world()
   const event = submitted(emulator, '/docs tighten this', ['Say **why**.', 'Drop this.'])
-  expectOutcome(await act(emulator, event, { inputs: PLAIN }), 'pull-request')
-  const [request = '', fenced = ''] = (prompts(emulator)[0] ?? '').split('=== reference')
+  expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
+  const [request = '', fenced = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
   expect(request).toMatch(/^tighten this\n[\s\S]*1\. Say \**why\**\.\n\n2\. Drop this\./)
   expect(fenced).toContain('Comment 2 is about docs/guide.mdx, line 8:')
   expect(fenced).toContain('modified docs/guide.mdx (+1 -0)')
   expect(request).not.toContain('docs/guide.mdx')
   // GitHub has no reactions to reviews.
-  expect(calls(emulator).filter((call) => call.includes('reactions'))).toEqual([])
-  expect(bodies(emulator, event.payload.pull_request.number)[0]).toContain('@alice')
+  expect(emulator.calls().filter((call) => call.includes('reactions'))).toEqual([])
+  expect(emulator.bodies(event.payload.pull_request.number)[0]).toContain('@alice')
 })
 
 test('3.12 the command alone asks for what the comments say; with prompt given they stay out', async () => {
-  const emulator = await world()
+  const emulator = world()
   const event = submitted(emulator, '/docs', ['Say why.'])
-  expectOutcome(await act(emulator, event, { inputs: PLAIN }), 'pull-request')
+  expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
   expectOutcome(
-    await act(emulator, event, { inputs: { ...PLAIN, prompt: 'Explain' }, runId: 8 }),
+    await emulator.act(event, { inputs: { ...PLAIN, prompt: 'Explain' }, runId: 8 }),
     'pull-request',
   )
-  expect(prompts(emulator)[0]).toContain('1. Say why.')
-  expect(prompts(emulator)[1]).not.toContain('Say why.')
+  expect(emulator.prompts()[0]).toContain('1. Say why.')
+  expect(emulator.prompts()[1]).not.toContain('Say why.')
 })
 
 test('3.1 a review without a word is no command: no request', async () => {
-  const emulator = await world()
+  const emulator = world()
   const payload = {
     action: 'submitted',
     review: { id: 5, body: null, user: alice },
     pull_request: { number: 77 },
     sender: alice,
   }
-  expectOutcome(await act(emulator, { name: 'pull_request_review', payload }), 'skipped', 'not-a-command')
+  expectOutcome(await emulator.act({ name: 'pull_request_review', payload }), 'skipped', 'not-a-command')
   expect(emulator.requests).toEqual([])
 })
 
 test('3.3 a stranger’s review comment is refused, with its own reaction', async () => {
-  const emulator = await world()
+  const emulator = world()
   const number = pullRequest(emulator)
   const said = reviewComment(emulator, number, '/docs explain')
   emulator.github.setPermission('alice', 'read')
-  expectOutcome(await act(emulator, said), 'skipped', 'permission-denied')
-  expect(reactions(emulator, said.id, 'review')).toEqual(['confused'])
-  expect(calls(emulator, 'service')).toEqual([])
+  expectOutcome(await emulator.act(said), 'skipped', 'permission-denied')
+  expect(emulator.reactions(said.id, 'review')).toEqual(['confused'])
+  expect(emulator.calls('service')).toEqual([])
 })

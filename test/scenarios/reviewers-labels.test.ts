@@ -2,19 +2,16 @@ import { expect, test } from 'vitest'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { pullRequestOf } from '../../src/link.ts'
-import { act, answer, DISPATCH } from '../helpers/action.ts'
-import { world as emulated } from './conversation-helpers.ts'
+import { DISPATCH, ownWorld, type World } from '../helpers/world.ts'
 
 const INPUTS = { reviewers: 'requester, dora\nocto/writers', labels: 'documentation,\nfrom the agent' }
 
-async function world(options: EmulatorOptions = {}) {
-  const emulator = await emulated({ docsRepository: 'octo/app', ...options })
+function peopled(options: EmulatorOptions = {}) {
+  const emulator = ownWorld(options)
   emulator.github.setPermission('dora', 'write')
   emulator.github.access.teams.add('writers')
   return emulator
 }
-
-type World = Awaited<ReturnType<typeof world>>
 
 /** What stands on the agent's pull request. */
 function set({ github }: World, link = '') {
@@ -39,8 +36,8 @@ test.each<[string, EmulatorOptions, string[]]>([
 ])(
   '4.11 the person who asked, the others, the team and the labels, in a repository %s',
   async (_, options, reviewers) => {
-    const emulator = await world(options)
-    const result = await answer(emulator, '/docs explain', { inputs: INPUTS })
+    const emulator = peopled(options)
+    const result = await emulator.ask('/docs explain', { inputs: INPUTS })
     expect(result.annotations).toEqual([])
     const labels = ['documentation', 'from the agent']
     expect(set(emulator, result.outputs['pr-link'])).toEqual({ reviewers, teams: ['writers'], labels })
@@ -48,9 +45,9 @@ test.each<[string, EmulatorOptions, string[]]>([
 )
 
 test('4.11 on an event without a person, requester is missing, and a warning says so', async () => {
-  const emulator = await world()
+  const emulator = peopled()
   const event = { ...DISPATCH, name: 'schedule', payload: {} }
-  const result = await act(emulator, { event, inputs: { reviewers: 'requester' } })
+  const result = await emulator.dispatch({ event, inputs: { reviewers: 'requester' } })
   expect(result.annotations).toMatchObject([
     { level: 'warning', message: expect.stringContaining('requester') },
   ])
@@ -58,9 +55,9 @@ test('4.11 on an event without a person, requester is missing, and a warning say
 })
 
 test('4.11 one wrong name costs the others nothing, and the warning names it', async () => {
-  const emulator = await world()
+  const emulator = peopled()
   const inputs = { reviewers: 'requester, nobody-here, octo/strangers', labels: 'docs' }
-  const result = await answer(emulator, '/docs explain', { inputs })
+  const result = await emulator.ask('/docs explain', { inputs })
   expect(result.outputs.outcome).toBe('pull-request')
   expect(set(emulator, result.outputs['pr-link'])).toMatchObject({ reviewers: ['alice'], labels: ['docs'] })
   expect(result.annotations).toMatchObject([{ level: 'warning' }])
@@ -75,9 +72,9 @@ test.each<[string, EmulatorOptions, Turn, RegExp]>([
   ['another repository', { docsRepository: 'octo/docs' }, {}, /github-token.*another repository/],
   ['another host', {}, { pr: HOSTED }, /not on github\.com/],
 ])('4.11 %s: one warning names what is missing', async (_, options, turn, warning) => {
-  const emulator = await world(options)
+  const emulator = peopled(options)
   emulator.service.everyTurn = turn
-  const result = await act(emulator, { inputs: INPUTS })
+  const result = await emulator.dispatch({ inputs: INPUTS })
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
   expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringMatching(warning) }])
 })

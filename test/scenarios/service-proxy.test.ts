@@ -1,19 +1,17 @@
 import { expect, test } from 'vitest'
-import type { Emulator } from '../../emulator/emulator.ts'
-import { act, answer, errorsOf } from '../helpers/action.ts'
 import { serve, serveProxy } from '../helpers/server.ts'
-import { calls, world } from './conversation-helpers.ts'
+import { bundleWorld, errorsOf, type World } from '../helpers/world.ts'
 
 /** In front of the emulator. */
-const proxyTo = (emulator: Emulator, refusal?: number) =>
+const proxyTo = (emulator: World, refusal?: number) =>
   serveProxy({ port: Number(new URL(emulator.serviceUrl).port) }, refusal)
 
 test.each(['HTTP_PROXY', 'http_proxy'])(
   '4.7 %s is honoured, for the service and for GitHub',
   async (name) => {
-    const emulator = await world()
+    const emulator = await bundleWorld()
     const { url, hosts } = await proxyTo(emulator)
-    const result = await answer(emulator, '/docs Explain retries', { env: { [name]: url } })
+    const result = await emulator.ask('/docs Explain retries', { env: { [name]: url } })
     expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
     const { host } = new URL(emulator.serviceUrl)
     expect(new Set(hosts)).toEqual(new Set([host]))
@@ -22,40 +20,40 @@ test.each(['HTTP_PROXY', 'http_proxy'])(
 )
 
 test('4.7 NO_PROXY is honoured', async () => {
-  const emulator = await world()
+  const emulator = await bundleWorld()
   const { url, hosts } = await proxyTo(emulator)
-  const result = await act(emulator, { env: { HTTP_PROXY: url, NO_PROXY: '127.0.0.1' } })
+  const result = await emulator.dispatch({ env: { HTTP_PROXY: url, NO_PROXY: '127.0.0.1' } })
   expect(result.outputs.outcome).toBe('pull-request')
   expect(hosts).toEqual([])
 })
 
 test('4.7 HTTPS_PROXY is honoured; what it does not let through was not sent', async () => {
-  const emulator = await world()
+  const emulator = await bundleWorld()
   const { url, hosts } = await proxyTo(emulator, 502)
   const inputs = {
     'base-url': 'https://docs.example.invalid',
     'poll-interval-seconds': '1',
     'timeout-minutes': '0.05',
   }
-  const result = await act(emulator, { env: { HTTPS_PROXY: url }, inputs })
+  const result = await emulator.dispatch({ env: { HTTPS_PROXY: url }, inputs })
   expect(new Set(hosts)).toEqual(new Set(['docs.example.invalid:443']))
   expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'network' } })
   expect(errorsOf(result)[0]).toMatch(/\(the proxy did not let the request through\)/)
 })
 
 test('4.7 HTTPS_PROXY alone leaves http: alone', async () => {
-  const emulator = await world()
+  const emulator = await bundleWorld()
   const { url, hosts } = await proxyTo(emulator)
-  expect((await act(emulator, { env: { HTTPS_PROXY: url } })).outputs.outcome).toBe('pull-request')
+  expect((await emulator.dispatch({ env: { HTTPS_PROXY: url } })).outputs.outcome).toBe('pull-request')
   expect(hosts).toEqual([])
 })
 
 test('4.7 a redirect is not followed through a proxy either', async () => {
-  const emulator = await world()
+  const emulator = await bundleWorld()
   const { url } = await proxyTo(emulator)
   const elsewhere = await serve((_, response) => response.end('{}'))
   emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'redirect', location: elsewhere.url } })
-  expect((await act(emulator, { env: { HTTP_PROXY: url } })).outputs.reason).toBe('bad-response')
+  expect((await emulator.dispatch({ env: { HTTP_PROXY: url } })).outputs.reason).toBe('bad-response')
   expect(elsewhere.requests).toHaveLength(0)
-  expect(calls(emulator, 'service')).toHaveLength(1)
+  expect(emulator.calls('service')).toHaveLength(1)
 })

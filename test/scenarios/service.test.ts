@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Emulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
 import type { ActionRun, RunResult } from '../../emulator/runner.ts'
-import { act, answer, errorsOf } from '../helpers/action.ts'
-import { deadlineAtFirst } from '../helpers/deadline.ts'
 import { closedPort } from '../helpers/server.ts'
-import { bodies, CREATE, calls, READ, world } from './conversation-helpers.ts'
+import { bundleWorld, CREATE, errorsOf, READ, type World, world } from '../helpers/world.ts'
 
 const JOB = 'POST /v2/agent/docs/job'
 const NESTED = '['.repeat(2000) + ']'.repeat(2000)
@@ -57,57 +54,57 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
 
 describe.each(Object.entries(CASES))('2 error %s', (reason, cases) => {
   test.each(cases)('4 $says', async ({ on = CREATE, fault, times = 1, inputs = {}, says, known = false }) => {
-    const emulator = await world()
+    const emulator = world()
     if (fault !== undefined) emulator.faults.add({ match: on, times, fault })
-    const result = await answer(emulator, '/docs Explain retries', { inputs })
+    const result = await emulator.ask('/docs Explain retries', { inputs })
     red(emulator, result, reason)
     expect(errorsOf(result)[0]).toMatch(says)
     const id = emulator.service.jobs()[0]?.id ?? ''
     expect(result.outputs['job-id']).toBe(known ? id : '')
     if (known)
-      for (const shown of [result.log, result.summary, bodies(emulator)[0]]) expect(shown).toContain(id)
-    expect(calls(emulator, 'service').filter((call) => call === JOB).length).toBeLessThanOrEqual(1)
+      for (const shown of [result.log, result.summary, emulator.bodies()[0]]) expect(shown).toContain(id)
+    expect(emulator.calls('service').filter((call) => call === JOB).length).toBeLessThanOrEqual(1)
   })
 })
 
 /** Red everywhere, said once in each place, in the same words. */
-function red(emulator: Emulator, result: RunResult, reason: string): void {
+function red(emulator: World, result: RunResult, reason: string): void {
   expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason } })
   expect(result.annotations).toHaveLength(1)
   expect(errorsOf(result)).toHaveLength(1)
-  expect(bodies(emulator)).toHaveLength(1)
-  expect(bodies(emulator)[0]).toMatch(/^\*\*❌ /)
-  expect(bodies(emulator)[0]).toContain('@alice')
+  expect(emulator.bodies()).toHaveLength(1)
+  expect(emulator.bodies()[0]).toMatch(/^\*\*❌ /)
+  expect(emulator.bodies()[0]).toContain('@alice')
   expect(result.summary).toMatch(/^## ❌ /)
   expect(result.outputs['comment-url']).toContain('/octo/app/issues/12#issuecomment-')
 }
 
-const nowhere: readonly (readonly [string, (emulator: Emulator) => string | Promise<string>, RegExp])[] = [
+const nowhere: readonly (readonly [string, (emulator: World) => string | Promise<string>, RegExp])[] = [
   ['nobody listens', async () => `http://127.0.0.1:${await closedPort()}`, /connection refused/],
   ['a bad handshake', ({ serviceUrl }) => serviceUrl.replace('http:', 'https:'), /certificate refused/],
 ]
 test.each(nowhere)('2 error network: %s', async (_, baseUrl, says) => {
-  const emulator = await world()
+  const emulator = await bundleWorld()
   const inputs = { ...SHORT, 'base-url': await baseUrl(emulator) }
-  const result = await answer(emulator, '/docs Explain retries', { inputs })
+  const result = await emulator.ask('/docs Explain retries', { inputs })
   red(emulator, result, 'network')
   expect(errorsOf(result)[0]).toMatch(says)
   expect(errorsOf(result)[0]).toMatch(/base-url.*proxy.*firewall/)
 })
 
 test('2 error service-unavailable: a state that cannot be read', async () => {
-  const emulator = await world()
-  await answer(emulator, '/docs Explain retries')
+  const emulator = world()
+  await emulator.ask('/docs Explain retries')
   emulator.faults.add({ match: READ, times: 99, fault: { kind: 'status', status: 500 } })
-  const result = await answer(emulator, '/docs status', { env: deadlineAtFirst(emulator) })
+  const result = await emulator.ask('/docs status')
   expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'service-unavailable' } })
   expect(errorsOf(result)).toEqual([expect.stringMatching(/read the job.*HTTP 500/)])
 })
 
 test('2 error internal: an event file that holds no object', async () => {
-  const emulator = await world()
+  const emulator = await bundleWorld()
   const event = { name: 'push', payload: 'nothing' } satisfies ActionRun['event']
-  const result = await act(emulator, { event })
+  const result = await emulator.dispatch({ event })
   expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'internal' } })
   expect(errorsOf(result)).toEqual([expect.stringContaining('is not a JSON object.')])
   expect(emulator.requests).toEqual([])
@@ -117,15 +114,15 @@ test.each<readonly [string, Fault]>([
   ['429 with Retry-After', { kind: 'status', status: 429, headers: { 'retry-after': '0' } }],
   ['503 with Retry-After', { kind: 'status', status: 503, headers: { 'retry-after': '0' } }],
 ])('4.3 create is tried again after %s, and makes one job', async (_, fault) => {
-  const emulator = await world()
+  const emulator = world()
   emulator.faults.add({ match: CREATE, fault })
-  expect(await act(emulator)).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
-  expect(calls(emulator, 'service').filter((call) => call === JOB)).toHaveLength(2)
+  expect(await emulator.dispatch()).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
+  expect(emulator.calls('service').filter((call) => call === JOB)).toHaveLength(2)
   expect(emulator.service.jobs()).toHaveLength(1)
 })
 
 test('4.4 reads survive what passes', async () => {
-  const emulator = await world()
+  const emulator = world()
   for (const fault of [
     { kind: 'reset' },
     { kind: 'html', status: 502 },
@@ -136,15 +133,15 @@ test('4.4 reads survive what passes', async () => {
   ] as const) {
     emulator.faults.add({ match: READ, fault })
   }
-  const result = await act(emulator)
+  const result = await emulator.dispatch()
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
   expect(result.annotations).toEqual([])
 })
 
 test('4.5 a read that may come back only after the deadline ends at once: timed out, and when', async () => {
-  const emulator = await world()
+  const emulator = world()
   emulator.faults.add({ match: READ, fault: { kind: 'status', status: 429, headers: later } })
-  const result = await act(emulator)
+  const result = await emulator.dispatch()
   expect(result).toMatchObject({
     exitCode: 1,
     outputs: { outcome: 'timed-out', reason: '', status: 'active' },
@@ -153,13 +150,13 @@ test('4.5 a read that may come back only after the deadline ends at once: timed 
 })
 
 test('4.8 a message to a job: the last turn’s terminal status is not taken for its end', async () => {
-  const emulator = await world()
+  const emulator = world()
   emulator.service.script.push({ answerStatus: 'completed' })
-  await act(emulator)
+  await emulator.dispatch()
   const id = emulator.service.jobs()[0]?.id ?? ''
   emulator.service.script.push({ answerStatus: 'completed', staleReads: 1, reads: 1, ending: 'failed' })
   const inputs = { 'job-id': id, prompt: 'Shorter', 'poll-interval-seconds': '1' }
-  const result = await act(emulator, { inputs })
+  const result = await emulator.dispatch({ inputs })
   expect(result.outputs).toMatchObject({ outcome: 'failed', 'job-id': id, 'job-action': 'continued' })
   expect(emulator.service.job(id)?.prompts).toEqual([expect.stringContaining('Explain'), 'Shorter'])
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { ask, bodies, calls, expectOutcome, ISSUE, ownWorld, world } from './conversation-helpers.ts'
+import { bundleWorld, expectOutcome, ISSUE, ownWorld, world } from '../helpers/world.ts'
 
 test('5.6 a locked thread: the job runs, and one warning says what to do', async () => {
-  const emulator = await world()
+  const emulator = world()
   emulator.github.lock(ISSUE)
-  const { result } = await ask(emulator, '/docs explain')
+  const result = await emulator.ask('/docs explain')
   expectOutcome(result, 'pull-request')
   expect(result.exitCode).toBe(0)
   expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringMatching(/lock/i) }])
@@ -16,8 +16,8 @@ test.each([
 ] as const)(
   '5.6 a token with %s: the job runs, and one warning names the permission to add',
   async (_, permissions) => {
-    const emulator = await world({ permissions })
-    const { result } = await ask(emulator, '/docs explain')
+    const emulator = world({ permissions })
+    const result = await emulator.ask('/docs explain')
     expectOutcome(result, 'pull-request')
     expect(result.exitCode).toBe(0)
     expect(result.annotations).toHaveLength(1)
@@ -25,7 +25,7 @@ test.each([
       level: 'warning',
       message: expect.stringMatching(/Add the line issues: (read|write) under permissions: of the job/),
     })
-    expect(bodies(emulator)).toEqual([])
+    expect(emulator.bodies()).toEqual([])
     expect(result.outputs['pr-link']).not.toBe('')
   },
 )
@@ -36,10 +36,10 @@ test.each([
 ])(
   '5.6 GitHub answers %i from the permission on: the job runs and ends as it should, with one warning',
   async (status, message) => {
-    const emulator = await world()
+    const emulator = world()
     const fault = { kind: 'status', status, body: { message } } as const
     emulator.faults.add({ match: { host: 'github' }, skip: 1, times: Number.POSITIVE_INFINITY, fault })
-    const { result } = await ask(emulator, '/docs explain')
+    const result = await emulator.ask('/docs explain')
     expectOutcome(result, 'pull-request')
     expect(result.exitCode).toBe(0)
     expect(result.annotations, result.log).toMatchObject([{ level: 'warning' }])
@@ -51,23 +51,23 @@ test.each([
   [429, { 'retry-after': '0' }],
   [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1000000000' }],
 ] as const)('5.7 a limit (%i %j) is waited for, and the thread is told', async (status, headers) => {
-  const emulator = await ownWorld()
+  const emulator = ownWorld()
   const fault = { kind: 'status', status, headers } as const
   for (let at = 0; at < 10; at++) emulator.faults.add({ match: { host: 'github' }, skip: 6 * at, fault })
-  const { result } = await ask(emulator, '/docs explain')
+  const result = await emulator.ask('/docs explain')
   expectOutcome(result, 'pull-request')
   expect(result.annotations).toEqual([])
-  expect(bodies(emulator)).toHaveLength(1)
+  expect(emulator.bodies()).toHaveLength(1)
 })
 
 test('5.7 the token follows no link to another host', async () => {
-  const [emulator, elsewhere] = [await world(), await world()]
+  const [emulator, elsewhere] = [await bundleWorld(), await bundleWorld()]
   const headers = { link: `<${elsewhere.githubUrl}/steal>; rel="next"`, 'content-type': 'application/json' }
   emulator.faults.add({
     match: { host: 'github', method: 'GET', path: /comments$/ },
     times: Number.POSITIVE_INFINITY,
     fault: { kind: 'status', status: 200, headers, body: '[]' },
   })
-  expectOutcome((await ask(emulator, '/docs explain')).result, 'error', 'github-unavailable')
-  expect([elsewhere.requests, calls(emulator, 'service')]).toEqual([[], []])
+  expectOutcome(await emulator.ask('/docs explain'), 'error', 'github-unavailable')
+  expect([elsewhere.requests, emulator.calls('service')]).toEqual([[], []])
 })

@@ -1,23 +1,6 @@
 import { expect, test } from 'vitest'
 import { type SigningContext, signRecord } from '../../src/request/signed-record.ts'
-import {
-  act,
-  ask,
-  BOT,
-  bodies,
-  calls,
-  expectOutcome,
-  ISSUE,
-  lastWords,
-  ownWorld,
-  promptCounts,
-  prompts,
-  reactions,
-  records,
-  say,
-  signingOf,
-  written,
-} from './conversation-helpers.ts'
+import { BOT, expectOutcome, ISSUE, ownWorld, signingOf } from '../helpers/world.ts'
 
 test.each<[string, Partial<SigningContext>]>([
   ['made with another key', { apiKey: 'test-key-2' }],
@@ -26,104 +9,104 @@ test.each<[string, Partial<SigningContext>]>([
   ['copied from another project', { projectId: 'other' }],
   ['made without a key', { apiKey: '' }],
 ])('5.1 a record %s is ignored: a new job is made', async (_, over) => {
-  const emulator = await ownWorld()
-  await ask(emulator, '/docs explain')
-  const [record] = records(emulator)
+  const emulator = ownWorld()
+  await emulator.ask('/docs explain')
+  const [record] = emulator.records()
   if (record === undefined) throw new Error('no record')
-  for (const { id } of written(emulator)) emulator.github.deleteComment(id)
+  for (const { id } of emulator.written()) emulator.github.deleteComment(id)
   const body = `x\n\n${signRecord({ ...record, writtenAt: Date.now() + 1e6 }, { ...signingOf(), ...over })}`
   emulator.github.addComment(ISSUE, { login: BOT, body })
   emulator.clearRequests()
-  const { result } = await ask(emulator, '/docs more')
+  const result = await emulator.ask('/docs more')
   expectOutcome(result, 'pull-request')
   expect(result.outputs['job-action']).toBe('created')
-  expect(calls(emulator, 'service')[0]).toBe('POST /v2/agent/docs/job')
+  expect(emulator.calls('service')[0]).toBe('POST /v2/agent/docs/job')
 })
 
 test.each([
   ['that somebody edited', /(docs-agent:\d+:.{20})./, '$1A'],
   ['of a newer version', /docs-agent:\d+:/, 'docs-agent:9:'],
 ] as const)('5.1 a record %s is ignored, and fails nothing', async (_, from, to) => {
-  const emulator = await ownWorld()
-  await ask(emulator, '/docs explain')
-  const [comment] = written(emulator)
+  const emulator = ownWorld()
+  await emulator.ask('/docs explain')
+  const [comment] = emulator.written()
   if (comment) emulator.github.editComment(comment.id, comment.body.replace(from, to))
-  const { result } = await ask(emulator, '/docs more')
+  const result = await emulator.ask('/docs more')
   expectOutcome(result, 'pull-request')
-  expect(promptCounts(emulator)).toEqual([1, 1])
+  expect(emulator.promptCounts()).toEqual([1, 1])
 })
 
 test('5.1 an old record, posted once more by a bot, does not lead back to the old job', async () => {
-  const emulator = await ownWorld()
-  await ask(emulator, '/docs explain')
-  const old = lastWords(emulator)
-  await ask(emulator, '/docs new other')
+  const emulator = ownWorld()
+  await emulator.ask('/docs explain')
+  const old = emulator.lastWords()
+  await emulator.ask('/docs new other')
   emulator.github.addComment(ISSUE, { login: 'helper[bot]', body: old })
-  await ask(emulator, '/docs more')
-  expect(promptCounts(emulator)).toEqual([1, 2])
+  await emulator.ask('/docs more')
+  expect(emulator.promptCounts()).toEqual([1, 2])
 })
 
 test('5.1 a result that a stranger copies into an older comment stands after a re-run', async () => {
-  const emulator = await ownWorld()
+  const emulator = ownWorld()
   const older = emulator.github.addComment(ISSUE, { login: 'mallory', body: 'hello' })
-  const said = say(emulator, '/docs explain')
-  await act(emulator, said)
-  const told = lastWords(emulator)
+  const said = emulator.say('/docs explain')
+  await emulator.act(said)
+  const told = emulator.lastWords()
   emulator.github.editComment(older.id, told.replace('opened', 'never opened'))
-  await act(emulator, said, { attempt: 2 })
-  expect(bodies(emulator)).toContain(told)
+  await emulator.act(said, { attempt: 2 })
+  expect(emulator.bodies()).toContain(told)
 })
 
 test.each([
   ['a person', 'carol', 'created'],
   ['the action itself', 'github-actions[bot]', 'continued'],
 ])('5.1 a valid record in a comment of %s, on the second page of the thread', async (_, login, action) => {
-  const emulator = await ownWorld()
-  await ask(emulator, '/docs explain')
-  const [comment] = written(emulator)
-  for (const { id } of written(emulator)) emulator.github.deleteComment(id)
+  const emulator = ownWorld()
+  await emulator.ask('/docs explain')
+  const [comment] = emulator.written()
+  for (const { id } of emulator.written()) emulator.github.deleteComment(id)
   for (let at = 0; at < 230; at++) {
     const isRecord = at === 120
     const body = isRecord ? (comment?.body ?? '') : `note ${at}`
     emulator.github.addComment(ISSUE, { login: isRecord ? login : 'carol', body })
   }
-  const { result } = await ask(emulator, '/docs more')
+  const result = await emulator.ask('/docs more')
   expect(result.outputs['job-action']).toBe(action)
 })
 
 test('5.2 a re-run finds its own record and creates nothing', async () => {
-  const emulator = await ownWorld()
-  const { said } = await ask(emulator, '/docs explain')
-  const again = await act(emulator, said, { attempt: 2, runId: 9_000_002 })
+  const emulator = ownWorld()
+  const { said } = await emulator.ask('/docs explain')
+  const again = await emulator.act(said, { attempt: 2, runId: 9_000_002 })
   expectOutcome(again, 'pull-request')
   expect(again.outputs['job-action']).toBe('resumed')
-  expect(promptCounts(emulator)).toEqual([1])
-  const [result, ...others] = bodies(emulator)
+  expect(emulator.promptCounts()).toEqual([1])
+  const [result, ...others] = emulator.bodies()
   expect(others).toEqual([])
-  expect(bodies(emulator, 77)).toHaveLength(1)
-  const unwaited = await act(emulator, said, { attempt: 3, inputs: { wait: 'false' } })
+  expect(emulator.bodies(77)).toHaveLength(1)
+  const unwaited = await emulator.act(said, { attempt: 3, inputs: { wait: 'false' } })
   expectOutcome(unwaited, 'pull-request')
-  expect(bodies(emulator)).toEqual([result])
-  expect(reactions(emulator, said.id)).toEqual(['rocket'])
+  expect(emulator.bodies()).toEqual([result])
+  expect(emulator.reactions(said.id)).toEqual(['rocket'])
 })
 
 test('5.2 two commands within a second are two requests, each with its result', async () => {
-  const emulator = await ownWorld()
-  const saids = [say(emulator, '/docs explain'), say(emulator, '/docs shorten')]
-  const results = await Promise.all(saids.map((said, at) => act(emulator, said, { runId: 100 + at })))
+  const emulator = ownWorld()
+  const saids = [emulator.say('/docs explain'), emulator.say('/docs shorten')]
+  const results = await Promise.all(saids.map((said, at) => emulator.act(said, { runId: 100 + at })))
   for (const result of results) expectOutcome(result, 'pull-request')
   expect(emulator.service.jobs().flatMap(({ prompts: all }) => all)).toHaveLength(2)
-  expect(bodies(emulator)).toHaveLength(2)
-  for (const said of saids) expect(reactions(emulator, said.id)).toEqual(['rocket'])
+  expect(emulator.bodies()).toHaveLength(2)
+  for (const said of saids) expect(emulator.reactions(said.id)).toEqual(['rocket'])
 })
 
 test('5.2 the record is written ahead: key before the job, its id before the first read', async () => {
-  const emulator = await ownWorld()
+  const emulator = ownWorld()
   const seen: unknown[] = []
-  const look = () => void seen.push(records(emulator).map((record) => [record.state, 'job' in record]))
+  const look = () => void seen.push(emulator.records().map((record) => [record.state, 'job' in record]))
   emulator.faults.add({ match: { host: 'service', method: 'POST' }, fault: { kind: 'call', call: look } })
   emulator.faults.add({ match: { host: 'service', method: 'GET' }, fault: { kind: 'call', call: look } })
-  await ask(emulator, '/docs explain')
+  await emulator.ask('/docs explain')
   expect(seen).toEqual([[['sending', false]], [['running', true]]])
 })
 
@@ -134,62 +117,62 @@ test.each([
 ] as const)(
   '5.2 a creation that surely failed (%s) is written down, and a re-run creates at once',
   async (_, fault, reason) => {
-    const emulator = await ownWorld()
+    const emulator = ownWorld()
     emulator.faults.add({ match: { host: 'service' }, fault })
-    const { said, result } = await ask(emulator, '/docs explain')
+    const { said, ...result } = await emulator.ask('/docs explain')
     expectOutcome(result, 'error', reason)
-    expect(records(emulator)).toMatchObject([{ state: 'idle' }])
-    expect(reactions(emulator, said.id)).toEqual(['confused'])
-    expectOutcome(await act(emulator, said, { attempt: 2 }), 'pull-request')
-    expect(promptCounts(emulator)).toEqual([1])
-    expect(bodies(emulator)).toHaveLength(1)
-    expect(reactions(emulator, said.id)).toEqual(['rocket'])
+    expect(emulator.records()).toMatchObject([{ state: 'idle' }])
+    expect(emulator.reactions(said.id)).toEqual(['confused'])
+    expectOutcome(await emulator.act(said, { attempt: 2 }), 'pull-request')
+    expect(emulator.promptCounts()).toEqual([1])
+    expect(emulator.bodies()).toHaveLength(1)
+    expect(emulator.reactions(said.id)).toEqual(['rocket'])
   },
 )
 
 test.each(['before', 'after'] as const)(
   '5.2 a lost answer (reset %s) is told, and only the next re-run creates',
   async (when) => {
-    const emulator = await ownWorld()
+    const emulator = ownWorld()
     emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'reset', when } })
-    const { said, result } = await ask(emulator, '/docs explain')
+    const { said, ...result } = await emulator.ask('/docs explain')
     expectOutcome(result, 'error', 'creation-uncertain')
-    expect(lastWords(emulator)).toMatch(/not known whether a job was started[\s\S]*dashboard/)
-    expect(prompts(emulator)).toHaveLength(1)
-    expectOutcome(await act(emulator, said, { attempt: 2 }), 'pull-request')
-    expect(prompts(emulator)).toHaveLength(2)
-    expect(bodies(emulator)).toHaveLength(1)
-    expect(reactions(emulator, said.id)).toEqual(['rocket'])
+    expect(emulator.lastWords()).toMatch(/not known whether a job was started[\s\S]*dashboard/)
+    expect(emulator.prompts()).toHaveLength(1)
+    expectOutcome(await emulator.act(said, { attempt: 2 }), 'pull-request')
+    expect(emulator.prompts()).toHaveLength(2)
+    expect(emulator.bodies()).toHaveLength(1)
+    expect(emulator.reactions(said.id)).toEqual(['rocket'])
   },
 )
 
 test('5.2 a status comment that somebody deletes is made up for', async () => {
-  const emulator = await ownWorld()
-  const call = () => written(emulator).forEach(({ id }) => void emulator.github.deleteComment(id))
+  const emulator = ownWorld()
+  const call = () => emulator.written().forEach(({ id }) => void emulator.github.deleteComment(id))
   emulator.faults.add({ match: { host: 'service', method: 'GET' }, fault: { kind: 'call', call } })
-  const { said, result } = await ask(emulator, '/docs explain')
+  const { said, ...result } = await emulator.ask('/docs explain')
   expectOutcome(result, 'pull-request')
-  expect(bodies(emulator)).toHaveLength(1)
-  expect(reactions(emulator, said.id)).toEqual(['rocket'])
-  expectOutcome(await act(emulator, said, { attempt: 2 }), 'pull-request')
-  expect(promptCounts(emulator)).toEqual([1])
+  expect(emulator.bodies()).toHaveLength(1)
+  expect(emulator.reactions(said.id)).toEqual(['rocket'])
+  expectOutcome(await emulator.act(said, { attempt: 2 }), 'pull-request')
+  expect(emulator.promptCounts()).toEqual([1])
 })
 
 test('5.4 update: the status comment becomes the result', async () => {
-  const emulator = await ownWorld()
-  const { result } = await ask(emulator, '/docs explain', {}, { inputs: { comment: 'update' } })
+  const emulator = ownWorld()
+  const result = await emulator.ask('/docs explain', { inputs: { comment: 'update' } })
   expectOutcome(result, 'pull-request')
-  const all = calls(emulator, 'github')
+  const all = emulator.calls('github')
   expect(all.filter((call) => /^POST .*issues\/12\/comments$/.test(call))).toHaveLength(1)
   expect(all.filter((call) => /^DELETE .*comments\/\d+$/.test(call))).toEqual([])
-  expect(bodies(emulator)).toHaveLength(1)
+  expect(emulator.bodies()).toHaveLength(1)
 })
 
 test('5.4 off: no comment anywhere', async () => {
-  const emulator = await ownWorld()
-  const { result } = await ask(emulator, '/docs explain', {}, { inputs: { comment: 'off' } })
+  const emulator = ownWorld()
+  const result = await emulator.ask('/docs explain', { inputs: { comment: 'off' } })
   expectOutcome(result, 'pull-request')
-  expect([...bodies(emulator), ...bodies(emulator, 77)]).toEqual([])
+  expect([...emulator.bodies(), ...emulator.bodies(77)]).toEqual([])
 })
 
 test.each<[string, Record<string, string>]>([
@@ -197,15 +180,15 @@ test.each<[string, Record<string, string>]>([
   ['begun, in a comment that is edited', { wait: 'false', comment: 'update' }],
   ['ended', {}],
 ])('5.2 a dry run in between takes nothing back of what the request has %s', async (_, inputs) => {
-  const emulator = await ownWorld()
-  const { said } = await ask(emulator, '/docs explain', {}, { inputs })
-  const before = [bodies(emulator), reactions(emulator, said.id)]
-  const dry = await act(emulator, said, { attempt: 2, inputs: { ...inputs, 'dry-run': 'true' } })
+  const emulator = ownWorld()
+  const { said } = await emulator.ask('/docs explain', { inputs })
+  const before = [emulator.bodies(), emulator.reactions(said.id)]
+  const dry = await emulator.act(said, { attempt: 2, inputs: { ...inputs, 'dry-run': 'true' } })
   expect(dry.outputs).toMatchObject({ outcome: 'skipped', reason: 'dry-run' })
-  expect([bodies(emulator), reactions(emulator, said.id)]).toEqual(before)
-  const again = await act(emulator, said, { attempt: 3 })
+  expect([emulator.bodies(), emulator.reactions(said.id)]).toEqual(before)
+  const again = await emulator.act(said, { attempt: 3 })
   expect(again.outputs['job-action']).toBe('resumed')
-  expect(promptCounts(emulator)).toEqual([1])
-  expect(bodies(emulator)).toHaveLength(1)
-  expect(reactions(emulator, said.id)).toEqual(['rocket'])
+  expect(emulator.promptCounts()).toEqual([1])
+  expect(emulator.bodies()).toHaveLength(1)
+  expect(emulator.reactions(said.id)).toEqual(['rocket'])
 })

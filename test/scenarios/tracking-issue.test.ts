@@ -1,36 +1,21 @@
 import { expect, test } from 'vitest'
-import type { Emulator } from '../../emulator/emulator.ts'
 import type { Issue } from '../../emulator/github/model.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { startAction } from '../../emulator/runner.ts'
 import { verifyRecord } from '../../src/request/signed-record.ts'
-import { collect } from '../collect/helpers.ts'
-import {
-  ask,
-  BOT,
-  bodies,
-  expectOutcome,
-  given,
-  interrupted,
-  lastWords,
-  prompts,
-  READ,
-  signingOf,
-  world,
-} from './conversation-helpers.ts'
-import { DAY_MS, merge, PROMPT, refresh, SCHEDULE } from './refresh-helpers.ts'
+import { BOT, DAY_MS, expectOutcome, READ, SCHEDULE, signingOf, type World, world } from '../helpers/world.ts'
 
 const TITLE = 'Docs refresh'
 const TRACKED = { 'issue-title': TITLE }
 const CREATE_ISSUE = { host: 'github', method: 'POST', path: /\/issues$/ } as const
 
-const issues = ({ github, settings }: Emulator): Issue[] =>
+const issues = ({ github, settings }: World): Issue[] =>
   [...(github.repository(settings.repository)?.issues.values() ?? [])].filter(({ title }) => title === TITLE)
-const open = (emulator: Emulator): Issue[] => issues(emulator).filter(({ state }) => state === 'open')
+const open = (emulator: World): Issue[] => issues(emulator).filter(({ state }) => state === 'open')
 
 test('3.9 the first run creates the issue, whose body shows the last refresh; the next ones continue its job', async () => {
-  const emulator = await world()
-  const first = await refresh(emulator, 1, TRACKED)
+  const emulator = world()
+  const first = await emulator.refresh(1, TRACKED)
   expectOutcome(first, 'pull-request')
   const [issue] = issues(emulator)
   const number = issue?.number ?? 0
@@ -42,24 +27,24 @@ test('3.9 the first run creates the issue, whose body shows the last refresh; th
   expect(verifyRecord(issue?.body ?? '', signingOf(number))?.state).toBe('tracking')
 
   const before = issue?.body
-  const command = await ask(emulator, '/docs shorter', { on: number })
+  const command = await emulator.ask('/docs shorter', { on: number })
   expect(issue?.body, 'a command is no refresh').toBe(before)
-  for (const { outputs } of [command.result, await refresh(emulator, 2, TRACKED)]) {
+  for (const { outputs } of [command, await emulator.refresh(2, TRACKED)]) {
     const job = { 'job-id': first.outputs['job-id'], 'job-action': 'continued' }
     expect(outputs).toMatchObject({ 'issue-number': String(number), ...job })
   }
   expect(issues(emulator)).toHaveLength(1)
-  expect(lastWords(emulator, number), 'a schedule mentions nobody').not.toContain('@')
+  expect(emulator.lastWords(number), 'a schedule mentions nobody').not.toContain('@')
 })
 
 test('3.9 it counts merged pull requests, and what people wrote into it stays', async () => {
-  const emulator = await world()
-  await refresh(emulator, 1, TRACKED)
+  const emulator = world()
+  await emulator.refresh(1, TRACKED)
   const number = open(emulator)[0]?.number ?? 0
   emulator.github.editIssue(number, { body: `Ours since 2024.\n\n${open(emulator)[0]?.body}` })
-  merge(emulator)
-  merge(emulator)
-  await refresh(emulator, 2, { ...TRACKED, 'changes-since': '7d' })
+  emulator.merge()
+  emulator.merge()
+  await emulator.refresh(2, { ...TRACKED, 'changes-since': '7d' })
   const body = open(emulator)[0]?.body ?? ''
   expect(body).toMatch(/^Ours since 2024\./)
   expect(body).toMatch(
@@ -69,10 +54,10 @@ test('3.9 it counts merged pull requests, and what people wrote into it stays', 
 })
 
 test('3.9 another run that creates its issue first wins, and one open issue remains', async () => {
-  const emulator = await world()
-  const call = async () => void (await refresh(emulator, 2, TRACKED))
+  const emulator = world()
+  const call = async () => void (await emulator.refresh(2, TRACKED))
   emulator.faults.add({ match: CREATE_ISSUE, fault: { kind: 'call', call } })
-  const late = await refresh(emulator, 1, TRACKED)
+  const late = await emulator.refresh(1, TRACKED)
   const [issue, ...others] = open(emulator)
   expect([late.outputs['issue-number'], others]).toEqual([String(issue?.number), []])
   expect(late.outputs['job-action']).toBe('continued')
@@ -82,39 +67,41 @@ test('3.9 another run that creates its issue first wins, and one open issue rema
 })
 
 test('3.9 killed right after the creation: the next run uses that issue', async () => {
-  const emulator = await world()
-  const running = startAction(given(emulator, SCHEDULE, { inputs: { ...PROMPT, ...TRACKED }, runId: 1 }))
+  const emulator = world()
+  const running = startAction(
+    emulator.given(SCHEDULE, { inputs: { prompt: 'Refresh.', ...TRACKED }, runId: 1 }),
+  )
   const call = () => void running.child.kill('SIGKILL')
   emulator.faults.add({ match: CREATE_ISSUE, fault: { kind: 'call', when: 'after', call } })
   await running.done
   expect(issues(emulator)).toHaveLength(1)
-  expectOutcome(await refresh(emulator, 2, TRACKED), 'pull-request')
+  expectOutcome(await emulator.refresh(2, TRACKED), 'pull-request')
   expect(issues(emulator)).toHaveLength(1)
 })
 
 test.each(['carol', 'stale[bot]', BOT])(
   '3.9 an issue of the same title by %s does not count',
   async (user) => {
-    const emulator = await world()
+    const emulator = world()
     const { number } = emulator.github.addIssue({ title: TITLE, user })
-    const result = await refresh(emulator, 1, TRACKED)
+    const result = await emulator.refresh(1, TRACKED)
     expect(result.outputs['issue-number']).not.toBe(String(number))
-    expect(bodies(emulator, number)).toEqual([])
+    expect(emulator.bodies(number)).toEqual([])
     expect(open(emulator)).toHaveLength(2)
   },
 )
 
 test('3.9 a copy of its body by a stranger does not count', async () => {
-  const emulator = await world()
+  const emulator = world()
   emulator.faults.add({
     match: { method: 'PATCH', path: /\/issues\/\d+$/ },
     fault: { kind: 'status', status: 403 },
   })
-  const first = await refresh(emulator, 1, TRACKED)
+  const first = await emulator.refresh(1, TRACKED)
   const [issue] = issues(emulator)
   emulator.github.editIssue(issue?.number ?? 0, { state: 'closed' })
   const { number } = emulator.github.addIssue({ title: TITLE, user: 'mallory', body: issue?.body ?? '' })
-  const second = await refresh(emulator, 2, TRACKED)
+  const second = await emulator.refresh(2, TRACKED)
   expect([String(number), first.outputs['issue-number']]).not.toContain(second.outputs['issue-number'])
 })
 
@@ -124,32 +111,32 @@ test.each([
 ] as const)(
   '3.9 a %s issue is started afresh, and takes nothing back once it is as before',
   async (_, edit, back) => {
-    const emulator = await world()
-    const first = await refresh(emulator, 1, TRACKED)
+    const emulator = world()
+    const first = await emulator.refresh(1, TRACKED)
     const old = Number(first.outputs['issue-number'])
     emulator.github.editIssue(old, edit)
-    const second = await refresh(emulator, 2, TRACKED)
+    const second = await emulator.refresh(2, TRACKED)
     expect(second.outputs['issue-number']).not.toBe(String(old))
     expect(second.outputs['job-action']).toBe('created')
     emulator.github.editIssue(old, back)
-    const third = await refresh(emulator, 3, TRACKED)
+    const third = await emulator.refresh(3, TRACKED)
     expect(third.outputs['job-id']).toBe(second.outputs['job-id'])
     expect(open(emulator)).toHaveLength(2)
   },
 )
 
 test('3.9 each project has an issue of its own', async () => {
-  const emulator = await world({ otherProjects: ['api'] })
-  const first = await refresh(emulator, 1, TRACKED)
-  const second = await refresh(emulator, 2, { ...TRACKED, 'project-id': 'api' })
+  const emulator = world({ otherProjects: ['api'] })
+  const first = await emulator.refresh(1, TRACKED)
+  const second = await emulator.refresh(2, { ...TRACKED, 'project-id': 'api' })
   expect(second.outputs['issue-number']).not.toBe(first.outputs['issue-number'])
 })
 
 test('3.9 the token of an app or a person finds its issue as well', async () => {
   for (const tokenLogin of ['docs-app[bot]', 'alice']) {
-    const emulator = await world({ tokenLogin })
-    const first = await refresh(emulator, 1, TRACKED)
-    const second = await refresh(emulator, 2, TRACKED)
+    const emulator = world({ tokenLogin })
+    const first = await emulator.refresh(1, TRACKED)
+    const second = await emulator.refresh(2, TRACKED)
     expect(second.outputs['issue-number']).toBe(first.outputs['issue-number'])
     expect(issues(emulator)).toHaveLength(1)
   }
@@ -159,9 +146,9 @@ test.each<[string, EmulatorOptions, boolean]>([
   ['issues: write', { permissions: { issues: 'read' } }, true],
   ['Issues has been disabled', {}, false],
 ])('3.9 the job runs without a thread, and one warning says why: %s', async (said, options, hasIssues) => {
-  const emulator = await world(options)
+  const emulator = world(options)
   emulator.github.setIssues(hasIssues)
-  const result = await refresh(emulator, 1, TRACKED)
+  const result = await emulator.refresh(1, TRACKED)
   expectOutcome(result, 'pull-request')
   expect(result.outputs['issue-number']).toBe('')
   expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringContaining(said) }])
@@ -169,54 +156,54 @@ test.each<[string, EmulatorOptions, boolean]>([
 })
 
 test('5.2 a re-run that cannot find the issue again starts no second job', async () => {
-  const emulator = await world()
-  await refresh(emulator, 1, TRACKED)
+  const emulator = world()
+  await emulator.refresh(1, TRACKED)
   const fault = { kind: 'status', status: 502 } as const
   emulator.faults.add({ match: { method: 'GET', path: /\/issues$/ }, times: Infinity, fault })
   const inputs = { ...TRACKED, 'timeout-minutes': '0.1' }
-  expectOutcome(await refresh(emulator, 1, inputs, { attempt: 2 }), 'error', 'github-unavailable')
-  expect(prompts(emulator)).toHaveLength(1)
+  expectOutcome(await emulator.refresh(1, inputs, { attempt: 2 }), 'error', 'github-unavailable')
+  expect(emulator.prompts()).toHaveLength(1)
 })
 
 test('6.2 a run that is killed while it waits reports in the tracking issue', async () => {
-  const emulator = await world()
-  const run = given(emulator, SCHEDULE, { inputs: { ...PROMPT, ...TRACKED }, runId: 1 })
-  await interrupted(emulator, run, READ, { fault: { kind: 'stall' } })
+  const emulator = world()
+  const run = emulator.given(SCHEDULE, { inputs: { prompt: 'Refresh.', ...TRACKED }, runId: 1 })
+  await emulator.interrupted(run, READ, { fault: { kind: 'stall' } })
   const [issue] = issues(emulator)
-  expect(lastWords(emulator, issue?.number)).toMatch(/^\*\*⏹️ The run was cancelled/)
+  expect(emulator.lastWords(issue?.number)).toMatch(/^\*\*⏹️ The run was cancelled/)
   expect(issue?.body).toMatch(/^Last refresh: .*, still working\.$/m)
 })
 
 test('3.9 8.1 collect shows the refresh whose end it reports', async () => {
-  const emulator = await world()
+  const emulator = world()
   emulator.service.script.push({ reads: 1 })
-  merge(emulator)
-  merge(emulator)
+  emulator.merge()
+  emulator.merge()
   const inputs = { ...TRACKED, 'changes-since': '7d', wait: 'false' }
-  expectOutcome(await refresh(emulator, 1, inputs), 'started')
+  expectOutcome(await emulator.refresh(1, inputs), 'started')
   expect(open(emulator)[0]?.body).toMatch(/^Last refresh: .*, still working, 2 merged pull requests\.$/m)
-  for (let n = 0; n < 2; n++) await collect(emulator)
+  for (let n = 0; n < 2; n++) await emulator.collect()
   expect(open(emulator)[0]?.body).toMatch(/^Last refresh: .*, opened \[octo.*, 2 merged pull requests\.$/m)
-  expect(lastWords(emulator, open(emulator)[0]?.number)).toMatch(/ for #\d+ and #\d+\.\n/)
+  expect(emulator.lastWords(open(emulator)[0]?.number)).toMatch(/ for #\d+ and #\d+\.\n/)
 })
 
 test('1 a dry run creates no issue', async () => {
-  const emulator = await world()
-  expectOutcome(await refresh(emulator, 1, { ...TRACKED, 'dry-run': 'true' }), 'skipped', 'dry-run')
+  const emulator = world()
+  expectOutcome(await emulator.refresh(1, { ...TRACKED, 'dry-run': 'true' }), 'skipped', 'dry-run')
   expect(issues(emulator)).toEqual([])
 })
 
 test('3.6 issue-number comes before issue-title', async () => {
-  const emulator = await world()
-  const result = await refresh(emulator, 1, { ...TRACKED, 'issue-number': '12' })
+  const emulator = world()
+  const result = await emulator.refresh(1, { ...TRACKED, 'issue-number': '12' })
   expect(result.outputs['issue-number']).toBe('12')
   expect(issues(emulator)).toEqual([])
 })
 
 test('3.9 hundreds of open issues do not hide it', async () => {
-  const emulator = await world()
-  const first = await refresh(emulator, 1, TRACKED)
+  const emulator = world()
+  const first = await emulator.refresh(1, TRACKED)
   for (let n = 0; n < 250; n++) emulator.github.addIssue({ title: `Stale ${n}`, user: BOT })
-  const second = await refresh(emulator, 1 + DAY_MS, TRACKED)
+  const second = await emulator.refresh(1 + DAY_MS, TRACKED)
   expect(second.outputs['issue-number']).toBe(first.outputs['issue-number'])
 })

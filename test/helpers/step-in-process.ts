@@ -1,0 +1,175 @@
+import { EventEmitter } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+// A step loads these when it needs them, and a simulated clock does not wait for the disk.
+import '@actions/github'
+import '../../src/prompt/html-to-text.ts'
+import type { SimulatedClock } from '../../emulator/clock.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
+import { RunnerLog } from '../../emulator/runner/log.ts'
+import type { StepResult } from '../../emulator/runner/run.ts'
+import type { StartedStep, Step, StepProcess } from '../../emulator/runner/step.ts'
+import { cancellation } from '../../src/cancellation.ts'
+import { collect } from '../../src/collect/collect.ts'
+import type { Core, Deps } from '../../src/deps.ts'
+import { explainError } from '../../src/errors.ts'
+import { branchOf, type RunContext } from '../../src/event/run-context.ts'
+import { postStep } from '../../src/finish/post-step.ts'
+import { isObject } from '../../src/json.ts'
+import { core as toolkit } from '../../src/process-deps.ts'
+import { mainStep } from '../../src/start/main-step.ts'
+
+/** By the files that the actions name. */
+const STEPS: Readonly<Record<string, typeof mainStep>> = {
+  'main.js': mainStep,
+  'post.js': postStep,
+  'collect.js': collect,
+}
+
+const forever = <T>(): Promise<T> => new Promise(() => {})
+
+/**
+ * Starts steps of `src/` in this process, on a clock that takes no time, in front of an emulator without sockets.
+ * They get and leave what they would as processes, down to the lines that the runner reads.
+ */
+export const inProcess =
+  (emulator: Emulator, clock: SimulatedClock) =>
+  (step: Step): StartedStep => {
+    const child = new StepInProcess(emulator, clock, step)
+    return { child, done: child.done }
+  }
+
+class StepInProcess extends EventEmitter implements StepProcess {
+  exitCode: number | null = null
+  readonly done: Promise<StepResult>
+  readonly #ended = Promise.withResolvers<NodeJS.Signals | null>()
+  /** Aborted when the process ends: nothing that it does then reaches anything, and nothing that it waits for comes. */
+  readonly #over = new AbortController()
+  readonly #canceller = cancellation((ms) => this.#sleep(ms))
+  readonly #clock: SimulatedClock
+  #isRed = false
+
+  constructor(emulator: Emulator, clock: SimulatedClock, { script, env, masks, debug, onLog }: Step) {
+    super()
+    this.#clock = clock
+    const log = new RunnerLog({ masks, debug, show: onLog })
+    const left = { outputs: {}, state: {}, summary: '' }
+    const deps: Deps = {
+      core: this.#core(env, log, left),
+      fetch: (url, init) => this.#alive(emulator.fetch(url, init)),
+      cancellation: this.#canceller,
+      now: clock.now,
+      monotonic: clock.passed,
+      sleep: (ms, signal) => this.#sleep(ms, signal),
+      random: Math.random,
+    }
+    const run = STEPS[basename(script)]
+    if (run === undefined) throw new Error(`${script} runs as a process only`)
+    this.done = this.#ended.promise.then((signal) => {
+      this.exitCode = signal === null ? Number(this.#isRed) : null
+      this.emit('exit', this.exitCode, signal)
+      const { annotations, commands } = log
+      const said = { log: log.text, rawLog: log.raw, annotations, commands, masks: [...log.masks] }
+      return { exitCode: this.exitCode, signal, ...said, ...left, fileErrors: [] }
+    })
+    void run(deps, async () => contextOf(env))
+      .catch((error: unknown) => deps.core.setFailed(explainError(deps.core, error)))
+      .then(() => this.#end(null))
+  }
+
+  kill(signal: NodeJS.Signals): boolean {
+    if (this.#over.signal.aborted) return false
+    if (signal === 'SIGKILL') this.#end(signal)
+    else this.#canceller.cancel()
+    return true
+  }
+
+  #end(signal: NodeJS.Signals | null): void {
+    this.#over.abort()
+    this.#ended.resolve(signal)
+  }
+
+  async #alive<T>(result: Promise<T>): Promise<T> {
+    try {
+      return await result
+    } finally {
+      if (this.#over.signal.aborted) await forever()
+    }
+  }
+
+  #sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    const signals = [this.#over.signal, ...(signal === undefined ? [] : [signal])]
+    return this.#alive(this.#clock.sleep(ms, AbortSignal.any(signals)))
+  }
+
+  #core(
+    env: Readonly<Record<string, string>>,
+    log: RunnerLog,
+    left: { outputs: Record<string, string>; state: Record<string, string>; summary: string },
+  ): Core {
+    const unlessOver = (act: () => void): void => {
+      if (!this.#over.signal.aborted) act()
+    }
+    const print = (act: () => void): void =>
+      unlessOver(() => {
+        for (const line of printed(act)) log.line(line)
+      })
+    return {
+      getInput: (name) => (env[`INPUT_${name.toUpperCase()}`] ?? '').trim(),
+      getState: (name) => env[`STATE_${name}`] ?? '',
+      isDebug: () => env.RUNNER_DEBUG === '1',
+      setSecret: (secret) => print(() => toolkit.setSecret(secret)),
+      info: (line) => print(() => toolkit.info(line)),
+      debug: (message) => print(() => toolkit.debug(message)),
+      warning: (message) => print(() => toolkit.warning(message)),
+      error: (message) => print(() => toolkit.error(message)),
+      setFailed: (message) => {
+        this.#isRed = true
+        print(() => toolkit.error(message))
+      },
+      setOutput: (name, value) => unlessOver(() => void Object.assign(left.outputs, { [name]: value })),
+      saveState: (name, value) => unlessOver(() => void Object.assign(left.state, { [name]: value })),
+      setSummary: async (summary) => unlessOver(() => void Object.assign(left, { summary })),
+    }
+  }
+}
+
+/** The lines of what `act` writes to the standard output; it writes at once, so nothing else gets in. */
+function printed(act: () => void): string[] {
+  const { write } = process.stdout
+  let text = ''
+  process.stdout.write = (chunk: string | Uint8Array): boolean => {
+    text += String(chunk)
+    return true
+  }
+  try {
+    act()
+  } finally {
+    process.stdout.write = write
+  }
+  // As the runner reads them: they end at a line feed, a carriage return or both.
+  return text.replace(/(\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/)
+}
+
+function contextOf(env: Readonly<Record<string, string>>): RunContext {
+  const payload: unknown = JSON.parse(readFileSync(env.GITHUB_EVENT_PATH ?? '', 'utf8'))
+  if (!isObject(payload)) throw new Error('an event file without an object')
+  const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = env
+  const [owner = '', repo = ''] = repository.split('/')
+  return {
+    eventName: env.GITHUB_EVENT_NAME ?? '',
+    payload,
+    repository: { owner, repo },
+    repositoryId: Number(env.GITHUB_REPOSITORY_ID),
+    runId: Number(env.GITHUB_RUN_ID),
+    runAttempt: Number(env.GITHUB_RUN_ATTEMPT),
+    workflow: env.GITHUB_WORKFLOW ?? '',
+    job: env.GITHUB_JOB ?? '',
+    step: env.GITHUB_ACTION ?? '',
+    branch: branchOf(env.GITHUB_REF ?? ''),
+    actor: env.GITHUB_ACTOR ?? '',
+    workspace: env.GITHUB_WORKSPACE ?? '',
+    serverUrl,
+    apiUrl: env.GITHUB_API_URL ?? '',
+  }
+}
