@@ -235,9 +235,9 @@ test('4.12 a preview that does not build goes back, and `checks` speaks of check
 })
 
 test('4.12 in a thread that takes no record nothing goes back, and a warning says so', async () => {
-  const emulator = await world([[FAILS]])
+  const emulator = world([[FAILS]])
   emulator.github.lock(12)
-  const result = await answer(emulator, '/docs explain', { inputs: FIX })
+  const result = await emulator.ask('/docs explain', { inputs: FIX })
   expect(result.outputs, result.log).toMatchObject({
     outcome: 'pull-request',
     checks: 'failure',
