@@ -81,11 +81,11 @@ test('8.3 a service that cannot be used at all turns it red, and says why', asyn
 })
 
 test('6.3 a GitHub that echoes the token as it refuses a result: the summary hides it', async () => {
-  const emulator = await world()
+  const emulator = ownWorld()
   await plant(emulator)
   const fault = { kind: 'status', status: 418, body: { message: 'token test-token' } } as const
   emulator.faults.add({ match: { path: /issues\/12\/comments$/ }, times: TIMES, fault })
-  const { summary, outputs } = await collect(emulator)
+  const { summary, outputs } = await emulator.collect()
   expect(outputs).toMatchObject({ failed: '1' })
   expect(summary).toContain('token ***')
 })

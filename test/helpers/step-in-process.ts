@@ -32,12 +32,21 @@ const forever = <T>(): Promise<T> => new Promise(() => {})
  * Starts steps of `src/` in this process, on a clock that takes no time, in front of an emulator without sockets.
  * They get and leave what they would as processes, down to the lines that the runner reads.
  */
-export const inProcess =
-  (emulator: Emulator, clock: SimulatedClock) =>
-  (step: Step): StartedStep => {
-    const child = new StepInProcess(emulator, clock, step)
+export function inProcess(emulator: Emulator, clock: SimulatedClock): (step: Step) => StartedStep {
+  let draws = 0
+  // The same in each world, and never twice the same in one.
+  const random = () => (++draws * 0.618_033_988_7) % 1
+  return (step) => {
+    const child = new StepInProcess({ emulator, clock, random }, step)
     return { child, done: child.done }
   }
+}
+
+interface Surroundings {
+  readonly emulator: Emulator
+  readonly clock: SimulatedClock
+  readonly random: () => number
+}
 
 class StepInProcess extends EventEmitter implements StepProcess {
   exitCode: number | null = null
@@ -49,7 +58,7 @@ class StepInProcess extends EventEmitter implements StepProcess {
   readonly #clock: SimulatedClock
   #isRed = false
 
-  constructor(emulator: Emulator, clock: SimulatedClock, { script, env, masks, debug, onLog }: Step) {
+  constructor({ emulator, clock, random }: Surroundings, { script, env, masks, debug, onLog }: Step) {
     super()
     this.#clock = clock
     const log = new RunnerLog({ masks, debug, show: onLog })
@@ -61,7 +70,7 @@ class StepInProcess extends EventEmitter implements StepProcess {
       now: clock.now,
       monotonic: clock.passed,
       sleep: (ms, signal) => this.#sleep(ms, signal),
-      random: Math.random,
+      random,
     }
     const run = STEPS[basename(script)]
     if (run === undefined) throw new Error(`${script} runs as a process only`)

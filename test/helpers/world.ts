@@ -54,13 +54,16 @@ export type World = ReturnType<typeof peopled>
  * octo/app with issue 12; alice may write, bob is an admin, everybody else only reads. Runs are steps of `src/` in this
  * process, on a clock on which an hour takes no time.
  */
-export function world(options: EmulatorOptions = {}): World {
+export function world(options: EmulatorOptions = {}) {
   // Counted from 0, since fractions of a millisecond get lost in the milliseconds since the epoch.
   const { passed, sleep } = simulatedClock(0)
-  const start = Date.now()
+  let start = Date.now()
   const clock = { passed, sleep, now: () => start + Math.floor(passed()) }
+  const setWallClock = (ms: number) => {
+    start += ms
+  }
   const emulator = createEmulator({ now: clock.now, sleep, ...options })
-  return peopled(emulator, { launch: inProcess(emulator, clock) })
+  return Object.assign(peopled(emulator, { launch: inProcess(emulator, clock) }), { setWallClock })
 }
 
 /** The same with the agent's pull requests in the repository of the workflow. */

@@ -64,6 +64,8 @@ function goesOn(emulator: World, result: RunResult): void {
   expect(errorsOf(result)).toEqual([expect.stringContaining(`the job ${id} goes on`)])
   expect(result.summary).toMatch(/^## ⏹️ The run was cancelled/)
   expect(result.post?.log).toBe('')
+  // The status comment, and what is said now, so that people are notified (5.4).
+  expect(emulator.calls('github').filter((call) => /^POST .*\/comments$/.test(call))).toHaveLength(2)
   expect(emulator.service.jobs()).toHaveLength(1)
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { VERSION } from '../../src/http/fetch.ts'
-import { ISSUE, world } from '../helpers/world.ts'
+import { ISSUE, READ, world } from '../helpers/world.ts'
 
 interface Ending {
   readonly name: string
@@ -14,6 +14,7 @@ interface Ending {
   readonly reaction: string
 }
 
+const HOUR = 3_600_000
 const forever: Turn = { ending: 'active-forever' }
 const waiting = /^\*\*⏳ Still working after 30 min\*\*, @alice\.\n.*goes on.*`\/docs status`/
 const ENDINGS: readonly Ending[] = [
@@ -105,6 +106,11 @@ describe.each(ENDINGS)(
       const [said = '', ...more] = emulator.bodies()
       expect(more).toEqual([])
       expect(said).toMatch(comment)
+      // What tells of trouble is a new comment, so that people are notified (5.4).
+      const posts = emulator
+        .calls('github')
+        .filter((call) => call === 'POST /repos/octo/app/issues/12/comments')
+      if (ending.exitCode === 1) expect(posts).toHaveLength(2)
       const headline = /^\*\*\S+ ([^*]+)\*\*/.exec(said)?.[1] ?? ''
       const heading = headline.includes('](') ? headline : headline.replaceAll('`', '')
       expect(result.summary.split('\n')[0]).toContain(heading)
@@ -173,3 +179,29 @@ test('2.5 the log of a follow-up says that its prompt is the request, and nothin
   const { log } = await emulator.ask('/docs Shorten it')
   expect(log).toContain('\nPrompt: 10 characters\n')
 })
+
+test.each([-HOUR, HOUR])(
+  '4.6 a wall clock that is set by %i ms while the run waits changes nothing',
+  async (ms) => {
+    const [usual, emulator] = [world(), world()]
+    usual.service.script.push({ durationMs: 120_000 })
+    const { outputs } = await usual.ask('/docs explain')
+    emulator.service.script.push({ reads: usual.calls('service').length - 2 })
+    emulator.faults.add({ match: READ, fault: { kind: 'call', call: () => emulator.setWallClock(ms) } })
+    const result = await emulator.ask('/docs explain')
+    expect(result.outputs.outcome).toBe('pull-request')
+    expect(result.outputs['duration-seconds']).toBe(outputs['duration-seconds'])
+  },
+)
+
+test.each(['/docs explain', '/docs status'])(
+  '4.4 %s: nothing is sent once GitHub has used up the time',
+  async (body) => {
+    const emulator = world()
+    const match = { host: 'github', path: /permission$/ } as const
+    emulator.faults.add({ match, fault: { kind: 'delay', ms: 9000 } })
+    const { outputs } = await emulator.ask(body, { inputs: { 'timeout-minutes': '0.1' } })
+    expect(emulator.calls('service')).toEqual([])
+    if (body === '/docs explain') expect(outputs.outcome).toBe('timed-out')
+  },
+)

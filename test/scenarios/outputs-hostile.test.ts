@@ -115,3 +115,9 @@ test('1.1 a key that the service returns as a field of the job reaches nobody', 
   emulator.service.everyTurn = { fields: { model: 'test-key', source } }
   expect((await emulator.ask('/docs Explain')).outputs.outcome).toBe('pull-request')
 })
+
+test('2.3 secrets that a prompt holds reach neither comment nor summary nor output', async () => {
+  const emulator = world()
+  const { summary } = await emulator.ask('/docs explain test-key and test-token')
+  for (const shown of [summary, emulator.bodies()[0]]) expect(shown).toContain('explain *** and ***')
+})

@@ -122,6 +122,8 @@ test.each([
     const { said, ...result } = await emulator.ask('/docs explain')
     expectOutcome(result, 'error', reason)
     expect(emulator.records()).toMatchObject([{ state: 'idle' }])
+    // It is a new comment, so that people are notified (5.4).
+    expect(emulator.calls('github').filter((call) => /^POST .*\/comments$/.test(call))).toHaveLength(2)
     expect(emulator.reactions(said.id)).toEqual(['confused'])
     expectOutcome(await emulator.act(said, { attempt: 2 }), 'pull-request')
     expect(emulator.promptCounts()).toEqual([1])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type SigningContext, verifyRecord } from '../../src/request/signed-record.ts'
-import { openWorld } from '../helpers/in-process.ts'
+import { BOT, ISSUE, ownWorld } from '../helpers/world.ts'
 import WRITTEN from '../request/records-1.1.json' with { type: 'json' }
 
 /** One record of each state, as version 1.1 wrote it. */
@@ -36,19 +36,18 @@ test.each(Object.entries(READ) as [EarlierState, object][])(
   },
 )
 
-/** Alice's comment, the job that 1.1 created, and the comment in which it wrote of it. */
-async function threadOf(state: EarlierState) {
-  const world = openWorld('/docs explain')
-  const { emulator } = world
+/** Alice's comment, the job that 1.1 created, and the comment in which it wrote of it; then she runs it again. */
+async function reRun(state: EarlierState) {
+  const emulator = ownWorld()
+  const said = emulator.say('/docs explain')
   await emulator.fetch(`${emulator.serviceUrl}/v2/agent/docs/job`, {
     method: 'POST',
     headers: { authorization: 'Bearer test-key', 'content-type': 'application/json' },
     body: JSON.stringify({ prompt: 'explain' }),
   })
-  const body = `The docs agent is working.\n\n${WRITTEN[state]}`
-  emulator.github.addComment(12, { login: 'github-actions[bot]', body })
-  emulator.clearRequests()
-  return world
+  emulator.github.addComment(ISSUE, { login: BOT, body: `The docs agent is working.\n\n${WRITTEN[state]}` })
+  const run = { attempt: 2, runId: 900, env: { GITHUB_REPOSITORY_ID: String(SIGNING.repositoryId) } }
+  return { emulator, ...(await emulator.act(said, run)) }
 }
 
 describe('5.2 a re-run on a thread of 1.1', () => {
@@ -62,12 +61,10 @@ describe('5.2 a re-run on a thread of 1.1', () => {
     ['detached', 'pull-request', '', 'resumed', 1],
     ['reported', 'pull-request', '', 'resumed', 1],
   ])('%s: %s %s, %s', async (state, outcome, reason, action, jobs) => {
-    const world = await threadOf(state)
-    const step = world.start(2)
-    await step.done
-    expect(step.outputs).toMatchObject({ outcome, reason, 'job-action': action })
-    expect(world.emulator.service.jobs()).toHaveLength(jobs)
-    const [comment = '', ...others] = world.comments()
+    const { emulator, outputs } = await reRun(state)
+    expect(outputs).toMatchObject({ outcome, reason, 'job-action': action })
+    expect(emulator.service.jobs()).toHaveLength(jobs)
+    const [comment = '', ...others] = emulator.bodies()
     expect(others).toEqual([])
     const payload = Buffer.from(/docs-agent:2:([\w-]+):/.exec(comment)?.[1] ?? '', 'base64url').toString()
     const isAsBefore = state === 'reported'
@@ -75,12 +72,8 @@ describe('5.2 a re-run on a thread of 1.1', () => {
   })
 
   test.each<EarlierState>(['link', 'refusal'])('%s: a new request', async (state) => {
-    const world = await threadOf(state)
-    const step = world.start(2)
-    await step.done
-    expect(step.outputs).toMatchObject({
-      outcome: 'pull-request',
-      'job-action': state === 'link' ? 'continued' : 'created',
-    })
+    const { outputs } = await reRun(state)
+    const action = state === 'link' ? 'continued' : 'created'
+    expect(outputs).toMatchObject({ outcome: 'pull-request', 'job-action': action })
   })
 })

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import type { Fault, FaultMatch } from '../../emulator/faults.ts'
+import { type ActionRun, startAction } from '../../emulator/runner.ts'
+import { ownWorld, READ, type World } from '../helpers/world.ts'
+
+const FOR_EVER = Number.POSITIVE_INFINITY
+
+/** Adds the fault to all requests to GitHub. @returns what is called ends it, and since when it lasts */
+function away({ faults, settings }: World, fault: Fault, skip = 0) {
+  const since = settings.now()
+  const rule = faults.add({ match: { host: 'github' }, skip, times: FOR_EVER, fault })
+  return { comesBack: rule.remove, lasted: () => settings.now() - since }
+}
+
+const STALL = { kind: 'stall' } as const
+
+/** Cancels the run at such a request after the first read of its job; the others like it stall. */
+async function cancelled(emulator: World, run: ActionRun, match: FaultMatch) {
+  const { faults, settings } = emulator
+  let [from, lasted] = [0, 0]
+  const cancel = () => {
+    from = settings.now()
+    running.kill('SIGINT')
+  }
+  const begin = () => {
+    faults.add({ match, fault: { kind: 'call', call: cancel } })
+    if (match !== READ) faults.add({ match, times: FOR_EVER, fault: STALL })
+  }
+  faults.add({ match: READ, fault: { kind: 'call', call: begin } })
+  const running = startAction(run)
+  running.child.once('exit', () => {
+    lasted = settings.now() - from
+  })
+  return { ...(await running.done), lasted }
+}
+
+test('5.7 GitHub talks nonsense before the agent is asked: nothing is sent, and nobody is refused', async () => {
+  const emulator = ownWorld()
+  const { comesBack, lasted } = away(emulator, { kind: 'html', status: 200 }, 1)
+  const { said, outputs, log } = await emulator.ask('/docs explain')
+  expect(outputs).toMatchObject({ outcome: 'error', reason: 'github-unavailable', 'job-id': '' })
+  expect(log.match(/nothing was sent/g)).toHaveLength(1)
+  expect(lasted()).toBeGreaterThan(29_000)
+  expect(lasted()).toBeLessThan(60_000)
+  const seen = [emulator.calls('service'), emulator.bodies(), emulator.reactions(said.id)]
+  expect(seen).toEqual([[], [], []])
+
+  comesBack()
+  expect((await emulator.act(said, { attempt: 2 })).outputs.outcome).toBe('pull-request')
+})
+
+test('5.7 4.7 a redirect to another host ends the run at once, and is named as what came', async () => {
+  const emulator = ownWorld()
+  const { lasted } = away(emulator, { kind: 'redirect', location: 'https://example.com/' })
+  const { outputs, log } = await emulator.ask('/docs explain')
+  expect(outputs.reason).toBe('github-unavailable')
+  expect(log).toContain("GitHub's answer was unusable (a redirect to another host), so nothing was sent.")
+  expect(lasted()).toBeLessThan(1000)
+})
+
+test('5.7 a short run waits no longer than a third of its time', async () => {
+  const emulator = ownWorld()
+  const { lasted } = away(emulator, { kind: 'reset' })
+  const { outputs } = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '0.5' } })
+  expect(outputs.reason).toBe('github-unavailable')
+  expect(lasted()).toBeLessThan(12_000)
+})
+
+test('5.6 GitHub is away when the job ends: outcome and log say so, and the post step writes it', async () => {
+  const emulator = ownWorld()
+  emulator.service.script.push({ ending: 'failed' })
+  let comesBack = () => {}
+  const call = () => {
+    comesBack = away(emulator, { kind: 'reset' }).comesBack
+  }
+  emulator.faults.add({ match: READ, fault: { kind: 'call', call } })
+  const said = emulator.say('/docs explain')
+  const running = startAction(emulator.given(said))
+  let atEnd: readonly string[] = []
+  running.child.once('exit', () => {
+    atEnd = emulator.bodies()
+    comesBack()
+  })
+  const main = await running.done
+  expect(main.outputs).toMatchObject({ outcome: 'failed', 'comment-url': '' })
+  expect(main.log.match(/^Warning: Could not |^Could not /gm)).toHaveLength(1)
+  expect(atEnd).toEqual([expect.stringContaining('is working')])
+  expect(emulator.bodies()).toEqual([expect.stringContaining('failed')])
+  expect(emulator.reactions(said.id)).toEqual(['confused'])
+})
+
+test('5.6 GitHub is away as the request goes out, and back for the result: the warning takes nothing away', async () => {
+  const emulator = ownWorld()
+  const from = emulator.settings.now()
+  const match = { path: /issues\/12\/comments$/ }
+  emulator.faults.add({ match, skip: 1, between: [from, from + 45_000], fault: { kind: 'reset' } })
+  const { outputs, log } = await emulator.ask('/docs explain')
+  expect(outputs.reason).toBe('github-unavailable')
+  expect(emulator.bodies()).toEqual([expect.stringContaining('did not get the request')])
+  expect(log).toMatch(/Could not write the status comment \(.*\)\. The run goes on\.\n$/)
+})
+
+test('6.2 5.6 killed in a thread that takes no comments: the post step promises nothing of it', async () => {
+  const emulator = ownWorld()
+  emulator.github.lock(12)
+  const run = emulator.given(emulator.say('/docs explain'))
+  const { post } = await emulator.interrupted(run, READ)
+  const sentence = 'goes on. No thread remembers it, so look at it in the dashboard before a re-run.'
+  expect(post?.log).toContain(sentence)
+})
+
+test('6.1 5.6 a GitHub that stalls does not hold up the end of a cancelled run', async () => {
+  const emulator = ownWorld()
+  emulator.service.script.push({ ending: 'active-forever' })
+  emulator.faults.add({ match: READ, fault: { kind: 'call', call: () => void away(emulator, STALL) } })
+  const { outputs, lasted } = await cancelled(
+    emulator,
+    emulator.given(emulator.say('/docs explain'), { post: false }),
+    READ,
+  )
+  expect(lasted).toBeLessThanOrEqual(5000)
+  expect(outputs).toMatchObject({ outcome: 'cancelled', 'job-action': 'created' })
+})
+
+test('6.1 cancelled while GitHub stalls about the status comment: the run was cancelled, and sent nothing', async () => {
+  const emulator = ownWorld()
+  const match = { method: 'POST', path: /comments$/ }
+  const run = emulator.given(emulator.say('/docs explain'), { post: false })
+  emulator.faults.add({ match, skip: 1, times: FOR_EVER, fault: STALL })
+  const { outputs } = await emulator.interrupted(run, match, { signal: 'SIGINT', fault: STALL })
+  expect(outputs).toMatchObject({ outcome: 'cancelled', reason: '', 'job-id': '' })
+  expect(emulator.calls('service')).toEqual([])
+})
+
+test.each([
+  ['annotations of a check', /\/annotations$/],
+  ['branch to preview', /\/pulls\/77$/],
+  ['thread', /\/issues\/12\/comments$/],
+])(
+  '6.1 4.12 cancelled while GitHub stalls about the %s: the thread has the pull request as it stands in time',
+  async (_, path) => {
+    const emulator = ownWorld()
+    const annotations = [{ path: 'a.mdx', line: 1, message: 'no' }]
+    emulator.github.checks.script.push([{ name: 'build', conclusion: 'failure', annotations }])
+    const inputs = { 'fix-attempts': '1', preview: 'true' }
+    const run = emulator.given(emulator.say('/docs explain'), { inputs, post: false })
+    const { outputs, lasted } = await cancelled(emulator, run, { method: 'GET', path })
+    expect(lasted).toBeLessThanOrEqual(5000)
+    expect(outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending' })
+    expect(emulator.bodies()).toEqual([expect.stringContaining('The run stopped before its checks ended')])
+  },
+)

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { FaultMatch } from '../../emulator/faults.ts'
+import { CREATE, ownWorld, READ, type Said, type World } from '../helpers/world.ts'
+
+const COMMENTS = { host: 'github', method: 'GET', path: /\/issues\/12\/comments$/ } as const
+
+/** An attempt that gets SIGINT while it reads the thread, before it has a plan. */
+function cancelledAttempt(emulator: World, said: Said, attempt: number) {
+  // The permission is known by then: before that, a run writes nothing.
+  emulator.faults.add({ match: COMMENTS, fault: { kind: 'delay', ms: 100 } })
+  return emulator.interrupted(emulator.given(said, { attempt, post: false }), COMMENTS, { signal: 'SIGINT' })
+}
+
+/** The first attempt, whose runner is lost at this request, after the server has processed it. */
+const lostAttempt = (emulator: World, said: Said, match: FaultMatch) =>
+  emulator.interrupted(emulator.given(said, { post: false }), match, { when: 'after' })
+
+test('5.2 6.1 a re-run that is cancelled before its plan leaves the job that an earlier attempt started', async () => {
+  const emulator = ownWorld()
+  const said = emulator.say('/docs explain')
+  const first = await lostAttempt(emulator, said, READ)
+  const id = first.outputs['job-id']
+  const second = await cancelledAttempt(emulator, said, 2)
+  expect(second.outputs).toMatchObject({ outcome: 'cancelled', 'job-id': id })
+  const third = await emulator.act(said, { attempt: 3 })
+  expect(third.outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'resumed', 'job-id': id })
+  expect(emulator.promptCounts()).toEqual([1])
+  expect(emulator.bodies()).toHaveLength(1)
+})
+
+test('5.2 what was under way when an earlier attempt died is still unknown after a cancelled one', async () => {
+  const emulator = ownWorld()
+  const said = emulator.say('/docs explain')
+  await lostAttempt(emulator, said, CREATE)
+  const second = await cancelledAttempt(emulator, said, 2)
+  expect(second.outputs).toMatchObject({ outcome: 'error', reason: 'creation-uncertain' })
+  expect(emulator.bodies().join()).toContain('Look at the dashboard first')
+  // People were asked to look.
+  const third = await emulator.act(said, { attempt: 3 })
+  expect(third.outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'created' })
+  expect(emulator.promptCounts()).toEqual([1, 1])
+  expect(emulator.bodies()).toHaveLength(1)
+})
+
+test('5.3 6.2 a re-run that is cancelled changes nothing about a result', async () => {
+  const emulator = ownWorld()
+  const { said } = await emulator.ask('/docs explain')
+  const before = [emulator.bodies(), emulator.reactions(said.id)]
+  const { outputs } = await cancelledAttempt(emulator, said, 2)
+  expect(outputs.outcome).toBe('cancelled')
+  expect([emulator.bodies(), emulator.reactions(said.id)]).toEqual(before)
+  expect(emulator.promptCounts()).toEqual([1])
+})
+
+test('5.2 a re-run whose prompt was computed anew finds its job, and sends nothing', async () => {
+  const emulator = ownWorld()
+  const said = emulator.say('A comment.')
+  const inputs = { prompt: 'Refresh, as of 06:17.', wait: 'false' }
+  const first = await emulator.act(said, { inputs })
+  const again = await emulator.act(said, { attempt: 2, inputs: { prompt: 'Refresh, as of 09:00.' } })
+  expect(again.outputs).toMatchObject({ 'job-id': first.outputs['job-id'], 'job-action': 'resumed' })
+  expect(emulator.promptCounts()).toEqual([1])
+  expect(emulator.bodies()).toHaveLength(1)
+})
