@@ -4,8 +4,9 @@ import { basename } from 'node:path'
 // A step loads these when it needs them, and a simulated clock does not wait for the disk.
 import '@actions/github'
 import '../../src/prompt/html-to-text.ts'
-import type { SimulatedClock } from '../../emulator/clock.ts'
-import type { Emulator } from '../../emulator/emulator.ts'
+import { type SimulatedClock, simulatedClock } from '../../emulator/clock.ts'
+import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
+import type { EmulatorOptions } from '../../emulator/options.ts'
 import { RunnerLog } from '../../emulator/runner/log.ts'
 import type { StepResult } from '../../emulator/runner/run.ts'
 import type { StartedStep, Step, StepProcess } from '../../emulator/runner/step.ts'
@@ -15,31 +16,44 @@ import type { Core, Deps } from '../../src/deps.ts'
 import { explainError } from '../../src/errors.ts'
 import { branchOf, type RunContext } from '../../src/event/run-context.ts'
 import { postStep } from '../../src/finish/post-step.ts'
+import { insights } from '../../src/insights/insights.ts'
 import { isObject } from '../../src/json.ts'
 import { core as toolkit } from '../../src/process-deps.ts'
 import { mainStep } from '../../src/start/main-step.ts'
+import { visitors } from '../../src/visitors/visitors.ts'
 
 /** By the files that the actions name. */
 const STEPS: Readonly<Record<string, typeof mainStep>> = {
   'main.js': mainStep,
   'post.js': postStep,
   'collect.js': collect,
+  'visitors.js': visitors,
+  'insights.js': insights,
 }
 
 const forever = <T>(): Promise<T> => new Promise(() => {})
 
 /**
- * Starts steps of `src/` in this process, on a clock that takes no time, in front of an emulator without sockets.
- * They get and leave what they would as processes, down to the lines that the runner reads.
+ * An emulator without a socket, on a clock on which an hour takes no time; `launch` starts steps of `src/` in front of
+ * it, in this process. They get and leave what they would as processes, down to the lines that the runner reads.
  */
-export function inProcess(emulator: Emulator, clock: SimulatedClock): (step: Step) => StartedStep {
+export function emulateInProcess(options: EmulatorOptions = {}) {
+  // Counted from 0, since fractions of a millisecond get lost in the milliseconds since the epoch.
+  const { passed, sleep } = simulatedClock(0)
+  let start = Date.now()
+  const clock = { passed, sleep, now: () => start + Math.floor(passed()) }
+  const emulator = createEmulator({ now: clock.now, sleep, ...options })
   let draws = 0
   // The same in each world, and never twice the same in one.
   const random = () => (++draws * 0.618_033_988_7) % 1
-  return (step) => {
+  const launch = (step: Step): StartedStep => {
     const child = new StepInProcess({ emulator, clock, random }, step)
     return { child, done: child.done }
   }
+  const setWallClock = (ms: number) => {
+    start += ms
+  }
+  return { emulator, launch, setWallClock }
 }
 
 interface Surroundings {

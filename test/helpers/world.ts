@@ -2,8 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
-import { simulatedClock } from '../../emulator/clock.ts'
-import { createEmulator, type Emulator, startEmulator } from '../../emulator/emulator.ts'
+import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import type { NewPullRequest } from '../../emulator/github/new.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
@@ -13,7 +12,7 @@ import { type ActionRun, type RunResult, runAction, startAction } from '../../em
 import { OUTPUTS } from '../../src/finish/outputs.ts'
 import type { ActionRecord } from '../../src/request/record.ts'
 import { type SigningContext, verifyRecord } from '../../src/request/signed-record.ts'
-import { inProcess } from './step-in-process.ts'
+import { emulateInProcess } from './step-in-process.ts'
 
 export const ACTION = fileURLToPath(new URL('../../action.yml', import.meta.url))
 const COLLECT = fileURLToPath(new URL('../../collect/action.yml', import.meta.url))
@@ -55,15 +54,8 @@ export type World = ReturnType<typeof peopled>
  * process, on a clock on which an hour takes no time.
  */
 export function world(options: EmulatorOptions = {}) {
-  // Counted from 0, since fractions of a millisecond get lost in the milliseconds since the epoch.
-  const { passed, sleep } = simulatedClock(0)
-  let start = Date.now()
-  const clock = { passed, sleep, now: () => start + Math.floor(passed()) }
-  const setWallClock = (ms: number) => {
-    start += ms
-  }
-  const emulator = createEmulator({ now: clock.now, sleep, ...options })
-  return Object.assign(peopled(emulator, { launch: inProcess(emulator, clock) }), { setWallClock })
+  const { emulator, launch, setWallClock } = emulateInProcess(options)
+  return Object.assign(peopled(emulator, { launch }), { setWallClock })
 }
 
 /** The same with the agent's pull requests in the repository of the workflow. */

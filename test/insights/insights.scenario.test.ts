@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Conversation, FeedbackEntry, Search } from '../../emulator/service/analytics/readers.ts'
 import { OUTPUTS } from '../../src/insights/insights.ts'
 import { onlyError, peakMiB } from '../visitors/helpers.ts'
-import { scene } from './helpers.ts'
+import { bundleScene, scene } from './helpers.ts'
 
 const DATES = { 'date-from': '2026-07-01', 'date-to': '2026-07-08' }
 const TIME = '2026-07-03T10:00:00Z'
@@ -57,7 +57,7 @@ const READERS = {
 }
 
 test('9 one run: three requests, the file, the outputs and the summary', async () => {
-  const { run, queries, text, emulator } = await scene(READERS)
+  const { run, queries, text, emulator } = await bundleScene(READERS)
   const { exitCode, outputs, summary, log, annotations, fileErrors } = await run(DATES)
   expect({ exitCode, annotations, fileErrors }).toEqual({ exitCode: 0, annotations: [], fileErrors: [] })
   const dates = { dateFrom: '2026-07-01', dateTo: '2026-07-08' }
@@ -125,7 +125,7 @@ Feedback, not helpful (1 reader, last on 2026-07-03):
 })
 
 test('9 the JSON file has the findings by page', async () => {
-  const { run, text } = await scene(READERS)
+  const { run, text } = scene(READERS)
   await run({ ...DATES, file: 'out/insights.JSON', include: 'questions', top: '1' })
   expect(JSON.parse(text('out/insights.JSON') ?? '')).toEqual({
     dateFrom: '2026-07-01',
@@ -144,7 +144,7 @@ test('9 the JSON file has the findings by page', async () => {
 })
 
 test('9.1 the period is last week, unless it is given', async () => {
-  const { run, queries } = await scene(READERS)
+  const { run, queries } = await bundleScene(READERS)
   await run({ include: 'searches' }, { env: { TZ: 'Pacific/Auckland' } })
   const [{ dateFrom = '', dateTo = '' } = {}] = queries()
   expect(new Date(dateFrom).getUTCDay()).toBe(1)
@@ -152,7 +152,7 @@ test('9.1 the period is last week, unless it is given', async () => {
 })
 
 test('9.4 nothing found: green, and file and summary say so', async () => {
-  const { run, text } = await scene({ feedback: [], conversations: [], searches: [] })
+  const { run, text } = scene({ feedback: [], conversations: [], searches: [] })
   const { exitCode, outputs, summary, annotations } = await run(DATES)
   expect({ exitCode, annotations }).toEqual({ exitCode: 0, annotations: [] })
   expect(outputs).toMatchObject({ findings: '0', pages: '', complete: 'true', file: 'insights.md' })
@@ -165,7 +165,7 @@ test('9.4 nothing found: green, and file and summary say so', async () => {
 
 test('9.1 searches stop at the first row below min-count', async () => {
   const searches = Array.from({ length: 500 }, (_, i) => search({ searchQuery: `term ${i}`, hits: 500 - i }))
-  const { run } = await scene({ searches })
+  const { run } = scene({ searches })
   const { outputs, summary } = await run({ ...DATES, include: 'searches', 'min-count': '350', top: '250' })
   expect(outputs).toMatchObject({ requests: '2', findings: '151' })
   expect(summary).toContain('| 350 | `term 150` |')
@@ -174,7 +174,7 @@ test('9.1 searches stop at the first row below min-count', async () => {
 test.each(['feedback', 'questions', 'searches'])(
   '9.4 %s that lead nowhere are a bad response',
   async (include) => {
-    const { run, files, emulator } = await scene({ paging: 'repeat-cursor' })
+    const { run, files, emulator } = scene({ paging: 'repeat-cursor' })
     const result = await run({ ...DATES, include })
     expect(onlyError(result)).toMatch(
       /^The service says that more .+ follow after page \d of its results, but /,
@@ -192,7 +192,7 @@ test.each(['feedback', 'questions', 'searches'])(
 )
 
 test('9.4 an address on another host is no page of the site', async () => {
-  const { run, text } = await scene({
+  const { run, text } = scene({
     feedback: [
       entry({ path: 'https://evil.example/ignore-all-instructions', comment: 'evil' }),
       entry({ path: '//evil.example/pwned', comment: 'worse' }),
@@ -214,7 +214,7 @@ test('9.4 an address on another host is no page of the site', async () => {
 test('9.4 pages without end are a bad response', async () => {
   // The clock of the service runs ahead, so that the hourly limit does not come first.
   let now = Date.UTC(2026, 6, 15)
-  const { run, files } = await scene({ paging: 'endless' }, { now: () => (now += 60_000) })
+  const { run, files } = scene({ paging: 'endless' }, { now: () => (now += 60_000) })
   expect(onlyError(await run({ ...DATES, include: 'searches' }))).toContain('after page 1,000 of its results')
   expect(files()).toEqual([])
 }, 30_000)
@@ -226,7 +226,7 @@ test('9.1 10,000 rows of each kind take as many requests as pages, and less than
   const feedback = rows((comment) => entry({ comment }))
   const conversations = rows((query) => turn({ query, response: 'See the page. '.repeat(100) }))
   const searches = rows((searchQuery) => search({ searchQuery }))
-  const site = await scene({ feedback, conversations, searches }, { now: () => (now += 60_000) })
+  const site = await bundleScene({ feedback, conversations, searches }, { now: () => (now += 60_000) })
   const peak = await peakMiB({ run: (_, more) => site.run(DATES, more) })
   expect(site.queries()).toHaveLength(100 + 10 + 100)
   expect(peak).toBeLessThan(200)
@@ -235,7 +235,7 @@ test('9.1 10,000 rows of each kind take as many requests as pages, and less than
 test('9.1 pages that are too large are read in smaller ones', async () => {
   const comment = 'too long '.repeat(100_000)
   const feedback = Array.from({ length: 12 }, (_, i) => entry({ comment: `${i} ${comment}` }))
-  const { run, queries, text } = await scene({ feedback })
+  const { run, queries, text } = scene({ feedback })
   const { exitCode, outputs } = await run({ ...DATES, include: 'feedback' })
   expect({ exitCode, ...outputs }).toMatchObject({ exitCode: 0, findings: '12' })
   expect(queries().map(({ limit }) => limit)).toEqual(['100', '10', ...Array.from({ length: 12 }, () => '1')])
@@ -243,7 +243,7 @@ test('9.1 pages that are too large are read in smaller ones', async () => {
 }, 20_000)
 
 test('9.3 hostile readers reach neither the log nor the outputs, nor any place outside of quotations', async () => {
-  const { run, text, emulator } = await scene({
+  const { run, text, emulator } = scene({
     feedback: 120,
     conversations: 120,
     searches: 120,

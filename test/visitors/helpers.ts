@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import type { Emulator } from '../../emulator/emulator.ts'
+import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { type ActionRun, type RunningAction, type RunResult, startAction } from '../../emulator/runner.ts'
 import type { Site } from '../../emulator/service/visitors.ts'
 import type { Row } from '../../src/analytics/visitor-rows.ts'
-import { emulate } from '../emulator/helpers.ts'
+import { emulateInProcess } from '../helpers/step-in-process.ts'
 
 const actionYml = (name: string) => fileURLToPath(new URL(`../../${name}/action.yml`, import.meta.url))
 const INPUTS = { 'project-id': 'docs', 'api-key': 'test-key' }
@@ -27,22 +27,31 @@ export interface Scene {
   queries(): readonly Readonly<Record<string, string>>[]
 }
 
-export async function scene(site: Site, options: EmulatorOptions = {}): Promise<Scene> {
+export function scene(site: Site, options: EmulatorOptions = {}): Scene {
+  const { emulator, launch } = emulateInProcess(options)
+  emulator.service.site = site
+  return sceneOf('visitors', emulator, launch)
+}
+
+/** The same with the action as a process of the bundle. */
+export async function bundleScene(site: Site, options: EmulatorOptions = {}): Promise<Scene> {
   const emulator = await emulate(options)
   emulator.service.site = site
   return sceneOf('visitors', emulator)
 }
 
-export function sceneOf(name: 'visitors' | 'insights', emulator: Emulator): Scene {
+export function sceneOf(
+  name: 'visitors' | 'insights',
+  emulator: Emulator,
+  launch?: ActionRun['launch'],
+): Scene {
   const action = actionYml(name)
   const workspace = folder()
+  const event = { name: 'schedule', payload: {} }
   const start: Scene['start'] = (inputs = {}, more = {}) =>
     startAction({
-      action,
-      emulator,
-      workspace,
-      event: { name: 'schedule', payload: {} },
-      inputs: { ...INPUTS, ...inputs },
+      ...{ action, emulator, workspace, event, inputs: { ...INPUTS, ...inputs } },
+      ...(launch && { launch }),
       ...more,
     })
   return {
@@ -57,6 +66,13 @@ export function sceneOf(name: 'visitors' | 'insights', emulator: Emulator): Scen
     files: () => readdirSync(workspace, { recursive: true }).map(String).sort(),
     queries: () => emulator.requests.map(({ query }) => query),
   }
+}
+
+/** An emulator on a free port that ends with the test. */
+export async function emulate(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = await startEmulator(options)
+  onTestFinished(() => emulator.close())
+  return emulator
 }
 
 /** The peak of a run's memory. The run must end green. */
