@@ -4,42 +4,9 @@ import { parseAcceptedJob, parseJob } from '../../src/agent/parse-job.ts'
 import { isJobId } from '../../src/request/job.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
 
-const links = textOf(
-  [
-    'https://',
-    'http://',
-    'HTTPS:',
-    '//',
-    '/',
-    '@',
-    ':',
-    'user',
-    '\\',
-    '?',
-    '#',
-    '%',
-    '%2e',
-    '..',
-    ' ',
-    '\t',
-    '\n',
-  ].concat([
-    'github.com',
-    'octo',
-    'docs',
-    'pull',
-    '/pull/77',
-    'ü',
-    '[::1]',
-    'javascript:',
-    '(',
-    ')',
-    '<',
-    '|',
-    '99999',
-  ]),
-  10,
-)
+const PIECES =
+  'https:// http:// HTTPS: // / @ : user \\ ? # % %2e .. github.com octo docs pull /pull/77 ü [::1] javascript: ( ) < | 99999'
+const links = textOf([' ', '\t', '\n', ...PIECES.split(' ')], 10)
 const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   anyText(),
@@ -48,17 +15,7 @@ const anything = fc.oneof(
 )
 
 /** An answer of the service in which any field may be anything, or missing. */
-const fields = [
-  'id',
-  'status',
-  'prLink',
-  'model',
-  'source',
-  'createdAt',
-  'archivedAt',
-  '__proto__',
-  'constructor',
-]
+const fields = 'id status prLink model source createdAt archivedAt __proto__ constructor'.split(' ')
 const answers = fc.oneof(
   fc.json(),
   anyText(),

@@ -43,33 +43,14 @@ const odd = fc.oneof(
 )
 
 const PATHS = [
-  'sender',
-  'comment.user',
-  'comment',
-  'comment.body',
-  'comment.id',
-  'review.user',
-  'review',
-  'review.body',
+  ...'sender comment comment.user comment.body comment.id comment.path review review.user review.body'.split(
+    ' ',
+  ),
+  ...'issue issue.user issue.number pull_request pull_request.user pull_request.head pull_request.head.repo'.split(
+    ' ',
+  ),
+  ...'action release before installation repository __proto__'.split(' '),
 ]
-  .concat([
-    'issue',
-    'issue.user',
-    'issue.number',
-    'pull_request',
-    'pull_request.user',
-    'pull_request.head',
-    'action',
-  ])
-  .concat([
-    'pull_request.head.repo',
-    'release',
-    'before',
-    'installation',
-    'repository',
-    '__proto__',
-    'comment.path',
-  ])
 
 /** A payload as GitHub documents it, people and text of ours in it, and anything at all in a few places. */
 const payloads = fc

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Permission } from '../../emulator/github/access.ts'
 import { expectOutcome, READ, world } from '../helpers/world.ts'
 
 test('3.3 a stranger gets no job, a reaction, and what is needed in one comment a thread, edited and not repeated', async () => {
@@ -33,19 +34,23 @@ test.each([
   expect(emulator.lastWords()).toContain('mallory')
 })
 
-test.each([
-  [
-    'custom role on write',
-    { role_name: 'docs-writer', permission: 'write' as const },
-    'write',
-    'pull-request',
-  ],
-  ['custom role on read', { role_name: 'docs-writer', permission: 'read' as const }, 'write', 'skipped'],
+const role = (role_name: string, permission: Permission['permission']) => ({ role_name, permission })
+
+test.each<[string, Permission | 'maintain' | 'triage' | 'none', string, string]>([
+  ['custom role on write', role('docs-writer', 'write'), 'write', 'pull-request'],
+  ['custom role on read', role('docs-writer', 'read'), 'write', 'skipped'],
+  ['custom role that is called like none', role('Admin', 'read'), 'write', 'skipped'],
   ['maintain', 'maintain', 'maintain', 'pull-request'],
-  ['write where maintain is needed', 'write', 'maintain', 'skipped'],
+  ['write where maintain is needed', role('write', 'write'), 'maintain', 'skipped'],
   ['triage where triage is needed', 'triage', 'triage', 'pull-request'],
-  ['read where triage is needed', 'read', 'triage', 'skipped'],
+  ['read where triage is needed', role('read', 'read'), 'triage', 'skipped'],
   ['nothing where nothing is needed', 'none', 'none', 'pull-request'],
+  // They disagree: the lower one counts.
+  ['admin by role, write by permission', role('admin', 'write'), 'maintain', 'skipped'],
+  ['maintain by role, read by permission', role('maintain', 'read'), 'triage', 'skipped'],
+  ['read by role, admin by permission', role('read', 'admin'), 'triage', 'skipped'],
+  ['triage by role, write by permission', role('triage', 'write'), 'write', 'skipped'],
+  ['a permission that does not exist', { permission: 'owner' } as never, 'read', 'error'],
 ])('3.3 %s', async (_, permission, needs, outcome) => {
   const emulator = world()
   emulator.github.setPermission('dave', permission)
@@ -142,10 +147,13 @@ test.each([
   expect(emulator.service.jobs()).toHaveLength(outcome === 'skipped' ? 0 : 1)
 })
 
-test('3.3 a comment whose author cannot be read is denied', async () => {
+test.each([
+  ['no account', null],
+  ['a login that is none', { login: 'a/../b', type: 'User' }],
+])('3.3 a comment whose author is %s is denied', async (_, user) => {
   const emulator = world()
   const said = emulator.say('/docs explain')
-  const payload = { ...said.payload, comment: { id: said.id, body: '/docs explain', user: null } }
+  const payload = { ...said.payload, comment: { id: said.id, body: '/docs explain', user } }
   expectOutcome(await emulator.act({ ...said, payload }), 'skipped', 'permission-denied')
   expect(emulator.calls('service')).toEqual([])
 })

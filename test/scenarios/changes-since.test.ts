@@ -149,6 +149,8 @@ test('3.10 hundreds: the titles of all, details of as many as fit, and how many 
   expect(prompt).toContain(`[The details of ${250 - detailed} more pull requests are left out.]`)
   expect(prompt.length).toBeLessThan(21_000)
   expect(emulator.calls('github').filter((call) => call.endsWith('/files')).length).toBeLessThan(40)
+  // A page that ends before the point is the last one; the first one is read again.
+  expect(emulator.calls('github').filter((call) => call.endsWith('/pulls'))).toHaveLength(4)
   expect(emulator.bodies().at(-1)).toContain('for 250 merged pull requests')
   expectOutcome(await emulator.refresh(2, SINCE), 'skipped', 'no-changes')
 }, 60_000)
@@ -192,6 +194,21 @@ test('3.10 what a run asked for that could not read the thread is not asked for 
   expectOutcome(await emulator.refresh(1, SINCE), 'pull-request')
   expect(asked(emulator)).toContain('First change')
   expectOutcome(await emulator.refresh(2, SINCE), 'skipped', 'no-changes')
+})
+
+test('3.10 where the thread cannot be read, the first seven days do not cover what came before', async () => {
+  const emulator = world()
+  emulator.merge()
+  await emulator.refresh(1, SINCE)
+  await emulator.pass(20 * DAY_MS)
+  emulator.merge({ title: 'Ten days ago', days: 10 })
+  emulator.merge({ title: 'Two days ago', days: 2 })
+  const match = { host: 'github', method: 'GET', path: new RegExp(`/issues/${ISSUE}/comments$`) } as const
+  emulator.faults.add({ match, fault: { kind: 'status', status: 418 } })
+  expectOutcome(await emulator.refresh(2, SINCE), 'pull-request')
+  expect(asked(emulator)).not.toContain('Ten days ago')
+  expectOutcome(await emulator.refresh(3, SINCE), 'pull-request')
+  expect(asked(emulator)).toContain('Ten days ago')
 })
 
 test('5.4 a re-run that has nothing to ask leaves one comment of its earlier attempts, and all with comment: off', async () => {

@@ -72,6 +72,7 @@ test('4.10 a failed build shows the end of its log, which anything may have writ
   ])
 })
 
+const ELSEWHERE = { statusId: '..', previewUrl: 'x' }
 const status = (code: number, headers = {}): Fault => ({
   kind: 'status',
   status: code,
@@ -86,6 +87,13 @@ test.each<[string, FaultMatch, Fault, string, RegExp]>([
   ['an outage', DEPLOY, status(500), 'unavailable', /not known/],
   ['no answer', DEPLOY, { kind: 'reset' }, 'unavailable', /not known/],
   ['an unreadable answer', DEPLOY, { kind: 'html', status: 200 }, 'unavailable', /not known/],
+  [
+    'an id that leads elsewhere',
+    DEPLOY,
+    { kind: 'status', status: 202, body: ELSEWHERE },
+    'unavailable',
+    /./,
+  ],
   ['a status that is gone', STATUS, status(404), 'unavailable', /no longer knows/],
   ['a status to come back for', STATUS, status(429, { 'retry-after': '7200' }), 'timed-out', /retry in 2 h/],
 ])('4.10 %s: one warning, and the outcome stays', async (_, match, fault, expected, warning) => {
@@ -102,6 +110,18 @@ test.each<[string, FaultMatch, Fault, string, RegExp]>([
   expect(emulator.bodies()).toHaveLength(1)
   expect(emulator.bodies()[0]).not.toContain('review](')
   expect(deployments(emulator)).toHaveLength(1)
+})
+
+test.each<[string, FaultMatch, Fault, number]>([
+  ['a limit that passes', DEPLOY, status(429, { 'retry-after': '60' }), 1],
+  ['a refused connection', DEPLOY, { kind: 'refuse' }, 4],
+  ['reads that fail', STATUS, status(502), 3],
+  ['a status that is not known', STATUS, { kind: 'status', status: 200, body: { status: 'paused' } }, 1],
+])('4.10 %s is waited out', async (_, match, fault, times) => {
+  const emulator = deploying()
+  emulator.faults.add({ match, fault, times })
+  const { outputs } = await emulator.ask('/docs explain', { inputs: INPUTS })
+  expect(outputs['preview-status']).toBe('success')
 })
 
 test('4.10 a preview that never comes ends with the deadline', async () => {

@@ -60,7 +60,9 @@ function submitted(emulator: World, body: string, comments: readonly string[]) {
   const number = pullRequest(emulator)
   const { id } = emulator.github.addReview(number, { login: 'alice', body })
   for (const [at, text] of comments.entries()) {
-    emulator.github.addReviewComment(number, { login: 'alice', body: text, review: id, line: at + 7 })
+    const line = at + 7
+    const diffHunk = [...Array.from({ length: 20 }, (_, n) => ` old ${n}`), `+line ${line}`].join('\n')
+    emulator.github.addReviewComment(number, { login: 'alice', body: text, review: id, line, diffHunk })
   }
   // Submitting is what updates the comments of a review last.
   const submitted_at = new Date(Date.now() + 2000).toISOString()
@@ -80,12 +82,50 @@ test('3.12 a review is one request: its line comments in the request, their plac
   expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
   const [request = '', fenced = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
   expect(request).toMatch(/^tighten this\n[\s\S]*1\. Say \**why\**\.\n\n2\. Drop this\./)
-  expect(fenced).toContain('Comment 2 is about docs/guide.mdx, line 8:')
+  expect(fenced).toMatch(/Comment 2 is about docs\/guide\.mdx, line 8:\n\n( old 1\d\n){7}\+line 8\n/)
   expect(fenced).toContain('modified docs/guide.mdx (+1 -0)')
   expect(request).not.toContain('docs/guide.mdx')
   // GitHub has no reactions to reviews.
   expect(emulator.calls().filter((call) => call.includes('reactions'))).toEqual([])
   expect(emulator.bodies(event.payload.pull_request.number)[0]).toContain('@alice')
+})
+
+test.each<[string, { login?: string; review?: number; late?: boolean }, RegExp]>([
+  ['of another person', { login: 'mallory' }, /\[Left out: 1 line comment by other people\.\]/],
+  ['edited after the review', { late: true }, /\[Left out: 1 line comment edited after the review was/],
+  ['of another review', { review: 6 }, /^tighten this\n/],
+])('3.12 a comment %s is left out', async (_, more, expected) => {
+  const emulator = world()
+  const event = submitted(emulator, '/docs tighten this', ['Say why.'])
+  const { number } = event.payload.pull_request
+  const { login = 'alice', review = event.payload.review.id, late = false } = more
+  if (late) await emulator.pass(10_000)
+  emulator.github.addReviewComment(number, { login, body: 'EVIL', review, line: 8 })
+  expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
+  const [prompt = ''] = emulator.prompts()
+  expect(prompt).toContain('1. Say why.')
+  expect(prompt).toMatch(expected)
+  expect(prompt).not.toContain('EVIL')
+})
+
+test.each(['/docs', '/docs help'])(
+  '3.12 %s without a comment that it could mean asks for help',
+  async (body) => {
+    const emulator = world()
+    expectOutcome(await emulator.act(submitted(emulator, body, [])), 'skipped', 'help')
+  },
+)
+
+test('3.12 if they cannot be read, the request goes without them, and a warning says so', async () => {
+  const emulator = world()
+  const event = submitted(emulator, '/docs tighten this', ['Say why.'])
+  const match = { host: 'github', path: /\/pulls\/\d+\/comments$/ } as const
+  emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
+  const result = await emulator.act(event, { inputs: PLAIN })
+  expectOutcome(result, 'pull-request')
+  expect(emulator.prompts()[0]).toMatch(/^tighten this\n/)
+  const message = expect.stringMatching(/line comments of the review.*agent does not get them/)
+  expect(result.annotations).toMatchObject([{ level: 'warning', message }])
 })
 
 test('3.12 the command alone asks for what the comments say; with prompt given they stay out', async () => {

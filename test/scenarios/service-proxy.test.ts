@@ -19,14 +19,6 @@ test.each(['HTTP_PROXY', 'http_proxy'])(
   },
 )
 
-test('4.7 NO_PROXY is honoured', async () => {
-  const emulator = await bundleWorld()
-  const { url, hosts } = await proxyTo(emulator)
-  const result = await emulator.dispatch({ env: { HTTP_PROXY: url, NO_PROXY: '127.0.0.1' } })
-  expect(result.outputs.outcome).toBe('pull-request')
-  expect(hosts).toEqual([])
-})
-
 test('4.7 HTTPS_PROXY is honoured; what it does not let through was not sent', async () => {
   const emulator = await bundleWorld()
   const { url, hosts } = await proxyTo(emulator, 502)
@@ -39,13 +31,6 @@ test('4.7 HTTPS_PROXY is honoured; what it does not let through was not sent', a
   expect(new Set(hosts)).toEqual(new Set(['docs.example.invalid:443']))
   expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'network' } })
   expect(errorsOf(result)[0]).toMatch(/\(the proxy did not let the request through\)/)
-})
-
-test('4.7 HTTPS_PROXY alone leaves http: alone', async () => {
-  const emulator = await bundleWorld()
-  const { url, hosts } = await proxyTo(emulator)
-  expect((await emulator.dispatch({ env: { HTTPS_PROXY: url } })).outputs.outcome).toBe('pull-request')
-  expect(hosts).toEqual([])
 })
 
 test('4.7 a redirect is not followed through a proxy either', async () => {
