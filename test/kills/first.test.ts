@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstCommand, killsIn } from './helpers.ts'
 
-test.concurrent.each(await killsIn(firstCommand))(
+test.each(await killsIn(firstCommand))(
   '5.2 6.2 a first command, killed at $what ($at), $when it is processed, post step $post',
   (kill) =>
     firstCommand(async (witness) => {
@@ -17,5 +17,4 @@ test.concurrent.each(await killsIn(firstCommand))(
       witness.expectTold(await witness.toTheEnd(), 1)
       expect(emulator.bodies(77)).toHaveLength(1)
     }),
-  120_000,
 )

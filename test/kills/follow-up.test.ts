@@ -3,7 +3,7 @@ import { after, killsIn } from './helpers.ts'
 
 const followUp = after('/docs shorten')
 
-test.concurrent.each(await killsIn(followUp))(
+test.each(await killsIn(followUp))(
   '4.9 5.2 6.2 a follow-up, killed at $what ($at), $when it is processed, post step $post',
   (kill) =>
     followUp(async (witness) => {
@@ -19,5 +19,4 @@ test.concurrent.each(await killsIn(followUp))(
       expect(emulator.service.jobs(), 'a message never turns into a second job').toHaveLength(1)
       expect(emulator.bodies(77)).toHaveLength(1)
     }),
-  120_000,
 )

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { FaultHandle, FaultMatch } from '../../emulator/faults.ts'
+import type { FaultMatch } from '../../emulator/faults.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
 import { type ActionRun, type RunResult, runAction, startAction } from '../../emulator/runner.ts'
-import { expectOutcome, ISSUE, openBundleWorld, type Said, type World } from '../helpers/world.ts'
+import { expectOutcome, ISSUE, ownWorld, type Said, type World } from '../helpers/world.ts'
 
 const THREAD = new RegExp(`/issues/${ISSUE}/comments$`)
 
@@ -57,41 +56,31 @@ export interface KilledRun {
   readonly postRequests: number
 }
 
-/** The connection stays open until the process is dead, so that no answer can reach it. */
+/** Where the server does not process the request, it breaks off. */
 export async function runKilled(emulator: World, run: ActionRun, kill: Kill): Promise<KilledRun> {
-  const running = startAction({ ...run, post: kill.post })
-  const rules: FaultHandle[] = []
-  const add = (rule: Parameters<World['faults']['add']>[0]) => rules.push(emulator.faults.add(rule))
-  let [struck, postRequests] = [0, 0]
-  const strike = (at: number, match: FaultMatch, then = async () => {}) => {
-    const { when } = kill
+  const { match = {}, at, when, post, postAt } = kill
+  const running = startAction({ ...run, post })
+  let [struck, sentByMain] = [0, 0]
+  const strike = (skip: number, of: FaultMatch) => {
     const call = async () => {
       struck += 1
-      const victim = running.current()
-      const exited = once(victim, 'exit')
-      victim.kill('SIGKILL')
-      await exited
-      void then()
+      // A request takes a while to arrive; the process goes on until then.
+      await nextTurn()
+      running.kill('SIGKILL')
     }
-    add({ match, skip: at, fault: { kind: 'call', when, call } })
-    if (when === 'before') add({ match, skip: at, fault: { kind: 'reset' } })
+    emulator.faults.add({ match: of, skip, fault: { kind: 'call', when, call } })
+    if (when === 'before') emulator.faults.add({ match: of, skip, fault: { kind: 'reset' } })
   }
-  // What the main step sent before its end may arrive after it, so that the post step's requests count from its start.
-  const watchPost = async () => {
-    while (kill.post && running.current() === running.child) await nextTurn()
-    const call = () => {
-      postRequests += 1
-    }
-    add({ times: Number.POSITIVE_INFINITY, fault: { kind: 'call', call } })
-    if (kill.postAt !== undefined) strike(kill.postAt, {})
-  }
-  strike(kill.at, kill.match ?? {}, watchPost)
+  strike(at, match)
+  running.child.once('exit', () => {
+    sentByMain = emulator.requests.length
+    if (postAt !== undefined) strike(postAt, {})
+  })
   const result = await running.done
-  for (const rule of rules) rule.remove()
-  expect(struck, `the run has a request ${kill.at}`).toBe(kill.postAt === undefined ? 1 : 2)
+  expect(struck, `the run has a request ${at}`).toBe(postAt === undefined ? 1 : 2)
   expect(result.signal).toBe('SIGKILL')
-  if (kill.postAt !== undefined) expect(result.post?.signal).toBe('SIGKILL')
-  return { result, postRequests }
+  if (postAt !== undefined) expect(result.post?.signal).toBe('SIGKILL')
+  return { result, postRequests: emulator.requests.length - sentByMain }
 }
 
 export const UNCERTAIN = 'It is not known whether a job was started'
@@ -177,25 +166,17 @@ export class Witness {
 }
 
 /** Alice's first command in the thread. */
-export const firstCommand: Setting = (then) =>
-  inWorld((emulator) => then(new Witness(emulator, emulator.say('/docs explain'), ISSUE)))
+export const firstCommand: Setting = async (then) => {
+  const emulator = ownWorld()
+  await then(new Witness(emulator, emulator.say('/docs explain'), ISSUE))
+}
 
 /** Alice has a pull request already; then someone comments again. */
 export const after =
   (body: string, by = 'alice'): Setting =>
-  (then) =>
-    inWorld(async (emulator) => {
-      await emulator.ask('/docs explain')
-      emulator.clearRequests()
-      await then(new Witness(emulator, emulator.say(body, { by }), ISSUE))
-    })
-
-/** A world of one's own that goes when `body` is through, so that many can run side by side. */
-export async function inWorld(body: (emulator: World) => Promise<void>): Promise<void> {
-  const emulator = await openBundleWorld({ docsRepository: 'octo/app' })
-  try {
-    await body(emulator)
-  } finally {
-    await emulator.close()
+  async (then) => {
+    const emulator = ownWorld()
+    await emulator.ask('/docs explain')
+    emulator.clearRequests()
+    await then(new Witness(emulator, emulator.say(body, { by }), ISSUE))
   }
-}

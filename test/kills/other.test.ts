@@ -21,7 +21,7 @@ const table = await Promise.all(
 )
 
 describe.each(table)('%s', (_, setting, kills, [outcome, reason], reaction, sends) => {
-  test.concurrent.each(kills)(
+  test.each(kills)(
     '5.3 6.2 killed at $what ($at), $when it is processed, post step $post: one answer',
     (kill) =>
       setting(async (witness) => {
@@ -34,6 +34,5 @@ describe.each(table)('%s', (_, setting, kills, [outcome, reason], reaction, send
         // How often it was sent is the witness's matter.
         if (!sends) expect(emulator.service.jobs()).toHaveLength(1)
       }),
-    120_000,
   )
 })

@@ -23,7 +23,7 @@ async function postKills(kill: Kill): Promise<Kill[]> {
 const table = await Promise.all(MOMENTS.map(async ([what, kill]) => [what, await postKills(kill)] as const))
 
 describe.each(table)('a first command that was killed %s', (_, kills) => {
-  test.concurrent.each(kills)(
+  test.each(kills)(
     '6.2 the post step killed as well, at its request $postAt: a re-run brings the one result',
     (kill) =>
       firstCommand(async (witness) => {
@@ -31,6 +31,5 @@ describe.each(table)('a first command that was killed %s', (_, kills) => {
         witness.expectTold(await witness.toTheEnd(), 1)
         expect(witness.emulator.bodies(77)).toHaveLength(1)
       }),
-    120_000,
   )
 })

@@ -26,16 +26,13 @@ const table = await Promise.all(
 )
 
 describe.each(table)('a re-run of an attempt that %s', (_, setting, kills) => {
-  test.concurrent.each(kills)(
-    '5.2 6.2 killed at $what ($at), $when it is processed, post step $post',
-    (kill) =>
-      setting(async (witness) => {
-        const result = await witness.killed(kill)
-        // Before the permission is known, a run says nothing about what others have left behind.
-        if (kill.post && witness.hasActed()) witness.expectClosed(result)
-        witness.expectTold(await witness.toTheEnd(), 1)
-        expect(witness.emulator.bodies(77)).toHaveLength(1)
-      }),
-    120_000,
+  test.each(kills)('5.2 6.2 killed at $what ($at), $when it is processed, post step $post', (kill) =>
+    setting(async (witness) => {
+      const result = await witness.killed(kill)
+      // Before the permission is known, a run says nothing about what others have left behind.
+      if (kill.post && witness.hasActed()) witness.expectClosed(result)
+      witness.expectTold(await witness.toTheEnd(), 1)
+      expect(witness.emulator.bodies(77)).toHaveLength(1)
+    }),
   )
 })

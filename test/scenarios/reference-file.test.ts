@@ -43,13 +43,23 @@ test('4.1 4.2 they go with a message as well, in another fence', async () => {
 test('4.2 each is cut at a line with a note, all together within 20,000 characters', async () => {
   const emulator = world()
   const long = Array.from({ length: 3000 }, (_, n) => `line ${n}`).join('\n')
-  const workspace = checkout({ 'a.md': long, 'b.md': 'short', 'c.md': long })
-  await emulator.refresh(1, { 'reference-file': 'a.md\nb.md\nc.md' }, { workspace })
+  const workspace = checkout({ 'a.md': long, 'b.md': 'short', 'c.md': long, 'd.md': long })
+  await emulator.refresh(1, { 'reference-file': 'a.md\nb.md\nc.md\nd.md' }, { workspace })
   const text = fenced(emulator.prompts()[0])
   expect(text.length).toBeLessThan(20_200)
   expect(text.length).toBeGreaterThan(19_000)
-  expect(text.match(/^line \d+\n\[cut: \d+ more characters\]$/gm)).toHaveLength(2)
+  expect(text.match(/^line \d+\n\[cut: \d+ more characters\]$/gm)).toHaveLength(3)
   expect(text).toContain('File: b.md\n\nshort\n\nFile: c.md')
+  for (const part of text.split('short')) expect(part.length).toBeGreaterThan(6000)
+  expect(text.split('File: d.md')[1]?.length).toBeGreaterThan(6000)
+})
+
+test('4.2 hundreds of files stay within the budget', async () => {
+  const emulator = world()
+  const names = Array.from({ length: 300 }, (_, n) => `${'a'.repeat(90)}-${n}.md`)
+  const workspace = checkout(Object.fromEntries(names.map((name) => [name, 'text'])))
+  await emulator.refresh(1, { 'reference-file': names.join('\n') }, { workspace })
+  expect(fenced(emulator.prompts()[0]).length).toBeLessThan(20_200)
 })
 
 test('4.2 of a file far beyond the budget only the start is read', async () => {
