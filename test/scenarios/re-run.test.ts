@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FaultMatch } from '../../emulator/faults.ts'
-import { CREATE, ownWorld, READ, type Said, type World } from '../helpers/world.ts'
+import { CREATE, expectOutcome, ownWorld, READ, type Said, type World } from '../helpers/world.ts'
 
 const COMMENTS = { host: 'github', method: 'GET', path: /\/issues\/12\/comments$/ } as const
 
@@ -40,6 +40,15 @@ test('5.2 what was under way when an earlier attempt died is still unknown after
   expect(third.outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'created' })
   expect(emulator.promptCounts()).toEqual([1, 1])
   expect(emulator.bodies()).toHaveLength(1)
+})
+
+test('5.2 on a thread that cannot be read a re-run sends nothing', async () => {
+  const emulator = ownWorld()
+  const { said } = await emulator.ask('/docs explain')
+  const fault = { kind: 'status', status: 403 } as const
+  emulator.faults.add({ match: COMMENTS, times: Number.POSITIVE_INFINITY, fault })
+  expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'creation-uncertain')
+  expect(emulator.promptCounts()).toEqual([1])
 })
 
 test('5.3 6.2 a re-run that is cancelled changes nothing about a result', async () => {
