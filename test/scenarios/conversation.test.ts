@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectOutcome, ISSUE, ownWorld, type World, world } from '../helpers/world.ts'
+import { expectOutcome, ISSUE, ownWorld, READ, type World, world } from '../helpers/world.ts'
 
 const PR = 77
 const skipping = { inputs: { conversation: 'skip' } }
@@ -45,6 +45,11 @@ test('4.9 skip, while the pull request is open; new always starts one', async ()
   expect(second.exitCode).toBe(0)
   expect(emulator.lastWords()).toMatch(/Nothing new was started: \[octo\/app#77\]/)
   expect(second.outputs['pr-link']).toBe('https://github.com/octo/app/pull/77')
+  // It names the pull request also where only the thread knows it.
+  const body = JSON.stringify({ id: first.outputs['job-id'], status: 'completed' })
+  emulator.faults.add({ match: READ, fault: { kind: 'wrongType', body } })
+  const third = await emulator.ask('/docs more', skipping)
+  expect(third.outputs['pr-link']).toBe(second.outputs['pr-link'])
   await emulator.ask('/docs explain more', { inputs: { conversation: 'new' } })
   expect(emulator.promptCounts()).toEqual([1, 1])
 })

@@ -48,6 +48,8 @@ test('5.2 on a thread that cannot be read a re-run sends nothing', async () => {
   const fault = { kind: 'status', status: 403 } as const
   emulator.faults.add({ match: COMMENTS, times: Number.POSITIVE_INFINITY, fault })
   expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'creation-uncertain')
+  const dry = await emulator.act(said, { attempt: 3, inputs: { 'dry-run': 'true' } })
+  expectOutcome(dry, 'skipped', 'dry-run')
   expect(emulator.promptCounts()).toEqual([1])
 })
 
