@@ -14,8 +14,9 @@ export default defineConfig({
     // Against tests that hang: on a busy machine a scenario takes ten times as long as on an idle one.
     testTimeout: part === 'forge' ? 240_000 : 120_000,
     hookTimeout: 120_000,
-    // A test file leaves nothing behind in its process, and starting one costs more than most files take.
-    isolate: false,
+    // A test file leaves nothing behind in its process, and starting one costs more than most files take. The parts
+    // start servers and programs of their own.
+    isolate: part !== undefined,
     // More than the cores of a small runner: tests that wait for processes leave room for others.
     maxWorkers: 4,
     // Proxies and tokens of this machine must not reach what is tested.

@@ -59143,14 +59143,13 @@ function parseCheckRun(value) {
 const runIdIn = (address) => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? '';
 /** Gitea calls the state `status`. */
 function parseStatus(value) {
-    const { context, state, status, description, target_url, created_at } = (0,json/* asObject */.eB)(value);
+    const { context, state, status, description, target_url } = (0,json/* asObject */.eB)(value);
     return {
         context: (0,json/* asString */.oJ)(context),
         state: (0,json/* asString */.oJ)(state) || (0,json/* asString */.oJ)(status),
         description: (0,json/* asString */.oJ)(description),
         url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(target_url)) ?? '',
         runId: runIdIn((0,json/* asString */.oJ)(target_url)),
-        createdAt: (0,json/* asTime */.GU)(created_at),
     };
 }
 /** @param statuses of one second in the order of their list, the newest first */
