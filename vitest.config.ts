@@ -2,13 +2,15 @@ import { defineConfig } from 'vitest/config'
 
 // Parts that take minutes, or programs that npm does not bring, run on their own: `kills` (runs that are killed at each
 // request in turn), `broken` (runs in which each request to GitHub breaks in turn), `e2e` (the examples in nektos/act),
-// `forge` (on a Gitea instance), `page` (the demo's page in Chromium).
+// `forge` (on a Gitea instance), `page` (the demo's page in Chromium). `bundle` are the scenarios once more, as processes.
 const PARTS = ['kills', 'broken', 'e2e', 'forge', 'page']
+const BUNDLE = '{scenarios,collect}'
 const part = PARTS.find((name) => name === process.env.PART)
+const folder = process.env.PART === 'bundle' ? BUNDLE : (part ?? '**')
 
 export default defineConfig({
   test: {
-    include: [`test/${part ?? '**'}/**/*.test.ts`],
+    include: [`test/${folder}/**/*.test.ts`],
     exclude: part === undefined ? PARTS.map((name) => `test/${name}/**`) : [],
     globalSetup: part === 'e2e' || part === 'forge' ? [`test/${part}/helpers/setup.ts`] : [],
     // Against tests that hang: on a busy machine a scenario takes ten times as long as on an idle one.

@@ -45,19 +45,34 @@ export const createEmulator = (options: EmulatorOptions = {}): Emulator => assem
 
 /** An emulator on a loopback port; a free one unless `port` names it. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { emulator, wire, moveTo } = assemble(options)
-  const server = socketServer(wire)
+  const { server, listening } = serverOf(options)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port ?? 0, '127.0.0.1', resolve)
   })
-  moveTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  emulator.close = () =>
-    new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
-  return emulator
+  return listening()
+}
+
+/** The same at once, on a free port: without the name of a host there is nothing to wait for. */
+export function startEmulatorAtOnce(options: EmulatorOptions = {}): Emulator {
+  const { server, listening } = serverOf(options)
+  server.listen(0)
+  return listening()
+}
+
+function serverOf(options: EmulatorOptions) {
+  const { emulator, wire, moveTo } = assemble(options)
+  const server = socketServer(wire)
+  const listening = (): Emulator => {
+    moveTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    emulator.close = () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+    return emulator
+  }
+  return { server, listening }
 }
 
 function assemble(options: EmulatorOptions) {

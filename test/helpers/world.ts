@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
-import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
+import { type Emulator, startEmulator, startEmulatorAtOnce } from '../../emulator/emulator.ts'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import type { NewPullRequest } from '../../emulator/github/new.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
@@ -51,11 +51,25 @@ export type World = ReturnType<typeof peopled>
 
 /**
  * octo/app with issue 12; alice may write, bob is an admin, everybody else only reads. Runs are steps of `src/` in this
- * process, on a clock on which an hour takes no time.
+ * process, on a clock on which an hour takes no time; `npm run test:bundle` runs the bundle instead, over sockets and in
+ * real time.
  */
 export function world(options: EmulatorOptions = {}) {
+  if (IN_BUNDLE) return bundled(options)
   const { emulator, launch, setWallClock } = emulateInProcess(options)
   return Object.assign(peopled(emulator, { launch }), { setWallClock })
+}
+
+/** Scenarios that need hours, or another time of day, are left out then. */
+export const IN_BUNDLE = process.env.PART === 'bundle'
+
+function bundled(options: EmulatorOptions) {
+  const emulator = startEmulatorAtOnce(options)
+  onTestFinished(() => emulator.close())
+  const setWallClock = (): never => {
+    throw new Error('a process has the clock of the machine')
+  }
+  return Object.assign(peopled(emulator, BUNDLE), { setWallClock })
 }
 
 /** The same with the agent's pull requests in the repository of the workflow. */
@@ -63,10 +77,13 @@ export const ownWorld = (options: EmulatorOptions = {}) => world({ docsRepositor
 
 /** The same on a port, for runs that are processes of the bundle, in real time. The caller closes it. */
 export async function openBundleWorld(options: EmulatorOptions = {}): Promise<World> {
-  const inputs = { 'poll-interval-seconds': '0.05' }
+  return peopled(await startEmulator(options), BUNDLE)
+}
+
+const BUNDLE: More = {
   // Runs take the bundle from there once it is compiled, which is a third of what they take to start.
-  const env = { NODE_COMPILE_CACHE: join(tmpdir(), 'docs-agent-compiled') }
-  return peopled(await startEmulator(options), { env, inputs })
+  env: { NODE_COMPILE_CACHE: join(tmpdir(), 'docs-agent-compiled') },
+  inputs: { 'poll-interval-seconds': '0.05' },
 }
 
 /** That, closed when the test ends. */
