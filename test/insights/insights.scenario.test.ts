@@ -57,7 +57,7 @@ const READERS = {
 }
 
 test('9 one run: three requests, the file, the outputs and the summary', async () => {
-  const { run, queries, text, emulator } = await bundleScene(READERS)
+  const { run, queries, text, emulator } = scene(READERS)
   const { exitCode, outputs, summary, log, annotations, fileErrors } = await run(DATES)
   expect({ exitCode, annotations, fileErrors }).toEqual({ exitCode: 0, annotations: [], fileErrors: [] })
   const dates = { dateFrom: '2026-07-01', dateTo: '2026-07-08' }
@@ -125,7 +125,7 @@ Feedback, not helpful (1 reader, last on 2026-07-03):
 })
 
 test('9 the JSON file has the findings by page', async () => {
-  const { run, text } = scene(READERS)
+  const { run, text } = await bundleScene(READERS)
   await run({ ...DATES, file: 'out/insights.JSON', include: 'questions', top: '1' })
   expect(JSON.parse(text('out/insights.JSON') ?? '')).toEqual({
     dateFrom: '2026-07-01',
@@ -217,7 +217,7 @@ test('9.4 pages without end are a bad response', async () => {
   const { run, files } = scene({ paging: 'endless' }, { now: () => (now += 60_000) })
   expect(onlyError(await run({ ...DATES, include: 'searches' }))).toContain('after page 1,000 of its results')
   expect(files()).toEqual([])
-}, 30_000)
+})
 
 test('9.1 10,000 rows of each kind take as many requests as pages, and less than 200 MiB', async () => {
   let now = Date.UTC(2026, 6, 15)
@@ -230,7 +230,7 @@ test('9.1 10,000 rows of each kind take as many requests as pages, and less than
   const peak = await peakMiB({ run: (_, more) => site.run(DATES, more) })
   expect(site.queries()).toHaveLength(100 + 10 + 100)
   expect(peak).toBeLessThan(200)
-}, 60_000)
+})
 
 test('9.1 pages that are too large are read in smaller ones', async () => {
   const comment = 'too long '.repeat(100_000)
@@ -240,7 +240,7 @@ test('9.1 pages that are too large are read in smaller ones', async () => {
   expect({ exitCode, ...outputs }).toMatchObject({ exitCode: 0, findings: '12' })
   expect(queries().map(({ limit }) => limit)).toEqual(['100', '10', ...Array.from({ length: 12 }, () => '1')])
   expect((text('insights.md') ?? '').length).toBeLessThan(12 * 700)
-}, 20_000)
+})
 
 test('9.3 hostile readers reach neither the log nor the outputs, nor any place outside of quotations', async () => {
   const { run, text, emulator } = scene({

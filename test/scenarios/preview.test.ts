@@ -112,16 +112,27 @@ test.each<[string, FaultMatch, Fault, string, RegExp]>([
   expect(deployments(emulator)).toHaveLength(1)
 })
 
-test.each<[string, FaultMatch, Fault, number]>([
-  ['a limit that passes', DEPLOY, status(429, { 'retry-after': '60' }), 1],
-  ['a refused connection', DEPLOY, { kind: 'refuse' }, 4],
-  ['reads that fail', STATUS, status(502), 3],
-  ['a status that is not known', STATUS, { kind: 'status', status: 200, body: { status: 'paused' } }, 1],
-])('4.10 %s is waited out', async (_, match, fault, times) => {
+const AGAIN = /Trying again in/
+const PAUSED: Fault = { kind: 'status', status: 200, body: { status: 'paused' } }
+test.each<[string, FaultMatch, Fault, number, RegExp]>([
+  ['a limit that passes', DEPLOY, status(429, { 'retry-after': '60' }), 1, AGAIN],
+  ['a refused connection', DEPLOY, { kind: 'refuse' }, 4, AGAIN],
+  ['reads that fail', STATUS, status(502), 3, AGAIN],
+  ['a status that is not known', STATUS, PAUSED, 1, /preview paused .*does not know/],
+])('4.10 %s is waited out', async (_, match, fault, times, says) => {
   const emulator = deploying()
   emulator.faults.add({ match, fault, times })
-  const { outputs } = await emulator.ask('/docs explain', { inputs: INPUTS })
+  const { outputs, log } = await emulator.ask('/docs explain', { inputs: INPUTS })
   expect(outputs['preview-status']).toBe('success')
+  expect(log).toMatch(says)
+})
+
+test('4.10 where no branch is known, nothing is deployed', async () => {
+  const emulator = deploying()
+  emulator.service.script.push({ fields: { source: {} } })
+  const { outputs } = await emulator.ask('/docs explain', { inputs: INPUTS })
+  expect(outputs['preview-status']).toBe('unavailable')
+  expect(deployments(emulator)).toEqual([])
 })
 
 test('4.10 a preview that never comes ends with the deadline', async () => {
