@@ -57,6 +57,7 @@ test.each<[string, Permission | 'maintain' | 'triage' | 'none', string, string]>
   const result = await emulator.ask('/docs explain', { by: 'dave', inputs: { 'min-permission': needs } })
   expect(result.outputs.outcome, result.log).toBe(outcome)
   expect(emulator.calls('service').length > 0).toBe(outcome === 'pull-request')
+  expect(emulator.calls().some((call) => call.endsWith('/permission'))).toBe(needs !== 'none')
 })
 
 test.each([
