@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inputVariables, jobVariables } from './runner/environment.ts'
 import { type ActionMetadata, readMetadata } from './runner/metadata.ts'
-import type { ActionRun, RunResult, StepResult } from './runner/run.ts'
+import type { ActionRun, RunResult } from './runner/run.ts'
 import { type StepProcess, startStep } from './runner/step.ts'
 
 export type { Annotation } from './runner/log.ts'
@@ -66,9 +66,7 @@ export function startAction(run: ActionRun): RunningAction {
     timers.forEach(clearTimeout)
     const isClean = result.exitCode === 0 && Object.values(result.state).every((value) => value === '')
     const skipped = run.post === false || (run.post === 'if-needed' && isClean)
-    if (metadata.post === undefined || skipped || !isDue(metadata.postIf, result)) {
-      return { ...result, post: undefined }
-    }
+    if (metadata.post === undefined || skipped) return { ...result, post: undefined }
     const state = Object.entries(result.state).map(([name, value]) => [`STATE_${name}`, value])
     const post = start(metadata.post, 'post', { ...env, ...Object.fromEntries(state) }, result.masks)
     current = post.child
@@ -81,13 +79,6 @@ export function startAction(run: ActionRun): RunningAction {
       timers.push(setTimeout(() => main.child.exitCode === null && main.child.kill(signal), ms))
     }
   }
-}
-
-function isDue(postIf: string, { exitCode }: StepResult): boolean {
-  const condition = postIf.replace(/^\$\{\{\s*|\s*\}\}$/g, '')
-  if (condition === 'success()') return exitCode === 0
-  if (condition === 'failure()') return exitCode !== 0
-  return true
 }
 
 function environment(metadata: ActionMetadata, run: ActionRun, root: string): Record<string, string> {

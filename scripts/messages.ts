@@ -10,7 +10,7 @@ import type { MessageContext, Report } from '../src/messages/report.ts'
 import { runSummary } from '../src/messages/summary.ts'
 import { refusalComment, usageComment } from '../src/messages/usage.ts'
 import { jobWithId } from '../src/request/job.ts'
-import { OUTCOMES, type Reason, SKIP_REASONS } from '../src/request/outcome.ts'
+import { OUTCOMES, SKIP_REASONS } from '../src/request/outcome.ts'
 
 /** Prints every sentence that people read, from the real code, to be read in one go: `npm run messages`. */
 const heading = (title: string) => process.stdout.write(`\n━━ ${title}\n\n`)
@@ -42,49 +42,31 @@ const report: Report = {
   durationMs: 252_000,
 }
 
+const sentence = (over: Partial<Report>) => plainSentence(describe({ ...report, ...over }, context))
+
 heading('Outcomes, as the log and the annotation show them')
 for (const outcome of OUTCOMES.filter((name) => name !== 'skipped' && name !== 'error')) {
   const withLink = outcome === 'pull-request' || outcome === 'failed' || outcome === 'archived'
-  const shown = { ...job, prLink: withLink ? link : '' }
-  line(outcome, plainSentence(describe({ ...report, outcome, job: shown }, context)))
+  line(outcome, sentence({ outcome, job: { ...job, prLink: withLink ? link : '' } }))
 }
-line('pull-request, follow-up', plainSentence(describe({ ...report, followUp: true }, context)))
 const unusable = { ...job, prLink: '', unusableLink: true }
-line(
-  'no-pull-request, bad link',
-  plainSentence(describe({ ...report, outcome: 'no-pull-request', job: unusable }, context)),
-)
-line(
-  'timed-out, nothing sent',
-  plainSentence(describe({ ...report, outcome: 'timed-out', job: undefined }, context)),
-)
-line(
-  'cancelled, nothing sent',
-  plainSentence(describe({ ...report, outcome: 'cancelled', job: undefined }, context)),
-)
+line('pull-request, follow-up', sentence({ followUp: true }))
+line('no-pull-request, bad link', sentence({ outcome: 'no-pull-request', job: unusable }))
+line('timed-out, nothing sent', sentence({ outcome: 'timed-out', job: undefined }))
+line('cancelled, nothing sent', sentence({ outcome: 'cancelled', job: undefined }))
 
 heading('Skipped')
-for (const reason of SKIP_REASONS) {
-  line(reason, plainSentence(describe({ ...report, outcome: 'skipped', reason }, context)))
-}
+for (const reason of SKIP_REASONS) line(reason, sentence({ outcome: 'skipped', reason }))
 
 heading('Errors: the headline, with the cause in place of MESSAGE')
-for (const reason of ERROR_REASONS) line(reason, errorLine(reason, undefined))
-line('any, with a job', errorLine('network', job))
-
-function errorLine(reason: Reason, known: typeof job | undefined): string {
-  const error: Report = { ...report, outcome: 'error', reason, message: 'MESSAGE', job: known }
-  return plainSentence(describe(error, context))
-}
+const error = { outcome: 'error', message: 'MESSAGE' } as const
+for (const reason of ERROR_REASONS) line(reason, sentence({ ...error, reason, job: undefined }))
+line('any, with a job', sentence({ ...error, reason: 'network' }))
 
 heading('Causes: the service')
 const access: ServiceAccess = { baseUrl: 'https://api.mintlify.com', apiKey: 'KEY', projectId: 'docs' }
-const status = (code: number, detail = '', retryAfterMs?: number): Failure => ({
-  kind: 'status',
-  status: code,
-  detail,
-  retryAfterMs,
-})
+const status = (code: number, detail = '', retryAfterMs?: number) =>
+  ({ kind: 'status', status: code, detail, retryAfterMs }) as const
 const FAILURES: readonly (readonly [string, Failure])[] = [
   ...[307, 400, 401, 402, 403, 404, 429, 500].map((code) => [String(code), status(code)] as const),
   ['403, scope', status(403, 'Missing scope: write')],

@@ -47,7 +47,6 @@ export const SAMPLES = {
   reviewComment: newest('pull_request_review_comment', 'edited').comment,
   review: newest('pull_request_review', 'submitted').review,
   release: newest('release', 'published').release,
-  checkRun: newest('check_run', 'completed').check_run,
 } as const
 
 interface Whereabouts {

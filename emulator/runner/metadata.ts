@@ -14,8 +14,8 @@ export interface Entry {
 /** An `action.yml`. Paths are absolute; inputs and outputs are in the order of the file. */
 export interface ActionMetadata {
   readonly main: string
+  /** Runs whatever became of `main`: no action of ours has a `post-if`. */
   readonly post: string | undefined
-  readonly postIf: string
   readonly inputs: readonly Entry[]
   readonly outputs: readonly Entry[]
 }
@@ -29,7 +29,6 @@ export function readMetadata(file: string): ActionMetadata {
   return {
     main: resolve(dirname(file), runs.main),
     post: typeof runs.post === 'string' ? resolve(dirname(file), runs.post) : undefined,
-    postIf: String(runs['post-if'] ?? 'always()'),
     inputs: entries(action.inputs),
     outputs: entries(action.outputs),
   }

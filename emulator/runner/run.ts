@@ -20,12 +20,8 @@ export interface ActionRun {
   readonly runId?: number
   readonly attempt?: number
   readonly workflow?: string
-  readonly job?: string
-  /** The step's id. */
-  readonly stepId?: string
   readonly actor?: string
   readonly ref?: string
-  readonly sha?: string
   /** Folder of the checkout; a new one that goes with the run, if not given. */
   readonly workspace?: string
   readonly debug?: boolean
