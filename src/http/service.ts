@@ -1,7 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { ActionError, type ErrorReason } from '../errors.ts'
 import { asObject, isObject, parseJson } from '../json.ts'
-import { isLoopback } from '../link.ts'
 import { redact } from '../redact.ts'
 import { oneLine } from '../text.ts'
 import { type Failure, isTooLarge, retryAfterMs } from './failure.ts'
@@ -57,8 +56,8 @@ export async function callService<T extends object>(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       timeoutMs: Math.min(TIMEOUT_MS[method], Math.max(1, leftMs)),
       signal,
-      // On this machine the key may travel over http:, and never through a proxy (contract 1.2).
-      direct: isLoopback(access.baseUrl),
+      // The key may travel over http: on this machine alone, so never through a proxy (contract 1.2).
+      direct: access.baseUrl.startsWith('http:'),
     })
     if (answer.status < 200 || answer.status >= 300) {
       throw failed(statusFailure(answer, deps.now(), access.apiKey))
