@@ -43406,13 +43406,11 @@ async function pauseAloud(deps, until) {
 /* harmony export */ });
 /* unused harmony export statusFailure */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8301);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3299);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8301);
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6670);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2398);
 /* harmony import */ var _fetch_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4585);
-
 
 
 
@@ -43442,8 +43440,8 @@ async function callService(deps, access, call) {
             ...(body === undefined ? {} : { body: JSON.stringify(body) }),
             timeoutMs: Math.min(TIMEOUT_MS[method], Math.max(1, leftMs)),
             signal,
-            // On this machine the key may travel over http:, and never through a proxy (contract 1.2).
-            direct: (0,_link_js__WEBPACK_IMPORTED_MODULE_5__/* .isLoopback */ .U9)(access.baseUrl),
+            // The key may travel over http: on this machine alone, so never through a proxy (contract 1.2).
+            direct: access.baseUrl.startsWith('http:'),
         });
         if (answer.status < 200 || answer.status >= 300) {
             throw failed(statusFailure(answer, deps.now(), access.apiKey));
@@ -43494,7 +43492,7 @@ function statusFailure(answer, now, apiKey) {
         status: answer.status,
         detail: detailOf(answer, apiKey),
         retryAfterMs: limited ? (0,_failure_js__WEBPACK_IMPORTED_MODULE_3__/* .retryAfterMs */ .Vs)(answer.headers, now) : undefined,
-        isForeign: answer.status === 404 && !('error' in (0,_json_js__WEBPACK_IMPORTED_MODULE_6__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_6__/* .parseJson */ .qF)(answer.text))),
+        isForeign: answer.status === 404 && !('error' in (0,_json_js__WEBPACK_IMPORTED_MODULE_5__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_5__/* .parseJson */ .qF)(answer.text))),
     };
 }
 /** One line. A page of HTML says nothing that helps. The service may echo the key, so it goes. */
@@ -43502,7 +43500,7 @@ function detailOf(answer, apiKey) {
     const text = (0,_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E)(answer.text, [apiKey]);
     if (/^\s*</.test(text))
         return '';
-    const value = (0,_json_js__WEBPACK_IMPORTED_MODULE_6__/* .parseJson */ .qF)(text);
+    const value = (0,_json_js__WEBPACK_IMPORTED_MODULE_5__/* .parseJson */ .qF)(text);
     const said = value === undefined ? text : messages(value).join('; ');
     return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E)(said, [apiKey]), 200);
 }
@@ -43513,7 +43511,7 @@ function messages(value, depth = 0) {
         return [];
     if (Array.isArray(value))
         return value.slice(0, 3).flatMap((item) => messages(item, depth + 1));
-    if (!(0,_json_js__WEBPACK_IMPORTED_MODULE_6__/* .isObject */ .Gv)(value))
+    if (!(0,_json_js__WEBPACK_IMPORTED_MODULE_5__/* .isObject */ .Gv)(value))
         return [];
     return [value.error, value.message, value.details].flatMap((part) => messages(part, depth + 1));
 }
@@ -59143,13 +59141,14 @@ function parseCheckRun(value) {
 const runIdIn = (address) => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? '';
 /** Gitea calls the state `status`. */
 function parseStatus(value) {
-    const { context, state, status, description, target_url } = (0,json/* asObject */.eB)(value);
+    const { context, state, status, description, target_url, created_at } = (0,json/* asObject */.eB)(value);
     return {
         context: (0,json/* asString */.oJ)(context),
         state: (0,json/* asString */.oJ)(state) || (0,json/* asString */.oJ)(status),
         description: (0,json/* asString */.oJ)(description),
         url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(target_url)) ?? '',
         runId: runIdIn((0,json/* asString */.oJ)(target_url)),
+        createdAt: (0,json/* asTime */.GU)(created_at),
     };
 }
 /** @param statuses of one second in the order of their list, the newest first */
