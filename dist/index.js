@@ -58573,9 +58573,11 @@ class Reactions {
             return;
         const { forge } = this.#session;
         const eyes = await this.#acknowledged;
+        if (isFirst && content === 'eyes' && eyes !== undefined)
+            return;
         const add = () => this.#attempt((comment) => forge.addReaction(comment, content));
         const done = isFirst
-            ? await Promise.all([add(), eyes !== undefined && content !== 'eyes' && this.#remove('eyes', eyes)])
+            ? await Promise.all([add(), eyes !== undefined && this.#remove('eyes', eyes)])
             : await this.#replaceBy(content, await add());
         if (done.every((result) => result !== undefined))
             this.#concluded = content;
@@ -59263,9 +59265,19 @@ function gitHubForge(connection, { repository, repositoryId }, permissionNamed =
             const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
             return await entriesOf(listAt(octokit, route, { owner, repo, ref }), parseCheckRun);
         },
+        /** Of the combined status, whose pages octokit's `paginate` does not know. */
         async commitStatuses({ owner, repo }, ref) {
-            const route = 'GET /repos/{owner}/{repo}/commits/{ref}/statuses';
-            return newestOfEach(await entriesOf(listAt(octokit, route, { owner, repo, ref }), parseStatus));
+            const list = async function* (per_page) {
+                for (let page = 1, read = 0, total = 1; read < total; page++) {
+                    const { data, url } = await repos.getCombinedStatusForRef({ owner, repo, ref, per_page, page });
+                    yield { data: data.statuses, url };
+                    if (data.statuses.length === 0)
+                        return;
+                    read += data.statuses.length;
+                    total = data.total_count;
+                }
+            };
+            return newestOfEach(await entriesOf(list, parseStatus));
         },
         async annotations({ owner, repo }, check_run_id, most) {
             const route = 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations';

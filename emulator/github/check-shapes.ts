@@ -75,7 +75,7 @@ export function statusesOf(check: StartedCheck, now: number): SetStatus[] {
   return [...(now >= endsAt ? ended : []), ...begun]
 }
 
-interface SetStatus {
+export interface SetStatus {
   readonly id: number
   readonly state: string
   readonly at: number

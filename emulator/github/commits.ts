@@ -1,11 +1,18 @@
 import { json } from '../http.ts'
 import type { Call, RepoHandler, RepoRoute } from './api.ts'
-import { annotationJson, checkRunJson, statusesOf, statusJson, suiteOf } from './check-shapes.ts'
+import {
+  annotationJson,
+  checkRunJson,
+  type SetStatus,
+  statusesOf,
+  statusJson,
+  suiteOf,
+} from './check-shapes.ts'
 import type { StartedCheck } from './checks.ts'
 import { ApiError, notFound } from './errors.ts'
 import { replyAll } from './media.ts'
 import { pageOf } from './paging.ts'
-import { commitJson, fileJson } from './repository-shapes.ts'
+import { commitJson, fileJson, repositoryJson } from './repository-shapes.ts'
 import type { Schemas } from './samples.ts'
 
 /** GitHub lists at most so many files of a comparison, all on its first page. */
@@ -60,11 +67,28 @@ const annotations: RepoHandler = (call) => {
   return replyAll(call, made, (annotation) => annotationJson(call, check, annotation))
 }
 
-const statuses: RepoHandler = (call) => {
-  const set = visible(call, 'status')
-    .toReversed()
-    .flatMap((check) => statusesOf(check, call.settings.now()))
-  return replyAll(call, set, (status) => statusJson(call, status))
+const combinedStatus: RepoHandler = (call) => {
+  const { links, param, repo } = call
+  const set = visible(call, 'status').flatMap((check) => statusesOf(check, call.settings.now()).slice(0, 1))
+  const newest = [...new Map(set.map((status) => [status.check.name, status])).values()]
+  const { items, headers } = pageOf(call, newest)
+  const url = `${links.api}/repos/${repo.name}/commits/${param('ref')}`
+  const body: Schemas['combined-commit-status'] = {
+    state: stateOf(newest),
+    statuses: items.map((status) => statusJson(call, status)),
+    sha: newest[0]?.check.sha ?? param('ref'),
+    total_count: newest.length,
+    repository: repositoryJson(repo, links),
+    commit_url: url,
+    url: `${url}/status`,
+  }
+  return json(200, body, headers)
+}
+
+const stateOf = (statuses: readonly SetStatus[]): string => {
+  const states = new Set(statuses.map(({ state }) => state))
+  if (states.has('error') || states.has('failure')) return 'failure'
+  return states.size === 1 && states.has('success') ? 'success' : 'pending'
 }
 
 function visible({ settings, param, repo }: Call, kind: 'run' | 'status'): StartedCheck[] {
@@ -88,5 +112,5 @@ export const COMMITS: readonly RepoRoute[] = [
   ['GET', '/compare/:range', ['contents'], compare],
   ['GET', '/commits/:ref/check-runs', ['checks'], checkRuns],
   ['GET', '/check-runs/:id/annotations', ['checks'], annotations],
-  ['GET', '/commits/:ref/statuses', ['statuses'], statuses],
+  ['GET', '/commits/:ref/status', ['statuses'], combinedStatus],
 ]

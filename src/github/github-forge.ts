@@ -9,7 +9,7 @@ import { parseComparison, parseFile, parseList, parseRendering } from './answers
 import type { Forge } from './forge.ts'
 import { type Connection, gitHubThreads, LAST_CHANGED_FIRST } from './github-threads.ts'
 import type { Octokit } from './octokit.ts'
-import { entriesOf, listAt, PAGE_SIZE, SMALL_PAGE_SIZE } from './pages.ts'
+import { entriesOf, type List, listAt, PAGE_SIZE, SMALL_PAGE_SIZE } from './pages.ts'
 import { newestOfEach, parseAnnotation, parseCheckRun, parseStatus } from './parse-checks.ts'
 
 /** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them replaces what differs. */
@@ -115,9 +115,18 @@ export function gitHubForge(
       return await entriesOf(listAt(octokit, route, { owner, repo, ref }), parseCheckRun)
     },
 
+    /** Of the combined status, whose pages octokit's `paginate` does not know. */
     async commitStatuses({ owner, repo }, ref) {
-      const route = 'GET /repos/{owner}/{repo}/commits/{ref}/statuses'
-      return newestOfEach(await entriesOf(listAt(octokit, route, { owner, repo, ref }), parseStatus))
+      const list: List = async function* (per_page) {
+        for (let page = 1, read = 0, total = 1; read < total; page++) {
+          const { data, url } = await repos.getCombinedStatusForRef({ owner, repo, ref, per_page, page })
+          yield { data: data.statuses, url }
+          if (data.statuses.length === 0) return
+          read += data.statuses.length
+          total = data.total_count
+        }
+      }
+      return newestOfEach(await entriesOf(list, parseStatus))
     },
 
     async annotations({ owner, repo }, check_run_id, most) {

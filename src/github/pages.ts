@@ -10,7 +10,7 @@ export const SMALL_PAGE_SIZE = 10
 /** GitHub takes 2,500 comments a thread, 275 pages at most; a listing that goes on for longer than this never ends. */
 const MOST_PAGES = 300
 
-type List = (pageSize: number) => AsyncIterable<{ readonly data: unknown; readonly url: string }>
+export type List = (pageSize: number) => AsyncIterable<{ readonly data: unknown; readonly url: string }>
 
 export function listAt<R extends keyof PaginatingEndpoints>(
   { paginate }: Octokit,

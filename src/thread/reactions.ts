@@ -30,9 +30,10 @@ export class Reactions {
     if (this.#concluded === content) return
     const { forge } = this.#session
     const eyes = await this.#acknowledged
+    if (isFirst && content === 'eyes' && eyes !== undefined) return
     const add = () => this.#attempt((comment) => forge.addReaction(comment, content))
     const done = isFirst
-      ? await Promise.all([add(), eyes !== undefined && content !== 'eyes' && this.#remove('eyes', eyes)])
+      ? await Promise.all([add(), eyes !== undefined && this.#remove('eyes', eyes)])
       : await this.#replaceBy(content, await add())
     if (done.every((result) => result !== undefined)) this.#concluded = content
   }

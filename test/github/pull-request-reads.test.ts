@@ -33,7 +33,15 @@ test('4.12 the newest status of each context, of all pages, in whatever order', 
     status('links', 'failure', 1),
     status('build', 'pending'),
   ]
-  const { forge } = await listing({ [`octo/docs/commits/${SHA}/statuses`]: statuses })
+  const { url } = await serve((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://github.test')
+    const page = Number(searchParams.get('page'))
+    const isStatus = pathname === `/repos/octo/docs/commits/${SHA}/status`
+    const combined = { state: 'pending', statuses: [statuses[page - 1]], total_count: statuses.length }
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(isStatus ? combined : {}))
+  })
+  const forge = await forgeAt({ apiUrl: url })
   const read = await forge.commitStatuses(PULL, SHA)
   expect(read.map(({ context, state }) => `${context} ${state}`)).toEqual(['links failure', 'build success'])
 })
