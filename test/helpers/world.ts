@@ -60,7 +60,7 @@ export function world(options: EmulatorOptions = {}) {
   return Object.assign(peopled(emulator, { launch }), { setWallClock })
 }
 
-/** Scenarios that need hours, or another time of day, are left out then. */
+/** Scenarios that need hours, or the exact moment, are left out then. */
 export const IN_BUNDLE = process.env.PART === 'bundle'
 
 function bundled(options: EmulatorOptions) {

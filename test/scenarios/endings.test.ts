@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { VERSION } from '../../src/http/fetch.ts'
-import { ISSUE, READ, world } from '../helpers/world.ts'
+import { IN_BUNDLE, ISSUE, READ, world } from '../helpers/world.ts'
 
 interface Ending {
   readonly name: string
@@ -91,7 +91,7 @@ const ENDINGS: readonly Ending[] = [
   },
 ]
 
-describe.each(ENDINGS)(
+describe.each(ENDINGS.filter(({ outcome }) => !IN_BUNDLE || outcome !== 'timed-out'))(
   '2.1 $name',
   ({ turn = {}, inputs = {}, annotation, comment, reaction, ...ending }) => {
     test(`${ending.outcome}, exit code ${ending.exitCode}`, async () => {
@@ -180,7 +180,7 @@ test('2.5 the log of a follow-up says that its prompt is the request, and nothin
   expect(log).toContain('\nPrompt: 10 characters\n')
 })
 
-test.each([-HOUR, HOUR])(
+test.skipIf(IN_BUNDLE).each([-HOUR, HOUR])(
   '4.6 a wall clock that is set by %i ms while the run waits changes nothing',
   async (ms) => {
     const [usual, emulator] = [world(), world()]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import { type ActionRun, startAction } from '../../emulator/runner.ts'
-import { ownWorld, READ, type World } from '../helpers/world.ts'
+import { IN_BUNDLE, ownWorld, READ, type World } from '../helpers/world.ts'
 
 const FOR_EVER = Number.POSITIVE_INFINITY
 
@@ -66,39 +66,45 @@ test('5.7 a short run waits no longer than a third of its time', async () => {
   expect(lasted()).toBeLessThan(12_000)
 })
 
-test('5.6 GitHub is away when the job ends: outcome and log say so, and the post step writes it', async () => {
-  const emulator = ownWorld()
-  emulator.service.script.push({ ending: 'failed' })
-  let comesBack = () => {}
-  const call = () => {
-    comesBack = away(emulator, { kind: 'reset' }).comesBack
-  }
-  emulator.faults.add({ match: READ, fault: { kind: 'call', call } })
-  const said = emulator.say('/docs explain')
-  const running = startAction(emulator.given(said))
-  let atEnd: readonly string[] = []
-  running.child.once('exit', () => {
-    atEnd = emulator.bodies()
-    comesBack()
-  })
-  const main = await running.done
-  expect(main.outputs).toMatchObject({ outcome: 'failed', 'comment-url': '' })
-  expect(main.log.match(/^Warning: Could not |^Could not /gm)).toHaveLength(1)
-  expect(atEnd).toEqual([expect.stringContaining('is working')])
-  expect(emulator.bodies()).toEqual([expect.stringContaining('failed')])
-  expect(emulator.reactions(said.id)).toEqual(['confused'])
-})
+test.skipIf(IN_BUNDLE)(
+  '5.6 GitHub is away when the job ends: outcome and log say so, and the post step writes it',
+  async () => {
+    const emulator = ownWorld()
+    emulator.service.script.push({ ending: 'failed' })
+    let comesBack = () => {}
+    const call = () => {
+      comesBack = away(emulator, { kind: 'reset' }).comesBack
+    }
+    emulator.faults.add({ match: READ, fault: { kind: 'call', call } })
+    const said = emulator.say('/docs explain')
+    const running = startAction(emulator.given(said))
+    let atEnd: readonly string[] = []
+    running.child.once('exit', () => {
+      atEnd = emulator.bodies()
+      comesBack()
+    })
+    const main = await running.done
+    expect(main.outputs).toMatchObject({ outcome: 'failed', 'comment-url': '' })
+    expect(main.log.match(/^Warning: Could not |^Could not /gm)).toHaveLength(1)
+    expect(atEnd).toEqual([expect.stringContaining('is working')])
+    expect(emulator.bodies()).toEqual([expect.stringContaining('failed')])
+    expect(emulator.reactions(said.id)).toEqual(['confused'])
+  },
+)
 
-test('5.6 GitHub is away as the request goes out, and back for the result: the warning takes nothing away', async () => {
-  const emulator = ownWorld()
-  const from = emulator.settings.now()
-  const match = { path: /issues\/12\/comments$/ }
-  emulator.faults.add({ match, skip: 1, between: [from, from + 45_000], fault: { kind: 'reset' } })
-  const { outputs, log } = await emulator.ask('/docs explain')
-  expect(outputs.reason).toBe('github-unavailable')
-  expect(emulator.bodies()).toEqual([expect.stringContaining('did not get the request')])
-  expect(log).toMatch(/Could not write the status comment \(.*\)\. The run goes on\.\n$/)
-})
+test.skipIf(IN_BUNDLE)(
+  '5.6 GitHub is away as the request goes out, and back for the result: the warning takes nothing away',
+  async () => {
+    const emulator = ownWorld()
+    const from = emulator.settings.now()
+    const match = { path: /issues\/12\/comments$/ }
+    emulator.faults.add({ match, skip: 1, between: [from, from + 45_000], fault: { kind: 'reset' } })
+    const { outputs, log } = await emulator.ask('/docs explain')
+    expect(outputs.reason).toBe('github-unavailable')
+    expect(emulator.bodies()).toEqual([expect.stringContaining('did not get the request')])
+    expect(log).toMatch(/Could not write the status comment \(.*\)\. The run goes on\.\n$/)
+  },
+)
 
 test('6.2 5.6 killed in a thread that takes no comments: the post step promises nothing of it', async () => {
   const emulator = ownWorld()

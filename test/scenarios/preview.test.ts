@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import type { Deployment } from '../../emulator/service/previews.ts'
 import { verifyRecord } from '../../src/request/signed-record.ts'
-import { ISSUE, signingOf, type World, world } from '../helpers/world.ts'
+import { IN_BUNDLE, ISSUE, signingOf, type World, world } from '../helpers/world.ts'
 
 const INPUTS = { preview: 'true' }
 const DEPLOY: FaultMatch = { host: 'service', method: 'POST', path: /\/preview\// }
@@ -114,7 +114,7 @@ test.each<[string, FaultMatch, Fault, string, RegExp]>([
 
 const AGAIN = /Trying again in/
 const PAUSED: Fault = { kind: 'status', status: 200, body: { status: 'paused' } }
-test.each<[string, FaultMatch, Fault, number, RegExp]>([
+test.skipIf(IN_BUNDLE).each<[string, FaultMatch, Fault, number, RegExp]>([
   ['a limit that passes', DEPLOY, status(429, { 'retry-after': '60' }), 1, AGAIN],
   ['a refused connection', DEPLOY, { kind: 'refuse' }, 4, AGAIN],
   ['reads that fail', STATUS, status(502), 3, AGAIN],
@@ -135,7 +135,7 @@ test('4.10 where no branch is known, nothing is deployed', async () => {
   expect(deployments(emulator)).toEqual([])
 })
 
-test('4.10 a preview that never comes ends with the deadline', async () => {
+test.skipIf(IN_BUNDLE)('4.10 a preview that never comes ends with the deadline', async () => {
   const emulator = deploying({ ending: 'never' })
   const result = await emulator.ask('/docs explain', {
     inputs: INPUTS,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { plant } from '../collect/helpers.ts'
-import { expectOutcome, ownWorld, type World } from '../helpers/world.ts'
+import { expectOutcome, IN_BUNDLE, ownWorld, type World } from '../helpers/world.ts'
 
 const NUMBER = 30
 const URL = `https://github.com/octo/app/pull/${NUMBER}`
@@ -60,7 +60,7 @@ test.each([
   expectOutcome(await run(emulator, {}, emulator.settings.now() - 2 * MINUTE), 'started')
 })
 
-test.each<[string, Turn]>([
+test.skipIf(IN_BUNDLE).each<[string, Turn]>([
   ['tells', WORKS],
   ['does not tell', { ...WORKS, fields: { createdAt: null } }],
 ])('3.5 a re-run leaves a job as old as it was, whose age the service %s', async (_, turn) => {
@@ -82,7 +82,7 @@ test('3.5 a dry run does not wait', async () => {
   expect(emulator.calls('service')).toEqual([])
 })
 
-test.each([
+test.skipIf(IN_BUNDLE).each([
   ['works', false],
   ['cannot be read', true],
 ])('3.5 at the deadline, a job that still %s leaves the pull request alone', async (_, isBroken) => {
