@@ -1,3 +1,4 @@
+import { linesOf } from '../emulator/runner/log.ts'
 import { type Core, core as real } from './action.ts'
 import type { Life } from './life.ts'
 import type { Place } from './story.ts'
@@ -7,7 +8,7 @@ export function recordingCore(life: Life): Core {
   const { inputs, savedState, footprint } = life
   const print = (place: Place, act: () => void): void => {
     if (!life.step(place)) return
-    for (const line of printed(captured(act))) {
+    for (const line of linesOf(act)) {
       life.log.line(line)
       life.say(`| ${line}`)
     }
@@ -41,26 +42,4 @@ export function recordingCore(life: Life): Core {
       if (life.step('summary')) footprint.summary += markdown
     },
   }
-}
-
-/** What `act` writes to the standard output of this process; it writes at once, so nothing else gets in. */
-function captured(act: () => void): string {
-  const { write } = process.stdout
-  let text = ''
-  process.stdout.write = (chunk: string | Uint8Array): boolean => {
-    text += String(chunk)
-    return true
-  }
-  try {
-    act()
-  } finally {
-    process.stdout.write = write
-  }
-  return text
-}
-
-/** The lines as the runner sees them: they end at a line feed, a carriage return or both. */
-function printed(text: string): string[] {
-  const lines = text.split(/\r\n|\n|\r/)
-  return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }

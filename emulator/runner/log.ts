@@ -86,3 +86,21 @@ export class RunnerLog {
     this.#show(line)
   }
 }
+
+/** The lines of what `act` writes to the standard output of this process; it writes at once, so nothing else gets in. */
+export function linesOf(act: () => void): string[] {
+  const { write } = process.stdout
+  let text = ''
+  process.stdout.write = (chunk: string | Uint8Array): boolean => {
+    text += String(chunk)
+    return true
+  }
+  try {
+    act()
+  } finally {
+    process.stdout.write = write
+  }
+  // As the runner reads them: they end at a line feed, a carriage return or both.
+  const lines = text.split(/\r\n|\n|\r/)
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines
+}

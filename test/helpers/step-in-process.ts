@@ -7,7 +7,7 @@ import '../../src/prompt/html-to-text.ts'
 import { type SimulatedClock, simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
-import { RunnerLog } from '../../emulator/runner/log.ts'
+import { linesOf, RunnerLog } from '../../emulator/runner/log.ts'
 import type { StepResult } from '../../emulator/runner/run.ts'
 import type { StartedStep, Step, StepProcess } from '../../emulator/runner/step.ts'
 import { cancellation } from '../../src/cancellation.ts'
@@ -135,7 +135,7 @@ class StepInProcess extends EventEmitter implements StepProcess {
     }
     const print = (act: () => void): void =>
       unlessOver(() => {
-        for (const line of printed(act)) log.line(line)
+        for (const line of linesOf(act)) log.line(line)
       })
     return {
       getInput: (name) => (env[`INPUT_${name.toUpperCase()}`] ?? '').trim(),
@@ -155,23 +155,6 @@ class StepInProcess extends EventEmitter implements StepProcess {
       setSummary: async (summary) => unlessOver(() => void Object.assign(left, { summary })),
     }
   }
-}
-
-/** The lines of what `act` writes to the standard output; it writes at once, so nothing else gets in. */
-function printed(act: () => void): string[] {
-  const { write } = process.stdout
-  let text = ''
-  process.stdout.write = (chunk: string | Uint8Array): boolean => {
-    text += String(chunk)
-    return true
-  }
-  try {
-    act()
-  } finally {
-    process.stdout.write = write
-  }
-  // As the runner reads them: they end at a line feed, a carriage return or both.
-  return text.replace(/(\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/)
 }
 
 function contextOf(env: Readonly<Record<string, string>>): RunContext {
