@@ -37,8 +37,8 @@ const create = (note = ''): Plan => ({ kind: 'create', note })
 /**
  * Contract 4.9 and 5.2, as far as the thread's records tell.
  * @param history undefined when the thread cannot be read
- * @throws {BadInput} for `conversation: skip` on a thread that cannot be read
- * @throws {CreationUncertain} for a re-run on one
+ * @throws {CreationUncertain} for a re-run on a thread that cannot be read
+ * @throws {BadInput} for `conversation: skip` on one
  */
 export function planFromHistory(
   history: History | undefined,
@@ -46,9 +46,9 @@ export function planFromHistory(
   { fresh, runAttempt }: { readonly fresh: boolean; readonly runAttempt: number },
 ): KnownPlan {
   if (history === undefined && !inputs.dryRun) {
-    if (inputs.conversation === 'skip') throw new BadInput('conversation', UNREAD, REMEDY)
     // A first attempt has no earlier one to know of, and an outage of GitHub does not keep it from its work.
     if (runAttempt > 1) throw new CreationUncertain(UNREAD_BY_RERUN)
+    if (inputs.conversation === 'skip') throw new BadInput('conversation', UNREAD, REMEDY)
   }
   const own = history?.own?.record
   if (!inputs.dryRun && own !== undefined && (jobOf(own) !== undefined || own.state === 'sending')) {

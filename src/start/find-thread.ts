@@ -80,7 +80,8 @@ export async function readThread(request: Request, place: Place, inputs: MergeIn
   const { thread, session } = request
   const { pushed } = place
   if (thread.number === undefined) {
-    if (pushed?.unread === true) thread.history = undefined
+    // An earlier attempt may have read them, and started its job in one of their threads.
+    if (pushed?.unread === true && session.context.runAttempt > 1) thread.history = undefined
     return place
   }
   await session.warnings.warnIfRefused(readTask(thread.number), () => thread.read())

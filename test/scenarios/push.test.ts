@@ -256,3 +256,14 @@ test('3.8 without the permission to look merges up, one warning says so, and the
   expect(warnings).toHaveLength(1)
   expect(warnings[0]?.message).toContain('pull-requests: read')
 })
+
+test('3.8 4.9 without it, `skip` has no thread to go by: the job runs, and a re-run does not send it twice', async () => {
+  const emulator = world({ permissions: { pull_requests: 'none' } })
+  const { sha } = emulator.merge()
+  const inputs = { conversation: 'skip' }
+  const result = await push(emulator, sha, {}, { inputs })
+  expectOutcome(result, 'pull-request')
+  expect(result.log).toContain('this run has no thread')
+  expectOutcome(await push(emulator, sha, {}, { inputs, attempt: 2 }), 'error', 'creation-uncertain')
+  expect(emulator.prompts()).toHaveLength(1)
+})
