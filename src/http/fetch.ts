@@ -67,7 +67,7 @@ export async function exchange(deps: HttpDeps, request: HttpRequest): Promise<Ht
   const settled = new AbortController()
   deps.sleep(timeoutMs, settled.signal).then(
     () =>
-      expiry.abort(new TransportError('timeout', `no answer within ${Math.round(timeoutMs / 100) / 10} s`)),
+      expiry.abort(new TransportError('timeout', `no answer within ${Math.ceil(timeoutMs / 100) / 10} s`)),
     () => undefined,
   )
   try {

@@ -164,7 +164,8 @@ const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
       'Dry run: nothing was sent to the docs agent',
       'The step summary shows the prompt that would be sent.',
     ),
-  help: () => info('How to use the docs agent'),
+  help: (_, { command }) =>
+    info('How to use the docs agent', `Write a comment such as \`${command} explain the new retry option\`.`),
   status: () => info('The state of the job'),
 }
 

@@ -51,22 +51,19 @@ async function begin(step: StepReport, readContext: () => Promise<RunContext>): 
   step.inputs = inputs
   const context = await readContext()
   const trigger = readTrigger(context)
-  const hasKey = inputs.access.apiKey !== ''
-  // A comment may be for people alone: the gate tells.
-  if (!hasKey && trigger.comment === undefined && secretsAreWithheld(trigger, context.actor)) {
-    return ending('skipped', 'missing-secret')
-  }
-  const gated = gate(trigger, inputs, parseCommand(trigger.comment?.body ?? '', inputs.command))
-  if ('skip' in gated) return ending('skipped', gated.skip)
-  const command: Command = gated.command === 'input' ? { kind: 'input' } : gated.command
   const retries: Retries = { limits: beforeAsking(inputs.timeoutMs) }
   const save: Session['save'] = (record, thread) =>
     deps.core.saveState(STATE_NAME, savedState(record, thread, step.said))
   const open = () => openSession({ deps, context, retries, secrets, inputs, save })
-  if (!hasKey && (await withholdsSecrets(trigger, context, open))) {
+  const gated = gate(trigger, inputs, parseCommand(trigger.comment?.body ?? '', inputs.command))
+  // A comment may be for people alone: the gate tells.
+  const isForAgent = trigger.comment === undefined || !('skip' in gated)
+  if (inputs.access.apiKey === '' && isForAgent && (await withholdsSecrets(trigger, context, open))) {
     return ending('skipped', 'missing-secret')
   }
+  if ('skip' in gated) return ending('skipped', gated.skip)
   requireKey(inputs.access)
+  const command: Command = gated.command === 'input' ? { kind: 'input' } : gated.command
   const text = requestText(command, inputs, context.workspace)
   const files = mayAskAgent(command, trigger) ? inputs.referenceFiles : []
   const references = readReferences(files, context.workspace)
