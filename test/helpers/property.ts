@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { vi } from 'vitest'
 
 /** `FUZZ_RUNS=10000` tries each property that often. */
 const asked = Number(process.env.FUZZ_RUNS ?? 0)
@@ -9,8 +8,6 @@ const isFresh = asked > 0 || process.env.CI === 'true'
  * changed. Drawn once: a retry of the test must not pass by its luck.
  */
 const SEED = isFresh ? Math.trunc(Math.random() * 2 ** 31) : 20_260_701
-
-if (asked > 0) vi.setConfig({ testTimeout: 3_600_000 })
 
 /** How often a property is tried: at least `usual` times. A failure prints the seed. */
 export const runs = (usual: number): { readonly numRuns: number; readonly seed: number } => ({
