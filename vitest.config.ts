@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { HANGS_AFTER_MS } from './test/helpers/hangs.ts'
 
 // Parts that take minutes, or programs that npm does not bring, run on their own: `kills` (runs that are killed at each
 // request in turn), `broken` (runs in which each request to GitHub breaks in turn), `e2e` (the examples in nektos/act),
@@ -13,9 +14,8 @@ export default defineConfig({
     include: [`test/${folder}/**/*.test.ts`],
     exclude: part === undefined ? PARTS.map((name) => `test/${name}/**`) : [],
     globalSetup: part === 'e2e' || part === 'forge' ? [`test/${part}/helpers/setup.ts`] : [],
-    // An hour, against tests that hang: no machine is so busy that another test takes as long.
-    testTimeout: 3_600_000,
-    hookTimeout: 3_600_000,
+    testTimeout: HANGS_AFTER_MS,
+    hookTimeout: HANGS_AFTER_MS,
     // A test file leaves nothing behind in its process, and starting one costs more than most files take. The parts
     // start servers and programs of their own.
     isolate: part !== undefined,

@@ -24,7 +24,7 @@ interface Surroundings {
 
 /** The administrator, who owns the action. */
 export const ACTION_OWNER = 'OWNER'
-const STARTS_WITHIN_MS = 60_000
+const STARTS_WITHIN_MS = 600_000
 
 /** A Gitea instance on a free port with a registered runner. It ends with this process at the latest. */
 export async function startForge(

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { HANGS_AFTER_MS } from '../helpers/hangs.ts'
 
 const DEMO = fileURLToPath(new URL('../../scripts/demo.ts', import.meta.url))
 
@@ -18,10 +19,10 @@ function demo(...args: string[]) {
 
 test('with --open the demo plays on a page, which stays open until Ctrl+C', async () => {
   const { child, printed, ended } = demo('--open', '--fail')
-  await vi.waitFor(() => expect(printed.text).toMatch(/127\.0\.0\.1:\d+/), 100_000)
+  await vi.waitFor(() => expect(printed.text).toMatch(/127\.0\.0\.1:\d+/), HANGS_AFTER_MS)
   const url = /http:\/\/127\.0\.0\.1:\d+\//.exec(printed.text)?.[0] ?? ''
   const watching = await fetch(new URL('events', url))
-  await vi.waitFor(() => expect(printed.text).toContain('until Ctrl+C'), 100_000)
+  await vi.waitFor(() => expect(printed.text).toContain('until Ctrl+C'), HANGS_AFTER_MS)
   expect(printed.text).toContain('Everything ended as expected.')
   expect((await fetch(url)).status).toBe(200)
   await watching.body?.cancel()

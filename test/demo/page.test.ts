@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startPage } from '../../scripts/demo/page/server.ts'
 import { Stage } from '../../scripts/demo/stage.ts'
+import { HANGS_AFTER_MS } from '../helpers/hangs.ts'
 
 /** A page that shows one story, with issue 12. */
 async function opened(body = '') {
@@ -88,10 +89,10 @@ test('viewers hear of each change, and the page waits for the first one, but not
     ?.pipeThrough(new TextDecoderStream())
     .pipeTo(new WritableStream({ write: (text) => void heard.push(text) }))
     .catch(() => {})
-  await vi.waitFor(() => expect(heard).not.toEqual([]))
+  await vi.waitFor(() => expect(heard).not.toEqual([]), HANGS_AFTER_MS)
   const before = heard.length
   stage.end('something is wrong')
-  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(before))
+  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(before), HANGS_AFTER_MS)
   expect(await (await get('/')).text()).toContain('class="failed" title="something is wrong"')
   expect(await shown('/')).toBe('')
 })

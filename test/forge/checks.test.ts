@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { HANGS_AFTER_MS } from '../helpers/hangs.ts'
 import { expectOutcome, expectResult } from './helpers/expect.ts'
 import { onCommands } from './helpers/workflows.ts'
 import { openWorld } from './helpers/world.ts'
@@ -17,18 +18,21 @@ test('a status that fails goes back to the agent, whose second commit passes', a
 
   const issue = await people.owner.opensIssue()
   const { id } = await runs.startedBy(() => people.writer.comments(issue, '/docs explain retries'))
-  const number = await vi.waitUntil(async () => (await people.owner.openPullRequests())[0]?.number, 60_000)
+  const number = await vi.waitUntil(
+    async () => (await people.owner.openPullRequests())[0]?.number,
+    HANGS_AFTER_MS,
+  )
   const first = await headOf(number)
   await sets(first, 'failure', 'retries.md has a broken link')
 
-  await vi.waitFor(() => expect(prompts()[0]).toHaveLength(2), 60_000)
+  await vi.waitFor(() => expect(prompts()[0]).toHaveLength(2), HANGS_AFTER_MS)
   const [[, fix = ''] = []] = prompts()
   expect(fix).toMatch(/^Checks of your pull request \S+#\d+ fail\. Fix what fails/)
   expect(fix).toContain('Status: site (failure)\n\nretries.md has a broken link')
   const second = await vi.waitUntil(async () => {
     const sha = await headOf(number)
     return sha !== first && sha
-  }, 60_000)
+  }, HANGS_AFTER_MS)
   await sets(second, 'success', 'all links work')
 
   const outputs = expectOutcome(await runs.ended(id), {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { HANGS_AFTER_MS } from '../helpers/hangs.ts'
 import { expectOutcome, expectResult } from './helpers/expect.ts'
 import { onCommands } from './helpers/workflows.ts'
 import { openWorld } from './helpers/world.ts'
@@ -40,7 +41,7 @@ test('while the job works, a comment says so, which `comment: update` edits', as
     const [comment] = await answersIn(issue)
     expect(comment?.body).toContain('job `j_')
     return comment
-  }, 60_000)
+  }, HANGS_AFTER_MS)
   expect(status?.body).toContain(`/${repository}/actions/runs/${id}`)
   expect(await people.owner.reactionsTo(cause)).toEqual(['eyes'])
   jobsEnd()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
 import { launchChromium } from '../../scripts/demo/chromium.ts'
 import { startPage } from '../../scripts/demo/page/server.ts'
 import { Stage } from '../../scripts/demo/stage.ts'
+import { HANGS_AFTER_MS } from '../helpers/hangs.ts'
 
 export const WIDE = { width: 1280, height: 900 }
 export const PHONE = { width: 390, height: 844 }
@@ -26,6 +27,7 @@ export async function look(): Promise<{ readonly stage: Stage; readonly tab: Tab
   if (browser === undefined) throw new Error('useChromium() comes first')
   const context = await browser.newContext({ viewport: WIDE })
   const tab = await context.newPage()
+  tab.setDefaultTimeout(HANGS_AFTER_MS)
   const complaints: string[] = []
   tab.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
   tab.on('pageerror', (error) => complaints.push(String(error)))

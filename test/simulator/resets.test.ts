@@ -11,5 +11,4 @@ test.each(TALES.flatMap((tale) => Object.entries(RESETS).map(([way, fault]) => (
     expect(broken).toBeGreaterThan(2)
     expect(found, found.join('\n')).toEqual([])
   },
-  60_000,
 )

@@ -121,7 +121,7 @@ describe('7.4 the hourly limit', () => {
     expect(message).toContain('100 requests an organization an hour')
     expect(emulator.requests.filter(({ status }) => status === 200)).toHaveLength(100)
     expect(files()).toEqual([])
-  }, 15_000)
+  })
 
   test('a slow service is given timeout-minutes and no more', async () => {
     const { run, emulator } = scene({ rows: 60 })

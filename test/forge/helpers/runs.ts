@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { type ForgeApi, ForgeError } from '../../../scripts/forge/api.ts'
+import { HANGS_AFTER_MS } from '../../helpers/hangs.ts'
 
 interface RunAnswer {
   readonly id: number
@@ -25,7 +26,6 @@ export interface Run {
   readonly outputs: readonly Readonly<Record<string, string>>[]
 }
 
-const ENDS_WITHIN_MS = 90_000
 const EVERY_MS = 250
 
 /** The runs of one repository's workflows. */
@@ -88,11 +88,11 @@ export class Runs {
   }
 
   async #until<T>(look: () => Promise<T | undefined>, what: string): Promise<T> {
-    for (const deadline = Date.now() + ENDS_WITHIN_MS; Date.now() < deadline; await pause(EVERY_MS)) {
+    for (const deadline = Date.now() + HANGS_AFTER_MS; Date.now() < deadline; await pause(EVERY_MS)) {
       const found = await look()
       if (found !== undefined) return found
     }
-    throw new Error(`There was not ${what} within ${ENDS_WITHIN_MS / 1000} s`)
+    throw new Error(`There was not ${what} within ${HANGS_AFTER_MS / 1000} s`)
   }
 }
 
