@@ -129,11 +129,8 @@ export class PullRequestChecks {
     return await reading
   }
 
-  /** A preview that cannot be had for one head cannot be had for the next one either. */
   async #deploy(): Promise<void> {
     const { waiting, publish } = this.#options
-    const known = this.#preview?.status
-    if (known === 'timed-out' || known === 'unavailable') return
     const { job } = followed(this.#request)
     this.#preview = await previewOf(this.#request, job, () => waiting)
     if (this.#preview !== undefined) await publish({ preview: this.#preview })

@@ -237,6 +237,18 @@ test('4.12 a preview that does not build goes back, and `checks` speaks of check
   expect(result.annotations).toEqual([])
 })
 
+test('4.12 a preview that the service refuses stays in the result after a fix, with one warning', async () => {
+  const emulator = world([[FAILS], [{ name: 'build' }]])
+  const fault: Fault = { kind: 'status', status: 403 }
+  emulator.faults.add({ match: { host: 'service', path: /\/preview\// }, fault, times: 2 })
+  const result = await emulator.ask('/docs explain', { inputs: { ...FIX, preview: 'true' } })
+  const wanted = { checks: 'success', fixes: '1', 'preview-status': 'unavailable' }
+  expect(result.outputs, result.log).toMatchObject(wanted)
+  expect(result.annotations.map(({ message }) => message)).toEqual([
+    expect.stringContaining('There is no preview'),
+  ])
+})
+
 test('4.12 in a thread that takes no record nothing goes back, and a warning says so', async () => {
   const emulator = world([[FAILS]])
   emulator.github.lock(12)
