@@ -1,7 +1,7 @@
 import { inItsDirection, withoutInvisible } from '../invisible.ts'
 import { cut, words } from '../text.ts'
 import type { Page } from './html-page.ts'
-import { attributeOf, type Element } from './html-visibility.ts'
+import { attributeOf, classesOf, type Element, type Node } from './html-visibility.ts'
 
 /** Begins an element, and gives what ends it. */
 type Open = (page: Page, element: Element) => (() => void) | undefined
@@ -64,20 +64,23 @@ const listItem: Open = (page, item) => {
   return prefixed(1, marker, ' '.repeat(marker.length))(page, item)
 }
 
+type WriteCode = (page: Page, text: string, longest: number) => void
+
 /**
  * Code comes back between marks that it does not hold.
  * @param within begins an element that stands in code
  */
 const code =
-  (write: (page: Page, text: string, longest: number) => void, within?: Open): Open =>
+  (write: WriteCode, within?: Open): Open =>
   (page, element) => {
     if (page.out.isCode) return within?.(page, element)
     const take = page.writeAside(true)
-    return () => {
-      const text = take()
-      if (text.trim() !== '') write(page, text, longestTicks(text))
-    }
+    return () => writeCode(page, write, take())
   }
+
+function writeCode(page: Page, write: WriteCode, text: string): void {
+  if (text.trim() !== '') write(page, text, longestTicks(text))
+}
 
 const longestTicks = (text: string): number =>
   (text.match(/`+/g) ?? []).reduce((longest, ticks) => Math.max(longest, ticks.length), 0)
@@ -118,16 +121,37 @@ const link: Open = (page, element) => {
 const isOwnTarget = ({ lastImage }: Page, text: string, target: string): boolean =>
   text === '[image]' ? lastImage === target : [text, `http://${text}`, `mailto:${text}`].includes(target)
 
+/** Of a suggested change, each line is a row. Signs that the style sheet sets tell old from new ones. */
+const CHANGES: ReadonlyMap<string, string> = new Map([
+  ['blob-code-deletion', '-'],
+  ['blob-code-addition', '+'],
+])
+
+/** @returns undefined for what is no line of a suggested change */
+const changeOf = (node: Node): string | undefined => {
+  const name = 'tagName' in node ? classesOf(node).find((name) => CHANGES.has(name)) : undefined
+  return name && CHANGES.get(name)
+}
+
+const table: Open = (page, element) => {
+  const { parentNode } = element
+  const isSuggestion = parentNode && 'tagName' in parentNode && classesOf(parentNode).includes('blob-wrapper')
+  if (!isSuggestion) return block(2)(page, element)
+  const take = page.writeAside()
+  return () => writeCode(page, writeCodeBlock, take())
+}
+
 /** Tables in tables, deeper than this, are blocks: each level would copy what it holds once more. */
 const DEEPEST_TABLE = 10
 
 const cell: Open = (page, element) => {
   if (page.rows.length > DEEPEST_TABLE) return block(1)(page, element)
-  const take = page.writeAside()
+  const change = changeOf(element)
+  const take = page.writeAside(change === undefined ? undefined : true)
   return () => {
     // A direction ends with the cell. A cell without a row ends here, too.
     const text = inItsDirection(take())
-    page.rows.at(-1)?.push(text)
+    page.rows.at(-1)?.push(change === undefined ? text : change + text.replace(/\n$/, ''))
   }
 }
 
@@ -139,7 +163,8 @@ const row: Open = (page, element) => {
     if (cells.every((text) => text === '')) return
     page.out.endBlock(1)
     // Code keeps its lines; all else fits on the line of its row.
-    if (cells.some(holdsCodeBlock)) page.out.verbatim(cells.join('\n'))
+    if (element.childNodes.some((node) => changeOf(node) !== undefined)) page.out.verbatim(cells.join(''))
+    else if (cells.some(holdsCodeBlock)) page.out.verbatim(cells.join('\n'))
     else page.out.verbatim(`| ${cells.map(onOneLine).join(' | ')} |`)
     if (element.parentNode?.nodeName === 'thead') page.out.verbatim(`\n|${' --- |'.repeat(cells.length)}`)
     page.out.endBlock(1)
@@ -157,7 +182,8 @@ const each = (names: string, open: Open): Record<string, Open> =>
 const HEADINGS = ['#', '##', '###', '####', '#####', '######']
 
 const OPEN_BLOCK: Readonly<Record<string, Open>> = {
-  ...each('p table details', block(2)),
+  ...each('p details', block(2)),
+  table,
   ...each(
     `address article aside caption center dd div dl dt figcaption figure
     footer header main nav section summary`,

@@ -10,7 +10,7 @@ export const isText = (node: Node): node is DefaultTreeAdapterTypes.TextNode => 
 export const attributeOf = (element: Element, name: string): string | undefined =>
   element.attrs.find((attribute) => attribute.name === name)?.value
 
-const classesOf = (element: Element): string[] => attributeOf(element, 'class')?.split(/\s+/) ?? []
+export const classesOf = (element: Element): string[] => attributeOf(element, 'class')?.split(/\s+/) ?? []
 
 /**
  * Elements that show what they hold: those that GitHub and Gitea let people write, and what these put around them.
@@ -71,9 +71,21 @@ const isPixel = (image: Element): boolean =>
 export const isFormula = (element: Element): boolean =>
   element.tagName === 'math-renderer' || classesOf(element).includes('language-math')
 
+const PLAIN_DECLARATIONS = [
+  /display:\s*(?:inline-)?block/,
+  /max-width:\s*100%/,
+  /text-align:\s*\w+/,
+  // Around a suggested change.
+  /margin:\s*0/,
+  /border:\s*none/,
+  /overflow-[xy]:\s*(?:visible|auto)/,
+]
+
 /** GitHub writes these; Gitea lets people set colors, which may be that of the page. */
-const PLAIN_STYLE =
-  /^\s*(?:(?:display:\s*(?:inline-)?block|max-width:\s*100%|text-align:\s*\w+)\s*(?:;\s*|$))*$/i
+const PLAIN_STYLE = new RegExp(
+  `^\\s*(?:(?:${PLAIN_DECLARATIONS.map(({ source }) => source).join('|')})\\s*(?:;\\s*|$))*$`,
+  'i',
+)
 
 /** Gitea shows a color behind its code by an element without text. */
 const isStyled = (element: Element): boolean =>

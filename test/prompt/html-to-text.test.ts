@@ -157,6 +157,37 @@ const GITHUB: Readonly<Record<string, readonly [html: string, text: string]>> = 
   ],
   'an image in small text': [nested('<sub>'.repeat(6), '<img src="x">'), 'seen [image] too'],
   'small text in a heading': ['<h1><sub><sub><sub>x</sub></sub></sub></h1>', '# x'],
+  // As of a comment that GitHub's app wrote into a public pull request, but for the text.
+  'a suggested change': [
+    `<p dir="auto">Shorter.</p>
+  <div class="my-2 border rounded-2 js-suggested-changes-blob diff-view js-check-hidden-unicode" id="">
+    <div class="f6 p-2 lh-condensed border-bottom d-flex">
+      <div class="flex-auto flex-items-center color-fg-muted">
+        Suggested change
+      </div>
+    </div>
+    <div itemprop="text" class="blob-wrapper data file rounded-0" style="margin: 0; border: none; overflow-y: visible; overflow-x: auto;">
+      <table class="d-table tab-size mb-0 width-full" data-paste-markdown-skip="">
+          <tbody><tr class="border-0">
+            <td class="blob-num blob-num-deletion text-right border-0 px-2 py-1 lh-default" data-line-number="9"></td>
+            <td class="border-0 px-2 py-1 blob-code-inner blob-code-deletion js-blob-code-deletion blob-code-marker-deletion">  <span class="pl-s">**</span>a<span class="x x-first x-last">  b</span> | \`c\`</td>
+          </tr>
+          <tr class="border-0">
+            <td class="blob-num blob-num-addition text-right border-0 px-2 py-1 lh-default" data-line-number="9"></td>
+            <td class="border-0 px-2 py-1 blob-code-inner blob-code-addition js-blob-code-addition blob-code-marker-addition">  a
+</td>
+          </tr>
+          <tr class="border-0">
+            <td class="blob-num blob-num-addition text-right border-0 px-2 py-1 lh-default" data-line-number="10"></td>
+            <td class="border-0 px-2 py-1 blob-code-inner blob-code-addition js-blob-code-addition blob-code-marker-addition">
+</td>
+          </tr>
+      </tbody></table>
+    </div>
+    <div class="js-apply-changes"></div>
+  </div>`,
+    'Shorter.\n\nSuggested change\n\n```\n-  **a  b | `c`\n+  a\n+\n```',
+  ],
   'a list that counts down': ['<ol reversed><li>a<li>b</ol>', '2. a\n1. b'],
 }
 
