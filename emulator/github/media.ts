@@ -5,7 +5,7 @@ import { invalid } from './errors.ts'
 import { pageOf } from './paging.ts'
 import { renderMarkdown } from './render.ts'
 
-const MEDIA_TYPE = /application\/vnd\.github\.(?:v3\.)?(html|full)(?:\+json)?\b/i
+const MEDIA_TYPE = /application\/vnd\.github\.(?:v3\.)?(html|full)\+json\b/i
 
 /** A resource, with its text in the forms that `Accept` asks for. */
 export const reply = (call: Call, resource: object, status = 200, headers = {}): EmulatedResponse =>

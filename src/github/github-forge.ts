@@ -94,7 +94,7 @@ export function gitHubForge(
           per_page,
           page: ((page - 1) * PAGE_SIZE) / per_page + 1,
           // Rendered, even ten of them may be too large: those that matter are then rendered one by one.
-          mediaType: { format: per_page === SMALL_PAGE_SIZE ? 'raw' : 'full' },
+          mediaType: { format: per_page === SMALL_PAGE_SIZE ? 'raw+json' : 'full+json' },
         })
       return await entriesOf(list, parsePullRequest, PAGE_SIZE)
     },
@@ -159,7 +159,7 @@ export async function readResource(
   repository: RepositoryName,
   { kind, ...ids }: BodySource,
 ): Promise<JsonObject> {
-  const parameters = { ...repository, ...ids, mediaType: { format: 'full' } }
+  const parameters = { ...repository, ...ids, mediaType: { format: 'full+json' } }
   return asObject((await octokit.request(`GET /repos/{owner}/{repo}/${RESOURCES[kind]}`, parameters)).data)
 }
 

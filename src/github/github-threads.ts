@@ -97,7 +97,7 @@ export function gitHubThreads({ octokit, persist }: Connection, repository: Repo
 
     async reviewComments(pull_number) {
       const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/comments'
-      const pull = { ...repository, pull_number, mediaType: { format: 'full' } }
+      const pull = { ...repository, pull_number, mediaType: { format: 'full+json' } }
       return await entriesOf(listAt(octokit, route, pull), parseReviewComment)
     },
 
