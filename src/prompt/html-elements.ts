@@ -121,24 +121,21 @@ const link: Open = (page, element) => {
 const isOwnTarget = ({ lastImage }: Page, text: string, target: string): boolean =>
   text === '[image]' ? lastImage === target : [text, `http://${text}`, `mailto:${text}`].includes(target)
 
-/** Of a suggested change, each line is a row. Signs that the style sheet sets tell old from new ones. */
-const CHANGES: ReadonlyMap<string, string> = new Map([
-  ['blob-code-deletion', '-'],
-  ['blob-code-addition', '+'],
-])
-
-/** @returns undefined for what is no line of a suggested change */
-const changeOf = (node: Node): string | undefined => {
-  const name = 'tagName' in node ? classesOf(node).find((name) => CHANGES.has(name)) : undefined
-  return name && CHANGES.get(name)
-}
-
+/** GitHub shows the code of a link to it, and a suggested change, as tables with a row for each line. */
 const table: Open = (page, element) => {
   const { parentNode } = element
-  const isSuggestion = parentNode && 'tagName' in parentNode && classesOf(parentNode).includes('blob-wrapper')
-  if (!isSuggestion) return block(2)(page, element)
+  const isCode = parentNode && 'tagName' in parentNode && classesOf(parentNode).includes('blob-wrapper')
+  if (!isCode) return block(2)(page, element)
   const take = page.writeAside()
   return () => writeCode(page, writeCodeBlock, take())
+}
+
+/** @returns the sign that the style sheet sets before a line of code; undefined for what is none */
+const signOf = (node: Node): string | undefined => {
+  const names = 'tagName' in node ? classesOf(node) : []
+  if (names.includes('blob-code-deletion')) return '-'
+  if (names.includes('blob-code-addition')) return '+'
+  return names.includes('blob-code-inner') ? '' : undefined
 }
 
 /** Tables in tables, deeper than this, are blocks: each level would copy what it holds once more. */
@@ -146,12 +143,12 @@ const DEEPEST_TABLE = 10
 
 const cell: Open = (page, element) => {
   if (page.rows.length > DEEPEST_TABLE) return block(1)(page, element)
-  const change = changeOf(element)
-  const take = page.writeAside(change === undefined ? undefined : true)
+  const sign = signOf(element)
+  const take = page.writeAside(sign === undefined ? undefined : true)
   return () => {
     // A direction ends with the cell. A cell without a row ends here, too.
     const text = inItsDirection(take())
-    page.rows.at(-1)?.push(change === undefined ? text : change + text.replace(/\n$/, ''))
+    page.rows.at(-1)?.push(sign === undefined ? text : sign + text.replace(/\n$/, ''))
   }
 }
 
@@ -163,7 +160,7 @@ const row: Open = (page, element) => {
     if (cells.every((text) => text === '')) return
     page.out.endBlock(1)
     // Code keeps its lines; all else fits on the line of its row.
-    if (element.childNodes.some((node) => changeOf(node) !== undefined)) page.out.verbatim(cells.join(''))
+    if (element.childNodes.some((node) => signOf(node) !== undefined)) page.out.verbatim(cells.join(''))
     else if (cells.some(holdsCodeBlock)) page.out.verbatim(cells.join('\n'))
     else page.out.verbatim(`| ${cells.map(onOneLine).join(' | ')} |`)
     if (element.parentNode?.nodeName === 'thead') page.out.verbatim(`\n|${' --- |'.repeat(cells.length)}`)

@@ -188,6 +188,24 @@ const GITHUB: Readonly<Record<string, readonly [html: string, text: string]>> = 
   </div>`,
     'Shorter.\n\nSuggested change\n\n```\n-  **a  b | `c`\n+  a\n+\n```',
   ],
+  'code that a text links to': [
+    `<div class="Box Box--condensed my-2">
+  <div class="Box-header f6"><p class="mb-0 text-bold"><a href="https://github.com/o/r/blob/abc/a.ts#L1-L2">r/a.ts</a></p></div>
+  <div itemprop="text" class="Box-body p-0 blob-wrapper blob-wrapper-embedded data">
+    <table class="highlight tab-size mb-0 js-file-line-container" data-tab-size="8" data-paste-markdown-skip="">
+        <tbody><tr class="border-0">
+          <td id="L1" class="blob-num border-0 px-3 py-0" data-line-number="1"></td>
+          <td id="LC1" class="blob-code border-0 px-3 py-0 blob-code-inner js-file-line"> <span class="pl-k">if</span> (a  ||  b) </td>
+        </tr>
+        <tr class="border-0">
+          <td id="L2" class="blob-num border-0 px-3 py-0" data-line-number="2"></td>
+          <td id="LC2" class="blob-code border-0 px-3 py-0 blob-code-inner js-file-line">   c </td>
+        </tr>
+    </tbody></table>
+  </div>
+</div>`,
+    'r/a.ts (https://github.com/o/r/blob/abc/a.ts#L1-L2)\n\n```\n if (a  ||  b) \n   c \n```',
+  ],
   'a list that counts down': ['<ol reversed><li>a<li>b</ol>', '2. a\n1. b'],
 }
 
