@@ -32,10 +32,14 @@ export const readCollectInputs = (input: GetInput) => ({
 
 /** One sweep over the repository's threads (contract 8). */
 export async function collect(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
-  const { core } = deps
-  await collectOnce(deps, readContext).catch((error: unknown) =>
-    core.setFailed(plainText(explainError(core, error))),
-  )
+  const { core, cancellation } = deps
+  await collectOnce(deps, readContext).catch((error: unknown) => {
+    // A request that the cancellation cuts off looks like one that broke.
+    const isCancelled = cancellation.requested.aborted
+    core.setFailed(
+      isCancelled ? 'The run was cancelled. The next sweep goes on.' : plainText(explainError(core, error)),
+    )
+  })
 }
 
 async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {

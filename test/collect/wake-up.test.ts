@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RunResult } from '../../emulator/runner.ts'
 import { pullRequestOf } from '../../src/link.ts'
-import { ISSUE, ownWorld, type World } from '../helpers/world.ts'
+import { ISSUE, ownWorld, READ, type World } from '../helpers/world.ts'
 import { expectCounts, plant, reads } from './helpers.ts'
 
 const started = ({ requests }: World): number =>
@@ -52,6 +52,16 @@ test('8.4 the time is up: the job stays open for the next sweep', async () => {
   const emulator = ownWorld()
   await plant(emulator, { turn: { ending: 'active-forever' } })
   expectCounts(await woken(emulator, pullRequest(ISSUE + 1), '0.02'), { active: 1 })
+})
+
+test('8.4 6.3 cancelled while it waits: it says so', async () => {
+  const emulator = ownWorld()
+  await plant(emulator, { turn: { ending: 'active-forever' } })
+  const run = emulator.sweepGiven({}, { event: pullRequest(ISSUE + 1) })
+  const result = await emulator.interrupted(run, READ, { signal: 'SIGINT' })
+  expect(result.annotations.map(({ message }) => message)).toEqual([
+    'The run was cancelled. The next sweep goes on.',
+  ])
 })
 
 test('8.4 the pull request of one job: the others are read once, after it', async () => {
