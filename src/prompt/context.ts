@@ -50,6 +50,7 @@ async function describeSubject(deps: RenderDeps, subject: Subject): Promise<stri
 const FILES_TASK = { doing: 'read the changed files', permission: 'pull-requests: read', consequence: '' }
 
 const MOVED = '[The pull request has other commits than at the event: its files and patches are left out.]'
+const UNREAD_FILES = '[The changed files could not be read, and are left out.]'
 const UNKNOWN_HEAD = '[The commit of the pull request could not be read: its files and patches are left out.]'
 
 /** Branches, files and patches of a pull request, of the commit that the event names. */
@@ -70,7 +71,7 @@ async function describeChanges(deps: RenderDeps, subject: Subject): Promise<stri
     return [branches, ...(pull.headSha === headSha ? described : [MOVED])]
   }
   // The event of a comment names no commit, so the prompt does.
-  const isKnown = described.length > 0 && pull !== undefined && pull.headSha !== ''
+  const isKnown = files !== undefined && pull !== undefined && pull.headSha !== ''
   const source = isKnown ? `Files of ${pull.headSha.slice(0, 7)}, the head when this run began:` : ''
   return [branches, source, ...described]
 }
@@ -103,12 +104,14 @@ function describePush(
   const { commits, files } = comparison
   const url = `${serverUrl}/${fullName(repository)}/compare/${before}...${after}`
   const subjects = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`)
-  return [head, url, ...subjects, ...describeFiles(files, MAX_COMPARED_FILES)]
+  // Gitea compares commits without their files.
+  const described = files === undefined ? [] : describeFiles(files, MAX_COMPARED_FILES)
+  return [head, url, ...subjects, ...described]
 }
 
 /** @param most that a list can hold */
 function describeFiles(files: readonly ChangedFile[] | undefined, most: number, total?: number): string[] {
-  if (files === undefined) return []
+  if (files === undefined) return [UNREAD_FILES]
   const names = files.map(
     ({ status, path, additions, deletions }) => `${status} ${path} (+${additions} -${deletions})`,
   )

@@ -128,6 +128,16 @@ test.each([
   expect(asked(emulator)).not.toContain('Outside')
 })
 
+test('3.10 5.7 files that GitHub does not give are left out with a note', async () => {
+  const emulator = world()
+  emulator.merge({ title: 'New change' })
+  const fault = { kind: 'status', status: 502 } as const
+  emulator.faults.add({ match: { path: /\/files$/ }, times: Infinity, fault })
+  expectOutcome(await emulator.refresh(1, SINCE), 'pull-request')
+  expect(asked(emulator)).toContain('New change')
+  expect(asked(emulator)).toContain('[The changed files could not be read, and are left out.]')
+})
+
 test('3.10 hundreds: the titles of all, details of as many as fit, and how many are left out', async () => {
   const emulator = world()
   const files = [{ filename: 'src/a.ts', patch: `+${'x'.repeat(2000)}` }]
