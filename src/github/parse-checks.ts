@@ -1,9 +1,9 @@
-import { asObject, asString, asTime } from '../json.ts'
+import { asId, asObject, asString, asTime } from '../json.ts'
 import { usableLink } from '../link.ts'
-import { idOf } from './answers.ts'
 
 /** One check of a commit, such as a job of a workflow: https://docs.github.com/rest/checks/runs */
 export interface CheckRun {
+  /** 0 where there is none: only its annotations need one. */
   readonly id: number
   readonly name: string
   readonly status: string
@@ -22,7 +22,7 @@ export function parseCheckRun(value: unknown): CheckRun {
   const raw = asObject(value)
   const output = asObject(raw.output)
   return {
-    id: idOf(raw.id, 'check run'),
+    id: asId(raw.id) ?? 0,
     name: asString(raw.name),
     status: asString(raw.status),
     conclusion: asString(raw.conclusion),

@@ -158,6 +158,15 @@ test('4.12 one quiet read is not the end: a job with `needs:` shows late', async
   expect(emulator.bodies()).toEqual([expect.stringContaining('Its 2 checks pass.')])
 })
 
+test('4.12 a check counts by its name, status and conclusion alone', async () => {
+  const emulator = world([[{ name: 'a' }]])
+  const check = { name: 'build', status: 'completed', conclusion: 'success' }
+  const body = JSON.stringify({ total_count: 1, check_runs: [check] })
+  emulator.faults.add({ match: CHECKS, times: Infinity, fault: { kind: 'wrongType', body } })
+  const result = await emulator.ask('/docs explain', { inputs: FIX })
+  expect(result.outputs).toMatchObject({ checks: 'success' })
+})
+
 test("4.12 the run's own check is not waited for", async () => {
   const detailsUrl = 'https://github.com/octo/app/actions/runs/9000001/job/5'
   const emulator = world([
