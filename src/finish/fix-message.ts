@@ -11,6 +11,8 @@ import type { ReadCheck } from './read-checks.ts'
 /** What fails of a commit. */
 export interface Failures {
   readonly pull: PullRequestRef
+  /** To the pull request. */
+  readonly link: string
   readonly checks: readonly ReadCheck[]
   /** The end of the log of a preview that does not build; undefined where there is none. */
   readonly previewLog: readonly string[] | undefined
@@ -24,8 +26,8 @@ const MOST_DESCRIBED = 20
 
 /** The message to the job: what fails, and in the fence what the checks say, which anything may have written. */
 export async function fixMessage(session: Session, failures: Failures): Promise<string> {
-  const { pull, checks, previewLog } = failures
-  const pullName = `${fullName(pull)}#${pull.number}`
+  const { pull, link, checks, previewLog } = failures
+  const pullName = `${fullName(pull)}#${pull.number} (${link})`
   const asked = [
     checks.length > 0 && `Checks of your pull request ${pullName} fail.`,
     previewLog !== undefined && `The preview of your pull request ${pullName} does not build.`,

@@ -141,7 +141,7 @@ export class PullRequestChecks {
    * @returns whether the job got it
    * @throws {Cancelled} as soon as the runner asks the step to stop
    */
-  async #sendBack(failures: Failures, sha: string): Promise<boolean> {
+  async #sendBack(failures: Omit<Failures, 'link'>, sha: string): Promise<boolean> {
     const { fixAttempts, waiting, publish } = this.#options
     const { session } = this.#request
     const { deps, client } = session
@@ -150,7 +150,10 @@ export class PullRequestChecks {
     const { deadline } = waiting
     if (sentFor.length >= fixAttempts || sentFor.includes(sha) || deps.monotonic() >= deadline) return false
     if (await this.#isSentByOthers(sha)) return false
-    const prompt = await orCancelled(deps.cancellation, fixMessage(session, failures))
+    const prompt = await orCancelled(
+      deps.cancellation,
+      fixMessage(session, { ...failures, link: job.prLink }),
+    )
     noteChecks(this.#request, { sentFor: [...sentFor, sha], messagedAt: deps.now() })
     const written = await publish({ checks: this.#report('pending', 'fixing') })
     const isRecorded = written.failure === undefined && written.existing === undefined

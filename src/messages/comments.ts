@@ -51,7 +51,7 @@ export function resultComment(report: Report, context: MessageContext): string {
   const shown = report.reason === 'dry-run' ? report.prompt : report.request
   const facts = small(job, word(job?.model ?? ''), duration(durationMs), `[run](${context.runUrl})`)
   const first = joined(' ', `**${sign} ${headline}**${suffix}.`, sentenceOf('', checks))
-  return `${first}\n${next}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`
+  return `${joined('\n', first, next)}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`
 }
 
 type Answer = (report: Report, context: MessageContext) => string

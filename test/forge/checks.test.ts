@@ -27,7 +27,7 @@ test('a status that fails goes back to the agent, whose second commit passes', a
 
   await vi.waitFor(() => expect(prompts()[0]).toHaveLength(2), HANGS_AFTER_MS)
   const [[, fix = ''] = []] = prompts()
-  expect(fix).toMatch(/^Checks of your pull request \S+#\d+ fail\. Fix what fails/)
+  expect(fix).toMatch(/^Checks of your pull request \S+#\d+ \(\S+\) fail\. Fix what fails/)
   expect(fix).toContain('Status: site (failure)\n\nretries.md has a broken link')
   const second = await vi.waitUntil(async () => {
     const sha = await headOf(number)

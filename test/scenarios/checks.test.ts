@@ -49,7 +49,7 @@ test('4.12 what fails goes back as one message, and the thread shows the pull re
   const [fix = '', ...more] = fixes(emulator)
   expect(more).toEqual([])
   expect(fix).toMatch(
-    /^Checks of your pull request octo\/app#77 fail\. Fix what fails, .* change nothing else/,
+    /^Checks of your pull request octo\/app#77 \(https:\/\/github.com\/octo\/app\/pull\/77\) fail\. Fix what fails, .* change nothing else/,
   )
   const [, fenced = ''] = fix.split(/=== reference .*\n/)
   expect(fenced).toMatch(
