@@ -8,13 +8,13 @@ export function agentPullRequests(settings: Settings, github: GitHub): PullReque
   const ofJob = new Map<string, number>()
 
   return {
-    open(job, { change = {}, prAuthor: author = prAuthor }) {
+    open(job, change = {}) {
       const { title = `Update the docs (${job.id})`, body = 'Written by the docs agent.' } = change
       const { number } = github.addPullRequest({
         repo: docsRepository,
         title,
         body,
-        user: author,
+        user: prAuthor,
         headRef: job.branch,
         isChecked: true,
         files: change.files ?? [

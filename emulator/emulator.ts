@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { agentPullRequests } from './agent.ts'
 import { handle } from './core.ts'
@@ -33,7 +34,7 @@ export interface Emulator {
   readonly faults: Faults
   /** The same handlers without a socket. */
   readonly fetch: typeof fetch
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 const GITHUB_PREFIX = '/github'
@@ -45,40 +46,34 @@ export const createEmulator = (options: EmulatorOptions = {}): Emulator => assem
 
 /** An emulator on a loopback port; a free one unless `port` names it. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { server, listening } = serverOf(options)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port ?? 0, '127.0.0.1', resolve)
-  })
-  return listening()
+  const { emulator, server } = behindSocket(options)
+  await once(server.listen(options.port ?? 0, '127.0.0.1'), 'listening')
+  return emulator
 }
 
 /** The same at once, on a free port: without the name of a host there is nothing to wait for. */
 export function startEmulatorAtOnce(options: EmulatorOptions = {}): Emulator {
-  const { server, listening } = serverOf(options)
+  const { emulator, server } = behindSocket(options)
   server.listen(0)
-  return listening()
+  return emulator
 }
 
-function serverOf(options: EmulatorOptions) {
-  const { emulator, wire, moveTo } = assemble(options)
+function behindSocket(options: EmulatorOptions) {
+  const { emulator, wire } = assemble(options, () => {
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
   const server = socketServer(wire)
-  const listening = (): Emulator => {
-    moveTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-    emulator.close = () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      })
-    return emulator
-  }
-  return { server, listening }
+  emulator.close = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { emulator, server }
 }
 
-function assemble(options: EmulatorOptions) {
+function assemble(options: EmulatorOptions, origin = () => ORIGIN) {
   const settings = settle(options)
   const { servicePrefix } = settings
-  let origin = ORIGIN
 
   const github = new GitHub(settings)
   const service = new Service(settings, options.pullRequests ?? agentPullRequests(settings, github))
@@ -88,7 +83,7 @@ function assemble(options: EmulatorOptions) {
     limits,
     settings,
     get links() {
-      return { api: origin + GITHUB_PREFIX, web: settings.serverUrl }
+      return { api: origin() + GITHUB_PREFIX, web: settings.serverUrl }
     },
   }
   const routes = [COMMENTS, ISSUES, PULLS, COMMITS, REPOSITORY].flat().map((entry) => repoRoute(api, entry))
@@ -111,16 +106,16 @@ function assemble(options: EmulatorOptions) {
       const prefix = host === 'github' ? GITHUB_PREFIX : servicePrefix
       const isInside = url.pathname.startsWith(prefix)
       const path = isInside ? url.pathname.slice(prefix.length) : `/outside${url.pathname}`
-      return { host, method, path, query: url.searchParams, headers, rawBody: body, body: parseBody(body) }
+      return { host, method, path, query: url.searchParams, headers, body: parseBody(body) }
     },
   }
 
-  const emulator = {
+  const emulator: Emulator = {
     get serviceUrl() {
-      return origin + servicePrefix
+      return origin() + servicePrefix
     },
     get githubUrl() {
-      return origin + GITHUB_PREFIX
+      return origin() + GITHUB_PREFIX
     },
     settings,
     service,
@@ -131,12 +126,9 @@ function assemble(options: EmulatorOptions) {
     clearRequests: () => void log.splice(0),
     faults,
     get fetch() {
-      return inProcessFetch(origin, wire)
+      return inProcessFetch(origin(), wire)
     },
     close: async () => {},
   }
-  const moveTo = (to: string) => {
-    origin = to
-  }
-  return { emulator, wire, moveTo }
+  return { emulator, wire }
 }

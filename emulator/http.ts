@@ -10,7 +10,6 @@ export interface EmulatedRequest {
   readonly query: URLSearchParams
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  readonly rawBody: string
   /** Parsed JSON, or the text where it is none; `undefined` without a body. */
   readonly body: unknown
 }

@@ -12,20 +12,11 @@ export type { ActionRun, RunResult, StepResult } from './runner/run.ts'
 export interface RunningAction {
   /** The process of the main step. */
   readonly child: StepProcess
-  /** The process of the current step, or of the last one. */
-  current(): StepProcess
   /** Signals whichever step runs now. `false` where none does. */
   kill(signal: NodeJS.Signals): boolean
-  /** What the runner does when a workflow is cancelled: SIGINT, after 7.5 s SIGTERM, after 2.5 s more SIGKILL. */
-  cancel(): void
   /** Main step and post step are over. */
   readonly done: Promise<RunResult>
 }
-
-const CANCEL_STEPS_MS: readonly (readonly [NodeJS.Signals, number])[] = [
-  ['SIGTERM', 7_500],
-  ['SIGKILL', 10_000],
-]
 
 /** Runs a bundled action as the runner does: `main`, then always `post`, as processes of their own. */
 export const runAction = (run: ActionRun): Promise<RunResult> => startAction(run).done
@@ -36,18 +27,12 @@ export function startAction(run: ActionRun): RunningAction {
   const metadata = readMetadata(run.action)
   const root = mkdtempSync(join(tmpdir(), 'docs-agent-run-'))
   const env = environment(metadata, run, root)
-  const secrets = [run.emulator.settings.token, ...Object.values(run.secrets ?? {})]
-
-  const main = start(metadata.main, 'main', env, secrets)
+  const main = start(metadata.main, 'main', env, [run.emulator.settings.token])
   let current = main.child
-  const timers: NodeJS.Timeout[] = []
 
   const kill = (signal: NodeJS.Signals) => current.exitCode === null && current.kill(signal)
-  const done = finish().finally(() => {
-    timers.forEach(clearTimeout)
-    rmSync(root, { recursive: true, force: true })
-  })
-  return { child: main.child, current: () => current, kill, cancel, done }
+  const done = finish().finally(() => rmSync(root, { recursive: true, force: true }))
+  return { child: main.child, kill, done }
 
   function start(script: string, name: string, stepEnv: Record<string, string>, masks: Iterable<string>) {
     return launch({
@@ -63,7 +48,6 @@ export function startAction(run: ActionRun): RunningAction {
 
   async function finish(): Promise<RunResult> {
     const result = await main.done
-    timers.forEach(clearTimeout)
     const isClean = result.exitCode === 0 && Object.values(result.state).every((value) => value === '')
     const skipped = run.post === false || (run.post === 'if-needed' && isClean)
     if (metadata.post === undefined || skipped) return { ...result, post: undefined }
@@ -71,13 +55,6 @@ export function startAction(run: ActionRun): RunningAction {
     const post = start(metadata.post, 'post', { ...env, ...Object.fromEntries(state) }, result.masks)
     current = post.child
     return { ...result, post: await post.done }
-  }
-
-  function cancel(): void {
-    kill('SIGINT')
-    for (const [signal, ms] of CANCEL_STEPS_MS) {
-      timers.push(setTimeout(() => main.child.exitCode === null && main.child.kill(signal), ms))
-    }
   }
 }
 

@@ -40,6 +40,5 @@ export const strike = (fault: Striking, real: EmulatedResponse = json(200, {})):
 function statusResponse(fault: FaultOf<'status'>): EmulatedResponse {
   const body = fault.body ?? { error: `Emulated ${fault.status}` }
   const plain = typeof body === 'string' ? text(fault.status, body) : json(fault.status, body)
-  const type = fault.type === undefined ? {} : { 'content-type': fault.type }
-  return { ...plain, headers: { ...plain.headers, ...type, ...fault.headers } }
+  return { ...plain, headers: { ...plain.headers, ...fault.headers } }
 }

@@ -17,7 +17,6 @@ export const PULL = 20
 export const TRACKING_TITLE = 'Docs refresh'
 export const REPOSITORY = 'octo/app'
 export const ACTION_LOGIN = 'github-actions[bot]'
-export const BASE_URL = 'http://127.0.0.1:4010'
 
 /** Without sockets, few turns of the event loop show that everybody waits. */
 const QUIET_TURNS = 6
@@ -185,7 +184,7 @@ function watchAgent(world: World): void {
     return world.turns.get(/ask-\d+;/.exec(prompt)?.[0] ?? '') ?? {}
   }
   if (story.checks.length > 0)
-    github.checks.everyHead = ({ sha }) => story.checks[hash(story.seed, sha) % story.checks.length] ?? []
+    github.checks.everyHead = (sha) => story.checks[hash(story.seed, sha) % story.checks.length] ?? []
 }
 
 function messageTo(world: World, { id, pullRequest }: EmulatedJob, callId: string): Message {

@@ -1,5 +1,4 @@
 import { ApiError } from './errors.ts'
-import type { Schemas } from './samples.ts'
 
 /** Answer of GitHub about a person's access: `role_name` may be a custom role. */
 export interface Permission {
@@ -41,17 +40,5 @@ export class Access {
   isCollaborator(login: string): boolean {
     const known = this.#known.get(login.toLowerCase())
     return known !== undefined && known !== 'missing' && known.permission !== 'none'
-  }
-
-  association(login: string): Schemas['author-association'] {
-    const known = this.#known.get(login.toLowerCase())
-    if (!known || known === 'missing') return 'NONE'
-    const byPermission = {
-      admin: 'MEMBER',
-      write: 'COLLABORATOR',
-      read: 'CONTRIBUTOR',
-      none: 'NONE',
-    } as const
-    return byPermission[known.permission]
   }
 }

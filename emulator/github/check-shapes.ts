@@ -2,12 +2,9 @@ import { hash } from '../random.ts'
 import type { CheckAnnotation, StartedCheck } from './checks.ts'
 import { userOf } from './model.ts'
 import type { Schemas } from './samples.ts'
-import { appJson, type Place, userJson } from './shapes.ts'
+import { type Place, userJson } from './shapes.ts'
 
-const ACTIONS = 'github-actions[bot]'
 const time = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
-
-export const suiteOf = ({ sha, by = ACTIONS }: StartedCheck): number => hash('suite', sha, by) % 1_000_000_000
 
 /** A run waits in the queue for a quarter of its time. */
 function runStatus({ appearsAt, endsAt }: StartedCheck, now: number): 'queued' | 'in_progress' | 'completed' {
@@ -16,9 +13,10 @@ function runStatus({ appearsAt, endsAt }: StartedCheck, now: number): 'queued' |
 }
 
 export function checkRunJson({ links, repo }: Place, check: StartedCheck, now: number): Schemas['check-run'] {
-  const { id, sha, name, by = ACTIONS, conclusion = 'success', title, summary, text } = check
+  const { id, sha, name, conclusion = 'success', title, summary, text } = check
+  const suite = hash('suite', sha) % 1_000_000_000
   const url = `${links.api}/repos/${repo.name}/check-runs/${id}`
-  const html = `${links.web}/${repo.name}/actions/runs/${suiteOf(check)}/job/${id}`
+  const html = `${links.web}/${repo.name}/actions/runs/${suite}/job/${id}`
   const status = runStatus(check, now)
   const isOver = status === 'completed'
   return {
@@ -42,59 +40,48 @@ export function checkRunJson({ links, repo }: Place, check: StartedCheck, now: n
       annotations_url: `${url}/annotations`,
     },
     name,
-    check_suite: { id: suiteOf(check) },
-    app: appJson(userOf(by), links),
+    check_suite: { id: suite },
+    app: null,
     pull_requests: [],
   }
 }
 
-export function annotationJson(
+export const annotationJson = (
   { links, repo }: Place,
   { sha }: StartedCheck,
-  { path, line = 1, level = 'failure', title, message, details }: CheckAnnotation,
-): Schemas['check-annotation'] {
-  return {
-    path,
-    blob_href: `${links.web}/${repo.name}/blob/${sha}/${path}`,
-    start_line: line,
-    end_line: line,
-    start_column: null,
-    end_column: null,
-    annotation_level: level,
-    title: title ?? null,
-    message,
-    raw_details: details ?? null,
-  }
-}
+  { path, line, message }: CheckAnnotation,
+): Schemas['check-annotation'] => ({
+  path,
+  blob_href: `${links.web}/${repo.name}/blob/${sha}/${path}`,
+  start_line: line,
+  end_line: line,
+  start_column: null,
+  end_column: null,
+  annotation_level: 'failure',
+  title: null,
+  message,
+  raw_details: null,
+})
 
-/** What was set so far, the newest first: `pending`, and then how it ended. */
-export function statusesOf(check: StartedCheck, now: number): SetStatus[] {
-  const { conclusion = 'success', appearsAt, endsAt } = check
-  const ended = [{ state: conclusion, at: endsAt, id: check.id * 2 + 1, check }]
-  const begun = endsAt > appearsAt ? [{ state: 'pending', at: appearsAt, id: check.id * 2, check }] : []
-  return [...(now >= endsAt ? ended : []), ...begun]
-}
+/** `pending`, and then how it ended. */
+export const stateOf = ({ conclusion = 'success', endsAt }: StartedCheck, now: number): string =>
+  now < endsAt ? 'pending' : conclusion
 
-export interface SetStatus {
-  readonly id: number
-  readonly state: string
-  readonly at: number
-  readonly check: StartedCheck
-}
-
-export function statusJson({ links, repo }: Place, { id, state, at, check }: SetStatus): Schemas['status'] {
-  const creator = userJson(userOf(check.by ?? ACTIONS), links)
+export function statusJson({ links, repo }: Place, check: StartedCheck, now: number): Schemas['status'] {
+  const { id, sha, name, summary, detailsUrl, appearsAt, endsAt } = check
+  const creator = userJson(userOf('github-actions[bot]'), links)
+  const at = time(now < endsAt ? appearsAt : endsAt)
   return {
     id,
     node_id: `SC_${id}`,
-    url: `${links.api}/repos/${repo.name}/statuses/${check.sha}`,
+    url: `${links.api}/repos/${repo.name}/statuses/${sha}`,
     avatar_url: creator.avatar_url,
-    state,
-    description: check.summary ?? null,
-    target_url: check.detailsUrl ?? null,
-    context: check.name,
-    created_at: time(at),
-    updated_at: time(at),
+    state: stateOf(check, now),
+    description: summary ?? null,
+    target_url: detailsUrl ?? null,
+    context: name,
+    created_at: at,
+    updated_at: at,
     creator,
   }
 }

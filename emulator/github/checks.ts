@@ -12,8 +12,6 @@ export interface Check {
   readonly appearsAfterMs?: number
   /** From then until it ends: `Infinity` for never; default 0. */
   readonly takesMs?: number
-  /** Login of the app or the person that it belongs to; default `github-actions[bot]`. */
-  readonly by?: string
   readonly title?: string
   /** In Markdown; the description of a status. */
   readonly summary?: string
@@ -27,11 +25,8 @@ type Conclusion = NonNullable<Schemas['check-run']['conclusion']> | 'stale' | 's
 
 export interface CheckAnnotation {
   readonly path: string
-  readonly line?: number
-  readonly level?: 'notice' | 'warning' | 'failure'
-  readonly title?: string
+  readonly line: number
   readonly message: string
-  readonly details?: string
 }
 
 export interface StartedCheck extends Check {
@@ -42,20 +37,15 @@ export interface StartedCheck extends Check {
   readonly endsAt: number
 }
 
-interface Head {
-  readonly pull: number
-  readonly sha: string
-}
-
 /** What checks the heads of the agent's pull requests: none by default. */
 export class Checks {
   /** Checks of heads to come; each takes the first. */
   readonly script: (readonly Check[])[] = []
   /** What checks a head when the script is empty. */
-  everyHead: readonly Check[] | ((head: Head) => readonly Check[]) = []
+  everyHead: readonly Check[] | ((sha: string) => readonly Check[]) = []
 
-  next(head: Head): readonly Check[] {
+  next(sha: string): readonly Check[] {
     const { everyHead } = this
-    return this.script.shift() ?? (typeof everyHead === 'function' ? everyHead(head) : everyHead)
+    return this.script.shift() ?? (typeof everyHead === 'function' ? everyHead(sha) : everyHead)
   }
 }

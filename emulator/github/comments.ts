@@ -35,10 +35,8 @@ function page(call: Call, comments: readonly Comment[]) {
 
 /** Without `sort` by ascending id, and then `direction` counts for nothing, as on GitHub. */
 function sorted(comments: Comment[], { request: { query } }: Call): Comment[] {
-  const sort = query.get('sort')
-  if (sort !== 'created' && sort !== 'updated') return comments
-  const key = (comment: Comment) => (sort === 'created' ? comment.createdAt : comment.updatedAt)
-  const ascending = comments.toSorted((a, b) => key(a).localeCompare(key(b)) || a.id - b.id)
+  if (query.get('sort') !== 'updated') return comments
+  const ascending = comments.toSorted((a, b) => a.updatedAt.localeCompare(b.updatedAt) || a.id - b.id)
   return query.get('direction') === 'asc' ? ascending : ascending.reverse()
 }
 
@@ -88,11 +86,8 @@ function one(kind: CommentKind, path: string, scopes: readonly Scope[]): RepoRou
     const { reaction, isNew } = github.react(repo, kind, id, content, userOf(settings.tokenLogin))
     return reply(call, reactionJson(call, reaction), isNew ? 201 : 200)
   }
-  const reactions: RepoHandler = (call) => {
-    const content = call.request.query.get('content')
-    const found = find(call).reactions.filter((one) => content === null || one.content === content)
-    return replyAll(call, found, (reaction) => reactionJson(call, reaction))
-  }
+  const reactions: RepoHandler = (call) =>
+    replyAll(call, find(call).reactions, (reaction) => reactionJson(call, reaction))
   const takeBack: RepoHandler = (call) => {
     const comment = find(call)
     const kept = comment.reactions.filter(({ id }) => id !== Number(call.param('reaction')))

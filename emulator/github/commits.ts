@@ -1,13 +1,6 @@
 import { json } from '../http.ts'
 import type { Call, RepoHandler, RepoRoute } from './api.ts'
-import {
-  annotationJson,
-  checkRunJson,
-  type SetStatus,
-  statusesOf,
-  statusJson,
-  suiteOf,
-} from './check-shapes.ts'
+import { annotationJson, checkRunJson, stateOf, statusJson } from './check-shapes.ts'
 import type { StartedCheck } from './checks.ts'
 import { ApiError, notFound } from './errors.ts'
 import { replyAll } from './media.ts'
@@ -26,8 +19,7 @@ const compare: RepoHandler = (call) => {
   if (!found) throw notFound()
   const [base = '', head = ''] = range.split('...')
   const { commits } = found
-  const parentsOf = (index: number) => [commits[index - 1]?.sha ?? base]
-  const all = commits.map((commit, at) => commitJson(call, commit, commit.parents ?? parentsOf(at)))
+  const all = commits.map((commit, at) => commitJson(call, commit, [commits[at - 1]?.sha ?? base]))
   const { items, page, headers } = pageOf(call, all, COMPARED_COMMITS, COMPARED_COMMITS)
   const web = `${links.web}/${repo.name}/compare/${range}`
   const from = commitJson(call, { sha: base, message: 'Before' }, [])
@@ -69,14 +61,14 @@ const annotations: RepoHandler = (call) => {
 
 const combinedStatus: RepoHandler = (call) => {
   const { links, param, repo } = call
-  const set = visible(call, 'status').flatMap((check) => statusesOf(check, call.settings.now()).slice(0, 1))
-  const newest = [...new Map(set.map((status) => [status.check.name, status])).values()]
+  const now = call.settings.now()
+  const newest = latest(visible(call, 'status'))
   const { items, headers } = pageOf(call, newest)
   const url = `${links.api}/repos/${repo.name}/commits/${param('ref')}`
   const body: Schemas['combined-commit-status'] = {
-    state: stateOf(newest),
-    statuses: items.map((status) => statusJson(call, status)),
-    sha: newest[0]?.check.sha ?? param('ref'),
+    state: combined(newest.map((check) => stateOf(check, now))),
+    statuses: items.map((check) => statusJson(call, check, now)),
+    sha: newest[0]?.sha ?? param('ref'),
     total_count: newest.length,
     repository: repositoryJson(repo, links),
     commit_url: url,
@@ -85,10 +77,9 @@ const combinedStatus: RepoHandler = (call) => {
   return json(200, body, headers)
 }
 
-const stateOf = (statuses: readonly SetStatus[]): string => {
-  const states = new Set(statuses.map(({ state }) => state))
-  if (states.has('error') || states.has('failure')) return 'failure'
-  return states.size === 1 && states.has('success') ? 'success' : 'pending'
+function combined(states: readonly string[]): string {
+  if (states.includes('error') || states.includes('failure')) return 'failure'
+  return states.length > 0 && states.every((state) => state === 'success') ? 'success' : 'pending'
 }
 
 function visible({ settings, param, repo }: Call, kind: 'run' | 'status'): StartedCheck[] {
@@ -101,11 +92,10 @@ function visible({ settings, param, repo }: Call, kind: 'run' | 'status'): Start
   return all.filter((check) => (check.kind ?? 'run') === kind && check.appearsAt <= settings.now())
 }
 
-/** Of the checks of one name in one suite, the last. */
-function latest(checks: readonly StartedCheck[]): StartedCheck[] {
-  const byName = new Map(checks.map((check) => [`${suiteOf(check)} ${check.name}`, check]))
-  return [...byName.values()]
-}
+/** Of the checks of one name, the last. */
+const latest = (checks: readonly StartedCheck[]): StartedCheck[] => [
+  ...new Map(checks.map((check) => [check.name, check])).values(),
+]
 
 /** Comparisons, check runs with their annotations, and commit statuses. */
 export const COMMITS: readonly RepoRoute[] = [

@@ -23,24 +23,20 @@ export class GitHub extends Threads {
   /** A comment on a line of a pull request's diff. */
   addReviewComment(
     pull: number,
-    { repo, path, line, side, diffHunk, review, ...comment }: NewReviewComment,
+    { repo, line, diffHunk, review, ...comment }: NewReviewComment,
   ): ReviewComment {
-    const in_ = this.repo(repo)
     const { id } =
       review === undefined
         ? this.addReview(pull, { ...comment, body: '', ...(repo && { repo }) })
         : { id: review }
     const added = {
       ...this.#comment(pull, comment),
-      path: path ?? 'docs/guide.mdx',
       line: line ?? 1,
-      side: side ?? 'RIGHT',
       diffHunk: diffHunk ?? '@@ -1 +1 @@\n-old\n+new',
       review: id,
-      commit: in_.pulls.get(pull)?.head.sha ?? '',
-    } as const
-    this.#touch(in_, added)
-    in_.comments.review.set(added.id, added)
+    }
+    this.#touch(this.repo(repo), added)
+    this.repo(repo).comments.review.set(added.id, added)
     return added
   }
 

@@ -1,4 +1,3 @@
-import { isRecord } from '../http.ts'
 import type { Call, RepoHandler, RepoRoute } from './api.ts'
 import { invalid, issuesDisabled, notFound } from './errors.ts'
 import { reply, replyAll } from './media.ts'
@@ -20,8 +19,14 @@ const one: RepoHandler = (call) => reply(call, issueJson(call, issueOf(call)))
 
 const list: RepoHandler = (call) => {
   if (!call.repo.hasIssues) throw issuesDisabled()
-  const found = sorted([...call.repo.issues.values()].filter(matches(call)), call)
-  return replyAll(call, found, (issue) => issueJson(call, issue))
+  const { query } = call.request
+  const state = query.get('state') ?? 'open'
+  const creator = query.get('creator')?.toLowerCase()
+  const newestFirst = [...call.repo.issues.values()]
+    .filter((issue) => state === 'all' || issue.state === state)
+    .filter(({ user }) => creator === undefined || user.login.toLowerCase() === creator)
+    .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.number - a.number)
+  return replyAll(call, newestFirst, (issue) => issueJson(call, issue))
 }
 
 const create: RepoHandler = (call) => {
@@ -29,11 +34,9 @@ const create: RepoHandler = (call) => {
   if (!repo.hasIssues) throw issuesDisabled()
   const { title, body = '' } = editOf(given)
   if (title === undefined) throw invalid('Issue', 'title', "title can't be blank")
-  const labels = labelsOf(given.labels) ?? []
   const user = userOf(settings.tokenLogin)
-  const { number } = github.addIssue({ title, body, user, repo: repo.name })
-  const issue = github.addLabels(number, labels, repo.name)
-  const location = `${links.api}/repos/${repo.name}/issues/${number}`
+  const issue = github.addIssue({ title, body, user, repo: repo.name })
+  const location = `${links.api}/repos/${repo.name}/issues/${issue.number}`
   return reply(call, issueJson(call, issue), 201, { location })
 }
 
@@ -47,8 +50,13 @@ const edit: RepoHandler = (call) => {
 
 const label: RepoHandler = (call) => {
   const { number } = issueOf(call)
-  const labels = labelsOf(call.given.labels)
-  if (!labels) throw invalid('Label', 'name', 'labels is not a list of names')
+  const names: readonly unknown[] = Array.isArray(call.given.labels) ? call.given.labels : ['']
+  const labels = names.map((name) => {
+    if (typeof name !== 'string' || name.trim() === '') throw invalid('Label', 'name', "name can't be blank")
+    if ([...name].length > MAX_LABEL)
+      throw invalid('Label', 'name', `name is too long (maximum is ${MAX_LABEL} characters)`)
+    return name
+  })
   return reply(call, labelsJson(call, call.github.addLabels(number, labels, call.repo.name)))
 }
 
@@ -83,36 +91,4 @@ function editOf(given: Call['given']): IssueEdit {
   if (!stateReason)
     throw invalid('Issue', 'state_reason', `state_reason is not one of ${STATE_REASONS.join(', ')}`)
   return { ...edit, stateReason }
-}
-
-/** `undefined` where there are none. Names may stand in a list by themselves, or be objects, as GitHub takes them. */
-function labelsOf(list: unknown): string[] | undefined {
-  if (!Array.isArray(list)) return undefined
-  return list.map((entry: unknown) => {
-    const name = isRecord(entry) ? entry.name : entry
-    if (typeof name !== 'string' || name.trim() === '') throw invalid('Label', 'name', "name can't be blank")
-    if ([...name].length > MAX_LABEL)
-      throw invalid('Label', 'name', `name is too long (maximum is ${MAX_LABEL} characters)`)
-    return name
-  })
-}
-
-function matches({ request: { query } }: Call): (issue: Issue) => boolean {
-  const state = query.get('state') ?? 'open'
-  const creator = query.get('creator')?.toLowerCase()
-  const labels = (query.get('labels') ?? '').split(',').filter((name) => name !== '')
-  const since = Date.parse(query.get('since') ?? '')
-  return (issue) =>
-    (state === 'all' || issue.state === state) &&
-    (creator === undefined || issue.user.login.toLowerCase() === creator) &&
-    labels.every((name) => issue.labels.some((other) => other.toLowerCase() === name.toLowerCase())) &&
-    (Number.isNaN(since) || Date.parse(issue.updatedAt) >= since)
-}
-
-/** Newest first, unless asked otherwise. */
-function sorted(issues: Issue[], { request: { query } }: Call): Issue[] {
-  const isByUpdate = query.get('sort') === 'updated'
-  const key = ({ updatedAt, createdAt }: Issue) => Date.parse(isByUpdate ? updatedAt : createdAt)
-  const ascending = issues.toSorted((a, b) => key(a) - key(b) || a.number - b.number)
-  return query.get('direction') === 'asc' ? ascending : ascending.reverse()
 }

@@ -5,7 +5,7 @@ import { invalid } from './errors.ts'
 import { pageOf } from './paging.ts'
 import { renderMarkdown } from './render.ts'
 
-const MEDIA_TYPE = /application\/vnd\.github\.(?:v3\.)?(html|full)\+json\b/i
+const WITH_HTML = /application\/vnd\.github\.(?:v3\.)?full\+json\b/i
 
 /** A resource, with its text in the forms that `Accept` asks for. */
 export const reply = (call: Call, resource: object, status = 200, headers = {}): EmulatedResponse =>
@@ -20,12 +20,10 @@ export function replyAll<T>(call: Call, all: readonly T[], show: (item: T) => ob
 
 /** Rendering costs: nothing is rendered that is not wanted. */
 function withForms({ request, repo, links }: Call, resource: object): object {
-  const form = MEDIA_TYPE.exec(request.headers.accept ?? '')?.[1]?.toLowerCase()
-  if (form === undefined || !('body' in resource)) return resource
-  const { body, ...rest } = resource
+  if (!WITH_HTML.test(request.headers.accept ?? '') || !('body' in resource)) return resource
+  const { body } = resource
   const context = { repository: repo.name, serverUrl: links.web }
-  const html = typeof body === 'string' ? renderMarkdown(body, context) : null
-  return { ...rest, ...(form === 'full' && { body }), body_html: html }
+  return { ...resource, body_html: typeof body === 'string' ? renderMarkdown(body, context) : null }
 }
 
 /** What `POST /markdown` makes of a text. With a repository in `context`, references such as `#12` become its links. */
@@ -33,8 +31,6 @@ export const rendering = (api: Api): Route =>
   route('POST', '/markdown', ({ body }) => {
     const given = isRecord(body) ? body : {}
     if (typeof given.text !== 'string') throw invalid('Markdown', 'text', 'text is missing')
-    if (given.mode !== undefined && given.mode !== 'gfm' && given.mode !== 'markdown')
-      return json(400, { message: 'mode is not one of markdown, gfm' })
     const repository = typeof given.context === 'string' ? given.context : api.settings.repository
     const context = { repository, serverUrl: api.links.web }
     const html = renderMarkdown(given.text, given.mode === 'gfm' ? context : undefined)

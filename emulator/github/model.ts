@@ -37,19 +37,14 @@ export interface Comment {
 }
 
 export interface ReviewComment extends Comment {
-  readonly path: string
   readonly line: number
-  readonly side: 'LEFT' | 'RIGHT'
   readonly diffHunk: string
   /** Id of the review that it belongs to. */
   readonly review: number
-  /** SHA of the head when it was written. */
-  readonly commit: string
 }
 
 export interface ChangedFile {
   readonly filename: string
-  readonly status?: 'added' | 'modified' | 'removed' | 'renamed'
   readonly additions?: number
   readonly deletions?: number
   /** Missing for binary and for very large files, as on GitHub. */
@@ -87,7 +82,6 @@ export interface Review {
   readonly pull: number
   readonly user: User
   body: string
-  readonly state: 'APPROVED' | 'CHANGES_REQUESTED' | 'COMMENTED' | 'DISMISSED'
   readonly submittedAt: string
 }
 
@@ -95,19 +89,13 @@ export interface Release {
   readonly id: number
   readonly tag: string
   readonly name: string
-  body: string
-  readonly user: User
-  readonly draft: boolean
-  readonly prerelease: boolean
+  readonly body: string
   readonly createdAt: string
 }
 
 export interface ComparedCommit {
   readonly sha: string
   readonly message: string
-  readonly login?: string
-  /** Default: the commit before it, or the base of the comparison. */
-  readonly parents?: readonly string[]
 }
 
 export interface Comparison {
@@ -134,7 +122,6 @@ export interface Repository {
   readonly id: number
   /** `owner/name`. */
   name: string
-  readonly defaultBranch: string
   hasIssues: boolean
   readonly labels: Set<string>
   readonly issues: Map<number, Issue>
@@ -156,7 +143,6 @@ export function emptyRepository(name: string): Repository {
   return {
     id: hash('repository', name),
     name,
-    defaultBranch: 'main',
     hasIssues: true,
     labels: new Set(),
     issues: new Map(),

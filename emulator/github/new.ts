@@ -1,9 +1,9 @@
-import type { ChangedFile, Issue, Release, Review, ReviewComment, User } from './model.ts'
+import type { ChangedFile, Issue, Release, ReviewComment, User } from './model.ts'
 
 /** What a test sets on an object that it adds; the rest is made up. `repo` defaults to the workflow's repository. */
 
 /** A login, or a user where the login does not tell a bot. */
-export type Who = string | User
+type Who = string | User
 
 export interface NewIssue extends Partial<Pick<Issue, 'number' | 'title' | 'body' | 'labels'>> {
   readonly user?: Who
@@ -16,8 +16,6 @@ export interface NewPullRequest extends NewIssue {
   readonly baseRef?: string
   /** `owner/name`, for a pull request from a fork. */
   readonly headRepository?: string
-  /** Made up by default; two pull requests can have one, such as that of a fork. */
-  readonly headSha?: string
   /** Whether each head takes the next entry of `github.checks.script`; default `false`. */
   readonly isChecked?: boolean
 }
@@ -32,13 +30,8 @@ export interface NewComment {
 /** `review`: by default it makes one of its own, without a text, as GitHub does. */
 export interface NewReviewComment
   extends NewComment,
-    Partial<Pick<ReviewComment, 'path' | 'line' | 'side' | 'diffHunk' | 'review'>> {}
+    Partial<Pick<ReviewComment, 'line' | 'diffHunk' | 'review'>> {}
 
-export interface NewReview extends NewComment, Partial<Pick<Review, 'state'>> {}
-
-export interface NewRelease
-  extends Pick<Release, 'tag'>,
-    Partial<Pick<Release, 'name' | 'body' | 'draft' | 'prerelease'>> {
-  readonly user?: Who
+export interface NewRelease extends Pick<Release, 'tag'>, Partial<Pick<Release, 'name' | 'body'>> {
   readonly repo?: string
 }

@@ -4,8 +4,6 @@ import { ApiError } from './errors.ts'
 
 /** GitHub's limits for the token of a workflow, by its documentation. Off unless the option is given; `{}` is GitHub's. */
 export interface RateLimitOptions {
-  /** Requests an hour; default 1,000. */
-  readonly primaryPerHour?: number
   /** How the secondary limits answer; default 403. */
   readonly status?: 403 | 429
   /** Seconds of `Retry-After` of the secondary limits; without it they name no time. */
@@ -15,6 +13,8 @@ export interface RateLimitOptions {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const MOST_AT_ONCE = 100
+/** Requests of any kind. */
+const PRIMARY = { most: 1000, perMs: HOUR_MS }
 /** A read is one point, a write five. */
 const POINTS = { most: 900, perMs: MINUTE_MS }
 /** Requests that create content. */
@@ -54,8 +54,7 @@ export class RateLimits {
     if (this.#options === undefined) return
     const isRead = method === 'GET'
     const isContent = !isRead && method !== 'DELETE' && path !== '/markdown'
-    if (!this.#limits.take('primary', this.#primary))
-      throw new ApiError(403, PRIMARY_LIMIT, {}, this.headers())
+    if (!this.#limits.take('primary', PRIMARY)) throw new ApiError(403, PRIMARY_LIMIT, {}, this.headers())
     if (this.#atOnce > MOST_AT_ONCE) throw this.#refusal(SECONDARY_LIMIT)
     if (!this.#limits.take('points', POINTS, isRead ? 1 : 5)) throw this.#refusal(SECONDARY_LIMIT)
     if (!isContent) return
@@ -67,8 +66,8 @@ export class RateLimits {
 
   /** Of every answer. */
   headers(): Record<string, string> {
-    const { most } = this.#primary
-    const used = this.#limits.used('primary', this.#primary)
+    const { most } = PRIMARY
+    const used = this.#limits.used('primary', PRIMARY)
     return {
       'x-ratelimit-limit': String(most),
       'x-ratelimit-remaining': String(most - used),
@@ -76,10 +75,6 @@ export class RateLimits {
       'x-ratelimit-reset': String(Math.ceil((this.#now() + HOUR_MS) / 1000)),
       'x-ratelimit-resource': 'core',
     }
-  }
-
-  get #primary() {
-    return { most: this.#options?.primaryPerHour ?? 1000, perMs: HOUR_MS }
   }
 
   #refusal(message: string): ApiError {

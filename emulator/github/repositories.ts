@@ -68,8 +68,8 @@ export class Repositories {
     repo.checks.set(sha, [...known, ...started])
   }
 
-  protected checkHead(repo: Repository, { head, number }: PullRequest): void {
-    this.addChecks(head.sha, this.checks.next({ pull: number, sha: head.sha }), repo.name)
+  protected checkHead(repo: Repository, { head }: PullRequest): void {
+    this.addChecks(head.sha, this.checks.next(head.sha), repo.name)
   }
 
   /** Adds to the pull requests that have the commit as merge or head. */

@@ -1,5 +1,5 @@
 import { hash, hex } from '../random.ts'
-import { type ChangedFile, type ComparedCommit, emptyRepository, type Repository, userOf } from './model.ts'
+import { type ChangedFile, type ComparedCommit, emptyRepository, type Repository } from './model.ts'
 import { another, type Links, SAMPLES, type Schemas } from './samples.ts'
 import { type Place, userJson } from './shapes.ts'
 
@@ -11,7 +11,7 @@ export function repositoryJson(repo: Repository, links: Links) {
     ...another(SAMPLES.repository, links, { at: repo.name, id: repo.id }),
     owner: userJson({ login: owner, type: 'User' }, links),
     license: null,
-    default_branch: repo.defaultBranch,
+    default_branch: 'main',
     has_issues: repo.hasIssues,
     has_discussions: false,
     archived: false,
@@ -30,36 +30,15 @@ export function repositoryCalled(name: string, own: Repository): Repository {
   return hash('repository', name) === own.id || name === own.name ? own : emptyRepository(name)
 }
 
-export function teamJson(slug: string, { api, web }: Links): Schemas['team-simple'] & Schemas['team'] {
-  const id = hash('team', slug) % 1_000_000
-  const url = `${api}/teams/${id}`
-  return {
-    id,
-    node_id: `T_${id}`,
-    url,
-    html_url: `${web}/orgs/octo/teams/${slug}`,
-    name: slug,
-    slug,
-    description: null,
-    permission: 'pull',
-    type: 'organization',
-    members_url: `${url}/members{/member}`,
-    repositories_url: `${url}/repos`,
-    parent: null,
-  }
-}
-
 export function commitJson(
   { github, links, repo }: Place,
   commit: ComparedCommit,
   parents: readonly string[],
 ): Schemas['commit'] {
-  const { sha, message, login } = commit
+  const { sha, message } = commit
   const api = `${links.api}/repos/${repo.name}`
   const web = `${links.web}/${repo.name}/commit`
-  const name = login ?? 'someone'
-  const author = login === undefined ? null : userJson(userOf(login), links)
-  const signature = { name, email: `${name}@example.com`, date: github.time() }
+  const signature = { name: 'someone', email: 'someone@example.com', date: github.time() }
   const tree = hex(40, 'tree', sha)
   return {
     sha,
@@ -75,8 +54,8 @@ export function commitJson(
       tree: { sha: tree, url: `${api}/git/trees/${tree}` },
       comment_count: 0,
     },
-    author,
-    committer: author,
+    author: null,
+    committer: null,
     parents: parents.map((parent) => ({
       sha: parent,
       url: `${api}/commits/${parent}`,
@@ -86,12 +65,12 @@ export function commitJson(
 }
 
 export function fileJson({ links, repo }: Place, ref: string, file: ChangedFile): Schemas['diff-entry'] {
-  const { filename, status = 'modified', additions = 1, deletions = 0, patch } = file
+  const { filename, additions = 1, deletions = 0, patch } = file
   const path = filename.split('/').map(encodeURIComponent).join('/')
   return {
     sha: hex(40, 'blob', filename),
     filename,
-    status,
+    status: 'modified',
     additions,
     deletions,
     changes: additions + deletions,

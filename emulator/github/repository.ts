@@ -1,6 +1,6 @@
 import { json } from '../http.ts'
 import { type Route, route } from '../router.ts'
-import { type Api, isCovered, type RepoHandler, type RepoRoute } from './api.ts'
+import type { Api, RepoHandler, RepoRoute } from './api.ts'
 import { forbidden, notFound } from './errors.ts'
 import { reply } from './media.ts'
 import { userOf } from './model.ts'
@@ -8,12 +8,7 @@ import { repositoryJson } from './repository-shapes.ts'
 import type { Schemas } from './samples.ts'
 import { releaseJson, userJson } from './shapes.ts'
 
-const repository: RepoHandler = (call) => {
-  const { settings, links, repo } = call
-  const push = isCovered(call, repo) && settings.permissions.contents === 'write'
-  const permissions = { admin: false, maintain: false, push, triage: push, pull: true }
-  return json(200, { ...repositoryJson(repo, links), permissions })
-}
+const repository: RepoHandler = ({ links, repo }) => json(200, repositoryJson(repo, links))
 
 const permission: RepoHandler = ({ github, links, param }) => {
   const login = param('login')

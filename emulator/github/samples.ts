@@ -39,6 +39,7 @@ type MessageOfMerge = `${'squash_' | ''}merge_commit_${'title' | 'message'}`
 /** What GitHub shows of things in a repository of one person: of its first issue, its second pull request and so on. */
 export const SAMPLES = {
   pull,
+  listedPull: newest('pull_request_review', 'submitted').pull_request,
   user: pull.user,
   // Without what the type knows and the sample does not have.
   repository: pull.base.repo as Omit<Repository, 'organization' | MessageOfMerge>,

@@ -6,46 +6,20 @@ import { another, type Links, SAMPLES, type Schemas } from './samples.ts'
 /** Where something is shown from. */
 export type Place = Pick<Call, 'github' | 'links' | 'repo'>
 
-export const userId = (login: string): number => hash('user', login) % 100_000_000
-
-/** The login of a bot is that of its app, with an ending. */
-const slugOf = (login: string) => login.replace(/\[bot\]$/, '')
-
 export function userJson({ login, type }: User, links: Links): Schemas['simple-user'] {
   return {
-    ...another(SAMPLES.user, links, { at: encodeURIComponent(login), id: userId(login) }),
+    ...another(SAMPLES.user, links, { at: encodeURIComponent(login), id: hash('user', login) % 100_000_000 }),
     login,
-    html_url: `${links.web}/${type === 'Bot' ? `apps/${slugOf(login)}` : login}`,
+    html_url: `${links.web}/${type === 'Bot' ? `apps/${login.replace('[bot]', '')}` : login}`,
     type,
   }
 }
 
-/** The app behind a bot; `null` for a person. */
-export function appJson({ login, type }: User, links: Links): Schemas['nullable-integration'] {
-  if (type !== 'Bot') return null
-  const slug = slugOf(login)
-  const at = '2020-01-01T00:00:00Z'
-  return {
-    id: hash('app', slug) % 1_000_000,
-    slug,
-    node_id: `A_${slug}`,
-    owner: userJson({ login: slug, type: 'User' }, links),
-    name: slug,
-    description: '',
-    external_url: `https://${slug}.example.com`,
-    html_url: `${links.web}/apps/${slug}`,
-    created_at: at,
-    updated_at: at,
-    permissions: { contents: 'write', metadata: 'read', pull_requests: 'write' },
-    events: [],
-  }
-}
-
-export const issueUrl = ({ repo, links }: Place, number: number): string =>
+const issueUrl = ({ repo, links }: Place, number: number): string =>
   `${links.web}/${repo.name}/${repo.pulls.has(number) ? 'pull' : 'issues'}/${number}`
 
 export function issueCommentJson(place: Place, comment: Comment): Schemas['issue-comment'] {
-  const { github, links, repo } = place
+  const { links, repo } = place
   const { id, issue, user, body, createdAt, updatedAt } = comment
   return {
     ...another(SAMPLES.issueComment, links, { at: repo.name, id, number: issue }),
@@ -54,8 +28,7 @@ export function issueCommentJson(place: Place, comment: Comment): Schemas['issue
     body,
     created_at: createdAt,
     updated_at: updatedAt,
-    author_association: github.access.association(user.login),
-    performed_via_github_app: appJson(user, links),
+    performed_via_github_app: null,
   }
 }
 
@@ -72,7 +45,7 @@ export const labelsJson = ({ links, repo }: Place, issue: Issue) =>
   })
 
 export function issueJson(place: Place, issue: Issue): Schemas['issue'] & { readonly body: string | null } {
-  const { github, links, repo } = place
+  const { links, repo } = place
   const { number } = issue
   const id = hash('issue', repo.id, number)
   const html = issueUrl(place, number)
@@ -83,9 +56,8 @@ export function issueJson(place: Place, issue: Issue): Schemas['issue'] & { read
     ...writtenJson(place, issue),
     html_url: html,
     state_reason: issue.stateReason,
+    performed_via_github_app: null,
     assignee: null,
-    comments: github.comments(number, repo.name).length,
-    performed_via_github_app: appJson(issue.user, links),
     ...(pull && {
       draft: false,
       pull_request: {
@@ -115,7 +87,6 @@ export function writtenJson(place: Place, issue: Issue) {
     created_at: issue.createdAt,
     updated_at: issue.updatedAt,
     closed_at: issue.closedAt,
-    author_association: place.github.access.association(issue.user.login),
   }
 }
 
@@ -123,19 +94,7 @@ export const mergedAt = (pull: PullRequest, issue: Issue) =>
   pull.merged ? (pull.mergedAt ?? issue.updatedAt) : null
 
 export function releaseJson({ links, repo }: Place, release: Release): Schemas['release'] {
-  const { id, tag, name, body, user, draft, prerelease, createdAt } = release
-  return {
-    ...another(SAMPLES.release, links, { at: repo.name, id }),
-    html_url: `${links.web}/${repo.name}/releases/tag/${encodeURIComponent(tag)}`,
-    tag_name: tag,
-    target_commitish: repo.defaultBranch,
-    name,
-    body,
-    draft,
-    prerelease,
-    author: userJson(user, links),
-    created_at: createdAt,
-    published_at: draft ? null : createdAt,
-    assets: [],
-  }
+  const { id, tag, name, body, createdAt } = release
+  const sample = another(SAMPLES.release, links, { at: repo.name, id })
+  return { ...sample, tag_name: tag, name, body, created_at: createdAt, published_at: createdAt, assets: [] }
 }

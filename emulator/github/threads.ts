@@ -2,7 +2,7 @@ import { hex } from '../random.ts'
 import type { Change } from '../service/turn.ts'
 import type { Issue, PullRequest, Release, Repository, Review } from './model.ts'
 import { userOf } from './model.ts'
-import type { NewIssue, NewPullRequest, NewRelease, NewReview } from './new.ts'
+import type { NewComment, NewIssue, NewPullRequest, NewRelease } from './new.ts'
 import { Repositories } from './repositories.ts'
 
 export type IssueEdit = Partial<Pick<Issue, 'title' | 'body' | 'state' | 'stateReason'>>
@@ -50,15 +50,16 @@ export class Threads extends Repositories {
     const number = pull.number ?? Math.max(76, ...repo.issues.keys()) + 1
     this.#add(repo, pull, number, true)
     const sha = (label: string) => hex(40, this.settings.seed, label, repo.name, number)
-    const { headSha = sha('head'), headRef = `change-${number}`, headRepository = repo.name } = pull
+    const head = sha('head')
+    const { headRef = `change-${number}`, headRepository = repo.name } = pull
     const files = [...(pull.files ?? [])]
     const added: PullRequest = {
       number,
       merged: false,
       mergedAt: null,
       mergeCommitSha: sha('test merge'),
-      commits: [{ sha: headSha, files }],
-      head: { ref: headRef, sha: headSha, repository: headRepository },
+      commits: [{ sha: head, files }],
+      head: { ref: headRef, sha: head, repository: headRepository },
       isChecked: pull.isChecked ?? false,
       base: { ref: pull.baseRef ?? 'main', sha: sha('base') },
       files,
@@ -103,18 +104,16 @@ export class Threads extends Repositories {
     pull.mergeCommitSha = merged ? sha : null
   }
 
-  addReview(pull: number, { login, type, body, state = 'COMMENTED', repo }: NewReview): Review {
+  addReview(pull: number, { login, type, body, repo }: NewComment): Review {
     this.issue(pull, repo)
     const user = type ? { login, type } : userOf(login)
-    const review: Review = { id: this.nextId(), pull, user, body, state, submittedAt: this.time() }
+    const review: Review = { id: this.nextId(), pull, user, body, submittedAt: this.time() }
     this.repo(repo).reviews.set(review.id, review)
     return review
   }
 
-  addRelease({ tag, user = 'alice', repo, ...given }: NewRelease): Release {
-    const { name = tag, body = '', draft = false, prerelease = false } = given
-    const written = { tag, name, body, user: userOf(user), draft, prerelease }
-    const release: Release = { id: this.nextId(), ...written, createdAt: this.time() }
+  addRelease({ tag, name = tag, body = '', repo }: NewRelease): Release {
+    const release: Release = { id: this.nextId(), tag, name, body, createdAt: this.time() }
     this.repo(repo).releases.set(release.id, release)
     return release
   }

@@ -13,14 +13,11 @@ export interface ActionRun {
   readonly emulator: Pick<Emulator, 'serviceUrl' | 'githubUrl' | 'settings' | 'github'>
   /** Put over the environment, for proxies and the like. */
   readonly env?: Readonly<Record<string, string>>
-  /** Values that the log hides from the start, by name; the token is always one. */
-  readonly secrets?: Readonly<Record<string, string>>
   /** Told of every line of the log, masked, as it comes; those of the post step too. */
   readonly onLog?: (line: string) => void
   readonly runId?: number
   readonly attempt?: number
   readonly workflow?: string
-  readonly actor?: string
   readonly ref?: string
   /** Folder of the checkout; a new one that goes with the run, if not given. */
   readonly workspace?: string
@@ -48,7 +45,7 @@ export interface StepResult {
   readonly annotations: readonly Annotation[]
   /** Every line that the runner took for a command, those of untrusted text included. */
   readonly commands: readonly WorkflowCommand[]
-  /** Values that were masked, the given secrets included. */
+  /** Values that were masked, the token included. */
   readonly masks: readonly string[]
   /** Why the runner would have refused a command file or the summary; each would turn the step red. */
   readonly fileErrors: readonly string[]

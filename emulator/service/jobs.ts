@@ -106,7 +106,7 @@ export class Jobs {
   }
 
   #open(job: EmulatedJob, turn: Turn): string {
-    job.pullRequest ??= this.#pullRequests.open(job, turn)
+    job.pullRequest ??= this.#pullRequests.open(job, turn.change)
     return job.pullRequest
   }
 

@@ -27,8 +27,6 @@ export interface Turn {
   readonly change?: Change
   /** Milliseconds until the pull request opens, while the turn goes on; the job names it at its end all the same. */
   readonly opensAfterMs?: number
-  /** Login of who opens it; by default that of the setting `prAuthor`. */
-  readonly prAuthor?: string
   /** Milliseconds from the end of the turn until one more commit arrives on the pull request. */
   readonly lateCommitAfterMs?: number
   /** After a message: reads within a minute that still answer as before it. */
@@ -79,7 +77,7 @@ export interface JobAnswer {
 
 /** Opens the agent's pull request for a job, or adds a commit to it; gives its URL. */
 export interface PullRequests {
-  open(job: EmulatedJob, turn: Turn): string
+  open(job: EmulatedJob, change?: Change): string
   push(job: EmulatedJob, change?: Change): void
 }
 

@@ -70,7 +70,7 @@ export class Story {
     exitCode = 0,
   }: Asked): Promise<RunResult> {
     const { emulator, runs, workspace } = this
-    const { now, apiKey } = emulator.settings
+    const { now } = emulator.settings
     const { name, payload } = event ?? { name: 'schedule', payload: {} }
     const id = FIRST_RUN + runs.length
     const seen: Run = { id, title, event: name, thread, startedAt: now(), log: [] }
@@ -81,7 +81,6 @@ export class Story {
       emulator,
       event: { name, payload },
       inputs: { ...access(emulator), ...inputs },
-      secrets: { DOCS_AGENT_KEY: apiKey },
       runId: id,
       workspace,
       onLog: (line) => {

@@ -20,7 +20,7 @@ function merge({ emulator }: Sandbox, number: number, title: string, user = 'dav
   emulator.github.addPullRequest({ number, title, user, files, ...(user === 'dave' && { headRepository }) })
   emulator.github.closePullRequest(number, { merged: true })
   const after = emulator.github.repository(REPOSITORY)?.pulls.get(number)?.mergeCommitSha ?? ''
-  emulator.github.setCompare(BEFORE, after, { commits: [{ sha: after, message: title, login: user }] })
+  emulator.github.setCompare(BEFORE, after, { commits: [{ sha: after, message: title }] })
   return pushed({ before: BEFORE, after })
 }
 

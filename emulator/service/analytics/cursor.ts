@@ -10,34 +10,13 @@ export type Paging =
   /** There is always another page: after the last row the first comes again. */
   | 'endless'
 
-export interface CursorPage<T> {
-  readonly rows: readonly T[]
-  readonly nextCursor: string | null
-  readonly hasMore: boolean
-}
-
-/** Crockford's base 32, which ULIDs are written in. */
-const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const TIME_DIGITS = 10
-const CURSOR_TIME = Date.UTC(2026, 0, 1)
-
-export function ulid(time: number, value: number): string {
-  return base32(time, TIME_DIGITS) + base32(value, 16)
-}
-
-function base32(value: number, digits: number): string {
-  const text = Math.max(0, Math.floor(value)).toString(32)
-  return [...text.padStart(digits, '0')].map((digit) => DIGITS[Number.parseInt(digit, 32)]).join('')
-}
-
-/** Of the page that begins with this row. */
-export const cursorAt = (offset: number): string => ulid(CURSOR_TIME, offset)
+/** Of the page that begins with this row: 26 digits, as ULIDs have. */
+export const cursorAt = (offset: number): string => `01KDV${String(offset).padStart(21, '0')}`
 
 /** The row that a page begins with; `undefined` for what is no cursor of this service. */
 export function offsetOf(cursor: string): number | undefined {
-  if (!/^[0-9A-HJKMNP-TV-Z]{26}$/.test(cursor)) return undefined
-  const digits = [...cursor.slice(TIME_DIGITS)].map((digit) => DIGITS.indexOf(digit))
-  return digits.reduce((sum, digit) => sum * 32 + digit, 0)
+  const row = /^01KDV(\d{21})$/.exec(cursor)?.[1]
+  return row === undefined ? undefined : Number(row)
 }
 
 export function cursorPage<T>(
@@ -45,7 +24,7 @@ export function cursorPage<T>(
   given: number | null,
   limit: number,
   paging: Paging,
-): CursorPage<T> {
+): { readonly rows: readonly T[]; readonly nextCursor: string | null; readonly hasMore: boolean } {
   const offset = given ?? 0
   const here = cursorAt(offset)
   const next = cursorAt(offset + limit)

@@ -1,6 +1,6 @@
 import { hash, hex, pick, unit } from '../../random.ts'
 import { pathOf } from '../paths.ts'
-import { type Paging, ulid } from './cursor.ts'
+import type { Paging } from './cursor.ts'
 import type { Period } from './query.ts'
 import { HOSTILE_TEXTS, hugeComment, textAt } from './texts.ts'
 
@@ -129,7 +129,7 @@ function conversationAt(index: number, seed: number, timestamp: string): Convers
   const isAnswered = unit(seed, 'answered', index) < 0.6
   const chance = unit(seed, 'type', index)
   return {
-    id: ulid(Date.parse(timestamp), index),
+    id: hex(26, seed, 'conversation', index),
     timestamp,
     query: textAt('question', index, seed),
     response: isAnswered ? pick(TITLES, seed, 'response', index) : 'I could not find anything about that.',

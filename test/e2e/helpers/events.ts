@@ -83,7 +83,7 @@ export function opened(number: number, login: string, headRepository = REPOSITOR
 /** Someone publishes a release. */
 export function released({ emulator }: Sandbox, { prerelease = false } = {}): WorkflowEvent {
   const [tag, title, body] = ['v2.4.0', 'Retries', 'New: `retry`.']
-  const { id } = emulator.github.addRelease({ tag, name: title, body, prerelease })
+  const { id } = emulator.github.addRelease({ tag, name: title, body })
   const release = { id, tag_name: tag, name: title, body, prerelease }
   return {
     name: 'release',
