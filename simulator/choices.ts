@@ -27,14 +27,7 @@ function weather(dice: Dice): Weather {
 }
 
 export function attempts(dice: Dice): readonly Attempt[] {
-  const many = dice.weighted([
-    [1, 5],
-    [2, 3],
-    [3, 2],
-    [4, 1],
-    [5, 0.5],
-  ])
-  return Array.from({ length: many }, (_, n) => attempt(dice.of('attempt', n)))
+  return Array.from({ length: dice.count(0, 5, 3, 2, 1, 0.5) }, (_, n) => attempt(dice.of('attempt', n)))
 }
 
 function attempt(dice: Dice): Attempt {
@@ -66,11 +59,7 @@ export function deployment(dice: Dice): Deployment | undefined {
   if (dice.chance(0.1)) return undefined
   return {
     durationMs: dice.spread(1000, 20 * MINUTE),
-    ending: dice.weighted([
-      ['success', 5],
-      ['failure', 2],
-      ['never', 1],
-    ]),
+    ending: dice.name({ success: 5, failure: 2, never: 1 }),
     ...(dice.chance(0.2) ? { previewUrl: dice.pick(ODD_LINKS) } : {}),
     ...(dice.chance(0.3)
       ? { logs: [dice.pick(HOSTILE), dice.pick(HOSTILE)], summary: dice.pick(HOSTILE) }
@@ -143,12 +132,7 @@ function where(dice: Dice, most: number): Pick<Blow, 'place' | 'nth'> {
 
 /** What the agent makes of a prompt. */
 export function turn(dice: Dice): Turn {
-  const ending = dice.weighted<NonNullable<Turn['ending']>>([
-    ['completed', 8],
-    ['failed', 1],
-    ['archived', 0.7],
-    ['active-forever', 0.7],
-  ])
+  const ending = dice.name({ completed: 8, failed: 1, archived: 0.7, 'active-forever': 0.7 })
   const pr = dice.weighted<Turn['pr']>([
     [undefined, 7],
     ['none', 2],
@@ -170,11 +154,7 @@ export function turn(dice: Dice): Turn {
     ...(dice.of('late').chance(0.2)
       ? { lateCommitAfterMs: dice.of('late', 'by').spread(1000, 20 * MINUTE) }
       : {}),
-    staleReads: dice.weighted([
-      [0, 6],
-      [1, 2],
-      [2, 1],
-    ]),
+    staleReads: dice.count(6, 2, 1),
     ...(answerStatus === undefined ? {} : { answerStatus }),
     ...(dice.chance(0.1)
       ? { activeStatus: dice.pick(['queued', 'thinking hard', '::error::status', '##[error]status']) }

@@ -47,6 +47,16 @@ export class Dice {
     }
     return from[0][0]
   }
+
+  /** One of these names, by their weights. */
+  name<K extends string>(weights: Readonly<Record<K, number>>): K {
+    return this.weighted(Object.entries(weights) as unknown as Weighted<K>)
+  }
+
+  /** One of these numbers from 0 on, by their weights. */
+  count(...weights: readonly number[]): number {
+    return this.weighted(weights.map((weight, value) => [value, weight]) as unknown as Weighted<number>)
+  }
 }
 
 /** Values with their weights. */

@@ -25,13 +25,10 @@ export interface Event {
   readonly hasBody: boolean
 }
 
-type Made = Omit<Event, 'name' | 'text' | 'hasBody' | 'merges'> & {
-  readonly text?: string
-  readonly merges?: readonly Merge[]
-}
+type Made = Pick<Event, 'thread' | 'accounts'> & { readonly payload: object } & Partial<Event>
 type Maker = (world: World, ask: Ask) => Made
 
-const NOTHING = { thread: undefined, comment: undefined, accounts: [], opener: undefined, byInput: true }
+const NO_THREAD = { thread: undefined, accounts: [] }
 
 /** What people type for each kind of request. */
 const TYPED: Readonly<Partial<Record<EventKind, (words: string) => string>>> = {
@@ -52,76 +49,62 @@ function threadOf(world: World, on: Ask['on']): number {
   return agentPulls(world).at(-1) ?? PULL
 }
 
-const onIssue: Maker = (world, ask) => {
+/** Somebody writes something whose first line is a command, or is not. */
+const onWriting =
+  (
+    write: (world: World, ask: Ask, body: string) => Partial<Made> & Pick<Made, 'thread' | 'payload'>,
+  ): Maker =>
+  (world, ask) => {
+    const text = typed(ask)
+    return { ...write(world, ask, text), accounts: [ask.author, ask.sender], byInput: false, text }
+  }
+
+const onIssue = onWriting((world, ask, body) => {
   const thread = threadOf(world, ask.on)
-  const body = typed(ask)
   const { id } = world.emulator.github.addComment(thread, { login: ask.author, body })
+  const action = ask.event === 'edited' ? 'edited' : 'created'
+  const comment = { id, body, user: user(ask.author) }
   return {
-    payload: {
-      action: ask.event === 'edited' ? 'edited' : 'created',
-      issue: issueJson(world, thread),
-      comment: { id, body, user: user(ask.author) },
-      sender: user(ask.sender),
-    },
+    payload: { action, issue: issueJson(world, thread), comment },
     thread,
     comment: { kind: 'issue', id },
-    accounts: [ask.author, ask.sender],
-    opener: undefined,
-    byInput: false,
-    text: body,
   }
-}
+})
 
-const onReview: Maker = (world, ask) => {
+const onReview = onWriting((world, ask, body) => {
   const thread = threadOf(world, 'pull')
-  const body = typed(ask)
   const { id } = world.emulator.github.addReviewComment(thread, { login: ask.author, body })
-  return {
-    payload: {
-      action: 'created',
-      pull_request: pullJson(world, thread),
-      comment: { id, body, user: user(ask.author), path: 'docs/guide.mdx', line: 3, diff_hunk: `+${ask.id}` },
-      sender: user(ask.sender),
-    },
-    thread,
-    comment: { kind: 'review', id },
-    accounts: [ask.author, ask.sender],
-    opener: undefined,
-    byInput: false,
-    text: body,
-  }
-}
+  const place = { path: 'docs/guide.mdx', line: 3, diff_hunk: `+${ask.id}` }
+  const comment = { id, body, user: user(ask.author), ...place }
+  const payload = { action: 'created', pull_request: pullJson(world, thread), comment }
+  return { payload, thread, comment: { kind: 'review', id } }
+})
 
-const onSubmittedReview: Maker = (world, ask) => {
+const onSubmittedReview = onWriting((world, ask, body) => {
   const thread = threadOf(world, 'pull')
-  const body = typed(ask)
   const { id } = world.emulator.github.addReview(thread, { login: ask.author, body })
   const review = { id, body, user: user(ask.author) }
-  return {
-    payload: { action: 'submitted', pull_request: pullJson(world, thread), review, sender: user(ask.sender) },
-    thread,
-    comment: undefined,
-    accounts: [ask.author, ask.sender],
-    opener: undefined,
-    byInput: false,
-    text: body,
-  }
-}
+  return { payload: { action: 'submitted', pull_request: pullJson(world, thread), review }, thread }
+})
 
 const onPull =
-  (action: string, on?: Ask['on']): Maker =>
+  (action: string, on: Ask['on'] = 'pull'): Maker =>
   (world, ask) => {
-    const thread = threadOf(world, on ?? 'pull')
+    const thread = threadOf(world, on)
     const pull = pullJson(world, thread)
     return {
-      payload: { action, pull_request: pull, sender: user(ask.sender) },
+      payload: { action, pull_request: pull },
       thread,
-      comment: undefined,
       accounts: [ask.sender],
       opener: pull.user.login,
-      byInput: true,
     }
   }
+
+const onLabel: Maker = (world, ask) => ({
+  payload: { action: 'labeled', issue: issueJson(world, ISSUE) },
+  thread: ISSUE,
+  accounts: [ask.sender],
+})
 
 const BEFORE = '1'.repeat(40)
 
@@ -135,11 +118,16 @@ const onPush: Maker = (world, ask) => {
   const files = [{ filename: 'src/retry.ts', patch: ask.words }]
   const commits = shas.map((sha) => ({ sha, message: 'A commit' }))
   world.emulator.github.setCompare(BEFORE, after, { files, commits })
-  const payload = {
-    ...{ before: BEFORE, after, ref: 'refs/heads/main', sender: user(ask.sender) },
-    commits: shas.map((id) => ({ id })),
-  }
-  return { ...NOTHING, payload, merges: world.merges.slice(before) }
+  const payload = { before: BEFORE, after, ref: 'refs/heads/main', commits: shas.map((id) => ({ id })) }
+  return { ...NO_THREAD, payload, merges: world.merges.slice(before) }
+}
+
+const onRelease: Maker = (world, ask) => {
+  const tag = `v${ask.id.slice(4)}`
+  const { id } = world.emulator.github.addRelease({ tag, body: ask.words })
+  const url = `https://github.com/${REPOSITORY}/releases/${tag}`
+  const release = { id, name: world.story.title, tag_name: tag, body: ask.words, html_url: url }
+  return { ...NO_THREAD, payload: { action: 'published', release } }
 }
 
 const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> = {
@@ -155,39 +143,19 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
   'pull-closed': ['pull_request', onPull('closed')],
   'pull-opened': ['pull_request_target', onPull('opened')],
   'agent-pull': ['pull_request', onPull('opened', 'agent')],
-  'issue-labeled': [
-    'issues',
-    (world, ask) => ({
-      ...NOTHING,
-      payload: { action: 'labeled', issue: issueJson(world, ISSUE), sender: user(ask.sender) },
-      thread: ISSUE,
-      accounts: [ask.sender],
-    }),
-  ],
+  'issue-labeled': ['issues', onLabel],
   push: ['push', onPush],
-  release: [
-    'release',
-    (world, ask) => {
-      const tag = `v${ask.id.slice(4)}`
-      const { id } = world.emulator.github.addRelease({ tag, body: ask.words })
-      const release = {
-        id,
-        name: world.story.title,
-        tag_name: tag,
-        body: ask.words,
-        html_url: `https://github.com/octo/app/releases/${tag}`,
-      }
-      return { ...NOTHING, payload: { action: 'published', release, sender: user(ask.sender) } }
-    },
-  ],
-  schedule: ['schedule', () => ({ ...NOTHING, payload: { schedule: '0 9 * * 1' } })],
-  dispatch: ['workflow_dispatch', (_, ask) => ({ ...NOTHING, payload: { sender: user(ask.sender) } })],
+  release: ['release', onRelease],
+  schedule: ['schedule', () => ({ ...NO_THREAD, payload: { schedule: '0 9 * * 1' } })],
+  dispatch: ['workflow_dispatch', () => ({ ...NO_THREAD, payload: {} })],
 }
 
 /** Does in the world what sets the action off, and gives the event of it. */
 export function eventOf(world: World, ask: Ask): Event {
   const [name, make] = MAKERS[ask.event]
   const made = make(world, ask)
+  const usual = { comment: undefined, opener: undefined, byInput: true, text: ask.words, merges: [] }
+  const payload = { ...made.payload, ...(ask.event !== 'schedule' && { sender: user(ask.sender) }) }
   const hasBody = made.thread === ISSUE || made.thread === PULL
-  return { name, text: ask.words, merges: [], hasBody, ...made }
+  return { name, ...usual, ...made, payload, hasBody }
 }

@@ -18,12 +18,7 @@ import { TRACKING_TITLE } from './world.ts'
 export function invent(seed: number): Story {
   const dice = new Dice(seed, 'story')
   const docsRepository = dice.pick<Story['docsRepository']>(['octo/app', 'octo/app', 'octo/docs'])
-  const level = () =>
-    dice.weighted([
-      ['write' as const, 12],
-      ['read' as const, 1],
-      ['none' as const, 0.5],
-    ])
+  const level = () => dice.name({ write: 12, read: 1, none: 0.5 })
   return {
     seed,
     docsRepository,
@@ -48,18 +43,9 @@ export function invent(seed: number): Story {
 }
 
 function acts(dice: Dice): readonly Act[] {
-  const many: number = dice.weighted([
-    [1, 4],
-    [2, 4],
-    [3, 2],
-    [4, 1],
-  ])
+  const many = dice.count(0, 4, 4, 2, 1)
   let asked = 0
-  const kind = dice.weighted([
-    ['any' as const, 45],
-    ['conversation' as const, 30],
-    ['refreshes' as const, 25],
-  ])
+  const kind = dice.name({ any: 45, conversation: 30, refreshes: 25 })
   const since = dice.pick(['last-run', 'last-run', 'last-run', '1d'])
   return Array.from({ length: many }, (_, n) => n).flatMap((n): Act[] => {
     const own = dice.of('act', n)
@@ -88,13 +74,7 @@ function between(dice: Dice): Act[] {
 
 /** People merge pull requests, one after the other. */
 function mergedMeanwhile(dice: Dice): Act[] {
-  const many = dice.weighted([
-    [0, 3],
-    [1, 4],
-    [2, 2],
-    [5, 1],
-  ])
-  return Array.from({ length: many }, (): Act[] => [
+  return Array.from({ length: dice.count(3, 4, 2, 0, 0, 1) }, (): Act[] => [
     { kind: 'interfere', interference: dice.chance(0.8) ? 'merge-change' : 'merge' },
     // Some follow each other within the second that GitHub's times are written to.
     ...(dice.chance(0.8) ? [{ kind: 'pass' as const, ms: dice.spread(1000, 3 * 3_600_000) }] : []),
@@ -152,11 +132,7 @@ function ask(dice: Dice, n: number): Ask {
   return {
     id,
     event,
-    on: dice.weighted([
-      ['issue', 6],
-      ['pull', 2],
-      ['agent', 2],
-    ]),
+    on: dice.name({ issue: 6, pull: 2, agent: 2 }),
     author,
     sender: dice.chance(0.9) ? author : person(dice),
     words: `explain ${inlineText(dice.of('words'))} (${id};) ${dice.chance(0.6) ? 'soon' : dice.pick(HOSTILE)}`,

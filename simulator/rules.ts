@@ -1,58 +1,29 @@
 import { type History, runOf } from './history.ts'
 import type { Life } from './life.ts'
-import { jobContinued } from './rules/conversation.ts'
-import { agreedOutcome, resultsAgree, truthfulAction } from './rules/ending.ts'
-import { finishingDecidesNothing } from './rules/finishing.ts'
-import { fixesAreFew } from './rules/fixes.ts'
-import { neverTwice, noJobForOwnPulls, nothingLost } from './rules/jobs.ts'
-import { nobodyElseMentioned } from './rules/people.ts'
-import { nothingForStrangers, onlyOwnJobs } from './rules/permission.ts'
-import { eachMergeOnce, oneTrackingIssue, pushHasThread } from './rules/refreshes.ts'
+import * as conversation from './rules/conversation.ts'
+import * as ending from './rules/ending.ts'
+import * as finishing from './rules/finishing.ts'
+import * as fixes from './rules/fixes.ts'
+import * as jobs from './rules/jobs.ts'
+import * as people from './rules/people.ts'
+import * as permission from './rules/permission.ts'
+import * as refreshes from './rules/refreshes.ts'
 import type { Rule } from './rules/rule.ts'
-import { commandsMeant, filesMeant } from './rules/runner.ts'
-import { noRedirects, secretsKept } from './rules/secrets.ts'
-import { sentencesTrue } from './rules/sentences.ts'
-import { served } from './rules/served.ts'
-import { textAsShown } from './rules/texts.ts'
-import { noRefusalByMistake, oneResult, resultArrives, resultStays } from './rules/thread.ts'
-import { cancelledSoon, endsInTime, nothingAfterDeadline, patient } from './rules/time.ts'
-import { fewTries } from './rules/tries.ts'
-import { sweepsStartNothing } from './rules/wake-ups.ts'
+import * as runner from './rules/runner.ts'
+import * as secrets from './rules/secrets.ts'
+import * as sentences from './rules/sentences.ts'
+import * as served from './rules/served.ts'
+import * as texts from './rules/texts.ts'
+import * as thread from './rules/thread.ts'
+import * as time from './rules/time.ts'
+import * as tries from './rules/tries.ts'
+import * as wakeUps from './rules/wake-ups.ts'
 
+/** All that these files export. */
 export const RULES: readonly Rule[] = [
-  served,
-  neverTwice,
-  nothingLost,
-  noJobForOwnPulls,
-  fixesAreFew,
-  jobContinued,
-  resultArrives,
-  oneResult,
-  resultStays,
-  noRefusalByMistake,
-  sentencesTrue,
-  textAsShown,
-  agreedOutcome,
-  resultsAgree,
-  truthfulAction,
-  nothingForStrangers,
-  onlyOwnJobs,
-  secretsKept,
-  noRedirects,
-  commandsMeant,
-  filesMeant,
-  nothingAfterDeadline,
-  endsInTime,
-  cancelledSoon,
-  patient,
-  fewTries,
-  nobodyElseMentioned,
-  oneTrackingIssue,
-  eachMergeOnce,
-  pushHasThread,
-  finishingDecidesNothing,
-  sweepsStartNothing,
-]
+  ...[conversation, ending, finishing, fixes, jobs, people, permission, refreshes, runner],
+  ...[secrets, sentences, served, texts, thread, time, tries, wakeUps],
+].flatMap((rules) => Object.values<Rule>(rules))
 
 /** A rule that does not hold, and how. */
 export interface Breach {
@@ -62,8 +33,8 @@ export interface Breach {
 }
 
 export function breachesAfter(history: History, life: Life): Breach[] {
-  const served = runOf(history, life)
-  const main = served && { history, world: history.world, life, ...served }
+  const run = runOf(history, life)
+  const main = run && { history, world: history.world, life, ...run }
   return RULES.flatMap((rule) => [
     ...breaches(rule, rule.afterLife?.(history, life)),
     ...breaches(rule, main && rule.afterMain?.(main)),

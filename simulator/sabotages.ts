@@ -5,14 +5,21 @@ import { isOfRequest, recordIn, resigned as signedAnew } from './records.ts'
 import { type Certain, FLICKERING, MISLED, REFRESH, UNRELIABLE } from './situations.ts'
 import { ISSUE, scopeOf, type World } from './world.ts'
 
-/** Something broken between the action and the world, and the rule that must notice. */
-export interface Sabotage {
-  readonly name: string
-  readonly rule: string
+type Act = (deps: Deps, life: Life, world: World) => Deps
+
+interface Broken {
+  readonly act: Act
   /** In which stories it shows; by default, in those in which nothing goes wrong. */
   readonly where?: Certain
-  readonly act: (deps: Deps, life: Life, world: World) => Deps
 }
+
+/** Something broken between the action and the world, and the rule that must notice. */
+export interface Sabotage extends Broken {
+  readonly name: string
+  readonly rule: string
+}
+
+const given = (where: Certain, act: Act): Broken => ({ where, act })
 
 interface Request {
   readonly url: string
@@ -27,7 +34,7 @@ interface Request {
 
 /** Breaks what goes out, or what comes back. */
 const network =
-  (act: (request: Request) => Promise<Response>): Sabotage['act'] =>
+  (act: (request: Request) => Promise<Response>): Act =>
   (deps, life, world) => ({
     ...deps,
     fetch: (url, init) =>
@@ -35,7 +42,7 @@ const network =
   })
 
 const core =
-  (act: (core: Deps['core'], life: Life) => Partial<Deps['core']>): Sabotage['act'] =>
+  (act: (core: Deps['core'], life: Life) => Partial<Deps['core']>): Act =>
   (deps, life) => ({ ...deps, core: { ...deps.core, ...act(deps.core, life) } })
 
 const output = (change: (name: string, value: string) => readonly [string, string] | undefined) =>
@@ -66,13 +73,12 @@ async function alsoSends({ init, send }: Request, method: string, url: string, b
 }
 
 const isToGitHub = ({ url, world }: Request): boolean => url.startsWith(world.emulator.githubUrl)
-const isFirstAttempt = ({ life }: Request): boolean => life.name.endsWith('.1 main')
 
 /** Changes some answers, and leaves the others alone. */
 const answers = (
   concerns: (request: Request) => boolean,
   change: (value: unknown, request: Request) => unknown,
-): Sabotage['act'] =>
+): Act =>
   network(async (request) => {
     const response = await request.pass()
     if (!concerns(request)) return response
@@ -85,220 +91,138 @@ const answers = (
     })
   })
 
-/** Ways of version 1.1, at the border where each shows. */
-const OF_1_1: readonly Sabotage[] = [
-  ...(['served', 'text-as-shown', 'result-arrives'] as const).map(
-    (rule): Sabotage => ({
-      name: `a request to GitHub that breaks is never answered (${rule})`,
-      rule,
-      where: FLICKERING,
-      act: breaksForGood(),
-    }),
-  ),
-  {
-    name: 'a result that GitHub does not take at once is given up',
-    rule: 'result-arrives',
-    where: FLICKERING,
-    act: (deps, life, world) => {
-      let isAway = false
-      return network(async (request) => {
-        const isWrite = methodOf(request) !== 'GET' && isToGitHub(request)
-        if (isAway && isWrite && asString(bodyOf(request).body).includes('docs-agent:'))
-          return new Response('', { status: 404 })
-        const response = await request.pass().catch((error: unknown) => {
-          isAway ||= isToGitHub(request)
-          throw error
-        })
-        isAway ||= isToGitHub(request) && response.status >= 500
-        return response
-      })(deps, life, world)
-    },
-  },
-  {
-    name: 'a sweep does not see what is still open',
-    rule: 'one-result',
-    where: { inputs: { wait: 'false' } },
-    act: answers(
-      ({ url, life }) => life.role === 'sweep' && /\/issues\/comments\?/.test(url),
-      () => [],
-    ),
-  },
-  {
-    name: 'each warning says that the thread does not remember the request',
-    rule: 'sentences-true',
-    where: { inputs: { reviewers: 'nobody-there' } },
-    act: core(({ warning }) => ({
-      warning: (text) => warning(`${text} The thread does not remember this request.`),
-    })),
-  },
-  {
-    name: 'any 404 is the end of a job',
-    rule: 'served',
-    where: UNRELIABLE,
-    act: network(async (request) => {
-      const response = await request.pass()
-      if (!isToService(request) || response.status !== 404) return response
-      return Response.json({ error: 'Job not found' }, { status: 404 })
-    }),
-  },
-  {
-    name: "no record tells that a pull request is the agent's own",
-    rule: 'no-job-for-own-pulls',
-    where: { story: { followsPulls: true, agentLogin: 'alice' } },
-    act: answers(
-      ({ url }) => /\/issues\/comments\?sort=/.test(url),
-      () => [],
-    ),
-  },
-  {
-    name: 'a re-run whose prompt was computed anew does not know its record',
-    rule: 'never-twice',
-    where: { ask: { event: 'schedule', isComputed: true }, inputs: { 'issue-number': '12' } },
-    act: answers(
-      (request) => isListing(request) && /what came since/.test(request.life.inputs.prompt ?? ''),
-      () => [],
-    ),
-  },
-  {
-    name: 'a push whose comparison cannot be read has no thread',
-    rule: 'push-has-thread',
-    where: { ask: { event: 'push', merges: ['person'] } },
-    act: answers(
-      ({ url }) => /\/commits\/[\da-f]+\/pulls/.test(url),
-      () => [],
-    ),
-  },
-  {
-    name: 'a permission that cannot be read counts as none',
-    rule: 'no-refusal-by-mistake',
-    where: FLICKERING,
-    act: network(async (request) => {
-      const response = await request.pass().catch(() => undefined)
-      if (response !== undefined && (response.status < 500 || !request.url.endsWith('/permission')))
-        return response
-      return Response.json({ permission: 'none', role_name: 'none' })
-    }),
-  },
-  {
-    name: 'a run says that GitHub is away where its token lacks a permission',
-    rule: 'served',
-    act: output((name, value) => [name, name === 'reason' && value === '' ? 'github-unavailable' : value]),
-  },
-  {
-    name: 'failures go back to the agent without end',
-    rule: 'fixes-are-few',
-    where: {
-      inputs: { 'fix-attempts': '1' },
-      story: { checks: [[{ name: 'build', conclusion: 'failure' }]] },
-    },
-    act: network(async (request) => {
-      const response = await request.pass()
-      const jobId = asString(asObject(parseJson(await response.clone().text())).id)
-      const { status, prLink } = asObject(parseJson(await response.clone().text()))
-      const isOver =
-        request.life.role === 'main' && methodOf(request) === 'GET' && status === 'completed' && prLink
-      if (!isToService(request) || !isOver) return response
-      const url = `${request.world.emulator.serviceUrl}/v2/agent/docs/job/${jobId}/message`
-      await alsoSends(request, 'POST', url, { prompt: 'Fix what fails' })
-      return response
-    }),
-  },
-]
+/** Lists of nothing, where the address fits. */
+const hides = (url: RegExp): Act =>
+  answers(
+    (request) => url.test(request.url),
+    () => [],
+  )
 
 /** What broke once breaks again: no second try has an answer. */
-function breaksForGood(): Sabotage['act'] {
-  return (deps, life, world) => {
-    const broken = new Map<string, unknown>()
-    return network(async (request) => {
-      const what = `${methodOf(request)} ${request.url}`
-      if (broken.has(what)) throw broken.get(what)
-      try {
-        return await request.pass()
-      } catch (error) {
-        if (isToGitHub(request)) broken.set(what, error)
-        throw error
-      }
-    })(deps, life, world)
-  }
+const breaksForGood: Act = (deps, life, world) => {
+  const broken = new Map<string, unknown>()
+  return network(async (request) => {
+    const what = `${methodOf(request)} ${request.url}`
+    if (broken.has(what)) throw broken.get(what)
+    try {
+      return await request.pass()
+    } catch (error) {
+      if (isToGitHub(request)) broken.set(what, error)
+      throw error
+    }
+  })(deps, life, world)
 }
 
-export const SABOTAGES: readonly Sabotage[] = [
-  ...OF_1_1,
-  {
-    name: 'each request to the agent goes out twice',
-    rule: 'never-twice',
-    act: network(async (request) => {
+const givesUp: Act = (deps, life, world) => {
+  let isAway = false
+  return network(async (request) => {
+    const isWrite = methodOf(request) !== 'GET' && isToGitHub(request)
+    if (isAway && isWrite && asString(bodyOf(request).body).includes('docs-agent:'))
+      return new Response('', { status: 404 })
+    const response = await request.pass().catch((error: unknown) => {
+      isAway ||= isToGitHub(request)
+      throw error
+    })
+    isAway ||= isToGitHub(request) && response.status >= 500
+    return response
+  })(deps, life, world)
+}
+
+const followsRedirects = (concerns: (request: Request) => boolean): Act =>
+  network(async (request) => {
+    const response = await request.pass()
+    const location = response.headers.get('location') ?? ''
+    const follows = response.status >= 300 && concerns(request) && /^https:/.test(location)
+    return follows ? await request.send(location, { redirect: 'manual' }) : response
+  })
+
+/** By the rule that must notice. */
+const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> = {
+  served: {
+    'a request to GitHub that breaks is never answered (served)': given(FLICKERING, breaksForGood),
+    'any 404 is the end of a job': given(
+      UNRELIABLE,
+      network(async (request) => {
+        const response = await request.pass()
+        if (!isToService(request) || response.status !== 404) return response
+        return Response.json({ error: 'Job not found' }, { status: 404 })
+      }),
+    ),
+    'a run says that GitHub is away where its token lacks a permission': output((name, value) => [
+      name,
+      name === 'reason' && value === '' ? 'github-unavailable' : value,
+    ]),
+  },
+  'never-twice': {
+    'each request to the agent goes out twice': network(async (request) => {
       if (isPrompt(request)) await (await request.pass()).text()
       return await request.pass()
     }),
+    'a re-run does not see the comments of the thread': answers(isListing, () => []),
+    'a re-run whose prompt was computed anew does not know its record': given(
+      { ask: { event: 'schedule', isComputed: true }, inputs: { 'issue-number': '12' } },
+      answers(
+        (request) => isListing(request) && /what came since/.test(request.life.inputs.prompt ?? ''),
+        () => [],
+      ),
+    ),
   },
-  {
-    name: 'a re-run does not see the comments of the thread',
-    rule: 'never-twice',
-    act: answers(isListing, () => []),
+  'nothing-lost': {
+    'the id of the job is not written to the outputs': output((name, value) =>
+      name === 'job-id' ? undefined : [name, value],
+    ),
   },
-  {
-    name: 'the id of the job is not written to the outputs',
-    rule: 'nothing-lost',
-    act: output((name, value) => (name === 'job-id' ? undefined : [name, value])),
+  'no-job-for-own-pulls': {
+    "no record tells that a pull request is the agent's own": given(
+      { story: { followsPulls: true, agentLogin: 'alice' } },
+      hides(/\/issues\/comments\?sort=/),
+    ),
   },
-  {
-    name: 'a first attempt does not see the comments of the thread',
-    rule: 'job-continued',
-    act: answers(
-      (request) => isListing(request) && isFirstAttempt(request),
+  'fixes-are-few': {
+    'failures go back to the agent without end': given(
+      {
+        inputs: { 'fix-attempts': '1' },
+        story: { checks: [[{ name: 'build', conclusion: 'failure' }]] },
+      },
+      network(async (request) => {
+        const response = await request.pass()
+        const { id, status, prLink } = asObject(parseJson(await response.clone().text()))
+        const isRead = request.life.role === 'main' && methodOf(request) === 'GET' && isToService(request)
+        if (!isRead || status !== 'completed' || !prLink) return response
+        const url = `${request.world.emulator.serviceUrl}/v2/agent/docs/job/${asString(id)}/message`
+        await alsoSends(request, 'POST', url, { prompt: 'Fix what fails' })
+        return response
+      }),
+    ),
+  },
+  'job-continued': {
+    'a first attempt does not see the comments of the thread': answers(
+      (request) => isListing(request) && request.life.name.endsWith('.1 main'),
       () => [],
     ),
   },
-  {
-    name: 'a word of the request gets lost',
-    rule: 'text-as-shown',
-    act: network(async (request) => {
-      const prompt = asString(bodyOf(request).prompt).replace(/word-\d{9}/, '')
-      const init = isPrompt(request) ? withBody(request, { prompt }) : request.init
-      return await request.send(request.url, init)
-    }),
+  'result-arrives': {
+    'a request to GitHub that breaks is never answered (result-arrives)': given(FLICKERING, breaksForGood),
+    'a result that GitHub does not take at once is given up': given(FLICKERING, givesUp),
   },
-  {
-    name: 'the text goes to the agent as it was written',
-    rule: 'text-as-shown',
-    act: answers(
-      ({ init }) => String(new Headers(init.headers).get('accept')).includes('full'),
-      (resource) => {
-        const { body, ...rest } = asObject(resource)
-        const html = asString(body).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-        return { ...rest, body, body_html: html }
-      },
+  'one-result': {
+    'a sweep does not see what is still open': given(
+      { inputs: { wait: 'false' } },
+      answers(
+        ({ url, life }) => life.role === 'sweep' && /\/issues\/comments\?/.test(url),
+        () => [],
+      ),
+    ),
+    'the status comment stays beside the result': given(
+      { inputs: { wait: 'false' } },
+      network(async (request) => {
+        const deletes = methodOf(request) === 'DELETE' && /\/comments\/\d+$/.test(request.url)
+        return deletes ? new Response(null, { status: 204 }) : await request.pass()
+      }),
     ),
   },
-  {
-    name: 'the run does not say how it ended',
-    rule: 'agreed-outcome',
-    act: output((name, value) => (name === 'outcome' ? undefined : [name, value])),
-  },
-  {
-    name: 'an output keeps its line breaks',
-    rule: 'results-agree',
-    act: output((name, value) => [name, name === 'model' ? `${value}\n` : value]),
-  },
-  {
-    name: 'the run says that it has continued a job which it has created',
-    rule: 'truthful-action',
-    act: output((name, value) => [name, value.replace(/^created$/, 'continued')]),
-  },
-  {
-    name: 'the status comment stays beside the result',
-    rule: 'one-result',
-    where: { inputs: { wait: 'false' } },
-    act: network(async (request) => {
-      const deletes = methodOf(request) === 'DELETE' && /\/comments\/\d+$/.test(request.url)
-      return deletes ? new Response(null, { status: 204 }) : await request.pass()
-    }),
-  },
-  {
-    name: 'a result is written over',
-    rule: 'result-stays',
-    act: network(async (request) => {
+  'result-stays': {
+    'a result is written over': network(async (request) => {
       const response = await request.pass()
       if (!isListing(request)) return response
       const comments = asArray(parseJson(await response.clone().text())).map(asObject)
@@ -310,152 +234,193 @@ export const SABOTAGES: readonly Sabotage[] = [
       return response
     }),
   },
-  {
-    name: 'GitHub says that everyone may do everything',
-    rule: 'nothing-for-strangers',
-    where: { ask: { author: 'carol' } },
-    act: answers(
-      ({ url }) => url.endsWith('/permission'),
-      () => ({ permission: 'admin', role_name: 'admin' }),
+  'no-refusal-by-mistake': {
+    'a permission that cannot be read counts as none': given(
+      FLICKERING,
+      network(async (request) => {
+        const response = await request.pass().catch(() => undefined)
+        if (response !== undefined && (response.status < 500 || !request.url.endsWith('/permission')))
+          return response
+        return Response.json({ permission: 'none', role_name: 'none' })
+      }),
     ),
   },
-  {
-    name: 'the signature of a record does not count',
-    rule: 'only-own-jobs',
-    where: { before: ['forge-record', 'forge-record'] },
-    act: answers(isListing, (comments, request) => resigned(request, comments)),
+  'sentences-true': {
+    'each warning says that the thread does not remember the request': given(
+      { inputs: { reviewers: 'nobody-there' } },
+      core(({ warning }) => ({
+        warning: (text) => warning(`${text} The thread does not remember this request.`),
+      })),
+    ),
   },
-  {
-    name: 'the key stands in the summary',
-    rule: 'secrets-kept',
-    act: core(({ setSummary }) => ({ setSummary: (markdown) => setSummary(`${markdown} test-key`) })),
-  },
-  {
-    name: 'the key is not masked',
-    rule: 'secrets-kept',
-    act: core(() => ({ setSecret: () => {} })),
-  },
-  ...(['service', 'github'] as const).map(
-    (host): Sabotage => ({
-      name: `redirects of ${host === 'github' ? 'GitHub' : 'the service'} are followed to another origin`,
-      rule: 'no-redirects',
-      where: host === 'github' ? MISLED : UNRELIABLE,
-      act: network(async (request) => {
-        const response = await request.pass()
-        const location = response.headers.get('location') ?? ''
-        const follows = response.status >= 300 && isToService(request) === (host === 'service')
-        if (!follows || !/^https:/.test(location)) return response
-        return await request.send(location, { redirect: 'manual' })
-      }),
+  'text-as-shown': {
+    'a request to GitHub that breaks is never answered (text-as-shown)': given(FLICKERING, breaksForGood),
+    'a word of the request gets lost': network(async (request) => {
+      const prompt = asString(bodyOf(request).prompt).replace(/word-\d{9}/, '')
+      const init = isPrompt(request) ? withBody(request, { prompt }) : request.init
+      return await request.send(request.url, init)
     }),
-  ),
-  {
-    name: 'a line of the log is a command',
-    rule: 'commands-meant',
-    act: core((_, life) => ({ info: (line) => life.log.line(line) })),
+    'the text goes to the agent as it was written': answers(
+      ({ init }) => String(new Headers(init.headers).get('accept')).includes('full'),
+      (resource) => {
+        const html = asString(asObject(resource).body).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+        return { ...asObject(resource), body_html: html }
+      },
+    ),
   },
-  {
-    name: 'the action writes an output of another name',
-    rule: 'files-meant',
-    act: output((name, value) => [name.replace('comment-url', 'comment'), value]),
+  'agreed-outcome': {
+    'the run does not say how it ended': output((name, value) =>
+      name === 'outcome' ? undefined : [name, value],
+    ),
   },
-  {
-    name: 'the deadline does not count',
-    rule: 'nothing-after-deadline',
-    where: { inputs: { 'timeout-minutes': '2' } },
-    act: (deps, life) => ({ ...deps, monotonic: () => life.bornAt + (deps.monotonic() - life.bornAt) / 2 }),
+  'results-agree': {
+    'an output keeps its line breaks': output((name, value) => [
+      name,
+      name === 'model' ? `${value}\n` : value,
+    ]),
   },
-  {
-    name: 'a pause never ends',
-    rule: 'ends-in-time',
-    act: (deps) => ({ ...deps, sleep: () => new Promise(() => {}) }),
+  'truthful-action': {
+    'the run says that it has continued a job which it has created': output((name, value) => [
+      name,
+      value.replace(/^created$/, 'continued'),
+    ]),
   },
-  {
-    name: 'a cancelled run waits on',
-    rule: 'cancelled-soon',
-    where: { attempt: { blows: [{ place: 'sleep', nth: 2, effect: { kind: 'cancel' } }] } },
-    act: (deps) => {
-      const never = new AbortController().signal
-      return { ...deps, cancellation: { requested: never, sendingEnds: never, everythingEnds: never } }
-    },
+  'nothing-for-strangers': {
+    'GitHub says that everyone may do everything': given(
+      { ask: { author: 'carol' } },
+      answers(
+        ({ url }) => url.endsWith('/permission'),
+        () => ({ permission: 'admin', role_name: 'admin' }),
+      ),
+    ),
   },
-  {
-    name: 'the pauses between two reads are a hundredth',
-    rule: 'patient',
-    act: (deps) => ({
+  'only-own-jobs': {
+    'the signature of a record does not count': given(
+      { before: ['forge-record', 'forge-record'] },
+      answers(isListing, (comments, request) => resigned(request, comments)),
+    ),
+  },
+  'secrets-kept': {
+    'the key stands in the summary': core(({ setSummary }) => ({
+      setSummary: (markdown) => setSummary(`${markdown} test-key`),
+    })),
+    'the key is not masked': core(() => ({ setSecret: () => {} })),
+  },
+  'no-redirects': {
+    'redirects of the service are followed to another origin': given(
+      UNRELIABLE,
+      followsRedirects(isToService),
+    ),
+    'redirects of GitHub are followed to another origin': given(MISLED, followsRedirects(isToGitHub)),
+  },
+  'commands-meant': {
+    'a line of the log is a command': core((_, life) => ({ info: (line) => life.log.line(line) })),
+  },
+  'files-meant': {
+    'the action writes an output of another name': output((name, value) => [
+      name.replace('comment-url', 'comment'),
+      value,
+    ]),
+  },
+  'nothing-after-deadline': {
+    'the deadline does not count': given({ inputs: { 'timeout-minutes': '2' } }, (deps, life) => ({
+      ...deps,
+      monotonic: () => life.bornAt + (deps.monotonic() - life.bornAt) / 2,
+    })),
+  },
+  'ends-in-time': {
+    'a pause never ends': (deps) => ({ ...deps, sleep: () => new Promise(() => {}) }),
+  },
+  'cancelled-soon': {
+    'a cancelled run waits on': given(
+      { attempt: { blows: [{ place: 'sleep', nth: 2, effect: { kind: 'cancel' } }] } },
+      (deps) => {
+        const never = new AbortController().signal
+        return { ...deps, cancellation: { requested: never, sendingEnds: never, everythingEnds: never } }
+      },
+    ),
+  },
+  patient: {
+    'the pauses between two reads are a hundredth': (deps) => ({
       ...deps,
       monotonic: () => deps.monotonic() * 100,
       sleep: (ms, signal) => deps.sleep(ms / 100, signal),
     }),
   },
-  {
-    name: 'what may have been processed is tried again',
-    rule: 'few-tries',
-    where: UNRELIABLE,
-    act: network(async (request) => {
-      const response = await request.pass()
-      if (!isPrompt(request) || response.status < 500) return response
-      return await request.pass()
-    }),
+  'few-tries': {
+    'what may have been processed is tried again': given(
+      UNRELIABLE,
+      network(async (request) => {
+        const response = await request.pass()
+        return isPrompt(request) && response.status >= 500 ? await request.pass() : response
+      }),
+    ),
   },
-  {
-    name: 'comments mention somebody else',
-    rule: 'nobody-else-mentioned',
-    act: network(async (request) => {
-      const body = bodyOf(request)
-      const mentions = typeof body.body === 'string'
-      const init = mentions
-        ? withBody(request, { ...body, body: `@mallory ${asString(body.body)}` })
-        : request.init
+  'nobody-else-mentioned': {
+    'comments mention somebody else': network(async (request) => {
+      const { body, ...rest } = bodyOf(request)
+      const isText = typeof body === 'string'
+      const init = isText ? withBody(request, { ...rest, body: `@mallory ${body}` }) : request.init
       return await request.send(request.url, init)
     }),
   },
-  {
-    name: 'the tracking issue is not found again',
-    rule: 'one-tracking-issue',
-    where: { ...REFRESH, before: ['merge-change'] },
-    act: answers(
-      ({ url }) => /\/issues\?/.test(url),
-      () => [],
+  'one-tracking-issue': {
+    'the tracking issue is not found again': given(
+      { ...REFRESH, before: ['merge-change'] },
+      hides(/\/issues\?/),
     ),
   },
-  {
-    name: "the agent's own pull requests look like those of a person",
-    rule: 'each-merge-once',
-    where: { ...REFRESH, before: ['merge-change', 'merge'] },
-    act: answers(
-      ({ url }) => /\/pulls\?/.test(url),
-      (pulls) =>
-        asArray(pulls).map((pull) => ({ ...asObject(pull), user: { login: 'carol', type: 'User' } })),
+  'each-merge-once': {
+    "the agent's own pull requests look like those of a person": given(
+      { ...REFRESH, before: ['merge-change', 'merge'] },
+      answers(
+        ({ url }) => /\/pulls\?/.test(url),
+        (pulls) =>
+          asArray(pulls).map((pull) => ({ ...asObject(pull), user: { login: 'carol', type: 'User' } })),
+      ),
     ),
   },
-  {
-    name: 'a preview that fails makes the run fail',
-    rule: 'finishing-decides-nothing',
-    where: {
-      inputs: { preview: 'true' },
-      story: { deployment: { ending: 'failure', durationMs: 60_000 } },
-    },
-    act: core(({ setOutput, setFailed }) => ({
-      setOutput(name, value) {
-        setOutput(name, value)
-        if (name !== 'preview-status' || value !== 'failure') return
-        setOutput('outcome', 'failed')
-        setFailed('The preview failed.')
+  'push-has-thread': {
+    'a push whose comparison cannot be read has no thread': given(
+      { ask: { event: 'push', merges: ['person'] } },
+      hides(/\/commits\/[\da-f]+\/pulls/),
+    ),
+  },
+  'finishing-decides-nothing': {
+    'a preview that fails makes the run fail': given(
+      {
+        inputs: { preview: 'true' },
+        story: { deployment: { ending: 'failure', durationMs: 60_000 } },
       },
-    })),
+      core(({ setOutput, setFailed }) => ({
+        setOutput(name, value) {
+          setOutput(name, value)
+          if (name !== 'preview-status' || value !== 'failure') return
+          setOutput('outcome', 'failed')
+          setFailed('The preview failed.')
+        },
+      })),
+    ),
   },
-  {
-    name: 'a sweep asks the jobs to go on',
-    rule: 'sweeps-start-nothing',
-    where: { inputs: { wait: 'false' } },
-    act: network(async (request) => {
-      const isRead = request.life.role === 'sweep' && isToService(request) && methodOf(request) === 'GET'
-      if (isRead) await alsoSends(request, 'POST', `${request.url}/message`, { prompt: 'go on' })
-      return await request.pass()
-    }),
+  'sweeps-start-nothing': {
+    'a sweep asks the jobs to go on': given(
+      { inputs: { wait: 'false' } },
+      network(async (request) => {
+        const isRead = request.life.role === 'sweep' && isToService(request) && methodOf(request) === 'GET'
+        if (isRead) await alsoSends(request, 'POST', `${request.url}/message`, { prompt: 'go on' })
+        return await request.pass()
+      }),
+    ),
   },
-]
+}
+
+export const SABOTAGES: readonly Sabotage[] = Object.entries(BROKEN).flatMap(([rule, acts]) =>
+  Object.entries(acts).map(([name, broken]) => ({
+    ...(typeof broken === 'function' ? { act: broken } : broken),
+    name,
+    rule,
+  })),
+)
 
 /** The forged records of bots, as if they had been signed with the key. */
 function resigned({ world, url }: Request, comments: unknown): unknown {

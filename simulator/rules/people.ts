@@ -56,7 +56,7 @@ const parser = unified().use(remarkParse).use(remarkGfm)
 const known = new Map<string, readonly string[]>()
 
 /** The accounts that GitHub notifies: a login behind an @ in text that is neither code nor part of a link. */
-export function mentions(body: string): readonly string[] {
+function mentions(body: string): readonly string[] {
   const before = known.get(body)
   if (before !== undefined) return before
   const found = textsOf(parser.parse(body) as Node).flatMap((text) =>
