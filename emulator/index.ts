@@ -6,11 +6,9 @@ import type { RequestEntry } from './requests.ts'
 
 const kindsOf = (host: Host) => Object.keys(FAILURES[host]).join(', ')
 
-const USAGE = `npm run emulator -- [--port N] [--seed N] [--site-rows N] [--job-seconds N] [--fail KIND] [--github-fail KIND]
+const USAGE = `npm run emulator -- [--port N] [--job-seconds N] [--fail KIND] [--github-fail KIND]
 
   --port         port on 127.0.0.1 (default 4010; 0 for any free one)
-  --seed         makes ids and visitor figures repeatable (default 1)
-  --site-rows    pages of the site that has visitors (default 37)
   --job-seconds  how long each job takes (default 20)
   --fail         every request to the service fails: ${kindsOf('service')}
   --github-fail  every request to GitHub fails: ${kindsOf('github')}
@@ -19,8 +17,6 @@ const USAGE = `npm run emulator -- [--port N] [--seed N] [--site-rows N] [--job-
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '4010' },
-    seed: { type: 'string', default: '1' },
-    'site-rows': { type: 'string', default: '37' },
     'job-seconds': { type: 'string', default: '20' },
     fail: { type: 'string' },
     'github-fail': { type: 'string' },
@@ -39,8 +35,7 @@ else await serve()
 async function serve(): Promise<void> {
   const durationMs = number('job-seconds') * 1000
   const failures = chosenFailures()
-  const emulator = await startEmulator({ port: number('port'), seed: number('seed'), onRequest: print })
-  emulator.service.site = { rows: number('site-rows') }
+  const emulator = await startEmulator({ port: number('port'), onRequest: print })
   emulator.service.everyTurn = { durationMs }
   emulator.service.previews.everyDeployment = { durationMs }
   emulator.github.setPermission('alice', 'write')
@@ -86,7 +81,7 @@ function print({ host, method, path, status, faults, at }: RequestEntry): void {
   process.stdout.write(`${time}  ${host.padEnd(7)}  ${method.padEnd(6)} ${path}  ${outcome}${fault}\n`)
 }
 
-function number(name: 'port' | 'seed' | 'site-rows' | 'job-seconds'): number {
+function number(name: 'port' | 'job-seconds'): number {
   const value = Number(values[name])
   return Number.isInteger(value) && value >= 0
     ? value

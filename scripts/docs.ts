@@ -1,10 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { readMetadata } from '../emulator/runner/metadata.ts'
-import { withExamples } from './docs/examples.ts'
-import { PAGES, pathOf } from './docs/files.ts'
-import { withTables } from './docs/tables.ts'
+import { type Entry, readMetadata } from '../emulator/runner/metadata.ts'
 
 /**
  * `npm run docs` writes the tables of inputs and outputs, and the examples that pages quote, from their sources. With
@@ -13,12 +11,30 @@ import { withTables } from './docs/tables.ts'
  */
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const pathOf = (file: string): string => `${ROOT}${file}`
 const textOf = (file: string): string => readFileSync(pathOf(file), 'utf8')
+
+/** The pages that people read, by their paths in the checkout. */
+const PAGES = globSync(['*.md', 'docs/*.md', '{visitors,insights,collect,examples}/*.md'], { cwd: ROOT })
+  .map((file) => file.replaceAll('\\', '/'))
+  .sort()
+
+/** `<!-- examples/x.yml -->` … `<!-- end of example -->`: what stands between is generated. */
+const EXAMPLE = /(<!-- (examples\/[\w-]+\.yml) -->\n)[\s\S]*?(<!-- end of example -->)/g
+/** `<!-- inputs of action.yml -->` … `<!-- end of inputs -->`: so is this. */
+const TABLE = /(<!-- (inputs|outputs) of (\S+) -->\n)[\s\S]*?(<!-- end of \2 -->)/g
 
 const stale = PAGES.filter((page) => {
   const old = textOf(page)
-  const tables = withTables(old, (file) => readMetadata(pathOf(file)))
-  const fresh = withExamples(tables, textOf)
+  const fresh = old
+    .replace(TABLE, (_, begin: string, section: 'inputs' | 'outputs', file: string, end: string) => {
+      return `${begin}${tableOf(section, readMetadata(pathOf(file))[section])}\n${end}`
+    })
+    .replace(EXAMPLE, (_, begin: string, file: string, end: string) => {
+      // Without the comment at its top: the page explains it.
+      return `${begin}\`\`\`yaml\n${textOf(file).replace(/^(#.*\n)+/, '')}\`\`\`\n${end}`
+    })
   if (fresh !== old && !values.check) writeFileSync(pathOf(page), fresh)
   return fresh !== old
 })
@@ -54,3 +70,22 @@ else if (values.check) {
   process.stderr.write(`Stale: ${stale.join(', ')}. Run \`npm run docs\` and commit the result.\n`)
   process.exitCode = 1
 } else process.stdout.write(`Updated: ${stale.join(', ')}.\n`)
+
+/** Two columns, so that a phone shows all of it: the default follows the meaning. */
+function tableOf(section: 'inputs' | 'outputs', entries: readonly Entry[]): string {
+  const shown = entries.filter(({ description }) => !description.startsWith('Internal.'))
+  const rows = shown.map((entry) => row(`\`${entry.name}\``, meaningOf(entry)))
+  const title = section === 'inputs' ? 'Input' : 'Output'
+  return [row(title, 'Meaning'), row('---', '---'), ...rows].join('\n')
+}
+
+function meaningOf({ description, required, default: value = '' }: Entry): string {
+  if (required) return `**Required.** ${description}`
+  if (value === '') return description
+  // Code is wider than text, and an address does not break.
+  return `${description} Default: ${value.startsWith('https:') ? value : `\`${value}\``}.`
+}
+
+function row(...cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`
+}

@@ -1,12 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { isOwner, withOwner } from './docs/owner.ts'
 
 /** `npm run owner -- octo` writes the owner of the repository into every file that git tracks. */
 const [owner = ''] = process.argv.slice(2)
 
-if (isOwner(owner)) replaceOwner(process.cwd(), owner)
+/** Also as a regular expression spells it. */
+const PLACEHOLDER = /\bOWNER(?=\\?\/docs-agent\b)/g
+
+/** What explains the placeholder, and goes with it. */
+const EXPLANATION = /<!-- placeholder -->\n[\s\S]*?<!-- end of placeholder -->\n/g
+
+// https://docs.github.com/enterprise-cloud@latest/admin/concepts/identity-and-access-management/username-considerations
+if (/^[a-z\d](?:-?[a-z\d]){0,38}$/i.test(owner)) replaceOwner()
 else {
   process.stderr.write(
     'Usage: npm run owner -- NAME, where NAME is the user or the organization on GitHub.\n',
@@ -14,18 +19,16 @@ else {
   process.exitCode = 2
 }
 
-function replaceOwner(root: string, name: string): void {
-  const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
-    .split('\0')
-    .filter(Boolean)
+function replaceOwner(): void {
+  const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean)
   const changed = files.filter((file) => {
     // latin1 keeps the bytes of files that are not text.
-    const old = readFileSync(join(root, file), 'latin1')
-    const fresh = withOwner(old, name)
-    if (fresh !== old) writeFileSync(join(root, file), fresh, 'latin1')
+    const old = readFileSync(file, 'latin1')
+    const fresh = old.replace(EXPLANATION, '').replace(PLACEHOLDER, owner)
+    if (fresh !== old) writeFileSync(file, fresh, 'latin1')
     return fresh !== old
   })
   process.stdout.write(
-    `Wrote ${name} into ${changed.length} files. Check them with \`git diff\`, then commit.\n`,
+    `Wrote ${owner} into ${changed.length} files. Check them with \`git diff\`, then commit.\n`,
   )
 }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { isRecord } from '../../emulator/http.ts'
 import { readMetadata } from '../../emulator/runner/metadata.ts'
-import { PAGES } from '../../scripts/docs/files.ts'
 import { filesLike, fileText, yamlOf } from './files.ts'
 
 const EXAMPLES = filesLike('examples/*.yml')
 const WORKFLOWS = filesLike('.github/workflows/*.yml')
+/** The pages that people read. */
+const PAGES = filesLike('{*,{docs,visitors,insights,collect,examples}/*}.md')
 
 interface Named {
   readonly name: string
