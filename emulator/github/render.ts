@@ -11,15 +11,15 @@ import { unified } from 'unified'
 import { hardBreaks } from './breaks.ts'
 
 export interface RenderContext {
-  /** `owner/name`, which `#12` counts from. */
-  readonly repository: string
+  /** `owner/name`, which `#12` counts from; without it, `#12` and `@alice` are text. */
+  readonly repository?: string
   /** Where links of this GitHub begin. */
   readonly serverUrl?: string
   /** Whether newlines become line breaks: comments do this, step summaries don't. */
   readonly breaks?: boolean
 }
 
-/** Markdown as GitHub's REST API renders it into `body_html`. Without a context, `#12` and `@alice` are text. */
+/** Markdown as GitHub's REST API renders it into `body_html`. */
 export function renderMarkdown(markdown: string, context?: RenderContext): string {
   try {
     const tree = renderTree(markdown, context)
@@ -43,8 +43,10 @@ export function renderTree(markdown: string, context?: RenderContext): Root {
   return reader.runSync(reader.parse(unsafeHtml(markdown, context)))
 }
 
-function unsafeHtml(markdown: string, context?: RenderContext): string {
-  const { serverUrl = 'https://github.com', repository = '', breaks = true } = context ?? {}
+function unsafeHtml(
+  markdown: string,
+  { serverUrl = 'https://github.com', repository, breaks = true }: RenderContext = {},
+): string {
   const buildUrl: NonNullable<Parameters<typeof remarkGithub>[0]>['buildUrl'] = (values) => {
     if (values.type === 'mention') return `${serverUrl}/${values.user}`
     return values.type === 'issue' && `${serverUrl}/${values.user}/${values.project}/issues/${values.no}`
@@ -54,7 +56,7 @@ function unsafeHtml(markdown: string, context?: RenderContext): string {
       .use(remarkParse)
       .use(remarkGfm)
       .use(breaks ? [hardBreaks] : [])
-      .use(context === undefined ? [] : [[remarkGithub, { repository, buildUrl }]])
+      .use(repository === undefined ? [] : [[remarkGithub, { repository, buildUrl }]])
       .use(() => filterTags)
       .use(remarkRehype, { allowDangerousHtml: true })
       .use(() => escapeText)
