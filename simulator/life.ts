@@ -4,7 +4,7 @@ import { type Canceller, cancellation } from './action.ts'
 import type { Blow, Place, Weather } from './story.ts'
 
 /** What a process leaves behind for the runner. */
-export interface Footprint {
+interface Footprint {
   readonly outputs: Map<string, string>
   /** All that the run has said of how it ended, in order. */
   readonly outcomes: string[]

@@ -13,13 +13,9 @@ export interface Scope {
   readonly thread: number
 }
 
-/** What a request's record may say. The other kinds belong to the thread. */
-export type State = 'sending' | 'unknown' | 'running' | 'reported' | 'idle'
-export type Kind = State | 'refusal' | 'link' | 'tracking'
-
 /** What a comment of the action remembers. */
 export interface Remembered {
-  readonly kind: Kind
+  readonly kind: (typeof KINDS)[number]
   readonly key: string
   /** In ms since the epoch. */
   readonly requestedAt: number
@@ -34,6 +30,7 @@ export interface Remembered {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
+/** The last three belong to the thread, the others to a request. */
 const KINDS = ['sending', 'unknown', 'running', 'reported', 'idle', 'refusal', 'link', 'tracking'] as const
 const RECORD = /<!-- docs-agent:(\d{1,4}):([\w-]+):([\w-]{43}) -->\s*$/
 

@@ -167,7 +167,7 @@ export interface Weather {
  * may end in another way. `away`: GitHub serves no one for a time, from the start of the process or from the end of its
  * job. `chaos`: anything, also answers that are not true, so that only safety can be judged.
  */
-export type Sky =
+type Sky =
   | { readonly kind: 'clear' }
   | { readonly kind: 'flicker' | 'chaos'; readonly rate: number }
   | { readonly kind: 'away'; readonly at: 'start' | 'end'; readonly ms: number }

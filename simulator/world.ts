@@ -33,7 +33,7 @@ export interface Merge {
 }
 
 /** A time at which GitHub serves no one, in ms since the epoch. */
-export interface Outage {
+interface Outage {
   readonly from: number
   readonly until: number
   readonly life: Life
@@ -126,12 +126,9 @@ export async function openWorld(story: Story): Promise<World> {
   return world
 }
 
-/** `12:03:04.005` since the beginning. */
-function stamp(ms: number): string {
-  const whole = Math.floor(ms)
-  const two = (n: number) => String(Math.floor(n)).padStart(2, '0')
-  return `${two(whole / 3_600_000)}:${two((whole / 60_000) % 60)}:${two((whole / 1000) % 60)}.${String(whole % 1000).padStart(3, '0')}`
-}
+/** Since the beginning: `2+12:03:04.005` is on the third day. */
+const stamp = (ms: number): string =>
+  `${Math.floor(ms / 86_400_000)}+${new Date(ms).toISOString().slice(11, -1)}`
 
 async function plantForeignJob(emulator: Emulator): Promise<string> {
   const response = await emulator.fetch(`${emulator.serviceUrl}/v2/agent/docs/job`, {

@@ -122,6 +122,7 @@ export interface Repository {
   readonly id: number
   /** `owner/name`. */
   name: string
+  /** `false`: the API answers 410 to requests about issues. */
   hasIssues: boolean
   readonly labels: Set<string>
   readonly issues: Map<number, Issue>

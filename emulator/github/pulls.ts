@@ -30,7 +30,20 @@ const one: RepoHandler = (call) => {
   return reply(call, pullJson(call, pull, issue))
 }
 
-const list: RepoHandler = (call) => page(call, sorted(all(call).filter(matches(call)), call))
+/** By creation, newest first; another order starts with the oldest, as on GitHub. */
+const list: RepoHandler = (call) => {
+  const { query } = call.request
+  const state = query.get('state') ?? 'open'
+  const base = query.get('base')
+  const isByUpdate = query.get('sort') === 'updated'
+  const key = ({ issue }: Pull) => Date.parse(isByUpdate ? issue.updatedAt : issue.createdAt)
+  const ascending = all(call)
+    .filter(({ issue }) => state === 'all' || issue.state === state)
+    .filter(({ pull }) => base === null || pull.base.ref === base)
+    .sort((a, b) => key(a) - key(b) || a.pull.number - b.pull.number)
+  const direction = query.get('direction') ?? (isByUpdate ? 'asc' : 'desc')
+  return page(call, direction === 'asc' ? ascending : ascending.reverse())
+}
 
 const ofCommit: RepoHandler = (call) => {
   const sha = call.param('sha')
@@ -80,22 +93,6 @@ function names({ given }: Call, field: 'reviewers' | 'team_reviewers'): string[]
   const list = given[field] ?? []
   if (!Array.isArray(list)) throw new ApiError(422, `Invalid request.\n\n"${field}" is not an array.`)
   return list.map(String)
-}
-
-function matches({ request: { query } }: Call): (pull: Pull) => boolean {
-  const state = query.get('state') ?? 'open'
-  const base = query.get('base')
-  return ({ pull, issue }) =>
-    (state === 'all' || issue.state === state) && (base === null || pull.base.ref === base)
-}
-
-/** By creation, newest first; another order starts with the oldest, as on GitHub. */
-function sorted(pulls: Pull[], { request: { query } }: Call): Pull[] {
-  const sort = query.get('sort') ?? 'created'
-  const key = ({ issue }: Pull) => Date.parse(sort === 'updated' ? issue.updatedAt : issue.createdAt)
-  const ascending = pulls.toSorted((a, b) => key(a) - key(b) || a.pull.number - b.pull.number)
-  const direction = query.get('direction') ?? (sort === 'created' ? 'desc' : 'asc')
-  return direction === 'asc' ? ascending : ascending.reverse()
 }
 
 /** Pull requests: lists, those of a commit, files, reviews, and who is asked for one. */

@@ -16,12 +16,8 @@ export class Repositories {
 
   constructor(settings: Settings) {
     this.settings = settings
-    this.addRepository(settings.repository)
-    this.addRepository(settings.docsRepository)
-  }
-
-  addRepository(name: string): void {
-    if (!this.repository(name)) this.#repositories.set(name.toLowerCase(), emptyRepository(name))
+    for (const name of [settings.repository, settings.docsRepository])
+      if (!this.repository(name)) this.#repositories.set(name.toLowerCase(), emptyRepository(name))
   }
 
   /** By its name, or by one that it had before. */
@@ -46,14 +42,9 @@ export class Repositories {
     this.access.set(login, permission)
   }
 
-  /** `false`: the API answers 410 to requests about issues. */
-  setIssues(hasIssues: boolean, repo?: string): void {
-    this.repo(repo).hasIssues = hasIssues
-  }
-
   /** What `GET /repos/…/compare/{base}...{head}` answers. */
-  setCompare(base: string, head: string, comparison: Partial<Comparison>, repo?: string): void {
-    this.repo(repo).comparisons.set(`${base}...${head}`, { files: [], commits: [], ...comparison })
+  setCompare(base: string, head: string, comparison: Partial<Comparison>): void {
+    this.repo().comparisons.set(`${base}...${head}`, { files: [], commits: [], ...comparison })
   }
 
   /** Starts checks on a commit, beside those that it has: a second one of the same name is a re-run. */
@@ -73,8 +64,8 @@ export class Repositories {
   }
 
   /** Adds to the pull requests that have the commit as merge or head. */
-  setCommitPulls(sha: string, pulls: readonly number[], repo?: string): void {
-    this.repo(repo).commitPulls.set(sha, pulls)
+  setCommitPulls(sha: string, pulls: readonly number[]): void {
+    this.repo().commitPulls.set(sha, pulls)
   }
 
   /** Now, or a given time (ISO 8601 or milliseconds since the epoch), to the second. */

@@ -89,13 +89,10 @@ export class Threads extends Repositories {
   /** `at`: when, in ISO 8601 or milliseconds since the epoch; now by default. */
   closePullRequest(
     number: number,
-    {
-      merged = false,
-      at: given,
-      repo,
-    }: { readonly merged?: boolean; readonly at?: number | string; readonly repo?: string } = {},
+    options: { readonly merged?: boolean; readonly at?: number | string; readonly repo?: string } = {},
   ): void {
-    const at = this.time(given)
+    const { merged = false, repo } = options
+    const at = this.time(options.at)
     const pull = this.pull(number, repo)
     const sha = hex(40, this.settings.seed, 'merge', this.repo(repo).id, number)
     Object.assign(this.issue(number, repo), { state: 'closed', closedAt: at, updatedAt: at })

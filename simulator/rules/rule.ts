@@ -3,7 +3,7 @@ import type { Life } from '../life.ts'
 import type { World } from '../world.ts'
 
 /** One that has ended, with the request that it served. */
-export interface MainStep {
+interface MainStep {
   readonly history: History
   readonly world: World
   readonly request: Request

@@ -1,7 +1,6 @@
 import { undisturbed } from '../../simulator/choices.ts'
 import type { Life } from '../../simulator/life.ts'
 import { type Played, play } from '../../simulator/play.ts'
-import type { Sabotage } from '../../simulator/sabotages.ts'
 import type { Act, Ask, Attempt, Blow, Place, Story } from '../../simulator/story.ts'
 
 /** What happens to one attempt: nothing, unless it says so. */
@@ -9,13 +8,8 @@ export const attempt = (more: Partial<Attempt> = {}): Attempt => ({ ...undisturb
 
 export const kill = (place: Place | 'any', nth = 1): Blow => ({ place, nth, effect: { kind: 'kill' } })
 export const cancel = (place: Place | 'any', nth = 1): Blow => ({ place, nth, effect: { kind: 'cancel' } })
-export const jump = (place: Place, nth: number, ms: number): Blow => ({
-  place,
-  nth,
-  effect: { kind: 'jump', ms },
-})
 
-export interface StoryResult {
+interface StoryResult {
   readonly played: Played
   /** The main steps, in order; behind those of the story comes the one that the simulator runs in the end. */
   readonly mains: readonly Life[]
@@ -59,20 +53,9 @@ export const plainStory = (): Story => ({
 })
 
 /** Plays these acts; all rules are checked on the way. */
-export async function storyOf(
-  acts: readonly Act[],
-  more: Partial<Story> = {},
-  sabotage?: Sabotage,
-): Promise<StoryResult> {
-  const played = await play({ ...plainStory(), acts, ...more }, sabotage)
+export async function storyOf(acts: readonly Act[], more: Partial<Story> = {}): Promise<StoryResult> {
+  const played = await play({ ...plainStory(), acts, ...more })
   const { requests, world } = played.history
   const mains = requests.flatMap(({ runs }) => runs.map(({ main }) => main))
   return { played, mains, jobs: world.emulator.service.jobs().length - 1 }
 }
-
-/** alice asks, and these are her attempts. */
-export const story = async (
-  attempts: readonly Attempt[],
-  more: Partial<Ask> = {},
-  sabotage?: Sabotage,
-): Promise<StoryResult> => storyOf([{ kind: 'ask', asks: [ask(attempts, more)] }], {}, sabotage)

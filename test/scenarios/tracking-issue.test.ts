@@ -147,7 +147,7 @@ test.each<[string, EmulatorOptions, boolean]>([
   ['Issues has been disabled', {}, false],
 ])('3.9 the job runs without a thread, and one warning says why: %s', async (said, options, hasIssues) => {
   const emulator = world(options)
-  emulator.github.setIssues(hasIssues)
+  Object.assign(emulator.github.repository('octo/app') ?? {}, { hasIssues })
   const result = await emulator.refresh(1, TRACKED)
   expectOutcome(result, 'pull-request')
   expect(result.outputs['issue-number']).toBe('')

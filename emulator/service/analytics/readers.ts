@@ -2,9 +2,9 @@ import { hash, hex, pick, unit } from '../../random.ts'
 import { pathOf } from '../paths.ts'
 import type { Paging } from './cursor.ts'
 import type { Period } from './query.ts'
-import { HOSTILE_TEXTS, hugeComment, textAt } from './texts.ts'
+import { hugeComment, textAt } from './texts.ts'
 
-export const SOURCES = ['contextual', 'code_snippet', 'agent', 'thumbs_only'] as const
+const SOURCES = ['contextual', 'code_snippet', 'agent', 'thumbs_only'] as const
 export const STATUSES = ['pending', 'in_progress', 'resolved', 'dismissed'] as const
 type Source = (typeof SOURCES)[number]
 type Status = (typeof STATUSES)[number]
@@ -19,9 +19,6 @@ export interface FeedbackEntry {
   readonly status: Status
   readonly helpful?: boolean
   readonly contact?: string | null
-  readonly code?: string
-  readonly filename?: string
-  readonly lang?: string
 }
 
 export interface Conversation {
@@ -29,10 +26,9 @@ export interface Conversation {
   readonly timestamp: string
   readonly query: string
   readonly response: string
-  readonly responseType?: 'answer' | 'clarifying_question'
-  readonly sources: readonly { readonly title: string; readonly url: string }[]
+  readonly sources: readonly never[]
   readonly resolutionStatus: 'answered' | 'unanswered'
-  readonly queryCategory: string | null
+  readonly queryCategory: null
   readonly pageUrl: string | null
 }
 
@@ -65,8 +61,6 @@ export interface Readers {
 const SITE = 'https://docs.example.com'
 const PAGES = 14
 const HUGE = { source: 'contextual', status: 'pending', helpful: false } as const
-const TITLES: readonly [string, ...string[]] = ['Retries', ...HOSTILE_TEXTS]
-const CATEGORIES = ['authentication', 'billing', 'sdk', 'webhooks'] as const
 
 /** The rows of a period, the newest first. */
 export function rowsIn(readers: Readers, seed: number, period: Period) {
@@ -107,7 +101,7 @@ function feedbackAt(index: number, seed: number, createdAt: string): FeedbackEnt
   const path = pathOf(hash(seed, 'page', index) % PAGES, seed)
   const source = pick<Source>(['contextual', 'contextual', 'thumbs_only', ...SOURCES], seed, 'source', index)
   const isSilent = source === 'thumbs_only' || unit(seed, 'silent', index) < 0.25
-  const common = {
+  const entry = {
     id: hex(24, seed, 'feedback', index),
     path: index % 4 === 3 ? SITE + path : path,
     comment: isSilent ? null : textAt('comment', index, seed),
@@ -115,28 +109,23 @@ function feedbackAt(index: number, seed: number, createdAt: string): FeedbackEnt
     source,
     status: pick<Status>(['pending', 'pending', ...STATUSES], seed, 'status', index),
   }
+  if (source === 'code_snippet' || source === 'agent') return entry
   const helpful = unit(seed, 'helpful', index) < 0.4
-  if (source === 'code_snippet')
-    return { ...common, code: 'await client.retry({ times: 3 })', filename: 'retry.ts', lang: 'typescript' }
-  if (source === 'thumbs_only') return { ...common, helpful }
-  if (source === 'agent') return common
   const contact = unit(seed, 'contact', index) < 0.4 ? `reader${index}@example.com` : null
-  return { ...common, helpful, contact }
+  return { ...entry, helpful, contact }
 }
 
 function conversationAt(index: number, seed: number, timestamp: string): Conversation {
   const url = SITE + encodeURI(pathOf(hash(seed, 'asked', index) % PAGES, seed))
   const isAnswered = unit(seed, 'answered', index) < 0.6
-  const chance = unit(seed, 'type', index)
   return {
     id: hex(26, seed, 'conversation', index),
     timestamp,
     query: textAt('question', index, seed),
-    response: isAnswered ? pick(TITLES, seed, 'response', index) : 'I could not find anything about that.',
-    ...(chance > 0.8 ? {} : { responseType: chance < 0.2 ? 'clarifying_question' : 'answer' }),
-    sources: isAnswered ? [{ title: pick(TITLES, seed, 'title', index), url }] : [],
+    response: isAnswered ? 'See the guide on retries.' : 'I could not find anything about that.',
+    sources: [],
     resolutionStatus: isAnswered ? 'answered' : 'unanswered',
-    queryCategory: index % 4 === 0 ? null : pick(CATEGORIES, seed, 'category', index),
+    queryCategory: null,
     pageUrl: index % 3 === 0 ? null : url,
   }
 }

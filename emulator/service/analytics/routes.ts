@@ -3,7 +3,7 @@ import { type Handler, type Route, route } from '../../router.ts'
 import { type Site, visitorsPage } from '../visitors.ts'
 import { cursorAt, cursorPage, offsetOf } from './cursor.ts'
 import { BadQuery, Query } from './query.ts'
-import { type FeedbackEntry, type Readers, rowsIn, SOURCES, STATUSES } from './readers.ts'
+import { type Readers, rowsIn, STATUSES } from './readers.ts'
 
 interface Parts {
   readonly seed: number
@@ -22,8 +22,11 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   },
 
   feedback(query, { seed, readers }) {
-    const isWanted = filterOf(query)
-    const rows = rowsIn(readers(), seed, query.period()).feedback().filter(isWanted)
+    const wanted = query.value('status', (given) => given.split(',')) ?? STATUSES
+    if (!wanted.every((status) => STATUSES.some((known) => known === status)))
+      throw new BadQuery('status is invalid')
+    const all = rowsIn(readers(), seed, query.period()).feedback()
+    const rows = all.filter(({ status }) => wanted.some((one) => one === status))
     const { rows: feedback, ...more } = pageOf(rows, query, readers(), 50, 100)
     return { feedback, ...more }
   },
@@ -45,16 +48,6 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 
 const pageOf = <T>(all: readonly T[], query: Query, readers: Readers, usual: number, most: number) =>
   cursorPage(all, query.value('cursor', offsetOf), query.limit(usual, most), readers.paging ?? 'plain')
-
-function filterOf(query: Query): (entry: FeedbackEntry) => boolean {
-  const source = query.value('source', (given) => SOURCES.find((one) => one === given))
-  const statuses = query.value('status', (given) => {
-    const wanted = STATUSES.filter((status) => given.split(',').includes(status))
-    return wanted.length === given.split(',').length ? wanted : undefined
-  })
-  return (entry) =>
-    (source === null || entry.source === source) && (statuses === null || statuses.includes(entry.status))
-}
 
 /** `guard` checks the project and the limit that all these requests share. */
 export const analyticsRoutes = (parts: Parts, guard: (handler: Handler) => Handler): Route[] =>
