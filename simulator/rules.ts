@@ -3,7 +3,6 @@ import type { Life } from './life.ts'
 import * as conversation from './rules/conversation.ts'
 import * as ending from './rules/ending.ts'
 import * as finishing from './rules/finishing.ts'
-import * as fixes from './rules/fixes.ts'
 import * as jobs from './rules/jobs.ts'
 import * as people from './rules/people.ts'
 import * as permission from './rules/permission.ts'
@@ -17,12 +16,11 @@ import * as texts from './rules/texts.ts'
 import * as thread from './rules/thread.ts'
 import * as time from './rules/time.ts'
 import * as tries from './rules/tries.ts'
-import * as wakeUps from './rules/wake-ups.ts'
 
 /** All that these files export. */
 export const RULES: readonly Rule[] = [
-  ...[conversation, ending, finishing, fixes, jobs, people, permission, refreshes, runner],
-  ...[secrets, sentences, served, texts, thread, time, tries, wakeUps],
+  ...[conversation, ending, finishing, jobs, people, permission, refreshes, runner],
+  ...[secrets, sentences, served, texts, thread, time, tries],
 ].flatMap((rules) => Object.values<Rule>(rules))
 
 /** A rule that does not hold, and how. */

@@ -59,7 +59,7 @@ export interface Commit {
 
 export interface PullRequest {
   readonly number: number
-  merged: boolean
+  /** `null` while it is not merged. */
   mergedAt: string | null
   /** Of an open pull request the test merge's, as on GitHub: it tells nothing about being merged. */
   mergeCommitSha: string | null

@@ -9,7 +9,7 @@ import {
 } from './model.ts'
 import { repositoryCalled, repositoryJson } from './repository-shapes.ts'
 import { another, SAMPLES, type Schemas } from './samples.ts'
-import { mergedAt, type Place, userJson, writtenJson } from './shapes.ts'
+import { type Place, userJson, writtenJson } from './shapes.ts'
 
 function filled<T extends { readonly id: number }>(sample: T, place: Place, pull: PullRequest, issue: Issue) {
   const { links, repo } = place
@@ -22,7 +22,7 @@ function filled<T extends { readonly id: number }>(sample: T, place: Place, pull
   return {
     ...another(sample, links, { at: repo.name, id, number: pull.number, sha: pull.head.sha }),
     ...writtenJson(place, issue),
-    merged_at: mergedAt(pull, issue),
+    merged_at: pull.mergedAt,
     merge_commit_sha: pull.mergeCommitSha,
     assignee: null,
     requested_reviewers: pull.requestedReviewers.map((login) => userJson(userOf(login), links)),
@@ -39,7 +39,7 @@ export const pullListJson = (place: Place, pull: PullRequest, issue: Issue): Sch
 
 export const pullJson = (place: Place, pull: PullRequest, issue: Issue): Schemas['pull-request'] => ({
   ...filled(SAMPLES.pull, place, pull, issue),
-  merged: pull.merged,
+  merged: pull.mergedAt !== null,
   changed_files: pull.files.length,
 })
 

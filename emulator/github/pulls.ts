@@ -50,7 +50,7 @@ const ofCommit: RepoHandler = (call) => {
   if (!/^[0-9a-f]{4,64}$/i.test(sha)) throw new ApiError(422, `No commit found for SHA: ${sha}`)
   const known = call.repo.commitPulls.get(sha) ?? []
   const isOf = ({ pull }: Pull) =>
-    known.includes(pull.number) || pull.head.sha === sha || (pull.merged && pull.mergeCommitSha === sha)
+    known.includes(pull.number) || pull.head.sha === sha || (pull.mergedAt && pull.mergeCommitSha === sha)
   return page(call, all(call).filter(isOf))
 }
 

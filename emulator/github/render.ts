@@ -8,7 +8,6 @@ import remarkGithub from 'remark-github'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { hardBreaks } from './breaks.ts'
 
 export interface RenderContext {
   /** `owner/name`, which `#12` counts from; without it, `#12` and `@alice` are text. */
@@ -55,7 +54,7 @@ function unsafeHtml(
     unified()
       .use(remarkParse)
       .use(remarkGfm)
-      .use(breaks ? [hardBreaks] : [])
+      .use(() => (breaks ? breakLines : undefined))
       .use(repository === undefined ? [] : [[remarkGithub, { repository, buildUrl }]])
       .use(() => filterTags)
       .use(remarkRehype, { allowDangerousHtml: true })
@@ -63,6 +62,26 @@ function unsafeHtml(
       .use(rehypeStringify, { allowDangerousHtml: true })
       .processSync(markdown),
   )
+}
+
+/** Turns the ends of lines within a paragraph into breaks, as GitHub does in comments. */
+function breakLines(node: MarkdownNode): void {
+  if (!('children' in node)) return
+  for (let at = node.children.length - 1; at >= 0; at -= 1) {
+    const child = node.children[at]
+    if (child?.type !== 'text') {
+      if (child !== undefined) breakLines(child)
+      continue
+    }
+    const parts = child.value
+      .split('\n')
+      .flatMap((value, index) => [
+        ...(index > 0 ? [{ type: 'break' as const }] : []),
+        ...(value === '' ? [] : [{ type: 'text' as const, value }]),
+      ])
+    const siblings: MarkdownNode[] = node.children
+    siblings.splice(at, 1, ...parts)
+  }
 }
 
 /** https://github.github.com/gfm/#disallowed-raw-html-extension- */

@@ -1,6 +1,6 @@
 import { hash } from '../random.ts'
 import type { Call } from './api.ts'
-import type { Comment, Issue, PullRequest, Reaction, Release, User } from './model.ts'
+import type { Comment, Issue, Reaction, Release, User } from './model.ts'
 import { another, type Links, SAMPLES, type Schemas } from './samples.ts'
 
 /** Where something is shown from. */
@@ -65,7 +65,7 @@ export function issueJson(place: Place, issue: Issue): Schemas['issue'] & { read
         html_url: html,
         diff_url: `${html}.diff`,
         patch_url: `${html}.patch`,
-        merged_at: mergedAt(pull, issue),
+        merged_at: pull.mergedAt,
       },
     }),
   }
@@ -89,9 +89,6 @@ export function writtenJson(place: Place, issue: Issue) {
     closed_at: issue.closedAt,
   }
 }
-
-export const mergedAt = (pull: PullRequest, issue: Issue) =>
-  pull.merged ? (pull.mergedAt ?? issue.updatedAt) : null
 
 export function releaseJson({ links, repo }: Place, release: Release): Schemas['release'] {
   const { id, tag, name, body, createdAt } = release

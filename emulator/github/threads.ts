@@ -55,7 +55,6 @@ export class Threads extends Repositories {
     const files = [...(pull.files ?? [])]
     const added: PullRequest = {
       number,
-      merged: false,
       mergedAt: null,
       mergeCommitSha: sha('test merge'),
       commits: [{ sha: head, files }],
@@ -96,7 +95,6 @@ export class Threads extends Repositories {
     const pull = this.pull(number, repo)
     const sha = hex(40, this.settings.seed, 'merge', this.repo(repo).id, number)
     Object.assign(this.issue(number, repo), { state: 'closed', closedAt: at, updatedAt: at })
-    pull.merged = merged
     pull.mergedAt = merged ? at : null
     pull.mergeCommitSha = merged ? sha : null
   }

@@ -1,5 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,11 +35,11 @@ export function startJudge(): Judge {
         child.stdin.write(`${JSON.stringify(markdown)}\n`)
         const { value, done } = await lines.next()
         if (done === true) throw new Error('The judge ended before it answered: see its error above.')
-        return verdictOf(JSON.parse(value))
+        return JSON.parse(value)
       },
       close: () => {
+        child.once('exit', () => rmSync(folder, { recursive: true, force: true }))
         child.stdin.end()
-        removeAfter(child, folder)
       },
     }
   } catch (error) {
@@ -55,14 +54,4 @@ function install(folder: string): string {
   const python = join(folder, 'bin', 'python')
   run(python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...PACKAGES)
   return python
-}
-
-function verdictOf(answer: unknown): Verdict {
-  const isVerdict = typeof answer === 'object' && answer !== null && 'html' in answer && 'text' in answer
-  return isVerdict ? { html: String(answer.html), text: String(answer.text) } : { html: '', text: '' }
-}
-
-async function removeAfter(child: ChildProcess, folder: string): Promise<void> {
-  if (child.exitCode === null) await once(child, 'exit')
-  rmSync(folder, { recursive: true, force: true })
 }

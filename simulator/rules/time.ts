@@ -1,4 +1,4 @@
-import { requestOf } from '../history.ts'
+import { isPrompt, requestOf } from '../history.ts'
 import type { Rule } from './rule.ts'
 
 const timeoutOf = (inputs: Readonly<Record<string, string>>): number =>
@@ -65,5 +65,25 @@ export const patient: Rule = {
       )
     })
     return hasty < 0 ? [] : [`${life.name} read a job twice at once (read ${hasty + 1} of ${reads.length})`]
+  },
+}
+
+/** Beyond the wait itself: the previews, and what GitHub's retries may take. */
+const SLACK_MS = 2 * 3_600_000
+
+/** A sweep, woken or not, starts and continues nothing; one that is woken waits no longer than it was given. */
+export const sweepsStartNothing: Rule = {
+  name: 'sweeps-start-nothing',
+  clause: '8.1, 8.4',
+  afterLife(_, { name, role, calls, inputs, bornAt }) {
+    if (role !== 'sweep') return []
+    const deadline = bornAt + Number(inputs['wait-minutes'] ?? '3') * 60_000 + SLACK_MS
+    return [
+      ...calls.filter(isPrompt).map(({ method, path }) => `${name} sent ${method} ${path}`),
+      ...calls
+        .filter(({ host, at }) => host === 'service' && at > deadline)
+        .map(({ method, path }) => `${name} waits on: ${method} ${path}`)
+        .slice(0, 1),
+    ]
   },
 }

@@ -97,7 +97,7 @@ function threadsOf(place: Place): Entry[] {
 
 function threadContent(place: Place, repository: Repository, issue: Issue): Html {
   const pull = repository.pulls.get(issue.number)
-  const state = pull?.merged ? 'merged' : issue.state
+  const state = pull?.mergedAt ? 'merged' : issue.state
   const comments = place.story.emulator.github.comments(issue.number, repository.name)
   return html`<h2>${issue.title} <small>#${issue.number}</small></h2>
 <p><span class="state ${state}">${state}</span> ${pull ? html`<code>${pull.head.ref}</code> into <code>${pull.base.ref}</code>` : 'issue'} in ${repository.name}</p>

@@ -1,6 +1,5 @@
 import { isRecord } from '../../../emulator/http.ts'
-import { comment } from '../../../scripts/demo/payload.ts'
-import { webhook } from '../../../scripts/demo/webhook.ts'
+import { comment, webhook } from '../../../scripts/demo/payload.ts'
 import type { WorkflowEvent } from './act.ts'
 import { ISSUE, REPOSITORY, type Sandbox } from './sandbox.ts'
 
