@@ -13,6 +13,7 @@ import { rendering } from './github/media.ts'
 import { PULLS } from './github/pulls.ts'
 import { RateLimits } from './github/rate-limits.ts'
 import { account, REPOSITORY } from './github/repository.ts'
+import { shownBy } from './github/shown.ts'
 import { type EmulatedRequest, parseBody } from './http.ts'
 import { inProcessFetch } from './in-process.ts'
 import { type EmulatorOptions, type Settings, settle } from './options.ts'
@@ -28,6 +29,8 @@ export interface Emulator {
   readonly settings: Settings
   readonly service: Service
   readonly github: GitHub
+  /** What GitHub shows of the workflow's repository, for events. */
+  readonly shown: ReturnType<typeof shownBy>
   /** All requests so far, in order of arrival; each is filled in as it goes on. */
   readonly requests: readonly RequestEntry[]
   clearRequests(): void
@@ -120,6 +123,7 @@ function assemble(options: EmulatorOptions, origin = () => ORIGIN) {
     settings,
     service,
     github,
+    shown: shownBy(api),
     get requests() {
       return [...log]
     },

@@ -1,5 +1,4 @@
 import { merge } from './merges.ts'
-import { issueJson, pullJson, user } from './payloads.ts'
 import type { Ask, EventKind } from './story.ts'
 import { agentPulls, ISSUE, type Merge, PULL, REPOSITORY, trackingIssues, type World } from './world.ts'
 
@@ -59,51 +58,42 @@ const onWriting =
     return { ...write(world, ask, text), accounts: [ask.author, ask.sender], byInput: false, text }
   }
 
-const onIssue = onWriting((world, ask, body) => {
-  const thread = threadOf(world, ask.on)
-  const { id } = world.emulator.github.addComment(thread, { login: ask.author, body })
-  const action = ask.event === 'edited' ? 'edited' : 'created'
-  const comment = { id, body, user: user(ask.author) }
-  return {
-    payload: { action, issue: issueJson(world, thread), comment },
-    thread,
-    comment: { kind: 'issue', id },
-  }
+const onIssue = onWriting((world, { on, author, event }, body) => {
+  const { github, shown } = world.emulator
+  const thread = threadOf(world, on)
+  const comment = github.addComment(thread, { login: author, body })
+  const action = event === 'edited' ? 'edited' : 'created'
+  const payload = { action, issue: shown.issue(thread), comment: shown.comment(comment) }
+  return { payload, thread, comment: { kind: 'issue', id: comment.id } }
 })
 
-const onReview = onWriting((world, ask, body) => {
+const onReview = onWriting((world, { author: login, id }, body) => {
+  const { github, shown } = world.emulator
   const thread = threadOf(world, 'pull')
-  const { id } = world.emulator.github.addReviewComment(thread, { login: ask.author, body })
-  const place = { path: 'docs/guide.mdx', line: 3, diff_hunk: `+${ask.id}` }
-  const comment = { id, body, user: user(ask.author), ...place }
-  const payload = { action: 'created', pull_request: pullJson(world, thread), comment }
-  return { payload, thread, comment: { kind: 'review', id } }
+  const comment = github.addReviewComment(thread, { login, body, line: 3, diffHunk: `+${id}` })
+  const payload = { action: 'created', pull_request: shown.pull(thread), comment: shown.comment(comment) }
+  return { payload, thread, comment: { kind: 'review', id: comment.id } }
 })
 
-const onSubmittedReview = onWriting((world, ask, body) => {
+const onSubmittedReview = onWriting((world, { author: login }, body) => {
+  const { github, shown } = world.emulator
   const thread = threadOf(world, 'pull')
-  const { id } = world.emulator.github.addReview(thread, { login: ask.author, body })
-  const review = { id, body, user: user(ask.author) }
-  return { payload: { action: 'submitted', pull_request: pullJson(world, thread), review }, thread }
+  const review = shown.review(github.addReview(thread, { login, body }))
+  return { payload: { action: 'submitted', pull_request: shown.pull(thread), review }, thread }
 })
 
 const onPull =
   (action: string, on: Ask['on'] = 'pull'): Maker =>
-  (world, ask) => {
+  (world, { sender }) => {
     const thread = threadOf(world, on)
-    const pull = pullJson(world, thread)
-    return {
-      payload: { action, pull_request: pull },
-      thread,
-      accounts: [ask.sender],
-      opener: pull.user.login,
-    }
+    const pull = world.emulator.shown.pull(thread)
+    return { payload: { action, pull_request: pull }, thread, accounts: [sender], opener: pull.user.login }
   }
 
-const onLabel: Maker = (world, ask) => ({
-  payload: { action: 'labeled', issue: issueJson(world, ISSUE) },
+const onLabel: Maker = ({ emulator }, { sender }) => ({
+  payload: { action: 'labeled', issue: emulator.shown.issue(ISSUE) },
   thread: ISSUE,
-  accounts: [ask.sender],
+  accounts: [sender],
 })
 
 const BEFORE = '1'.repeat(40)
@@ -122,12 +112,9 @@ const onPush: Maker = (world, ask) => {
   return { ...NO_THREAD, payload, merges: world.merges.slice(before) }
 }
 
-const onRelease: Maker = (world, ask) => {
-  const tag = `v${ask.id.slice(4)}`
-  const { id } = world.emulator.github.addRelease({ tag, body: ask.words })
-  const url = `https://github.com/${REPOSITORY}/releases/${tag}`
-  const release = { id, name: world.story.title, tag_name: tag, body: ask.words, html_url: url }
-  return { ...NO_THREAD, payload: { action: 'published', release } }
+const onRelease: Maker = ({ emulator: { github, shown }, story }, { id, words }) => {
+  const release = github.addRelease({ tag: `v${id.slice(4)}`, name: story.title, body: words })
+  return { ...NO_THREAD, payload: { action: 'published', release: shown.release(release) } }
 }
 
 const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> = {
@@ -155,7 +142,8 @@ export function eventOf(world: World, ask: Ask): Event {
   const [name, make] = MAKERS[ask.event]
   const made = make(world, ask)
   const usual = { comment: undefined, opener: undefined, byInput: true, text: ask.words, merges: [] }
-  const payload = { ...made.payload, ...(ask.event !== 'schedule' && { sender: user(ask.sender) }) }
+  const sender = ask.event === 'schedule' ? undefined : world.emulator.shown.user(ask.sender)
+  const payload = { ...made.payload, sender }
   const hasBody = made.thread === ISSUE || made.thread === PULL
   return { name, ...usual, ...made, payload, hasBody }
 }

@@ -34,8 +34,7 @@ function touch(world: World, thread: number, what: string): void {
 function endPull(world: World, merged: boolean): void {
   const { docsRepository } = world.story
   const { github } = world.emulator
-  const issues = github.repository(docsRepository)?.issues
-  const number = agentPulls(world).findLast((one) => issues?.get(one)?.state === 'open')
+  const number = agentPulls(world).findLast((one) => github.issue(one, docsRepository).state === 'open')
   if (number !== undefined) github.closePullRequest(number, { merged, repo: docsRepository })
 }
 

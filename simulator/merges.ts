@@ -14,8 +14,8 @@ export function merge(world: World, kind: MergedKind, nth = 0): string {
   const own = kind === 'agent' ? openAgentPull(world) : undefined
   const number = own ?? opened(world, kind)
   github.closePullRequest(number, { merged: true })
-  const { mergedAt = null, mergeCommitSha = null } = github.repository(REPOSITORY)?.pulls.get(number) ?? {}
-  const { title = '' } = github.repository(REPOSITORY)?.issues.get(number) ?? {}
+  const { mergedAt, mergeCommitSha } = github.pull(number)
+  const { title } = github.issue(number)
   const marker = /merged-\d+;|j_[\da-f]+/.exec(title)?.[0] ?? title
   const url = `https://github.com/${REPOSITORY}/pull/${number}`
   const found: Merge = { number, kind: kindOf(kind, own), at: Date.parse(mergedAt ?? ''), marker, url }
@@ -30,8 +30,7 @@ const kindOf = (kind: Merge['kind'], own: number | undefined): Merge['kind'] =>
 
 function openAgentPull(world: World): number | undefined {
   if (world.story.docsRepository !== REPOSITORY) return undefined
-  const issues = world.emulator.github.repository(REPOSITORY)?.issues
-  return agentPulls(world).findLast((number) => issues?.get(number)?.state === 'open')
+  return agentPulls(world).findLast((number) => world.emulator.github.issue(number).state === 'open')
 }
 
 function opened({ emulator, story, merges }: World, kind: MergedKind): number {

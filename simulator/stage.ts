@@ -4,7 +4,6 @@ import { type Event, eventOf } from './events.ts'
 import { allRecorded, type History, locatedThread, type Request } from './history.ts'
 import { interfere } from './interfere.ts'
 import { type Fate, Life, type LifeOptions } from './life.ts'
-import { pullJson } from './payloads.ts'
 import type { Sabotage } from './sabotages.ts'
 import type { Ask, Attempt, Sweep } from './story.ts'
 import { drawFaults } from './weather.ts'
@@ -107,7 +106,7 @@ const START_MS = 5000
 export async function wake(stage: Stage, woken: Sweep, number: number): Promise<void> {
   const { world } = stage
   await world.clock.sleep(START_MS)
-  const pull = pullJson(world, number)
+  const pull = world.emulator.shown.pull(number)
   const payload = { action: 'opened', pull_request: pull, sender: pull.user }
   await sweep(stage, woken, { eventName: 'pull_request', payload })
 }

@@ -202,18 +202,18 @@ function messageTo(world: World, { id, pullRequest }: EmulatedJob, callId: strin
 
 /** The agent's own pull requests, in order. */
 export const agentPulls = ({ emulator, story }: World): number[] =>
-  [...(emulator.github.repository(story.docsRepository)?.pulls.values() ?? [])]
+  [...emulator.github.repo(story.docsRepository).pulls.values()]
     .filter(({ head }) => head.ref.startsWith('docs-agent/'))
     .map(({ number }) => number)
 
 /** Tracking issues that the action has created, in order. */
 export const trackingIssues = ({ emulator }: World) =>
-  [...(emulator.github.repository(REPOSITORY)?.issues.values() ?? [])].filter(
+  [...emulator.github.repo().issues.values()].filter(
     ({ title, user, isPullRequest }) =>
       title === TRACKING_TITLE && user.login === ACTION_LOGIN && !isPullRequest,
   )
 
-export const repositoryId = ({ emulator }: World): number => emulator.github.repository(REPOSITORY)?.id ?? 0
+export const repositoryId = ({ emulator }: World): number => emulator.github.repo().id
 
 export const scopeOf = (world: World, thread: number): Scope => ({
   apiKey: 'test-key',
@@ -223,9 +223,7 @@ export const scopeOf = (world: World, thread: number): Scope => ({
 })
 
 /** Every thread of the workflow's repository. */
-export const threadsOf = ({ emulator }: World): number[] => [
-  ...(emulator.github.repository(REPOSITORY)?.issues.keys() ?? []),
-]
+export const threadsOf = ({ emulator }: World): number[] => [...emulator.github.repo().issues.keys()]
 
 /** Comments that the action itself has written. */
 export const written = ({ emulator }: World, thread: number) =>

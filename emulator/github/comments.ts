@@ -3,14 +3,13 @@ import type { Call, RepoHandler, RepoRoute, Scope } from './api.ts'
 import { ApiError, invalid, notFound } from './errors.ts'
 import { reply, replyAll } from './media.ts'
 import { type Comment, type CommentKind, REACTIONS, type ReviewComment, userOf } from './model.ts'
-import { reviewCommentJson } from './pull-shapes.ts'
 import { issueCommentJson, reactionJson } from './shapes.ts'
+import { commentJson } from './shown.ts'
 
 /** Longest comment, in characters; GitHub answers 422 beyond it. */
 const MAX_BODY = 65_536
 
-const show = (call: Call) => (comment: Comment | ReviewComment) =>
-  'review' in comment ? reviewCommentJson(call, comment) : issueCommentJson(call, comment)
+const show = (call: Call) => (comment: Comment | ReviewComment) => commentJson(call, comment)
 
 const list =
   (kind: CommentKind): RepoHandler =>

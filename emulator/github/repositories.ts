@@ -73,7 +73,7 @@ export class Repositories {
     return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
   }
 
-  protected repo(name = this.settings.repository): Repository {
+  repo(name = this.settings.repository): Repository {
     const repo = this.repository(name)
     if (!repo) throw new Error(`No repository ${name}`)
     return repo

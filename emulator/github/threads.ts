@@ -113,13 +113,13 @@ export class Threads extends Repositories {
     return release
   }
 
-  protected issue(number: number, repo?: string): Issue {
+  issue(number: number, repo?: string): Issue {
     const found = this.repo(repo).issues.get(number)
     if (!found) throw new Error(`No issue ${number} in ${this.repo(repo).name}`)
     return found
   }
 
-  protected pull(number: number, repo?: string): PullRequest {
+  pull(number: number, repo?: string): PullRequest {
     const found = this.repo(repo).pulls.get(number)
     if (!found) throw new Error(`No pull request ${number}`)
     return found

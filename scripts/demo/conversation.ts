@@ -17,7 +17,7 @@ async function perform(story: Story, scene: Scene): Promise<void> {
   const { github, service } = emulator
   const { repository } = emulator.settings
   heading(scene.heading)
-  const pullRequest = () => [...(github.repository(repository)?.pulls.keys() ?? [])].at(-1) ?? 0
+  const pullRequest = () => [...github.repo().pulls.keys()].at(-1) ?? 0
   const number = scene.on === 'issue' ? ISSUE.number : pullRequest()
   service.script.push(...scene.turns)
   github.checks.script.push(...(scene.checks ?? []))

@@ -42,18 +42,16 @@ const signOf = ({ endsAt, conclusion = 'success' }: StartedCheck, now: number) =
 
 /** Its commits, each with its checks; of the last one also the diff. */
 export function showPullRequest({ github, settings }: Emulator, name: string, number: number): void {
-  const repository = github.repository(name)
-  const pull = repository?.pulls.get(number)
-  const last = pull?.commits.at(-1)
-  if (repository === undefined || pull === undefined || last === undefined) return
-  title(`${name}#${number}`, repository.issues.get(number)?.title ?? '')
-  for (const commit of pull.commits) {
+  const repository = github.repo(name)
+  const { commits } = github.pull(number, name)
+  title(`${name}#${number}`, github.issue(number, name).title)
+  for (const commit of commits) {
     const checks = checksOf(repository, commit, settings.now()).map(({ name, sign }) =>
       styleText(sign === '✓' ? 'green' : 'red', `${sign} ${name}`),
     )
     say(`    ${styleText('yellow', commit.sha.slice(0, 7))}  ${checks.join('  ')}`)
   }
-  for (const { filename, patch = '' } of last.files) {
+  for (const { filename, patch = '' } of commits.at(-1)?.files ?? []) {
     say()
     indent([styleText('bold', filename), ...patch.trimEnd().split('\n').map(diffLine)], 4)
   }
@@ -61,7 +59,7 @@ export function showPullRequest({ github, settings }: Emulator, name: string, nu
 
 /** The comments of an issue or pull request with their reactions. */
 export function showThread(github: GitHub, repository: string, number: number): void {
-  title(`${repository}#${number}`, github.repository(repository)?.issues.get(number)?.title ?? '')
+  title(`${repository}#${number}`, github.issue(number, repository).title)
   for (const { id, user, body } of github.comments(number, repository)) {
     const reactions = github.reactions('issue', id, repository).map(({ content }) => EMOJI[content])
     const app = user.type === 'Bot' ? styleText('dim', ' bot') : ''

@@ -12,7 +12,7 @@ import {
 import { mayAsk } from '../people.ts'
 import { LAST_ID } from '../story.ts'
 import { allowedBots, wasMisled } from '../truth.ts'
-import { type Merge, REPOSITORY, trackingIssues, type World } from '../world.ts'
+import { type Merge, trackingIssues, type World } from '../world.ts'
 import type { Rule } from './rule.ts'
 
 const DAY_MS = 86_400_000
@@ -25,7 +25,7 @@ export const oneTrackingIssue: Rule = {
     const number = Number(life.footprint.outputs.get('issue-number') ?? '')
     if (number === 0 || wasMisled(life)) return []
     if (request.event.thread !== undefined || request.inputs['issue-number'] !== undefined) return []
-    if (world.emulator.github.repository(REPOSITORY)?.pulls.has(number)) return []
+    if (world.emulator.github.repo().pulls.has(number)) return []
     const counts = trackingIssues(world).find(({ state }) => state === 'open')?.number
     if (number === counts || world.closedTracking.has(number)) return []
     return [`${life.name} reports to #${number}, and the tracking issue is #${counts ?? 'none'}`]

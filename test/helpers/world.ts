@@ -95,7 +95,7 @@ export async function bundleWorld(options: EmulatorOptions = {}): Promise<World>
 
 /** @param usual of each run in front of this emulator */
 function peopled(emulator: Emulator, { env = {}, inputs = {}, launch }: More) {
-  const { github, settings, service } = emulator
+  const { github, settings, service, shown } = emulator
   github.setPermission('alice', 'write')
   github.setPermission('bob', 'admin')
   github.addIssue({ number: ISSUE, title: 'Retries', body: 'Nobody explains them.', user: 'carol' })
@@ -119,21 +119,15 @@ function peopled(emulator: Emulator, { env = {}, inputs = {}, launch }: More) {
   /** Writes the comment, and gives the event that GitHub makes of it. */
   function say(body: string, saying: Saying = {}): Said {
     const { by = 'alice', sender = by, on = ISSUE, action = 'created', type } = saying
-    const { id } = github.addComment(on, { login: by, body, ...(type === undefined ? {} : { type }) })
-    const issue = github.repository(settings.repository)?.issues.get(on)
-    const url = `${settings.serverUrl}/${settings.repository}/${issue?.isPullRequest ? 'pull' : 'issues'}/${on}`
-    const { title, body: text, user, isPullRequest } = issue ?? {}
+    const comment = github.addComment(on, { login: by, body, ...(type === undefined ? {} : { type }) })
     const payload = {
       action,
-      issue: {
-        ...{ number: on, title, body: text, html_url: url, user },
-        ...(isPullRequest ? { pull_request: { html_url: url } } : {}),
-      },
-      comment: { id, body, user: account(by, type) },
-      sender: account(sender, sender === by ? type : undefined),
-      repository: { full_name: settings.repository },
+      issue: shown.issue(on),
+      comment: shown.comment(comment),
+      sender: { ...shown.user(sender), ...(sender === by && type !== undefined && { type }) },
+      repository: shown.repository(),
     }
-    return { name: 'issue_comment', payload, id }
+    return { name: 'issue_comment', payload, id: comment.id }
   }
 
   /** What the action has written in a thread. */
@@ -185,7 +179,7 @@ function peopled(emulator: Emulator, { env = {}, inputs = {}, launch }: More) {
     merge({ days = 1, ...pull }: NewPullRequest & { readonly days?: number } = {}) {
       const { number } = github.addPullRequest({ user: 'alice', ...pull })
       github.closePullRequest(number, { merged: true, at: daysAgo(days) })
-      return { number, sha: github.repository(settings.repository)?.pulls.get(number)?.mergeCommitSha ?? '' }
+      return { number, sha: github.pull(number).mergeCommitSha ?? '' }
     },
 
     /** The thread's last words of the action; '' for none. */
@@ -214,11 +208,6 @@ interface Interruption {
   readonly skip?: number
   readonly when?: 'before' | 'after'
 }
-
-const account = (login: string, type?: 'User' | 'Bot') => ({
-  login,
-  type: type ?? (login.endsWith('[bot]') ? 'Bot' : 'User'),
-})
 
 export const signingOf = (thread = ISSUE, repository = 'octo/app'): SigningContext => ({
   apiKey: 'test-key',

@@ -18,7 +18,7 @@ function world(heads: readonly (readonly Check[])[], options: EmulatorOptions = 
   return emulator
 }
 
-const head = ({ github }: World): string => github.repository('octo/app')?.pulls.get(77)?.head.sha ?? ''
+const head = ({ github }: World): string => github.pull(77).head.sha
 
 /** What the action wrote into the thread, one text after the other. */
 const writes = ({ requests }: World): string[] =>

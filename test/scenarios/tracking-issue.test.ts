@@ -9,8 +9,8 @@ const TITLE = 'Docs refresh'
 const TRACKED = { 'issue-title': TITLE }
 const CREATE_ISSUE = { host: 'github', method: 'POST', path: /\/issues$/ } as const
 
-const issues = ({ github, settings }: World): Issue[] =>
-  [...(github.repository(settings.repository)?.issues.values() ?? [])].filter(({ title }) => title === TITLE)
+const issues = ({ github }: World): Issue[] =>
+  [...github.repo().issues.values()].filter(({ title }) => title === TITLE)
 const open = (emulator: World): Issue[] => issues(emulator).filter(({ state }) => state === 'open')
 
 test('3.9 the first run creates the issue, whose body shows the last refresh; the next ones continue its job', async () => {
@@ -147,7 +147,7 @@ test.each<[string, EmulatorOptions, boolean]>([
   ['Issues has been disabled', {}, false],
 ])('3.9 the job runs without a thread, and one warning says why: %s', async (said, options, hasIssues) => {
   const emulator = world(options)
-  Object.assign(emulator.github.repository('octo/app') ?? {}, { hasIssues })
+  emulator.github.repo().hasIssues = hasIssues
   const result = await emulator.refresh(1, TRACKED)
   expectOutcome(result, 'pull-request')
   expect(result.outputs['issue-number']).toBe('')

@@ -1,5 +1,6 @@
+import { eventsOf } from '../../../emulator/github/samples.ts'
 import { isRecord } from '../../../emulator/http.ts'
-import { comment, webhook } from '../../../scripts/demo/payload.ts'
+import { comment } from '../../../scripts/demo/payload.ts'
 import type { WorkflowEvent } from './act.ts'
 import { ISSUE, REPOSITORY, type Sandbox } from './sandbox.ts'
 
@@ -10,8 +11,7 @@ const person = (login: string) => ({ login, type: 'User' })
 /** Someone comments. @returns the event and the comment's id */
 export function commented(sandbox: Sandbox, body: string, login = 'alice', issue = ISSUE) {
   const event = comment(sandbox.emulator, { issue, login, body })
-  const { comment: written } = event.payload
-  return { event, id: isRecord(written) ? Number(written.id) : 0 }
+  return { event, id: Number(event.payload.comment.id) }
 }
 
 /** alice reviews a new pull request of carol's. */
@@ -105,3 +105,21 @@ export const scheduled = (cron: string): WorkflowEvent => ({
   name: 'schedule',
   payload: { schedule: cron, workflow: '.github/workflows/docs.yml', repository },
 })
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A payload as GitHub really sent it, with `over` put over it, field by field. Events without actions take ''. */
+function webhook(name: string, action: string, over: Json): Json {
+  const [example] = eventsOf(name, action)
+  if (example === undefined) throw new Error(`No example of ${name} ${action}`)
+  return merge({ ...example }, over)
+}
+
+function merge(base: Json, over: Json): Json {
+  const merged: Record<string, unknown> = { ...base }
+  for (const [key, value] of Object.entries(over)) {
+    const below = base[key]
+    merged[key] = isRecord(below) && isRecord(value) ? merge(below, value) : value
+  }
+  return merged
+}
