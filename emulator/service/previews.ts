@@ -19,16 +19,11 @@ export interface Deployment {
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-export interface EmulatedDeployment {
-  readonly id: string
-  readonly project: string
-  readonly branch: string
-  readonly previewUrl: string
+interface Running {
   readonly deployment: Deployment
   /** Milliseconds since the epoch. */
   readonly startedAt: number
   reads: number
-  endedAt: string | null
 }
 
 const PER_MINUTE = { most: 5, perMs: 60_000 }
@@ -55,15 +50,11 @@ export class Previews {
   isInPlan = true
   readonly #settings: Settings
   readonly #limits: Limits
-  readonly #running = new Map<string, EmulatedDeployment>()
+  readonly #running = new Map<string, Running>()
 
   constructor(settings: Settings, limits: Limits) {
     this.#settings = settings
     this.#limits = limits
-  }
-
-  all(): readonly EmulatedDeployment[] {
-    return [...this.#running.values()]
   }
 
   create({ body }: EmulatedRequest, project: string): EmulatedResponse {
@@ -77,38 +68,28 @@ export class Previews {
     const id = hex(24, seed, 'deployment', this.#running.size)
     const slug = branch.replace(/[^a-z0-9]+/gi, '-').toLowerCase()
     const previewUrl = deployment.previewUrl ?? `https://${project}-${slug}.preview.example.com`
-    const state = { deployment, startedAt: now(), reads: 0, endedAt: null }
-    this.#running.set(id, { id, project, branch, previewUrl, ...state })
+    this.#running.set(id, { deployment, startedAt: now(), reads: 0 })
     return json(202, { statusId: id, previewUrl })
   }
 
   read(id: string): EmulatedResponse {
     const running = this.#running.get(id)
     if (!running) return json(404, { error: 'Status not found' })
-    const { deployment, branch } = running
+    const { deployment } = running
     const status = this.#statusOf(running)
     const { ending = 'success' } = deployment
     const isOver = status === 'success' || status === 'failure'
-    if (isOver) running.endedAt ??= new Date(this.#settings.now()).toISOString()
     const logs = deployment.logs ?? LOGS[ending]
     return json(200, {
       _id: id,
       status,
       summary: deployment.summary ?? (isOver ? `Build ended: ${status}` : 'Build is running'),
       logs: isOver ? logs : logs.slice(0, status === 'queued' ? 0 : 1),
-      createdAt: new Date(running.startedAt).toISOString(),
-      endedAt: running.endedAt,
-      commit: {
-        sha: hex(40, this.#settings.seed, 'commit', branch),
-        ref: branch,
-        message: 'Update the docs',
-        filesChanged: { added: [], modified: ['docs/retries.mdx'], removed: [] },
-      },
       ...deployment.fields,
     })
   }
 
-  #statusOf(running: EmulatedDeployment): 'queued' | 'in_progress' | 'success' | 'failure' {
+  #statusOf(running: Running): 'queued' | 'in_progress' | 'success' | 'failure' {
     const { reads = 2, durationMs, ending = 'success' } = running.deployment
     running.reads += 1
     const passed = this.#settings.now() - running.startedAt
