@@ -74,9 +74,10 @@ async function describe(): Promise<number> {
   const first = Number(values.seed)
   for (let seed = first; seed < first + Number(values.runs); seed += 1) await play(invent(seed))
 
-  for (const [what, often] of [...complaints].toSorted((a, b) => b[1] - a[1])) say(`${often} × ${what}`)
+  for (const [what, often] of [...complaints].toSorted((a, b) => b[1] - a[1]))
+    console.log(`${often} × ${what}`)
   const all = [...checked.values()].reduce((sum, often) => sum + often, 0)
-  say(`${all} exchanges of ${checked.size} operations; ${complaints.size} complaints`)
+  console.log(`${all} exchanges of ${checked.size} operations; ${complaints.size} complaints`)
   return complaints.size === 0 ? 0 : 1
 }
 
@@ -127,8 +128,4 @@ function errorsOf(of: string, { errors }: Verdict): string[] {
     const where = instancePath.replace(/\/\d+(?=\/|$)/g, '/*')
     return `${of}${where} ${message} ${JSON.stringify(params)}`
   })
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

@@ -31,33 +31,24 @@ async function simulate(): Promise<number> {
   const { verbose } = values
   let tally: Tally = {}
   const failed: Report[] = []
-  await playAll(seeds(), (report) => {
+  await playAll(tasks(), (report) => {
     tally = sum(tally, report.tally)
     if (report.breaches.length > 0) failed.push(report)
-    if (verbose || (report.breaches.length > 0 && failed.length <= SHOWN_IN_FULL)) say(report.story)
-    else for (const breach of report.breaches) say(`seed ${report.seed}  ${describeBreach(breach)}`)
+    if (verbose || (report.breaches.length > 0 && failed.length <= SHOWN_IN_FULL)) console.log(report.story)
+    else for (const breach of report.breaches) console.log(`seed ${report.seed}  ${describeBreach(breach)}`)
   })
   const passed = number('runs') - failed.length
-  say(`${shown(tally)}\n`)
-  say(`Wall time: ${((performance.now() - from) / 1000).toFixed(0)} s`)
-  if (failed.length > 0)
-    say(
-      `Failed seeds: ${failed
-        .map(({ seed }) => seed)
-        .sort((a, b) => a - b)
-        .join(', ')}`,
-    )
-  say(`${passed} passed, ${failed.length} failed`)
+  console.log(`${shown(tally)}\n`)
+  console.log(`Wall time: ${((performance.now() - from) / 1000).toFixed(0)} s`)
+  const seeds = failed.map(({ seed }) => seed).sort((a, b) => a - b)
+  if (failed.length > 0) console.log(`Failed seeds: ${seeds.join(', ')}`)
+  console.log(`${passed} passed, ${failed.length} failed`)
   return failed.length === 0 ? 0 : 1
 }
 
-function* seeds(): Generator<Task> {
+function* tasks(): Generator<Task> {
   const first = number('seed')
   for (let n = 0; n < number('runs'); n += 1) yield { seed: first + n }
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`)
 }
 
 function number(name: 'runs' | 'seed'): number {

@@ -20,9 +20,9 @@ const noticed = new Set<string>()
 await playAll(tasks(), notice)
 const held = chosen.filter(({ name }) => !noticed.has(name))
 const unshown = RULES.filter(({ name }) => !SABOTAGES.some(({ rule }) => rule === name))
-for (const { name, rule } of held) say(`✗ ${name}\n    ${rule} held in ${values.runs} stories`)
-for (const { name } of unshown) say(`✗ no sabotage shows that ${name} can fail`)
-say(`${noticed.size} of ${chosen.length} noticed`)
+for (const { name, rule } of held) console.log(`✗ ${name}\n    ${rule} held in ${values.runs} stories`)
+for (const { name } of unshown) console.log(`✗ no sabotage shows that ${name} can fail`)
+console.log(`${noticed.size} of ${chosen.length} noticed`)
 process.exitCode = held.length === 0 && unshown.length === 0 ? 0 : 1
 
 function* tasks(): Generator<Task> {
@@ -36,9 +36,5 @@ function notice({ seed, sabotage: name = '', breaches }: Report): void {
   const breach = breaches.find((one) => one.rule === rule)
   if (breach === undefined || noticed.has(name)) return
   noticed.add(name)
-  say(`✓ ${name}\n    ${rule}, seed ${seed}: ${breach.complaint}`)
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`)
+  console.log(`✓ ${name}\n    ${rule}, seed ${seed}: ${breach.complaint}`)
 }
