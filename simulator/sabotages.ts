@@ -45,11 +45,12 @@ const core =
   (act: (core: Deps['core'], life: Life) => Partial<Deps['core']>): Act =>
   (deps, life) => ({ ...deps, core: { ...deps.core, ...act(deps.core, life) } })
 
-const output = (change: (name: string, value: string) => readonly [string, string] | undefined) =>
+/** @param change `undefined` for no output */
+const output = (of: string, change: (value: string) => string | undefined) =>
   core(({ setOutput }) => ({
     setOutput(name, value) {
-      const changed = change(name, value)
-      if (changed !== undefined) setOutput(...changed)
+      const changed = name === of ? change(value) : value
+      if (changed !== undefined) setOutput(name, changed)
     },
   }))
 
@@ -91,12 +92,8 @@ const answers = (
     })
   })
 
-/** Lists of nothing, where the address fits. */
-const hides = (url: RegExp): Act =>
-  answers(
-    (request) => url.test(request.url),
-    () => [],
-  )
+/** Lists are empty. */
+const hides = (concerns: (request: Request) => boolean): Act => answers(concerns, () => [])
 
 /** What broke once breaks again: no second try has an answer. */
 const breaksForGood: Act = (deps, life, world) => {
@@ -148,34 +145,29 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
         return Response.json({ error: 'Job not found' }, { status: 404 })
       }),
     ),
-    'a run says that GitHub is away where its token lacks a permission': output((name, value) => [
-      name,
-      name === 'reason' && value === '' ? 'github-unavailable' : value,
-    ]),
+    'a run says that GitHub is away where its token lacks a permission': output(
+      'reason',
+      (value) => value || 'github-unavailable',
+    ),
   },
   'never-twice': {
     'each request to the agent goes out twice': network(async (request) => {
       if (isPrompt(request)) await (await request.pass()).text()
       return await request.pass()
     }),
-    'a re-run does not see the comments of the thread': answers(isListing, () => []),
+    'a re-run does not see the comments of the thread': hides(isListing),
     'a re-run whose prompt was computed anew does not know its record': given(
       { ask: { event: 'schedule', isComputed: true }, inputs: { 'issue-number': '12' } },
-      answers(
-        (request) => isListing(request) && /what came since/.test(request.life.inputs.prompt ?? ''),
-        () => [],
-      ),
+      hides((request) => isListing(request) && /what came since/.test(request.life.inputs.prompt ?? '')),
     ),
   },
   'nothing-lost': {
-    'the id of the job is not written to the outputs': output((name, value) =>
-      name === 'job-id' ? undefined : [name, value],
-    ),
+    'the id of the job is not written to the outputs': output('job-id', () => undefined),
   },
   'no-job-for-own-pulls': {
     "no record tells that a pull request is the agent's own": given(
       { story: { followsPulls: true, agentLogin: 'alice' } },
-      hides(/\/issues\/comments\?sort=/),
+      hides(({ url }) => /\/issues\/comments\?sort=/.test(url)),
     ),
   },
   'fixes-are-few': {
@@ -196,9 +188,8 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
     ),
   },
   'job-continued': {
-    'a first attempt does not see the comments of the thread': answers(
+    'a first attempt does not see the comments of the thread': hides(
       (request) => isListing(request) && request.life.name.endsWith('.1 main'),
-      () => [],
     ),
   },
   'result-arrives': {
@@ -208,10 +199,7 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
   'one-result': {
     'a sweep does not see what is still open': given(
       { inputs: { wait: 'false' } },
-      answers(
-        ({ url, life }) => life.role === 'sweep' && /\/issues\/comments\?/.test(url),
-        () => [],
-      ),
+      hides(({ url, life }) => life.role === 'sweep' && /\/issues\/comments\?/.test(url)),
     ),
     'the status comment stays beside the result': given(
       { inputs: { wait: 'false' } },
@@ -269,21 +257,15 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
     ),
   },
   'agreed-outcome': {
-    'the run does not say how it ended': output((name, value) =>
-      name === 'outcome' ? undefined : [name, value],
-    ),
+    'the run does not say how it ended': output('outcome', () => undefined),
   },
   'results-agree': {
-    'an output keeps its line breaks': output((name, value) => [
-      name,
-      name === 'model' ? `${value}\n` : value,
-    ]),
+    'an output keeps its line breaks': output('model', (value) => `${value}\n`),
   },
   'truthful-action': {
-    'the run says that it has continued a job which it has created': output((name, value) => [
-      name,
+    'the run says that it has continued a job which it has created': output('job-action', (value) =>
       value.replace(/^created$/, 'continued'),
-    ]),
+    ),
   },
   'nothing-for-strangers': {
     'GitHub says that everyone may do everything': given(
@@ -317,10 +299,9 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
     'a line of the log is a command': core((_, life) => ({ info: (line) => life.log.line(line) })),
   },
   'files-meant': {
-    'the action writes an output of another name': output((name, value) => [
-      name.replace('comment-url', 'comment'),
-      value,
-    ]),
+    'the action writes an output of another name': core(({ setOutput }) => ({
+      setOutput: (name, value) => setOutput(name.replace('comment-url', 'comment'), value),
+    })),
   },
   'nothing-after-deadline': {
     'the deadline does not count': given({ inputs: { 'timeout-minutes': '2' } }, (deps, life) => ({
@@ -367,7 +348,7 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
   'one-tracking-issue': {
     'the tracking issue is not found again': given(
       { ...REFRESH, before: ['merge-change'] },
-      hides(/\/issues\?/),
+      hides(({ url }) => /\/issues\?/.test(url)),
     ),
   },
   'each-merge-once': {
@@ -383,7 +364,7 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
   'push-has-thread': {
     'a push whose comparison cannot be read has no thread': given(
       { ask: { event: 'push', merges: ['person'] } },
-      hides(/\/commits\/[\da-f]+\/pulls/),
+      hides(({ url }) => /\/commits\/[\da-f]+\/pulls/.test(url)),
     ),
   },
   'finishing-decides-nothing': {

@@ -7,7 +7,7 @@ import { type Fate, Life, type LifeOptions } from './life.ts'
 import type { Sabotage } from './sabotages.ts'
 import type { Ask, Attempt, Sweep } from './story.ts'
 import { drawFaults } from './weather.ts'
-import { inputsOf, repositoryId, type World } from './world.ts'
+import { accessOf, inputsOf, repositoryId, type World } from './world.ts'
 
 /** Where a story is played, and what has been recorded of it. */
 export interface Stage {
@@ -119,8 +119,7 @@ export async function sweep(
   event: { readonly eventName: string; readonly payload: unknown } = SCHEDULED,
 ): Promise<void> {
   const { world, history } = stage
-  const access = { 'project-id': 'docs', 'api-key': 'test-key', 'github-token': 'test-token' }
-  const inputs = { ...access, 'base-url': world.emulator.serviceUrl, ...more }
+  const inputs = { ...accessOf(world), ...more }
   const name = `sweep ${history.sweeps.length + 1}`
   const life = lifeIn(stage, { ...own, name, role: 'sweep', inputs, isWoken: event !== SCHEDULED })
   history.sweeps.push(life)

@@ -229,18 +229,15 @@ export const threadsOf = ({ emulator }: World): number[] => [...emulator.github.
 export const written = ({ emulator }: World, thread: number) =>
   emulator.github.comments(thread).filter(({ user }) => user.login === ACTION_LOGIN)
 
-export const inputsOf = (
-  { emulator }: World,
-  ask: Ask,
-  knownJob: string,
-): Readonly<Record<string, string>> => {
-  const { 'job-id': jobId, ...rest } = ask.inputs
-  return {
-    'project-id': 'docs',
-    'api-key': 'test-key',
-    'github-token': 'test-token',
-    'base-url': emulator.serviceUrl,
-    ...rest,
-    ...(jobId === undefined ? {} : { 'job-id': jobId === 'known' ? knownJob : jobId }),
-  }
+export const accessOf = ({ emulator }: World) => ({
+  'project-id': 'docs',
+  'api-key': 'test-key',
+  'github-token': 'test-token',
+  'base-url': emulator.serviceUrl,
+})
+
+export function inputsOf(world: World, { inputs }: Ask, knownJob: string): Readonly<Record<string, string>> {
+  const { 'job-id': jobId, ...rest } = inputs
+  const job = jobId === undefined ? {} : { 'job-id': jobId === 'known' ? knownJob : jobId }
+  return { ...accessOf(world), ...rest, ...job }
 }

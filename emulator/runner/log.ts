@@ -18,11 +18,14 @@ export class RunnerLog {
   readonly annotations: Annotation[] = []
   /** Every line that was obeyed, in order. */
   readonly commands: WorkflowCommand[] = []
-  readonly #masks = new Set<string>()
+  /** Secrets so far, for the steps that follow. */
+  readonly masks = new Set<string>()
+  /** As people see it, secrets masked. */
+  text = ''
+  /** As it was printed. */
+  raw = ''
   readonly #show: (line: string) => void
   readonly #debug: boolean
-  #shown = ''
-  #raw = ''
   #resumeToken: string | undefined
 
   constructor(options: { masks: Iterable<string>; debug: boolean; show: (line: string) => void }) {
@@ -31,23 +34,8 @@ export class RunnerLog {
     this.#show = options.show
   }
 
-  /** As people see it, secrets masked. */
-  get text(): string {
-    return this.#shown
-  }
-
-  /** As it was printed. */
-  get raw(): string {
-    return this.#raw
-  }
-
-  /** Secrets so far, for the steps that follow. */
-  get masks(): ReadonlySet<string> {
-    return this.#masks
-  }
-
   line(line: string): void {
-    this.#raw += `${line}\n`
+    this.raw += `${line}\n`
     const command = parseCommand(line, this.#resumeToken)
     const stopped = this.#resumeToken !== undefined
     if (command && command.name === this.#resumeToken?.toLowerCase()) this.#resumeToken = undefined
@@ -71,18 +59,18 @@ export class RunnerLog {
   }
 
   #mask(value: string): void {
-    if (value.trim() !== '') this.#masks.add(value)
+    if (value.trim() !== '') this.masks.add(value)
   }
 
   #masked(text: string): string {
-    return [...this.#masks]
+    return [...this.masks]
       .sort((a, b) => b.length - a.length)
       .reduce((out, mask) => out.replaceAll(mask, '***'), text)
   }
 
   #print(text: string): void {
     const line = this.#masked(text)
-    this.#shown += `${line}\n`
+    this.text += `${line}\n`
     this.#show(line)
   }
 }

@@ -112,12 +112,8 @@ export class Story {
 export class Stage {
   readonly stories: Story[] = []
   readonly #watchers = new Set<() => void>()
-  #verdict: string | undefined
-
   /** What was wrong with the demo, '' for nothing; `undefined` while it plays. */
-  get verdict(): string | undefined {
-    return this.#verdict
-  }
+  verdict: string | undefined
 
   /** Begins a story. The caller ends it. */
   async begin(title: string, options: EmulatorOptions = {}): Promise<Story> {
@@ -140,7 +136,7 @@ export class Stage {
   }
 
   end(verdict: string): void {
-    this.#verdict = verdict
+    this.verdict = verdict
     this.#changed()
   }
 
