@@ -1,7 +1,7 @@
 import type { SimulatedClock } from '../emulator/clock.ts'
 import { RunnerLog } from '../emulator/runner/log.ts'
 import { type Canceller, cancellation } from './action.ts'
-import type { Blow, Place, Weather } from './story.ts'
+import type { Blow, Lot, Place, Weather } from './story.ts'
 
 /** What a process leaves behind for the runner. */
 interface Footprint {
@@ -39,13 +39,10 @@ export interface Call {
 /** What a process comes to: `threw` where something got out of the step, `hung` where it never came back. */
 export type Fate = 'ended' | 'killed' | 'threw' | 'hung'
 
-export interface LifeOptions {
+export interface LifeOptions extends Lot {
   readonly name: string
   readonly role: 'main' | 'post' | 'sweep'
   readonly clock: SimulatedClock
-  readonly skewMs: number
-  readonly weather: Weather
-  readonly blows: readonly Blow[]
   readonly inputs: Readonly<Record<string, string>>
   /** What an earlier step saved. */
   readonly savedState?: ReadonlyMap<string, string>

@@ -90,22 +90,23 @@ export interface Ask {
 /** Whose pull request is merged: a person's, another bot's, or the agent's own if one is open. `direct`: a commit. */
 export type MergedKind = 'person' | 'bot' | 'agent' | 'direct'
 
-export interface Attempt {
-  /** Time since the attempt before. */
-  readonly gapMs: number
+/** What happens to a process. */
+export interface Lot {
   /** How far the runner's clock is off. */
   readonly skewMs: number
   readonly weather: Weather
   readonly blows: readonly Blow[]
+}
+
+export interface Attempt extends Lot {
+  /** Time since the attempt before. */
+  readonly gapMs: number
   /** `lost`: the runner is gone, and with it the post step. */
   readonly post: 'runs' | 'lost'
   readonly postBlows: readonly Blow[]
 }
 
-export interface Sweep {
-  readonly skewMs: number
-  readonly weather: Weather
-  readonly blows: readonly Blow[]
+export interface Sweep extends Lot {
   readonly inputs: Readonly<Record<string, string>>
 }
 

@@ -19,26 +19,23 @@ const ROLES: Readonly<Record<string, Permission['permission']>> = {
 export class Access {
   /** Slugs of the teams that can be asked for a review. */
   readonly teams = new Set<string>()
-  readonly #known = new Map<string, Permission | 'missing'>()
+  readonly #known = new Map<string, string | Permission>()
 
   /** A built-in role by name, or any pair; `missing` for a login that is nobody's. */
   set(login: string, permission: string | Permission): void {
-    if (permission === 'missing') this.#known.set(login.toLowerCase(), 'missing')
-    else if (typeof permission === 'string') {
-      this.#known.set(login.toLowerCase(), { permission: ROLES[permission] ?? 'none', role_name: permission })
-    } else this.#known.set(login.toLowerCase(), permission)
+    this.#known.set(login.toLowerCase(), permission)
   }
 
   /** Everyone not set can read. Throws GitHub's 404 for a login that is nobody's. */
   of(login: string): Permission {
-    const known = this.#known.get(login.toLowerCase()) ?? { permission: 'read', role_name: 'read' }
+    const known = this.#known.get(login.toLowerCase()) ?? 'read'
     if (known === 'missing') throw new ApiError(404, `${login} is not a user`)
-    return known
+    return typeof known === 'string' ? { permission: ROLES[known] ?? 'none', role_name: known } : known
   }
 
   /** Only those set are; that everyone can read makes no collaborators. */
   isCollaborator(login: string): boolean {
-    const known = this.#known.get(login.toLowerCase())
-    return known !== undefined && known !== 'missing' && known.permission !== 'none'
+    const known = this.#known.get(login.toLowerCase()) ?? 'missing'
+    return known !== 'missing' && this.of(login).permission !== 'none'
   }
 }

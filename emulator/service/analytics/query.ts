@@ -10,40 +10,30 @@ export interface Period {
 /** A parameter that the service refuses. */
 export class BadQuery extends Error {}
 
+export type Query = ReturnType<typeof queryOf>
+
 /** The parameters of a request. Each throws `BadQuery` if it is not valid. */
-export class Query {
-  readonly #given: URLSearchParams
-  readonly #now: number
-
-  constructor(given: URLSearchParams, now: number) {
-    this.#given = given
-    this.#now = now
-  }
-
-  period(): Period {
-    const today = Math.floor(this.#now / DAY_MS) * DAY_MS
-    const from = this.value('dateFrom', dateOf) ?? today - 30 * DAY_MS
-    const to = this.value('dateTo', dateOf) ?? today
-    if (from >= to) throw new BadQuery('dateFrom must be before dateTo')
-    return { from, to }
-  }
-
-  limit(missing: number, most: number): number {
-    const parse = (given: string) => wholeOf(given, 1, most)
-    return this.value('limit', parse) ?? missing
-  }
-
-  offset(): number {
-    return this.value('offset', (given) => wholeOf(given, 0, Number.MAX_SAFE_INTEGER)) ?? 0
-  }
-
+export function queryOf(given: URLSearchParams, now: number) {
   /** `null` where it is not given. */
-  value<T>(name: string, parse: (given: string) => T | undefined): T | null {
-    const given = this.#given.get(name)
-    if (given === null) return null
-    const value = parse(given)
-    if (value === undefined) throw new BadQuery(`${name} is invalid`)
-    return value
+  function value<T>(name: string, parse: (text: string) => T | undefined): T | null {
+    const text = given.get(name)
+    if (text === null) return null
+    const parsed = parse(text)
+    if (parsed === undefined) throw new BadQuery(`${name} is invalid`)
+    return parsed
+  }
+  return {
+    value,
+    period(): Period {
+      const today = Math.floor(now / DAY_MS) * DAY_MS
+      const from = value('dateFrom', dateOf) ?? today - 30 * DAY_MS
+      const to = value('dateTo', dateOf) ?? today
+      if (from >= to) throw new BadQuery('dateFrom must be before dateTo')
+      return { from, to }
+    },
+    limit: (missing: number, most: number): number =>
+      value('limit', (text) => wholeOf(text, 1, most)) ?? missing,
+    offset: (): number => value('offset', (text) => wholeOf(text, 0, Number.MAX_SAFE_INTEGER)) ?? 0,
   }
 }
 

@@ -2,7 +2,7 @@ import { json } from '../../http.ts'
 import { type Handler, type Route, route } from '../../router.ts'
 import { type Site, visitorsPage } from '../visitors.ts'
 import { cursorAt, cursorPage, offsetOf } from './cursor.ts'
-import { BadQuery, Query } from './query.ts'
+import { BadQuery, type Query, queryOf } from './query.ts'
 import { type Readers, rowsIn, STATUSES } from './readers.ts'
 
 interface Parts {
@@ -57,7 +57,7 @@ export const analyticsRoutes = (parts: Parts, guard: (handler: Handler) => Handl
       `/v1/analytics/:project/${path}`,
       guard(({ query }) => {
         try {
-          return json(200, answer(new Query(query, parts.now()), parts))
+          return json(200, answer(queryOf(query, parts.now()), parts))
         } catch (error) {
           if (!(error instanceof BadQuery)) throw error
           return json(400, { error: 'Invalid query parameters', details: [{ message: error.message }] })
