@@ -78,11 +78,11 @@ function one(kind: CommentKind, path: string, scopes: readonly Scope[]): RepoRou
   }
 
   const react: RepoHandler = (call) => {
-    const { github, settings, repo, given } = call
+    const { github, settings, given } = call
     const content = REACTIONS.find((known) => known === given.content)
-    const { id } = find(call)
+    const comment = find(call)
     if (!content) throw invalid('Reaction', 'content', `content is not one of ${REACTIONS.join(', ')}`)
-    const { reaction, isNew } = github.react(repo, kind, id, content, userOf(settings.tokenLogin))
+    const { reaction, isNew } = github.react(comment, content, userOf(settings.tokenLogin))
     return reply(call, reactionJson(call, reaction), isNew ? 201 : 200)
   }
   const reactions: RepoHandler = (call) =>

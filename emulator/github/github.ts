@@ -3,7 +3,6 @@ import {
   type CommentKind,
   type Reaction,
   type ReactionContent,
-  type Repository,
   type ReviewComment,
   type User,
   userOf,
@@ -14,8 +13,7 @@ import { Threads } from './threads.ts'
 /** State of the emulated GitHub and the hands that tests lay on it. `repo` defaults to the workflow's repository. */
 export class GitHub extends Threads {
   addComment(issue: number, { repo, ...comment }: NewComment): Comment {
-    const added = this.#comment(issue, comment)
-    this.#touch(this.repo(repo), added)
+    const added = this.#comment(issue, comment, repo)
     this.repo(repo).comments.issue.set(added.id, added)
     return added
   }
@@ -23,19 +21,10 @@ export class GitHub extends Threads {
   /** A comment on a line of a pull request's diff. */
   addReviewComment(
     pull: number,
-    { repo, line, diffHunk, review, ...comment }: NewReviewComment,
+    { repo, line = 1, diffHunk = '@@ -1 +1 @@\n-old\n+new', review, ...comment }: NewReviewComment,
   ): ReviewComment {
-    const { id } =
-      review === undefined
-        ? this.addReview(pull, { ...comment, body: '', ...(repo && { repo }) })
-        : { id: review }
-    const added = {
-      ...this.#comment(pull, comment),
-      line: line ?? 1,
-      diffHunk: diffHunk ?? '@@ -1 +1 @@\n-old\n+new',
-      review: id,
-    }
-    this.#touch(this.repo(repo), added)
+    const own = review ?? this.addReview(pull, { ...comment, body: '', ...(repo && { repo }) }).id
+    const added = { ...this.#comment(pull, comment, repo), line, diffHunk, review: own }
     this.repo(repo).comments.review.set(added.id, added)
     return added
   }
@@ -61,25 +50,20 @@ export class GitHub extends Threads {
   }
 
   /** The reaction and whether it is new: each person gives each reaction once. */
-  react(repo: Repository, kind: CommentKind, id: number, content: ReactionContent, user: User) {
-    const comment = repo.comments[kind].get(id)
-    const given = comment?.reactions ?? []
+  react(comment: Comment, content: ReactionContent, user: User) {
+    const given = comment.reactions
     const known = given.find((reaction) => reaction.content === content && reaction.user.login === user.login)
     if (known) return { reaction: known, isNew: false }
     const reaction: Reaction = { id: this.nextId(), content, user, createdAt: this.time() }
-    if (comment) comment.reactions = [...given, reaction]
+    comment.reactions = [...given, reaction]
     return { reaction, isNew: true }
   }
 
-  #comment(issue: number, { login, type, body }: Omit<NewComment, 'repo'>): Comment {
+  #comment(issue: number, { login, type, body }: Omit<NewComment, 'repo'>, repo?: string): Comment {
     const at = this.time()
     const user = type ? { login, type } : userOf(login)
+    const thread = this.issue(issue, repo)
+    if (at > thread.updatedAt) thread.updatedAt = at
     return { id: this.nextId(), issue, user, body, reactions: [], createdAt: at, updatedAt: at }
-  }
-
-  #touch(repo: Repository, comment: Comment): void {
-    const issue = repo.issues.get(comment.issue)
-    if (!issue) throw new Error(`No issue ${comment.issue} in ${repo.name}`)
-    if (comment.createdAt > issue.updatedAt) issue.updatedAt = comment.createdAt
   }
 }

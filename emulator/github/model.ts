@@ -124,7 +124,6 @@ export interface Repository {
   name: string
   /** `false`: the API answers 410 to requests about issues. */
   hasIssues: boolean
-  readonly labels: Set<string>
   readonly issues: Map<number, Issue>
   readonly pulls: Map<number, PullRequest>
   readonly reviews: Map<number, Review>
@@ -145,7 +144,6 @@ export function emptyRepository(name: string): Repository {
     id: hash('repository', name),
     name,
     hasIssues: true,
-    labels: new Set(),
     issues: new Map(),
     pulls: new Map(),
     reviews: new Map(),

@@ -27,15 +27,10 @@ export class Threads extends Repositories {
     return issue
   }
 
-  /** Labels that the repository does not have are created. Names are compared without regard to case. */
+  /** Labels that the repository does not have are created. */
   addLabels(number: number, labels: readonly string[], repo?: string): Issue {
     const issue = this.issue(number, repo)
-    const known = this.repo(repo).labels
-    for (const label of labels) {
-      const name = [...known].find((other) => other.toLowerCase() === label.toLowerCase()) ?? label
-      known.add(name)
-      if (!issue.labels.includes(name)) issue.labels = [...issue.labels, name]
-    }
+    issue.labels = [...new Set([...issue.labels, ...labels])]
     issue.updatedAt = this.time()
     return issue
   }
@@ -143,7 +138,6 @@ export class Threads extends Repositories {
       createdAt: at,
       updatedAt: at,
     }
-    for (const label of labels) repo.labels.add(label)
     repo.issues.set(number, issue)
     return issue
   }

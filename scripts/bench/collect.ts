@@ -86,8 +86,6 @@ async function swept(docsRepository: string) {
 /** Each thread has its share of the comments; the one that asked has `eyes`, the last one is the status comment. */
 async function fill(emulator: Emulator): Promise<void> {
   const { github, service, serviceUrl, settings } = emulator
-  const repo = github.repository(settings.repository)
-  if (repo === undefined) throw new Error('no repository')
   for (let thread = 1001; thread <= 1000 + JOBS; thread += 1) {
     service.script.push({ reads: 0 })
     const headers = { authorization: `Bearer ${settings.apiKey}`, 'content-type': 'application/json' }
@@ -96,7 +94,7 @@ async function fill(emulator: Emulator): Promise<void> {
     const { id: job } = (await response.json()) as { id: string }
     github.addIssue({ number: thread })
     const asked = github.addComment(thread, { login: 'alice', body: '/docs explain' })
-    github.react(repo, 'issue', asked.id, 'eyes', userOf(BOT))
+    github.react(asked, 'eyes', userOf(BOT))
     for (let other = 2; other < COMMENTS / JOBS; other += 1) {
       github.addComment(thread, { login: 'carol', body: `Comment ${other}` })
     }

@@ -70,9 +70,8 @@ test('links lead to what the page shows; strangers of that name get none', async
 test('a comment shows who wrote it, who reacted, and its source with what is hidden', async () => {
   const { github, shown } = await opened()
   const body = 'Done.\n\n<!-- marker -->'
-  const { id } = github.addComment(12, { login: 'github-actions[bot]', body })
-  const repository = github.repository('octo/app')
-  if (repository) github.react(repository, 'issue', id, 'rocket', { login: 'alice', type: 'User' })
+  const comment = github.addComment(12, { login: 'github-actions[bot]', body })
+  github.react(comment, 'rocket', { login: 'alice', type: 'User' })
   const html = await shown()
   expect(html).toMatch(/<b>github-actions<\/b> <span class="badge">bot<\/span>/)
   expect(html).toContain('title="alice"><img class="emoji" alt="🚀" src="/emoji/1f680.svg">')
