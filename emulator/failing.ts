@@ -1,4 +1,4 @@
-import type { Fault, FaultRule } from './faults.ts'
+import type { Fault } from './faults.ts'
 import { SECONDARY_LIMIT } from './github/rate-limits.ts'
 import type { Host } from './http.ts'
 
@@ -29,16 +29,16 @@ const REASONS = {
   },
 } as const
 
-const html = (status: number, more: { readonly when?: 'late' } = {}) =>
-  ({ kind: 'html', status, ...more }) as const
-
-/** What can happen to one request on its way, by the name that tests, the simulator and the command line use. */
-export const BREAKS = {
+/** What can happen to one request on its way, by the name that the command line uses. */
+const BREAKS = {
   drop: { fault: { kind: 'reset' }, says: 'ends with a dropped connection' },
   'drop-after': { fault: { kind: 'reset', when: 'after' }, says: 'takes effect, and its answer is lost' },
   timeout: { fault: { kind: 'stall' }, says: 'is never answered' },
-  '502': { fault: html(502), says: 'answers 502 with a page' },
-  '504-late': { fault: html(504, { when: 'late' }), says: 'answers 504, and takes effect later' },
+  '502': { fault: { kind: 'html', status: 502 }, says: 'answers 502 with a page' },
+  '504-late': {
+    fault: { kind: 'html', status: 504, when: 'late' },
+    says: 'answers 504, and takes effect later',
+  },
   'retry-after': {
     fault: {
       kind: 'status',
@@ -69,15 +69,3 @@ export const FAILURES: Readonly<Record<Host, Readonly<Record<string, Failure>>>>
   service: failuresOf('service'),
   github: failuresOf('github'),
 }
-
-/** Every request of a host; with `between`, as long as the outage lasts, in milliseconds since the epoch. */
-export const failing = (
-  host: Host,
-  { fault }: { readonly fault: Fault },
-  between?: readonly [number, number],
-): FaultRule => ({
-  match: { host },
-  times: Number.POSITIVE_INFINITY,
-  ...(between && { between }),
-  fault,
-})

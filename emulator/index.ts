@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Emulator, startEmulator } from './emulator.ts'
-import { FAILURES, failing } from './failing.ts'
+import { FAILURES } from './failing.ts'
 import type { Host } from './http.ts'
 import type { RequestEntry } from './requests.ts'
 
@@ -41,7 +41,8 @@ async function serve(): Promise<void> {
   emulator.github.setPermission('alice', 'write')
   emulator.github.addIssue({ number: 12, title: 'The retry option is not documented', user: 'alice' })
   emulator.github.addComment(12, { login: 'alice', body: '/docs explain the retry option' })
-  for (const { host, failure } of failures) emulator.faults.add(failing(host, failure))
+  for (const { host, failure } of failures)
+    emulator.faults.add({ match: { host }, times: Number.POSITIVE_INFINITY, fault: failure.fault })
   const warnings = failures.map(({ name, failure }) => `Every request to ${name} ${failure.says}.\n`)
   process.stdout.write(introduction(emulator, warnings.join('')))
   process.once('SIGINT', () => void emulator.close())

@@ -51,16 +51,12 @@ const counted = (names: readonly string[]): Counts =>
   Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]))
 
 export const sum = (a: Tally, b: Tally): Tally =>
-  merged(a, b, (one = {}, two = {}) => merged(one, two, (n = 0, m = 0) => n + m))
+  Object.fromEntries(
+    Object.keys({ ...a, ...b }).map((title) => [title, added(a[title] ?? {}, b[title] ?? {})]),
+  )
 
-function merged<T>(
-  a: Readonly<Record<string, T>>,
-  b: Readonly<Record<string, T>>,
-  merge: (one: T | undefined, two: T | undefined) => T,
-): Readonly<Record<string, T>> {
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
-  return Object.fromEntries(Array.from(keys, (key) => [key, merge(a[key], b[key])]))
-}
+const added = (a: Counts, b: Counts): Counts =>
+  Object.fromEntries(Object.keys({ ...a, ...b }).map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]))
 
 const figure = (n: number): string => Math.round(n).toLocaleString('en-US')
 

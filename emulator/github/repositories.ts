@@ -32,8 +32,6 @@ export class Repositories {
   /** The id stays, and the API redirects from the old name. */
   renameRepository(from: string, to: string): void {
     const repo = this.repo(from)
-    const there = this.repository(to)
-    if (there && there !== repo) throw new Error(`${to} exists already`)
     repo.name = to
     this.#repositories.set(to.toLowerCase(), repo)
   }
