@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -108,16 +109,15 @@ export class Story {
   }
 }
 
-/** Where the demo plays: it keeps what happens, and calls its watchers at each change. */
-export class Stage {
+/** Where the demo plays: it keeps what happens, and tells of each change. */
+export class Stage extends EventEmitter<{ changed: [] }> {
   readonly stories: Story[] = []
-  readonly #watchers = new Set<() => void>()
   /** What was wrong with the demo, '' for nothing; `undefined` while it plays. */
   verdict: string | undefined
 
   /** Begins a story. The caller ends it. */
   async begin(title: string, options: EmulatorOptions = {}): Promise<Story> {
-    const changed = () => this.#changed()
+    const changed = () => void this.emit('changed')
     const emulator = await startEmulator({ ...options, onRequest: changed })
     const story = new Story(title, emulator, changed)
     this.stories.push(story)
@@ -137,16 +137,6 @@ export class Stage {
 
   end(verdict: string): void {
     this.verdict = verdict
-    this.#changed()
-  }
-
-  /** @returns a function that removes the watcher */
-  watch(watcher: () => void): () => void {
-    this.#watchers.add(watcher)
-    return () => this.#watchers.delete(watcher)
-  }
-
-  #changed(): void {
-    for (const watcher of this.#watchers) watcher()
+    this.emit('changed')
   }
 }

@@ -60,12 +60,13 @@ export async function startPage(stage: Stage): Promise<Page> {
   const viewers = new Set<ServerResponse>()
   const seen = Promise.withResolvers<void>()
   let timer: NodeJS.Timeout | undefined
-  const unwatch = stage.watch(() => {
+  const changed = () => {
     timer ??= setTimeout(() => {
       timer = undefined
       for (const viewer of viewers) viewer.write('data: changed\n\n')
     }, CALM_MS)
-  })
+  }
+  stage.on('changed', changed)
 
   const server = createServer(({ method = '', url = '/' }, response) => {
     const path = url.split('?', 1)[0] ?? '/'
@@ -98,7 +99,7 @@ export async function startPage(stage: Stage): Promise<Page> {
     },
     close: () =>
       new Promise((resolve) => {
-        unwatch()
+        stage.off('changed', changed)
         clearTimeout(timer)
         server.close(() => resolve())
         server.closeAllConnections()
