@@ -111,11 +111,12 @@ test('4.12 a commit fails once for a thread, whichever run sees it, and a head t
   expect(fixes(emulator).filter((prompt) => prompt.startsWith('Checks of'))).toHaveLength(1)
 })
 
-test('4.12 a push that arrives after the end of the turn is waited for', async () => {
+test('4.12 a push that arrives after the end of the turn is waited for, and a turn without a link takes none away', async () => {
   const emulator = world([[FAILS], [{ name: 'build' }]])
-  emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'none', lateCommitAfterMs: 20 })
+  emulator.service.script.push({ reads: 0 }, { reads: 0, pr: null, lateCommitAfterMs: 20 })
   const result = await emulator.ask('/docs explain', { inputs: FIX })
-  expect(result.outputs).toMatchObject({ checks: 'success', fixes: '1' })
+  const link = expect.stringMatching(/octo\/app\/pull\/77$/)
+  expect(result.outputs).toMatchObject({ checks: 'success', fixes: '1', 'pr-link': link })
 })
 
 test.each<[string, readonly Check[], string, RegExp]>([

@@ -93,6 +93,23 @@ test.skipIf(IN_BUNDLE)(
 )
 
 test.skipIf(IN_BUNDLE)(
+  '5.6 GitHub is away when the job ends, and back for its preview: what follows from the result is done as well',
+  async () => {
+    const emulator = ownWorld()
+    const call = () => {
+      const from = emulator.settings.now()
+      const between: [number, number] = [from, from + 200_000]
+      emulator.faults.add({ match: { host: 'github' }, times: FOR_EVER, between, fault: { kind: 'reset' } })
+    }
+    emulator.faults.add({ match: READ, fault: { kind: 'call', call } })
+    const { said } = await emulator.ask('/docs explain', { inputs: { preview: 'true', labels: 'docs' } })
+    expect(emulator.bodies()).toEqual([expect.stringMatching(/opened[\s\S]*\[Preview\]/)])
+    expect(emulator.reactions(said.id)).toEqual(['rocket'])
+    expect(emulator.github.repository('octo/app')?.issues.get(77)?.labels).toEqual(['docs'])
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
   '5.6 GitHub is away as the request goes out, and back for the result: the warning takes nothing away',
   async () => {
     const emulator = ownWorld()

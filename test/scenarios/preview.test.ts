@@ -145,6 +145,16 @@ test.skipIf(IN_BUNDLE)('4.10 a preview that never comes ends with the deadline',
   expect(result.exitCode).toBe(0)
 })
 
+test.skipIf(IN_BUNDLE)('4.10 a preview is not asked for once the deadline has passed', async () => {
+  const emulator = deploying()
+  const slow: Fault = { kind: 'delay', ms: 9000 }
+  emulator.faults.add({ match: { host: 'github', path: /\/pulls\/77$/ }, fault: slow })
+  const inputs = { ...INPUTS, 'timeout-minutes': '0.1' }
+  const { outputs } = await emulator.ask('/docs explain', { inputs })
+  expect(outputs).toMatchObject({ outcome: 'pull-request', 'preview-status': 'timed-out' })
+  expect(deployments(emulator)).toEqual([])
+})
+
 test('4.10 a link that cannot be used is not passed on', async () => {
   const emulator = deploying({ reads: 0, previewUrl: 'javascript:alert(1)' })
   const result = await emulator.ask('/docs explain', { inputs: INPUTS })
