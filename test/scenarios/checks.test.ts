@@ -150,6 +150,21 @@ test.each<[string, readonly Check[], string, RegExp]>([
   expect(emulator.bodies()).toEqual([expect.stringMatching(sentence)])
 })
 
+test.skipIf(IN_BUNDLE)(
+  '4.12 there are none once four of the longest pauses have passed without any',
+  async () => {
+    const emulator = world([[]])
+    let from = 0
+    const call = () => {
+      from = emulator.settings.now()
+    }
+    emulator.faults.add({ match: CHECKS, fault: { kind: 'call', call } })
+    const { outputs } = await emulator.ask('/docs explain', { inputs: FIX })
+    expect(outputs.checks).toBe('none')
+    expect(emulator.settings.now() - from).toBeGreaterThanOrEqual(60_000)
+  },
+)
+
 test('4.12 one quiet read is not the end: a job with `needs:` shows late', async () => {
   const emulator = world([[{ name: 'a' }]])
   const late = () => emulator.github.addChecks(head(emulator), [{ name: 'b', takesMs: 200 }])
@@ -168,6 +183,15 @@ test('4.12 a check counts by its name, status and conclusion alone', async () =>
   expect(result.outputs).toMatchObject({ checks: 'success' })
 })
 
+test('4.12 a head that moves meanwhile is read twice as well', async () => {
+  const emulator = world([[{ name: 'a' }], [{ name: 'a' }]])
+  emulator.service.script.push({ reads: 0, lateCommitAfterMs: 20 })
+  const late = () => emulator.github.addChecks(head(emulator), [{ name: 'b', takesMs: 200 }])
+  emulator.faults.add({ match: CHECKS, skip: 1, fault: { kind: 'call', when: 'after', call: late } })
+  await emulator.ask('/docs explain', { inputs: FIX })
+  expect(emulator.bodies()).toEqual([expect.stringContaining('Its 2 checks pass.')])
+})
+
 test("4.12 the run's own check is not waited for", async () => {
   const detailsUrl = 'https://github.com/octo/app/actions/runs/9000001/job/5'
   const emulator = world([
@@ -182,9 +206,11 @@ test.skipIf(IN_BUNDLE)(
   '4.12 the deadline is pending, and the thread no longer says that checks run',
   async () => {
     const emulator = world([[{ name: 'slow', takesMs: Number.POSITIVE_INFINITY }]])
-    const result = await emulator.ask('/docs explain', {
-      inputs: FIX,
-    })
+    const between: [number, number] = [emulator.settings.now() + 29 * 60_000, Number.POSITIVE_INFINITY]
+    // One request that breaks is tried again, also after the deadline.
+    emulator.faults.add({ match: { method: 'PATCH' }, between, times: 1, fault: { kind: 'reset' } })
+    const result = await emulator.ask('/docs explain', { inputs: FIX })
+    expect(result.annotations).toEqual([])
     expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '0' })
     expect(result.exitCode).toBe(0)
     expect(emulator.bodies()).toEqual([expect.stringMatching(/Its check had not ended when the run stopped/)])

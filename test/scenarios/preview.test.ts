@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import type { Deployment } from '../../emulator/service/previews.ts'
 import { verifyRecord } from '../../src/request/signed-record.ts'
-import { IN_BUNDLE, ISSUE, signingOf, type World, world } from '../helpers/world.ts'
+import { IN_BUNDLE, ISSUE, ownWorld, signingOf, type World, world } from '../helpers/world.ts'
 
 const INPUTS = { preview: 'true' }
 const DEPLOY: FaultMatch = { host: 'service', method: 'POST', path: /\/preview\// }
@@ -125,6 +125,13 @@ test.skipIf(IN_BUNDLE).each<[string, FaultMatch, Fault, number, RegExp]>([
   const { outputs, log } = await emulator.ask('/docs explain', { inputs: INPUTS })
   expect(outputs['preview-status']).toBe('success')
   expect(log).toMatch(says)
+})
+
+test('4.10 the branch of the pull request is deployed, not the one that the job began from', async () => {
+  const emulator = ownWorld()
+  emulator.service.script.push({ fields: { source: { ref: 'main' } } })
+  await emulator.ask('/docs explain', { inputs: INPUTS })
+  expect(deployments(emulator)).toEqual([{ branch: emulator.service.jobs()[0]?.branch }])
 })
 
 test('4.10 where no branch is known, nothing is deployed', async () => {
