@@ -3,11 +3,7 @@ import { expect, test } from 'vitest'
 import { renderMarkdown } from '../../emulator/github/render.ts'
 import { isSeen, page, soup, wordsOf } from '../../scripts/judge/markdown.ts'
 import { htmlToText } from '../../src/prompt/html-to-text.ts'
-
-/** A fresh seed in CI, which a failure prints; the same texts elsewhere, so that a change fails for what it changed. */
-const SEED = process.env.CI === 'true' ? Date.now() % 2 ** 31 : 20_260_701
-const runs = (numRuns: number) => ({ seed: SEED, numRuns })
-console.log(`seed of the property tests: ${SEED}`)
+import { runs } from '../helpers/property.ts'
 
 const textOf = (markdown: string): string => htmlToText(renderMarkdown(markdown))
 

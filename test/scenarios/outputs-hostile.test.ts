@@ -40,6 +40,23 @@ test('2.4 a hostile prompt', async () => {
   expect(emulator.requests).toEqual([])
 })
 
+test.each([
+  ['back-ticks', '`'.repeat(70_000)],
+  ['words', 'word '.repeat(39_000)],
+  ['pairs of surrogates', '👍'.repeat(50_000)],
+  ['wide back-ticks', `${'`'.repeat(29_000)}x${'`'.repeat(29_000)}`],
+])(
+  '5.6 %s without end in the prompt: the comment fits, its fence closes, and its record holds',
+  async (_, prompt) => {
+    const emulator = world()
+    await emulator.dispatch({ inputs: { prompt, 'issue-number': '12' } })
+    const [body = ''] = emulator.bodies()
+    expect(body.length).toBeLessThanOrEqual(65_000)
+    expect(body).toMatch(/\n(`{3,})text\n[\s\S]*\n\1\n\n<\/details>\n\n<sub>/)
+    expect(emulator.records()).toMatchObject([{ state: 'reported' }])
+  },
+)
+
 test('2.4 hostile fields of the job', async () => {
   const emulator = await bundleWorld()
   const fields = { model: HOSTILE, source: { repository: HOSTILE, ref: HOSTILE }, createdAt: HOSTILE }
