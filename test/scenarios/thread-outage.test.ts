@@ -47,6 +47,14 @@ test.each([
   },
 )
 
+test('5.4 5.5 a reply on the pull request is offered only where it leads back to the job', async () => {
+  const emulator = ownWorld()
+  const match = { method: 'POST', path: /issues\/77\/comments$/ }
+  emulator.faults.add({ match, fault: { kind: 'status', status: 403 } })
+  await emulator.ask('/docs explain')
+  expect(emulator.lastWords()).toContain('To ask for changes, reply here with')
+})
+
 test.each([
   [429, { 'retry-after': '0' }],
   [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1000000000' }],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { ActionRecord } from '../../src/request/record.ts'
 import { type SigningContext, signRecord } from '../../src/request/signed-record.ts'
-import { BOT, expectOutcome, ISSUE, ownWorld, signingOf } from '../helpers/world.ts'
+import { BOT, expectOutcome, IN_BUNDLE, ISSUE, ownWorld, READ, signingOf } from '../helpers/world.ts'
 
 test.each<[string, Partial<SigningContext>]>([
   ['made with another key', { apiKey: 'test-key-2' }],
@@ -145,6 +146,38 @@ test.each(['before', 'after'] as const)(
     expect(emulator.prompts()).toHaveLength(2)
     expect(emulator.bodies()).toHaveLength(1)
     expect(emulator.reactions(said.id)).toEqual(['rocket'])
+  },
+)
+
+test('5.2 an attempt that surely failed says so, whatever an earlier one had to leave open', async () => {
+  const emulator = ownWorld()
+  emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'reset' } })
+  const { said } = await emulator.ask('/docs explain')
+  emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'status', status: 402 } })
+  expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'payment-required')
+  expect(emulator.bodies()).toEqual([expect.stringContaining('no credits')])
+  expect(emulator.records()).toMatchObject([{ state: 'idle' }])
+})
+
+test.skipIf(IN_BUNDLE)(
+  '8.2 a run whose time is up leaves the result of a sweep whose clock is ahead',
+  async () => {
+    const emulator = ownWorld()
+    emulator.service.script.push({ ending: 'active-forever' })
+    const call = () => {
+      const record = { ...emulator.records()[0], state: 'reported' } as ActionRecord
+      const body = `Told\n\n${signRecord({ ...record, writtenAt: emulator.settings.now() }, signingOf())}`
+      emulator.github.addComment(ISSUE, { login: BOT, body })
+    }
+    const end = emulator.settings.now() + 30 * 60_000
+    emulator.faults.add({
+      match: READ,
+      between: [end - 20_000, end],
+      times: 1,
+      fault: { kind: 'call', call },
+    })
+    await emulator.ask('/docs explain')
+    expect(emulator.bodies()).toEqual([expect.stringContaining('Told')])
   },
 )
 
