@@ -42,6 +42,16 @@ test.each([
   expect(emulator.calls('service')).toHaveLength(1)
 })
 
+test('6.2 killed in a thread that can no longer be read: the post step writes nothing over what may stand there', async () => {
+  const emulator = world()
+  const match = { method: 'GET', path: /\/issues\/12\/comments$/ }
+  const fault = { kind: 'status', status: 403 } as const
+  emulator.faults.add({ match, skip: 1, times: Number.POSITIVE_INFINITY, fault })
+  const run = emulator.given(emulator.say('/docs Explain retries'))
+  await emulator.interrupted(run, READ, { fault: { kind: 'stall' } })
+  expect(emulator.bodies()).toEqual([expect.stringContaining('is working')])
+})
+
 test('6.2 the post step never undoes what was reported, and asks nobody anything', async () => {
   const [emulator, alone] = [world(), world()]
   const { post } = await emulator.ask('/docs Explain retries', { post: true })

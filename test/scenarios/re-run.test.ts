@@ -42,6 +42,16 @@ test('5.2 what was under way when an earlier attempt died is still unknown after
   expect(emulator.bodies()).toHaveLength(1)
 })
 
+test('5.5 a re-run adds the way back from the pull request that a killed run could not leave', async () => {
+  const emulator = ownWorld()
+  const said = emulator.say('/docs explain')
+  const match = { method: 'POST', path: /\/issues\/77\/comments$/ }
+  await emulator.interrupted(emulator.given(said, { post: false }), match, { fault: { kind: 'reset' } })
+  expect(emulator.bodies(77)).toEqual([])
+  await emulator.act(said, { attempt: 2 })
+  expect(emulator.bodies(77)).toHaveLength(1)
+})
+
 test('5.2 on a thread that cannot be read a re-run sends nothing', async () => {
   const emulator = ownWorld()
   const { said } = await emulator.ask('/docs explain')

@@ -54,6 +54,13 @@ test('4.11 on an event without a person, requester is missing, and a warning say
   expect(set(emulator, result.outputs['pr-link']).reviewers).toEqual([])
 })
 
+test('4.11 only of the person who asked is it no news that authors do not review', async () => {
+  const emulator = peopled({ prAuthor: 'dora' })
+  const result = await emulator.ask('/docs explain', { inputs: INPUTS })
+  expect(set(emulator, result.outputs['pr-link']).reviewers).toEqual(['alice'])
+  expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringContaining('dora') }])
+})
+
 test('4.11 one wrong name costs the others nothing, and the warning names it', async () => {
   const emulator = peopled()
   const inputs = { reviewers: 'requester, nobody-here, octo/strangers', labels: 'docs' }
