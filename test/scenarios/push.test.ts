@@ -177,17 +177,20 @@ test('3.6 issue-title comes before the merged pull request, so that all merges s
   expect(emulator.bodies(first.number)).toEqual([])
 })
 
-test('3.11 the result is for the pull requests that count by their labels', async () => {
-  const emulator = world()
-  const counting = emulator.merge({ title: 'Add retries', labels: ['Feature'], days: 2 })
-  const other = emulator.merge({ title: 'Tidy up', labels: ['internal'] })
-  const inputs = { 'merged-labels': 'feature' }
-  const result = await push(emulator, other.sha, { commits: [counting.sha] }, { inputs })
-  expectOutcome(result, 'pull-request')
-  expect(result.outputs['issue-number']).toBe(String(counting.number))
-  expect(emulator.prompts()[0]).toContain('Add retries')
-  expect(emulator.prompts()[0]).not.toContain('Tidy up')
-})
+test.each(['feature', '!internal'])(
+  '3.11 the result is for the pull requests that count by %s',
+  async (labels) => {
+    const emulator = world()
+    const counting = emulator.merge({ title: 'Add retries', labels: ['Feature'], days: 2 })
+    const other = emulator.merge({ title: 'Tidy up', labels: ['internal'] })
+    const inputs = { 'merged-labels': labels }
+    const result = await push(emulator, other.sha, { commits: [counting.sha] }, { inputs })
+    expectOutcome(result, 'pull-request')
+    expect(result.outputs['issue-number']).toBe(String(counting.number))
+    expect(emulator.prompts()[0]).toContain('Add retries')
+    expect(emulator.prompts()[0]).not.toContain('Tidy up')
+  },
+)
 
 test.each([
   ['merged others', (emulator: World) => emulator.merge({ labels: ['feature', 'internal'] }).sha],
