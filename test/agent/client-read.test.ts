@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
-import { Cancelled } from '../../src/errors.ts'
 import { retryRead } from '../../src/http/retry.ts'
 import { agentWorld, thrownBy } from '../helpers/agent.ts'
 
@@ -76,15 +75,4 @@ test('4.7 a read that stalls ends after 30 s, or with the deadline', async () =>
   strike({ kind: 'stall' }, Number.POSITIVE_INFINITY)
   expect(await ask()).toMatchObject({ timedOut: '' })
   expect(requests().map(({ at }) => at)).toEqual([0, 31_000])
-})
-
-test.each([
-  ['while it is asked', { kind: 'stall' } as const],
-  ['while it waits', { kind: 'status', status: 500, headers: { 'retry-after': '60' } } as const],
-])('6.1 cancelled %s, it stops at once', async (_, fault) => {
-  const { ask, strike, canceller, clock } = await setUp()
-  strike({ kind: 'call', call: () => void clock.sleep(10).then(canceller.cancel) })
-  strike(fault)
-  expect(await thrownBy(ask())).toBeInstanceOf(Cancelled)
-  expect(clock.passed()).toBe(10)
 })

@@ -23,16 +23,6 @@ const surelyNot: readonly (readonly [string, Fault])[] = [
   ['503 with Retry-After', { kind: 'status', status: 503, headers: { 'retry-after': '1' } }],
 ]
 
-test.each(surelyNot)('4.3 %s: tried again, until it works', async (_, fault) => {
-  const { create, strike, emulator, lines } = setUp()
-  strike(fault, 4)
-  expect(await create()).toMatchObject({ status: 'active' })
-  expect(emulator.requests).toHaveLength(5)
-  expect(emulator.service.jobs()).toHaveLength(1)
-  expect(lines).toHaveLength(4)
-  expect(lines[0]).toContain('Trying again in 1 s.')
-})
-
 test.each(surelyNot)('4.3 %s: five tries in all, with growing pauses', async (_, fault) => {
   const { create, strike, requests, emulator } = setUp()
   strike(fault, Number.POSITIVE_INFINITY)
@@ -101,14 +91,6 @@ test.each(open)('4.3 %s: never tried again, creation-uncertain', async (_, fault
   expect(emulator.requests).toHaveLength(1)
 })
 
-test.each(open)('4.3 %s: the same for a message', async (_, fault) => {
-  const { create, message, strike, emulator } = setUp()
-  const { id } = await create()
-  strike(fault)
-  expect(await thrownBy(message(id))).toBeInstanceOf(CreationUncertain)
-  expect(emulator.requests).toHaveLength(2)
-})
-
 test('4.3 a failure that is open after one that was not ends it all the same', async () => {
   const { create, strike, emulator } = setUp()
   strike({ kind: 'refuse' }, 2)
@@ -116,17 +98,6 @@ test('4.3 a failure that is open after one that was not ends it all the same', a
   expect(await thrownBy(create())).toBeInstanceOf(CreationUncertain)
   expect(emulator.requests).toHaveLength(3)
   expect(emulator.service.jobs()).toHaveLength(1)
-})
-
-test('4.5 a Retry-After that passes the deadline ends it at once, and says when to come back', async () => {
-  const { create, strike, emulator, clock } = setUp()
-  strike({ kind: 'status', status: 429, headers: { 'retry-after': '1801' } })
-  expect(await thrownBy(create())).toMatchObject({
-    reason: 'rate-limited',
-    message: expect.stringContaining('retry in 30 min 1 s'),
-  })
-  expect(clock.passed()).toBe(0)
-  expect(emulator.requests).toHaveLength(1)
 })
 
 test('6.1 a cancelled run sends nothing more, and no pause holds it', async () => {
@@ -137,22 +108,6 @@ test('6.1 a cancelled run sends nothing more, and no pause holds it', async () =
   expect(await thrownBy(create())).toBeInstanceOf(Cancelled)
   expect(emulator.requests).toHaveLength(1)
   expect(clock.passed()).toBe(0)
-})
-
-test('6.1 a request that is under way has 3 s to answer', async () => {
-  const { create, strike, canceller, clock } = setUp()
-  strike({ kind: 'call', call: () => canceller.cancel() })
-  strike({ kind: 'delay', ms: 2900 })
-  expect(await create()).toMatchObject({ status: 'active' })
-  expect(clock.passed()).toBe(2900)
-})
-
-test('6.1 after that it is not known what became of it', async () => {
-  const { create, strike, canceller, clock } = setUp()
-  strike({ kind: 'call', call: () => canceller.cancel() })
-  strike({ kind: 'stall' })
-  expect(await thrownBy(create())).toBeInstanceOf(CreationUncertain)
-  expect(clock.passed()).toBe(3000)
 })
 
 test('4.5 a wait that ends with the deadline does not pass it', async () => {

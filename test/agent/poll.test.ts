@@ -69,14 +69,6 @@ test('4.6 a pause never passes the deadline', async () => {
   expect(world.requests().at(-1)?.at).toBeLessThanOrEqual(180_000)
 })
 
-test('4.5 a Retry-After that passes the deadline keeps the job as last read', async () => {
-  const world = await setUp({ turn: { reads: 9 } })
-  world.strike({ kind: 'status', status: 503, headers: { 'retry-after': '1800' } }, 1, 2)
-  const polled = await world.wait()
-  expect(polled).toMatchObject({ job: { status: 'active' }, timedOut: expect.stringContaining('30 min') })
-  expect(world.clock.passed()).toBeLessThan(10_000)
-})
-
 test('4.4 unreadable answers count in a row, so that a long job survives one now and then', async () => {
   const world = await setUp({ turn: { reads: 6 } })
   for (const skip of [0, 1, 3, 4, 6, 7]) world.strike({ kind: 'wrongType' }, 1, skip)

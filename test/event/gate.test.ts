@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gate, requesterOf, secretsAreWithheld } from '../../src/event/gate.ts'
+import { gate, secretsAreWithheld } from '../../src/event/gate.ts'
 import { readTrigger } from '../../src/event/trigger.ts'
 import type { JsonObject } from '../../src/json.ts'
 import { parseCommand } from '../../src/prompt/command.ts'
@@ -18,33 +18,16 @@ const commented = (body: string, more: JsonObject = {}): JsonObject => ({
 })
 type Given = Partial<typeof INPUTS | Record<'prompt' | 'promptFile' | 'command', string>>
 
-/** The verdict, and who hears of a denial apart from it. */
-function judge(event: string, payload: JsonObject, inputs: Given = {}) {
+function run(event: string, payload: JsonObject, inputs: Given = {}) {
   const given = { ...INPUTS, ...inputs }
   const trigger = readTrigger({ eventName: event, payload })
   const judged = gate(trigger, given, parseCommand(trigger.comment?.body ?? '', given.command))
-  if ('skip' in judged) return { verdict: judged, tells: false }
-  return { verdict: { command: judged.command }, tells: judged.tellsOfDenial }
+  return 'skip' in judged ? judged : { command: judged.command }
 }
-const run = (event: string, payload: JsonObject, inputs: Given = {}) => judge(event, payload, inputs).verdict
 
 const asked = { command: { kind: 'prompt', prompt: 'explain', fresh: false } }
 const skip = (reason: string) => ({ skip: reason })
 const RECORD = '<!-- docs-agent:1:e30:AAAA -->'
-
-test.each([
-  ['issue_comment', 'created', asked],
-  ['issue_comment', 'edited', skip('not-a-new-comment')],
-  ['issue_comment', 'deleted', skip('not-a-new-comment')],
-  ['pull_request_review_comment', 'created', asked],
-  ['pull_request_review_comment', 'edited', skip('not-a-new-comment')],
-  ['pull_request_review_comment', 'deleted', skip('not-a-new-comment')],
-])('3.1 %s %s', (event, action, verdict) => {
-  expect(run(event, commented('/docs explain', { action }))).toEqual(verdict)
-  expect(run(event, commented('/docs explain', { action }), { prompt: 'x' })).toEqual(
-    action === 'created' ? { command: 'input' } : verdict,
-  )
-})
 
 test.each([
   ['submitted', asked],
@@ -92,15 +75,6 @@ test('3.4 people can comment on such an issue', () => {
 })
 
 test.each([
-  ['a command', 'issue_comment', commented('/docs explain'), {}, true],
-  ['a command beside a prompt', 'issue_comment', commented('/docs explain'), { prompt: 'x' }, true],
-  ['another comment', 'issue_comment', commented('hello'), { prompt: 'x' }, false],
-  ['an issue that was opened', 'issues', { issue: { number: 12 }, sender: alice }, { prompt: 'x' }, false],
-] as const)('3.3 whether a denial is told: %s', (_, event, payload, inputs, tells) => {
-  expect(judge(event, payload, inputs).tells).toBe(tells)
-})
-
-test.each([
   ['pull_request', 'mintlify[bot]', skip('agent-pull-request')],
   ['pull_request_target', 'mintlify[bot]', skip('agent-pull-request')],
   ['pull_request', 'renovate[bot]', { command: 'input' }],
@@ -131,17 +105,6 @@ test.each([
   ['__proto__', {}],
 ])('3.6 %s works with a prompt', (event, payload) => {
   expect(run(event, payload as JsonObject, { prompt: 'x' })).toEqual({ command: 'input' })
-})
-
-test.each([
-  ['issue_comment', commented('x', { sender: person('bob') }), 'alice'],
-  ['issue_comment', commented('x', { comment: { id: 1, body: 'x', user: renovate } }), ''],
-  ['issues', { issue: { number: 1 }, sender: person('bob') }, 'bob'],
-  ['schedule', { sender: alice }, ''],
-  ['push', {}, ''],
-  ['push', { sender: person('evil @mention') }, ''],
-] as const)('5.4 who asked on %s', (event, payload, login) => {
-  expect(requesterOf(readTrigger({ eventName: event, payload }))).toBe(login)
 })
 
 const repo = (full_name: string) => ({ repo: { full_name } })

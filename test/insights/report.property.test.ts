@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HOSTILE_TEXTS } from '../../emulator/service/analytics/texts.ts'
-import { byPage, type Finding, findingsOf, KINDS, siteHost } from '../../src/insights/finding.ts'
-import { fileText } from '../../src/insights/insights-file.ts'
+import { findingsOf, KINDS, siteHost } from '../../src/insights/finding.ts'
 import { type KindReport, summaryOf } from '../../src/insights/insights-summary.ts'
 import { SOURCES } from '../../src/insights/sources.ts'
 import { anyText, MARKDOWN, runs, textOf } from '../helpers/property.ts'
-import { markdownTree, nodesOf, pageTree } from '../helpers/rendered-page.ts'
+import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
 
 const PIECES = [
   ...MARKDOWN,
@@ -48,44 +47,6 @@ const reports: fc.Arbitrary<KindReport[]> = fc
   )
 
 const period = { from: Date.UTC(2026, 6, 6), to: Date.UTC(2026, 6, 13) }
-const allOf = (kinds: readonly KindReport[]): Finding[] => kinds.flatMap(({ findings }) => findings)
-
-/** The lines of the file that are no quotation. */
-const OWN_LINE = new RegExp(
-  [
-    '',
-    '# What readers miss in the docs, 2026-07-06 to 2026-07-12',
-    'Nothing was found\\.',
-    '\\d+ findings?, the pages with most readers first\\. Readers wrote the quotations: .*',
-    '## Not on a page',
-    '## `[^\\s`<>"]+` \\(\\d+ readers?\\)',
-    '(Feedback(, not helpful|, helpful)?|Question that the assistant did not answer|Search without a click)(, without a comment)? \\([\\d,]+ (readers?|search|searches)(, last on [\\d-]+)?\\)[.:]',
-  ]
-    .map((line) => `^${line}$`)
-    .join('|'),
-)
-
-test('9.2 whatever readers write, it stands in quotations of the file and nowhere else', () => {
-  fc.assert(
-    fc.property(reports, (kinds) => {
-      const findings = allOf(kinds)
-      const text = fileText('.md', findings, period)
-      for (const line of text.split(/[\n\r\u2028\u2029]/))
-        if (!/^>( {5}|$)/.test(line)) expect(line).toMatch(OWN_LINE)
-      const tree = markdownTree(text)
-      const types = new Set(nodesOf(tree).map(({ type }) => type))
-      for (const type of types) {
-        expect(['root', 'heading', 'paragraph', 'text', 'inlineCode', 'blockquote', 'code']).toContain(type)
-      }
-      const quoted = tree.children.flatMap((node) => (node.type === 'blockquote' ? node.children : []))
-      expect(quoted.map((node) => (node.type === 'code' ? node.value : node.type))).toEqual(
-        byPage(findings).flatMap((page) => page.findings.map((each) => each.text).filter(Boolean)),
-      )
-    }),
-    runs(500),
-  )
-})
-
 test('9.4 whatever readers write, the summary holds it as code in tables and lists that keep their form', () => {
   fc.assert(
     fc.property(reports, (kinds) => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PullRequest } from '../../src/event/pull-request.ts'
-import { inPushOrder, otherCommits, planPush } from '../../src/prompt/push.ts'
+import { inPushOrder, otherCommits } from '../../src/prompt/push.ts'
 import { merged, numbers } from './pull.ts'
 
 const HEAD = 'c'.repeat(40)
@@ -9,15 +8,6 @@ const commits = (...list: readonly (readonly [sha: string, parent: string])[]) =
   commits: list.map(([sha, parent]) => ({ sha, parent, subject: '' })),
   missing: 0,
   files: undefined,
-})
-
-test('3.8 each pull request counts once, in the order of the merges; of equal times, the lower number first', () => {
-  const found = [
-    [merged(3), merged(1, { mergedAt: 9 })],
-    [merged(3)],
-    [merged(8, { mergedAt: 5 }), merged(7, { mergedAt: 5 })],
-  ]
-  expect(numbers(inPushOrder(found, HEAD))).toEqual([3, 7, 8, 1])
 })
 
 test('3.8 of equal times, the one whose merge made the head is the thread', () => {
@@ -58,24 +48,4 @@ test('3.8 a large push is looked up in part, and says so', () => {
   expect([shas.length, isCut]).toEqual([50, true])
   expect(otherCommits(commits(['a', '']), 'a').isCut).toBe(false)
   expect(otherCommits({ ...commits(['a', '']), missing: 9 }, 'a').isCut).toBe(true)
-})
-
-const own = (pull: PullRequest) => pull.author?.bot !== true
-const agents = merged(1, { author: { login: 'mintlify[bot]', bot: true }, labels: ['feature'] })
-const feature = merged(2, { labels: ['Feature', 'ui'] })
-const internal = merged(3, { labels: ['feature', 'Internal'] })
-const plain = merged(4)
-const FEATURES = { included: ['feature', 'fix'], excluded: ['internal'] }
-const planned = (pulls: readonly PullRequest[], labels: Parameters<typeof planPush>[2]) => {
-  const plan = planPush(pulls, pulls.filter(own), labels)
-  return 'outcome' in plan ? plan.reason : numbers(plan)
-}
-
-test.each([
-  ['one of the plain names, in any letter case', [feature, plain], FEATURES, [2]],
-  ['none of those with a `!`', [feature, internal, plain], FEATURES, [2]],
-  ['without plain names, all others count', [internal, plain], { included: [], excluded: ['internal'] }, [4]],
-  ['the agent’s own and one that does not count', [agents, plain], FEATURES, 'no-changes'],
-] as const)('3.11 %s', (_, pulls, labels, expected) => {
-  expect(planned(pulls, labels)).toEqual(expected)
 })

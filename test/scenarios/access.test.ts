@@ -34,6 +34,12 @@ test.each([
   expect(emulator.lastWords()).toContain('mallory')
 })
 
+test('3.3 5.4 both hold it: the answer is for the author', async () => {
+  const emulator = world()
+  expectOutcome(await emulator.ask('/docs explain', { sender: 'bob' }), 'pull-request')
+  expect(emulator.lastWords()).toContain('for @alice.')
+})
+
 const role = (role_name: string, permission: Permission['permission']) => ({ role_name, permission })
 
 test.each<[string, Permission | 'maintain' | 'triage' | 'none', string, string]>([
