@@ -79,7 +79,7 @@ test.each([
     expectOutcome(result, 'skipped', 'permission-denied')
     expect(result.exitCode).toBe(0)
     expect(emulator.calls('service')).toEqual([])
-    expect(emulator.lastWords()).toContain('yours could not be read')
+    expect(emulator.lastWords()).toMatch(/yours could not be read\. Pass a `github-token` that can read/)
     expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringContaining(why) }])
     expect(emulator.reactions(said.id)).toEqual(['confused'])
   },

@@ -16,7 +16,8 @@ interface Ending {
 
 const HOUR = 3_600_000
 const forever: Turn = { ending: 'active-forever' }
-const waiting = /^\*\*⏳ Still working after 30 min\*\*, @alice\.\n.*goes on.*`\/docs status`/
+const waiting =
+  /^\*\*⏳ Still working after 30 min\*\*, @alice\.\n.*goes on.*`\/docs status`.*; raise `timeout-minutes` to wait longer/
 const ENDINGS: readonly Ending[] = [
   {
     name: 'a pull request',

@@ -58,6 +58,18 @@ test('5.7 4.7 a redirect to another host ends the run at once, and is named as w
   expect(lasted()).toBeLessThan(1000)
 })
 
+test('5.7 a rate limit that lasts too long ends the run at once, and says until when', async () => {
+  const emulator = ownWorld()
+  const until = Math.ceil(emulator.settings.now() / 1000) + 3600
+  const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(until) }
+  const { lasted } = away(emulator, { kind: 'status', status: 403, headers })
+  const { outputs, log } = await emulator.ask('/docs explain')
+  expect(outputs.reason).toBe('github-unavailable')
+  const time = new Date(until * 1000).toISOString().slice(11, 16)
+  expect(log).toContain(`so nothing was sent. Its rate limit ends at ${time} UTC.`)
+  expect(lasted()).toBeLessThan(1000)
+})
+
 test('5.7 a short run waits no longer than a third of its time', async () => {
   const emulator = ownWorld()
   const { lasted } = away(emulator, { kind: 'reset' })

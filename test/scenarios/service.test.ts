@@ -41,6 +41,13 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   ],
   'bad-response': [
     { fault: { kind: 'redirect', location: 'http://127.0.0.1:1/' }, says: /redirects are not followed/ },
+    {
+      on: READ,
+      fault: { kind: 'html', status: 404 },
+      times: 3,
+      says: /unusable answer\. Check base-url/,
+      known: true,
+    },
     { on: READ, fault: { kind: 'wrongType' }, times: 3, says: /an answer that is not a job/, known: true },
   ],
   'creation-uncertain': [
