@@ -89,6 +89,7 @@ test('4.12 what fails still after the last attempt is named with its links', asy
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '2' })
   expect(result.exitCode).toBe(0)
   expect(fixes(emulator)).toHaveLength(2)
+  expect(result.log).toMatch(/: build \(https:\S+\)\. Look at them there/)
   expect(emulator.bodies()).toEqual([
     expect.stringMatching(
       /^\*\*⚠️ .*1 of its 2 checks fails after 2 attempts to fix them: \[`build`\]\(https:.*\)\.\nLook at them there/,
