@@ -13,7 +13,7 @@ async function setUp({ minutes = 30, pollMs = 15_000 } = {}) {
   const request = { deadline: start + minutes * 60_000, pollMs }
   const strike = (fault: Fault, times = 1) => emulator.faults.add({ match: { method: 'GET' }, times, fault })
   const ask = () => retryRead(deps, request, (leftMs, signal) => client.read(id, leftMs, signal))
-  return { ...world, ask, strike, request }
+  return { ...world, id, ask, strike, request }
 }
 
 const passing: readonly (readonly [string, Fault])[] = [
@@ -71,8 +71,15 @@ test.each([429, 503, 500])(
 )
 
 test('4.7 a read that stalls ends after 30 s, or with the deadline', async () => {
-  const { ask, strike, requests } = await setUp({ minutes: 1 })
+  const { ask, strike, requests, clock } = await setUp({ minutes: 1 })
   strike({ kind: 'stall' }, Number.POSITIVE_INFINITY)
   expect(await ask()).toMatchObject({ timedOut: '' })
   expect(requests().map(({ at }) => at)).toEqual([0, 31_000])
+  expect(clock.passed()).toBe(60_000)
+})
+
+test('1.1 a key that an answer spells with escapes is taken out', async () => {
+  const { ask, strike, id } = await setUp()
+  strike({ kind: 'wrongType', body: `{"id":"${id}","status":"active","model":"\\u0074est-key"}` })
+  expect(await ask()).toMatchObject({ model: '***' })
 })

@@ -40,19 +40,6 @@ test.skipIf(IN_BUNDLE)('8.1 a long thread is not read from its beginning', async
   ])
 })
 
-test.each([
-  ['signed with another key', { scope: { apiKey: 'other-key' } }],
-  ['made for another thread', { scope: { thread: 13 } }],
-  ['made for another repository', { scope: { repositoryId: signingOf(12, 'octo/other').repositoryId } }],
-  ['made for another project', { scope: { projectId: 'other' } }],
-])('8.1 5.1 a record that is %s does not count', async (_, planted) => {
-  const emulator = ownWorld()
-  await plant(emulator, planted)
-  expectCounts(await emulator.collect(), {})
-  expect(emulator.calls('service')).toEqual([])
-  expect(emulator.bodies().join()).toContain('is working')
-})
-
 test('8.1 5.1 a renamed repository keeps its open requests', async () => {
   const emulator = ownWorld({ docsRepository: 'octo/docs' })
   await start(emulator, { turn: { reads: 0 } })
@@ -71,17 +58,6 @@ test('8.1 5.1 with the token of a person the records in comments of that account
     { user: { login: 'dana' }, body: expect.stringContaining('opened') },
   ])
   expect(emulator.github.comments(13)).toMatchObject([{ user: { login: 'mallory' } }])
-})
-
-test('8.1 5.1 a record that was edited, or does not end its comment, does not count', async () => {
-  const emulator = ownWorld()
-  await plant(emulator)
-  const [comment] = emulator.github.comments(ISSUE)
-  const body = comment?.body ?? ''
-  emulator.github.editComment(comment?.id ?? 0, body.replace(/:(\w)/, ':A$1'))
-  emulator.github.addComment(ISSUE, { login: 'mallory', body: `${body}\n\nand more` })
-  expectCounts(await emulator.collect(), {})
-  expect(emulator.calls('service')).toEqual([])
 })
 
 test.each(['idle', 'sending', 'unknown', 'reported', 'refusal', 'link', 'tracking'] as const)(

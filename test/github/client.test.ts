@@ -204,17 +204,6 @@ describe('how long', () => {
 
 describe('a comment that GitHub may have created', () => {
   const created = json([{ ...COMMENT, id: 5 }])
-  test.each<[string, Answer]>([
-    ['a reset', reset],
-    ['a 504', status(504)],
-    ['an answer that is no JSON', (_, response) => response.writeHead(201).end('<html>')],
-  ])('5.7 after %s it is looked for, after a pause', async (_, answer) => {
-    const { forge, calls, pauses } = await github(answer, created)
-    expect(await create(forge)).toMatchObject({ id: 5 })
-    expect(calls.map((call) => call.split(' ')[0])).toEqual(['POST', 'GET'])
-    expect(pauses).toEqual([500])
-  })
-
   test('5.7 a write that takes effect late is found before every later try', async () => {
     const { forge, calls } = await github(status(504), json([]), status(429, { 'retry-after': '1' }), created)
     expect(await create(forge)).toMatchObject({ id: 5 })
