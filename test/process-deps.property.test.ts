@@ -26,9 +26,14 @@ const lines = textOf(
   14,
 )
 
+/** Behind what the runner skips. */
+const commands = fc
+  .tuple(textOf([' ', '\t', '\v', '\u00a0'], 3), fc.constantFrom('::error::x', '##[error]x', '::debug::x'))
+  .map((parts) => parts.join(''))
+
 test('2.4 a line of the log is one line, and the runner obeys none', () => {
   fc.assert(
-    fc.property(lines, (line) => {
+    fc.property(fc.oneof(lines, commands), (line) => {
       const shown = printed(() => core.info(line))
       expect(shown).toHaveLength(1)
       expect(shown.map((text) => parseCommand(text))).toEqual([undefined])

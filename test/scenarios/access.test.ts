@@ -149,9 +149,12 @@ test.each([
   ['alice', 'created', 'pull-request', ''],
 ])('3.3 a comment of %s in a discussion that is %s: %s %s', async (author, action, outcome, reason) => {
   const emulator = world()
-  const result = await emulator.act(discussed(author, action), { inputs: { prompt: 'Summarise' } })
+  const inputs = { prompt: 'Summarise', 'issue-title': 'Discussions' }
+  const result = await emulator.act(discussed(author, action), { inputs })
   expectOutcome(result, outcome, reason)
   expect(emulator.service.jobs()).toHaveLength(outcome === 'skipped' ? 0 : 1)
+  // For those who may not ask, no tracking issue is created either.
+  expect(emulator.calls().includes('POST /repos/octo/app/issues')).toBe(outcome !== 'skipped')
 })
 
 test.each([

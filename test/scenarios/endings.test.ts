@@ -195,14 +195,14 @@ test.skipIf(IN_BUNDLE).each([-HOUR, HOUR])(
   },
 )
 
-test.each(['/docs explain', '/docs status'])(
-  '4.4 %s: nothing is sent once GitHub has used up the time',
-  async (body) => {
-    const emulator = world()
-    const match = { host: 'github', path: /permission$/ } as const
-    emulator.faults.add({ match, fault: { kind: 'delay', ms: 9000 } })
-    const { outputs } = await emulator.ask(body, { inputs: { 'timeout-minutes': '0.1' } })
-    expect(emulator.calls('service')).toEqual([])
-    if (body === '/docs explain') expect(outputs.outcome).toBe('timed-out')
-  },
-)
+test.each([
+  ['/docs explain', { path: /permission$/ }],
+  ['/docs explain', { method: 'POST', path: /\/comments$/ }],
+  ['/docs status', { path: /permission$/ }],
+])('4.4 %s: nothing is sent once GitHub has used up the time (%o)', async (body, match) => {
+  const emulator = world()
+  emulator.faults.add({ match, fault: { kind: 'delay', ms: 9000 } })
+  const { outputs } = await emulator.ask(body, { inputs: { 'timeout-minutes': '0.1' } })
+  expect(emulator.calls('service')).toEqual([])
+  if (body === '/docs explain') expect(outputs.outcome).toBe('timed-out')
+})
