@@ -37,22 +37,6 @@ async function breachesOf(acts: readonly Act[], more: Parameters<typeof storyOf>
 /** More than the first run does. */
 const REQUESTS = Array.from({ length: 36 }, (_, n) => n + 1)
 
-test('weekly refreshes go on with one job in one issue, and ask for each merge once', async () => {
-  const acts = [
-    MERGE,
-    HOUR,
-    asking(refresh(1, [attempt()])),
-    HOUR,
-    MERGE,
-    HOUR,
-    asking(refresh(2, [attempt()])),
-  ]
-  const { breaches, outcomes, jobs, issues } = await breachesOf(acts)
-  expect(breaches).toEqual([])
-  expect(outcomes.slice(0, 2)).toEqual(['pull-request', 'pull-request'])
-  expect([jobs, issues.length]).toEqual([1, 1])
-})
-
 test.each(['request', 'answer', 'body'] as const)(
   'a refresh that is killed at any %s leaves one issue, and the next one asks for what is missing',
   async (place) => {
@@ -95,22 +79,6 @@ test('what is merged while a refresh reads the list is asked for by the next one
     const { breaches } = await breachesOf([...acts, asking(refresh(2, [attempt()]))])
     expect(breaches, `merged at answer ${nth}`).toEqual([])
   }
-})
-
-test("the agent's pull request wakes a sweep, which reports what no run waits for", async () => {
-  const inputs = { ...FINISH, wait: 'false' }
-  const acts = [asking(ask([attempt()], { inputs })), HOUR]
-  const { played } = await storyOf(acts, { wake: sweep() })
-  expect(played.breaches).toEqual([])
-  const [woken] = played.history.sweeps
-  expect(woken?.isWoken).toBe(true)
-  expect(woken?.footprint.outputs.get('finished')).toBe('1')
-})
-
-test('a sweep that is woken while a run waits leaves the job to the run', async () => {
-  const { played, mains } = await storyOf([asking(ask([attempt()], { inputs: FINISH }))], { wake: sweep() })
-  expect(played.breaches).toEqual([])
-  expect(mains[0]?.footprint.outputs.get('outcome')).toBe('pull-request')
 })
 
 test('a sweep that is woken and killed at any place leaves the rest to the next one', async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
-import { ForgeError } from '../../src/errors.ts'
 import { failureWarnings } from '../../src/github/warn-on-failure.ts'
 import { type SigningContext, signRecord } from '../../src/request/signed-record.ts'
 import type { Session } from '../../src/thread/session.ts'
@@ -47,16 +46,6 @@ test('5.1 a result that another bot repeats with its record takes the result of 
   await thread.keepOne()
   expect(bodies()).toEqual(['Words', 'Words'])
 })
-
-test.each(['null', '', '<html>', '[{"id":'])(
-  '5.2 a list of comments that reads %j is no empty thread, but one that cannot be read',
-  async (body) => {
-    const { emulator, thread } = await setUp([running])
-    const fault = { kind: 'wrongType', body } as const
-    emulator.faults.add({ match: { method: 'GET' }, times: Number.POSITIVE_INFINITY, fault })
-    await expect(thread.read()).rejects.toThrow(ForgeError)
-  },
-)
 
 test('5.1 a record is newer than every other, whatever the clock of the runner says', async () => {
   const future = Date.UTC(2100, 0)

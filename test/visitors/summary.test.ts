@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOSTILE_PATHS } from '../../emulator/service/paths.ts'
-import { cutMiddle } from '../../src/analytics/page-label.ts'
 import type { Row, Visitors } from '../../src/analytics/visitor-rows.ts'
 import { chart } from '../../src/visitors/chart.ts'
 import { percentage } from '../../src/visitors/visitor-changes.ts'
@@ -54,19 +53,6 @@ describe('7.5 the chart', () => {
 })
 
 describe('7.5 the summary', () => {
-  test('of no page', () => {
-    expect(seen(summaryOf(report([])))).toBe(`## No visitors from 2026-07-01 to 2026-07-31
-
-| Period | All | Human | AI |
-| :-- | --: | --: | --: |
-| 2026-07-01 to 2026-07-31 | **0** | **0** | **0** |
-
-The service knows no page with visitors in this time.
-
-<sub>0 rows in \`visitors.csv\` · 1 request · 2 s</sub>
-`)
-  })
-
   test('of three pages, the most visited first, and of the first rows only', () => {
     const three = [row('/c', 1), row('/', 2, 1), row('/b', 2)]
     const text = summaryOf(report(three))
@@ -117,12 +103,6 @@ test.each([
   [5000, 1, '+499,900 %'],
 ])('7.5 from %i to %i is %s', (now, before, change) => {
   expect(seen(percentage(now, before))).toBe(change)
-})
-
-test('the middle of a path goes first', () => {
-  expect(cutMiddle('/guides/authentication', 30)).toBe('/guides/authentication')
-  expect(cutMiddle('/guides/authentication/sso', 17)).toBe('/guides/…tion/sso')
-  expect(cutMiddle('長長長長長長', 7)).toBe('長…長')
 })
 
 const MERMAID = ['#quot;', '"]', '\n  bar [1]', '%%{init: {}}%%', '%%comment', '{', '}', ';', '"', '長']
