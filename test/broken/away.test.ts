@@ -38,7 +38,7 @@ describe.each(WAYS)('%s', (_, fault) => {
       'GitHub is away for %i s when the job ends, and the thread has its result',
       async (s) => {
         const whole = await tell(tale)
-        const { seen } = await tell(tale, away(s * SECOND, fault, jobIsOver))
+        const { seen } = await tell(tale, { breaks: away(s * SECOND, fault, jobIsOver) })
         const found = differences(whole.seen, seen)
         expect(found, found.join('\n')).toEqual([])
       },
@@ -46,9 +46,12 @@ describe.each(WAYS)('%s', (_, fault) => {
 
     test('GitHub is away for an hour when the job ends: the run is green and says so, and one sweep reports it', async () => {
       const whole = await tell(tale)
-      const { seen, stage } = await tell(tale, away(HOUR, fault, jobIsOver), async (stage) => {
-        await stage.world.clock.sleep(2 * HOUR)
-        await sweeps(stage)
+      const { seen, stage } = await tell(tale, {
+        breaks: away(HOUR, fault, jobIsOver),
+        after: async (stage) => {
+          await stage.world.clock.sleep(2 * HOUR)
+          await sweeps(stage)
+        },
       })
       const [main] = stage.world.lives
       expect(main?.red).toBe(false)
@@ -64,7 +67,7 @@ describe.each(WAYS)('%s', (_, fault) => {
   describe.each([FIRST_COMMAND, PUSH, SCHEDULE])('$name', (tale) => {
     test('GitHub is away for 12 s when the run starts, and nothing is different', async () => {
       const whole = await tell(tale)
-      const { seen } = await tell(tale, away(12 * SECOND, fault))
+      const { seen } = await tell(tale, { breaks: away(12 * SECOND, fault) })
       const found = differences(whole.seen, seen)
       expect(found, found.join('\n')).toEqual([])
     })
@@ -72,10 +75,13 @@ describe.each(WAYS)('%s', (_, fault) => {
     test('GitHub is away for an hour when the run starts: nothing is sent, and a re-run asks', async () => {
       const whole = await tell(tale)
       let jobsBefore = 0
-      const { seen, stage } = await tell(tale, away(HOUR, fault), async (stage) => {
-        const request = stage.history.requests.at(-1)
-        jobsBefore = stage.world.emulator.service.jobs().length - 1
-        if (request !== undefined) await attemptAt(stage, request, attempt({ gapMs: 2 * HOUR }))
+      const { seen, stage } = await tell(tale, {
+        breaks: away(HOUR, fault),
+        after: async (stage) => {
+          const request = stage.history.requests.at(-1)
+          jobsBefore = stage.world.emulator.service.jobs().length - 1
+          if (request !== undefined) await attemptAt(stage, request, attempt({ gapMs: 2 * HOUR }))
+        },
       })
       const [main] = stage.world.lives
       const { outputs } = main?.footprint ?? { outputs: new Map<string, string>() }

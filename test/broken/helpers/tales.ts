@@ -1,24 +1,25 @@
 import { interfere } from '../../../simulator/interfere.ts'
 import { askAll, type Stage, sweep } from '../../../simulator/stage.ts'
-import { type Ask, CLEAR, type Interference } from '../../../simulator/story.ts'
+import { type Ask, type Attempt, CLEAR, type Interference } from '../../../simulator/story.ts'
 import { TRACKING_TITLE } from '../../../simulator/world.ts'
 import { ask, attempt } from '../../helpers/story.ts'
 
-/** What went before, and the one run whose requests break. */
+/** What went before, and the one request whose runs are looked at. */
 export interface Tale {
   readonly name: string
   readonly before?: (stage: Stage) => Promise<void>
-  readonly run: (stage: Stage) => Promise<void>
+  /** @param attempts one that nothing disturbs, unless it says otherwise */
+  readonly run: (stage: Stage, attempts?: readonly Attempt[]) => Promise<void>
 }
 
 const FINISH = { preview: 'true', reviewers: 'requester, bob', labels: 'docs' }
 const REFRESH = { 'issue-title': TRACKING_TITLE, 'changes-since': 'last-run' }
 
-const asks =
+export const asks =
   (n: number, more: Partial<Ask> = {}) =>
-  (stage: Stage): Promise<void> =>
+  (stage: Stage, attempts: readonly Attempt[] = [attempt()]): Promise<void> =>
     askAll(stage, [
-      ask([attempt()], { id: `ask-${n}`, words: `explain retries, part ${n} (ask-${n};)`, ...more }),
+      ask(attempts, { id: `ask-${n}`, words: `explain retries, part ${n} (ask-${n};)`, ...more }),
     ])
 
 const happens =
@@ -39,8 +40,9 @@ const inOrder =
     for (const step of steps) await step(stage)
   }
 
-export const sweeps = (stage: Stage): Promise<void> =>
-  sweep(stage, { skewMs: 0, weather: CLEAR, blows: [], inputs: {} })
+export async function sweeps(stage: Stage, attempts: readonly Attempt[] = [attempt()]): Promise<void> {
+  for (const { blows } of attempts) await sweep(stage, { skewMs: 0, weather: CLEAR, blows, inputs: {} })
+}
 
 /** One job is over, and its run was not there to see it; the other one goes on. */
 const leftAlone = inOrder(

@@ -1,4 +1,5 @@
 import type { Fault } from '../../../emulator/faults.ts'
+import type { Life } from '../../../simulator/life.ts'
 import { CALL_HEADER } from '../../../simulator/network.ts'
 import { type Stage, stageOf } from '../../../simulator/stage.ts'
 import { openWorld } from '../../../simulator/world.ts'
@@ -20,14 +21,20 @@ export interface Told {
   readonly requests: readonly string[]
 }
 
+interface Telling {
+  readonly breaks?: Break
+  readonly after?: (stage: Stage) => Promise<void>
+  /** Looks at each process of the tale when it has ended. */
+  readonly judge?: (stage: Stage, life: Life) => void
+}
+
 /** Plays a tale in a world of its own. */
 export async function tell(
   tale: Tale,
-  breaks: Break = () => undefined,
-  after: (stage: Stage) => Promise<void> = async () => {},
+  { breaks = () => undefined, after = async () => {}, judge = () => {} }: Telling = {},
 ): Promise<Told> {
   const world = await openWorld(plainStory())
-  const stage = stageOf(world)
+  const stage: Stage = stageOf(world, (life) => judge(stage, life))
   const requests: string[] = []
   const { faults } = world.emulator
   try {
@@ -56,7 +63,7 @@ export async function walk(tale: Tale, fault: Fault): Promise<{ broken: number; 
   const whole = await tell(tale)
   const found: string[] = []
   for (const [nth, request] of whole.requests.entries()) {
-    const { seen } = await tell(tale, (one) => (one.nth === nth ? fault : undefined))
+    const { seen } = await tell(tale, { breaks: (one) => (one.nth === nth ? fault : undefined) })
     const lines = differences(whole.seen, seen)
     if (lines.length === 0) continue
     const more = lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more`] : []
