@@ -4,12 +4,16 @@ import { CREATE, expectOutcome, IN_BUNDLE, ownWorld, READ, type Said, type World
 
 const COMMENTS = { host: 'github', method: 'GET', path: /\/issues\/12\/comments$/ } as const
 
-/** An attempt that gets SIGINT while it reads the thread, before it has a plan. */
-function cancelledAttempt(emulator: World, said: Said, attempt: number) {
+/** An attempt that gets the signal while it reads the thread, before it has a plan. */
+function endedAttempt(emulator: World, said: Said, attempt: number, signal: NodeJS.Signals) {
   // The permission is known by then: before that, a run writes nothing.
   emulator.faults.add({ match: COMMENTS, fault: { kind: 'delay', ms: 100 } })
-  return emulator.interrupted(emulator.given(said, { attempt, post: false }), COMMENTS, { signal: 'SIGINT' })
+  const post = signal === 'SIGKILL'
+  return emulator.interrupted(emulator.given(said, { attempt, post }), COMMENTS, { signal })
 }
+
+const cancelledAttempt = (emulator: World, said: Said, attempt: number) =>
+  endedAttempt(emulator, said, attempt, 'SIGINT')
 
 /** The first attempt, whose runner is lost at this request, after the server has processed it. */
 const lostAttempt = (emulator: World, said: Said, match: FaultMatch) =>
@@ -40,6 +44,30 @@ test('5.2 what was under way when an earlier attempt died is still unknown after
   expect(third.outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'created' })
   expect(emulator.promptCounts()).toEqual([1, 1])
   expect(emulator.bodies()).toHaveLength(1)
+})
+
+test('6.2 the post step of a re-run that was killed before its plan tells what an earlier attempt left', async () => {
+  const tell = async (match: FaultMatch) => {
+    const emulator = ownWorld()
+    const said = emulator.say('/docs explain')
+    await lostAttempt(emulator, said, match)
+    const { post } = await endedAttempt(emulator, said, 2, 'SIGKILL')
+    return [emulator.bodies(), post?.log]
+  }
+  const goesOn = expect.stringMatching(/The run was cancelled; the job \S+ goes on/)
+  expect(await tell(READ)).toEqual([[goesOn], goesOn])
+  const isUnknown = expect.stringContaining('It is not known whether a job was started')
+  expect(await tell(CREATE)).toEqual([[isUnknown], isUnknown])
+})
+
+test('6.2 it adds nothing to what an earlier attempt told', async () => {
+  const emulator = ownWorld()
+  emulator.service.script.push({ ending: 'active-forever' })
+  const { said } = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '0.05' } })
+  const told = emulator.bodies()
+  expect(told).toEqual([expect.stringContaining('Still working')])
+  const { post } = await endedAttempt(emulator, said, 2, 'SIGKILL')
+  expect([emulator.bodies(), post?.log]).toEqual([told, ''])
 })
 
 test('5.5 a re-run adds the way back from the pull request that a killed run could not leave', async () => {
