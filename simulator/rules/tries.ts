@@ -23,7 +23,7 @@ function triesOfSending({ name, calls, role, inputs }: Life): string[] {
   // Each head of the pull request gets a preview, and what fails of it a message of its own (4.12).
   const deployed = sends.filter((call) => !isAgents(call.path) && isAccepted(call))
   const heads = 1 + Number(inputs['fix-attempts'] ?? 0)
-  const headOf = (call: Call) => deployed.filter(({ at }) => at < call.at).length
+  const headOf = (call: Call) => sends.filter(({ at, path }) => isAgents(path) && at < call.at).length
   const groups = Map.groupBy(sends, (call) =>
     isAgents(call.path) ? `${call.path} ${call.body}` : `${call.path} ${headOf(call)}`,
   ).values()
