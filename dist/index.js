@@ -40953,8 +40953,12 @@ const readCollectInputs = (input) => ({
 });
 /** One sweep over the repository's threads (contract 8). */
 async function collect(deps, readContext) {
-    const { core } = deps;
-    await collectOnce(deps, readContext).catch((error) => core.setFailed((0,src_text/* plainText */.wh)((0,errors/* explainError */.UW)(core, error))));
+    const { core, cancellation } = deps;
+    await collectOnce(deps, readContext).catch((error) => {
+        // A request that the cancellation cuts off looks like one that broke.
+        const isCancelled = cancellation.requested.aborted;
+        core.setFailed(isCancelled ? 'The run was cancelled. The next sweep goes on.' : (0,src_text/* plainText */.wh)((0,errors/* explainError */.UW)(core, error)));
+    });
 }
 async function collectOnce(deps, readContext) {
     const { core } = deps;
@@ -41484,8 +41488,8 @@ const MOST_ANNOTATIONS = 50;
 const MOST_DESCRIBED = 20;
 /** The message to the job: what fails, and in the fence what the checks say, which anything may have written. */
 async function fixMessage(session, failures) {
-    const { pull, checks, previewLog } = failures;
-    const pullName = `${(0,run_context/* fullName */.fq)(pull)}#${pull.number}`;
+    const { pull, link, checks, previewLog } = failures;
+    const pullName = `${(0,run_context/* fullName */.fq)(pull)}#${pull.number} (${link})`;
     const asked = [
         checks.length > 0 && `Checks of your pull request ${pullName} fail.`,
         previewLog !== undefined && `The preview of your pull request ${pullName} does not build.`,
@@ -41922,12 +41926,8 @@ class PullRequestChecks {
         await Promise.allSettled([reading, this.#deploy()]);
         return await reading;
     }
-    /** A preview that cannot be had for one head cannot be had for the next one either. */
     async #deploy() {
         const { waiting, publish } = this.#options;
-        const known = this.#preview?.status;
-        if (known === 'timed-out' || known === 'unavailable')
-            return;
         const { job } = (0,follow/* followed */.Xd)(this.#request);
         this.#preview = await previewOf(this.#request, job, () => waiting);
         if (this.#preview !== undefined)
@@ -41949,7 +41949,7 @@ class PullRequestChecks {
             return false;
         if (await this.#isSentByOthers(sha))
             return false;
-        const prompt = await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, fixMessage(session, failures));
+        const prompt = await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, fixMessage(session, { ...failures, link: job.prLink }));
         (0,follow/* noteChecks */.uu)(this.#request, { sentFor: [...sentFor, sha], messagedAt: deps.now() });
         const written = await publish({ checks: this.#report('pending', 'fixing') });
         const isRecorded = written.failure === undefined && written.existing === undefined;
@@ -43108,7 +43108,7 @@ async function exchange(deps, request) {
     const { url, timeoutMs, signal, ...init } = request;
     const expiry = new AbortController();
     const settled = new AbortController();
-    deps.sleep(timeoutMs, settled.signal).then(() => expiry.abort(new TransportError('timeout', `no answer within ${Math.round(timeoutMs / 100) / 10} s`)), () => undefined);
+    deps.sleep(timeoutMs, settled.signal).then(() => expiry.abort(new TransportError('timeout', `no answer within ${Math.ceil(timeoutMs / 100) / 10} s`)), () => undefined);
     try {
         const response = await deps.fetch(url, {
             ...init,
@@ -44767,7 +44767,7 @@ function resultComment(report, context) {
     const shown = report.reason === 'dry-run' ? report.prompt : report.request;
     const facts = small(job, word(job?.model ?? ''), (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(durationMs), `[run](${context.runUrl})`);
     const first = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', `**${sign} ${headline}**${suffix}.`, (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', checks));
-    return `${first}\n${next}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`;
+    return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n', first, next)}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`;
 }
 /** What a skip answers to the comment that asked; the others answer nothing. */
 const ANSWERS = {
@@ -44959,7 +44959,7 @@ const SKIPPED = {
     report.message === '' ? (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .askStatus */ .uy)(context)) : ''),
     'no-changes': () => info('No merged pull request counts for this run', 'The docs agent was not asked.'),
     'dry-run': () => info('Dry run: nothing was sent to the docs agent', 'The step summary shows the prompt that would be sent.'),
-    help: () => info('How to use the docs agent'),
+    help: (_, { command }) => info('How to use the docs agent', `Write a comment such as \`${command} explain the new retry option\`.`),
     status: () => info('The state of the job'),
 };
 /** What an error did to the request, so that people do not have to guess it from the cause. */
@@ -45647,6 +45647,7 @@ async function describeSubject(deps, subject) {
 }
 const FILES_TASK = { doing: 'read the changed files', permission: 'pull-requests: read', consequence: '' };
 const MOVED = '[The pull request has other commits than at the event: its files and patches are left out.]';
+const UNREAD_FILES = '[The changed files could not be read, and are left out.]';
 const UNKNOWN_HEAD = '[The commit of the pull request could not be read: its files and patches are left out.]';
 /** Branches, files and patches of a pull request, of the commit that the event names. */
 async function describeChanges(deps, subject) {
@@ -45665,7 +45666,7 @@ async function describeChanges(deps, subject) {
         return [branches, ...(pull.headSha === headSha ? described : [MOVED])];
     }
     // The event of a comment names no commit, so the prompt does.
-    const isKnown = described.length > 0 && pull !== undefined && pull.headSha !== '';
+    const isKnown = files !== undefined && pull !== undefined && pull.headSha !== '';
     const source = isKnown ? `Files of ${pull.headSha.slice(0, 7)}, the head when this run began:` : '';
     return [branches, source, ...described];
 }
@@ -45688,12 +45689,14 @@ function describePush({ before, after, ref }, comparison, { serverUrl, repositor
     const { commits, files } = comparison;
     const url = `${serverUrl}/${(0,_event_run_context_js__WEBPACK_IMPORTED_MODULE_0__/* .fullName */ .fq)(repository)}/compare/${before}...${after}`;
     const subjects = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`);
-    return [head, url, ...subjects, ...describeFiles(files, MAX_COMPARED_FILES)];
+    // Gitea compares commits without their files.
+    const described = files === undefined ? [] : describeFiles(files, MAX_COMPARED_FILES);
+    return [head, url, ...subjects, ...described];
 }
 /** @param most that a list can hold */
 function describeFiles(files, most, total) {
     if (files === undefined)
-        return [];
+        return [UNREAD_FILES];
     const names = files.map(({ status, path, additions, deletions }) => `${status} ${path} (+${additions} -${deletions})`);
     const heading = `Changed files: ${countOf(names.length, most, total)}`;
     const list = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', heading, names.join('\n'));
@@ -56074,8 +56077,17 @@ const checkboxOf = (input) => {
 /** An image of three pixels or less, as those that count readers. */
 const isPixel = (image) => ['width', 'height'].some((name) => /^\s*0*[0-3](?:\.\d*)?\D*$/.test(attributeOf(image, name) ?? ''));
 const isFormula = (element) => element.tagName === 'math-renderer' || classesOf(element).includes('language-math');
+const PLAIN_DECLARATIONS = [
+    /display:\s*(?:inline-)?block/,
+    /max-width:\s*100%/,
+    /text-align:\s*\w+/,
+    // Around a suggested change.
+    /margin:\s*0/,
+    /border:\s*none/,
+    /overflow-[xy]:\s*(?:visible|auto)/,
+];
 /** GitHub writes these; Gitea lets people set colors, which may be that of the page. */
-const PLAIN_STYLE = /^\s*(?:(?:display:\s*(?:inline-)?block|max-width:\s*100%|text-align:\s*\w+)\s*(?:;\s*|$))*$/i;
+const PLAIN_STYLE = new RegExp(`^\\s*(?:(?:${PLAIN_DECLARATIONS.map(({ source }) => source).join('|')})\\s*(?:;\\s*|$))*$`, 'i');
 /** Gitea shows a color behind its code by an element without text. */
 const isStyled = (element) => !PLAIN_STYLE.test(attributeOf(element, 'style') ?? '') && element.childNodes.length > 0;
 /** Gitea's link from a text to its footnote; what else is linked there is a link. */
@@ -56166,12 +56178,12 @@ const code = (write, within) => (page, element) => {
     if (page.out.isCode)
         return within?.(page, element);
     const take = page.writeAside(true);
-    return () => {
-        const text = take();
-        if (text.trim() !== '')
-            write(page, text, longestTicks(text));
-    };
+    return () => writeCode(page, write, take());
 };
+function writeCode(page, write, text) {
+    if (text.trim() !== '')
+        write(page, text, longestTicks(text));
+}
 const longestTicks = (text) => (text.match(/`+/g) ?? []).reduce((longest, ticks) => Math.max(longest, ticks.length), 0);
 function writeInlineCode({ out }, text, longest) {
     const ticks = '`'.repeat(longest + 1);
@@ -56206,16 +56218,35 @@ const html_elements_link = (page, element) => {
 };
 /** GitHub links each image to its own address, and an address that somebody writes to itself. */
 const isOwnTarget = ({ lastImage }, text, target) => text === '[image]' ? lastImage === target : [text, `http://${text}`, `mailto:${text}`].includes(target);
+/** GitHub shows the code of a link to it, and a suggested change, as tables with a row for each line. */
+const table = (page, element) => {
+    const { parentNode } = element;
+    const isCode = parentNode && 'tagName' in parentNode && classesOf(parentNode).includes('blob-wrapper');
+    if (!isCode)
+        return block(2)(page, element);
+    const take = page.writeAside();
+    return () => writeCode(page, writeCodeBlock, take());
+};
+/** @returns the sign that the style sheet sets before a line of code; undefined for what is none */
+const signOf = (node) => {
+    const names = 'tagName' in node ? classesOf(node) : [];
+    if (names.includes('blob-code-deletion'))
+        return '-';
+    if (names.includes('blob-code-addition'))
+        return '+';
+    return names.includes('blob-code-inner') ? '' : undefined;
+};
 /** Tables in tables, deeper than this, are blocks: each level would copy what it holds once more. */
 const DEEPEST_TABLE = 10;
 const cell = (page, element) => {
     if (page.rows.length > DEEPEST_TABLE)
         return block(1)(page, element);
-    const take = page.writeAside();
+    const sign = signOf(element);
+    const take = page.writeAside(sign === undefined ? undefined : true);
     return () => {
         // A direction ends with the cell. A cell without a row ends here, too.
         const text = (0,invisible/* inItsDirection */.vv)(take());
-        page.rows.at(-1)?.push(text);
+        page.rows.at(-1)?.push(sign === undefined ? text : sign + text.replace(/\n$/, ''));
     };
 };
 const row = (page, element) => {
@@ -56227,7 +56258,9 @@ const row = (page, element) => {
             return;
         page.out.endBlock(1);
         // Code keeps its lines; all else fits on the line of its row.
-        if (cells.some(holdsCodeBlock))
+        if (element.childNodes.some((node) => signOf(node) !== undefined))
+            page.out.verbatim(cells.join(''));
+        else if (cells.some(holdsCodeBlock))
             page.out.verbatim(cells.join('\n'));
         else
             page.out.verbatim(`| ${cells.map(onOneLine).join(' | ')} |`);
@@ -56242,7 +56275,8 @@ const onOneLine = (text) => text.includes('\n') ? linesOf(text).filter(Boolean).
 const each = (names, open) => Object.fromEntries((0,src_text/* words */.aL)(names).map((name) => [name, open]));
 const HEADINGS = ['#', '##', '###', '####', '#####', '######'];
 const OPEN_BLOCK = {
-    ...each('p table details', block(2)),
+    ...each('p details', block(2)),
+    table,
     ...each(`address article aside caption center dd div dl dt figcaption figure
     footer header main nav section summary`, block(1)),
     ...Object.fromEntries(HEADINGS.map((mark) => [`h${mark.length}`, prefixed(2, `${mark} `, '')])),
@@ -57249,16 +57283,16 @@ const create = (note = '') => ({ kind: 'create', note });
 /**
  * Contract 4.9 and 5.2, as far as the thread's records tell.
  * @param history undefined when the thread cannot be read
- * @throws {BadInput} for `conversation: skip` on a thread that cannot be read
- * @throws {CreationUncertain} for a re-run on one
+ * @throws {CreationUncertain} for a re-run on a thread that cannot be read
+ * @throws {BadInput} for `conversation: skip` on one
  */
 function planFromHistory(history, inputs, { fresh, runAttempt }) {
     if (history === undefined && !inputs.dryRun) {
-        if (inputs.conversation === 'skip')
-            throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('conversation', UNREAD, REMEDY);
         // A first attempt has no earlier one to know of, and an outage of GitHub does not keep it from its work.
         if (runAttempt > 1)
             throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CreationUncertain */ .XW(UNREAD_BY_RERUN);
+        if (inputs.conversation === 'skip')
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('conversation', UNREAD, REMEDY);
     }
     const own = history?.own?.record;
     if (!inputs.dryRun && own !== undefined && ((0,_states_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(own) !== undefined || own.state === 'sending')) {
@@ -58123,7 +58157,8 @@ async function readThread(request, place, inputs) {
     const { thread, session } = request;
     const { pushed } = place;
     if (thread.number === undefined) {
-        if (pushed?.unread === true)
+        // An earlier attempt may have read them, and started its job in one of their threads.
+        if (pushed?.unread === true && session.context.runAttempt > 1)
             thread.history = undefined;
         return place;
     }
@@ -58311,22 +58346,19 @@ async function begin(step, readContext) {
     step.inputs = inputs;
     const context = await readContext();
     const trigger = (0,event_trigger/* readTrigger */.vE)(context);
-    const hasKey = inputs.access.apiKey !== '';
-    // A comment may be for people alone: the gate tells.
-    if (!hasKey && trigger.comment === undefined && (0,gate/* secretsAreWithheld */.x1)(trigger, context.actor)) {
-        return (0,outcome/* ending */.K1)('skipped', 'missing-secret');
-    }
-    const gated = (0,gate/* gate */.Gj)(trigger, inputs, (0,prompt_command/* parseCommand */.RM)(trigger.comment?.body ?? '', inputs.command));
-    if ('skip' in gated)
-        return (0,outcome/* ending */.K1)('skipped', gated.skip);
-    const command = gated.command === 'input' ? { kind: 'input' } : gated.command;
     const retries = { limits: (0,retry_rules/* beforeAsking */.Fq)(inputs.timeoutMs) };
     const save = (record, thread) => deps.core.saveState(saved_state/* STATE_NAME */.sf, (0,saved_state/* savedState */.fP)(record, thread, step.said));
     const open = () => (0,session/* openSession */.f)({ deps, context, retries, secrets, inputs, save });
-    if (!hasKey && (await withholdsSecrets(trigger, context, open))) {
+    const gated = (0,gate/* gate */.Gj)(trigger, inputs, (0,prompt_command/* parseCommand */.RM)(trigger.comment?.body ?? '', inputs.command));
+    // A comment may be for people alone: the gate tells.
+    const isForAgent = trigger.comment === undefined || !('skip' in gated);
+    if (inputs.access.apiKey === '' && isForAgent && (await withholdsSecrets(trigger, context, open))) {
         return (0,outcome/* ending */.K1)('skipped', 'missing-secret');
     }
+    if ('skip' in gated)
+        return (0,outcome/* ending */.K1)('skipped', gated.skip);
     (0,input_readers/* requireKey */.XK)(inputs.access);
+    const command = gated.command === 'input' ? { kind: 'input' } : gated.command;
     const text = (0,prompt_command/* requestText */.T9)(command, inputs, context.workspace);
     const files = mayAskAgent(command, trigger) ? inputs.referenceFiles : [];
     const references = (0,prompt_material/* readReferences */.PK)(files, context.workspace);
@@ -59081,7 +59113,7 @@ function gitHubThreads({ octokit, persist }, repository) {
         },
         async reviewComments(pull_number) {
             const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/comments';
-            const pull = { ...repository, pull_number, mediaType: { format: 'full' } };
+            const pull = { ...repository, pull_number, mediaType: { format: 'full+json' } };
             return await entriesOf(listAt(octokit, route, pull), parseReviewComment);
         },
         async openIssues(creator) {
@@ -59123,12 +59155,11 @@ var src_link = __nccwpck_require__(3299);
 ;// CONCATENATED MODULE: ./src/github/parse-checks.ts
 
 
-
 function parseCheckRun(value) {
     const raw = (0,json/* asObject */.eB)(value);
     const output = (0,json/* asObject */.eB)(raw.output);
     return {
-        id: idOf(raw.id, 'check run'),
+        id: (0,json/* asId */.gR)(raw.id) ?? 0,
         name: (0,json/* asString */.oJ)(raw.name),
         status: (0,json/* asString */.oJ)(raw.status),
         conclusion: (0,json/* asString */.oJ)(raw.conclusion),
@@ -59248,7 +59279,7 @@ function gitHubForge(connection, { repository, repositoryId }, permissionNamed =
                 per_page,
                 page: ((page - 1) * PAGE_SIZE) / per_page + 1,
                 // Rendered, even ten of them may be too large: those that matter are then rendered one by one.
-                mediaType: { format: per_page === SMALL_PAGE_SIZE ? 'raw' : 'full' },
+                mediaType: { format: per_page === SMALL_PAGE_SIZE ? 'raw+json' : 'full+json' },
             });
             return await entriesOf(list, pull_request/* parsePullRequest */.y, PAGE_SIZE);
         },
@@ -59303,7 +59334,7 @@ function gitHubForge(connection, { repository, repositoryId }, permissionNamed =
 const MOST_COMPARED_PAGES = 10;
 /** The issue, comment, … that holds a text, with its rendering where the forge sends that along. */
 async function readResource(octokit, repository, { kind, ...ids }) {
-    const parameters = { ...repository, ...ids, mediaType: { format: 'full' } };
+    const parameters = { ...repository, ...ids, mediaType: { format: 'full+json' } };
     return (0,json/* asObject */.eB)((await octokit.request(`GET /repos/{owner}/{repo}/${RESOURCES[kind]}`, parameters)).data);
 }
 const RESOURCES = {
