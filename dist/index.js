@@ -58228,7 +58228,7 @@ const GONE = 'The job of this thread no longer exists';
 
 
 /**
- * Brings a request to the agent, once, in a straight line: permission, thread, plan, prompt, record, job.
+ * Brings a request to the agent, once: permission, thread and texts together, then plan, prompt, record, job.
  * @returns how the request ended without the agent; undefined once it is with the agent
  * @throws {ForgeError} where GitHub stays away before the agent is asked: nothing was sent
  */

@@ -15,7 +15,7 @@ import { mayAskAgent, type StartOptions } from './start-options.ts'
 import { answerStatus } from './status.ts'
 
 /**
- * Brings a request to the agent, once, in a straight line: permission, thread, plan, prompt, record, job.
+ * Brings a request to the agent, once: permission, thread and texts together, then plan, prompt, record, job.
  * @returns how the request ended without the agent; undefined once it is with the agent
  * @throws {ForgeError} where GitHub stays away before the agent is asked: nothing was sent
  */
