@@ -41349,7 +41349,8 @@ const fullName = ({ owner, repo }) => `${owner}/${repo}`;
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Ae: () => (/* binding */ COMMENT_EVENTS),
 /* harmony export */   Jb: () => (/* binding */ commentSource),
-/* harmony export */   vE: () => (/* binding */ readTrigger)
+/* harmony export */   vE: () => (/* binding */ readTrigger),
+/* harmony export */   yM: () => (/* binding */ isUpdate)
 /* harmony export */ });
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8301);
 /* harmony import */ var _account_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7359);
@@ -41412,6 +41413,8 @@ function parsePush({ before, after, ref, forced, commits }) {
         .filter(isSha);
     return { before, after, ref: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(ref), forced: forced === true, commits: shas };
 }
+/** Whether the branch was there before and is there after; else GitHub writes zeros for that side. */
+const isUpdate = ({ before, after }) => ![before, after].some((sha) => /^0+$/.test(sha));
 const isSha = (value) => typeof value === 'string' && /^[\da-f]{40}([\da-f]{24})?$/.test(value);
 function parseRelease(raw) {
     return {
@@ -45603,9 +45606,11 @@ function limited(input, prompt) {
 /* harmony export */   yI: () => (/* binding */ readContext)
 /* harmony export */ });
 /* harmony import */ var _event_run_context_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2475);
-/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6288);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
-/* harmony import */ var _rendered_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6085);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
+/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6288);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8992);
+/* harmony import */ var _rendered_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6085);
+
 
 
 
@@ -45633,7 +45638,7 @@ async function readContext(deps, trigger, run, pushed) {
         const { id, name, tag, url, body } = release;
         // A release needs no name: GitHub then shows its tag.
         const title = `Release: ${name === '' ? tag : `${name} (${tag})`}`;
-        return withinBudget([title, url, await (0,_rendered_text_js__WEBPACK_IMPORTED_MODULE_3__/* .renderedBody */ .kb)(deps, { kind: 'release', id }, body)]);
+        return withinBudget([title, url, await (0,_rendered_text_js__WEBPACK_IMPORTED_MODULE_4__/* .renderedBody */ .kb)(deps, { kind: 'release', id }, body)]);
     }
     return '';
 }
@@ -45643,10 +45648,11 @@ async function describeSubject(deps, subject) {
     const { isPullRequest, number, title, url, body } = subject;
     const kind = isPullRequest ? 'Pull request' : 'Issue';
     const source = { kind: isPullRequest ? 'pull' : 'issue', number };
-    return [`${kind} #${number}: ${title}`, url, await (0,_rendered_text_js__WEBPACK_IMPORTED_MODULE_3__/* .renderedBody */ .kb)(deps, source, body)];
+    return [`${kind} #${number}: ${title}`, url, await (0,_rendered_text_js__WEBPACK_IMPORTED_MODULE_4__/* .renderedBody */ .kb)(deps, source, body)];
 }
 const FILES_TASK = { doing: 'read the changed files', permission: 'pull-requests: read', consequence: '' };
 const MOVED = '[The pull request has other commits than at the event: its files and patches are left out.]';
+const UNREAD_COMMITS = '[The commits of the push could not be read, and are left out.]';
 const UNREAD_FILES = '[The changed files could not be read, and are left out.]';
 const UNKNOWN_HEAD = '[The commit of the pull request could not be read: its files and patches are left out.]';
 /** Branches, files and patches of a pull request, of the commit that the event names. */
@@ -45682,10 +45688,11 @@ function describeHunk({ comment }) {
     return [`The comment is about ${comment.path}${line}:`, comment.hunk];
 }
 const MAX_COMMITS = 50;
-function describePush({ before, after, ref }, comparison, { serverUrl, repository }) {
+function describePush(push, comparison, { serverUrl, repository }) {
+    const { before, after, ref } = push;
     const head = `Push to ${ref.replace(/^refs\/heads\//, '')}`;
     if (comparison === undefined)
-        return [head];
+        return (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .isUpdate */ .yM)(push) ? [head, UNREAD_COMMITS] : [head];
     const { commits, files } = comparison;
     const url = `${serverUrl}/${(0,_event_run_context_js__WEBPACK_IMPORTED_MODULE_0__/* .fullName */ .fq)(repository)}/compare/${before}...${after}`;
     const subjects = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`);
@@ -45699,14 +45706,14 @@ function describeFiles(files, most, total) {
         return [UNREAD_FILES];
     const names = files.map(({ status, path, additions, deletions }) => `${status} ${path} (+${additions} -${deletions})`);
     const heading = `Changed files: ${countOf(names.length, most, total)}`;
-    const list = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', heading, names.join('\n'));
+    const list = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', heading, names.join('\n'));
     const patched = files.filter(({ patch }) => patch !== '');
     return [list, ...patched.map(({ path, patch }) => `--- ${path}\n${patch}`)];
 }
 function countOf(listed, most, total) {
     if (total !== undefined && total > listed)
-        return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(listed)} of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(total)}`;
-    return total === undefined && listed >= most ? `${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(listed)} or more` : (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(listed);
+        return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(listed)} of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(total)}`;
+    return total === undefined && listed >= most ? `${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(listed)} or more` : (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(listed);
 }
 const NOTE_ROOM = 60;
 /**
@@ -45714,7 +45721,7 @@ const NOTE_ROOM = 60;
  * @param goesOn whether more follows that was not read
  */
 function withinBudget(parts, budget = CONTEXT_BUDGET, goesOn = false) {
-    const whole = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', ...parts));
+    const whole = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', ...parts));
     if (whole.length <= budget && !goesOn)
         return whole;
     const room = Math.max(0, budget - NOTE_ROOM);
@@ -57572,8 +57579,7 @@ const wait = ({ state: _, ...known }, { until }) => ({
     waitsUntil: until,
 });
 const TRANSITIONS = {
-    // Where the request is unknown, people were asked to look, and a person started the re-run.
-    send: { idle: send, unknown: send },
+    send: { idle: send },
     notSent: { sending: () => ({ state: 'idle' }) },
     noAnswer: { sending: unknown },
     accepted: {
@@ -58008,6 +58014,7 @@ var p_limit = __nccwpck_require__(370);
 
 
 
+
 /** A push of a merge queue holds a few merges. */
 const MAX_COMMITS = 50;
 const AT_A_TIME = 8;
@@ -58022,7 +58029,7 @@ async function readPush({ forge, warnings }, push) {
     const branch = (0,run_context/* branchOf */.W0)(push.ref);
     const nothing = { merged: [], comparison: undefined, unread: false, isCut: false };
     // Nothing was merged into a branch that is new or gone.
-    if (isNone(before) || isNone(after))
+    if (!(0,event_trigger/* isUpdate */.yM)(push))
         return nothing;
     const merges = branch !== '' && !push.forced;
     const lookUp = (sha) => warnings.warnIfRefused(LOOK_UP_TASK, () => forge.pullRequestsOf(sha));
@@ -58040,8 +58047,6 @@ async function readPush({ forge, warnings }, push) {
     const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0;
     return { merged, comparison, unread: hidesMerges || ofOthers.includes(undefined), isCut };
 }
-/** GitHub writes zeros for the side of a push that does not exist. */
-const isNone = (sha) => /^0+$/.test(sha);
 /** Where the comparison cannot be read, the event names the commits. */
 const named = (shas) => ({
     commits: shas.map((sha) => ({ sha, parent: '', subject: '' })),

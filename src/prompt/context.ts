@@ -1,5 +1,5 @@
 import { fullName, type RunContext } from '../event/run-context.ts'
-import type { BodySource, Push, Subject, Trigger } from '../event/trigger.ts'
+import { type BodySource, isUpdate, type Push, type Subject, type Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { grouped, joined } from '../text.ts'
@@ -50,6 +50,7 @@ async function describeSubject(deps: RenderDeps, subject: Subject): Promise<stri
 const FILES_TASK = { doing: 'read the changed files', permission: 'pull-requests: read', consequence: '' }
 
 const MOVED = '[The pull request has other commits than at the event: its files and patches are left out.]'
+const UNREAD_COMMITS = '[The commits of the push could not be read, and are left out.]'
 const UNREAD_FILES = '[The changed files could not be read, and are left out.]'
 const UNKNOWN_HEAD = '[The commit of the pull request could not be read: its files and patches are left out.]'
 
@@ -95,12 +96,13 @@ function describeHunk({ comment }: Trigger): string[] {
 const MAX_COMMITS = 50
 
 function describePush(
-  { before, after, ref }: Push,
+  push: Push,
   comparison: Comparison | undefined,
   { serverUrl, repository }: RunContext,
 ): string[] {
+  const { before, after, ref } = push
   const head = `Push to ${ref.replace(/^refs\/heads\//, '')}`
-  if (comparison === undefined) return [head]
+  if (comparison === undefined) return isUpdate(push) ? [head, UNREAD_COMMITS] : [head]
   const { commits, files } = comparison
   const url = `${serverUrl}/${fullName(repository)}/compare/${before}...${after}`
   const subjects = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`)

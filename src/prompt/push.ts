@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { PullRequest } from '../event/pull-request.ts'
 import { branchOf } from '../event/run-context.ts'
-import type { Push } from '../event/trigger.ts'
+import { isUpdate, type Push } from '../event/trigger.ts'
 import type { ComparedCommit, Comparison } from '../github/answers.ts'
 import type { MergedLabels } from '../merge-inputs.ts'
 import { type Ending, ending } from '../request/outcome.ts'
@@ -36,7 +36,7 @@ export async function readPush({ forge, warnings }: RenderDeps, push: Push): Pro
   const branch = branchOf(push.ref)
   const nothing: PushedChanges = { merged: [], comparison: undefined, unread: false, isCut: false }
   // Nothing was merged into a branch that is new or gone.
-  if (isNone(before) || isNone(after)) return nothing
+  if (!isUpdate(push)) return nothing
   const merges = branch !== '' && !push.forced
   const lookUp = (sha: string) => warnings.warnIfRefused(LOOK_UP_TASK, () => forge.pullRequestsOf(sha))
   const [ofHead, comparison] = await Promise.all([
@@ -55,9 +55,6 @@ export async function readPush({ forge, warnings }: RenderDeps, push: Push): Pro
   const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0
   return { merged, comparison, unread: hidesMerges || ofOthers.includes(undefined), isCut }
 }
-
-/** GitHub writes zeros for the side of a push that does not exist. */
-const isNone = (sha: string): boolean => /^0+$/.test(sha)
 
 type CommitList = Pick<Comparison, 'commits' | 'missing'>
 

@@ -79,8 +79,7 @@ const wait = ({ state: _, ...known }: Running | Reported, { until }: EventOf<'wa
 })
 
 const TRANSITIONS: Table = {
-  // Where the request is unknown, people were asked to look, and a person started the re-run.
-  send: { idle: send, unknown: send },
+  send: { idle: send },
   notSent: { sending: () => ({ state: 'idle' }) },
   noAnswer: { sending: unknown },
   accepted: {

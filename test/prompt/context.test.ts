@@ -35,12 +35,6 @@ function pull(given: NewPull = {}, more: JsonObject = {}) {
   return { number: added.number, payload: { pull_request: event } }
 }
 
-test('4.2 a push of a new branch, and one that cannot be compared, still say which', async () => {
-  const push = (before: string) => ({ before, after: 'c'.repeat(40), ref: 'refs/heads/next' })
-  expect(await contextOf('push', push('0'.repeat(40)))).toBe('Push to next')
-  expect(await contextOf('push', push('d'.repeat(40)))).toBe('Push to next')
-})
-
 test('4.2 a release: its notes', async () => {
   const [name, body] = ['Two', 'Retries <!-- EVIL -->']
   const { id } = emulator.github.addRelease({ tag: 'v2', name, body })

@@ -248,6 +248,16 @@ test('3.8 5.2 a push that is known in part has no thread, since a re-run could f
   expect([first, last].flatMap(({ number }) => emulator.bodies(number))).toEqual([])
 })
 
+test('3.8 5.7 the prompt says that the commits of a direct push could not be read', async () => {
+  const emulator = world({ permissions: { contents: 'none' } })
+  expectOutcome(await push(emulator, DIRECT), 'pull-request')
+  expect(emulator.prompts()[0]).toContain(
+    'Push to main\n\n[The commits of the push could not be read, and are left out.]',
+  )
+  await push(emulator, DIRECT, { before: '0'.repeat(40) }, { runId: 2 })
+  expect(emulator.prompts()[1]).toContain('Push to main\n=== end')
+})
+
 test('3.8 without the permission to look merges up, one warning says so, and the job runs', async () => {
   const emulator = world({ permissions: { pull_requests: 'none' } })
   const { sha } = emulator.merge()
