@@ -45735,7 +45735,7 @@ function withinBudget(parts, budget = CONTEXT_BUDGET, goesOn = false) {
 
 /***/ }),
 
-/***/ 5889:
+/***/ 3342:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -55940,6 +55940,37 @@ function parseFragment(fragmentContext, html, options) {
 var invisible = __nccwpck_require__(6288);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
+;// CONCATENATED MODULE: ./src/prompt/html-code.ts
+/**
+ * Code comes back between marks that it does not hold.
+ * @param within begins an element that stands in code
+ */
+const code = (write, within) => (page, element) => {
+    if (page.out.isCode)
+        return within?.(page, element);
+    const take = page.writeAside(true);
+    return () => write(page, take());
+};
+function writeInlineCode({ out }, text) {
+    if (text.trim() === '')
+        return;
+    const ticks = ticksAround(text, 1);
+    const pad = /^`|`$/.test(text) ? ' ' : '';
+    out.verbatim(ticks + pad + text + pad + ticks);
+}
+function writeCodeBlock({ out }, text) {
+    if (text.trim() === '')
+        return;
+    const fence = ticksAround(text, 3);
+    out.endBlock(2);
+    out.verbatim([fence, text.replace(/\n$/, ''), fence].join('\n'));
+    out.endBlock(2);
+}
+function ticksAround(text, least) {
+    const runs = text.match(/`+/g) ?? [];
+    return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), least));
+}
+
 ;// CONCATENATED MODULE: ./src/prompt/formula.ts
 
 /**
@@ -56135,6 +56166,7 @@ function sizeOf({ tagName, parentNode }, around) {
 
 
 
+
 const block = (lines) => ({ out }) => {
     out.endBlock(lines);
     return () => out.endBlock(lines);
@@ -56177,32 +56209,6 @@ const listItem = (page, item) => {
     const marker = page.markers.at(-1)?.(item) ?? '- ';
     return prefixed(1, marker, ' '.repeat(marker.length))(page, item);
 };
-/**
- * Code comes back between marks that it does not hold.
- * @param within begins an element that stands in code
- */
-const code = (write, within) => (page, element) => {
-    if (page.out.isCode)
-        return within?.(page, element);
-    const take = page.writeAside(true);
-    return () => writeCode(page, write, take());
-};
-function writeCode(page, write, text) {
-    if (text.trim() !== '')
-        write(page, text, longestTicks(text));
-}
-const longestTicks = (text) => (text.match(/`+/g) ?? []).reduce((longest, ticks) => Math.max(longest, ticks.length), 0);
-function writeInlineCode({ out }, text, longest) {
-    const ticks = '`'.repeat(longest + 1);
-    const pad = /^`|`$/.test(text) ? ' ' : '';
-    out.verbatim(ticks + pad + text + pad + ticks);
-}
-function writeCodeBlock({ out }, text, longest) {
-    const fence = '`'.repeat(Math.max(3, longest + 1));
-    out.endBlock(2);
-    out.verbatim([fence, text.replace(/\n$/, ''), fence].join('\n'));
-    out.endBlock(2);
-}
 const LONGEST_TARGET = 200;
 const html_elements_link = (page, element) => {
     const href = attributeOf(element, 'href') ?? '';
@@ -56232,7 +56238,7 @@ const table = (page, element) => {
     if (!isCode)
         return block(2)(page, element);
     const take = page.writeAside();
-    return () => writeCode(page, writeCodeBlock, take());
+    return () => writeCodeBlock(page, take());
 };
 /** @returns the sign that the style sheet sets before a line of code; undefined for what is none */
 const signOf = (node) => {
@@ -56915,7 +56921,7 @@ const NEEDS = {
 };
 /** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */
 async function textOf(html) {
-    const { htmlToText } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 5889));
+    const { htmlToText } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3342));
     return htmlToText(html);
 }
 /**

@@ -1,10 +1,8 @@
 import { inItsDirection, withoutInvisible } from '../invisible.ts'
 import { cut, words } from '../text.ts'
-import type { Page } from './html-page.ts'
+import { code, writeCodeBlock, writeInlineCode } from './html-code.ts'
+import type { Open, Page } from './html-page.ts'
 import { attributeOf, classesOf, type Element, type Node } from './html-visibility.ts'
-
-/** Begins an element, and gives what ends it. */
-type Open = (page: Page, element: Element) => (() => void) | undefined
 
 const block =
   (lines: 1 | 2): Open =>
@@ -64,40 +62,6 @@ const listItem: Open = (page, item) => {
   return prefixed(1, marker, ' '.repeat(marker.length))(page, item)
 }
 
-type WriteCode = (page: Page, text: string, longest: number) => void
-
-/**
- * Code comes back between marks that it does not hold.
- * @param within begins an element that stands in code
- */
-const code =
-  (write: WriteCode, within?: Open): Open =>
-  (page, element) => {
-    if (page.out.isCode) return within?.(page, element)
-    const take = page.writeAside(true)
-    return () => writeCode(page, write, take())
-  }
-
-function writeCode(page: Page, write: WriteCode, text: string): void {
-  if (text.trim() !== '') write(page, text, longestTicks(text))
-}
-
-const longestTicks = (text: string): number =>
-  (text.match(/`+/g) ?? []).reduce((longest, ticks) => Math.max(longest, ticks.length), 0)
-
-function writeInlineCode({ out }: Page, text: string, longest: number): void {
-  const ticks = '`'.repeat(longest + 1)
-  const pad = /^`|`$/.test(text) ? ' ' : ''
-  out.verbatim(ticks + pad + text + pad + ticks)
-}
-
-function writeCodeBlock({ out }: Page, text: string, longest: number): void {
-  const fence = '`'.repeat(Math.max(3, longest + 1))
-  out.endBlock(2)
-  out.verbatim([fence, text.replace(/\n$/, ''), fence].join('\n'))
-  out.endBlock(2)
-}
-
 const LONGEST_TARGET = 200
 
 const link: Open = (page, element) => {
@@ -127,7 +91,7 @@ const table: Open = (page, element) => {
   const isCode = parentNode && 'tagName' in parentNode && classesOf(parentNode).includes('blob-wrapper')
   if (!isCode) return block(2)(page, element)
   const take = page.writeAside()
-  return () => writeCode(page, writeCodeBlock, take())
+  return () => writeCodeBlock(page, take())
 }
 
 /** @returns the sign that the style sheet sets before a line of code; undefined for what is none */

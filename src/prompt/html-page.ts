@@ -7,6 +7,9 @@ const ILLEGIBLE_BELOW = 0.5
 
 const BLANK = /^[\s\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/
 
+/** Begins an element, and gives what ends it. */
+export type Open = (page: Page, element: Element) => (() => void) | undefined
+
 /** The text of a page as far as a walk through its HTML has come, and what is open there. */
 export class Page {
   out = new TextWriter(() => this.lineDirection)
