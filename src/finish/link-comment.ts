@@ -23,9 +23,8 @@ export async function linkFromPullRequest(request: Request, job: Job | undefined
     const known = historyOf(await trustedRecords(forge, comments, () => signing), identity)
     const latest = known.job?.record
     if (latest !== undefined && 'job' in latest && latest.job.id === job.id) return true
-    const writtenAt = Math.max(deps.now(), known.newest + 1)
     const text = linkComment(`${fullName(context.repository)}#${thread.number}`, identity.command)
-    const record = signRecord({ ...identity, state: 'link', job, writtenAt }, signing)
+    const record = signRecord({ ...identity, state: 'link', job, writtenAt: deps.now() }, signing)
     await forge.createComment(pull.number, `${text}\n\n${record}`)
     return true
   })

@@ -90,16 +90,16 @@ describe('redirects', () => {
   })
 
   test.each([
-    [301, '/repositories/7/issues/comments/1'],
-    [302, '/repositories/7/issues/comments/1'],
-    [303, '/repositories/7/issues/comments/1'],
-    [307, '/repositories/8/issues/comments/1'],
-    [307, '/repos/octo/other/issues/comments/1'],
-    [308, '/repositories/7/issues/comments/2'],
-    [308, '/repositories/7/../8/issues/comments/1'],
-  ])('4.7 a write that %i leads to %s has failed', async (code, location) => {
+    [301, '/repositories/7/issues/comments/1', 'a redirect of a write'],
+    [302, '/repositories/7/issues/comments/1', 'a redirect of a write'],
+    [303, '/repositories/7/issues/comments/1', 'a redirect of a write'],
+    [307, '/repositories/8/issues/comments/1', 'a redirect of a write to another repository'],
+    [307, '/repos/octo/other/issues/comments/1', 'a redirect of a write to another repository'],
+    [308, '/repositories/7/issues/comments/2', 'a redirect of a write to another repository'],
+    [308, '/repositories/7/../8/issues/comments/1', 'a redirect of a write to another repository'],
+  ])('4.7 a write that %i leads to %s has failed', async (code, location, said) => {
     const { forge, calls } = await github(status(code, { location }))
-    expect(await thrownBy(update(forge))).toMatchObject({ kind: 'away' })
+    expect(await thrownBy(update(forge))).toMatchObject({ kind: 'away', said })
     expect(calls).toHaveLength(1)
   })
 

@@ -49,6 +49,18 @@ test.each([
   },
 )
 
+test('5.4 5.6 a status comment that GitHub does not delete is one warning, and the result stands', async () => {
+  const emulator = world()
+  const match = { host: 'github', method: 'DELETE', path: /issues\/comments\/\d+$/ } as const
+  emulator.faults.add({ match, fault: { kind: 'status', status: 403 } })
+  const result = await emulator.ask('/docs explain')
+  expectOutcome(result, 'pull-request')
+  expect(result.annotations).toMatchObject([
+    { level: 'warning', message: expect.stringContaining('delete the comment that a newer one replaced') },
+  ])
+  expect(emulator.lastWords()).toContain('opened')
+})
+
 test('5.4 5.5 a reply on the pull request is offered only where it leads back to the job', async () => {
   const emulator = ownWorld()
   const match = { method: 'POST', path: /issues\/77\/comments$/ }
