@@ -42795,9 +42795,8 @@ async function linkFromPullRequest(request, job) {
         const latest = known.job?.record;
         if (latest !== undefined && 'job' in latest && latest.job.id === job.id)
             return true;
-        const writtenAt = Math.max(deps.now(), known.newest + 1);
         const text = (0,messages_comments/* linkComment */.yP)(`${(0,run_context/* fullName */.fq)(context.repository)}#${thread.number}`, identity.command);
-        const record = (0,signed_record/* signRecord */.lm)({ ...identity, state: 'link', job, writtenAt }, signing);
+        const record = (0,signed_record/* signRecord */.lm)({ ...identity, state: 'link', job, writtenAt: deps.now() }, signing);
         await forge.createComment(pull.number, `${text}\n\n${record}`);
         return true;
     });
