@@ -3,7 +3,7 @@ import { pollJob, SETTLED_MS, type WaitOptions } from '../agent/poll.ts'
 import { throwIfCancelled } from '../cancellation.ts'
 import { retryRead } from '../http/retry.ts'
 import type { Job } from '../request/job.ts'
-import { type Ending, ending, isTerminal, outcomeOf } from '../request/outcome.ts'
+import { type Ending, ending, isDone, isTerminal, outcomeOf } from '../request/outcome.ts'
 import { type CheckState, lastMessagedAt, type Running } from '../request/states.ts'
 import type { Request } from './request.ts'
 
@@ -123,5 +123,5 @@ export async function followTurn(
   const onJob = (read: Job) => noteJob(request, read)
   const { job, timedOut } = await poll(request, followed(request), waiting, onJob)
   if (timedOut !== undefined) return 'late'
-  return job.status === 'completed' ? 'completed' : 'failed'
+  return isDone(job) ? 'completed' : 'failed'
 }

@@ -38,8 +38,8 @@ type Describe = (report: Report, context: MessageContext) => Says
 
 export function describe(report: Report, context: MessageContext): Description {
   const description = DESCRIPTIONS[report.outcome](report, context)
-  // Those name it themselves, where it matters.
-  const isNamed = ['pull-request', 'archived', 'skipped'].includes(report.outcome)
+  // A skip names it where it matters.
+  const isNamed = report.outcome === 'skipped' || description.headline.includes(prLink(report))
   const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${prLink(report)}.`
   const next = joined(' ', link, description.next, report.note)
   return { suffix: addressed(report), checks: '', ...description, next }

@@ -1,4 +1,4 @@
-import { reportedOutcome } from './outcome.ts'
+import { isDone } from './outcome.ts'
 import { type ActionRecord, isRequestRecord, type RequestRecord } from './record.ts'
 import { jobOf } from './states.ts'
 
@@ -79,10 +79,9 @@ const latestJob = (all: readonly RecordedComment[]): RecordedComment | undefined
     .filter(({ record }) => 'job' in record || ('jobId' in record && record.jobId !== ''))
     .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)[0]
 
-function isCompleted({ record }: RecordedComment<RequestRecord>): boolean {
-  const outcome = record.state === 'reported' ? reportedOutcome(record) : undefined
-  return outcome === 'pull-request' || outcome === 'no-pull-request'
-}
+/** What becomes of the checks of a pull request changes nothing of it (4.12). */
+const isCompleted = ({ record }: RecordedComment<RequestRecord>): boolean =>
+  record.state === 'reported' && (record.checks !== undefined || isDone(record.job))
 
 /** Another bot may repeat a comment of the action with its record; neither one's comments are the other's. */
 export const othersOf = (own: readonly Authored[], stays: Authored): readonly Authored[] =>

@@ -1,7 +1,7 @@
 /** As last read. The service marks no field as required, so everything but the id may be missing, as ''. */
 export interface Job {
   readonly id: string
-  /** `active`, `completed`, `archived`, `failed`, or one that this version does not know. */
+  /** One of `STATUSES` in `outcome.ts`, or one that this version does not know. */
   readonly status: string
   /** The service's `prLink`, if it is safe to show (contract 2.2); else ''. */
   readonly prLink: string

@@ -64,26 +64,45 @@ export type JobAction = 'created' | 'continued' | 'resumed' | 'none'
 
 export type OnTimeout = 'fail' | 'warn'
 
+interface StatusRow {
+  /** Undefined while the job works. */
+  readonly outcome: (job: Pick<Job, 'prLink'>) => Outcome | undefined
+  /** The agent did what the request asked for: no later request asks for it again. */
+  readonly isDone: boolean
+  /** The job takes no more messages, so the next request starts a new one. */
+  readonly isClosed: boolean
+}
+
 const STATUSES = {
-  active: () => undefined,
-  completed: ({ prLink }) => (prLink === '' ? 'no-pull-request' : 'pull-request'),
-  archived: () => 'archived',
-  failed: () => 'failed',
-} as const satisfies Record<string, (job: Pick<Job, 'prLink'>) => Outcome | undefined>
+  active: { outcome: () => undefined, isDone: false, isClosed: false },
+  completed: {
+    outcome: ({ prLink }) => (prLink === '' ? 'no-pull-request' : 'pull-request'),
+    isDone: true,
+    isClosed: false,
+  },
+  archived: { outcome: () => 'archived', isDone: false, isClosed: true },
+  failed: { outcome: () => 'failed', isDone: false, isClosed: false },
+} as const satisfies Record<string, StatusRow>
 
 export const isKnownStatus = (status: string): status is keyof typeof STATUSES =>
   Object.hasOwn(STATUSES, status)
 
 /** The outcome of the job, or undefined while it works. A status that this version does not know is not terminal. */
 export const outcomeOf = (job: Pick<Job, 'status' | 'prLink'>): Outcome | undefined =>
-  isKnownStatus(job.status) ? STATUSES[job.status](job) : undefined
+  isKnownStatus(job.status) ? STATUSES[job.status].outcome(job) : undefined
+
+export const isDone = ({ status }: Pick<Job, 'status'>): boolean =>
+  isKnownStatus(status) && STATUSES[status].isDone
+
+export const isClosed = ({ status }: Pick<Job, 'status'>): boolean =>
+  isKnownStatus(status) && STATUSES[status].isClosed
 
 /** What becomes of the checks of a pull request changes nothing of it (4.12). */
 export const reportedOutcome = ({ job, checks }: Pick<Reported, 'job' | 'checks'>): Outcome | undefined =>
   checks === undefined ? outcomeOf(job) : 'pull-request'
 
 const JOB_OUTCOMES: Readonly<
-  Record<NonNullable<ReturnType<(typeof STATUSES)[keyof typeof STATUSES]>>, true>
+  Record<NonNullable<ReturnType<(typeof STATUSES)[keyof typeof STATUSES]['outcome']>>, true>
 > = { 'pull-request': true, 'no-pull-request': true, archived: true, failed: true }
 
 export const isJobOutcome = (outcome: Outcome): boolean => Object.hasOwn(JOB_OUTCOMES, outcome)

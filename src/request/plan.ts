@@ -1,7 +1,7 @@
 import { BadInput, CreationUncertain } from '../errors.ts'
 import type { History } from './history.ts'
 import { type Job, jobWithId } from './job.ts'
-import { isTerminal } from './outcome.ts'
+import { isClosed, isTerminal } from './outcome.ts'
 import { jobOf } from './states.ts'
 
 /** What to do when the thread already has a job (the input `conversation`). */
@@ -93,7 +93,7 @@ export function planForJob(
   } else {
     if (job === undefined) return create(GONE)
     // A status that this version does not know may be a working one.
-    if (job.status === 'archived') return create('The job of this thread is archived, so this is a new one.')
+    if (isClosed(job)) return create(`The job of this thread is ${job.status}, so this is a new one.`)
   }
   if (pullRequest === 'merged' || pullRequest === 'closed') {
     return create(`The earlier pull request is ${pullRequest}, so this is a new job.`)
