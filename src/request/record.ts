@@ -44,14 +44,13 @@ interface Written {
 /** Also what the main step saves for the post step. */
 export type RequestRecord = RequestIdentity & Written & RequestState
 
-export type ThreadRecord = RequestIdentity &
-  Written &
-  (
-    | { readonly state: 'refusal' }
-    /** On the agent's own pull request: the way back to the job. */
-    | { readonly state: 'link'; readonly job: Job }
-    | { readonly state: 'tracking' }
-  )
+export type ThreadRecord = RequestIdentity & Written & ThreadState
+
+export type ThreadState =
+  | { readonly state: 'refusal' }
+  /** On the agent's own pull request: the way back to the job. */
+  | { readonly state: 'link'; readonly job: Job }
+  | { readonly state: 'tracking' }
 
 export const isRequestRecord = (record: ActionRecord) =>
   record.state !== 'refusal' && record.state !== 'link' && record.state !== 'tracking'
@@ -88,7 +87,7 @@ export function parseRecord(json: string): ActionRecord | undefined {
     ...(raw.tracking === true && { tracking: true }),
   }
   const fields = fieldsOf(asString(raw.state), raw)
-  return fields && ({ ...identity, ...fields } as ActionRecord)
+  return fields && { ...identity, ...fields }
 }
 
 const texts = (list: unknown): readonly string[] => asArray(list).map(asString).filter(Boolean)
@@ -101,7 +100,7 @@ const EARLIER_NAMES: Readonly<Record<string, ActionRecord['state']>> = {
   detached: 'running',
 }
 
-function fieldsOf(name: string, raw: JsonObject): object | undefined {
+function fieldsOf(name: string, raw: JsonObject): RequestState | ThreadState | undefined {
   const state = Object.hasOwn(EARLIER_NAMES, name) ? EARLIER_NAMES[name] : name
   switch (state) {
     case 'idle':
@@ -120,13 +119,18 @@ function fieldsOf(name: string, raw: JsonObject): object | undefined {
   }
 }
 
-function withJob(state: 'running' | 'reported' | 'link', raw: JsonObject): object | undefined {
+function withJob(
+  state: 'running' | 'reported' | 'link',
+  raw: JsonObject,
+): RequestState | ThreadState | undefined {
   const job = parseRememberedJob(asObject(raw.job))
   if (job === undefined) return undefined
   if (state === 'link') return { state, job }
   const checks = parseChecks(asObject(raw.checks))
-  const known = { state, job, messagedAt: asId(raw.messagedAt) ?? 0, ...(checks && { checks }) }
-  return state === 'running' ? { ...known, waitsUntil: asId(raw.waitsUntil) ?? 0 } : known
+  const known = { job, messagedAt: asId(raw.messagedAt) ?? 0, ...(checks && { checks }) }
+  return state === 'running'
+    ? { state, ...known, waitsUntil: asId(raw.waitsUntil) ?? 0 }
+    : { state, ...known }
 }
 
 function parseChecks({ status, sentFor, messagedAt }: JsonObject): CheckState | undefined {

@@ -1,6 +1,6 @@
 import type { RecordedComment } from '../../src/request/history.ts'
 import { jobWithId } from '../../src/request/job.ts'
-import type { ActionRecord, RequestIdentity, ThreadRecord } from '../../src/request/record.ts'
+import type { ActionRecord, RequestIdentity, ThreadState } from '../../src/request/record.ts'
 import type { RequestState } from '../../src/request/states.ts'
 
 export const IDENTITY: RequestIdentity = {
@@ -14,12 +14,6 @@ export const IDENTITY: RequestIdentity = {
   settings: { preview: false, reviewers: [], labels: [] },
   coversUntil: 0,
 }
-
-type ThreadState = ThreadRecord extends infer R
-  ? R extends ThreadRecord
-    ? Omit<R, keyof RequestIdentity | 'writtenAt'>
-    : never
-  : never
 
 export type RecordFields = Partial<RequestIdentity & { writtenAt: number }> & (RequestState | ThreadState)
 
