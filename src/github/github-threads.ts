@@ -24,8 +24,24 @@ export const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' } as cons
 const COMMENTS = 'GET /repos/{owner}/{repo}/issues/comments'
 const ISSUES = 'GET /repos/{owner}/{repo}/issues'
 
+/** Where the comments of each kind are, and how a reaction to one is added and taken back. */
+const placesOf = ({ reactions }: Octokit['rest']) =>
+  ({
+    issue: {
+      path: 'issues/comments',
+      react: reactions.createForIssueComment,
+      takeBack: reactions.deleteForIssueComment,
+    },
+    review: {
+      path: 'pulls/comments',
+      react: reactions.createForPullRequestReviewComment,
+      takeBack: reactions.deleteForPullRequestComment,
+    },
+  }) as const satisfies Readonly<Record<CommentRef['kind'], object>>
+
 export function gitHubThreads({ octokit, persist }: Connection, repository: RepositoryName): ForgeThreads {
-  const { issues, reactions } = octokit.rest
+  const { issues } = octokit.rest
+  const places = placesOf(octokit.rest)
 
   /** @param list where an earlier try may stand: its record makes its text the only one of its kind */
   const createOnce = async <T extends { readonly body: string }>(
@@ -37,10 +53,8 @@ export function gitHubThreads({ octokit, persist }: Connection, repository: Repo
       (await list()).find((listed) => listed.body.trim() === body.trim()),
     )
 
-  const deleteReaction = async ({ kind, id }: CommentRef, reaction_id: number): Promise<boolean> => {
-    const remove = kind === 'issue' ? reactions.deleteForIssueComment : reactions.deleteForPullRequestComment
-    return await wasThere(remove({ ...repository, comment_id: id, reaction_id }))
-  }
+  const deleteReaction = async ({ kind, id }: CommentRef, reaction_id: number): Promise<boolean> =>
+    await wasThere(places[kind].takeBack({ ...repository, comment_id: id, reaction_id }))
 
   const threads: ForgeThreads = {
     async listComments(issue_number, since) {
@@ -76,10 +90,8 @@ export function gitHubThreads({ octokit, persist }: Connection, repository: Repo
     },
 
     async addReaction({ kind, id }, content) {
-      const create =
-        kind === 'issue' ? reactions.createForIssueComment : reactions.createForPullRequestReviewComment
       // GitHub answers with the reaction that is already there if this token added it before.
-      const { data } = await create({ ...repository, comment_id: id, content })
+      const { data } = await places[kind].react({ ...repository, comment_id: id, content })
       return data.id
     },
 
@@ -90,8 +102,7 @@ export function gitHubThreads({ octokit, persist }: Connection, repository: Repo
     },
 
     async reactions({ kind, id }) {
-      const place = kind === 'issue' ? 'issues' : 'pulls'
-      const route = `GET /repos/{owner}/{repo}/${place}/comments/{comment_id}/reactions` as const
+      const route = `GET /repos/{owner}/{repo}/${places[kind].path}/{comment_id}/reactions` as const
       return await entriesOf(listAt(octokit, route, { ...repository, comment_id: id }), parseReaction)
     },
 
