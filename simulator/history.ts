@@ -1,3 +1,4 @@
+import { TERMINAL } from '../emulator/service/turn.ts'
 import type { Event } from './events.ts'
 import type { Call, Life } from './life.ts'
 import { type Remembered, recordIn } from './records.ts'
@@ -137,6 +138,9 @@ export function bodyOf({ host, body }: Call): string {
   const parsed = JSON.parse(body) as { readonly body?: unknown }
   return typeof parsed.body === 'string' ? parsed.body : ''
 }
+
+/** The answer of the service is about a job that has ended. */
+export const ENDED = new RegExp(`"status":"(${TERMINAL.join('|')})"`)
 
 export const outcomeOf = (life: Life | undefined): string => life?.footprint.outputs.get('outcome') ?? ''
 export const reasonOf = (life: Life | undefined): string => life?.footprint.outputs.get('reason') ?? ''

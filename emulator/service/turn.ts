@@ -42,7 +42,7 @@ export interface Turn {
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-const TERMINAL = ['completed', 'failed', 'archived'] as const
+export const TERMINAL = ['completed', 'failed', 'archived'] as const
 type Terminal = (typeof TERMINAL)[number]
 
 export const isTerminal = (status: string): status is Terminal => TERMINAL.some((name) => name === status)

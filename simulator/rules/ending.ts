@@ -1,24 +1,7 @@
+import { OUTCOMES } from '../endings.ts'
 import { isFix, outcomeOf, reasonOf, sentPrompts } from '../history.ts'
 import type { Life } from '../life.ts'
 import type { Rule } from './rule.ts'
-
-const SKIPPED =
-  /^(not-a-command|not-a-new-comment|bot|agent-pull-request|permission-denied|missing-secret|pull-request-open|job-active|no-changes|dry-run|help|status)$/
-const ERROR =
-  /^(bad-input|unauthorized|forbidden|payment-required|job-not-found|rejected|rate-limited|service-unavailable|network|github-unavailable|creation-uncertain|bad-response|internal)$/
-
-/** Outcome → its reasons, and whether it ends red (contract 2, 2.1). */
-const OUTCOMES: Readonly<Record<string, readonly [reason: RegExp, red: boolean]>> = {
-  'pull-request': [/^$/, false],
-  'no-pull-request': [/^$/, false],
-  archived: [/^$/, false],
-  failed: [/^$/, true],
-  'timed-out': [/^$/, true],
-  cancelled: [/^$/, true],
-  started: [/^$/, false],
-  skipped: [SKIPPED, false],
-  error: [ERROR, true],
-}
 
 /** Every run that is not killed says how it ended, in the contract's words, and in the right colour. */
 export const agreedOutcome: Rule = {
@@ -30,9 +13,10 @@ export const agreedOutcome: Rule = {
     const [outcome, reason] = [outcomeOf(life), reasonOf(life)]
     const rule = OUTCOMES[outcome]
     if (rule === undefined) return [`${life.name} ended with the outcome "${outcome}"`]
-    const red = rule[1] && !(outcome === 'timed-out' && inputs['on-timeout'] === 'warn')
+    const { reasons = [''] } = rule
+    const red = rule.red && !(outcome === 'timed-out' && inputs['on-timeout'] === 'warn')
     return [
-      ...(rule[0].test(reason) ? [] : [`${life.name} gives ${outcome} the reason "${reason}"`]),
+      ...(reasons.includes(reason) ? [] : [`${life.name} gives ${outcome} the reason "${reason}"`]),
       ...(life.red === red ? [] : [`${life.name} is ${life.red ? 'red' : 'green'} after ${outcome}`]),
       ...(reason === 'internal' ? [`${life.name} met a fault of its own`] : []),
     ]

@@ -1,6 +1,7 @@
 import { asObject, asString, parseJson } from '../../src/json.ts'
 import {
   allRecorded,
+  ENDED,
   type History,
   livesOf,
   type Request,
@@ -85,10 +86,7 @@ export const noJobForOwnPulls: Rule = {
     // One that its job does not name when it ends is like any other, even if a later turn names it.
     const hasEnded = (jobId: string) =>
       life.calls.some(
-        ({ path, text = '' }) =>
-          path.endsWith(`/job/${jobId}`) &&
-          /"status":"(completed|failed|archived)"/.test(text) &&
-          !text.includes(link),
+        ({ path, text = '' }) => path.endsWith(`/job/${jobId}`) && ENDED.test(text) && !text.includes(link),
       )
     // Of a job that was reported without it, no record leads to a link that a later turn gave it.
     const isKnown = run.found.some(

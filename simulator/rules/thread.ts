@@ -1,3 +1,4 @@
+import { endsJob } from '../endings.ts'
 import {
   allRecorded,
   bodyOf,
@@ -15,14 +16,12 @@ import { canRemember, couldReport, strangersOf, wasAlone, wasMisled, wereAtOnce 
 import { ACTION_LOGIN, threadsOf } from '../world.ts'
 import type { Rule } from './rule.ts'
 
-const ENDS: ReadonlySet<string> = new Set(['pull-request', 'no-pull-request', 'archived', 'failed'])
-
 /** What a run has seen the end of is in its thread, also where GitHub was away for a minute meanwhile. */
 export const resultArrives: Rule = {
   name: 'result-arrives',
   clause: '5.3, 5.4, 5.7',
   afterMain({ history, world, request, life }) {
-    if (!ENDS.has(outcomeOf(life))) return []
+    if (!endsJob(life)) return []
     if (!canRemember(history, request) || !couldReport(world, life)) return []
     if (livesOf(request).some(wasMisled)) return []
     const own = ownRecords(history, request)

@@ -1,4 +1,4 @@
-import { isPrompt, requestOf } from '../history.ts'
+import { ENDED, isPrompt, requestOf } from '../history.ts'
 import type { Rule } from './rule.ts'
 
 const timeoutOf = (inputs: Readonly<Record<string, string>>): number =>
@@ -35,8 +35,6 @@ export const cancelledSoon: Rule = {
     return took <= SOON_MS ? [] : [`${name} took ${took / 1000} s to stop`]
   },
 }
-
-const ENDED = /"status":"(completed|failed|archived)"/
 
 /** The shortest pause that a run makes of its own accord, less what chance takes off it (4.6). */
 const SHORTEST_MS = 0.89 * 1000
