@@ -1,5 +1,5 @@
 import type { Job, Preview } from '../request/job.ts'
-import type { Outcome, Reason } from '../request/outcome.ts'
+import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, count, duration, fence, joined, timeOfDay } from '../text.ts'
 import { describe } from './describe.ts'
 import { sentenceOf } from './replies.ts'
@@ -56,8 +56,15 @@ export function resultComment(report: Report, context: MessageContext): string {
 
 type Answer = (report: Report, context: MessageContext) => string
 
-/** What a skip answers to the comment that asked; the others answer nothing. */
-const ANSWERS: Readonly<Partial<Record<Reason, Answer>>> = {
+/** What a skip answers to the comment that asked; undefined for nothing. */
+const ANSWERS: Readonly<Record<SkipReason, Answer | undefined>> = {
+  'not-a-command': undefined,
+  'not-a-new-comment': undefined,
+  bot: undefined,
+  'agent-pull-request': undefined,
+  // It has a comment of its own in each thread.
+  'permission-denied': undefined,
+  'missing-secret': undefined,
   'pull-request-open': resultComment,
   'job-active': resultComment,
   'no-changes': resultComment,
@@ -66,8 +73,9 @@ const ANSWERS: Readonly<Partial<Record<Reason, Answer>>> = {
   status: statusComment,
 }
 
+/** @param report of a skip */
 export const answerComment = (report: Report, context: MessageContext): string | undefined =>
-  ANSWERS[report.reason]?.(report, context)
+  ANSWERS[report.reason as SkipReason]?.(report, context)
 
 /** The end of a build's log, which anything may have written, where it can neither be Markdown nor mention anyone. */
 export function foldedLog(preview: Preview | undefined): string {
