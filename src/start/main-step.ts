@@ -70,7 +70,7 @@ async function begin(step: StepReport, readContext: () => Promise<RunContext>): 
   const request = new Request({
     session: await open(),
     thread: trigger.subject?.number ?? inputs.issueNumber,
-    identity: { ...identityOf(inputs, context, trigger, text), requestedAt },
+    identity: { ...newIdentity(inputs, context, trigger, text), requestedAt },
     inputs,
     outputs: step.outputs,
   })
@@ -97,7 +97,7 @@ async function withholdsSecrets(
   }
 }
 
-function identityOf(
+function newIdentity(
   inputs: Inputs,
   context: RunContext,
   trigger: Trigger,

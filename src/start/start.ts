@@ -41,6 +41,7 @@ export async function start(request: Request, options: StartOptions): Promise<En
   const [access, place, material] = await orCancelled(deps.cancellation, round)
   request.isFirst = context.runAttempt === 1 && request.thread.history?.own === undefined
   if (!access.granted) return deny(request, access, options)
+  // Once more: now the thread is known, and read.
   request.thread.save(request.state)
   // What is reported stays so, and a kill would leave the eyes.
   const isReported = request.thread.history?.own?.record.state === 'reported'

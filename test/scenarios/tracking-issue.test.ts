@@ -174,6 +174,15 @@ test('6.2 a run that is killed while it waits reports in the tracking issue', as
   expect(issue?.body).toMatch(/^Last refresh: .*, still working\.$/m)
 })
 
+test('6.2 a run that is killed before it has asked the agent says so in the tracking issue', async () => {
+  const emulator = world()
+  emulator.merge()
+  const inputs = { prompt: 'Refresh.', ...TRACKED, 'changes-since': '7d' }
+  await emulator.interrupted(emulator.given(SCHEDULE, { inputs }), { path: /\/pulls\/\d+\/files$/ })
+  const [issue] = issues(emulator)
+  expect(emulator.lastWords(issue?.number)).toMatch(/was cancelled before it asked the docs agent/)
+})
+
 test('3.9 8.1 collect shows the refresh whose end it reports', async () => {
   const emulator = world()
   emulator.service.script.push({ reads: 1 })
