@@ -6,9 +6,7 @@ const TABLE = fileText('CONTRIBUTING.md').split('## Common changes')[1]?.split('
 const FILE = /`([\w./-]+\.(?:ts|yml|md|json))`/g
 const IN_FILE = /`\w+`(?:(?:, and |, | and | or |, or )`\w+`)* in `([\w./-]+\.ts)`/g
 
-const FILES = filesLike(
-  '{action.yml,README.md,{src,test,simulator,emulator,insights,docs}/**/*.{ts,yml,md,json}}',
-)
+const FILES = filesLike('{action.yml,*.md,{src,test,simulator,emulator,insights,docs}/**/*.{ts,yml,md,json}}')
 const matching = (name: string) => FILES.filter((file) => file === name || file.endsWith(`/${name}`))
 
 test('the table of changes names files that are there', () => {
