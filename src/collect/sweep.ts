@@ -5,14 +5,14 @@ import type { Deps } from '../deps.ts'
 import { finish } from '../finish/finish.ts'
 import { hasEnded } from '../finish/follow.ts'
 import { JOBS_AT_A_TIME } from '../finish/pull-request-owner.ts'
-import { Request } from '../finish/request.ts'
-import { settleReaction } from '../finish/thread-report.ts'
+import { settleReaction } from '../finish/thread-result.ts'
 import { DEFAULT_POLL_MS } from '../inputs.ts'
 import { foldedPromptOf } from '../messages/comments.ts'
 import type { Report } from '../messages/report.ts'
 import type { Job } from '../request/job.ts'
 import { ending } from '../request/outcome.ts'
 import { identityOf } from '../request/record.ts'
+import { AgentRequest } from '../step/agent-request.ts'
 import type { Session } from '../thread/session.ts'
 import type { KnownRequest, OpenRequest } from './open-requests.ts'
 
@@ -103,7 +103,7 @@ const previewTime = ({ monotonic }: Deps): WaitOptions => ({
 })
 
 /** Right before the report the thread is read again (contract 8.2): another run may have been faster. */
-async function isCurrent(request: Request, { record, updatedAt }: OpenRequest): Promise<boolean> {
+async function isCurrent(request: AgentRequest, { record, updatedAt }: OpenRequest): Promise<boolean> {
   // The runner's clock may have been far ahead when it wrote the record.
   const { own } = await request.thread.read(Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS)
   request.text = foldedPromptOf(own?.body ?? '')
@@ -113,8 +113,8 @@ async function isCurrent(request: Request, { record, updatedAt }: OpenRequest): 
 /** How far the clocks of a runner and of the forge may be apart. */
 const CLOCK_SKEW_MS = 300_000
 
-function openRequest(session: Session, { thread, record }: KnownRequest): Request {
-  const request = new Request({ session, thread, identity: identityOf(record) })
+function openRequest(session: Session, { thread, record }: KnownRequest): AgentRequest {
+  const request = new AgentRequest({ session, thread, identity: identityOf(record) })
   request.goOnFrom(record)
   return request
 }

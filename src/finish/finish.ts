@@ -3,12 +3,12 @@ import type { WaitOptions } from '../agent/poll.ts'
 import type { Report } from '../messages/report.ts'
 import { type Ending, ending, isJobOutcome, reportedOutcome } from '../request/outcome.ts'
 import type { RequestState } from '../request/states.ts'
+import type { AgentRequest } from '../step/agent-request.ts'
 import { isUnwritten, type Written } from '../thread/thread.ts'
 import { follow, NO_LONGER_KNOWN, type Patience } from './follow.ts'
 import { beginChecks, type LateFacts, PullRequestChecks } from './follow-checks.ts'
 import { previewOf, warnOfPreview } from './preview-result.ts'
-import type { Request } from './request.ts'
-import { afterResult, amendResult, writeResult } from './thread-report.ts'
+import { afterResult, amendResult, writeResult } from './thread-result.ts'
 
 export interface FinishOptions extends ReportOptions {
   readonly patience: Patience
@@ -45,13 +45,13 @@ interface Finished {
  * Follows a request to its end and reports it, whatever earlier steps left undone.
  * @returns undefined where there is nothing to report yet
  */
-export async function finish(request: Request, options: FinishOptions): Promise<Finished | undefined> {
+export async function finish(request: AgentRequest, options: FinishOptions): Promise<Finished | undefined> {
   const end = await followToEnd(request, options)
-  return end && (await report(request, end, options))
+  return end && (await reportEnd(request, end, options))
 }
 
 async function followToEnd(
-  request: Request,
+  request: AgentRequest,
   { patience, ifNotEnded }: FinishOptions,
 ): Promise<Ending | undefined> {
   const { state } = request
@@ -86,7 +86,11 @@ export const UNANSWERED = ending(
  * Reports how a request ended, and goes on while something about the pull request is open: each pass leaves record,
  * thread, outputs and summary true.
  */
-export async function report(request: Request, end: Ending, options: ReportOptions): Promise<Finished> {
+export async function reportEnd(
+  request: AgentRequest,
+  end: Ending,
+  options: ReportOptions,
+): Promise<Finished> {
   const { waiting, fixAttempts = 0, isRepeated = false, show } = options
   const followsChecks = fixAttempts > 0 && end.outcome === 'pull-request' && areOpen(request.state)
   const checksWait = followsChecks ? waiting?.() : undefined

@@ -7,13 +7,13 @@ import { pullRequestLink, type Report } from '../messages/report.ts'
 import { type ChecksReport, statusOf } from '../request/checks.ts'
 import type { Preview } from '../request/job.ts'
 import type { ChecksStatus } from '../request/states.ts'
+import type { AgentRequest } from '../step/agent-request.ts'
 import { count, plainText } from '../text.ts'
 import type { Written } from '../thread/thread.ts'
 import { type Failures, fixMessage } from './fix-message.ts'
 import { followed, followTurn, noteChecks, noteJob } from './follow.ts'
 import { previewOf } from './preview-result.ts'
 import { hasMoved, type ReadEnd, type Reading, readChecks, Unreadable } from './read-checks.ts'
-import type { Request } from './request.ts'
 
 /** What becomes known of a pull request after the end of its job. */
 export type LateFacts = Pick<Partial<Report>, 'checks' | 'preview'>
@@ -27,7 +27,7 @@ interface ChecksOptions {
 }
 
 /** From now on the run follows the checks, and no sweep takes the request. */
-export function beginChecks(request: Request, { deadline }: WaitOptions): ChecksReport {
+export function beginChecks(request: AgentRequest, { deadline }: WaitOptions): ChecksReport {
   request.claimUntil(deadline)
   const known = 'checks' in request.state ? request.state.checks : undefined
   request.apply({ type: 'check', checks: { sentFor: [], messagedAt: 0, ...known, status: 'pending' } })
@@ -39,14 +39,14 @@ const UNRECORDED =
 
 /** Follows checks and preview of a pull request, and lets the agent fix what fails (contract 4.12). */
 export class PullRequestChecks {
-  readonly #request: Request
+  readonly #request: AgentRequest
   readonly #options: ChecksOptions
   readonly #sentBack: string[] = []
   /** As last read. */
   #reading: Reading | undefined
   #preview: Preview | undefined
 
-  constructor(request: Request, options: ChecksOptions) {
+  constructor(request: AgentRequest, options: ChecksOptions) {
     this.#request = request
     this.#options = options
   }

@@ -5,7 +5,7 @@ import { retryRead } from '../http/retry.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending, isDone, isTerminal, outcomeOf } from '../request/outcome.ts'
 import { type CheckState, lastMessagedAt, type Running } from '../request/states.ts'
-import type { Request } from './request.ts'
+import type { AgentRequest } from '../step/agent-request.ts'
 
 /** How a request ends whose job was gone before its end was seen. */
 export const NO_LONGER_KNOWN = ending(
@@ -28,7 +28,7 @@ export type Patience = WaitOptions | Look
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 export async function follow(
-  request: Request,
+  request: AgentRequest,
   state: Running,
   patience: Patience,
 ): Promise<Ending | undefined> {
@@ -40,7 +40,7 @@ export async function follow(
   }
 }
 
-async function look(request: Request, state: Running, { read }: Look): Promise<Ending | undefined> {
+async function look(request: AgentRequest, state: Running, { read }: Look): Promise<Ending | undefined> {
   const job = await read(state.job.id)
   if (job === undefined) return NO_LONGER_KNOWN
   const { deps } = request.session
@@ -49,7 +49,7 @@ async function look(request: Request, state: Running, { read }: Look): Promise<E
   return endingOf(job)
 }
 
-async function wait(request: Request, state: Running, options: WaitOptions): Promise<Ending> {
+async function wait(request: AgentRequest, state: Running, options: WaitOptions): Promise<Ending> {
   // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
   if (isTerminal(state.job.status) && lastMessagedAt(state) === 0) return endingOf(state.job)
   throwIfCancelled(request.session.deps.cancellation)
@@ -62,7 +62,7 @@ async function wait(request: Request, state: Running, options: WaitOptions): Pro
 }
 
 async function poll(
-  { session: { deps, client } }: Request,
+  { session: { deps, client } }: AgentRequest,
   state: Running,
   waiting: WaitOptions,
   onJob: (job: Job) => void,
@@ -87,19 +87,19 @@ export function hasEnded(job: Job, state: Running, now: number): boolean {
 }
 
 /** While its checks are followed, a request is `running`. */
-export function followed({ state }: Request): Running & { readonly checks: CheckState } {
+export function followed({ state }: AgentRequest): Running & { readonly checks: CheckState } {
   if (state.state !== 'running' || state.checks === undefined) {
     throw new Error(`the checks are not followed in the state ${state.state}`)
   }
   return { ...state, checks: state.checks }
 }
 
-export function noteChecks(request: Request, change: Partial<CheckState>): void {
+export function noteChecks(request: AgentRequest, change: Partial<CheckState>): void {
   request.apply({ type: 'check', checks: { ...followed(request).checks, ...change } })
 }
 
 /** The pull request stays the job's, even where its last turn names none. */
-export function noteJob(request: Request, job: Job): void {
+export function noteJob(request: AgentRequest, job: Job): void {
   const { prLink } = followed(request).job
   request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job })
 }
@@ -109,7 +109,7 @@ export function noteJob(request: Request, job: Job): void {
  * @param isEarlier an earlier attempt sent it: what the record says of the job is from before it
  */
 export async function followTurn(
-  request: Request,
+  request: AgentRequest,
   waiting: WaitOptions,
   isEarlier = false,
 ): Promise<'completed' | 'failed' | 'late'> {

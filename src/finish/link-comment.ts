@@ -5,11 +5,11 @@ import { linkTask } from '../messages/side-tasks.ts'
 import { historyOf } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import { signRecord } from '../request/signed-record.ts'
+import type { AgentRequest } from '../step/agent-request.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
-import type { Request } from './request.ts'
 
 /** Leaves one comment on the job's own pull request, so that a command there continues the same job (contract 5.5). */
-export async function linkFromPullRequest(request: Request, job: Job | undefined): Promise<void> {
+export async function linkFromPullRequest(request: AgentRequest, job: Job | undefined): Promise<void> {
   const { session, thread, identity } = request
   const { deps, forge, warnings, context, scope } = session
   const pull = pullRequestOf(job?.prLink ?? '', context.serverUrl)

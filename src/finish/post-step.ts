@@ -6,12 +6,12 @@ import { foldedPromptOf } from '../messages/comments.ts'
 import { ending } from '../request/outcome.ts'
 import { identityOf, type RequestRecord } from '../request/record.ts'
 import { jobOf } from '../request/states.ts'
+import { AgentRequest } from '../step/agent-request.ts'
+import { readSavedState, type SavedState, STATE_NAME } from '../step/saved-state.ts'
+import { StepReport } from '../step/step-report.ts'
 import { openSession } from '../thread/session.ts'
 import { finish } from './finish.ts'
-import { Request } from './request.ts'
-import { readSavedState, type SavedState, STATE_NAME } from './saved-state.ts'
-import { StepReport } from './step-report.ts'
-import { settleReaction } from './thread-report.ts'
+import { settleReaction } from './thread-result.ts'
 
 /**
  * Reports what a main step that was killed, or that GitHub did not answer, could not report (contract 5.6, 6.2). It
@@ -34,7 +34,7 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
     return
   }
   const { record, thread } = saved
-  const request = new Request({ session, thread, identity: identityOf(record), inputs })
+  const request = new AgentRequest({ session, thread, identity: identityOf(record), inputs })
   await reportLeft(step, request, saved)
   await step.addWarning(session.warnings.flush())
 }
@@ -42,7 +42,11 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
 const TOKEN_REVOKED =
   'The cancelled run lost its token, so the thread still says that the agent is working. Re-run the workflow to pick the job up, or let `collect` report its end.'
 
-async function reportLeft(step: StepReport, request: Request, { record, said }: SavedState): Promise<void> {
+async function reportLeft(
+  step: StepReport,
+  request: AgentRequest,
+  { record, said }: SavedState,
+): Promise<void> {
   const { thread } = request
   const history = await thread.readOrWarn()
   const own = history?.own

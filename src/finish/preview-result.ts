@@ -5,12 +5,12 @@ import { Cancelled, explainError } from '../errors.ts'
 import { pullRequestOf } from '../link.ts'
 import { pullRequestLink, type Report } from '../messages/report.ts'
 import type { Job, Preview } from '../request/job.ts'
+import type { AgentRequest } from '../step/agent-request.ts'
 import { plainText } from '../text.ts'
-import type { Request } from './request.ts'
 
 /** Contract 4.10. @returns undefined where the request asks for none, or where the run is cancelled while it waits */
 export async function previewOf(
-  { session, identity }: Request,
+  { session, identity }: AgentRequest,
   job: Job | undefined,
   waiting: () => WaitOptions,
 ): Promise<Preview | undefined> {
@@ -30,7 +30,7 @@ export async function previewOf(
 }
 
 /** What goes wrong with the preview that the result shows is one warning. */
-export function warnOfPreview({ session }: Request, { preview, job }: Report): void {
+export function warnOfPreview({ session }: AgentRequest, { preview, job }: Report): void {
   const warning = preview === undefined ? '' : previewWarning(preview, pullRequestLink(job?.prLink))
   if (warning !== '') session.deps.core.warning(plainText(warning))
 }

@@ -6,11 +6,11 @@ import { missingReviewers, pullRequestLink } from '../messages/report.ts'
 import type { SideTask } from '../messages/side-tasks.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import { type Reviewers, resolveReviewers } from '../request/reviewers.ts'
+import type { AgentRequest } from '../step/agent-request.ts'
 import { code, plainText } from '../text.ts'
-import type { Request } from './request.ts'
 
 /** Sets `reviewers` and `labels` on the agent's pull request (contract 4.11). */
-export async function setReviewersAndLabels(request: Request, prLink: string): Promise<void> {
+export async function setReviewersAndLabels(request: AgentRequest, prLink: string): Promise<void> {
   const { identity, session } = request
   const { context, deps, forge, warnings } = session
   const { labels, reviewers: asked } = identity.settings
@@ -35,7 +35,7 @@ export async function setReviewersAndLabels(request: Request, prLink: string): P
 
 /** GitHub takes all reviewers or none. Where it refuses, each is asked on its own, so that the others get the request. */
 async function requestReviews(
-  request: Request,
+  request: AgentRequest,
   pull: PullRequestRef,
   { people, teams }: Reviewers,
 ): Promise<void> {
@@ -82,7 +82,12 @@ const isOwnPullRequest = (
   /author/i.test(String((error as Error).message))
 
 /** The token of a workflow can write in its own repository only, so no line helps elsewhere. */
-function taskOf({ session }: Request, pull: PullRequestRef, input: string, consequence: string): SideTask {
+function taskOf(
+  { session }: AgentRequest,
+  pull: PullRequestRef,
+  input: string,
+  consequence: string,
+): SideTask {
   const isOwn = isInRepository(session.context.repository, pull)
   return {
     doing: `set ${code(input)} on ${fullName(pull)}#${pull.number}`,

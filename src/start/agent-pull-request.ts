@@ -2,11 +2,11 @@ import { isRefused } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../event/pull-request.ts'
 import { findOwner } from '../finish/pull-request-owner.ts'
-import type { Request } from '../finish/request.ts'
 import { asTime } from '../json.ts'
 import { samePullRequest } from '../link.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
+import type { AgentRequest } from '../step/agent-request.ts'
 import type { Session } from '../thread/session.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
 import type { StartOptions } from './start-options.ts'
@@ -56,7 +56,7 @@ const requestedFirst = ({ run, requestedAt }: RequestIdentity): number =>
  * @returns undefined for every other event
  */
 export async function skipAgentPullRequest(
-  request: Request,
+  request: AgentRequest,
   { trigger, inputs, deadline }: StartOptions,
 ): Promise<Ending | undefined> {
   const { subject } = trigger
@@ -79,7 +79,7 @@ const MAY_BE_ITS_OWN =
 
 /** Any account can have opened the agent's own (3.5). @param links to these, besides those in the thread's records */
 export function withoutAgents<P extends Pick<PullRequest, 'author' | 'url'>>(
-  { session, thread }: Request,
+  { session, thread }: AgentRequest,
   allowedBots: readonly string[],
   pulls: readonly P[],
   links: readonly string[] = [],

@@ -1,7 +1,6 @@
 import { ifKnown, isJobNotFound, send } from '../agent/agent-client.ts'
 import { throwIfCancelled } from '../cancellation.ts'
 import { Cancelled, CreationUncertain, isRefused, unexpectedError } from '../errors.ts'
-import type { Request } from '../finish/request.ts'
 import { retryRead } from '../http/retry.ts'
 import { ServiceError } from '../http/service.ts'
 import { pullRequestOf } from '../link.ts'
@@ -10,6 +9,7 @@ import { type Material, type PromptParts, promptOf } from '../prompt/material.ts
 import type { Job } from '../request/job.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { GONE, type Plan, type PullRequestState, planForJob, planFromHistory } from '../request/plan.ts'
+import type { AgentRequest } from '../step/agent-request.ts'
 import { isUnwritten } from '../thread/thread.ts'
 import { type Listing, readChanges } from './changes.ts'
 import type { StartOptions } from './start-options.ts'
@@ -19,7 +19,7 @@ import type { StartOptions } from './start-options.ts'
  * @returns how the request ended without the agent; undefined once it is with the agent
  */
 export async function askAgent(
-  request: Request,
+  request: AgentRequest,
   options: StartOptions,
   material: Material,
   listing: Promise<Listing> | undefined,
@@ -47,7 +47,7 @@ export async function askAgent(
 const UNREADABLE = 'Give the token `pull-requests: read` on that repository, or set `conversation: continue`.'
 
 /** Goes on from what an earlier attempt of this request left in the thread, and sends nothing. */
-function resume(request: Request): undefined {
+function resume(request: AgentRequest): undefined {
   const record = request.thread.history?.own?.record
   if (record === undefined) return
   request.goOnFrom(record)
@@ -57,7 +57,11 @@ function resume(request: Request): undefined {
 }
 
 /** Reads what the plan depends on beyond the thread: its job, and the pull request of the job (contract 4.9). */
-async function inspect(request: Request, options: StartOptions, remembered: Job): Promise<Plan | Ending> {
+async function inspect(
+  request: AgentRequest,
+  options: StartOptions,
+  remembered: Job,
+): Promise<Plan | Ending> {
   const { deps, client } = request.session
   const { inputs, deadline } = options
   const readJob = () =>
@@ -77,7 +81,7 @@ async function inspect(request: Request, options: StartOptions, remembered: Job)
 }
 
 /** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
-async function pullRequestState({ session }: Request, link: string): Promise<PullRequestState> {
+async function pullRequestState({ session }: AgentRequest, link: string): Promise<PullRequestState> {
   if (link === '') return 'none'
   const pull = pullRequestOf(link, session.context.serverUrl)
   if (pull === undefined) return 'unreadable'
@@ -93,7 +97,7 @@ type Sending = Extract<Plan, { kind: 'create' | 'continue' }>
 
 /** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */
 async function sendTo(
-  request: Request,
+  request: AgentRequest,
   options: StartOptions,
   plan: Sending,
   parts: PromptParts,
@@ -137,7 +141,7 @@ async function sendTo(
 }
 
 /** Without memory a re-run starts again: people should know before they look for one job and find two. */
-function warnOfLostMemory({ session, thread }: Request): void {
+function warnOfLostMemory({ session, thread }: AgentRequest): void {
   if (session.context.runAttempt <= 1 || thread.canRemember) return
   const why = thread.number === undefined ? 'it has no thread (issue-number)' : 'comment is off'
   session.deps.core.warning(

@@ -1,5 +1,4 @@
 import type { PullRequest } from '../event/pull-request.ts'
-import type { Request } from '../finish/request.ts'
 import type { ChangesSince } from '../merge-inputs.ts'
 import {
   closedPages,
@@ -11,12 +10,13 @@ import {
 } from '../prompt/changes-since.ts'
 import { countsByLabels } from '../prompt/merged-pull-requests.ts'
 import { type Ending, ending } from '../request/outcome.ts'
+import type { AgentRequest } from '../step/agent-request.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-request.ts'
 import type { StartOptions } from './start-options.ts'
 
 /** As far as the changes can be read before the thread is known (contract 5.8). */
 export async function listChanges(
-  { session }: Request,
+  { session }: AgentRequest,
   { trigger }: StartOptions,
   changesSince: ChangesSince,
 ) {
@@ -34,7 +34,7 @@ export type Listing = Awaited<ReturnType<typeof listChanges>>
  * @returns the text of the changes, or how the run ends where there are none
  */
 export async function readChanges(
-  request: Request,
+  request: AgentRequest,
   { changesSince, branch, firstPage, links }: Listing,
   { inputs }: StartOptions,
 ): Promise<string | Ending> {

@@ -1,11 +1,11 @@
 import type { Access } from '../event/gate.ts'
 import type { PullRequest } from '../event/pull-request.ts'
 import type { Push } from '../event/trigger.ts'
-import type { Request } from '../finish/request.ts'
 import type { Inputs } from '../inputs.ts'
 import { readTask } from '../messages/side-tasks.ts'
 import { type PushedChanges, planPush, readPush } from '../prompt/push.ts'
 import type { Ending } from '../request/outcome.ts'
+import type { AgentRequest } from '../step/agent-request.ts'
 import { findTrackingIssue } from '../thread/tracking-issue.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-request.ts'
 import type { StartOptions } from './start-options.ts'
@@ -28,7 +28,7 @@ export const NO_PLACE: Place = { pushed: undefined }
  * @throws {ForgeError} where GitHub does not answer
  */
 export async function findThread(
-  request: Request,
+  request: AgentRequest,
   { trigger, inputs }: StartOptions,
   access: Promise<Access>,
 ): Promise<Place> {
@@ -50,7 +50,7 @@ export async function findThread(
 
 type MergeInputs = Pick<Inputs, 'allowedBots' | 'mergedLabels'>
 
-async function findMerged(request: Request, push: Push, inputs: MergeInputs): Promise<Place> {
+async function findMerged(request: AgentRequest, push: Push, inputs: MergeInputs): Promise<Place> {
   const [pushed, { links }] = await Promise.all([
     readPush(request.session, push),
     readAgentJobs(request.session),
@@ -60,7 +60,7 @@ async function findMerged(request: Request, push: Push, inputs: MergeInputs): Pr
 
 /** @param others of the merged pull requests, those that are not the agent's own */
 function placeOf(
-  request: Request,
+  request: AgentRequest,
   pushed: PushedChanges,
   others: readonly PullRequest[],
   { mergedLabels }: MergeInputs,
@@ -76,7 +76,7 @@ function placeOf(
  * comments of the repository tell: then the one before it is the thread.
  * @throws {ForgeError} where GitHub does not answer
  */
-export async function readThread(request: Request, place: Place, inputs: MergeInputs): Promise<Place> {
+export async function readThread(request: AgentRequest, place: Place, inputs: MergeInputs): Promise<Place> {
   const { thread, session } = request
   const { pushed } = place
   if (thread.number === undefined) {

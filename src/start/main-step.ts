@@ -4,10 +4,7 @@ import { ActionError, Cancelled, ForgeError, unexpectedError } from '../errors.t
 import { gate, requesterOf, secretsAreWithheld } from '../event/gate.ts'
 import { type RunContext, runName } from '../event/run-context.ts'
 import { readTrigger, type Trigger } from '../event/trigger.ts'
-import { type FinishOptions, finish, type ReportOptions, report, UNANSWERED } from '../finish/finish.ts'
-import { Request } from '../finish/request.ts'
-import { STATE_NAME, savedState } from '../finish/saved-state.ts'
-import { StepReport } from '../finish/step-report.ts'
+import { type FinishOptions, finish, type ReportOptions, reportEnd, UNANSWERED } from '../finish/finish.ts'
 import type { Retries } from '../github/requests.ts'
 import { beforeAsking, NO_MORE, whileReporting } from '../http/retry-rules.ts'
 import { requireKey } from '../input-readers.ts'
@@ -20,6 +17,9 @@ import { type Ending, ending } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import { originKey, requestKey } from '../request/request-key.ts'
 import { jobOf } from '../request/states.ts'
+import { AgentRequest } from '../step/agent-request.ts'
+import { STATE_NAME, savedState } from '../step/saved-state.ts'
+import { StepReport } from '../step/step-report.ts'
 import { commentRef } from '../thread/reactions.ts'
 import { openSession, type Session } from '../thread/session.ts'
 import { start } from './start.ts'
@@ -39,7 +39,7 @@ export async function mainStep(deps: Deps, readContext: () => Promise<RunContext
 
 /** A request to serve. */
 interface Begun {
-  readonly request: Request
+  readonly request: AgentRequest
   readonly options: StartOptions
 }
 
@@ -67,7 +67,7 @@ async function begin(step: StepReport, readContext: () => Promise<RunContext>): 
   const text = requestText(command, inputs, context.workspace)
   const files = mayAskAgent(command, trigger) ? inputs.referenceFiles : []
   const references = readReferences(files, context.workspace)
-  const request = new Request({
+  const request = new AgentRequest({
     session: await open(),
     thread: trigger.subject?.number ?? inputs.issueNumber,
     identity: { ...newIdentity(inputs, context, trigger, text), requestedAt },
@@ -132,13 +132,16 @@ async function serve(step: StepReport, { request, options }: Begun): Promise<voi
   const finished =
     end === undefined
       ? await finish(request, { ...finishOptions(request, options), show })
-      : await report(request, await withEarlier(request, end), { show })
+      : await reportEnd(request, await withEarlier(request, end), { show })
   await step.addWarning(session.warnings.flush())
   // Otherwise the post step writes what GitHub did not take.
   if (finished?.isUnwritten !== true) deps.core.saveState(STATE_NAME, '')
 }
 
-function finishOptions(request: Request, { inputs, deadline }: StartOptions): Omit<FinishOptions, 'show'> {
+function finishOptions(
+  request: AgentRequest,
+  { inputs, deadline }: StartOptions,
+): Omit<FinishOptions, 'show'> {
   const { deps, client } = request.session
   const waiting = { deadline, pollMs: inputs.pollMs, startedAt: request.startedAt }
   const ifNotEnded = (error?: unknown) => (error === undefined ? ending('started') : endingAfter(deps, error))
@@ -157,7 +160,7 @@ function finishOptions(request: Request, { inputs, deadline }: StartOptions): Om
 }
 
 /** A run that ends before it has a plan takes nothing back of what an earlier attempt sent (contract 5.2, 6.1). */
-async function withEarlier(request: Request, end: Ending): Promise<Ending> {
+async function withEarlier(request: AgentRequest, end: Ending): Promise<Ending> {
   const { thread } = request
   if (request.hasSent || !request.isGranted || end.outcome === 'skipped') return end
   if (end.reason === 'github-unavailable') {

@@ -1,11 +1,11 @@
 import { orCancelled } from '../cancellation.ts'
 import { type Access, checkAccess } from '../event/gate.ts'
 import { fullName } from '../event/run-context.ts'
-import type { Request } from '../finish/request.ts'
 import { explainGitHub } from '../messages/explain.ts'
 import { logHeader } from '../messages/summary.ts'
 import { readMaterial } from '../prompt/material.ts'
 import { type Ending, ending } from '../request/outcome.ts'
+import type { AgentRequest } from '../step/agent-request.ts'
 import { plainText } from '../text.ts'
 import { skipAgentPullRequest } from './agent-pull-request.ts'
 import { askAgent } from './ask-agent.ts'
@@ -19,7 +19,7 @@ import { answerStatus } from './status.ts'
  * @returns how the request ended without the agent; undefined once it is with the agent
  * @throws {ForgeError} where GitHub stays away before the agent is asked: nothing was sent
  */
-export async function start(request: Request, options: StartOptions): Promise<Ending | undefined> {
+export async function start(request: AgentRequest, options: StartOptions): Promise<Ending | undefined> {
   const { session } = request
   const { deps, context } = session
   const { inputs, trigger, command } = options
@@ -56,7 +56,7 @@ export async function start(request: Request, options: StartOptions): Promise<En
   return await askAgent(request, options, settled, listing)
 }
 
-async function decideAccess(request: Request, { trigger, inputs }: StartOptions): Promise<Access> {
+async function decideAccess(request: AgentRequest, { trigger, inputs }: StartOptions): Promise<Access> {
   const access = await checkAccess(request.session.forge, trigger, inputs.minPermission)
   request.isGranted = access.granted
   // From here on a kill is the post step's to report.
@@ -65,7 +65,7 @@ async function decideAccess(request: Request, { trigger, inputs }: StartOptions)
 }
 
 function deny(
-  request: Request,
+  request: AgentRequest,
   { login, has, unreadable }: Extract<Access, { granted: false }>,
   { tellsOfDenial }: StartOptions,
 ): Ending {
@@ -77,7 +77,7 @@ function deny(
   return ending('skipped', 'permission-denied')
 }
 
-function logStart({ session, thread, identity }: Request, { inputs, trigger }: StartOptions): void {
+function logStart({ session, thread, identity }: AgentRequest, { inputs, trigger }: StartOptions): void {
   const { core } = session.deps
   const hasThread = thread.number !== undefined
   const where = `${fullName(session.context.repository)}${hasThread ? `#${thread.number}` : ''}`

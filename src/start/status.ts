@@ -1,12 +1,15 @@
 import { ifKnown } from '../agent/agent-client.ts'
 import { throwIfCancelled } from '../cancellation.ts'
-import type { Request } from '../finish/request.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { threadJob } from '../request/plan.ts'
+import type { AgentRequest } from '../step/agent-request.ts'
 import type { StartOptions } from './start-options.ts'
 
 /** `/docs status`: reads the thread's job once (contract 3.2). */
-export async function answerStatus(request: Request, { inputs, deadline }: StartOptions): Promise<Ending> {
+export async function answerStatus(
+  request: AgentRequest,
+  { inputs, deadline }: StartOptions,
+): Promise<Ending> {
   const { session, thread } = request
   const { deps, client } = session
   if (thread.history === undefined) return ending('skipped', 'status', UNREAD)

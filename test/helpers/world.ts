@@ -9,9 +9,9 @@ import type { EmulatorOptions } from '../../emulator/options.ts'
 import { hash } from '../../emulator/random.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
 import { type ActionRun, type RunResult, runAction, startAction } from '../../emulator/runner.ts'
-import { OUTPUTS } from '../../src/finish/outputs.ts'
 import type { ActionRecord } from '../../src/request/record.ts'
 import { type SigningContext, verifyRecord } from '../../src/request/signed-record.ts'
+import { OUTPUTS } from '../../src/step/outputs.ts'
 import { emulateInProcess } from './step-in-process.ts'
 
 export const ACTION = fileURLToPath(new URL('../../action.yml', import.meta.url))

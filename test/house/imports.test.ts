@@ -27,6 +27,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['github', 'agent'],
   ['analytics', 'thread'],
   ['prompt'],
+  ['step'],
   ['finish'],
   ['start', 'collect', 'visitors', 'insights'],
 ]

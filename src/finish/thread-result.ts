@@ -4,16 +4,16 @@ import type { Report } from '../messages/report.ts'
 import { refusalComment } from '../messages/usage.ts'
 import { appearanceOf, type Ending, type Reaction, reportedOutcome } from '../request/outcome.ts'
 import type { RequestRecord } from '../request/record.ts'
+import type { AgentRequest } from '../step/agent-request.ts'
 import { isUnwritten, type Written } from '../thread/thread.ts'
 import { updateTrackingIssue } from '../thread/tracking-issue.ts'
 import { linkFromPullRequest } from './link-comment.ts'
 import { setReviewersAndLabels } from './pull-request-settings.ts'
-import type { Request } from './request.ts'
 
 const NOTHING: Written = { url: '' }
 
 /** Writes how the request ended; what another run reported stays as it is. */
-export async function writeResult(request: Request, report: Report): Promise<Written> {
+export async function writeResult(request: AgentRequest, report: Report): Promise<Written> {
   const { thread, session, state, messages } = request
   const { outcome } = report
   if (report.reason === 'permission-denied') return await refuse(request, report)
@@ -38,11 +38,11 @@ export async function writeResult(request: Request, report: Report): Promise<Wri
 const showsPullRequest = (own: RequestRecord | undefined): boolean =>
   own !== undefined && 'job' in own && own.checks !== undefined
 
-export async function amendResult(request: Request, report: Report): Promise<Written> {
+export async function amendResult(request: AgentRequest, report: Report): Promise<Written> {
   return await request.thread.writeResult(request.state, resultComment(report, request.messages), false)
 }
 
-async function refuse(request: Request, report: Report): Promise<Written> {
+async function refuse(request: AgentRequest, report: Report): Promise<Written> {
   const { thread, denied, messages } = request
   // A person who did not use the command did not ask for an answer.
   if (denied?.isSilent === true) return NOTHING
@@ -54,7 +54,7 @@ async function refuse(request: Request, report: Report): Promise<Written> {
 }
 
 /** What the thread says of the request, where this run has nothing truer to say. */
-async function existingResult(request: Request): Promise<Written | undefined> {
+async function existingResult(request: AgentRequest): Promise<Written | undefined> {
   const { thread, session, state } = request
   if (!thread.canRemember) return undefined
   // Once its own deadline passed, a sweep may have reported the job.
@@ -71,7 +71,7 @@ async function existingResult(request: Request): Promise<Written | undefined> {
   return state.state === 'idle' && own.record.state !== 'idle' && !request.hasSent ? existing : undefined
 }
 
-export async function afterResult(request: Request, report: Report, written: Written): Promise<void> {
+export async function afterResult(request: AgentRequest, report: Report, written: Written): Promise<void> {
   // Where GitHub does not answer, the step that writes the result does the rest, too.
   if (isUnwritten(written) || !request.isGranted) return
   const isNew = written.existing === undefined && report.outcome !== 'skipped'
@@ -88,13 +88,13 @@ export async function afterResult(request: Request, report: Report, written: Wri
 }
 
 /** For a run that was killed right after it reported the end. @param said how it ended, where that is known */
-export const settleReaction = (request: Request, own: RequestRecord, said?: Ending): Promise<void> =>
+export const settleReaction = (request: AgentRequest, own: RequestRecord, said?: Ending): Promise<void> =>
   conclude(request, reactionOf(own) ?? (said && reactionTo(said)))
 
-const react = (request: Request, report: Report, existing: RequestRecord | undefined): Promise<void> =>
+const react = (request: AgentRequest, report: Report, existing: RequestRecord | undefined): Promise<void> =>
   conclude(request, existing === undefined ? reactionTo(report) : reactionOf(existing))
 
-async function conclude({ reactions, isFirst }: Request, reaction: Reaction | undefined): Promise<void> {
+async function conclude({ reactions, isFirst }: AgentRequest, reaction: Reaction | undefined): Promise<void> {
   if (reaction !== undefined) await reactions.conclude(reaction, isFirst)
 }
 

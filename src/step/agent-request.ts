@@ -24,7 +24,7 @@ interface RequestOptions {
 }
 
 /** A request with its thread: its state is the record, and the rest is what this step alone knows. */
-export class Request {
+export class AgentRequest {
   readonly session: Session
   readonly reactions: Reactions
   /** When the request came in, in ms on the monotonic clock. */
