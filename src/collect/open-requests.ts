@@ -1,4 +1,4 @@
-import { type Authored, currentRecord, replacedBy } from '../request/history.ts'
+import { type Authored, currentRecord, replacedBy } from '../request/precedence.ts'
 import { isRequestRecord, type RequestRecord } from '../request/record.ts'
 import type { Running } from '../request/states.ts'
 import type { Session } from '../thread/session.ts'

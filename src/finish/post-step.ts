@@ -4,7 +4,8 @@ import { whileReporting, whileStopping } from '../http/retry-rules.ts'
 import { readInputs } from '../inputs.ts'
 import { foldedPromptOf } from '../messages/comments.ts'
 import { ending } from '../request/outcome.ts'
-import { identityOf, type RequestRecord } from '../request/record.ts'
+import { isTold, stateAtEnd } from '../request/precedence.ts'
+import { identityOf } from '../request/record.ts'
 import { jobOf } from '../request/states.ts'
 import { AgentRequest } from '../step/agent-request.ts'
 import { readSavedState, type SavedState, STATE_NAME } from '../step/saved-state.ts'
@@ -65,18 +66,4 @@ async function reportLeft(
     // What the main step said stands in its log and summary.
     show: (report, url) => (said === undefined ? step.show(report, request.messages, url) : undefined),
   })
-}
-
-/** A result stands, and so does what that run reported, or what an earlier one reported if this one sent nothing. */
-function isTold(own: RequestRecord, saved: RequestRecord): boolean {
-  if (own.state === 'reported') return true
-  const waits = own.state === 'sending' || (own.state === 'running' && own.waitsUntil > 0)
-  return !waits && (saved.state === 'idle' || own.run === saved.run)
-}
-
-/** Where the main step had sent nothing, the request is where an earlier attempt left it. */
-function stateAtEnd(saved: RequestRecord, own: RequestRecord | undefined): RequestRecord {
-  if (own === undefined) return saved
-  if (jobOf(own) !== undefined && jobOf(saved) === undefined) return own
-  return saved.state === 'idle' && own.run !== saved.run ? own : saved
 }

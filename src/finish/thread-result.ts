@@ -3,6 +3,7 @@ import { answerComment, resultComment } from '../messages/comments.ts'
 import type { Report } from '../messages/report.ts'
 import { refusalComment } from '../messages/usage.ts'
 import { appearanceOf, type Ending, type Reaction, reportedOutcome } from '../request/outcome.ts'
+import { stands } from '../request/precedence.ts'
 import type { RequestRecord } from '../request/record.ts'
 import type { AgentRequest } from '../step/agent-request.ts'
 import { isUnwritten, type Written } from '../thread/thread.ts'
@@ -62,13 +63,8 @@ async function existingResult(request: AgentRequest): Promise<Written | undefine
   if (!isCurrent) await thread.readOrWarn()
   const own = thread.history?.own
   if (own === undefined) return undefined
-  const existing = { url: own.url, existing: own.record }
-  if (own.record.state === 'reported') {
-    // This run goes on with the checks of the pull request that the thread shows.
-    return isCurrent && state.state === 'running' && state.checks !== undefined ? undefined : existing
-  }
-  // A run that sent nothing takes nothing back of what an earlier attempt sent.
-  return state.state === 'idle' && own.record.state !== 'idle' && !request.hasSent ? existing : undefined
+  const isStanding = stands(own.record, { state, hasSent: request.hasSent, isCurrent })
+  return isStanding ? { url: own.url, existing: own.record } : undefined
 }
 
 export async function afterResult(request: AgentRequest, report: Report, written: Written): Promise<void> {

@@ -1,17 +1,6 @@
 import { isDone } from './outcome.ts'
-import { type ActionRecord, isRequestRecord, type RequestRecord } from './record.ts'
-import { jobOf } from './states.ts'
-
-export interface RecordedComment<R extends ActionRecord = ActionRecord> {
-  readonly id: number
-  readonly url: string
-  readonly body: string
-  readonly author?: { readonly login: string } | undefined
-  readonly record: R
-}
-
-export type Authored = Pick<RecordedComment, 'id' | 'author'>
-type OwnComment = Pick<RecordedComment<RequestRecord>, 'id' | 'author' | 'record'>
+import { currentRecord, newestFirst, type RecordedComment } from './precedence.ts'
+import { isRequestRecord, type RequestRecord } from './record.ts'
 
 /** What the records of a thread tell about its job and about one request. */
 export interface History {
@@ -66,11 +55,6 @@ function ownKey(requests: readonly RecordedComment<RequestRecord>[], { key, orig
   return keys.size === 1 ? only : key
 }
 
-/** A copy is as new as its original and is posted later: of equals, the older comment counts. */
-const newestFirst = <C extends Pick<RecordedComment, 'id' | 'record'>>(
-  comments: readonly C[],
-): readonly C[] => comments.toSorted((a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id)
-
 const hasRequestRecord = (comment: RecordedComment): comment is RecordedComment<RequestRecord> =>
   isRequestRecord(comment.record)
 
@@ -82,38 +66,5 @@ const latestJob = (all: readonly RecordedComment[]): RecordedComment | undefined
 /** What becomes of the checks of a pull request changes nothing of it (4.12). */
 const isCompleted = ({ record }: RecordedComment<RequestRecord>): boolean =>
   record.state === 'reported' && (record.checks !== undefined || isDone(record.job))
-
-/** Another bot may repeat a comment of the action with its record; neither one's comments are the other's. */
-export const othersOf = (own: readonly Authored[], stays: Authored): readonly Authored[] =>
-  own.filter(({ id, author }) => id !== stays.id && author?.login === stays.author?.login)
-
-/**
- * Older comments of the request, which its end replaced and its run did not delete. A copy is as new as its
- * original or posted later, and what a later run writes is newer.
- */
-export function replacedBy(result: OwnComment, own: readonly OwnComment[]): readonly Authored[] {
-  const { id, record } = result
-  if (record.state === 'running' || record.state === 'sending') return []
-  const older = own.filter((other) => other.id < id && other.record.writtenAt < record.writtenAt)
-  return othersOf(older, result)
-}
-
-/** Which record of a request counts: its result, its job, what may have been sent, or the newest. */
-export function currentRecord<C extends OwnComment>(comments: readonly C[]): C | undefined {
-  const own = newestFirst(comments)
-  return (
-    own.find(({ record }) => record.state === 'reported') ??
-    own.find(({ record }) => jobOf(record) !== undefined) ??
-    own.find(({ record }) => isUnanswered(record, own)) ??
-    own[0]
-  )
-}
-
-/** The request may have been sent: no later record of that run says more, and no later one asked people to look. */
-const isUnanswered = ({ state, run, writtenAt }: RequestRecord, own: readonly OwnComment[]): boolean =>
-  state === 'sending' &&
-  !own.some(
-    ({ record }) => record.writtenAt > writtenAt && (record.run === run || record.state === 'unknown'),
-  )
 
 export const EMPTY_HISTORY: History = historyOf([], { key: '', origin: '' })

@@ -1,5 +1,5 @@
-import type { RecordedComment } from '../../src/request/history.ts'
 import { jobWithId } from '../../src/request/job.ts'
+import type { RecordedComment } from '../../src/request/precedence.ts'
 import type { ActionRecord, RequestIdentity, ThreadState } from '../../src/request/record.ts'
 import type { RequestState } from '../../src/request/states.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { historyOf, type RecordedComment } from '../../src/request/history.ts'
+import { historyOf } from '../../src/request/history.ts'
+import type { RecordedComment } from '../../src/request/precedence.ts'
 import type { StateName } from '../../src/request/states.ts'
 import { type RecordFields, recorded, withJob } from './helpers.ts'
 
