@@ -42,6 +42,7 @@ export class PullRequestChecks {
   readonly #request: AgentRequest
   readonly #options: ChecksOptions
   readonly #sentBack: string[] = []
+  #isPreviewSentBack = false
   /** As last read. */
   #reading: Reading | undefined
   #preview: Preview | undefined
@@ -83,7 +84,8 @@ export class PullRequestChecks {
 
   #report(status: ChecksStatus, phase?: ChecksReport['phase']): ChecksReport {
     const fixes = followed(this.#request).checks.sentFor.length
-    return { status, phase, checks: this.#reading?.checks ?? [], fixes, sentBack: this.#sentBack }
+    const [sentBack, isPreviewSentBack] = [this.#sentBack, this.#isPreviewSentBack]
+    return { status, phase, checks: this.#reading?.checks ?? [], fixes, sentBack, isPreviewSentBack }
   }
 
   #asRead(): ChecksStatus {
@@ -176,6 +178,7 @@ export class PullRequestChecks {
     }
     noteChecks(this.#request, { messagedAt: deps.now() })
     this.#sentBack.push(...failures.checks.map(({ name }) => name))
+    if (failures.previewLog !== undefined) this.#isPreviewSentBack = true
     const failing = failures.checks.length + (failures.previewLog === undefined ? 0 : 1)
     const what = `${count(failing, 'failure')} of ${sha.slice(0, 7)}`
     deps.core.info(`${what} sent back to job ${job.id} (attempt ${sentFor.length + 1} of ${fixAttempts})`)

@@ -1,8 +1,12 @@
 import { type Check, type ChecksReport, withResult } from '../request/checks.ts'
-import { code, count } from '../text.ts'
+import type { Preview } from '../request/job.ts'
+import { code, count, joined } from '../text.ts'
 import { type ReplyContext, reply, sentenceOf } from './replies.ts'
 import { codeLink } from './report.ts'
 import type { SideTask } from './side-tasks.ts'
+
+/** Undefined until it is known. */
+type PreviewEnd = Preview['status'] | undefined
 
 /** More names than this would hide the sentence. */
 const MAX_NAMED = 10
@@ -22,23 +26,29 @@ function some(many: number, { checks }: ChecksReport, verb: string, verbOfOne = 
 const attempts = ({ fixes, checks }: ChecksReport): string =>
   fixes === 0 ? '' : ` after ${count(fixes, 'attempt')} to fix ${checks.length === 1 ? 'it' : 'them'}`
 
+const times = (fixes: number): string => (fixes === 1 ? 'once' : `${fixes} times`)
+
+/** Where checks do not fail now, it may have been the preview that went back. */
+const wentBack = ({ fixes }: ChecksReport): string =>
+  fixes === 0 ? '' : `; what failed went back to the agent ${times(fixes)}`
+
 /** How the checks stand: a sentence without its full stop, for comment, summary and log. */
-export function checksSentence(report: ChecksReport, previewFails: boolean, runUrl: string): string {
+export function checksSentence(report: ChecksReport, preview: PreviewEnd, runUrl: string): string {
   const { phase, status } = report
   const follow = runUrl === '' ? '' : `. [Follow the run](${runUrl})`
   if (phase === 'reading') return `Its checks are running${follow}`
-  if (phase === 'fixing') return `${goingBack(report, previewFails)}${follow}`
+  if (phase === 'fixing') return `${goingBack(report, preview)}${follow}`
   switch (status) {
     case 'success':
-      return passing(report)
+      return `${passing(report)}${afterFixes(report, preview)}`
     case 'failure':
       return `${failing(report)}${attempts(report)}${colon(names(withResult(report, 'failed')))}`
     case 'pending':
       return pending(report)
     case 'none':
-      return 'It has no checks'
+      return `It has no checks${afterFixes(report, preview)}`
     case 'unavailable':
-      return 'Its checks could not be read'
+      return `Its checks could not be read${wentBack(report)}`
   }
 }
 
@@ -48,20 +58,22 @@ const failing = (report: ChecksReport): string =>
 
 const colon = (list: string): string => (list === '' ? '' : `: ${list}`)
 
-function goingBack(report: ChecksReport, previewFails: boolean): string {
+function goingBack(report: ChecksReport, preview: PreviewEnd): string {
   const failed = withResult(report, 'failed')
   if (failed.length === 0) return 'Its preview does not build, which goes back to the agent'
-  const preview = previewFails ? ', and its preview does not build' : ''
-  return `${failing(report)}${preview}, which goes back to the agent: ${names(failed)}`
+  const too = preview === 'failure' ? ', and its preview does not build' : ''
+  return `${failing(report)}${too}, which goes back to the agent: ${names(failed)}`
 }
 
-function passing(report: ChecksReport): string {
-  const { checks, sentBack } = report
-  const all =
-    checks.length === 1 ? 'Its check passes' : `Its ${checks.length || ''} checks pass`.replace('  ', ' ')
-  const fixed = checks.filter(({ name }) => sentBack.includes(name))
-  if (fixed.length === 0) return `${all}${attempts(report)}`
-  return `${all}; the agent fixed ${names(fixed.map((check) => ({ ...check, url: '' })))} first`
+const passing = ({ checks }: ChecksReport): string =>
+  checks.length === 1 ? 'Its check passes' : `Its ${checks.length || ''} checks pass`.replace('  ', ' ')
+
+function afterFixes(report: ChecksReport, preview: PreviewEnd): string {
+  const { checks, sentBack, isPreviewSentBack } = report
+  const fixed = checks.filter(({ name }) => sentBack.includes(name)).map((check) => ({ ...check, url: '' }))
+  const fixedPreview = isPreviewSentBack && preview === 'success' ? 'the preview' : ''
+  const what = joined(' and ', names(fixed), fixedPreview)
+  return what === '' ? wentBack(report) : `; the agent fixed ${what} first`
 }
 
 /** The deadline came, or a person has to act: what is known of it, the most important first. */
@@ -74,7 +86,7 @@ function pending(report: ChecksReport): string {
     person.length > 0 && `${some(person.length, report, 'wait')} for a person: ${names(person)}`,
     open.length > 0 && `${some(open.length, report, 'ended', 'ended')} without a verdict: ${names(open)}`,
   ].filter((fact) => fact !== false)
-  return facts.length === 0 ? `The run stopped before its checks ended${attempts(report)}` : facts.join('. ')
+  return facts.length === 0 ? `The run stopped before its checks ended${wentBack(report)}` : facts.join('. ')
 }
 
 /** What people can do about it; '' where nothing but the review is left. */
@@ -86,7 +98,7 @@ export function checksRemedy({ status, phase }: ChecksReport, context: ReplyCont
 
 /** One cell of the summary. */
 export function checksFact({ status, fixes }: ChecksReport): string {
-  const back = fixes === 0 ? '' : `, sent back ${fixes === 1 ? 'once' : `${fixes} times`}`
+  const back = fixes === 0 ? '' : `, sent back ${times(fixes)}`
   return `${code(status)}${back}`
 }
 

@@ -57,7 +57,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
       sign: signOf(checks),
       headline: `The docs agent ${delivered(report)}`,
       suffix: forPerson(report),
-      checks: checks ? checksSentence(checks, preview?.status === 'failure', context.runUrl) : '',
+      checks: checks ? checksSentence(checks, preview?.status, context.runUrl) : '',
       next: `${previewLine(report, context)}${(checks && checksRemedy(checks, context)) ?? review}`,
     }
   },

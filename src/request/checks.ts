@@ -21,6 +21,8 @@ export interface ChecksReport {
   readonly fixes: number
   /** Names of the failures that went back, as far as this step knows. */
   readonly sentBack: readonly string[]
+  /** A preview that did not build went back, as far as this step knows. */
+  readonly isPreviewSentBack?: boolean
 }
 
 /** https://docs.github.com/rest/checks/runs; what is not here ends without a verdict, such as `cancelled`. */

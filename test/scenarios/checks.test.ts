@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import type { Check } from '../../emulator/github/checks.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
+import type { Deployment } from '../../emulator/service/previews.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { IN_BUNDLE, ownWorld, type World } from '../helpers/world.ts'
 
@@ -272,6 +273,21 @@ test('4.12 a preview that does not build goes back, and `checks` speaks of check
     expect.stringMatching(/preview of your pull request .* does not build[\s\S]*MDX error/),
   ])
   expect(result.annotations).toEqual([])
+  expect(emulator.bodies()[0]).toContain('Its check passes; the agent fixed the preview first.')
+})
+
+test.each<[string, readonly Check[], string]>([
+  ['passes', [{ name: 'a' }], 'Its check passes'],
+  ['is missing', [], 'It has no checks'],
+])('4.12 no check that %s is said to be fixed where the preview keeps failing', async (_, checks, stands) => {
+  const emulator = world([checks, checks, checks])
+  const broken: Deployment = { reads: 0, ending: 'failure', logs: ['MDX error'] }
+  emulator.service.previews.script.push(broken, broken, broken)
+  const result = await emulator.ask('/docs explain', { inputs: { ...FIX, preview: 'true' } })
+  expect(result.outputs).toMatchObject({ fixes: '2', 'preview-status': 'failure' })
+  const [first = '', second = ''] = (emulator.bodies()[0] ?? '').split('\n')
+  expect(first).toContain(` ${stands}; what failed went back to the agent 2 times.`)
+  expect(second).toContain('failed to build.')
 })
 
 test('4.12 a preview that the service refuses stays in the result after a fix, with one warning', async () => {
