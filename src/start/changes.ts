@@ -46,17 +46,28 @@ export async function readChanges(
   // Merges have whole seconds, and others of the last covered second may have come after the list was read.
   const from = isLastRun && point === history?.coveredUntil ? point - 1 : point
   const all = await mergedSince(from, firstPage, closedPages(session, branch))
-  const merged = all && withoutAgents(request, inputs.allowedBots, all.filter(isNew), links)
+  const found = all?.filter(isNew)
+  const merged = found && withoutAgents(request, inputs.allowedBots, found, links)
   const pulls = merged?.filter((pull) => countsByLabels(pull, inputs.mergedLabels))
   if (pulls?.length === 0) {
-    const what = merged?.length === 0 ? 'Nothing' : 'Nothing that counts by its labels'
-    return ending('skipped', 'no-changes', `${what} was merged ${since(branch, point)}.`)
+    const what = `${nothing(found, merged)} was merged ${since(branch, point)}.`
+    return ending('skipped', 'no-changes', what)
   }
   const text = await describeChanges(session, branch, point, pulls)
   const newest = movesPoint(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0
   const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED)
   request.amendIdentity({ coversUntil: newest, ...(numbers && { merged: numbers }) })
   return text
+}
+
+function nothing(
+  found: readonly PullRequest[] | undefined,
+  ofOthers: readonly PullRequest[] | undefined,
+): string {
+  if (found?.length === 0) return 'Nothing'
+  return ofOthers?.length === 0
+    ? 'Nothing but pull requests of bots or the docs agent'
+    : 'Nothing that counts by its labels'
 }
 
 /** Numbers that a record holds; it has to fit into a comment. */

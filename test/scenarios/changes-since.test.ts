@@ -102,7 +102,11 @@ test('3.5 3.10 the agent’s own pull requests are left out, whoever opened them
   await emulator.refresh(1, SINCE)
   emulator.github.closePullRequest(77 + 1, { merged: true })
   emulator.merge({ user: 'mintlify[bot]', days: 0.1 })
-  expectOutcome(await emulator.refresh(2, SINCE), 'skipped', 'no-changes')
+  const second = await emulator.refresh(2, SINCE)
+  expectOutcome(second, 'skipped', 'no-changes')
+  expect(second.log).toContain(
+    'Nothing but pull requests of bots or the docs agent was merged into main since',
+  )
 })
 
 test('3.10 only what was merged into the branch of the run counts', async () => {
