@@ -82,7 +82,8 @@ function logStart({ session, thread, identity }: AgentRequest, { inputs, trigger
   const hasThread = thread.number !== undefined
   const where = `${fullName(session.context.repository)}${hasThread ? `#${thread.number}` : ''}`
   core.info(logHeader(trigger, identity.requestedBy, where))
-  if (hasThread) return
+  // Where the title finds no issue, a warning says why, or a dry run has none to create.
+  if (hasThread || inputs.issueTitle !== undefined) return
   if (inputs.conversation === 'skip') core.warning(NOTHING_TO_SKIP_BY)
   if (inputs.changesSince === 'last-run') core.warning(NO_LAST_RUN)
 }

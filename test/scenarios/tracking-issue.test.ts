@@ -148,7 +148,9 @@ test.each<[string, EmulatorOptions, boolean]>([
 ])('3.9 the job runs without a thread, and one warning says why: %s', async (said, options, hasIssues) => {
   const emulator = world(options)
   emulator.github.repo().hasIssues = hasIssues
-  const result = await emulator.refresh(1, TRACKED)
+  emulator.merge()
+  const inputs = { ...TRACKED, 'changes-since': 'last-run', conversation: 'skip' }
+  const result = await emulator.refresh(1, inputs)
   expectOutcome(result, 'pull-request')
   expect(result.outputs['issue-number']).toBe('')
   expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringContaining(said) }])
