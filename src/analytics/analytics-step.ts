@@ -4,7 +4,7 @@ import { secretsAreWithheld } from '../event/gate.ts'
 import type { RunContext } from '../event/run-context.ts'
 import { readTrigger } from '../event/trigger.ts'
 import { VERSION } from '../http/fetch.ts'
-import type { ServiceAccess } from '../http/service.ts'
+import { type ServiceAccess, ServiceError } from '../http/service.ts'
 import { type GetInput, maskSecrets, requireKey } from '../input-readers.ts'
 import type { Period } from '../period.ts'
 import { count, duration, plainText } from '../text.ts'
@@ -108,5 +108,7 @@ const WITHHELD =
 
 function sentenceOf(core: Core, error: unknown): string {
   if (error instanceof Cancelled) return 'The run was cancelled, so nothing was written.'
+  const isLimit = error instanceof ServiceError && error.reason === 'rate-limited'
+  if (isLimit) return `${error.message} So nothing was written.`
   return error instanceof ActionError ? error.message : `${unexpectedError(core, error)} Nothing was written.`
 }

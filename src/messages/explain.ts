@@ -28,7 +28,7 @@ const REMEDIES: Remedies = {
 const ANALYTICS_REMEDIES: Remedies = {
   rejected: 'Change the inputs as the message says, then run again.',
   'rate-limited':
-    'The limit is 100 requests an organization an hour, shared by all analytics, so nothing was written: run again later, or raise `timeout-minutes`.',
+    'The limit is 100 requests an organization an hour, shared by all analytics: run again later, or raise `timeout-minutes`.',
 }
 
 const PREVIEW_REMEDIES: Remedies = {
