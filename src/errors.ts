@@ -43,12 +43,16 @@ export class BadInput extends ActionError {
 export class CreationUncertain extends ActionError {
   readonly fault: string
 
-  constructor(fault: string, options?: ErrorOptions) {
-    const sentence = `${fault}. Look at the dashboard first; a re-run may start a second job.`
-    super('creation-uncertain', sentence, options)
+  /** @param jobId of the job that was sent a message; '' for a new one */
+  constructor(fault: string, jobId: string, options?: ErrorOptions) {
+    super('creation-uncertain', `${fault}. ${lookFirst(jobId)}`, options)
     this.fault = fault
   }
 }
+
+/** @param jobId of the job that was sent a message; '' for a new one */
+export const lookFirst = (jobId: string): string =>
+  `Look at the dashboard first; a re-run may ${jobId === '' ? 'start a second job' : 'send the request twice'}.`
 
 /** The runner asked the step to stop (SIGINT or SIGTERM). */
 export class Cancelled extends Error {

@@ -27,7 +27,7 @@ export const neverTwice: Rule = {
   },
 }
 
-const UNCERTAIN = /not known whether a job was started/
+const UNCERTAIN = /not known whether (a job was started|the job \S+ got the request)/
 
 function isAllowed(history: History, request: Request, before: Sent, next: Sent): boolean {
   if (before.run === next.run) return false

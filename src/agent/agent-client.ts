@@ -72,7 +72,7 @@ export async function send(
     jobId === undefined ? client.create(prompt, signal) : client.message(jobId, prompt, signal),
   )
   if (!('unknown' in result)) return result
-  throw new CreationUncertain(causeOf(result.unknown), { cause: result.unknown })
+  throw new CreationUncertain(causeOf(result.unknown), jobId ?? '', { cause: result.unknown })
 }
 
 /** `The service did not answer the request (connection reset)` */

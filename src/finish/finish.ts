@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import type { WaitOptions } from '../agent/poll.ts'
+import { lookFirst } from '../errors.ts'
 import type { Report } from '../messages/report.ts'
 import { type Ending, ending, isJobOutcome, reportedOutcome } from '../request/outcome.ts'
 import type { RequestState } from '../request/states.ts'
@@ -70,17 +71,15 @@ async function followToEnd(
     }
     case 'sending':
     case 'unknown':
-      return UNANSWERED
+      return unanswered(state.jobId)
     case 'idle':
       return ifNotEnded()
   }
 }
 
-export const UNANSWERED = ending(
-  'error',
-  'creation-uncertain',
-  'The run ended before its request was answered. Look at the dashboard first; a re-run may start a second job.',
-)
+/** @param jobId of the job that was sent a message; '' for a new one */
+export const unanswered = (jobId: string): Ending =>
+  ending('error', 'creation-uncertain', `The run ended before its request was answered. ${lookFirst(jobId)}`)
 
 /**
  * Reports how a request ended, and goes on while something about the pull request is open: each pass leaves record,

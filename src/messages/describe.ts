@@ -1,6 +1,6 @@
 import type { ChecksReport } from '../request/checks.ts'
 import type { Outcome, SkipReason } from '../request/outcome.ts'
-import { duration, joined, plainText } from '../text.ts'
+import { code, duration, joined, plainText } from '../text.ts'
 import { checksRemedy, checksSentence } from './checks-words.ts'
 import { askStatus, reply, replyForChanges, sentenceOf } from './replies.ts'
 import {
@@ -170,8 +170,11 @@ const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
 }
 
 /** What an error did to the request, so that people do not have to guess it from the cause. */
-function errorHeadline({ reason, job }: Report): string {
-  if (reason === 'creation-uncertain') return 'It is not known whether a job was started'
+function errorHeadline({ reason, job, messagedJobId = '' }: Report): string {
+  if (reason === 'creation-uncertain') {
+    const what = messagedJobId === '' ? 'a job was started' : `the job ${code(messagedJobId)} got the request`
+    return `It is not known whether ${what}`
+  }
   if (job !== undefined) return `The job ${jobId({ job })} can no longer be followed`
   if (reason === 'bad-input') return 'An input of the workflow cannot be used'
   return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request'

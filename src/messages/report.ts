@@ -13,6 +13,8 @@ export interface Report extends Ending {
   readonly jobAction: JobAction
   /** The job got the request as a message, now or by an earlier attempt. */
   readonly followUp: boolean
+  /** Of the job that may have got the request as a message; '' for a new job. */
+  readonly messagedJobId?: string
   /** A sentence about the plan, such as why the run started a new job; '' for none. */
   readonly note: string
   /** Login of the person to address, '' for no person. */

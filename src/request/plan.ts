@@ -47,7 +47,7 @@ export function planFromHistory(
 ): KnownPlan {
   if (history === undefined && !inputs.dryRun) {
     // A first attempt has no earlier one to know of, and an outage of GitHub does not keep it from its work.
-    if (runAttempt > 1) throw new CreationUncertain(UNREAD_BY_RERUN)
+    if (runAttempt > 1) throw new CreationUncertain(UNREAD_BY_RERUN, '')
     if (inputs.conversation === 'skip') throw new BadInput('conversation', UNREAD, REMEDY)
   }
   const own = history?.own?.record

@@ -136,7 +136,8 @@ async function sendTo(
     }
     if (isRejected || error instanceof CreationUncertain) throw error
     // Whatever went wrong went wrong while the request may have been under way.
-    throw new CreationUncertain(unexpectedError(deps.core, error).replace(/\.$/, ''), { cause: error })
+    const fault = unexpectedError(deps.core, error).replace(/\.$/, '')
+    throw new CreationUncertain(fault, jobId ?? '', { cause: error })
   }
 }
 

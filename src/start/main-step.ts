@@ -4,7 +4,7 @@ import { ActionError, Cancelled, ForgeError, unexpectedError } from '../errors.t
 import { gate, requesterOf, secretsAreWithheld } from '../event/gate.ts'
 import { type RunContext, runName } from '../event/run-context.ts'
 import { readTrigger, type Trigger } from '../event/trigger.ts'
-import { type FinishOptions, finish, type ReportOptions, reportEnd, UNANSWERED } from '../finish/finish.ts'
+import { type FinishOptions, finish, type ReportOptions, reportEnd, unanswered } from '../finish/finish.ts'
 import type { Retries } from '../github/requests.ts'
 import { beforeAsking, NO_MORE, whileReporting } from '../http/retry-rules.ts'
 import { requireKey } from '../input-readers.ts'
@@ -171,8 +171,9 @@ async function withEarlier(request: AgentRequest, end: Ending): Promise<Ending> 
   const history = thread.history ?? (await thread.readOrWarn())
   const own = history?.own
   if (own === undefined) return end
-  request.goOnFrom(own.record)
-  return own.record.state === 'sending' ? UNANSWERED : end
+  const { record } = own
+  request.goOnFrom(record)
+  return record.state === 'sending' ? unanswered(record.jobId) : end
 }
 
 /** How an error ends the run. */

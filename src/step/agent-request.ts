@@ -141,6 +141,7 @@ export class AgentRequest {
       job: this.shownJob ?? jobOf(state),
       jobAction: this.jobAction,
       followUp: 'messagedAt' in state && state.messagedAt > 0,
+      messagedJobId: 'jobId' in state ? state.jobId : '',
       note: this.note,
       requestedBy: identity.requestedBy,
       merged: namedMerges(identity, thread.number),

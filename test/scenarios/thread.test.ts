@@ -133,6 +133,22 @@ test.each([
   },
 )
 
+test('5.2 a lost answer to a message speaks of the message, and only the next re-run sends it again', async () => {
+  const emulator = ownWorld()
+  const first = await emulator.ask('/docs explain')
+  const match = { host: 'service', method: 'POST' } as const
+  emulator.faults.add({ match, fault: { kind: 'reset', when: 'after' } })
+  const { said, ...result } = await emulator.ask('/docs shorten')
+  expectOutcome(result, 'error', 'creation-uncertain')
+  const id = first.outputs['job-id']
+  const told = `It is not known whether the job ${id} got the request`
+  expect(result.log).toContain(told)
+  expect(result.log).toContain('Look at the dashboard first; a re-run may send the request twice.')
+  expect(emulator.lastWords()).toContain(told.replace(id ?? '', `\`${id}\``))
+  expectOutcome(await emulator.act(said, { attempt: 2 }), 'pull-request')
+  expect(emulator.service.jobs()).toHaveLength(1)
+})
+
 test.each(['before', 'after'] as const)(
   '5.2 a lost answer (reset %s) is told, and only the next re-run creates',
   async (when) => {
