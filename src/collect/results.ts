@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
-import { messageOf } from '../errors.ts'
+import { ForgeError, messageOf } from '../errors.ts'
 import { ServiceError } from '../http/service.ts'
+import { explainGitHub } from '../messages/explain.ts'
 import { pullRequestLink } from '../messages/report.ts'
 import { redact } from '../redact.ts'
 import { code, count, duration, oneLine, plainText, table } from '../text.ts'
@@ -71,9 +72,15 @@ function resultOf(one: Collected): string {
     case 'taken':
       return 'another run took it up meanwhile'
     case 'failed':
-      return plainText(oneLine(messageOf(one.error)))
+      return plainText(oneLine(whyFailed(one), 500))
   }
 }
+
+/** What GitHub says alone, such as "Not Found", tells nobody what to do. */
+const whyFailed = ({ error, request }: Extract<Collected, { kind: 'failed' }>): string =>
+  error instanceof ForgeError
+    ? explainGitHub(error, `read or answer #${request.thread}`, 'issues: write')
+    : messageOf(error)
 
 /** Rows of a table. GitHub drops a summary of more than 1 MiB. */
 const MOST_ROWS = 500

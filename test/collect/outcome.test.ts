@@ -29,6 +29,20 @@ test('8.3 counts, the list of what ended, and a summary that shows all of it', a
   expect(result.annotations).toEqual([{ level: 'warning', message: expect.stringContaining('#15') }])
 })
 
+test('8.3 a thread that GitHub refuses to show is left to the next sweep, which says why', async () => {
+  const emulator = ownWorld()
+  await plant(emulator)
+  const match = { host: 'github', path: new RegExp(`/issues/${ISSUE}/comments$`) } as const
+  emulator.faults.add({ match, times: TIMES, fault: { kind: 'status', status: 410 } })
+  const result = await emulator.collect()
+  expectCounts(result, { failed: 1 })
+  expect(result.annotations.map(({ message }) => message)).toEqual([
+    expect.stringMatching(
+      /#12 {2}\S+ {2}Could not read or answer #12 \(HTTP 410.*\. The next sweep tries again\.$/,
+    ),
+  ])
+})
+
 test('8.3 one job’s error does not stop the others, and the next sweep tries it again', async () => {
   const emulator = ownWorld()
   const faulty = await plant(emulator)
