@@ -2,7 +2,7 @@ import { send } from '../agent/agent-client.ts'
 import type { WaitOptions } from '../agent/poll.ts'
 import { orCancelled, throwIfCancelled } from '../cancellation.ts'
 import { Cancelled, CreationUncertain, explainError } from '../errors.ts'
-import { type PullRequestRef, pullRequestOf } from '../link.ts'
+import { type PullRequestRef, pullRequestOf, samePullRequest } from '../link.ts'
 import { pullRequestLink, type Report } from '../messages/report.ts'
 import { type ChecksReport, statusOf } from '../request/checks.ts'
 import type { Preview } from '../request/job.ts'
@@ -60,16 +60,9 @@ export class PullRequestChecks {
   }
 
   async #outcome(): Promise<ChecksStatus> {
-    const { deps, context } = this.#request.session
-    const { prLink } = followed(this.#request).job
-    const pull = pullRequestOf(prLink, context.serverUrl)
-    if (pull === undefined) {
-      const where = `is not on ${new URL(context.serverUrl).host}`
-      this.#warn(`${pullRequestLink(prLink)} ${where}, so its checks cannot be read.`)
-      return 'unavailable'
-    }
+    const { deps } = this.#request.session
     try {
-      return await this.#rounds(pull)
+      return await this.#rounds()
     } catch (error) {
       if (error instanceof Unreadable) return 'unavailable'
       if (error instanceof Cancelled) {
@@ -77,9 +70,23 @@ export class PullRequestChecks {
         return this.#stopped()
       }
       const why = explainError(deps.core, error)
-      this.#warn(`The checks of ${pullRequestLink(prLink)} can no longer be followed. ${why}`)
+      this.#warn(`The checks of ${pullRequestLink(this.#link)} can no longer be followed. ${why}`)
       return this.#asRead()
     }
+  }
+
+  get #link(): string {
+    return followed(this.#request).job.prLink
+  }
+
+  /** @throws {Unreadable} */
+  #pullRequest(): PullRequestRef {
+    const { serverUrl } = this.#request.session.context
+    const pull = pullRequestOf(this.#link, serverUrl)
+    if (pull !== undefined) return pull
+    const where = `is not on ${new URL(serverUrl).host}`
+    this.#warn(`${pullRequestLink(this.#link)} ${where}, so its checks cannot be read.`)
+    throw new Unreadable()
   }
 
   #report(status: ChecksStatus, phase?: ChecksReport['phase']): ChecksReport {
@@ -99,12 +106,14 @@ export class PullRequestChecks {
     return 'pending'
   }
 
-  async #rounds(pull: PullRequestRef): Promise<ChecksStatus> {
+  async #rounds(): Promise<ChecksStatus> {
     const { session } = this.#request
     const { waiting, publish } = this.#options
     const wasSent = followed(this.#request).checks.messagedAt > 0
     if (wasSent && (await followTurn(this.#request, waiting, true)) === 'late') return 'pending'
     for (;;) {
+      const link = this.#link
+      const pull = this.#pullRequest()
       const end = await this.#readAndDeploy(pull)
       this.#reading = end.reading
       if (end.kind === 'late') return 'pending'
@@ -116,8 +125,10 @@ export class PullRequestChecks {
       if (isGreen || !(await this.#sendBack({ pull, checks: failed, previewLog }, sha)))
         return statusOf(checks)
       const turn = await followTurn(this.#request, waiting)
-      const goesOn = turn === 'completed' && (await hasMoved(session, pull, sha, waiting))
-      if (session.deps.monotonic() >= waiting.deadline) return this.#stopped()
+      // The agent may answer with another pull request, whose checks are not those that failed.
+      const isOther = !samePullRequest(this.#link, link, session.context.serverUrl)
+      const goesOn = turn === 'completed' && (isOther || (await hasMoved(session, pull, sha, waiting)))
+      if (session.deps.monotonic() >= waiting.deadline || (isOther && !goesOn)) return this.#stopped()
       if (!goesOn) return statusOf(checks)
       this.#reading = undefined
       await publish({ checks: this.#report('pending', 'reading'), preview: undefined })

@@ -121,6 +121,19 @@ test('4.12 a push that arrives after the end of the turn is waited for, and a tu
   expect(result.outputs).toMatchObject({ checks: 'success', fixes: '1', 'pr-link': link })
 })
 
+test('4.12 a fix that comes as another pull request is judged by the checks of that one', async () => {
+  const emulator = world([[{ name: 'build' }], [FAILS]])
+  const { number: on } = emulator.github.addIssue({ title: 'Another' })
+  const { outputs } = await emulator.ask('/docs explain', { on })
+  const other = outputs['pr-link'] ?? ''
+  emulator.service.script.push({ reads: 0 }, { reads: 0, pr: other })
+  const result = await emulator.ask('/docs explain', { inputs: FIX })
+  expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1', 'pr-link': other })
+  expect(emulator.bodies()[0]).toMatch(
+    /opened \[octo\/app#77\].* Its check passes; the agent fixed `build` first\./,
+  )
+})
+
 test.each<[string, readonly Check[], string, RegExp]>([
   ['no check', [], 'none', /It has no checks\./],
   [
