@@ -1,7 +1,9 @@
 import type { Trigger } from '../event/trigger.ts'
 import { findOwner } from '../finish/pull-request-owner.ts'
 import { DEFAULT_POLL_MS } from '../inputs.ts'
+import { asTime } from '../json.ts'
 import { samePullRequest } from '../link.ts'
+import type { Job } from '../request/job.ts'
 import type { Session } from '../thread/session.ts'
 import type { OpenRequest } from './open-requests.ts'
 
@@ -22,9 +24,11 @@ export async function waitForWaker(
 ): Promise<readonly OpenRequest[]> {
   if (event !== 'pull_request' || !ACTIONS.includes(action) || subject === undefined) return []
   const { deps, context } = session
-  const { url } = subject
+  const { url, createdAt } = subject
   const named = requests.filter(({ record }) => samePullRequest(record.job.prLink, url, context.serverUrl))
-  const unnamed = requests.filter(({ record }) => record.job.prLink === '')
+  const unnamed = requests.filter(
+    ({ record }) => record.job.prLink === '' && mayHaveOpened(record.job, createdAt),
+  )
   const known = named.length > 0 ? named : unnamed
   const read = async (ms: number) => {
     const jobs = known.map(({ record }) => record.job.id)
@@ -35,8 +39,16 @@ export async function waitForWaker(
   const isAgents = named.length > 0 || subject.author?.bot === true
   if (known.length === 0 || (!isAgents && (await read(0)).owner === undefined)) return []
   if (waitMs > 0) {
-    deps.core.info(`Woken by ${url}: waiting for the end of its job`)
+    const whose = named.length > 0 ? 'its job' : 'the jobs that may have opened it'
+    deps.core.info(`Woken by ${url}: waiting for the end of ${whose}`)
     await read(waitMs)
   }
   return known
 }
+
+/** A bot that brings its old pull requests up to date is not the agent. @param createdAt in ms since the epoch, or 0 */
+const mayHaveOpened = (job: Job, createdAt: number): boolean =>
+  createdAt === 0 || asTime(job.createdAt) <= createdAt + CLOCK_SKEW_MS
+
+/** How far the clocks of the service and of the forge may be apart. */
+const CLOCK_SKEW_MS = 10_000

@@ -78,6 +78,20 @@ test('8.4 the pull request of one job: the others are read once, after it', asyn
   expect([last, new Set(before)]).toEqual([other, new Set([job])])
 })
 
+test('8.4 a bot that updates a pull request from before the job gets an ordinary sweep', async () => {
+  const emulator = ownWorld()
+  const began = emulator.settings.now()
+  const createdAt = new Date(began).toISOString()
+  await plant(emulator, { job: { createdAt }, turn: { ending: 'active-forever' } })
+  emulator.clearRequests()
+  const event = pullRequest(30, { author: 'renovate[bot]', action: 'synchronize' })
+  Object.assign(event.payload.pull_request, { created_at: new Date(began - 3_600_000).toISOString() })
+  const result = await woken(emulator, event)
+  expectCounts(result, { active: 1 })
+  expect(result.log).not.toContain('Woken')
+  expect(reads(emulator)).toHaveLength(1)
+})
+
 test.each([
   ['a pull request of a person', pullRequest(30, { author: 'carol' })],
   ['another action', pullRequest(30, { action: 'labeled' })],
