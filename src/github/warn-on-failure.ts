@@ -51,14 +51,15 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>): FailureW
       const { permission } = task
       failed.push({ task, error })
       core.debug(sentenceOf({ task, error }))
-      if (isRefused(error) && permission !== '') missing.add(permission)
+      // GitHub answers 404 as well where a permission is missing, but 401 only to a bad token.
+      if (isRefused(error, 403, 404) && permission !== '') missing.add(permission)
     },
     flush() {
       const all = failed.splice(0)
       const main = all.find(({ task }) => consequenceOf(task) !== '') ?? all[0]
       if (main === undefined) return ''
       const others = [...missing].filter((permission) => permission !== main.task.permission)
-      const add = others.length === 0 ? '' : `Other steps lack ${others.join(' and ')}.`
+      const add = others.length === 0 ? '' : `Other steps may lack ${others.join(' and ')}.`
       const warning = joined(' ', sentenceOf(main), add, 'The run goes on.')
       core.warning(warning)
       return warning

@@ -33,8 +33,14 @@ test('5.6 one warning a step, for the first failure that has a consequence, with
   expect(lines).toEqual([
     expect.stringMatching(/^Could not write the result \(HTTP 403: No\)\. .*issues: write.* It forgets\. /),
   ])
-  expect(lines[0]).toContain('Other steps lack pull-requests: write.')
+  expect(lines[0]).toContain('Other steps may lack pull-requests: write.')
   expect(details).toHaveLength(3)
+})
+
+test('5.6 a bad token lacks no permission', () => {
+  const bad = refused(401, 'Bad credentials')
+  const { lines } = warnedOf([REACT, bad], [COMMENT, bad])
+  expect(lines[0]).toMatch(/Pass a valid `?github-token`?\. It forgets\. The run goes on\.$/)
 })
 
 test.each<readonly [string, unknown, RegExp]>([
