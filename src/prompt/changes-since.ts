@@ -23,7 +23,7 @@ export const movesPoint = (since: ChangesSince, history: History | undefined): b
 const LIST_TASK = {
   doing: 'list the merged pull requests',
   permission: 'pull-requests: read',
-  consequence: 'The request goes out without them, and the next run covers them.',
+  consequence: 'The request goes out without them; a later run with `changes-since: last-run` covers them.',
 }
 
 /** A repository with more closed pull requests than 100 pages hold is not read to its end. */
