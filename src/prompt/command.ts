@@ -59,7 +59,7 @@ export function requestText(
   if (prompt !== undefined) return limited('prompt', prompt)
   throw new BadInput(
     'prompt',
-    'is missing, and this event has no comment to take it from',
+    'is missing, and the action takes no request from this event',
     'Say what the agent should do in `prompt` or `prompt-file`.',
   )
 }

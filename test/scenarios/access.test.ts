@@ -157,6 +157,14 @@ test.each([
   expect(emulator.calls().includes('POST /repos/octo/app/issues')).toBe(outcome !== 'skipped')
 })
 
+test('3.1 a comment in a discussion gives no request, and the error does not say that there is no comment', async () => {
+  const emulator = world()
+  const result = await emulator.act(discussed('alice'))
+  expectOutcome(result, 'error', 'bad-input')
+  const [error] = result.annotations
+  expect(error?.message).toContain('prompt is missing, and the action takes no request from this event.')
+})
+
 test.each([
   ['no account', null],
   ['a login that is none', { login: 'a/../b', type: 'User' }],
