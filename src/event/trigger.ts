@@ -125,8 +125,13 @@ function parsePush({ before, after, ref, forced, commits }: JsonObject): Push | 
   return { before, after, ref: asString(ref), forced: forced === true, commits: shas }
 }
 
-/** Whether the branch was there before and is there after; else GitHub writes zeros for that side. */
-export const isUpdate = ({ before, after }: Push): boolean => ![before, after].some((sha) => /^0+$/.test(sha))
+/** GitHub writes zeros for the side on which the branch or the tag is not there. */
+const isZeros = (sha: string): boolean => /^0+$/.test(sha)
+
+/** Whether the branch was there before and is there after. */
+export const isUpdate = ({ before, after }: Push): boolean => !isZeros(before) && !isZeros(after)
+
+export const isDeletion = ({ after }: Push): boolean => isZeros(after)
 
 const isSha = (value: unknown): value is string =>
   typeof value === 'string' && /^[\da-f]{40}([\da-f]{24})?$/.test(value)

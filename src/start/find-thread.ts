@@ -1,10 +1,10 @@
 import type { Access } from '../event/gate.ts'
 import type { PullRequest } from '../event/pull-request.ts'
-import type { Push } from '../event/trigger.ts'
+import { isDeletion, type Push } from '../event/trigger.ts'
 import type { Inputs } from '../inputs.ts'
 import { readTask } from '../messages/side-tasks.ts'
 import { type PushedChanges, planPush, readPush } from '../prompt/push.ts'
-import type { Ending } from '../request/outcome.ts'
+import { type Ending, ending } from '../request/outcome.ts'
 import type { AgentRequest } from '../step/agent-request.ts'
 import { findTrackingIssue } from '../thread/tracking-issue.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-request.ts'
@@ -50,7 +50,10 @@ export async function findThread(
 
 type MergeInputs = Pick<Inputs, 'allowedBots' | 'mergedLabels'>
 
+const DELETED = ending('skipped', 'no-changes', 'The push deleted a branch or a tag.')
+
 async function findMerged(request: AgentRequest, push: Push, inputs: MergeInputs): Promise<Place> {
+  if (isDeletion(push)) return { ...NO_PLACE, skip: DELETED }
   const [pushed, { links }] = await Promise.all([
     readPush(request.session, push),
     readAgentJobs(request.session),

@@ -258,6 +258,16 @@ test('3.8 5.7 the prompt says that the commits of a direct push could not be rea
   expect(emulator.prompts()[1]).toContain('Push to main\n=== end')
 })
 
+test('3.8 a push that deletes a branch, as a merge often does, starts no job', async () => {
+  const emulator = world()
+  const inputs = { 'issue-title': 'Refresh' }
+  const result = await push(emulator, '0'.repeat(40), { branch: 'feature' }, { inputs })
+  expectOutcome(result, 'skipped', 'no-changes')
+  expect(result.log).toContain('The push deleted a branch or a tag. The docs agent was not asked.')
+  expect(emulator.calls('service')).toEqual([])
+  expect(emulator.calls()).not.toContain('POST /repos/octo/app/issues')
+})
+
 test('3.8 without the permission to look merges up, one warning says so, and the job runs', async () => {
   const emulator = world({ permissions: { pull_requests: 'none' } })
   const { sha } = emulator.merge()
