@@ -170,12 +170,16 @@ const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
 }
 
 /** What an error did to the request, so that people do not have to guess it from the cause. */
-function errorHeadline({ reason, job, messagedJobId = '' }: Report): string {
+function errorHeadline({ reason, job, jobAction, messagedJobId = '' }: Report): string {
   if (reason === 'creation-uncertain') {
     const what = messagedJobId === '' ? 'a job was started' : `the job ${code(messagedJobId)} got the request`
     return `It is not known whether ${what}`
   }
-  if (job !== undefined) return `The job ${jobId({ job })} can no longer be followed`
+  if (job !== undefined) {
+    // Only a question about its state knows a job that the request did not go to.
+    const isAsked = jobAction === 'none'
+    return `The job ${jobId({ job })} ${isAsked ? 'could not be read' : 'can no longer be followed'}`
+  }
   if (reason === 'bad-input') return 'An input of the workflow cannot be used'
   return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request'
 }

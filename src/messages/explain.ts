@@ -38,6 +38,8 @@ const PREVIEW_REMEDIES: Remedies = {
   'rate-limited': 'The limit is 5 previews per organization and minute.',
 }
 
+const READ_REMEDIES: Remedies = { 'rate-limited': 'Run again later.' }
+
 interface CallWords {
   readonly doing: string
   /** Where the call makes a difference. */
@@ -47,7 +49,7 @@ interface CallWords {
 const CALLS: Readonly<Record<Call, CallWords>> = {
   create: { doing: 'start a job' },
   message: { doing: 'send the job a message' },
-  read: { doing: 'read the job' },
+  read: { doing: 'read the job', remedies: READ_REMEDIES },
   preview: { doing: 'deploy a preview', remedies: PREVIEW_REMEDIES },
   previewStatus: { doing: 'read the status of the preview', remedies: PREVIEW_REMEDIES },
   visitors: { doing: 'read the visitors', remedies: ANALYTICS_REMEDIES },

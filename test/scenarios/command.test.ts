@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectOutcome, ISSUE, ownWorld, world } from '../helpers/world.ts'
+import { expectOutcome, ISSUE, ownWorld, READ, world } from '../helpers/world.ts'
 
 test.each([
   ['hello', {}, 'not-a-command'],
@@ -70,6 +70,17 @@ test('3.2 status reads the thread’s job once, and answers with its state', asy
   expect(emulator.lastWords()).toMatch(new RegExp(`${job?.id}.*completed[\\s\\S]*octo/app#77`))
   expect(result.outputs).toMatchObject({ 'job-id': job?.id, status: 'completed', 'job-action': 'none' })
   expect(emulator.reactions(said.id)).toEqual(['+1'])
+})
+
+test('3.2 a job that cannot be read is told to the person who asks how it stands', async () => {
+  const emulator = ownWorld()
+  await emulator.ask('/docs explain')
+  emulator.faults.add({ match: READ, fault: { kind: 'status', status: 429 } })
+  const result = await emulator.ask('/docs status')
+  expectOutcome(result, 'error', 'rate-limited')
+  const id = emulator.service.jobs()[0]?.id ?? ''
+  expect(emulator.lastWords()).toContain(`The job \`${id}\` could not be read`)
+  expect(emulator.lastWords()).toContain('Run again later.')
 })
 
 test('3.2 new starts a new job, and the thread goes on with that one', async () => {
