@@ -76,8 +76,10 @@ export interface Forge extends ForgeThreads {
 
   pullRequest(pull: PullRequestRef): Promise<PullRequest>
   pullRequestFiles(number: number, most: number): Promise<readonly ChangedFile[]>
-  /** Every pull request that the commit belongs to, whatever its state. */
+  /** Every pull request that the commit belongs to, whatever its state. GitHub may learn it after the push. */
   pullRequestsOf(sha: string): Promise<readonly PullRequest[]>
+  /** The ten closed or merged ones that changed last; none where `pullRequestsOf` is never late. */
+  lastClosedPullRequests(base: string): Promise<readonly PullRequest[]>
   /** Merged ones, too, the one that changed last first. @param page from 1 */
   closedPullRequests(base: string, page: number): Promise<readonly PullRequest[]>
   /** In addition to earlier requests. @param teams slugs of teams of the repository's owner */

@@ -141,6 +141,11 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
       }
     },
 
+    /** What merged a commit stands in the pull request itself. */
+    async lastClosedPullRequests() {
+      return []
+    },
+
     /** Fifty a page. Forgejo does not know `base_branch`. */
     async closedPullRequests(base, page) {
       const newestFirst = { state: 'closed', base_branch: base, sort: 'recentupdate' }

@@ -86,6 +86,13 @@ export function gitHubForge(
       return parseList(data).map(parsePullRequest)
     },
 
+    async lastClosedPullRequests(base) {
+      const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST } as const
+      return parseList((await pulls.list({ ...closed, per_page: SMALL_PAGE_SIZE })).data).map(
+        parsePullRequest,
+      )
+    },
+
     async closedPullRequests(base, page) {
       const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST } as const
       const list = (per_page: number) =>

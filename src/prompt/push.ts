@@ -45,16 +45,29 @@ export async function readPush({ forge, warnings }: RenderDeps, push: Push): Pro
   ])
   if (!merges || ofHead === undefined) return { ...nothing, comparison, unread: merges }
   const { shas, isCut } = otherCommits(comparison ?? named(commits), after)
-  const ofOthers = await pLimit(AT_A_TIME).map(shas, lookUp)
-  const found = [ofHead, ...ofOthers.map((pulls) => pulls ?? [])]
+  const isMerged = ({ state, base }: PullRequest) => state === 'merged' && base === branch
+  const [ofOthers, late] = await Promise.all([
+    pLimit(AT_A_TIME).map(shas, lookUp),
+    ofHead.some(isMerged)
+      ? []
+      : warnings.warnIfRefused(LOOK_UP_TASK, () => forge.lastClosedPullRequests(branch)),
+  ])
+  const found = [ofHead, ...ofOthers.map((pulls) => pulls ?? []), ...byMerge(late ?? [], [after, ...shas])]
   const merged = inPushOrder(
-    found.map((pulls) => pulls.filter(({ state, base }) => state === 'merged' && base === branch)),
+    found.map((pulls) => pulls.filter(isMerged)),
     after,
   )
   // Behind a head that merged nothing, a commit that is not known may have.
   const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0
   return { merged, comparison, unread: hidesMerges || ofOthers.includes(undefined), isCut }
 }
+
+/**
+ * GitHub connects a commit with its pull requests some seconds after a merge. The pull request itself knows its merge
+ * at once.
+ */
+const byMerge = (pulls: readonly PullRequest[], shas: readonly string[]): readonly PullRequest[][] =>
+  shas.map((sha) => pulls.filter(({ mergeCommitSha }) => mergeCommitSha === sha))
 
 type CommitList = Pick<Comparison, 'commits' | 'missing'>
 

@@ -82,6 +82,37 @@ test('3.8 a rebase merge: every commit belongs to the same pull request', async 
   expect(emulator.lastWords(number)).toContain('** for @alice.')
 })
 
+/** GitHub connects commits with pull requests some seconds after a merge. */
+const NOT_CONNECTED = {
+  match: { path: /\/commits\/[\da-f]+\/pulls$/ },
+  times: Number.POSITIVE_INFINITY,
+  fault: { kind: 'status', status: 200, body: [] },
+} as const
+
+test.each([
+  ['the head', 0],
+  ['every commit of a merge queue', 1],
+])('3.8 GitHub does not know yet which pull request merged %s', async (_, before) => {
+  const emulator = world()
+  const merges = [2, 1].slice(1 - before).map((days) => emulator.merge({ title: `Change ${days}`, days }))
+  const last = merges.at(-1)
+  if (!last) throw new Error('a merge')
+  emulator.faults.add(NOT_CONNECTED)
+  const result = await push(emulator, last.sha, { commits: merges.slice(0, -1).map(({ sha }) => sha) })
+  expectOutcome(result, 'pull-request')
+  expect(result.outputs['issue-number']).toBe(String(last.number))
+  for (const { number } of merges) expect(emulator.prompts()[0]).toMatch(new RegExp(`- #${number}: Change`))
+})
+
+test('3.5 the agent’s own pull request is known before GitHub connects it with its commit', async () => {
+  const emulator = ownWorld({ prAuthor: 'alice' })
+  await emulator.ask('/docs explain')
+  emulator.github.closePullRequest(77, { merged: true })
+  const sha = emulator.github.repository('octo/app')?.pulls.get(77)?.mergeCommitSha ?? ''
+  emulator.faults.add(NOT_CONNECTED)
+  expectOutcome(await push(emulator, sha), 'skipped', 'agent-pull-request')
+})
+
 test.each([
   ['an open one', (emulator: World) => emulator.github.addPullRequest({ user: 'alice' }).number],
   ['one into another branch', (emulator: World) => emulator.merge({ baseRef: 'next' }).number],
