@@ -21,10 +21,10 @@ export class GitHub extends Threads {
   /** A comment on a line of a pull request's diff. */
   addReviewComment(
     pull: number,
-    { repo, line = 1, diffHunk = '@@ -1 +1 @@\n-old\n+new', review, ...comment }: NewReviewComment,
+    { repo, line = 1, startLine, diffHunk = '@@ -1 +1 @@\n-old\n+new', review, ...comment }: NewReviewComment,
   ): ReviewComment {
     const own = review ?? this.addReview(pull, { ...comment, body: '', ...(repo && { repo }) }).id
-    const added = { ...this.#comment(pull, comment, repo), line, diffHunk, review: own }
+    const added = { ...this.#comment(pull, comment, repo), line, startLine, diffHunk, review: own }
     this.repo(repo).comments.review.set(added.id, added)
     return added
   }

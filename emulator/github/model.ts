@@ -39,6 +39,8 @@ export interface Comment {
 export interface ReviewComment extends Comment {
   readonly line: number
   readonly diffHunk: string
+  /** Of a comment on several lines. */
+  readonly startLine?: number | undefined
   /** Id of the review that it belongs to. */
   readonly review: number
 }

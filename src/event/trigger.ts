@@ -1,5 +1,6 @@
 import { asArray, asId, asObject, asString, asTime, isObject, type JsonObject } from '../json.ts'
 import { type Account, parseAccount } from './account.ts'
+import { type CommentedLines, parseCommentedLines } from './commented-lines.ts'
 import { type PullRequest, parsePullRequest } from './pull-request.ts'
 import type { RunContext } from './run-context.ts'
 
@@ -18,7 +19,7 @@ export interface Comment {
   readonly author: Account | undefined
   /** Of a review comment: the place in the changed file; '' elsewhere. */
   readonly path: string
-  readonly line: number | undefined
+  readonly lines: CommentedLines | undefined
   readonly hunk: string
   /** Of a review, in ms since the epoch; 0 elsewhere. */
   readonly submittedAt: number
@@ -102,7 +103,7 @@ function parseComment(kind: CommentKind, value: unknown): Comment | undefined {
     body: asString(raw.body),
     author: parseAccount(raw.user),
     path: asString(raw.path),
-    line: asId(raw.line) ?? asId(raw.original_line),
+    lines: parseCommentedLines(raw),
     hunk: asString(raw.diff_hunk),
     submittedAt: asTime(raw.submitted_at),
   }

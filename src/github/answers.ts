@@ -1,3 +1,4 @@
+import { type CommentedLines, parseCommentedLines } from '../event/commented-lines.ts'
 /**
  * What a forge answers, narrowed from JSON: nothing else gets any further. Times are in ms since the epoch. A
  * parser throws a `ForgeError` for anything else: an unread list must not look like an empty one.
@@ -139,8 +140,7 @@ export interface ReviewComment {
   /** The review that it came with; 0 where the forge does not tell. */
   readonly reviewId: number
   readonly path: string
-  /** Counted from 1, in the file as it was then; 0 for a comment on the whole file. */
-  readonly line: number
+  readonly lines: CommentedLines | undefined
   /** The lines of the diff up to the commented one. */
   readonly hunk: string
 }
@@ -155,7 +155,7 @@ export function parseReviewComment(value: unknown): ReviewComment {
     updatedAt: asTime(raw.updated_at),
     reviewId: asId(raw.pull_request_review_id) ?? 0,
     path: asString(raw.path),
-    line: asId(raw.line) ?? asId(raw.original_line) ?? 0,
+    lines: parseCommentedLines(raw),
     hunk: asString(raw.diff_hunk),
   }
 }

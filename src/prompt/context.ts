@@ -1,3 +1,4 @@
+import { describeCommentedLines } from '../event/commented-lines.ts'
 import { fullName, type RunContext } from '../event/run-context.ts'
 import { type BodySource, isUpdate, type Push, type Subject, type Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
@@ -89,8 +90,7 @@ export async function describeFilesOf(
 
 function describeHunk({ comment }: Trigger): string[] {
   if (comment?.kind !== 'review') return []
-  const line = comment.line === undefined ? '' : `, line ${comment.line}`
-  return [`The comment is about ${comment.path}${line}:`, comment.hunk]
+  return [`The comment is about ${comment.path}${describeCommentedLines(comment.lines)}:`, comment.hunk]
 }
 
 const MAX_COMMITS = 50

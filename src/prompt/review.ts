@@ -1,3 +1,4 @@
+import { describeCommentedLines } from '../event/commented-lines.ts'
 import type { Trigger } from '../event/trigger.ts'
 import type { ReviewComment } from '../github/answers.ts'
 import { count, joined, oneLine } from '../text.ts'
@@ -17,8 +18,14 @@ interface ReviewLines {
 
 export const NO_REVIEW_LINES: ReviewLines = { texts: '', places: '', comments: 0 }
 
-/** The end of a hunk is where its comment stands; GitHub shows a few lines as well. */
+/** The end of a hunk is where its comment stands; GitHub shows a few lines as well, or all that were selected. */
 const HUNK_LINES = 8
+
+/**
+ * GitHub writes the comments of a review after the review, and all times in whole seconds. What its author corrects in
+ * these seconds goes along.
+ */
+const SUBMITTING_MS = 5000
 
 const READ_TASK = {
   doing: 'read the line comments of the review',
@@ -34,7 +41,7 @@ export async function readReviewLines(deps: RenderDeps, { comment, subject }: Tr
   if (all === undefined) return NO_REVIEW_LINES
   const ofReview = all.filter(({ reviewId }) => reviewId === comment.id)
   const own = ofReview.filter(({ author }) => isSame(author?.login, comment.author?.login))
-  const unedited = own.filter(({ updatedAt }) => updatedAt <= comment.submittedAt)
+  const unedited = own.filter(({ updatedAt }) => updatedAt <= comment.submittedAt + SUBMITTING_MS)
   const texts = await Promise.all(
     unedited.map(({ id, body, html }) => renderedBody(deps, { kind: 'review-comment', id }, body, html)),
   )
@@ -62,10 +69,10 @@ const numberedText = (text: string, at: number): string => {
   return [`${at + 1}. ${first}`, ...rest.map((line) => (line === '' ? '' : `   ${line}`))].join('\n')
 }
 
-function placeOf({ path, line, hunk }: ReviewComment, at: number): string {
-  const shown = hunk.split('\n').slice(-HUNK_LINES).join('\n')
-  const where = line === 0 ? '' : `, line ${line}`
-  return `Comment ${at + 1} is about ${oneLine(path)}${where}:\n\n${shown}`
+function placeOf({ path, lines, hunk }: ReviewComment, at: number): string {
+  const selected = lines === undefined ? 0 : lines.last - lines.first + 1
+  const shown = hunk.split('\n').slice(-Math.max(HUNK_LINES, selected)).join('\n')
+  return `Comment ${at + 1} is about ${oneLine(path)}${describeCommentedLines(lines)}:\n\n${shown}`
 }
 
 const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask for.'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { describeCommentedLines } from '../../src/event/commented-lines.ts'
 import { serve } from '../helpers/server.ts'
 import { forgeAt, gitea } from './helpers.ts'
 
@@ -86,13 +87,24 @@ test('3.12 the comments of reviews, with their places, of all pages', async () =
     comment(1, { line: 7 }),
     comment(2, { line: null, original_line: 8 }),
     comment(3, { line: null }),
+    comment(4, { start_line: 2, line: 7, start_side: 'LEFT', side: 'RIGHT' }),
+    comment(5, {
+      line: null,
+      start_line: null,
+      original_start_line: 3,
+      original_line: 8,
+      side: 'LEFT',
+      start_side: 'LEFT',
+    }),
   ]
   const { forge } = await listing({ 'octo/app/pulls/12/comments': comments })
   const read = await forge.reviewComments(12)
-  expect(read.map(({ id, line }) => [id, line])).toEqual([
-    [1, 7],
-    [2, 8],
-    [3, 0],
+  expect(read.map(({ lines }) => describeCommentedLines(lines))).toEqual([
+    ', line 7',
+    ', line 8',
+    '',
+    ', from line 2 before the change to line 7',
+    ', lines 3 to 8 before the change',
   ])
   const place = { reviewId: 5, path: 'a.md', hunk: '@@', body: 'a\nb' }
   expect(read[0]).toMatchObject({ ...place, author: { login: 'alice', bot: false } })

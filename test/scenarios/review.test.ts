@@ -9,12 +9,18 @@ function pullRequest({ github }: World) {
   return github.addPullRequest({ title: 'Add retries', body: 'With back-off.', user: 'carol', files }).number
 }
 
-function reviewComment(emulator: World, number: number, body: string, hunk = '@@ -7 +7 @@\n-old\n+new') {
+function reviewComment(
+  emulator: World,
+  number: number,
+  body: string,
+  hunk = '@@ -7 +7 @@\n-old\n+new',
+  more = {},
+) {
   const where = { path: 'docs/guide.mdx', line: 7 }
   const { id } = emulator.github.addReviewComment(number, { login: 'alice', body, ...where, diffHunk: hunk })
   const payload = {
     action: 'created',
-    comment: { id, body, user: alice, ...where, diff_hunk: hunk },
+    comment: { id, body, user: alice, ...where, diff_hunk: hunk, ...more },
     pull_request: {
       number,
       title: 'Add retries',
@@ -55,6 +61,16 @@ test('4.1 a follow-up from a review comment: the instruction and the place, noth
   )
 })
 
+test.each([
+  ['a line that the change removed', { side: 'LEFT' }, 'line 7 before the change'],
+  ['several lines', { start_line: 4, start_side: 'RIGHT', side: 'RIGHT' }, 'lines 4 to 7'],
+])('4.2 a review comment on %s says so', async (_, more, place) => {
+  const emulator = world()
+  const said = reviewComment(emulator, pullRequest(emulator), '/docs explain this', undefined, more)
+  expectOutcome(await emulator.act(said, { inputs: PLAIN }), 'pull-request')
+  expect(emulator.prompts()[0]).toContain(`The comment is about docs/guide.mdx, ${place}:`)
+})
+
 /** alice submits a review with these line comments. */
 function submitted(emulator: World, body: string, comments: readonly string[]) {
   const number = pullRequest(emulator)
@@ -88,6 +104,28 @@ test('3.12 a review is one request: its line comments in the request, their plac
   // GitHub has no reactions to reviews.
   expect(emulator.calls().filter((call) => call.includes('reactions'))).toEqual([])
   expect(emulator.bodies(event.payload.pull_request.number)[0]).toContain('@alice')
+})
+
+test('3.12 a comment on several lines tells and shows all of them', async () => {
+  const emulator = world()
+  const event = submitted(emulator, '/docs tighten this', [])
+  const { number } = event.payload.pull_request
+  const diffHunk = Array.from({ length: 20 }, (_, at) => `+line ${at + 1}`).join('\n')
+  const place = { startLine: 5, line: 20, diffHunk }
+  emulator.github.addReviewComment(number, {
+    ...{ login: 'alice', body: 'Shorter.', review: event.payload.review.id },
+    ...place,
+  })
+  expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
+  expect(emulator.prompts()[0]).toMatch(/is about docs\/guide\.mdx, lines 5 to 20:\n\n\+line 5\n/)
+})
+
+test('3.12 GitHub writes the comments of a review just after the review: they were not edited', async () => {
+  const emulator = world()
+  const event = submitted(emulator, '/docs tighten this', ['Say why.'])
+  event.payload.review.submitted_at = new Date(Date.now() - 2000).toISOString()
+  expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
+  expect(emulator.prompts()[0]).toContain('1. Say why.')
 })
 
 test.each<[string, { login?: string; review?: number; late?: boolean }, RegExp]>([
