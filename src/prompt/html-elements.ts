@@ -2,7 +2,7 @@ import { inItsDirection, withoutInvisible } from '../invisible.ts'
 import { cut, words } from '../text.ts'
 import { code, writeCodeBlock, writeInlineCode } from './html-code.ts'
 import type { Open, Page } from './html-page.ts'
-import { attributeOf, classesOf, type Element, type Node } from './html-visibility.ts'
+import { attributeOf, classesOf, type Element, isText, type Node } from './html-visibility.ts'
 
 const block =
   (lines: 1 | 2): Open =>
@@ -137,6 +137,14 @@ const holdsCodeBlock = (text: string): boolean => linesOf(text).some((line) => l
 const onOneLine = (text: string): string =>
   text.includes('\n') ? linesOf(text).filter(Boolean).join(' ') : text
 
+/** 10<sup>6</sup> is not 106. Where several characters are raised, they stay together. */
+const raised: Open = (page, { childNodes: [first, ...more] }) => {
+  const text = first !== undefined && more.length === 0 && isText(first) ? first.value.trim() : ''
+  if (/^[-+\u2212]?(?:\d+|[a-z])$/i.test(text)) return page.wrap('^', '')
+  // What has neither digits nor signs is no power: 1st, the mark of a brand.
+  return /[\d+\u2212*/-]/.test(text) ? page.wrap('^(', ')') : undefined
+}
+
 const each = (names: string, open: Open): Record<string, Open> =>
   Object.fromEntries(words(names).map((name) => [name, open]))
 
@@ -163,6 +171,21 @@ const OPEN_BLOCK: Readonly<Record<string, Open>> = {
   tr: row,
 }
 
+/** Replies by email are plain text, in which GitHub keeps the lines and marks what the reply quotes. */
+export const openEmail = (element: Element): Open | undefined => {
+  if (element.tagName !== 'div') return undefined
+  const classes = classesOf(element)
+  if (classes.includes('email-quoted-reply')) return keepingLines(prefixed(2, '> ', '> '))
+  return classes.includes('email-fragment') ? keepingLines(block(2)) : undefined
+}
+
+const keepingLines =
+  (open: Open): Open =>
+  (page, element) => {
+    page.keepsLines = true
+    return open(page, element)
+  }
+
 export const BLOCKS: ReadonlySet<string> = new Set(Object.keys(OPEN_BLOCK))
 
 /** By the names of elements; all others are no more than what they hold. */
@@ -174,6 +197,7 @@ export const OPEN: ReadonlyMap<string, Open> = new Map(
     ...each('del s strike', wrapped('~~')),
     q: wrapped('"'),
     rt: wrapped('(', ')'),
+    sup: raised,
     br: ({ out }) => void out.breakLine(),
   }),
 )

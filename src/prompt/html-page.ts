@@ -21,6 +21,8 @@ export class Page {
   direction = ''
   /** The same for the block. */
   lineDirection = ''
+  /** Whether each end of a line in the text is shown as one. */
+  keepsLines = false
   lastImage: string | undefined
   seen = 0
   /** Marks that are written before the next text that readers see. */
@@ -45,7 +47,15 @@ export class Page {
     if (this.isIllegible) return
     const shown = withoutIgnorable(value.replace(/[\f\r]/g, ' '))
     if (!BLANK.test(shown)) this.see()
-    this.out.text(shown)
+    if (this.keepsLines) this.#lines(shown)
+    else this.out.text(shown)
+  }
+
+  #lines(text: string): void {
+    for (const [at, line] of text.split('\n').entries()) {
+      if (at > 0) this.out.breakLine()
+      this.out.text(line)
+    }
   }
 
   /** @param note stands for something that readers see */

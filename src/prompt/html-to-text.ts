@@ -1,6 +1,6 @@
 import { parseFragment } from 'parse5'
 import { BIDI, firstDirection, inItsDirection } from '../invisible.ts'
-import { BLOCKS, OPEN } from './html-elements.ts'
+import { BLOCKS, OPEN, openEmail } from './html-elements.ts'
 import { Page } from './html-page.ts'
 import {
   attributeOf,
@@ -34,7 +34,7 @@ export function htmlToText(html: string): string {
 
 /** Begins an element. @returns what is left to do of it, last first */
 function open(page: Page, element: Element): (Node | (() => void))[] {
-  const { size, direction, lineDirection } = page
+  const { size, direction, lineDirection, keepsLines } = page
   const replacement = replacementOf(element)
   if (replacement !== undefined) {
     // Small text leaves an image as large as it is.
@@ -44,8 +44,8 @@ function open(page: Page, element: Element): (Node | (() => void))[] {
   }
   page.size = sizeOf(element, size)
   const closeDirection = turn(page, element)
-  const close = OPEN.get(element.tagName)?.(page, element)
-  const restore = () => Object.assign(page, { size, direction, lineDirection })
+  const close = (openEmail(element) ?? OPEN.get(element.tagName))?.(page, element)
+  const restore = () => Object.assign(page, { size, direction, lineDirection, keepsLines })
   return [
     restore,
     ...[closeDirection, close].filter((step) => step !== undefined),

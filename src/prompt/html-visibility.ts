@@ -72,7 +72,7 @@ export const isFormula = (element: Element): boolean =>
   element.tagName === 'math-renderer' || classesOf(element).includes('language-math')
 
 const PLAIN_DECLARATIONS = [
-  /display:\s*(?:inline-)?block/,
+  /display:\s*(?:inline|(?:inline-)?block)/,
   /max-width:\s*100%/,
   /text-align:\s*\w+/,
   // Around a suggested change.

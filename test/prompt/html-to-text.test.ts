@@ -114,6 +114,10 @@ const SEEN: Readonly<Record<string, readonly [markdown: string, text: string]>> 
   'white space in code': ['```\n\n  a  b\n\tc\n\n```', '```\n\n  a  b\n\tc\n\n```'],
   entities: ['&lt;b&gt; &amp; a < b', '<b> & a < b'],
   'small text': ['H<sub>2</sub>O <sup><sub>a</sub></sup>', 'H2O a'],
+  powers: [
+    '10<sup>6</sup>, 10<sup>-3</sup>, 2<sup>n</sup>, e<sup>x+1</sup>, 1<sup>st</sup>',
+    '10^6, 10^-3, 2^n, e^(x+1), 1st',
+  ],
   'struck text': ['a ~~b~~ c', 'a ~~b~~ c'],
 }
 
@@ -126,6 +130,14 @@ const GITHUB: Readonly<Record<string, readonly [html: string, text: string]>> = 
   'highlighted code': [
     '<div class="highlight highlight-source-js" dir="auto"><pre class="notranslate"><span class="pl-k">const</span> <span class="pl-s1">a</span>\n  b</pre></div>',
     '```\nconst a\n  b\n```',
+  ],
+  'a reply by email, in its lines, with what it quotes': [
+    '<div class="email-quoted-reply">Why?\nHow?</div>\n<div class="email-fragment">Because:\n- a\n- b\n\nSee <a href="https://example.com">https://example.com</a>.</div>\n<span class="email-hidden-toggle"><a href="#">…</a></span><div class="email-hidden-reply" style="display:none">\n<div class="email-quoted-reply">On Monday</div>\n</div>',
+    '> Why?\n> How?\n\nBecause:\n- a\n- b\n\nSee https://example.com.',
+  ],
+  'a formula in a line, in an older form': [
+    '<p dir="auto">a <math-renderer class="js-inline-math" style="display: inline" data-run-id="1">$x_1$</math-renderer> b</p>',
+    'a $x_1$ b',
   ],
   'an image, which GitHub links to itself': [
     '<p dir="auto"><a target="_blank" rel="noopener noreferrer" href="https://camo.example/x"><img src="https://camo.example/x" alt="EVIL" data-canonical-src="https://EVIL"></a></p>',
