@@ -17,7 +17,7 @@ export function checkRunJson({ links, repo }: Place, check: StartedCheck, now: n
   const suite = hash('suite', sha) % 1_000_000_000
   const url = `${links.api}/repos/${repo.name}/check-runs/${id}`
   const html = `${links.web}/${repo.name}/actions/runs/${suite}/job/${id}`
-  const status = runStatus(check, now)
+  const status = check.waits === true ? 'waiting' : runStatus(check, now)
   const isOver = status === 'completed'
   return {
     id,

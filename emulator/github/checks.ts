@@ -12,6 +12,8 @@ export interface Check {
   readonly appearsAfterMs?: number
   /** From then until it ends: `Infinity` for never; default 0. */
   readonly takesMs?: number
+  /** For the protection rules of its environment, without an end. */
+  readonly waits?: true
   readonly title?: string
   /** In Markdown; the description of a status. */
   readonly summary?: string

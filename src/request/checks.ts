@@ -36,8 +36,11 @@ const CONCLUSIONS: ReadonlyMap<string, CheckResult> = new Map([
   ['action_required', 'person'],
 ])
 
-export const resultOfRun = (run: { readonly status: string; readonly conclusion: string }): CheckResult =>
-  run.status === 'completed' ? (CONCLUSIONS.get(run.conclusion) ?? 'open') : 'running'
+/** A job that `waiting` is for the protection rules of its environment, such as the approval of a person. */
+export function resultOfRun(run: { readonly status: string; readonly conclusion: string }): CheckResult {
+  if (run.status === 'waiting') return 'person'
+  return run.status === 'completed' ? (CONCLUSIONS.get(run.conclusion) ?? 'open') : 'running'
+}
 
 /** https://docs.github.com/rest/commits/statuses; Gitea has `warning` and `skipped` as well. */
 const STATES: ReadonlyMap<string, CheckResult> = new Map([

@@ -143,6 +143,12 @@ test.each<[string, readonly Check[], string, RegExp]>([
     /1 of its 2 checks waits for a person: \[`b`\]/,
   ],
   [
+    'one whose environment takes the approval of a person',
+    [{ name: 'a' }, { name: 'deploy', waits: true }],
+    'pending',
+    /1 of its 2 checks waits for a person: \[`deploy`\]/,
+  ],
+  [
     'one without a verdict',
     [{ name: 'a', conclusion: 'stale' }],
     'pending',
