@@ -24,8 +24,8 @@ export function proxyFetch(env: NodeJS.ProcessEnv): Fetch {
 }
 
 function environmentProxies(env: NodeJS.ProcessEnv): Dispatcher {
-  const httpProxy = env.http_proxy || env.HTTP_PROXY
-  const httpsProxy = env.https_proxy || env.HTTPS_PROXY
+  const httpProxy = proxyUrl(env.http_proxy || env.HTTP_PROXY)
+  const httpsProxy = proxyUrl(env.https_proxy || env.HTTPS_PROXY)
   try {
     return new EnvHttpProxyAgent({
       ...(httpProxy && { httpProxy }),
@@ -37,6 +37,10 @@ function environmentProxies(env: NodeJS.ProcessEnv): Dispatcher {
     throw new TransportError('unusable', `${names} holds no URL of a proxy`, { cause })
   }
 }
+
+/** The runner, curl and git take a host and a port alone for an HTTP proxy. */
+const proxyUrl = (value: string | undefined): string | undefined =>
+  value && !value.includes('://') ? `http://${value}` : value
 
 export type HttpDeps = Pick<Deps, 'fetch' | 'sleep'>
 

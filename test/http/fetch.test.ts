@@ -35,6 +35,13 @@ test.each(['127.0.0.1', '*', 'example.com, 127.0.0.1'])(
   },
 )
 
+test('4.7 a proxy can be named by its host and port alone', async () => {
+  const { target, proxy, get } = await behindProxy()
+  vi.stubEnv('HTTP_PROXY', new URL(proxy.url).host)
+  expect(await get(target.url)).toMatchObject({ status: 200 })
+  expect(proxy.hosts).toHaveLength(1)
+})
+
 test('1.2 the service on this machine never gets its key through a proxy', async () => {
   const { target, proxy, call } = await behindProxy()
   expect(await call(target.url)).toEqual({ text: 'ok' })
