@@ -72,6 +72,20 @@ test('4.11 one wrong name costs the others nothing, and the warning names it', a
   expect(result.annotations[0]?.message).not.toContain('alice')
 })
 
+test('4.11 the warning says what GitHub does not accept', async () => {
+  const emulator = peopled()
+  const errors = [{ resource: 'Label', field: 'name', code: 'custom', message: 'name is too long' }]
+  const body = {
+    message: 'Validation Failed',
+    errors: [...errors, 'and more', { field: 'x', code: 'missing' }],
+  }
+  const match = { method: 'POST', path: /\/labels$/ }
+  emulator.faults.add({ match, fault: { kind: 'status', status: 422, body } })
+  const result = await emulator.ask('/docs explain', { inputs: { labels: 'docs' } })
+  const message = expect.stringContaining('Validation Failed: name is too long, and more, x missing')
+  expect(result.annotations).toMatchObject([{ level: 'warning', message }])
+})
+
 const READS = { permissions: { pull_requests: 'read', issues: 'read' } } as const
 const HOSTED = 'https://gitlab.example.com/octo/docs/-/merge_requests/3'
 test.each<[string, EmulatorOptions, Turn, RegExp]>([
