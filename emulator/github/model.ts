@@ -47,6 +47,8 @@ export interface ReviewComment extends Comment {
 
 export interface ChangedFile {
   readonly filename: string
+  /** Of a renamed file. */
+  readonly earlier?: string
   readonly additions?: number
   readonly deletions?: number
   /** Missing for binary and for very large files, as on GitHub. */

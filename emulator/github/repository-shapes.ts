@@ -65,12 +65,13 @@ export function commitJson(
 }
 
 export function fileJson({ links, repo }: Place, ref: string, file: ChangedFile): Schemas['diff-entry'] {
-  const { filename, additions = 1, deletions = 0, patch } = file
+  const { filename, earlier, additions = 1, deletions = 0, patch } = file
   const path = filename.split('/').map(encodeURIComponent).join('/')
   return {
     sha: hex(40, 'blob', filename),
     filename,
-    status: 'modified',
+    status: earlier === undefined ? 'modified' : 'renamed',
+    ...(earlier === undefined ? {} : { previous_filename: earlier }),
     additions,
     deletions,
     changes: additions + deletions,

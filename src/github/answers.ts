@@ -81,6 +81,8 @@ export function parseIssue(value: unknown): Issue {
 
 export interface ChangedFile {
   readonly path: string
+  /** Of a renamed file; '' for every other. */
+  readonly earlierPath: string
   readonly status: string
   readonly additions: number
   readonly deletions: number
@@ -89,9 +91,10 @@ export interface ChangedFile {
 }
 
 export function parseFile(value: unknown): ChangedFile {
-  const { filename, status, additions, deletions, patch } = asObject(value)
+  const { filename, previous_filename, status, additions, deletions, patch } = asObject(value)
   return {
     path: asString(filename),
+    earlierPath: asString(previous_filename),
     status: asString(status),
     additions: Number(additions) || 0,
     deletions: Number(deletions) || 0,

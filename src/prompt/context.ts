@@ -114,9 +114,10 @@ function describePush(
 /** @param most that a list can hold */
 function describeFiles(files: readonly ChangedFile[] | undefined, most: number, total?: number): string[] {
   if (files === undefined) return [UNREAD_FILES]
-  const names = files.map(
-    ({ status, path, additions, deletions }) => `${status} ${path} (+${additions} -${deletions})`,
-  )
+  const names = files.map(({ status, earlierPath, path, additions, deletions }) => {
+    const from = earlierPath === '' ? '' : `${earlierPath} → `
+    return `${status} ${from}${path} (+${additions} -${deletions})`
+  })
   const heading = `Changed files: ${countOf(names.length, most, total)}`
   const list = joined('\n\n', heading, names.join('\n'))
   const patched = files.filter(({ patch }) => patch !== '')

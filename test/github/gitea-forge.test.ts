@@ -287,7 +287,14 @@ describe('pull requests', () => {
       'renamed',
       'constructor',
     ])
-    expect(files[0]).toEqual({ path: 'added.md', status: 'added', additions: 1, deletions: 2, patch: '' })
+    expect(files[0]).toEqual({
+      path: 'added.md',
+      earlierPath: '',
+      status: 'added',
+      additions: 1,
+      deletions: 2,
+      patch: '',
+    })
   })
 })
 

@@ -45,6 +45,13 @@ test('3.8 the pull request that a push merged is the context and the thread', as
   expect(result.log).toContain(`push by alice on octo/app#${number}`)
 })
 
+test('4.2 a file that was renamed is named by both names', async () => {
+  const emulator = world()
+  const files = [{ filename: 'src/again.ts', earlier: 'src/retry.ts', additions: 0 }]
+  await push(emulator, emulator.merge({ ...retries, files }).sha)
+  expect(emulator.prompts()[0]).toContain('\nrenamed src/retry.ts → src/again.ts (+0 -0)\n')
+})
+
 test('4.1 a message to the job has what the push merged, or its comparison', async () => {
   const emulator = world()
   const [first, second] = [2, 1].map((days) => emulator.merge({ title: `Change ${days}`, days }))
