@@ -140,9 +140,13 @@ const onOneLine = (text: string): string =>
 /** 10<sup>6</sup> is not 106. Where several characters are raised, they stay together. */
 const raised: Open = (page, { childNodes: [first, ...more] }) => {
   const text = first !== undefined && more.length === 0 && isText(first) ? first.value.trim() : ''
+  // A fraction begins with a raised number, after a blank.
+  if (!page.out.isAfterText) return undefined
   if (/^[-+\u2212]?(?:\d+|[a-z])$/i.test(text)) return page.wrap('^', '')
   // What has neither digits nor signs is no power: 1st, the mark of a brand.
-  return /[\d+\u2212*/-]/.test(text) ? page.wrap('^(', ')') : undefined
+  return /^[-+\u2212\w][-+\u2212*/.,\w\s]*$/.test(text) && /[\d+\u2212*/-]/.test(text)
+    ? page.wrap('^(', ')')
+    : undefined
 }
 
 const each = (names: string, open: Open): Record<string, Open> =>

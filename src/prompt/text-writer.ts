@@ -45,6 +45,11 @@ export class TextWriter {
     return this.size === 0 || this.#gap > 0
   }
 
+  /** Whether the next text joins what stands before it. */
+  get isAfterText(): boolean {
+    return !this.isBetweenLines && !this.#space
+  }
+
   /** Ends the line, if there is one: with 1 the next text begins a line, with 2 a paragraph. */
   endBlock(lines: 1 | 2): void {
     if (this.size === 0 || this.#begun < this.#prefixes.length) return

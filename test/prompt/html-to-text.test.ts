@@ -115,8 +115,8 @@ const SEEN: Readonly<Record<string, readonly [markdown: string, text: string]>> 
   entities: ['&lt;b&gt; &amp; a < b', '<b> & a < b'],
   'small text': ['H<sub>2</sub>O <sup><sub>a</sub></sup>', 'H2O a'],
   powers: [
-    '10<sup>6</sup>, 10<sup>-3</sup>, 2<sup>n</sup>, e<sup>x+1</sup>, 1<sup>st</sup>',
-    '10^6, 10^-3, 2^n, e^(x+1), 1st',
+    '10<sup>6</sup>, 10<sup>-3</sup>, 2<sup>n</sup>, e<sup>x+1</sup>, 1<sup>st</sup>, <sup>1</sup>/<sub>2</sub>, a<sup>[1]</sup>',
+    '10^6, 10^-3, 2^n, e^(x+1), 1st, 1/2, a[1]',
   ],
   'struck text': ['a ~~b~~ c', 'a ~~b~~ c'],
 }
