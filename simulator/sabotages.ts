@@ -362,9 +362,9 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
     ),
   },
   'push-has-thread': {
-    'a push whose comparison cannot be read has no thread': given(
+    'a push that merged a pull request has no thread': given(
       { ask: { event: 'push', merges: ['person'] } },
-      hides(({ url }) => /\/commits\/[\da-f]+\/pulls/.test(url)),
+      hides(({ url }) => /\/(?:commits\/[\da-f]+\/pulls|pulls\?)/.test(url)),
     ),
   },
   'finishing-decides-nothing': {
