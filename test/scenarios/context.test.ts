@@ -54,6 +54,7 @@ test('3.6 3.8 4.2 a push that merged nothing has no thread, and is told by its c
     `GET /repos/octo/app/commits/${after}/pulls`,
     `GET /repos/octo/app/compare/${before}...${after}`,
     'GET /repos/octo/app/issues/comments',
+    'GET /repos/octo/app/pulls',
   ])
 })
 
