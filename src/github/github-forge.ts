@@ -10,7 +10,7 @@ import type { Forge } from './forge.ts'
 import { type Connection, gitHubThreads, LAST_CHANGED_FIRST } from './github-threads.ts'
 import type { Octokit } from './octokit.ts'
 import { entriesOf, type List, listAt, PAGE_SIZE, SMALL_PAGE_SIZE } from './pages.ts'
-import { newestOfEach, parseAnnotation, parseCheckRun, parseStatus } from './parse-checks.ts'
+import { newestOfEach, parseAnnotation, parseCheckRun, parseStatus, withoutReplaced } from './parse-checks.ts'
 
 /** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them replaces what differs. */
 export function gitHubForge(
@@ -119,7 +119,7 @@ export function gitHubForge(
 
     async checkRuns({ owner, repo }, ref) {
       const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
-      return await entriesOf(listAt(octokit, route, { owner, repo, ref }), parseCheckRun)
+      return withoutReplaced(await entriesOf(listAt(octokit, route, { owner, repo, ref }), parseCheckRun))
     },
 
     /** Of the combined status, whose pages octokit's `paginate` does not know. */

@@ -6,6 +6,8 @@ export interface CheckRun {
   /** 0 where there is none: only its annotations need one. */
   readonly id: number
   readonly name: string
+  /** Whose check it is. */
+  readonly app: string
   readonly status: string
   /** `success`, `failure`, `neutral`, `action_required`, … once it is completed; '' before. */
   readonly conclusion: string
@@ -24,6 +26,7 @@ export function parseCheckRun(value: unknown): CheckRun {
   return {
     id: asId(raw.id) ?? 0,
     name: asString(raw.name),
+    app: asString(asObject(raw.app).slug),
     status: asString(raw.status),
     conclusion: asString(raw.conclusion),
     url: usableLink(asString(raw.html_url) || asString(raw.details_url)) ?? '',
@@ -62,6 +65,17 @@ export function parseStatus(value: unknown): CommitStatus {
     createdAt: asTime(created_at),
   }
 }
+
+/**
+ * A workflow that cancels its earlier run, such as when a label is added, leaves the checks of both on the commit. The
+ * later one of the same name counts.
+ */
+export const withoutReplaced = (runs: readonly CheckRun[]): readonly CheckRun[] =>
+  runs.filter(
+    ({ conclusion, id, name, app }) =>
+      conclusion !== 'cancelled' ||
+      !runs.some((later) => later.name === name && later.app === app && later.id > id),
+  )
 
 /** @param statuses of one second in the order of their list, the newest first */
 export function newestOfEach(statuses: readonly CommitStatus[]): readonly CommitStatus[] {

@@ -47,6 +47,28 @@ test('4.12 the newest status of each context, of all pages, in whatever order', 
   expect(read.map(({ context, state }) => `${context} ${state}`)).toEqual(['links failure', 'build success'])
 })
 
+test('4.12 a cancelled check counts unless the same app ran it again, in another suite', async () => {
+  const run = (id: number, name: string, conclusion: string | null, slug = 'github-actions') => ({
+    ...{ id, name, conclusion, app: { slug } },
+    status: conclusion === null ? 'in_progress' : 'completed',
+  })
+  const check_runs = [
+    run(7, 'build', 'success'),
+    run(6, 'links', null),
+    run(5, 'docs', 'failure'),
+    run(4, 'links', 'cancelled'),
+    run(3, 'build', 'cancelled'),
+    run(2, 'build', 'cancelled', 'other-app'),
+    run(1, 'docs', 'cancelled'),
+  ]
+  const { url } = await serve((_, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ total_count: check_runs.length, check_runs }))
+  })
+  const forge = await forgeAt({ apiUrl: url })
+  expect((await forge.checkRuns(PULL, SHA)).map(({ id }) => id)).toEqual([7, 6, 5, 2])
+})
+
 test('4.12 annotations, of as many pages as it takes', async () => {
   const annotation = {
     path: 'docs/a.md',
