@@ -1,4 +1,3 @@
-import { type CommentedLines, parseCommentedLines } from '../event/commented-lines.ts'
 /**
  * What a forge answers, narrowed from JSON: nothing else gets any further. Times are in ms since the epoch. A
  * parser throws a `ForgeError` for anything else: an unread list must not look like an empty one.
@@ -6,6 +5,7 @@ import { type CommentedLines, parseCommentedLines } from '../event/commented-lin
 
 import { unusableAnswer } from '../errors.ts'
 import { type Account, parseAccount } from '../event/account.ts'
+import { type CommentedLines, parseCommentedLines } from '../event/commented-lines.ts'
 import { asArray, asId, asObject, asString, asTime, isObject } from '../json.ts'
 
 export function parseRendering(data: unknown): string {

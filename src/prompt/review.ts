@@ -21,11 +21,8 @@ export const NO_REVIEW_LINES: ReviewLines = { texts: '', places: '', comments: 0
 /** The end of a hunk is where its comment stands; GitHub shows a few lines as well, or all that were selected. */
 const HUNK_LINES = 8
 
-/**
- * GitHub writes the comments of a review after the review, and all times in whole seconds. What its author corrects in
- * these seconds goes along.
- */
-const SUBMITTING_MS = 5000
+/** GitHub writes the comments of a review after the review, and all times in whole seconds. */
+const SUBMITTING_MS = 1000
 
 const READ_TASK = {
   doing: 'read the line comments of the review',

@@ -120,12 +120,17 @@ test('3.12 a comment on several lines tells and shows all of them', async () => 
   expect(emulator.prompts()[0]).toMatch(/is about docs\/guide\.mdx, lines 5 to 20:\n\n\+line 5\n/)
 })
 
-test('3.12 GitHub writes the comments of a review just after the review: they were not edited', async () => {
+test.each([
+  [1, '1. Say why.', 'GitHub writes the comments of a review just after the review'],
+  [2, '[Left out: 1 line comment edited', 'its author edited it'],
+])('3.12 a comment that changed %i s after the review: “%s”, because %s', async (seconds, expected) => {
   const emulator = world()
   const event = submitted(emulator, '/docs tighten this', ['Say why.'])
-  event.payload.review.submitted_at = new Date(Date.now() - 2000).toISOString()
+  const [comment] = emulator.github.repository('octo/app')?.comments.review.values() ?? []
+  const changed = Math.floor(Date.parse(comment?.updatedAt ?? '') / 1000) * 1000
+  event.payload.review.submitted_at = new Date(changed - seconds * 1000).toISOString()
   expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
-  expect(emulator.prompts()[0]).toContain('1. Say why.')
+  expect(emulator.prompts()[0]).toContain(expected)
 })
 
 test.each<[string, { login?: string; review?: number; late?: boolean }, RegExp]>([
