@@ -1,6 +1,6 @@
 import type { Job, Preview } from '../request/job.ts'
 import type { Outcome, SkipReason } from '../request/outcome.ts'
-import { code, count, duration, fence, joined, timeOfDay } from '../text.ts'
+import { code, count, cut, duration, fence, joined, timeOfDay } from '../text.ts'
 import { describe } from './describe.ts'
 import { sentenceOf } from './replies.ts'
 import { addressed, delivered, jobId, type MessageContext, prLink, type Report } from './report.ts'
@@ -87,16 +87,29 @@ const foldStart = (title: string): string => `<details><summary>${title}</summar
 const FOLD_END = '\n\n</details>\n\n'
 const folded = (title: string, text: string): string => `${foldStart(title)}${fence(text)}${FOLD_END}`
 
-/** GitHub takes 65,536 characters; the rest is room for the words, a link of any length and the record. */
 const MAX_PROMPT = 50_000
 /** The fence around the prompt is longer than any run of back-ticks in it, so the runs are bounded, too. */
 const LONG_RUN = /`{50,}/g
 
-export function foldedPrompt(prompt: string): string {
+export function foldedPrompt(prompt: string, most = MAX_PROMPT): string {
   if (prompt === '') return ''
   const plain = prompt.replace(LONG_RUN, '`'.repeat(50))
-  const shown = plain.length > MAX_PROMPT ? `${plain.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : plain
+  const shown = plain.length > most ? `${plain.slice(0, most).toWellFormed()}${CUT}` : plain
   return folded('Prompt', shown)
+}
+
+const CUT = '\n[cut]'
+
+/** The body within so many characters: the folded prompt gives way first, because people know it. */
+export function fitted(body: string, most: number): string {
+  const over = body.length - most
+  if (over <= 0) return body
+  const prompt = foldedPromptOf(body)
+  const shorter = foldedPrompt(prompt, Math.max(0, prompt.length - over - CUT.length))
+  return cut(
+    body.replace(folded('Prompt', prompt), () => shorter),
+    most,
+  )
 }
 
 /** The prompt that a comment of the action folds, so that a later report of the same job can show it again. */

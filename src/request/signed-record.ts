@@ -12,7 +12,8 @@ export interface SigningContext {
 export type RepositoryScope = Omit<SigningContext, 'thread'>
 
 export const RECORD_VERSION = '2'
-const RECORD = new RegExp(String.raw`<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,20000}):([\w-]{43}) -->\s*$`)
+/** Every field of a record is bounded: with the longest of all, in three bytes a character, it has 38,000. */
+const RECORD = new RegExp(String.raw`<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,40000}):([\w-]{43}) -->\s*$`)
 const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/
 
 /**

@@ -63,6 +63,26 @@ test('5.1 what is written is read, at the end of any text', () => {
   )
 })
 
+test('5.1 the longest record that the inputs and the service allow is read, too', () => {
+  const field = '頁'.repeat(300)
+  const job = {
+    ...{ id: 'j'.repeat(200), status: field, prLink: 'l'.repeat(2000), unusableLink: false, model: field },
+    ...{ repository: field, ref: field, createdAt: field, archivedAt: field },
+  }
+  const longest = recordOf({
+    settings: {
+      preview: true,
+      reviewers: Array.from({ length: 20 }, (_, at) => `${'o'.repeat(50)}/${at}`.padEnd(151, 't')),
+      labels: Array.from({ length: 20 }, (_, at) => `${at}`.padEnd(50, '頁')),
+    },
+    command: '頁'.repeat(50),
+    merged: Array.from({ length: 500 }, (_, at) => 2_000_000_000 + at),
+    ...{ state: 'reported', job, messagedAt: 1 },
+    checks: { status: 'failure', sentFor: Array.from({ length: 5 }, () => 'a'.repeat(40)), messagedAt: 1 },
+  })
+  expect(verifyRecord(signRecord(longest, context), context)).toEqual(longest)
+})
+
 test('5.1 a record of another key, project, repository or thread does not count', () => {
   const fields = fc.constantFrom('apiKey', 'projectId', 'repositoryId', 'thread')
   fc.assert(

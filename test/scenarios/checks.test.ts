@@ -431,3 +431,24 @@ test('4.12 what checks say can neither leave the fence nor mention anyone', asyn
   )
   expect(result.commands.filter(({ name }) => name === 'error')).toEqual([])
 })
+
+test('5.6 a result that names checks with the longest links fits into a comment, and stays one that is remembered', async () => {
+  const failing = Array.from({ length: 10 }, (_, at) => ({
+    ...FAILS,
+    name: `build ${at}`,
+    kind: 'status' as const,
+    detailsUrl: `https://ci.example.com/${at}?${'log='.repeat(490)}`,
+  }))
+  const emulator = world([failing, failing])
+  const request = `explain ${'👩‍👩‍👧 retries '.repeat(4000)}`
+  const { outputs, annotations } = await emulator.ask(`/docs ${request}`, { inputs: { 'fix-attempts': '1' } })
+  expect(outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '1' })
+  expect(annotations).toEqual([])
+  const [result = '', ...others] = emulator.bodies()
+  expect(others).toEqual([])
+  expect(result.length).toBeLessThanOrEqual(65_000)
+  expect(result).toMatch(/^\*\*⚠️ .*\[`build 9`\]\(/)
+  expect(result).toMatch(/retries[^`]*\n\[cut\]\n```\n\n<\/details>\n\n<sub>job/)
+  expect(result.isWellFormed()).toBe(true)
+  expect(emulator.records()).toMatchObject([{ state: 'reported', checks: { status: 'failure' } }])
+})
