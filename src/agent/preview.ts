@@ -7,7 +7,7 @@ import { asArray, asObject, asString, parseJson } from '../json.ts'
 import { usableLink } from '../link.ts'
 import { explainFailure } from '../messages/explain.ts'
 import { isJobId, type Preview } from '../request/job.ts'
-import { cut, oneLine } from '../text.ts'
+import { oneLine } from '../text.ts'
 import { type WaitOptions, watch } from './poll.ts'
 
 interface Deployment {
@@ -96,12 +96,14 @@ function parseDeployment(text: string): Parsed<Deployment> {
 /** Of a build's log, people see the last lines. */
 const LOG_LINES = 15
 const LINE_LENGTH = 250
+/** Of an entry of the log, which may be a whole log, with room for colors. */
+const ENTRY_LENGTH = 20_000
 
 function parseStatus(text: string): Parsed<{ readonly status: string; readonly logTail: readonly string[] }> {
   const { status, logs, summary } = asObject(parseJson(text))
   if (asString(status) === '') return NO_PREVIEW
   const lines = [...asArray(logs).slice(-LOG_LINES).map(asString), asString(summary)]
-    .flatMap((entry) => stripVTControlCharacters(cut(entry, 100_000)).split(/\r?\n/))
+    .flatMap((entry) => stripVTControlCharacters(entry.slice(-ENTRY_LENGTH)).split(/\r?\n/))
     .map((line) => oneLine(line, LINE_LENGTH))
     .filter(Boolean)
   return { status: oneLine(asString(status), 50), logTail: lines.slice(-LOG_LINES) }

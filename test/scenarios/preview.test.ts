@@ -72,6 +72,18 @@ test('4.10 a failed build shows the end of its log, which anything may have writ
   ])
 })
 
+test('4.10 of a log in one piece people see the end, and no log holds up the run', async () => {
+  // Each part could begin a command for a terminal.
+  const slow = '\u001b];a'.repeat(40_000)
+  const whole = `${'It compiles.\n'.repeat(10_000)}It fails.`
+  const logs = [...Array<string>(14).fill(slow), whole]
+  const emulator = deploying({ reads: 0, ending: 'failure', logs, summary: '' })
+  const before = process.threadCpuUsage()
+  await emulator.ask('/docs explain', { inputs: INPUTS })
+  expect(emulator.lastWords()).toContain('\nIt compiles.\nIt fails.\n```')
+  expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(8000)
+})
+
 const ELSEWHERE = { statusId: '..', previewUrl: 'x' }
 const status = (code: number, headers = {}): Fault => ({
   kind: 'status',
