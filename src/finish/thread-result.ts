@@ -63,7 +63,9 @@ async function existingResult(request: AgentRequest): Promise<Written | undefine
   if (!isCurrent) await thread.readOrWarn()
   const own = thread.history?.own
   if (own === undefined) return undefined
-  const isStanding = stands(own.record, { state, hasSent: request.hasSent, isCurrent })
+  // What stands of this very run is not what an earlier attempt sent: the post step has the run of its main step.
+  const hasSent = request.hasSent || own.record.run === request.identity.run
+  const isStanding = stands(own.record, { state, hasSent, isCurrent })
   return isStanding ? { url: own.url, existing: own.record } : undefined
 }
 

@@ -39,6 +39,8 @@ export class Thread {
   #newest = 0
   /** Why GitHub did not take the last comment. */
   #failure: unknown
+  /** GitHub may have taken a comment although no answer came. */
+  #mayHoldMore = false
   /** GitHub refuses to show the comments. */
   #isUnreadable = false
 
@@ -132,6 +134,7 @@ export class Thread {
     } catch (error) {
       if (edited !== undefined && isRefused(error, 404)) return await this.#writeAgain(doing, state, body)
       this.#failure = error
+      this.#mayHoldMore ||= !isRefused(error)
       warnings.add(this.#task(doing), error)
       this.save(state)
       return { url: '', failure: error }
@@ -155,6 +158,7 @@ export class Thread {
   /** Deletes what this step and earlier attempts left of the request beside the comment that counts. */
   async keepOne(): Promise<void> {
     if (this.#comment === undefined || !this.canRemember) return
+    if (this.#mayHoldMore) await this.readOrWarn()
     const others = othersOf(this.#ours, this.#comment)
     this.#ours = []
     await this.delete(others)

@@ -155,6 +155,30 @@ test.skipIf(IN_BUNDLE)(
   },
 )
 
+test.skipIf(IN_BUNDLE).each([
+  ['main step', 60],
+  ['post step', 190],
+])(
+  '5.6 5.7 the answer to the status comment is lost, and GitHub away until the %s: the thread says what a re-run may rely on',
+  async (_, seconds) => {
+    const emulator = ownWorld()
+    const match = { method: 'POST', path: /issues\/12\/comments$/ }
+    const call = () => {
+      const from = emulator.settings.now() + 1
+      const between: [number, number] = [from, from + seconds * 1000]
+      emulator.faults.add({ match: { host: 'github' }, between, fault: { kind: 'reset' } })
+    }
+    emulator.faults.add({ match, fault: { kind: 'call', call } })
+    emulator.faults.add({ match, fault: { kind: 'reset', when: 'after' } })
+    const { said, outputs } = await emulator.ask('/docs explain')
+    expect(outputs.reason).toBe('github-unavailable')
+    expect(emulator.bodies()).toEqual([expect.stringContaining('did not get the request')])
+
+    expect((await emulator.act(said, { attempt: 2 })).outputs.outcome).toBe('pull-request')
+    expect(emulator.promptCounts()).toEqual([1])
+  },
+)
+
 test('6.2 5.6 killed in a thread that takes no comments: the post step promises nothing of it', async () => {
   const emulator = ownWorld()
   emulator.github.lock(12)
