@@ -172,7 +172,9 @@ export class PullRequestChecks {
     const isRecorded = written.failure === undefined && written.existing === undefined
     try {
       // Two runs can see the failures at the same time. Then neither sends them, rather than both.
-      if (!isRecorded || (await this.#isSentByOthers(sha))) {
+      const isFree = isRecorded && !(await this.#isSentByOthers(sha))
+      // GitHub may have used up the time meanwhile, and nobody would follow the message.
+      if (!isFree || deps.monotonic() >= deadline) {
         noteChecks(this.#request, checks)
         if (written.failure !== undefined) this.#warn(UNRECORDED)
         return false

@@ -452,3 +452,15 @@ test('5.6 a result that names checks with the longest links fits into a comment,
   expect(result.isWellFormed()).toBe(true)
   expect(emulator.records()).toMatchObject([{ state: 'reported', checks: { status: 'failure' } }])
 })
+
+test.skipIf(IN_BUNDLE)(
+  '4.12 GitHub uses up the time before the failures go back: they stay, and the agent gets nothing late',
+  async () => {
+    const emulator = world([[FAILS]])
+    const limit: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '60' } }
+    emulator.faults.add({ match: { host: 'github', method: 'PATCH' }, skip: 1, fault: limit })
+    const { outputs } = await emulator.ask('/docs explain', { inputs: { ...FIX, 'timeout-minutes': '1' } })
+    expect(outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '0' })
+    expect(emulator.bodies()).toEqual([expect.stringContaining('Its check fails: [`build`]')])
+  },
+)
