@@ -2,6 +2,7 @@ import { isJobNotFound } from '../agent/agent-client.ts'
 import { pollJob, SETTLED_MS, type WaitOptions } from '../agent/poll.ts'
 import { throwIfCancelled } from '../cancellation.ts'
 import { retryRead } from '../http/retry.ts'
+import { whileReporting, whileWaiting } from '../http/retry-rules.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending, isDone, isTerminal, outcomeOf } from '../request/outcome.ts'
 import { type CheckState, lastMessagedAt, type Running } from '../request/states.ts'
@@ -54,11 +55,19 @@ async function wait(request: AgentRequest, state: Running, options: WaitOptions)
   if (isTerminal(state.job.status) && lastMessagedAt(state) === 0) return endingOf(state.job)
   throwIfCancelled(request.session.deps.cancellation)
   request.claimUntil(options.deadline)
-  await request.writeStatus()
+  await writeStatus(request, options)
   const { job, timedOut } = await poll(request, state, options, (read) =>
     request.apply({ type: 'read', job: read }),
   )
   return timedOut === undefined ? endingOf(job) : ending('timed-out', '', timedOut)
+}
+
+/** GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6). */
+async function writeStatus(request: AgentRequest, { deadline }: WaitOptions): Promise<void> {
+  const { retries, deps } = request.session
+  retries.limits = whileWaiting(deadline - deps.monotonic())
+  await request.writeStatus()
+  retries.limits = whileReporting()
 }
 
 async function poll(

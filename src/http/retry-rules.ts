@@ -113,6 +113,13 @@ export const whileReporting = (until = ALWAYS): TimeLimits => ({
   until,
 })
 
+/** For what the thread learns while the job works: GitHub leaves time to read the job. @param leftMs to the deadline */
+export const whileWaiting = (leftMs: number): TimeLimits => ({
+  failingMs: Math.min(120_000, leftMs / 3),
+  mostMs: leftMs / 3,
+  until: ALWAYS,
+})
+
 export const whileStopping = (): TimeLimits => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS })
 
 export const NO_MORE: TimeLimits = { failingMs: 0, mostMs: 0, until: 0 }

@@ -179,6 +179,18 @@ test.skipIf(IN_BUNDLE).each([
   },
 )
 
+test.skipIf(IN_BUNDLE)(
+  '5.6 a rate limit as the job begins does not use up the time for the job',
+  async () => {
+    const emulator = ownWorld()
+    const limit: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '600' } }
+    emulator.faults.add({ match: { host: 'github', method: 'PATCH' }, fault: limit })
+    const { outputs } = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '10' } })
+    expect(outputs.outcome).toBe('pull-request')
+    expect(emulator.bodies()).toEqual([expect.stringContaining('opened')])
+  },
+)
+
 test('6.2 5.6 killed in a thread that takes no comments: the post step promises nothing of it', async () => {
   const emulator = ownWorld()
   emulator.github.lock(12)
