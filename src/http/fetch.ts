@@ -138,9 +138,12 @@ const UNSENT: Readonly<Record<string, string>> = {
   UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
 }
 
-/** OpenSSL's verification results as Node names them, and what only a handshake can fail with. */
+/**
+ * OpenSSL's verification results as Node names them, and what only a handshake can fail with. Of the alerts that a server
+ * sends, others can also end a connection on which it has read the request.
+ */
 const CERTIFICATE =
-  /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|TLSV1_ALERT|SSLV3_ALERT_HANDSHAKE|NO_)|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/
+  /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|NO_|TLSV1_UNRECOGNIZED_NAME|(TLSV1|TLSV13|SSLV3|SSL\/TLS)_ALERT_(HANDSHAKE|PROTOCOL_VERSION|INSUFFICIENT|UNKNOWN_CA|ACCESS_DENIED|CERTIFICATE_REQUIRED|NO_APPLICATION))|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/
 
 /** Sorts what `fetch` threw, by the first code in its chain of causes. */
 export function transportKind(error: unknown, cancel?: AbortSignal): [TransportKind, string] {

@@ -28,6 +28,10 @@ test.each([
   ['certificate', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }],
   ['certificate', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }],
   ['certificate', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
+  ['certificate', { code: 'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE' }],
+  ['certificate', { code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION' }],
+  ['certificate', { code: 'ERR_SSL_TLSV1_UNRECOGNIZED_NAME' }],
+  ['broken', { code: 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR' }],
 ] as const)('4.3 %s: %j', (kind, cause) => {
   expect(transportKind(failed(cause))[0]).toBe(kind)
 })
