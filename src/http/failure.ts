@@ -31,19 +31,26 @@ export function describeFailure(failure: Failure): string {
 }
 
 /**
- * In ms from `now`; undefined where the server asks for no wait. `Retry-After` as seconds or as a date (RFC
- * 9110, 10.2.3), else the reset time of a spent `X-RateLimit-*` budget (epoch seconds).
+ * In ms; undefined where the server asks for no wait. `Retry-After` as seconds or as a date (RFC 9110, 10.2.3), else the
+ * reset time of a spent `X-RateLimit-*` budget (epoch seconds).
+ * @param clock of this machine, for a server that does not tell its own: a runner can be hours ahead or behind
  */
-export function retryAfterMs(headers: Headers, now: number): number | undefined {
+export function retryAfterMs(headers: Headers, clock: number): number | undefined {
   const value = headers.get('retry-after') ?? ''
   if (/^\d{1,9}(\.\d+)?$/.test(value)) return Number(value) * 1000
-  const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN
-  if (!Number.isNaN(date)) return Math.max(0, date - now)
+  const now = dateOf(headers.get('date') ?? '') ?? clock
+  const date = dateOf(value)
+  if (date !== undefined) return Math.max(0, date - now)
   const reset = headers.get('x-ratelimit-reset') ?? ''
   if (headers.get('x-ratelimit-remaining') === '0' && /^\d{9,11}$/.test(reset)) {
     return Math.max(0, Number(reset) * 1000 - now)
   }
   return undefined
+}
+
+function dateOf(value: string): number | undefined {
+  const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(date) ? undefined : date
 }
 
 /** All three forms start with the day's name and hold the time; `Date.parse` alone would take "-1" for a year. */

@@ -111,7 +111,7 @@ describe('redirects', () => {
 })
 
 describe('one request that breaks', () => {
-  const SPENT = { 'x-ratelimit-remaining': '0' }
+  const SPENT = { 'x-ratelimit-remaining': '0', date: new Date(NOW).toUTCString() }
   test.each<[string, Answer, number]>([
     ['a reset', reset, 500],
     ['408', status(408), 500],

@@ -44,3 +44,14 @@ test('4.5 Retry-After goes before the budget', () => {
   const headers = { 'retry-after': '5', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '9999999999' }
   expect(retryAfterMs(new Headers(headers), NOW)).toBe(5000)
 })
+
+test.each([
+  ['a date', { 'retry-after': 'Thu, 01 Jan 2026 12:02:00 GMT' }],
+  [
+    'a reset',
+    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Date.UTC(2026, 0, 1, 12, 2) / 1000) },
+  ],
+])('4.5 5.7 %s counts from the time of the server, whatever the clock of the runner says', (_, asked) => {
+  const headers = new Headers({ date: 'Thu, 01 Jan 2026 12:00:30 GMT', ...asked })
+  for (const hours of [-6, 0, 6]) expect(retryAfterMs(headers, NOW + hours * 3_600_000)).toBe(90_000)
+})
