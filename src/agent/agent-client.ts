@@ -1,6 +1,6 @@
 import { CreationUncertain } from '../errors.ts'
 import type { Failure } from '../http/failure.ts'
-import { type RetryDeps, retrySend } from '../http/retry.ts'
+import { type RetryDeps, retryRead, retrySend } from '../http/retry.ts'
 import {
   callService,
   type Parsed,
@@ -56,6 +56,30 @@ export async function ifKnown<T>(reading: Promise<T>): Promise<T | undefined> {
     if (isJobNotFound(error)) return undefined
     throw error
   })
+}
+
+/** Nobody waits longer for one look at a job. */
+const LOOK_MS = 60_000
+
+/**
+ * Reads a job once, and again only after faults that pass (contract 4.4).
+ * @param known what it is as long as it is not read: there is no read behind the deadline
+ * @throws {ServiceError} where it cannot be read
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+export async function lookAtJob(
+  deps: RetryDeps,
+  client: AgentClient,
+  known: Job,
+  deadline: number,
+): Promise<Job> {
+  const until = Math.min(deadline, deps.monotonic() + LOOK_MS)
+  const job = await retryRead(deps, { deadline: until }, (leftMs, signal) =>
+    client.read(known.id, leftMs, signal),
+  )
+  if (!('timedOut' in job)) return job
+  if (job.failed !== undefined) throw job.failed
+  return known
 }
 
 /**

@@ -1,4 +1,4 @@
-import { throwIfCancelled } from '../cancellation.ts'
+import { lookAtJob } from '../agent/agent-client.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, Cancelled, ForgeError, unexpectedError } from '../errors.ts'
 import { gate, requesterOf, secretsAreWithheld } from '../event/gate.ts'
@@ -148,13 +148,11 @@ function finishOptions(
   if (inputs.wait) {
     return { patience: waiting, waiting: () => waiting, fixAttempts: inputs.fixAttempts, ifNotEnded }
   }
-  const read = async (jobId: string): Promise<Job | undefined> => {
+  const read = async (): Promise<Job | undefined> => {
+    const job = jobOf(request.state)
     // The answer to the request is as good as a read.
-    if (request.jobAction !== 'resumed') return jobOf(request.state)
-    const { cancellation } = deps
-    const reading = client.read(jobId, deadline - deps.monotonic(), cancellation.requested)
-    // A run that is cancelled cuts its read off.
-    return await reading.finally(() => throwIfCancelled(cancellation))
+    if (job === undefined || request.jobAction !== 'resumed') return job
+    return await lookAtJob(deps, client, job, deadline)
   }
   return { patience: { read }, ifNotEnded }
 }

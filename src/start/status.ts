@@ -1,5 +1,4 @@
-import { ifKnown } from '../agent/agent-client.ts'
-import { throwIfCancelled } from '../cancellation.ts'
+import { ifKnown, lookAtJob } from '../agent/agent-client.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { threadJob } from '../request/plan.ts'
 import type { AgentRequest } from '../step/agent-request.ts'
@@ -16,11 +15,9 @@ export async function answerStatus(
   const known = threadJob(thread.history)
   request.shownJob = known
   if (known === undefined || inputs.dryRun) return ending('skipped', 'status')
-  const leftMs = deadline - deps.monotonic()
-  if (leftMs <= 0) return ending('timed-out')
+  if (deps.monotonic() >= deadline) return ending('timed-out')
   request.reactions.acknowledge()
-  const reading = ifKnown(client.read(known.id, leftMs, deps.cancellation.requested))
-  request.shownJob = await reading.finally(() => throwIfCancelled(deps.cancellation))
+  request.shownJob = await ifKnown(lookAtJob(deps, client, known, deadline))
   return ending('skipped', 'status', request.shownJob === undefined ? GONE : '')
 }
 

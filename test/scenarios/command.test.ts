@@ -75,7 +75,8 @@ test('3.2 status reads the thread’s job once, and answers with its state', asy
 test('3.2 a job that cannot be read is told to the person who asks how it stands', async () => {
   const emulator = ownWorld()
   await emulator.ask('/docs explain')
-  emulator.faults.add({ match: READ, fault: { kind: 'status', status: 429 } })
+  const headers = { 'retry-after': '7200' }
+  emulator.faults.add({ match: READ, fault: { kind: 'status', status: 429, headers } })
   const result = await emulator.ask('/docs status')
   expectOutcome(result, 'error', 'rate-limited')
   const id = emulator.service.jobs()[0]?.id ?? ''

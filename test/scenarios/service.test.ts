@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import type { ActionRun, RunResult } from '../../emulator/runner.ts'
 import { closedPort } from '../helpers/server.ts'
-import { bundleWorld, CREATE, errorsOf, READ, type World, world } from '../helpers/world.ts'
+import {
+  bundleWorld,
+  CREATE,
+  errorsOf,
+  expectOutcome,
+  IN_BUNDLE,
+  READ,
+  type World,
+  world,
+} from '../helpers/world.ts'
 
 const JOB = 'POST /v2/agent/docs/job'
 const NESTED = '['.repeat(2000) + ']'.repeat(2000)
@@ -167,3 +176,30 @@ test('4.8 a message to a job: the last turn’s terminal status is not taken for
   expect(result.outputs).toMatchObject({ outcome: 'failed', 'job-id': id, 'job-action': 'continued' })
   expect(emulator.service.job(id)?.prompts).toEqual([expect.stringContaining('Explain'), 'Shorter'])
 })
+
+test('4.4 3.2 a read that breaks once changes neither the answer to `status` nor a re-run that does not wait', async () => {
+  const emulator = world()
+  emulator.service.everyTurn = { reads: 9 }
+  const inputs = { wait: 'false' }
+  const { said } = await emulator.ask('/docs explain', { inputs })
+  emulator.faults.add({ match: READ, fault: { kind: 'reset' } })
+  const again = await emulator.act(said, { attempt: 2, inputs })
+  expect([again.outputs.outcome, again.annotations]).toEqual(['started', []])
+
+  emulator.faults.add({ match: READ, fault: { kind: 'status', status: 502 } })
+  const asked = await emulator.ask('/docs status')
+  expectOutcome(asked, 'skipped', 'status')
+  expect(emulator.lastWords()).toMatch(/The job `\w+` is `active`/)
+})
+
+test.skipIf(IN_BUNDLE)(
+  '3.2 a service that stays away holds up the answer to `status` for a minute',
+  async () => {
+    const emulator = world()
+    await emulator.ask('/docs explain')
+    emulator.faults.add({ match: READ, times: Number.POSITIVE_INFINITY, fault: { kind: 'reset' } })
+    const since = emulator.settings.now()
+    expectOutcome(await emulator.ask('/docs status'), 'error', 'network')
+    expect(emulator.settings.now() - since).toBeLessThan(65_000)
+  },
+)
