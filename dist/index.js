@@ -40150,6 +40150,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   r1: () => (/* binding */ agentClient),
   HP: () => (/* binding */ ifKnown),
   tl: () => (/* binding */ isJobNotFound),
+  EG: () => (/* binding */ lookAtJob),
   tN: () => (/* binding */ send)
 });
 
@@ -40242,6 +40243,23 @@ async function ifKnown(reading) {
         throw error;
     });
 }
+/** Nobody waits longer for one look at a job. */
+const LOOK_MS = 60_000;
+/**
+ * Reads a job once, and again only after faults that pass (contract 4.4).
+ * @param known what it is as long as it is not read: there is no read behind the deadline
+ * @throws {ServiceError} where it cannot be read
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+async function lookAtJob(deps, client, known, deadline) {
+    const until = Math.min(deadline, deps.monotonic() + LOOK_MS);
+    const job = await (0,retry/* retryRead */.Ng)(deps, { deadline: until }, (leftMs, signal) => client.read(known.id, leftMs, signal));
+    if (!('timedOut' in job))
+        return job;
+    if (job.failed !== undefined)
+        throw job.failed;
+    return known;
+}
 /**
  * Creates a job, or sends one a message, exactly once (contract 4.3). @param request `jobId`: of a message
  * @throws as `retrySend`, and {CreationUncertain} when it may have been processed
@@ -40251,7 +40269,7 @@ async function send(deps, client, request) {
     const result = await (0,retry/* retrySend */.BH)(deps, { deadline, waitsOutLimits: true }, (signal) => jobId === undefined ? client.create(prompt, signal) : client.message(jobId, prompt, signal));
     if (!('unknown' in result))
         return result;
-    throw new errors/* CreationUncertain */.XW(causeOf(result.unknown), { cause: result.unknown });
+    throw new errors/* CreationUncertain */.XW(causeOf(result.unknown), jobId ?? '', { cause: result.unknown });
 }
 /** `The service did not answer the request (connection reset)` */
 function causeOf(failure) {
@@ -40442,10 +40460,12 @@ const endlessPages = (rows, pages, fault, remedy = 'run again later') => new _er
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
 /* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9668);
 /* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4585);
-/* harmony import */ var _input_readers_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(34);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8992);
-/* harmony import */ var _workspace_file_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4429);
-/* harmony import */ var _analytics_client_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4646);
+/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5723);
+/* harmony import */ var _input_readers_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(34);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8992);
+/* harmony import */ var _workspace_file_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4429);
+/* harmony import */ var _analytics_client_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4646);
+
 
 
 
@@ -40459,25 +40479,25 @@ async function runAnalytics(deps, readContext, step) {
     const startedAt = deps.monotonic();
     let requests = () => 0;
     async function run() {
-        (0,_input_readers_js__WEBPACK_IMPORTED_MODULE_4__/* .maskSecrets */ .QU)(core);
+        (0,_input_readers_js__WEBPACK_IMPORTED_MODULE_5__/* .maskSecrets */ .QU)(core);
         const context = await readContext();
         if (core.getInput('api-key') === '' && (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .secretsAreWithheld */ .x1)((0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readTrigger */ .vE)(context), context.actor)) {
-            core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .plainText */ .wh)(WITHHELD));
+            core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .plainText */ .wh)(WITHHELD));
             return await stop('ℹ️', WITHHELD);
         }
         const inputs = step.readInputs(core.getInput, deps.now());
         const { access, period, timeoutMs } = inputs;
-        (0,_input_readers_js__WEBPACK_IMPORTED_MODULE_4__/* .requireKey */ .XK)(access);
+        (0,_input_readers_js__WEBPACK_IMPORTED_MODULE_5__/* .requireKey */ .XK)(access);
         core.info(`Docs agent ${_http_fetch_js__WEBPACK_IMPORTED_MODULE_3__/* .VERSION */ .xv} · ${step.title(inputs)}`);
         const limit = { deadline: startedAt + timeoutMs, timeoutMs, remedy: step.remedy };
-        const client = (0,_analytics_client_js__WEBPACK_IMPORTED_MODULE_7__/* .analyticsClient */ .iI)(deps, access, limit);
+        const client = (0,_analytics_client_js__WEBPACK_IMPORTED_MODULE_8__/* .analyticsClient */ .iI)(deps, access, limit);
         requests = client.requests;
-        const report = await (0,_workspace_file_js__WEBPACK_IMPORTED_MODULE_6__/* .writeOutputFile */ .BF)(context.workspace, inputs.file, async (write, file) => {
+        const report = await (0,_workspace_file_js__WEBPACK_IMPORTED_MODULE_7__/* .writeOutputFile */ .BF)(context.workspace, inputs.file, async (write, file) => {
             const found = await step.read(inputs, client, write, core);
             return { ...found, period, file, requests: requests(), durationMs: deps.monotonic() - startedAt };
         });
         setOutputs((name) => step.outputs[name]?.(report));
-        core.info(`${step.written(report)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .count */ .U9)(report.requests, 'request')}, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .duration */ .p0)(report.durationMs)}`);
+        core.info(`${step.written(report)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .count */ .U9)(report.requests, 'request')}, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .duration */ .p0)(report.durationMs)}`);
         const warning = step.warning(report);
         if (warning !== '')
             core.warning(warning);
@@ -40497,7 +40517,7 @@ async function runAnalytics(deps, readContext, step) {
     }
     await run().catch(async (error) => {
         const sentence = sentenceOf(core, error);
-        core.setFailed((0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .plainText */ .wh)(sentence));
+        core.setFailed((0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .plainText */ .wh)(sentence));
         await stop(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Cancelled */ .cJ ? '⏹️' : '❌', sentence);
     });
 }
@@ -40505,6 +40525,9 @@ const WITHHELD = 'Nothing was sent: GitHub gives no secrets to pull requests fro
 function sentenceOf(core, error) {
     if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Cancelled */ .cJ)
         return 'The run was cancelled, so nothing was written.';
+    const isLimit = error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_4__/* .ServiceError */ ._7 && error.reason === 'rate-limited';
+    if (isLimit)
+        return `${error.message} So nothing was written.`;
     return error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ ? error.message : `${(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .unexpectedError */ .Wm)(core, error)} Nothing was written.`;
 }
 
@@ -40637,8 +40660,8 @@ var explain = __nccwpck_require__(5827);
 var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/thread/session.ts + 12 modules
 var thread_session = __nccwpck_require__(7469);
-// EXTERNAL MODULE: ./src/request/history.ts
-var request_history = __nccwpck_require__(2377);
+// EXTERNAL MODULE: ./src/request/precedence.ts
+var precedence = __nccwpck_require__(2981);
 // EXTERNAL MODULE: ./src/request/record.ts
 var request_record = __nccwpck_require__(220);
 // EXTERNAL MODULE: ./src/thread/trusted-records.ts
@@ -40667,8 +40690,8 @@ async function findRequests({ forge, scope }, since) {
         }
     }
     const requests = [...byKey.values()].flatMap((comments) => {
-        const current = (0,request_history/* currentRecord */.th)(comments);
-        return current === undefined ? [] : [{ ...current, replaced: (0,request_history/* replacedBy */._0)(current, comments) }];
+        const current = (0,precedence/* currentRecord */.th)(comments);
+        return current === undefined ? [] : [{ ...current, replaced: (0,precedence/* replacedBy */._0)(current, comments) }];
     });
     return requests.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt);
 }
@@ -40680,6 +40703,7 @@ var report = __nccwpck_require__(4420);
 // EXTERNAL MODULE: ./src/redact.ts
 var redact = __nccwpck_require__(6670);
 ;// CONCATENATED MODULE: ./src/collect/results.ts
+
 
 
 
@@ -40744,9 +40768,13 @@ function resultOf(one) {
         case 'taken':
             return 'another run took it up meanwhile';
         case 'failed':
-            return (0,src_text/* plainText */.wh)((0,src_text/* oneLine */.TN)((0,errors/* messageOf */.bD)(one.error)));
+            return (0,src_text/* plainText */.wh)((0,src_text/* oneLine */.TN)(whyFailed(one), 500));
     }
 }
+/** What GitHub says alone, such as "Not Found", tells nobody what to do. */
+const whyFailed = ({ error, request }) => error instanceof errors/* ForgeError */.Q8
+    ? (0,explain/* explainGitHub */.$2)(error, `read or answer #${request.thread}`, 'issues: write')
+    : (0,errors/* messageOf */.bD)(error);
 /** Rows of a table. GitHub drops a summary of more than 1 MiB. */
 const MOST_ROWS = 500;
 /** A table whose first two columns are the thread and the job; '' without rows. */
@@ -40777,14 +40805,14 @@ var finish = __nccwpck_require__(5710);
 var follow = __nccwpck_require__(9370);
 // EXTERNAL MODULE: ./src/finish/pull-request-owner.ts
 var pull_request_owner = __nccwpck_require__(7218);
-// EXTERNAL MODULE: ./src/finish/request.ts
-var finish_request = __nccwpck_require__(6594);
-// EXTERNAL MODULE: ./src/finish/thread-report.ts + 2 modules
-var thread_report = __nccwpck_require__(9882);
+// EXTERNAL MODULE: ./src/finish/thread-result.ts + 2 modules
+var thread_result = __nccwpck_require__(2557);
 // EXTERNAL MODULE: ./src/messages/comments.ts
 var comments = __nccwpck_require__(9036);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var outcome = __nccwpck_require__(5477);
+// EXTERNAL MODULE: ./src/step/agent-request.ts
+var agent_request = __nccwpck_require__(3959);
 ;// CONCATENATED MODULE: ./src/collect/sweep.ts
 
 
@@ -40870,7 +40898,7 @@ async function isCurrent(request, { record, updatedAt }) {
 /** How far the clocks of a runner and of the forge may be apart. */
 const CLOCK_SKEW_MS = 300_000;
 function openRequest(session, { thread, record }) {
-    const request = new finish_request/* Request */.K({ session, thread, identity: (0,request_record/* identityOf */.cu)(record) });
+    const request = new agent_request/* AgentRequest */.J({ session, thread, identity: (0,request_record/* identityOf */.cu)(record) });
     request.goOnFrom(record);
     return request;
 }
@@ -40880,14 +40908,17 @@ async function tidyUp(session, requests) {
     await (0,p_limit/* default */.A)(pull_request_owner/* JOBS_AT_A_TIME */.V).map(untidy, async (known) => {
         const request = openRequest(session, known);
         // What ended without its job reported ended as an error does.
-        await (0,thread_report/* settleReaction */.Xz)(request, known.record, (0,outcome/* ending */.K1)('error'));
+        await (0,thread_result/* settleReaction */.Xz)(request, known.record, (0,outcome/* ending */.K1)('error'));
         await request.thread.delete(known.replaced);
     });
 }
 
+// EXTERNAL MODULE: ./src/json.ts
+var json = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
 ;// CONCATENATED MODULE: ./src/collect/wake-up.ts
+
 
 
 
@@ -40903,9 +40934,9 @@ async function waitForWaker(session, { event, action, subject }, requests, waitM
     if (event !== 'pull_request' || !ACTIONS.includes(action) || subject === undefined)
         return [];
     const { deps, context } = session;
-    const { url } = subject;
+    const { url, createdAt } = subject;
     const named = requests.filter(({ record }) => (0,src_link/* samePullRequest */.h4)(record.job.prLink, url, context.serverUrl));
-    const unnamed = requests.filter(({ record }) => record.job.prLink === '');
+    const unnamed = requests.filter(({ record }) => record.job.prLink === '' && mayHaveOpened(record.job, createdAt));
     const known = named.length > 0 ? named : unnamed;
     const read = async (ms) => {
         const jobs = known.map(({ record }) => record.job.id);
@@ -40917,11 +40948,16 @@ async function waitForWaker(session, { event, action, subject }, requests, waitM
     if (known.length === 0 || (!isAgents && (await read(0)).owner === undefined))
         return [];
     if (waitMs > 0) {
-        deps.core.info(`Woken by ${url}: waiting for the end of its job`);
+        const whose = named.length > 0 ? 'its job' : 'the jobs that may have opened it';
+        deps.core.info(`Woken by ${url}: waiting for the end of ${whose}`);
         await read(waitMs);
     }
     return known;
 }
+/** A bot that brings its old pull requests up to date is not the agent. @param createdAt in ms since the epoch, or 0 */
+const mayHaveOpened = (job, createdAt) => createdAt === 0 || (0,json/* asTime */.GU)(job.createdAt) <= createdAt + wake_up_CLOCK_SKEW_MS;
+/** How far the clocks of the service and of the forge may be apart. */
+const wake_up_CLOCK_SKEW_MS = 10_000;
 
 ;// CONCATENATED MODULE: ./src/collect/collect.ts
 
@@ -41005,6 +41041,7 @@ const WITHHELD = 'GitHub withholds secrets from this run, so there is no api-key
 /* harmony export */   H0: () => (/* binding */ isRefused),
 /* harmony export */   Q8: () => (/* binding */ ForgeError),
 /* harmony export */   Qf: () => (/* binding */ unusableAnswer),
+/* harmony export */   S: () => (/* binding */ lookFirst),
 /* harmony export */   UW: () => (/* binding */ explainError),
 /* harmony export */   Wm: () => (/* binding */ unexpectedError),
 /* harmony export */   XW: () => (/* binding */ CreationUncertain),
@@ -41053,12 +41090,14 @@ class BadInput extends ActionError {
 /** The service may or may not have acted on a create or a message, and the action cannot find out (contract 4.3). */
 class CreationUncertain extends ActionError {
     fault;
-    constructor(fault, options) {
-        const sentence = `${fault}. Look at the dashboard first; a re-run may start a second job.`;
-        super('creation-uncertain', sentence, options);
+    /** @param jobId of the job that was sent a message; '' for a new one */
+    constructor(fault, jobId, options) {
+        super('creation-uncertain', `${fault}. ${lookFirst(jobId)}`, options);
         this.fault = fault;
     }
 }
+/** @param jobId of the job that was sent a message; '' for a new one */
+const lookFirst = (jobId) => `Look at the dashboard first; a re-run may ${jobId === '' ? 'start a second job' : 'send the request twice'}.`;
 /** The runner asked the step to stop (SIGINT or SIGTERM). */
 class Cancelled extends Error {
     name = 'Cancelled';
@@ -41131,6 +41170,43 @@ function parseAccount(value) {
 }
 /** From least to most. */
 const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
+
+
+/***/ }),
+
+/***/ 7914:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   h: () => (/* binding */ parseCommentedLines),
+/* harmony export */   n: () => (/* binding */ describeCommentedLines)
+/* harmony export */ });
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
+
+/** @returns undefined for a comment on the whole file */
+function parseCommentedLines(raw) {
+    const now = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(raw.line);
+    const last = now ?? (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(raw.original_line);
+    if (last === undefined)
+        return undefined;
+    const lastIsOld = raw.side === 'LEFT';
+    // Where the lines are gone since, only the original ones are there.
+    const first = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(now === undefined ? raw.original_start_line : raw.start_line);
+    if (first === undefined)
+        return { first: last, last, firstIsOld: lastIsOld, lastIsOld };
+    return { first, last, firstIsOld: raw.start_side === 'LEFT', lastIsOld };
+}
+const OLD = ' before the change';
+/** With a comma before, to follow the path. */
+function describeCommentedLines(lines) {
+    if (lines === undefined)
+        return '';
+    const { first, last, firstIsOld, lastIsOld } = lines;
+    const [from, to] = [firstIsOld ? OLD : '', lastIsOld ? OLD : ''];
+    if (from !== to)
+        return `, from line ${first}${from} to line ${last}${to}`;
+    return first === last ? `, line ${last}${to}` : `, lines ${first} to ${last}${to}`;
+}
 
 
 /***/ }),
@@ -41350,11 +41426,14 @@ const fullName = ({ owner, repo }) => `${owner}/${repo}`;
 /* harmony export */   Ae: () => (/* binding */ COMMENT_EVENTS),
 /* harmony export */   Jb: () => (/* binding */ commentSource),
 /* harmony export */   vE: () => (/* binding */ readTrigger),
-/* harmony export */   yM: () => (/* binding */ isUpdate)
+/* harmony export */   yM: () => (/* binding */ isUpdate),
+/* harmony export */   zo: () => (/* binding */ isDeletion)
 /* harmony export */ });
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8301);
 /* harmony import */ var _account_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7359);
+/* harmony import */ var _commented_lines_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7914);
 /* harmony import */ var _pull_request_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5325);
+
 
 
 
@@ -41391,7 +41470,7 @@ function parseComment(kind, value) {
         body: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.body),
         author: (0,_account_js__WEBPACK_IMPORTED_MODULE_2__/* .parseAccount */ .a)(raw.user),
         path: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.path),
-        line: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.line) ?? (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.original_line),
+        lines: (0,_commented_lines_js__WEBPACK_IMPORTED_MODULE_3__/* .parseCommentedLines */ .h)(raw),
         hunk: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.diff_hunk),
         submittedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asTime */ .GU)(raw.submitted_at),
     };
@@ -41413,8 +41492,11 @@ function parsePush({ before, after, ref, forced, commits }) {
         .filter(isSha);
     return { before, after, ref: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(ref), forced: forced === true, commits: shas };
 }
-/** Whether the branch was there before and is there after; else GitHub writes zeros for that side. */
-const isUpdate = ({ before, after }) => ![before, after].some((sha) => /^0+$/.test(sha));
+/** GitHub writes zeros for the side on which the branch or the tag is not there. */
+const isZeros = (sha) => /^0+$/.test(sha);
+/** Whether the branch was there before and is there after. */
+const isUpdate = ({ before, after }) => !isZeros(before) && !isZeros(after);
+const isDeletion = ({ after }) => isZeros(after);
 const isSha = (value) => typeof value === 'string' && /^[\da-f]{40}([\da-f]{24})?$/.test(value);
 function parseRelease(raw) {
     return {
@@ -41443,13 +41525,15 @@ function commentSource({ comment, subject }) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  JM: () => (/* binding */ UNANSWERED),
   O9: () => (/* binding */ finish),
-  z8: () => (/* binding */ finish_report)
+  wZ: () => (/* binding */ reportEnd),
+  bj: () => (/* binding */ unanswered)
 });
 
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var request_outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/thread/thread.ts
@@ -41460,8 +41544,6 @@ var follow = __nccwpck_require__(9370);
 var agent_client = __nccwpck_require__(5292);
 // EXTERNAL MODULE: ./src/cancellation.ts
 var cancellation = __nccwpck_require__(4632);
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/messages/report.ts
@@ -41634,12 +41716,14 @@ function parseDeployment(text) {
 /** Of a build's log, people see the last lines. */
 const LOG_LINES = 15;
 const LINE_LENGTH = 250;
+/** Of an entry of the log, which may be a whole log, with room for colors. */
+const ENTRY_LENGTH = 20_000;
 function parseStatus(text) {
     const { status, logs, summary } = (0,json/* asObject */.eB)((0,json/* parseJson */.qF)(text));
     if ((0,json/* asString */.oJ)(status) === '')
         return NO_PREVIEW;
     const lines = [...(0,json/* asArray */._j)(logs).slice(-LOG_LINES).map(json/* asString */.oJ), (0,json/* asString */.oJ)(summary)]
-        .flatMap((entry) => (0,external_node_util_.stripVTControlCharacters)((0,src_text/* cut */.Jj)(entry, 100_000)).split(/\r?\n/))
+        .flatMap((entry) => (0,external_node_util_.stripVTControlCharacters)(entry.slice(-ENTRY_LENGTH)).split(/\r?\n/))
         .map((line) => (0,src_text/* oneLine */.TN)(line, LINE_LENGTH))
         .filter(Boolean);
     return { status: (0,src_text/* oneLine */.TN)((0,json/* asString */.oJ)(status), 50), logTail: lines.slice(-LOG_LINES) };
@@ -41844,6 +41928,7 @@ class PullRequestChecks {
     #request;
     #options;
     #sentBack = [];
+    #isPreviewSentBack = false;
     /** As last read. */
     #reading;
     #preview;
@@ -41858,16 +41943,9 @@ class PullRequestChecks {
         return this.#report(status);
     }
     async #outcome() {
-        const { deps, context } = this.#request.session;
-        const { prLink } = (0,follow/* followed */.Xd)(this.#request).job;
-        const pull = (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl);
-        if (pull === undefined) {
-            const where = `is not on ${new URL(context.serverUrl).host}`;
-            this.#warn(`${(0,report/* pullRequestLink */.Zl)(prLink)} ${where}, so its checks cannot be read.`);
-            return 'unavailable';
-        }
+        const { deps } = this.#request.session;
         try {
-            return await this.#rounds(pull);
+            return await this.#rounds();
         }
         catch (error) {
             if (error instanceof Unreadable)
@@ -41877,13 +41955,27 @@ class PullRequestChecks {
                 return this.#stopped();
             }
             const why = (0,errors/* explainError */.UW)(deps.core, error);
-            this.#warn(`The checks of ${(0,report/* pullRequestLink */.Zl)(prLink)} can no longer be followed. ${why}`);
+            this.#warn(`The checks of ${(0,report/* pullRequestLink */.Zl)(this.#link)} can no longer be followed. ${why}`);
             return this.#asRead();
         }
     }
+    get #link() {
+        return (0,follow/* followed */.Xd)(this.#request).job.prLink;
+    }
+    /** @throws {Unreadable} */
+    #pullRequest() {
+        const { serverUrl } = this.#request.session.context;
+        const pull = (0,src_link/* pullRequestOf */._n)(this.#link, serverUrl);
+        if (pull !== undefined)
+            return pull;
+        const where = `is not on ${new URL(serverUrl).host}`;
+        this.#warn(`${(0,report/* pullRequestLink */.Zl)(this.#link)} ${where}, so its checks cannot be read.`);
+        throw new Unreadable();
+    }
     #report(status, phase) {
         const fixes = (0,follow/* followed */.Xd)(this.#request).checks.sentFor.length;
-        return { status, phase, checks: this.#reading?.checks ?? [], fixes, sentBack: this.#sentBack };
+        const [sentBack, isPreviewSentBack] = [this.#sentBack, this.#isPreviewSentBack];
+        return { status, phase, checks: this.#reading?.checks ?? [], fixes, sentBack, isPreviewSentBack };
     }
     #asRead() {
         const { checks = [] } = this.#reading ?? {};
@@ -41894,13 +41986,15 @@ class PullRequestChecks {
         this.#reading = undefined;
         return 'pending';
     }
-    async #rounds(pull) {
+    async #rounds() {
         const { session } = this.#request;
         const { waiting, publish } = this.#options;
         const wasSent = (0,follow/* followed */.Xd)(this.#request).checks.messagedAt > 0;
         if (wasSent && (await (0,follow/* followTurn */.TO)(this.#request, waiting, true)) === 'late')
             return 'pending';
         for (;;) {
+            const link = this.#link;
+            const pull = this.#pullRequest();
             const end = await this.#readAndDeploy(pull);
             this.#reading = end.reading;
             if (end.kind === 'late')
@@ -41914,8 +42008,10 @@ class PullRequestChecks {
             if (isGreen || !(await this.#sendBack({ pull, checks: failed, previewLog }, sha)))
                 return (0,request_checks/* statusOf */.c2)(checks);
             const turn = await (0,follow/* followTurn */.TO)(this.#request, waiting);
-            const goesOn = turn === 'completed' && (await hasMoved(session, pull, sha, waiting));
-            if (session.deps.monotonic() >= waiting.deadline)
+            // The agent may answer with another pull request, whose checks are not those that failed.
+            const isOther = !(0,src_link/* samePullRequest */.h4)(this.#link, link, session.context.serverUrl);
+            const goesOn = turn === 'completed' && (isOther || (await hasMoved(session, pull, sha, waiting)));
+            if (session.deps.monotonic() >= waiting.deadline || (isOther && !goesOn))
                 return this.#stopped();
             if (!goesOn)
                 return (0,request_checks/* statusOf */.c2)(checks);
@@ -41958,7 +42054,9 @@ class PullRequestChecks {
         const isRecorded = written.failure === undefined && written.existing === undefined;
         try {
             // Two runs can see the failures at the same time. Then neither sends them, rather than both.
-            if (!isRecorded || (await this.#isSentByOthers(sha))) {
+            const isFree = isRecorded && !(await this.#isSentByOthers(sha));
+            // GitHub may have used up the time meanwhile, and nobody would follow the message.
+            if (!isFree || deps.monotonic() >= deadline) {
                 (0,follow/* noteChecks */.uu)(this.#request, checks);
                 if (written.failure !== undefined)
                     this.#warn(UNRECORDED);
@@ -41980,6 +42078,8 @@ class PullRequestChecks {
         }
         (0,follow/* noteChecks */.uu)(this.#request, { messagedAt: deps.now() });
         this.#sentBack.push(...failures.checks.map(({ name }) => name));
+        if (failures.previewLog !== undefined)
+            this.#isPreviewSentBack = true;
         const failing = failures.checks.length + (failures.previewLog === undefined ? 0 : 1);
         const what = `${(0,src_text/* count */.U9)(failing, 'failure')} of ${sha.slice(0, 7)}`;
         deps.core.info(`${what} sent back to job ${job.id} (attempt ${sentFor.length + 1} of ${fixAttempts})`);
@@ -41998,9 +42098,10 @@ class PullRequestChecks {
     }
 }
 
-// EXTERNAL MODULE: ./src/finish/thread-report.ts + 2 modules
-var thread_report = __nccwpck_require__(9882);
+// EXTERNAL MODULE: ./src/finish/thread-result.ts + 2 modules
+var thread_result = __nccwpck_require__(2557);
 ;// CONCATENATED MODULE: ./src/finish/finish.ts
+
 
 
 
@@ -42014,7 +42115,7 @@ var thread_report = __nccwpck_require__(9882);
  */
 async function finish(request, options) {
     const end = await followToEnd(request, options);
-    return end && (await finish_report(request, end, options));
+    return end && (await reportEnd(request, end, options));
 }
 async function followToEnd(request, { patience, ifNotEnded }) {
     const { state } = request;
@@ -42035,17 +42136,18 @@ async function followToEnd(request, { patience, ifNotEnded }) {
         }
         case 'sending':
         case 'unknown':
-            return UNANSWERED;
+            return unanswered(state.jobId);
         case 'idle':
             return ifNotEnded();
     }
 }
-const UNANSWERED = (0,request_outcome/* ending */.K1)('error', 'creation-uncertain', 'The run ended before its request was answered. Look at the dashboard first; a re-run may start a second job.');
+/** @param jobId of the job that was sent a message; '' for a new one */
+const unanswered = (jobId) => (0,request_outcome/* ending */.K1)('error', 'creation-uncertain', `The run ended before its request was answered. ${(0,errors/* lookFirst */.S)(jobId)}`);
 /**
  * Reports how a request ended, and goes on while something about the pull request is open: each pass leaves record,
  * thread, outputs and summary true.
  */
-async function finish_report(request, end, options) {
+async function reportEnd(request, end, options) {
     const { waiting, fixAttempts = 0, isRepeated = false, show } = options;
     const followsChecks = fixAttempts > 0 && end.outcome === 'pull-request' && areOpen(request.state);
     const checksWait = followsChecks ? waiting?.() : undefined;
@@ -42063,10 +42165,10 @@ async function finish_report(request, end, options) {
         if (written.failure !== undefined && !(0,thread/* isUnwritten */.v)(written))
             return written;
         if (commentUrl !== '') {
-            written = await (0,thread_report/* amendResult */.Hp)(request, whole);
+            written = await (0,thread_result/* amendResult */.Hp)(request, whole);
             return written;
         }
-        written = await (0,thread_report/* writeResult */.Zk)(request, whole);
+        written = await (0,thread_result/* writeResult */.Zk)(request, whole);
         commentUrl = written.url;
         // The result of another run stands, and this one follows nothing.
         if (written.existing !== undefined)
@@ -42097,9 +42199,9 @@ async function finish_report(request, end, options) {
         if (preview !== undefined)
             await publish({ preview });
     };
-    await Promise.all([followPullRequest(), (0,thread_report/* afterResult */.YX)(request, whole, first)]);
+    await Promise.all([followPullRequest(), (0,thread_result/* afterResult */.YX)(request, whole, first)]);
     if ((0,thread/* isUnwritten */.v)(first))
-        await (0,thread_report/* afterResult */.YX)(request, whole, written);
+        await (0,thread_result/* afterResult */.YX)(request, whole, written);
     warnOfPreview(request, whole);
     return finished();
 }
@@ -42126,8 +42228,10 @@ const isEndOfJob = (state, { outcome, reason }) => 'job' in state && ((0,request
 /* harmony import */ var _agent_poll_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6540);
 /* harmony import */ var _cancellation_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4632);
 /* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8902);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3915);
+/* harmony import */ var _http_retry_rules_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8704);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3915);
+
 
 
 
@@ -42135,7 +42239,7 @@ const isEndOfJob = (state, { outcome, reason }) => 'job' in state && ((0,request
 
 
 /** How a request ends whose job was gone before its end was seen. */
-const NO_LONGER_KNOWN = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('error', 'job-not-found', 'The service no longer knows it. Look at the dashboard, or ask for a new job.');
+const NO_LONGER_KNOWN = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('error', 'job-not-found', 'The service no longer knows it. Look at the dashboard, or ask for a new job.');
 /**
  * @returns how the request ended, undefined where the job still works after a look
  * @throws {ServiceError} where the job cannot be read
@@ -42148,7 +42252,7 @@ async function follow(request, state, patience) {
     catch (error) {
         if (!(0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .isJobNotFound */ .tl)(error))
             throw error;
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('error', 'job-not-found', error.message);
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('error', 'job-not-found', error.message);
     }
 }
 async function look(request, state, { read }) {
@@ -42163,31 +42267,38 @@ async function look(request, state, { read }) {
 }
 async function wait(request, state, options) {
     // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
-    if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(state.job.status) && (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .lastMessagedAt */ .jl)(state) === 0)
+    if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isTerminal */ .Hd)(state.job.status) && (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .lastMessagedAt */ .jl)(state) === 0)
         return endingOf(state.job);
     (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_2__/* .throwIfCancelled */ .dZ)(request.session.deps.cancellation);
     request.claimUntil(options.deadline);
-    await request.writeStatus();
+    await writeStatus(request, options);
     const { job, timedOut } = await poll(request, state, options, (read) => request.apply({ type: 'read', job: read }));
-    return timedOut === undefined ? endingOf(job) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('timed-out', '', timedOut);
+    return timedOut === undefined ? endingOf(job) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('timed-out', '', timedOut);
+}
+/** GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6). */
+async function writeStatus(request, { deadline }) {
+    const { retries, deps } = request.session;
+    retries.limits = (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_4__/* .whileWaiting */ .FW)(deadline - deps.monotonic());
+    await request.writeStatus();
+    retries.limits = (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_4__/* .whileReporting */ .iA)();
 }
 async function poll({ session: { deps, client } }, state, waiting, onJob) {
-    const messaged = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .lastMessagedAt */ .jl)(state);
+    const messaged = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .lastMessagedAt */ .jl)(state);
     // As far as the clocks of two runners agree.
     const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged);
     return await (0,_agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .pollJob */ .rG)(deps, client, { ...waiting, job: state.job, messagedAt, onJob });
 }
 function endingOf(job) {
-    const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .outcomeOf */ .sG)(job);
+    const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .outcomeOf */ .sG)(job);
     if (outcome === undefined)
         throw new Error(`a job that is ${job.status} has not ended`);
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)(outcome);
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)(outcome);
 }
 /** Whether the job ended this request, and not only the one before it (contract 4.8). @param now in ms since the epoch */
 function hasEnded(job, state, now) {
-    const messagedAt = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .lastMessagedAt */ .jl)(state);
+    const messagedAt = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .lastMessagedAt */ .jl)(state);
     const turnBegan = messagedAt === 0 || state.job.status === 'active';
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(job.status) && (turnBegan || now - messagedAt >= _agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .SETTLED_MS */ .NX);
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isTerminal */ .Hd)(job.status) && (turnBegan || now - messagedAt >= _agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .SETTLED_MS */ .NX);
 }
 /** While its checks are followed, a request is `running`. */
 function followed({ state }) {
@@ -42221,7 +42332,7 @@ async function followTurn(request, waiting, isEarlier = false) {
     const { job, timedOut } = await poll(request, followed(request), waiting, onJob);
     if (timedOut !== undefined)
         return 'late';
-    return job.status === 'completed' ? 'completed' : 'failed';
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isDone */ .$L)(job) ? 'completed' : 'failed';
 }
 
 
@@ -42238,14 +42349,16 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5626);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(220);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7469);
-/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5710);
-/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6594);
-/* harmony import */ var _saved_state_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1380);
-/* harmony import */ var _step_report_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(5207);
-/* harmony import */ var _thread_report_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(9882);
+/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2981);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3915);
+/* harmony import */ var _step_agent_request_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3959);
+/* harmony import */ var _step_saved_state_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6389);
+/* harmony import */ var _step_step_report_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7684);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7469);
+/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(5710);
+/* harmony import */ var _thread_result_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(2557);
+
 
 
 
@@ -42265,22 +42378,22 @@ __nccwpck_require__.r(__webpack_exports__);
 async function postStep(given, readContext) {
     // The main step's own exit code counts: the post step only annotates.
     const deps = { ...given, core: { ...given.core, setFailed: given.core.error } };
-    const saved = (0,_saved_state_js__WEBPACK_IMPORTED_MODULE_9__/* .readSavedState */ .rh)(deps.core.getState(_saved_state_js__WEBPACK_IMPORTED_MODULE_9__/* .STATE_NAME */ .sf));
+    const saved = (0,_step_saved_state_js__WEBPACK_IMPORTED_MODULE_8__/* .readSavedState */ .rh)(deps.core.getState(_step_saved_state_js__WEBPACK_IMPORTED_MODULE_8__/* .STATE_NAME */ .sf));
     if (saved === undefined)
         return;
-    const step = new _step_report_js__WEBPACK_IMPORTED_MODULE_10__/* .StepReport */ .f(deps);
+    const step = new _step_step_report_js__WEBPACK_IMPORTED_MODULE_9__/* .StepReport */ .f(deps);
     const inputs = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readInputs */ .Ko)(deps.core.getInput);
     step.inputs = inputs;
     const context = await readContext();
     const isCancelled = saved.said?.outcome === 'cancelled';
     const retries = { limits: isCancelled ? (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__/* .whileStopping */ .OJ)() : (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__/* .whileReporting */ .iA)() };
-    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_6__/* .openSession */ .f)({ deps, context, retries, secrets: step.secrets, inputs });
+    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_10__/* .openSession */ .f)({ deps, context, retries, secrets: step.secrets, inputs });
     if (await session.forge.tokenIsRevoked()) {
         deps.core.info(TOKEN_REVOKED);
         return;
     }
     const { record, thread } = saved;
-    const request = new _request_js__WEBPACK_IMPORTED_MODULE_8__/* .Request */ .K({ session, thread, identity: (0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .identityOf */ .cu)(record), inputs });
+    const request = new _step_agent_request_js__WEBPACK_IMPORTED_MODULE_7__/* .AgentRequest */ .J({ session, thread, identity: (0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), inputs });
     await reportLeft(step, request, saved);
     await step.addWarning(session.warnings.flush());
 }
@@ -42289,36 +42402,21 @@ async function reportLeft(step, request, { record, said }) {
     const { thread } = request;
     const history = await thread.readOrWarn();
     const own = history?.own;
-    if (own !== undefined && isTold(own.record, record)) {
-        await (0,_thread_report_js__WEBPACK_IMPORTED_MODULE_11__/* .settleReaction */ .Xz)(request, own.record, said);
+    if (own !== undefined && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .isTold */ .Wc)(own.record, record)) {
+        await (0,_thread_result_js__WEBPACK_IMPORTED_MODULE_12__/* .settleReaction */ .Xz)(request, own.record, said);
         return await thread.keepOne();
     }
     request.text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .foldedPromptOf */ .Cu)(own?.body ?? '');
     // The main step saved its state once the permission was known. A thread that cannot be read may hold a result.
     request.isGranted = history !== undefined;
-    request.goOnFrom(stateAtEnd(record, own?.record));
-    await (0,_finish_js__WEBPACK_IMPORTED_MODULE_7__/* .finish */ .O9)(request, {
+    request.goOnFrom((0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .stateAtEnd */ .gV)(record, own?.record));
+    await (0,_finish_js__WEBPACK_IMPORTED_MODULE_11__/* .finish */ .O9)(request, {
         // What the thread or the main step knows of the job is enough for a step that has seconds.
-        patience: { read: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(request.state) },
+        patience: { read: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(request.state) },
         ifNotEnded: () => said ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled'),
         // What the main step said stands in its log and summary.
         show: (report, url) => (said === undefined ? step.show(report, request.messages, url) : undefined),
     });
-}
-/** A result stands, and so does what that run reported, or what an earlier one reported if this one sent nothing. */
-function isTold(own, saved) {
-    if (own.state === 'reported')
-        return true;
-    const waits = own.state === 'sending' || (own.state === 'running' && own.waitsUntil > 0);
-    return !waits && (saved.state === 'idle' || own.run === saved.run);
-}
-/** Where the main step had sent nothing, the request is where an earlier attempt left it. */
-function stateAtEnd(saved, own) {
-    if (own === undefined)
-        return saved;
-    if ((0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(own) !== undefined && (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(saved) === undefined)
-        return own;
-    return saved.state === 'idle' && own.run !== saved.run ? own : saved;
 }
 
 
@@ -42374,366 +42472,7 @@ async function findOwner({ deps, client, context }, url, jobIds, { deadline, pol
 
 /***/ }),
 
-/***/ 6594:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   K: () => (/* binding */ Request)
-/* harmony export */ });
-/* harmony import */ var _event_run_context_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2475);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(234);
-
-
-
-
-
-
-
-/** A request with its thread: its state is the record, and the rest is what this step alone knows. */
-class Request {
-    session;
-    reactions;
-    /** When the request came in, in ms on the monotonic clock. */
-    startedAt;
-    thread;
-    state = { state: 'idle' };
-    /** The request in the words of the person. */
-    text = '';
-    /** What the agent gets; '' until that is known. */
-    prompt = '';
-    jobAction = 'none';
-    note = '';
-    /** A job that the report shows although the request did not go to it. */
-    shownJob;
-    denied;
-    /** Nothing is written before the permission is known. */
-    isGranted = false;
-    /** No earlier run can have left a comment, a record or a reaction of this request. */
-    isFirst = false;
-    /** This step sent the request to the agent. */
-    hasSent = false;
-    /** Until when no other run reports the request, in ms since the epoch. */
-    claimedUntil = Number.POSITIVE_INFINITY;
-    /** The comment on the pull request that leads back here could not be written. */
-    linkFailed = false;
-    #inputs;
-    #outputs;
-    constructor({ session, thread, identity, inputs, outputs }) {
-        const { deps } = session;
-        this.session = session;
-        this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(session, thread, identity);
-        this.reactions = new _thread_reactions_js__WEBPACK_IMPORTED_MODULE_4__/* .Reactions */ .L(session, identity.comment);
-        this.startedAt = deps.monotonic() - Math.max(0, deps.now() - (identity.requestedAt || deps.now()));
-        this.#inputs = inputs ?? { timeoutMs: 0, minPermission: 'write' };
-        this.#outputs = outputs;
-        if (thread !== undefined)
-            outputs?.thread(thread);
-    }
-    get identity() {
-        return this.thread.identity;
-    }
-    get messages() {
-        const { identity, session, denied } = this;
-        const { timeoutMs, minPermission } = this.#inputs;
-        return {
-            command: identity.command,
-            timeoutMs,
-            minPermission,
-            runUrl: (0,_event_run_context_js__WEBPACK_IMPORTED_MODULE_0__/* .runUrlOf */ .Qm)(session.context, identity.run, session.forge),
-            denied,
-            replies: this.#replies,
-        };
-    }
-    /** A thread that refuses the comments of the action remembers nothing, and one on a pull request leads back by a link. */
-    get #replies() {
-        const { thread, session } = this;
-        const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .pullRequestOf */ ._n)((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(this.state)?.prLink ?? '', session.context.serverUrl);
-        const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .isInRepository */ .cC)(session.context.repository, pull);
-        return {
-            thread: thread.holdsRecord ? thread.number : undefined,
-            onPullRequest: isHere && pull.number !== thread.number && !this.linkFailed,
-        };
-    }
-    apply(event) {
-        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .transition */ .kY)(this.state, event));
-    }
-    #enter(state) {
-        this.state = state;
-        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state);
-        if (job !== undefined)
-            this.#outputs?.job(job, this.jobAction);
-    }
-    /** From now on no sweep takes the request, until the deadline passes. @param deadline on the monotonic clock, in ms */
-    claimUntil(deadline) {
-        const { deps } = this.session;
-        this.claimedUntil = Math.round(deps.now() + deadline - deps.monotonic());
-        this.apply({ type: 'wait', until: this.claimedUntil });
-    }
-    amendIdentity(more) {
-        this.thread.identity = { ...this.thread.identity, ...more };
-    }
-    /** For events that name no thread, before the thread is read. */
-    useThread(number) {
-        this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(this.session, number, this.identity);
-        this.#outputs?.thread(number);
-    }
-    goOnFrom(state) {
-        if ((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state) !== undefined)
-            this.jobAction = 'resumed';
-        this.#enter(state);
-    }
-    async writeStatus() {
-        const { state, text, identity, messages } = this;
-        const { requestedBy, requestedAt } = identity;
-        const { runUrl } = messages;
-        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state);
-        const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt: requestedAt, job, request: text });
-        return await this.thread.writeStatus(state, body);
-    }
-    reportOf(ending) {
-        const { identity, thread, state, session, startedAt } = this;
-        const known = 'checks' in state ? state.checks : undefined;
-        return {
-            ...ending,
-            job: this.shownJob ?? (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state),
-            jobAction: this.jobAction,
-            followUp: 'messagedAt' in state && state.messagedAt > 0,
-            note: this.note,
-            requestedBy: identity.requestedBy,
-            merged: (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_2__/* .namedMerges */ .zw)(identity, thread.number),
-            request: this.text,
-            prompt: this.prompt,
-            durationMs: Math.max(0, session.deps.monotonic() - startedAt),
-            checks: known && { status: known.status, checks: [], fixes: known.sentFor.length, sentBack: [] },
-        };
-    }
-}
-
-
-/***/ }),
-
-/***/ 1380:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   fP: () => (/* binding */ savedState),
-/* harmony export */   rh: () => (/* binding */ readSavedState),
-/* harmony export */   sf: () => (/* binding */ STATE_NAME)
-/* harmony export */ });
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8301);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(220);
-
-
-
-/** The runner hands it to the post step as `STATE_request`. */
-const STATE_NAME = 'request';
-const savedState = (record, thread, said) => JSON.stringify({ ...record, thread, said });
-function readSavedState(json) {
-    const record = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_1__/* .parseRecord */ .Hh)(json);
-    if (record === undefined || !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(record))
-        return undefined;
-    const { thread, said } = (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .parseJson */ .qF)(json));
-    return { record, thread: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asId */ .gR)(thread), said: readEnding(said) };
-}
-function readEnding(value) {
-    const { outcome, reason, message } = (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asObject */ .eB)(value);
-    const known = _request_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im.find((one) => one === outcome);
-    // The main step of this very run wrote it.
-    return known && { outcome: known, reason: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(reason), message: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(message) };
-}
-
-
-/***/ }),
-
-/***/ 5207:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  f: () => (/* binding */ StepReport)
-});
-
-// EXTERNAL MODULE: ./src/input-readers.ts
-var input_readers = __nccwpck_require__(34);
-// EXTERNAL MODULE: ./src/messages/describe.ts
-var describe = __nccwpck_require__(3892);
-// EXTERNAL MODULE: ./src/messages/summary.ts
-var summary = __nccwpck_require__(7268);
-// EXTERNAL MODULE: ./src/redact.ts
-var redact = __nccwpck_require__(6670);
-// EXTERNAL MODULE: ./src/request/outcome.ts
-var request_outcome = __nccwpck_require__(5477);
-;// CONCATENATED MODULE: ./src/finish/outputs.ts
-
-/** The outputs of the root action, in the order of action.yml (contract 2). `result` holds all others as JSON. */
-const OUTPUTS = [
-    'outcome',
-    'reason',
-    'job-id',
-    'status',
-    'pr-link',
-    'model',
-    'repository',
-    'ref',
-    'created-at',
-    'archived-at',
-    'job-action',
-    'duration-seconds',
-    'comment-url',
-    'issue-number',
-    'preview-url',
-    'preview-status',
-    'checks',
-    'fixes',
-];
-/** Writes each output as soon as it is known, so that it outlives a kill, and only when it changed. */
-function outputWriter(core, secrets) {
-    const written = {};
-    const set = (values) => {
-        for (const [name, raw] of Object.entries(values)) {
-            const value = (0,redact/* redact */.E)(raw, secrets);
-            if (written[name] === value)
-                continue;
-            written[name] = value;
-            core.setOutput(name, value);
-        }
-    };
-    return {
-        thread: (number) => set({ 'issue-number': String(number) }),
-        job: (job, action) => set({ ...jobOutputs(job), 'job-action': action }),
-        end(report, commentUrl) {
-            set({
-                outcome: report.outcome,
-                reason: report.reason,
-                'job-action': report.jobAction,
-                'duration-seconds': String(Math.floor(report.durationMs / 1000)),
-                'comment-url': commentUrl,
-                'issue-number': written['issue-number'] ?? '',
-                'preview-url': report.preview?.status === 'success' ? report.preview.url : '',
-                'preview-status': report.preview?.status ?? '',
-                checks: report.checks?.status ?? '',
-                fixes: String(report.checks?.fixes ?? ''),
-                ...jobOutputs(report.job),
-            });
-            const all = OUTPUTS.map((name) => [name, written[name] ?? '']);
-            core.setOutput('result', JSON.stringify(Object.fromEntries(all)));
-        },
-    };
-}
-const jobOutputs = (job) => ({
-    'job-id': job?.id ?? '',
-    status: job?.status ?? '',
-    'pr-link': job?.prLink ?? '',
-    model: job?.model ?? '',
-    repository: job?.repository ?? '',
-    ref: job?.ref ?? '',
-    'created-at': job?.createdAt ?? '',
-    'archived-at': job?.archivedAt ?? '',
-});
-
-;// CONCATENATED MODULE: ./src/finish/step-report.ts
-
-
-
-
-
-
-/** What a step shows outside the thread: outputs, log, annotation and summary. */
-class StepReport {
-    deps;
-    /** Masked in the log; the other places show `***`. */
-    secrets;
-    outputs;
-    /** In ms on the monotonic clock. */
-    startedAt;
-    /** Undefined until they are read. */
-    inputs;
-    /** The ending that the log says, once it does. */
-    said;
-    #summary = '';
-    /** The pull request that the log names. */
-    #link = '';
-    constructor(deps) {
-        this.deps = deps;
-        this.startedAt = deps.monotonic();
-        this.secrets = (0,input_readers/* maskSecrets */.QU)(deps.core);
-        this.outputs = outputWriter(deps.core, this.secrets);
-    }
-    /** The log says it once, outputs and summary are replaced. */
-    async show(report, messages, commentUrl) {
-        const { deps, outputs, secrets } = this;
-        outputs.end(report, commentUrl);
-        this.#showLink(report);
-        // A summary stays when the run is killed, and must not say then that checks run.
-        const isOver = report.checks?.phase === undefined;
-        if (isOver && this.said === undefined)
-            this.#say(report, messages);
-        this.#summary = (0,redact/* redact */.E)((0,summary/* runSummary */.KL)(isOver ? report : { ...report, checks: undefined }, messages), secrets);
-        await deps.core.setSummary(this.#summary);
-    }
-    /** @param warning '' for none */
-    async addWarning(warning) {
-        if (warning === '')
-            return;
-        const note = (0,redact/* redact */.E)(warning, this.secrets);
-        await this.deps.core.setSummary(`${this.#summary}\n> [!WARNING]\n> ${note}\n`);
-    }
-    #showLink({ job }) {
-        const link = job?.prLink ?? '';
-        if (link !== '' && link !== this.#link)
-            this.deps.core.info(`Pull request: ${link}`);
-        this.#link = link;
-    }
-    #say(report, messages) {
-        const { core } = this.deps;
-        const { outcome, reason, message } = report;
-        this.said = { outcome, reason, message };
-        const sentence = (0,redact/* redact */.E)((0,describe/* plainSentence */.G)((0,describe/* describe */.q)(report, messages)), this.secrets);
-        const { level } = (0,request_outcome/* appearanceOf */.co)(outcome, reason, this.inputs?.onTimeout);
-        if (level === 'error')
-            core.setFailed(sentence);
-        else
-            core[level](sentence);
-        if (report.job?.unusableLink === true)
-            core.warning(UNUSABLE_LINK);
-    }
-    /** The ending of a run that serves no request. */
-    async showEnding(ending) {
-        const { deps, inputs, startedAt } = this;
-        const report = {
-            ...ending,
-            job: undefined,
-            jobAction: 'none',
-            followUp: false,
-            note: '',
-            requestedBy: '',
-            request: '',
-            prompt: '',
-            durationMs: deps.monotonic() - startedAt,
-        };
-        const messages = {
-            command: inputs?.command ?? '/docs',
-            timeoutMs: inputs?.timeoutMs ?? 0,
-            minPermission: inputs?.minPermission ?? 'write',
-            runUrl: '',
-            replies: { thread: undefined, onPullRequest: false },
-        };
-        await this.show(report, messages, '');
-    }
-}
-const UNUSABLE_LINK = 'The service sent an unusable link to the pull request: look at the job in the dashboard.';
-
-
-/***/ }),
-
-/***/ 9882:
+/***/ 2557:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -42753,6 +42492,8 @@ var messages_comments = __nccwpck_require__(9036);
 var usage = __nccwpck_require__(7867);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var request_outcome = __nccwpck_require__(5477);
+// EXTERNAL MODULE: ./src/request/precedence.ts
+var precedence = __nccwpck_require__(2981);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
@@ -42791,7 +42532,7 @@ async function linkFromPullRequest(request, job) {
     const isNew = request.isFirst && request.jobAction === 'created';
     const isThere = await warnings.warnOnFailure(side_tasks/* linkTask */.Uh, async () => {
         const comments = isNew ? [] : await forge.listComments(pull.number);
-        const known = (0,request_history/* historyOf */.om)(await (0,trusted_records/* trustedRecords */.K)(forge, comments, () => signing), identity);
+        const known = (0,request_history/* historyOf */.o)(await (0,trusted_records/* trustedRecords */.K)(forge, comments, () => signing), identity);
         const latest = known.job?.record;
         if (latest !== undefined && 'job' in latest && latest.job.id === job.id)
             return true;
@@ -42894,7 +42635,8 @@ function taskOf({ session }, pull, input, consequence) {
     };
 }
 
-;// CONCATENATED MODULE: ./src/finish/thread-report.ts
+;// CONCATENATED MODULE: ./src/finish/thread-result.ts
+
 
 
 
@@ -42957,13 +42699,10 @@ async function existingResult(request) {
     const own = thread.history?.own;
     if (own === undefined)
         return undefined;
-    const existing = { url: own.url, existing: own.record };
-    if (own.record.state === 'reported') {
-        // This run goes on with the checks of the pull request that the thread shows.
-        return isCurrent && state.state === 'running' && state.checks !== undefined ? undefined : existing;
-    }
-    // A run that sent nothing takes nothing back of what an earlier attempt sent.
-    return state.state === 'idle' && own.record.state !== 'idle' && !request.hasSent ? existing : undefined;
+    // What stands of this very run is not what an earlier attempt sent: the post step has the run of its main step.
+    const hasSent = request.hasSent || own.record.run === request.identity.run;
+    const isStanding = (0,precedence/* stands */.Ed)(own.record, { state, hasSent, isCurrent });
+    return isStanding ? { url: own.url, existing: own.record } : undefined;
 }
 async function afterResult(request, report, written) {
     // Where GitHub does not answer, the step that writes the result does the rest, too.
@@ -43024,21 +42763,27 @@ function describeFailure(failure) {
     return detail === '' ? `HTTP ${status}` : `HTTP ${status}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(detail, 200)}`;
 }
 /**
- * In ms from `now`; undefined where the server asks for no wait. `Retry-After` as seconds or as a date (RFC
- * 9110, 10.2.3), else the reset time of a spent `X-RateLimit-*` budget (epoch seconds).
+ * In ms; undefined where the server asks for no wait. `Retry-After` as seconds or as a date (RFC 9110, 10.2.3), else the
+ * reset time of a spent `X-RateLimit-*` budget (epoch seconds).
+ * @param clock of this machine, for a server that does not tell its own: a runner can be hours ahead or behind
  */
-function retryAfterMs(headers, now) {
+function retryAfterMs(headers, clock) {
     const value = headers.get('retry-after') ?? '';
     if (/^\d{1,9}(\.\d+)?$/.test(value))
         return Number(value) * 1000;
-    const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN;
-    if (!Number.isNaN(date))
+    const now = dateOf(headers.get('date') ?? '') ?? clock;
+    const date = dateOf(value);
+    if (date !== undefined)
         return Math.max(0, date - now);
     const reset = headers.get('x-ratelimit-reset') ?? '';
     if (headers.get('x-ratelimit-remaining') === '0' && /^\d{9,11}$/.test(reset)) {
         return Math.max(0, Number(reset) * 1000 - now);
     }
     return undefined;
+}
+function dateOf(value) {
+    const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(date) ? undefined : date;
 }
 /** All three forms start with the day's name and hold the time; `Date.parse` alone would take "-1" for a year. */
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
@@ -43089,8 +42834,8 @@ function proxyFetch(env) {
     };
 }
 function environmentProxies(env) {
-    const httpProxy = env.http_proxy || env.HTTP_PROXY;
-    const httpsProxy = env.https_proxy || env.HTTPS_PROXY;
+    const httpProxy = proxyUrl(env.http_proxy || env.HTTP_PROXY);
+    const httpsProxy = proxyUrl(env.https_proxy || env.HTTPS_PROXY);
     try {
         return new undici.EnvHttpProxyAgent({
             ...(httpProxy && { httpProxy }),
@@ -43103,6 +42848,8 @@ function environmentProxies(env) {
         throw new TransportError('unusable', `${names} holds no URL of a proxy`, { cause });
     }
 }
+/** The runner, curl and git take a host and a port alone for an HTTP proxy. */
+const proxyUrl = (value) => value && !value.includes('://') ? `http://${value}` : value;
 /** Larger bodies are refused (contract 4.7). */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 /** @throws {TransportError} when no whole answer came; its kind says if the server may have acted */
@@ -43161,8 +42908,11 @@ const UNSENT = {
     UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
     UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
 };
-/** OpenSSL's verification results as Node names them, and what only a handshake can fail with. */
-const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|TLSV1_ALERT|SSLV3_ALERT_HANDSHAKE|NO_)|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+/**
+ * OpenSSL's verification results as Node names them, and what only a handshake can fail with. Of the alerts that a server
+ * sends, others can also end a connection on which it has read the request.
+ */
+const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|NO_|TLSV1_UNRECOGNIZED_NAME|(TLSV1|TLSV13|SSLV3|SSL\/TLS)_ALERT_(HANDSHAKE|PROTOCOL_VERSION|INSUFFICIENT|UNKNOWN_CA|ACCESS_DENIED|CERTIFICATE_REQUIRED|NO_APPLICATION))|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
 /** Sorts what `fetch` threw, by the first code in its chain of causes. */
 function transportKind(error, cancel) {
     if (cancel?.aborted === true)
@@ -43206,6 +42956,7 @@ function codeOf(error) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Ep: () => (/* binding */ UNREADABLE_TRIES),
 /* harmony export */   FJ: () => (/* binding */ SERVICE_BACKOFF),
+/* harmony export */   FW: () => (/* binding */ whileWaiting),
 /* harmony export */   Fq: () => (/* binding */ beforeAsking),
 /* harmony export */   OJ: () => (/* binding */ whileStopping),
 /* harmony export */   Q8: () => (/* binding */ SECONDARY_LIMIT_BACKOFF),
@@ -43275,6 +43026,12 @@ const whileReporting = (until = ALWAYS) => ({
     failingMs: 120_000,
     mostMs: 17 * 60_000,
     until,
+});
+/** For what the thread learns while the job works: GitHub leaves time to read the job. @param leftMs to the deadline */
+const whileWaiting = (leftMs) => ({
+    failingMs: Math.min(120_000, leftMs / 3),
+    mostMs: leftMs / 3,
+    until: ALWAYS,
 });
 const whileStopping = () => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS });
 const NO_MORE = { failingMs: 0, mostMs: 0, until: 0 };
@@ -44633,44 +44390,47 @@ function some(many, { checks }, verb, verbOfOne = `${verb}s`) {
     return `${many} of its ${checks.length} checks ${many === 1 ? verbOfOne : verb}`;
 }
 const attempts = ({ fixes, checks }) => fixes === 0 ? '' : ` after ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(fixes, 'attempt')} to fix ${checks.length === 1 ? 'it' : 'them'}`;
+const times = (fixes) => (fixes === 1 ? 'once' : `${fixes} times`);
+/** Where checks do not fail now, it may have been the preview that went back. */
+const wentBack = ({ fixes }) => fixes === 0 ? '' : `; what failed went back to the agent ${times(fixes)}`;
 /** How the checks stand: a sentence without its full stop, for comment, summary and log. */
-function checksSentence(report, previewFails, runUrl) {
+function checksSentence(report, preview, runUrl) {
     const { phase, status } = report;
     const follow = runUrl === '' ? '' : `. [Follow the run](${runUrl})`;
     if (phase === 'reading')
         return `Its checks are running${follow}`;
     if (phase === 'fixing')
-        return `${goingBack(report, previewFails)}${follow}`;
+        return `${goingBack(report, preview)}${follow}`;
     switch (status) {
         case 'success':
-            return passing(report);
+            return `${passing(report)}${afterFixes(report, preview)}`;
         case 'failure':
             return `${failing(report)}${attempts(report)}${colon(names((0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed')))}`;
         case 'pending':
             return pending(report);
         case 'none':
-            return 'It has no checks';
+            return `It has no checks${afterFixes(report, preview)}`;
         case 'unavailable':
-            return 'Its checks could not be read';
+            return `Its checks could not be read${wentBack(report)}`;
     }
 }
 /** What an earlier run reported is known without the checks themselves. */
 const failing = (report) => report.checks.length === 0 ? 'Its checks fail' : some((0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed').length, report, 'fail');
 const colon = (list) => (list === '' ? '' : `: ${list}`);
-function goingBack(report, previewFails) {
+function goingBack(report, preview) {
     const failed = (0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed');
     if (failed.length === 0)
         return 'Its preview does not build, which goes back to the agent';
-    const preview = previewFails ? ', and its preview does not build' : '';
-    return `${failing(report)}${preview}, which goes back to the agent: ${names(failed)}`;
+    const too = preview === 'failure' ? ', and its preview does not build' : '';
+    return `${failing(report)}${too}, which goes back to the agent: ${names(failed)}`;
 }
-function passing(report) {
-    const { checks, sentBack } = report;
-    const all = checks.length === 1 ? 'Its check passes' : `Its ${checks.length || ''} checks pass`.replace('  ', ' ');
-    const fixed = checks.filter(({ name }) => sentBack.includes(name));
-    if (fixed.length === 0)
-        return `${all}${attempts(report)}`;
-    return `${all}; the agent fixed ${names(fixed.map((check) => ({ ...check, url: '' })))} first`;
+const passing = ({ checks }) => checks.length === 1 ? 'Its check passes' : `Its ${checks.length || ''} checks pass`.replace('  ', ' ');
+function afterFixes(report, preview) {
+    const { checks, sentBack, isPreviewSentBack } = report;
+    const fixed = checks.filter(({ name }) => sentBack.includes(name)).map((check) => ({ ...check, url: '' }));
+    const fixedPreview = isPreviewSentBack && preview === 'success' ? 'the preview' : '';
+    const what = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' and ', names(fixed), fixedPreview);
+    return what === '' ? wentBack(report) : `; the agent fixed ${what} first`;
 }
 /** The deadline came, or a person has to act: what is known of it, the most important first. */
 function pending(report) {
@@ -44682,7 +44442,7 @@ function pending(report) {
         person.length > 0 && `${some(person.length, report, 'wait')} for a person: ${names(person)}`,
         open.length > 0 && `${some(open.length, report, 'ended', 'ended')} without a verdict: ${names(open)}`,
     ].filter((fact) => fact !== false);
-    return facts.length === 0 ? `The run stopped before its checks ended${attempts(report)}` : facts.join('. ');
+    return facts.length === 0 ? `The run stopped before its checks ended${wentBack(report)}` : facts.join('. ');
 }
 /** What people can do about it; '' where nothing but the review is left. */
 function checksRemedy({ status, phase }, context) {
@@ -44694,7 +44454,7 @@ function checksRemedy({ status, phase }, context) {
 }
 /** One cell of the summary. */
 function checksFact({ status, fixes }) {
-    const back = fixes === 0 ? '' : `, sent back ${fixes === 1 ? 'once' : `${fixes} times`}`;
+    const back = fixes === 0 ? '' : `, sent back ${times(fixes)}`;
     return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(status)}${back}`;
 }
 /** @param isReadable whether the pull request itself can be read */
@@ -44715,6 +44475,7 @@ const CHECK_PERMISSIONS = 'checks: read, statuses: read';
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $5: () => (/* binding */ fitted),
 /* harmony export */   Cu: () => (/* binding */ foldedPromptOf),
 /* harmony export */   FJ: () => (/* binding */ foldedLog),
 /* harmony export */   HR: () => (/* binding */ resultComment),
@@ -44771,8 +44532,15 @@ function resultComment(report, context) {
     const first = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', `**${sign} ${headline}**${suffix}.`, (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', checks));
     return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n', first, next)}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`;
 }
-/** What a skip answers to the comment that asked; the others answer nothing. */
+/** What a skip answers to the comment that asked; undefined for nothing. */
 const ANSWERS = {
+    'not-a-command': undefined,
+    'not-a-new-comment': undefined,
+    bot: undefined,
+    'agent-pull-request': undefined,
+    // It has a comment of its own in each thread.
+    'permission-denied': undefined,
+    'missing-secret': undefined,
     'pull-request-open': resultComment,
     'job-active': resultComment,
     'no-changes': resultComment,
@@ -44780,6 +44548,7 @@ const ANSWERS = {
     help: (_, context) => (0,_usage_js__WEBPACK_IMPORTED_MODULE_4__/* .usageComment */ .Dh)(context),
     status: statusComment,
 };
+/** @param report of a skip */
 const answerComment = (report, context) => ANSWERS[report.reason]?.(report, context);
 /** The end of a build's log, which anything may have written, where it can neither be Markdown nor mention anyone. */
 function foldedLog(preview) {
@@ -44790,16 +44559,25 @@ function foldedLog(preview) {
 const foldStart = (title) => `<details><summary>${title}</summary>\n\n`;
 const FOLD_END = '\n\n</details>\n\n';
 const folded = (title, text) => `${foldStart(title)}${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .fence */ .EU)(text)}${FOLD_END}`;
-/** GitHub takes 65,536 characters; the rest is room for the words, a link of any length and the record. */
 const MAX_PROMPT = 50_000;
 /** The fence around the prompt is longer than any run of back-ticks in it, so the runs are bounded, too. */
 const LONG_RUN = /`{50,}/g;
-function foldedPrompt(prompt) {
+function foldedPrompt(prompt, most = MAX_PROMPT) {
     if (prompt === '')
         return '';
     const plain = prompt.replace(LONG_RUN, '`'.repeat(50));
-    const shown = plain.length > MAX_PROMPT ? `${plain.slice(0, MAX_PROMPT).toWellFormed()}\n[cut]` : plain;
+    const shown = plain.length > most ? `${plain.slice(0, most).toWellFormed()}${CUT}` : plain;
     return folded('Prompt', shown);
+}
+const CUT = '\n[cut]';
+/** The body within so many characters: the folded prompt gives way first, because people know it. */
+function fitted(body, most) {
+    const over = body.length - most;
+    if (over <= 0)
+        return body;
+    const prompt = foldedPromptOf(body);
+    const shorter = foldedPrompt(prompt, Math.max(0, prompt.length - over - CUT.length));
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(body.replace(folded('Prompt', prompt), () => shorter), most);
 }
 /** The prompt that a comment of the action folds, so that a later report of the same job can show it again. */
 function foldedPromptOf(body) {
@@ -44868,8 +44646,8 @@ const ENDS = {
 
 function describe(report, context) {
     const description = DESCRIPTIONS[report.outcome](report, context);
-    // Those name it themselves, where it matters.
-    const isNamed = ['pull-request', 'archived', 'skipped'].includes(report.outcome);
+    // A skip names it where it matters.
+    const isNamed = report.outcome === 'skipped' || description.headline.includes((0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report));
     const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}.`;
     const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', link, description.next, report.note);
     return { suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report), checks: '', ...description, next };
@@ -44885,7 +44663,7 @@ const DESCRIPTIONS = {
             sign: signOf(checks),
             headline: `The docs agent ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .delivered */ .bI)(report)}`,
             suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forPerson */ .ZY)(report),
-            checks: checks ? (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSentence */ .Pd)(checks, preview?.status === 'failure', context.runUrl) : '',
+            checks: checks ? (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSentence */ .Pd)(checks, preview?.status, context.runUrl) : '',
             next: `${previewLine(report, context)}${(checks && (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksRemedy */ .KE)(checks, context)) ?? review}`,
         };
     },
@@ -44965,11 +44743,16 @@ const SKIPPED = {
     status: () => info('The state of the job'),
 };
 /** What an error did to the request, so that people do not have to guess it from the cause. */
-function errorHeadline({ reason, job }) {
-    if (reason === 'creation-uncertain')
-        return 'It is not known whether a job was started';
-    if (job !== undefined)
-        return `The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)({ job })} can no longer be followed`;
+function errorHeadline({ reason, job, jobAction, messagedJobId = '' }) {
+    if (reason === 'creation-uncertain') {
+        const what = messagedJobId === '' ? 'a job was started' : `the job ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(messagedJobId)} got the request`;
+        return `It is not known whether ${what}`;
+    }
+    if (job !== undefined) {
+        // Only a question about its state knows a job that the request did not go to.
+        const isAsked = jobAction === 'none';
+        return `The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)({ job })} ${isAsked ? 'could not be read' : 'can no longer be followed'}`;
+    }
     if (reason === 'bad-input')
         return 'An input of the workflow cannot be used';
     return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request';
@@ -45025,17 +44808,18 @@ const REMEDIES = {
 };
 const ANALYTICS_REMEDIES = {
     rejected: 'Change the inputs as the message says, then run again.',
-    'rate-limited': 'The limit is 100 requests an organization an hour, shared by all analytics, so nothing was written: run again later, or raise `timeout-minutes`.',
+    'rate-limited': 'The limit is 100 requests an organization an hour, shared by all analytics: run again later, or raise `timeout-minutes`.',
 };
 const PREVIEW_REMEDIES = {
     forbidden: 'The plan of the project may have no previews, or the key lacks the write scope: check both on the dashboard, or set `preview: false`.',
     rejected: 'The branch may be gone, or the project may have no previews.',
     'rate-limited': 'The limit is 5 previews per organization and minute.',
 };
+const READ_REMEDIES = { 'rate-limited': 'Run again later.' };
 const CALLS = {
     create: { doing: 'start a job' },
     message: { doing: 'send the job a message' },
-    read: { doing: 'read the job' },
+    read: { doing: 'read the job', remedies: READ_REMEDIES },
     preview: { doing: 'deploy a preview', remedies: PREVIEW_REMEDIES },
     previewStatus: { doing: 'read the status of the preview', remedies: PREVIEW_REMEDIES },
     visitors: { doing: 'read the visitors', remedies: ANALYTICS_REMEDIES },
@@ -45582,7 +45366,7 @@ function requestText(command, { prompt, promptFile }, workspace) {
     }
     if (prompt !== undefined)
         return limited('prompt', prompt);
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt', 'is missing, and this event has no comment to take it from', 'Say what the agent should do in `prompt` or `prompt-file`.');
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt', 'is missing, and the action takes no request from this event', 'Say what the agent should do in `prompt` or `prompt-file`.');
 }
 function limited(input, prompt) {
     if (prompt.length <= MAX_PROMPT_CHARACTERS)
@@ -45604,11 +45388,13 @@ function limited(input, prompt) {
 /* harmony export */   xV: () => (/* binding */ withinBudget),
 /* harmony export */   yI: () => (/* binding */ readContext)
 /* harmony export */ });
+/* harmony import */ var _event_commented_lines_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7914);
 /* harmony import */ var _event_run_context_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2475);
 /* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
 /* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6288);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8992);
 /* harmony import */ var _rendered_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6085);
+
 
 
 
@@ -45683,8 +45469,7 @@ async function describeFilesOf({ forge, warnings }, number, most) {
 function describeHunk({ comment }) {
     if (comment?.kind !== 'review')
         return [];
-    const line = comment.line === undefined ? '' : `, line ${comment.line}`;
-    return [`The comment is about ${comment.path}${line}:`, comment.hunk];
+    return [`The comment is about ${comment.path}${(0,_event_commented_lines_js__WEBPACK_IMPORTED_MODULE_5__/* .describeCommentedLines */ .n)(comment.lines)}:`, comment.hunk];
 }
 const MAX_COMMITS = 50;
 function describePush(push, comparison, { serverUrl, repository }) {
@@ -45703,7 +45488,10 @@ function describePush(push, comparison, { serverUrl, repository }) {
 function describeFiles(files, most, total) {
     if (files === undefined)
         return [UNREAD_FILES];
-    const names = files.map(({ status, path, additions, deletions }) => `${status} ${path} (+${additions} -${deletions})`);
+    const names = files.map(({ status, earlierPath, path, additions, deletions }) => {
+        const from = earlierPath === '' ? '' : `${earlierPath} → `;
+        return `${status} ${from}${path} (+${additions} -${deletions})`;
+    });
     const heading = `Changed files: ${countOf(names.length, most, total)}`;
     const list = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', heading, names.join('\n'));
     const patched = files.filter(({ patch }) => patch !== '');
@@ -56115,7 +55903,7 @@ const checkboxOf = (input) => {
 const isPixel = (image) => ['width', 'height'].some((name) => /^\s*0*[0-3](?:\.\d*)?\D*$/.test(attributeOf(image, name) ?? ''));
 const isFormula = (element) => element.tagName === 'math-renderer' || classesOf(element).includes('language-math');
 const PLAIN_DECLARATIONS = [
-    /display:\s*(?:inline-)?block/,
+    /display:\s*(?:inline|(?:inline-)?block)/,
     /max-width:\s*100%/,
     /text-align:\s*\w+/,
     // Around a suggested change.
@@ -56284,6 +56072,19 @@ const row = (page, element) => {
 const linesOf = (text) => text.split('\n').map((line) => line.trim());
 const holdsCodeBlock = (text) => linesOf(text).some((line) => line.startsWith('```'));
 const onOneLine = (text) => text.includes('\n') ? linesOf(text).filter(Boolean).join(' ') : text;
+/** 10<sup>6</sup> is not 106. Where several characters are raised, they stay together. */
+const raised = (page, { childNodes: [first, ...more] }) => {
+    const text = first !== undefined && more.length === 0 && isText(first) ? first.value.trim() : '';
+    // A fraction begins with a raised number, after a blank.
+    if (!page.out.isAfterText)
+        return undefined;
+    if (/^[-+\u2212]?(?:\d+|[a-z])$/i.test(text))
+        return page.wrap('^', '');
+    // What has neither digits nor signs is no power: 1st, the mark of a brand.
+    return /^[-+\u2212\w][-+\u2212*/.,\w\s]*$/.test(text) && /[\d+\u2212*/-]/.test(text)
+        ? page.wrap('^(', ')')
+        : undefined;
+};
 const each = (names, open) => Object.fromEntries((0,src_text/* words */.aL)(names).map((name) => [name, open]));
 const HEADINGS = ['#', '##', '###', '####', '#####', '######'];
 const OPEN_BLOCK = {
@@ -56300,6 +56101,19 @@ const OPEN_BLOCK = {
     ...each('td th', cell),
     tr: row,
 };
+/** Replies by email are plain text, in which GitHub keeps the lines and marks what the reply quotes. */
+const openEmail = (element) => {
+    if (element.tagName !== 'div')
+        return undefined;
+    const classes = classesOf(element);
+    if (classes.includes('email-quoted-reply'))
+        return keepingLines(prefixed(2, '> ', '> '));
+    return classes.includes('email-fragment') ? keepingLines(block(2)) : undefined;
+};
+const keepingLines = (open) => (page, element) => {
+    page.keepsLines = true;
+    return open(page, element);
+};
 const BLOCKS = new Set(Object.keys(OPEN_BLOCK));
 /** By the names of elements; all others are no more than what they hold. */
 const OPEN = new Map(Object.entries({
@@ -56309,6 +56123,7 @@ const OPEN = new Map(Object.entries({
     ...each('del s strike', wrapped('~~')),
     q: wrapped('"'),
     rt: wrapped('(', ')'),
+    sup: raised,
     br: ({ out }) => void out.breakLine(),
 }));
 
@@ -56352,6 +56167,10 @@ class TextWriter {
     /** Whether the next text begins a line. */
     get isBetweenLines() {
         return this.size === 0 || this.#gap > 0;
+    }
+    /** Whether the next text joins what stands before it. */
+    get isAfterText() {
+        return !this.isBetweenLines && !this.#space;
     }
     /** Ends the line, if there is one: with 1 the next text begins a line, with 2 a paragraph. */
     endBlock(lines) {
@@ -56444,6 +56263,8 @@ class Page {
     direction = '';
     /** The same for the block. */
     lineDirection = '';
+    /** Whether each end of a line in the text is shown as one. */
+    keepsLines = false;
     lastImage;
     seen = 0;
     /** Marks that are written before the next text that readers see. */
@@ -56467,7 +56288,17 @@ class Page {
         const shown = (0,invisible/* withoutIgnorable */.sI)(value.replace(/[\f\r]/g, ' '));
         if (!BLANK.test(shown))
             this.see();
-        this.out.text(shown);
+        if (this.keepsLines)
+            this.#lines(shown);
+        else
+            this.out.text(shown);
+    }
+    #lines(text) {
+        for (const [at, line] of text.split('\n').entries()) {
+            if (at > 0)
+                this.out.breakLine();
+            this.out.text(line);
+        }
     }
     /** @param note stands for something that readers see */
     replace(note) {
@@ -56532,7 +56363,7 @@ function htmlToText(html) {
 }
 /** Begins an element. @returns what is left to do of it, last first */
 function html_to_text_open(page, element) {
-    const { size, direction, lineDirection } = page;
+    const { size, direction, lineDirection, keepsLines } = page;
     const replacement = replacementOf(element);
     if (replacement !== undefined) {
         // Small text leaves an image as large as it is.
@@ -56544,8 +56375,8 @@ function html_to_text_open(page, element) {
     }
     page.size = sizeOf(element, size);
     const closeDirection = turn(page, element);
-    const close = OPEN.get(element.tagName)?.(page, element);
-    const restore = () => Object.assign(page, { size, direction, lineDirection });
+    const close = (openEmail(element) ?? OPEN.get(element.tagName))?.(page, element);
+    const restore = () => Object.assign(page, { size, direction, lineDirection, keepsLines });
     return [
         restore,
         ...[closeDirection, close].filter((step) => step !== undefined),
@@ -56630,14 +56461,19 @@ var prompt_context = __nccwpck_require__(6021);
 var merged_pull_requests = __nccwpck_require__(5381);
 // EXTERNAL MODULE: ./src/prompt/rendered-text.ts
 var rendered_text = __nccwpck_require__(6085);
+// EXTERNAL MODULE: ./src/event/commented-lines.ts
+var commented_lines = __nccwpck_require__(7914);
 ;// CONCATENATED MODULE: ./src/prompt/review.ts
 
 
 
 
+
 const NO_REVIEW_LINES = { texts: '', places: '', comments: 0 };
-/** The end of a hunk is where its comment stands; GitHub shows a few lines as well. */
+/** The end of a hunk is where its comment stands; GitHub shows a few lines as well, or all that were selected. */
 const HUNK_LINES = 8;
+/** GitHub writes the comments of a review after the review, and all times in whole seconds. */
+const SUBMITTING_MS = 1000;
 const READ_TASK = {
     doing: 'read the line comments of the review',
     permission: 'pull-requests: read',
@@ -56653,7 +56489,7 @@ async function readReviewLines(deps, { comment, subject }) {
         return NO_REVIEW_LINES;
     const ofReview = all.filter(({ reviewId }) => reviewId === comment.id);
     const own = ofReview.filter(({ author }) => isSame(author?.login, comment.author?.login));
-    const unedited = own.filter(({ updatedAt }) => updatedAt <= comment.submittedAt);
+    const unedited = own.filter(({ updatedAt }) => updatedAt <= comment.submittedAt + SUBMITTING_MS);
     const texts = await Promise.all(unedited.map(({ id, body, html }) => (0,rendered_text/* renderedBody */.kb)(deps, { kind: 'review-comment', id }, body, html)));
     return {
         texts: (0,src_text/* joined */.oR)('\n\n', (0,prompt_context/* withinBudget */.xV)(texts.map(numberedText)), leftOut(ofReview.length - own.length, 'by other people'), leftOut(own.length - unedited.length, 'edited after the review was submitted')),
@@ -56668,10 +56504,10 @@ const numberedText = (text, at) => {
     const [first = '', ...rest] = text.split('\n');
     return [`${at + 1}. ${first}`, ...rest.map((line) => (line === '' ? '' : `   ${line}`))].join('\n');
 };
-function placeOf({ path, line, hunk }, at) {
-    const shown = hunk.split('\n').slice(-HUNK_LINES).join('\n');
-    const where = line === 0 ? '' : `, line ${line}`;
-    return `Comment ${at + 1} is about ${(0,src_text/* oneLine */.TN)(path)}${where}:\n\n${shown}`;
+function placeOf({ path, lines, hunk }, at) {
+    const selected = lines === undefined ? 0 : lines.last - lines.first + 1;
+    const shown = hunk.split('\n').slice(-Math.max(HUNK_LINES, selected)).join('\n');
+    return `Comment ${at + 1} is about ${(0,src_text/* oneLine */.TN)(path)}${(0,commented_lines/* describeCommentedLines */.n)(lines)}:\n\n${shown}`;
 }
 const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask for.';
 const WITH_COMMENTS = 'My review has these comments, too.';
@@ -57065,7 +56901,12 @@ const CONCLUSIONS = new Map([
     ['startup_failure', 'failed'],
     ['action_required', 'person'],
 ]);
-const resultOfRun = (run) => run.status === 'completed' ? (CONCLUSIONS.get(run.conclusion) ?? 'open') : 'running';
+/** A job that `waiting` is for the protection rules of its environment, such as the approval of a person. */
+function resultOfRun(run) {
+    if (run.status === 'waiting')
+        return 'person';
+    return run.status === 'completed' ? (CONCLUSIONS.get(run.conclusion) ?? 'open') : 'running';
+}
 /** https://docs.github.com/rest/commits/statuses; Gitea has `warning` and `skipped` as well. */
 const STATES = new Map([
     ['pending', 'running'],
@@ -57093,26 +56934,23 @@ function statusOf(checks) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   _0: () => (/* binding */ replacedBy),
-/* harmony export */   bu: () => (/* binding */ othersOf),
-/* harmony export */   nF: () => (/* binding */ EMPTY_HISTORY),
-/* harmony export */   om: () => (/* binding */ historyOf),
-/* harmony export */   th: () => (/* binding */ currentRecord)
+/* harmony export */   n: () => (/* binding */ EMPTY_HISTORY),
+/* harmony export */   o: () => (/* binding */ historyOf)
 /* harmony export */ });
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(220);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3915);
+/* harmony import */ var _precedence_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2981);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
 
 
 
 function historyOf(comments, request) {
-    const all = newestFirst(comments);
+    const all = (0,_precedence_js__WEBPACK_IMPORTED_MODULE_1__/* .newestFirst */ .ll)(comments);
     const requests = all.filter(hasRequestRecord);
     const completed = requests.filter(isCompleted);
     const key = ownKey(requests, request);
     const ownComments = requests.filter(({ record }) => record.key === key);
     return {
-        own: currentRecord(ownComments),
+        own: (0,_precedence_js__WEBPACK_IMPORTED_MODULE_1__/* .currentRecord */ .th)(ownComments),
         ownComments,
         job: latestJob(all),
         refusals: all.filter(({ record }) => record.state === 'refusal'),
@@ -57132,40 +56970,12 @@ function ownKey(requests, { key, origin }) {
     const [only = key] = keys;
     return keys.size === 1 ? only : key;
 }
-/** A copy is as new as its original and is posted later: of equals, the older comment counts. */
-const newestFirst = (comments) => comments.toSorted((a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id);
-const hasRequestRecord = (comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(comment.record);
+const hasRequestRecord = (comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isRequestRecord */ .Xw)(comment.record);
 const latestJob = (all) => all
     .filter(({ record }) => 'job' in record || ('jobId' in record && record.jobId !== ''))
     .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)[0];
-function isCompleted({ record }) {
-    const outcome = record.state === 'reported' ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .reportedOutcome */ .Qq)(record) : undefined;
-    return outcome === 'pull-request' || outcome === 'no-pull-request';
-}
-/** Another bot may repeat a comment of the action with its record; neither one's comments are the other's. */
-const othersOf = (own, stays) => own.filter(({ id, author }) => id !== stays.id && author?.login === stays.author?.login);
-/**
- * Older comments of the request, which its end replaced and its run did not delete. A copy is as new as its
- * original or posted later, and what a later run writes is newer.
- */
-function replacedBy(result, own) {
-    const { id, record } = result;
-    if (record.state === 'running' || record.state === 'sending')
-        return [];
-    const older = own.filter((other) => other.id < id && other.record.writtenAt < record.writtenAt);
-    return othersOf(older, result);
-}
-/** Which record of a request counts: its result, its job, what may have been sent, or the newest. */
-function currentRecord(comments) {
-    const own = newestFirst(comments);
-    return (own.find(({ record }) => record.state === 'reported') ??
-        own.find(({ record }) => (0,_states_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(record) !== undefined) ??
-        own.find(({ record }) => isUnanswered(record, own)) ??
-        own[0]);
-}
-/** The request may have been sent: no later record of that run says more, and no later one asked people to look. */
-const isUnanswered = ({ state, run, writtenAt }, own) => state === 'sending' &&
-    !own.some(({ record }) => record.writtenAt > writtenAt && (record.run === run || record.state === 'unknown'));
+/** What becomes of the checks of a pull request changes nothing of it (4.12). */
+const isCompleted = ({ record }) => record.state === 'reported' && (record.checks !== undefined || (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isDone */ .$L)(record.job));
 const EMPTY_HISTORY = historyOf([], { key: '', origin: '' });
 
 
@@ -57199,8 +57009,10 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $L: () => (/* binding */ isDone),
 /* harmony export */   Hd: () => (/* binding */ isTerminal),
 /* harmony export */   K1: () => (/* binding */ ending),
+/* harmony export */   Lx: () => (/* binding */ isClosed),
 /* harmony export */   Qq: () => (/* binding */ reportedOutcome),
 /* harmony export */   cH: () => (/* binding */ isJobOutcome),
 /* harmony export */   co: () => (/* binding */ appearanceOf),
@@ -57245,14 +57057,20 @@ const ending = (outcome, reason = '', message = '') => ({
     message,
 });
 const STATUSES = {
-    active: () => undefined,
-    completed: ({ prLink }) => (prLink === '' ? 'no-pull-request' : 'pull-request'),
-    archived: () => 'archived',
-    failed: () => 'failed',
+    active: { outcome: () => undefined, isDone: false, isClosed: false },
+    completed: {
+        outcome: ({ prLink }) => (prLink === '' ? 'no-pull-request' : 'pull-request'),
+        isDone: true,
+        isClosed: false,
+    },
+    archived: { outcome: () => 'archived', isDone: false, isClosed: true },
+    failed: { outcome: () => 'failed', isDone: false, isClosed: false },
 };
 const isKnownStatus = (status) => Object.hasOwn(STATUSES, status);
 /** The outcome of the job, or undefined while it works. A status that this version does not know is not terminal. */
-const outcomeOf = (job) => isKnownStatus(job.status) ? STATUSES[job.status](job) : undefined;
+const outcomeOf = (job) => isKnownStatus(job.status) ? STATUSES[job.status].outcome(job) : undefined;
+const isDone = ({ status }) => isKnownStatus(status) && STATUSES[status].isDone;
+const isClosed = ({ status }) => isKnownStatus(status) && STATUSES[status].isClosed;
 /** What becomes of the checks of a pull request changes nothing of it (4.12). */
 const reportedOutcome = ({ job, checks }) => checks === undefined ? outcomeOf(job) : 'pull-request';
 const JOB_OUTCOMES = { 'pull-request': true, 'no-pull-request': true, archived: true, failed: true };
@@ -57302,7 +57120,7 @@ function planFromHistory(history, inputs, { fresh, runAttempt }) {
     if (history === undefined && !inputs.dryRun) {
         // A first attempt has no earlier one to know of, and an outage of GitHub does not keep it from its work.
         if (runAttempt > 1)
-            throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CreationUncertain */ .XW(UNREAD_BY_RERUN);
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CreationUncertain */ .XW(UNREAD_BY_RERUN, '');
         if (inputs.conversation === 'skip')
             throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('conversation', UNREAD, REMEDY);
     }
@@ -57344,8 +57162,8 @@ function planForJob({ conversation }, remembered, job, pullRequest) {
         if (job === undefined)
             return create(GONE);
         // A status that this version does not know may be a working one.
-        if (job.status === 'archived')
-            return create('The job of this thread is archived, so this is a new one.');
+        if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isClosed */ .Lx)(job))
+            return create(`The job of this thread is ${job.status}, so this is a new one.`);
     }
     if (pullRequest === 'merged' || pullRequest === 'closed') {
         return create(`The earlier pull request is ${pullRequest}, so this is a new job.`);
@@ -57356,6 +57174,79 @@ function planForJob({ conversation }, remembered, job, pullRequest) {
     return { kind: 'continue', jobId: remembered.id, note };
 }
 const GONE = 'The job of this thread no longer exists, so this is a new one.';
+
+
+/***/ }),
+
+/***/ 2981:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ed: () => (/* binding */ stands),
+/* harmony export */   Wc: () => (/* binding */ isTold),
+/* harmony export */   _0: () => (/* binding */ replacedBy),
+/* harmony export */   bu: () => (/* binding */ othersOf),
+/* harmony export */   gV: () => (/* binding */ stateAtEnd),
+/* harmony export */   ll: () => (/* binding */ newestFirst),
+/* harmony export */   th: () => (/* binding */ currentRecord)
+/* harmony export */ });
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3915);
+
+/** A copy is as new as its original and is posted later: of equals, the older comment counts. */
+const newestFirst = (comments) => comments.toSorted((a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id);
+/** Another bot may repeat a comment of the action with its record; neither one's comments are the other's. */
+const othersOf = (own, stays) => own.filter(({ id, author }) => id !== stays.id && author?.login === stays.author?.login);
+/**
+ * Older comments of the request, which its end replaced and its run did not delete. A copy is as new as its
+ * original or posted later, and what a later run writes is newer.
+ */
+function replacedBy(result, own) {
+    const { id, record } = result;
+    if (record.state === 'running' || record.state === 'sending')
+        return [];
+    const older = own.filter((other) => other.id < id && other.record.writtenAt < record.writtenAt);
+    return othersOf(older, result);
+}
+/** Which record of a request counts: its result, its job, what may have been sent, or the newest. */
+function currentRecord(comments) {
+    const own = newestFirst(comments);
+    return (own.find(({ record }) => record.state === 'reported') ??
+        own.find(({ record }) => (0,_states_js__WEBPACK_IMPORTED_MODULE_0__/* .jobOf */ .Zw)(record) !== undefined) ??
+        own.find(({ record }) => isUnanswered(record, own)) ??
+        own[0]);
+}
+/** The request may have been sent: no later record of that run says more, and no later one asked people to look. */
+const isUnanswered = ({ state, run, writtenAt }, own) => state === 'sending' &&
+    !own.some(({ record }) => record.writtenAt > writtenAt && (record.run === run || record.state === 'unknown'));
+/**
+ * For the post step: a result stands, and so does what that run reported, or what an earlier one reported if this one
+ * sent nothing.
+ * @param saved by the main step
+ */
+function isTold(own, saved) {
+    if (own.state === 'reported')
+        return true;
+    const waits = own.state === 'sending' || (own.state === 'running' && own.waitsUntil > 0);
+    return !waits && (saved.state === 'idle' || own.run === saved.run);
+}
+/** For the post step: where the main step had sent nothing, the request is where an earlier attempt left it. */
+function stateAtEnd(saved, own) {
+    if (own === undefined)
+        return saved;
+    if ((0,_states_js__WEBPACK_IMPORTED_MODULE_0__/* .jobOf */ .Zw)(own) !== undefined && (0,_states_js__WEBPACK_IMPORTED_MODULE_0__/* .jobOf */ .Zw)(saved) === undefined)
+        return own;
+    return saved.state === 'idle' && own.run !== saved.run ? own : saved;
+}
+/** Whether what the thread says of the request stays, because the run has nothing truer to say. */
+function stands(own, { state, hasSent, isCurrent }) {
+    if (own.state === 'reported') {
+        // A run goes on with the checks of the pull request that the thread shows.
+        const followsChecks = state.state === 'running' && state.checks !== undefined;
+        return !(isCurrent && followsChecks);
+    }
+    // A run that sent nothing takes nothing back of what an earlier attempt sent.
+    return state.state === 'idle' && own.state !== 'idle' && !hasSent;
+}
 
 
 /***/ }),
@@ -57441,8 +57332,10 @@ function withJob(state, raw) {
     if (state === 'link')
         return { state, job };
     const checks = parseChecks((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(raw.checks));
-    const known = { state, job, messagedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.messagedAt) ?? 0, ...(checks && { checks }) };
-    return state === 'running' ? { ...known, waitsUntil: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.waitsUntil) ?? 0 } : known;
+    const known = { job, messagedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.messagedAt) ?? 0, ...(checks && { checks }) };
+    return state === 'running'
+        ? { state, ...known, waitsUntil: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.waitsUntil) ?? 0 }
+        : { state, ...known };
 }
 function parseChecks({ status, sentFor, messagedAt }) {
     const known = _states_js__WEBPACK_IMPORTED_MODULE_0__/* .CHECKS_STATUSES */ .ZL.find((one) => one === status);
@@ -57520,7 +57413,8 @@ function subscribersOf(asked, requestedBy) {
 
 
 const RECORD_VERSION = '2';
-const RECORD = new RegExp(String.raw `<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,20000}):([\w-]{43}) -->\s*$`);
+/** Every field of a record is bounded: with the longest of all, in three bytes a character, it has 38,000. */
+const RECORD = new RegExp(String.raw `<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,40000}):([\w-]{43}) -->\s*$`);
 const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/;
 /**
  * The record as the last line of a comment's body, in a hidden HTML comment:
@@ -57627,8 +57521,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   mainStep: () => (/* binding */ mainStep)
 });
 
-// EXTERNAL MODULE: ./src/cancellation.ts
-var src_cancellation = __nccwpck_require__(4632);
+// EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
+var agent_client = __nccwpck_require__(5292);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/event/gate.ts
@@ -57639,12 +57533,6 @@ var run_context = __nccwpck_require__(2475);
 var event_trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/finish/finish.ts + 5 modules
 var finish = __nccwpck_require__(5710);
-// EXTERNAL MODULE: ./src/finish/request.ts
-var finish_request = __nccwpck_require__(6594);
-// EXTERNAL MODULE: ./src/finish/saved-state.ts
-var saved_state = __nccwpck_require__(1380);
-// EXTERNAL MODULE: ./src/finish/step-report.ts + 1 modules
-var step_report = __nccwpck_require__(5207);
 // EXTERNAL MODULE: ./src/http/retry-rules.ts
 var retry_rules = __nccwpck_require__(8704);
 // EXTERNAL MODULE: ./src/input-readers.ts
@@ -57681,10 +57569,18 @@ const digest = (parts) => (0,external_node_crypto_.createHash)('sha256').update(
 
 // EXTERNAL MODULE: ./src/request/states.ts
 var states = __nccwpck_require__(3915);
+// EXTERNAL MODULE: ./src/step/agent-request.ts
+var agent_request = __nccwpck_require__(3959);
+// EXTERNAL MODULE: ./src/step/saved-state.ts
+var saved_state = __nccwpck_require__(6389);
+// EXTERNAL MODULE: ./src/step/step-report.ts + 1 modules
+var step_report = __nccwpck_require__(7684);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/thread/session.ts + 12 modules
 var session = __nccwpck_require__(7469);
+// EXTERNAL MODULE: ./src/cancellation.ts
+var cancellation = __nccwpck_require__(4632);
 // EXTERNAL MODULE: ./src/messages/summary.ts
 var summary = __nccwpck_require__(7268);
 // EXTERNAL MODULE: ./src/text.ts
@@ -57764,8 +57660,6 @@ function withoutAgents({ session, thread }, allowedBots, pulls, links = []) {
     });
 }
 
-// EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
-var agent_client = __nccwpck_require__(5292);
 // EXTERNAL MODULE: ./src/http/retry.ts
 var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/http/service.ts
@@ -57796,7 +57690,7 @@ const movesPoint = (since, history) => since !== 'last-run' || history !== undef
 const LIST_TASK = {
     doing: 'list the merged pull requests',
     permission: 'pull-requests: read',
-    consequence: 'The request goes out without them, and the next run covers them.',
+    consequence: 'The request goes out without them; a later run with `changes-since: last-run` covers them.',
 };
 /** A repository with more closed pull requests than 100 pages hold is not read to its end. */
 const MOST_PAGES = 100;
@@ -57860,17 +57754,25 @@ async function readChanges(request, { changesSince, branch, firstPage, links }, 
     // Merges have whole seconds, and others of the last covered second may have come after the list was read.
     const from = isLastRun && point === history?.coveredUntil ? point - 1 : point;
     const all = await mergedSince(from, firstPage, closedPages(session, branch));
-    const merged = all && withoutAgents(request, inputs.allowedBots, all.filter(isNew), links);
+    const found = all?.filter(isNew);
+    const merged = found && withoutAgents(request, inputs.allowedBots, found, links);
     const pulls = merged?.filter((pull) => (0,merged_pull_requests/* countsByLabels */.tj)(pull, inputs.mergedLabels));
     if (pulls?.length === 0) {
-        const what = merged?.length === 0 ? 'Nothing' : 'Nothing that counts by its labels';
-        return (0,outcome/* ending */.K1)('skipped', 'no-changes', `${what} was merged ${since(branch, point)}.`);
+        const what = `${nothing(found, merged)} was merged ${since(branch, point)}.`;
+        return (0,outcome/* ending */.K1)('skipped', 'no-changes', what);
     }
     const text = await describeChanges(session, branch, point, pulls);
     const newest = movesPoint(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0;
     const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED);
     request.amendIdentity({ coversUntil: newest, ...(numbers && { merged: numbers }) });
     return text;
+}
+function nothing(found, ofOthers) {
+    if (found?.length === 0)
+        return 'Nothing';
+    return ofOthers?.length === 0
+        ? 'Nothing but pull requests of bots or the docs agent'
+        : 'Nothing that counts by its labels';
 }
 /** Numbers that a record holds; it has to fit into a comment. */
 const MOST_NAMED = 500;
@@ -57898,12 +57800,12 @@ async function askAgent(request, options, material, listing) {
     const { inputs } = options;
     const { command } = material;
     const fresh = command.kind === 'prompt' && command.fresh;
-    (0,src_cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
+    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
     const known = (0,request_plan/* planFromHistory */.Uk)(thread.history, inputs, { fresh, runAttempt: context.runAttempt });
     if (known.kind === 'resume')
         return resume(request);
     const changes = listing === undefined ? '' : await readChanges(request, await listing, options);
-    (0,src_cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
+    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
     if (typeof changes !== 'string')
         return changes;
     const plan = known.kind === 'inspect' ? await inspect(request, options, known.job) : known;
@@ -57940,7 +57842,7 @@ async function inspect(request, options, remembered) {
         return (0,outcome/* ending */.K1)('timed-out', '', job.timedOut);
     const link = job?.prLink ?? '';
     const state = link === '' || link === remembered.prLink ? knownState : await pullRequestState(request, link);
-    (0,src_cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
+    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
     return (0,request_plan/* planForJob */.MJ)(inputs, remembered, job, state);
 }
 /** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
@@ -57999,7 +57901,8 @@ async function sendTo(request, options, plan, parts) {
         if (isRejected || error instanceof errors/* CreationUncertain */.XW)
             throw error;
         // Whatever went wrong went wrong while the request may have been under way.
-        throw new errors/* CreationUncertain */.XW((0,errors/* unexpectedError */.Wm)(deps.core, error).replace(/\.$/, ''), { cause: error });
+        const fault = (0,errors/* unexpectedError */.Wm)(deps.core, error).replace(/\.$/, '');
+        throw new errors/* CreationUncertain */.XW(fault, jobId ?? '', { cause: error });
     }
 }
 /** Without memory a re-run starts again: people should know before they look for one job and find two. */
@@ -58045,13 +57948,24 @@ async function readPush({ forge, warnings }, push) {
     if (!merges || ofHead === undefined)
         return { ...nothing, comparison, unread: merges };
     const { shas, isCut } = otherCommits(comparison ?? named(commits), after);
-    const ofOthers = await (0,p_limit/* default */.A)(AT_A_TIME).map(shas, lookUp);
-    const found = [ofHead, ...ofOthers.map((pulls) => pulls ?? [])];
-    const merged = inPushOrder(found.map((pulls) => pulls.filter(({ state, base }) => state === 'merged' && base === branch)), after);
+    const isMerged = ({ state, base }) => state === 'merged' && base === branch;
+    const [ofOthers, late] = await Promise.all([
+        (0,p_limit/* default */.A)(AT_A_TIME).map(shas, lookUp),
+        ofHead.some(isMerged)
+            ? []
+            : warnings.warnIfRefused(LOOK_UP_TASK, () => forge.lastClosedPullRequests(branch)),
+    ]);
+    const found = [ofHead, ...ofOthers.map((pulls) => pulls ?? []), ...byMerge(late ?? [], [after, ...shas])];
+    const merged = inPushOrder(found.map((pulls) => pulls.filter(isMerged)), after);
     // Behind a head that merged nothing, a commit that is not known may have.
     const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0;
     return { merged, comparison, unread: hidesMerges || ofOthers.includes(undefined), isCut };
 }
+/**
+ * GitHub connects a commit with its pull requests some seconds after a merge. The pull request itself knows its merge
+ * at once.
+ */
+const byMerge = (pulls, shas) => shas.map((sha) => pulls.filter(({ mergeCommitSha }) => mergeCommitSha === sha));
 /** Where the comparison cannot be read, the event names the commits. */
 const named = (shas) => ({
     commits: shas.map((sha) => ({ sha, parent: '', subject: '' })),
@@ -58115,6 +58029,8 @@ var tracking_issue = __nccwpck_require__(7909);
 
 
 
+
+
 /** Of an event that names its thread, or has none. */
 const NO_PLACE = { pushed: undefined };
 /**
@@ -58143,7 +58059,10 @@ async function findThread(request, { trigger, inputs }, access) {
     }
     return place;
 }
+const DELETED = (0,outcome/* ending */.K1)('skipped', 'no-changes', 'The push deleted a branch or a tag.');
 async function findMerged(request, push, inputs) {
+    if ((0,event_trigger/* isDeletion */.zo)(push))
+        return { ...NO_PLACE, skip: DELETED };
     const [pushed, { links }] = await Promise.all([
         readPush(request.session, push),
         readAgentJobs(request.session),
@@ -58200,7 +58119,6 @@ function mayAskAgent(command, { comment }) {
 
 
 
-
 /** `/docs status`: reads the thread's job once (contract 3.2). */
 async function answerStatus(request, { inputs, deadline }) {
     const { session, thread } = request;
@@ -58211,12 +58129,10 @@ async function answerStatus(request, { inputs, deadline }) {
     request.shownJob = known;
     if (known === undefined || inputs.dryRun)
         return (0,outcome/* ending */.K1)('skipped', 'status');
-    const leftMs = deadline - deps.monotonic();
-    if (leftMs <= 0)
+    if (deps.monotonic() >= deadline)
         return (0,outcome/* ending */.K1)('timed-out');
     request.reactions.acknowledge();
-    const reading = (0,agent_client/* ifKnown */.HP)(client.read(known.id, leftMs, deps.cancellation.requested));
-    request.shownJob = await reading.finally(() => (0,src_cancellation/* throwIfCancelled */.dZ)(deps.cancellation));
+    request.shownJob = await (0,agent_client/* ifKnown */.HP)((0,agent_client/* lookAtJob */.EG)(deps, client, known, deadline));
     return (0,outcome/* ending */.K1)('skipped', 'status', request.shownJob === undefined ? GONE : '');
 }
 const UNREAD = 'I can’t read this thread, so I don’t know its job';
@@ -58253,16 +58169,17 @@ async function start(request, options) {
     listing?.catch(() => undefined);
     deciding.catch(() => undefined);
     const found = asksAgent
-        ? await (0,src_cancellation/* orCancelled */.Nr)(deps.cancellation, findThread(request, options, deciding))
+        ? await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, findThread(request, options, deciding))
         : NO_PLACE;
     logStart(request, options);
     const read = ({ pushed }) => (0,prompt_material/* readMaterial */.eY)(session, options, request.text, pushed);
     const reading = readThread(request, found, inputs);
     const round = Promise.all([deciding, reading, asksAgent ? read(found) : undefined]);
-    const [access, place, material] = await (0,src_cancellation/* orCancelled */.Nr)(deps.cancellation, round);
+    const [access, place, material] = await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, round);
     request.isFirst = context.runAttempt === 1 && request.thread.history?.own === undefined;
     if (!access.granted)
         return deny(request, access, options);
+    // Once more: now the thread is known, and read.
     request.thread.save(request.state);
     // What is reported stays so, and a kill would leave the eyes.
     const isReported = request.thread.history?.own?.record.state === 'reported';
@@ -58301,7 +58218,8 @@ function logStart({ session, thread, identity }, { inputs, trigger }) {
     const hasThread = thread.number !== undefined;
     const where = `${(0,run_context/* fullName */.fq)(session.context.repository)}${hasThread ? `#${thread.number}` : ''}`;
     core.info((0,summary/* logHeader */.kZ)(trigger, identity.requestedBy, where));
-    if (hasThread)
+    // Where the title finds no issue, a warning says why, or a dry run has none to create.
+    if (hasThread || inputs.issueTitle !== undefined)
         return;
     if (inputs.conversation === 'skip')
         core.warning(NOTHING_TO_SKIP_BY);
@@ -58372,10 +58290,10 @@ async function begin(step, readContext) {
     const text = (0,prompt_command/* requestText */.T9)(command, inputs, context.workspace);
     const files = mayAskAgent(command, trigger) ? inputs.referenceFiles : [];
     const references = (0,prompt_material/* readReferences */.PK)(files, context.workspace);
-    const request = new finish_request/* Request */.K({
+    const request = new agent_request/* AgentRequest */.J({
         session: await open(),
         thread: trigger.subject?.number ?? inputs.issueNumber,
-        identity: { ...identityOf(inputs, context, trigger, text), requestedAt },
+        identity: { ...newIdentity(inputs, context, trigger, text), requestedAt },
         inputs,
         outputs: step.outputs,
     });
@@ -58399,7 +58317,7 @@ async function withholdsSecrets(trigger, { actor }, open) {
         return false;
     }
 }
-function identityOf(inputs, context, trigger, text) {
+function newIdentity(inputs, context, trigger, text) {
     const { comment } = trigger;
     const { runId, workflow, job, step } = context;
     const { matrixIndex, access } = inputs;
@@ -58427,7 +58345,7 @@ async function serve(step, { request, options }) {
     session.retries.limits = isOver ? retry_rules/* NO_MORE */.yH : (0,retry_rules/* whileReporting */.iA)();
     const finished = end === undefined
         ? await (0,finish/* finish */.O9)(request, { ...finishOptions(request, options), show })
-        : await (0,finish/* report */.z8)(request, await withEarlier(request, end), { show });
+        : await (0,finish/* reportEnd */.wZ)(request, await withEarlier(request, end), { show });
     await step.addWarning(session.warnings.flush());
     // Otherwise the post step writes what GitHub did not take.
     if (finished?.isUnwritten !== true)
@@ -58440,14 +58358,12 @@ function finishOptions(request, { inputs, deadline }) {
     if (inputs.wait) {
         return { patience: waiting, waiting: () => waiting, fixAttempts: inputs.fixAttempts, ifNotEnded };
     }
-    const read = async (jobId) => {
+    const read = async () => {
+        const job = (0,states/* jobOf */.Zw)(request.state);
         // The answer to the request is as good as a read.
-        if (request.jobAction !== 'resumed')
-            return (0,states/* jobOf */.Zw)(request.state);
-        const { cancellation } = deps;
-        const reading = client.read(jobId, deadline - deps.monotonic(), cancellation.requested);
-        // A run that is cancelled cuts its read off.
-        return await reading.finally(() => (0,src_cancellation/* throwIfCancelled */.dZ)(cancellation));
+        if (job === undefined || request.jobAction !== 'resumed')
+            return job;
+        return await (0,agent_client/* lookAtJob */.EG)(deps, client, job, deadline);
     };
     return { patience: { read }, ifNotEnded };
 }
@@ -58465,8 +58381,9 @@ async function withEarlier(request, end) {
     const own = history?.own;
     if (own === undefined)
         return end;
-    request.goOnFrom(own.record);
-    return own.record.state === 'sending' ? finish/* UNANSWERED */.JM : end;
+    const { record } = own;
+    request.goOnFrom(record);
+    return record.state === 'sending' ? (0,finish/* unanswered */.bj)(record.jobId) : end;
 }
 /** How an error ends the run. */
 function endingAfter({ core, cancellation }, error) {
@@ -58482,6 +58399,366 @@ function endingAfter({ core, cancellation }, error) {
     }
     return (0,outcome/* ending */.K1)('error', 'internal', (0,errors/* unexpectedError */.Wm)(core, error));
 }
+
+
+/***/ }),
+
+/***/ 3959:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   J: () => (/* binding */ AgentRequest)
+/* harmony export */ });
+/* harmony import */ var _event_run_context_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2475);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(440);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(234);
+
+
+
+
+
+
+
+/** A request with its thread: its state is the record, and the rest is what this step alone knows. */
+class AgentRequest {
+    session;
+    reactions;
+    /** When the request came in, in ms on the monotonic clock. */
+    startedAt;
+    thread;
+    state = { state: 'idle' };
+    /** The request in the words of the person. */
+    text = '';
+    /** What the agent gets; '' until that is known. */
+    prompt = '';
+    jobAction = 'none';
+    note = '';
+    /** A job that the report shows although the request did not go to it. */
+    shownJob;
+    denied;
+    /** Nothing is written before the permission is known. */
+    isGranted = false;
+    /** No earlier run can have left a comment, a record or a reaction of this request. */
+    isFirst = false;
+    /** This step sent the request to the agent. */
+    hasSent = false;
+    /** Until when no other run reports the request, in ms since the epoch. */
+    claimedUntil = Number.POSITIVE_INFINITY;
+    /** The comment on the pull request that leads back here could not be written. */
+    linkFailed = false;
+    #inputs;
+    #outputs;
+    constructor({ session, thread, identity, inputs, outputs }) {
+        const { deps } = session;
+        this.session = session;
+        this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(session, thread, identity);
+        this.reactions = new _thread_reactions_js__WEBPACK_IMPORTED_MODULE_4__/* .Reactions */ .L(session, identity.comment);
+        this.startedAt = deps.monotonic() - Math.max(0, deps.now() - (identity.requestedAt || deps.now()));
+        this.#inputs = inputs ?? { timeoutMs: 0, minPermission: 'write' };
+        this.#outputs = outputs;
+        if (thread !== undefined)
+            outputs?.thread(thread);
+    }
+    get identity() {
+        return this.thread.identity;
+    }
+    get messages() {
+        const { identity, session, denied } = this;
+        const { timeoutMs, minPermission } = this.#inputs;
+        return {
+            command: identity.command,
+            timeoutMs,
+            minPermission,
+            runUrl: (0,_event_run_context_js__WEBPACK_IMPORTED_MODULE_0__/* .runUrlOf */ .Qm)(session.context, identity.run, session.forge),
+            denied,
+            replies: this.#replies,
+        };
+    }
+    /** A thread that refuses the comments of the action remembers nothing, and one on a pull request leads back by a link. */
+    get #replies() {
+        const { thread, session } = this;
+        const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .pullRequestOf */ ._n)((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(this.state)?.prLink ?? '', session.context.serverUrl);
+        const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .isInRepository */ .cC)(session.context.repository, pull);
+        return {
+            thread: thread.holdsRecord ? thread.number : undefined,
+            onPullRequest: isHere && pull.number !== thread.number && !this.linkFailed,
+        };
+    }
+    apply(event) {
+        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .transition */ .kY)(this.state, event));
+    }
+    #enter(state) {
+        this.state = state;
+        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state);
+        if (job !== undefined)
+            this.#outputs?.job(job, this.jobAction);
+    }
+    /** From now on no sweep takes the request, until the deadline passes. @param deadline on the monotonic clock, in ms */
+    claimUntil(deadline) {
+        const { deps } = this.session;
+        this.claimedUntil = Math.round(deps.now() + deadline - deps.monotonic());
+        this.apply({ type: 'wait', until: this.claimedUntil });
+    }
+    amendIdentity(more) {
+        this.thread.identity = { ...this.thread.identity, ...more };
+    }
+    /** For events that name no thread, before the thread is read. */
+    useThread(number) {
+        this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(this.session, number, this.identity);
+        this.#outputs?.thread(number);
+    }
+    goOnFrom(state) {
+        if ((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state) !== undefined)
+            this.jobAction = 'resumed';
+        this.#enter(state);
+    }
+    async writeStatus() {
+        const { state, text, identity, messages } = this;
+        const { requestedBy, requestedAt } = identity;
+        const { runUrl } = messages;
+        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state);
+        const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt: requestedAt, job, request: text });
+        return await this.thread.writeStatus(state, body);
+    }
+    reportOf(ending) {
+        const { identity, thread, state, session, startedAt } = this;
+        const known = 'checks' in state ? state.checks : undefined;
+        return {
+            ...ending,
+            job: this.shownJob ?? (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state),
+            jobAction: this.jobAction,
+            followUp: 'messagedAt' in state && state.messagedAt > 0,
+            messagedJobId: 'jobId' in state ? state.jobId : '',
+            note: this.note,
+            requestedBy: identity.requestedBy,
+            merged: (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_2__/* .namedMerges */ .zw)(identity, thread.number),
+            request: this.text,
+            prompt: this.prompt,
+            durationMs: Math.max(0, session.deps.monotonic() - startedAt),
+            checks: known && { status: known.status, checks: [], fixes: known.sentFor.length, sentBack: [] },
+        };
+    }
+}
+
+
+/***/ }),
+
+/***/ 6389:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   fP: () => (/* binding */ savedState),
+/* harmony export */   rh: () => (/* binding */ readSavedState),
+/* harmony export */   sf: () => (/* binding */ STATE_NAME)
+/* harmony export */ });
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8301);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(220);
+
+
+
+/** The runner hands it to the post step as `STATE_request`. */
+const STATE_NAME = 'request';
+const savedState = (record, thread, said) => JSON.stringify({ ...record, thread, said });
+function readSavedState(json) {
+    const record = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_1__/* .parseRecord */ .Hh)(json);
+    if (record === undefined || !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(record))
+        return undefined;
+    const { thread, said } = (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .parseJson */ .qF)(json));
+    return { record, thread: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asId */ .gR)(thread), said: readEnding(said) };
+}
+function readEnding(value) {
+    const { outcome, reason, message } = (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asObject */ .eB)(value);
+    const known = _request_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im.find((one) => one === outcome);
+    // The main step of this very run wrote it.
+    return known && { outcome: known, reason: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(reason), message: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(message) };
+}
+
+
+/***/ }),
+
+/***/ 7684:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  f: () => (/* binding */ StepReport)
+});
+
+// EXTERNAL MODULE: ./src/input-readers.ts
+var input_readers = __nccwpck_require__(34);
+// EXTERNAL MODULE: ./src/messages/describe.ts
+var describe = __nccwpck_require__(3892);
+// EXTERNAL MODULE: ./src/messages/summary.ts
+var summary = __nccwpck_require__(7268);
+// EXTERNAL MODULE: ./src/redact.ts
+var redact = __nccwpck_require__(6670);
+// EXTERNAL MODULE: ./src/request/outcome.ts
+var request_outcome = __nccwpck_require__(5477);
+;// CONCATENATED MODULE: ./src/step/outputs.ts
+
+/** The outputs of the root action, in the order of action.yml (contract 2). `result` holds all others as JSON. */
+const OUTPUTS = [
+    'outcome',
+    'reason',
+    'job-id',
+    'status',
+    'pr-link',
+    'model',
+    'repository',
+    'ref',
+    'created-at',
+    'archived-at',
+    'job-action',
+    'duration-seconds',
+    'comment-url',
+    'issue-number',
+    'preview-url',
+    'preview-status',
+    'checks',
+    'fixes',
+];
+/** Writes each output as soon as it is known, so that it outlives a kill, and only when it changed. */
+function outputWriter(core, secrets) {
+    const written = {};
+    const set = (values) => {
+        for (const [name, raw] of Object.entries(values)) {
+            const value = (0,redact/* redact */.E)(raw, secrets);
+            if (written[name] === value)
+                continue;
+            written[name] = value;
+            core.setOutput(name, value);
+        }
+    };
+    return {
+        thread: (number) => set({ 'issue-number': String(number) }),
+        job: (job, action) => set({ ...jobOutputs(job), 'job-action': action }),
+        end(report, commentUrl) {
+            set({
+                outcome: report.outcome,
+                reason: report.reason,
+                'job-action': report.jobAction,
+                'duration-seconds': String(Math.floor(report.durationMs / 1000)),
+                'comment-url': commentUrl,
+                'issue-number': written['issue-number'] ?? '',
+                'preview-url': report.preview?.status === 'success' ? report.preview.url : '',
+                'preview-status': report.preview?.status ?? '',
+                checks: report.checks?.status ?? '',
+                fixes: String(report.checks?.fixes ?? ''),
+                ...jobOutputs(report.job),
+            });
+            const all = OUTPUTS.map((name) => [name, written[name] ?? '']);
+            core.setOutput('result', JSON.stringify(Object.fromEntries(all)));
+        },
+    };
+}
+const jobOutputs = (job) => ({
+    'job-id': job?.id ?? '',
+    status: job?.status ?? '',
+    'pr-link': job?.prLink ?? '',
+    model: job?.model ?? '',
+    repository: job?.repository ?? '',
+    ref: job?.ref ?? '',
+    'created-at': job?.createdAt ?? '',
+    'archived-at': job?.archivedAt ?? '',
+});
+
+;// CONCATENATED MODULE: ./src/step/step-report.ts
+
+
+
+
+
+
+/** What a step shows outside the thread: outputs, log, annotation and summary. */
+class StepReport {
+    deps;
+    /** Masked in the log; the other places show `***`. */
+    secrets;
+    outputs;
+    /** In ms on the monotonic clock. */
+    startedAt;
+    /** Undefined until they are read. */
+    inputs;
+    /** The ending that the log says, once it does. */
+    said;
+    #summary = '';
+    /** The pull request that the log names. */
+    #link = '';
+    constructor(deps) {
+        this.deps = deps;
+        this.startedAt = deps.monotonic();
+        this.secrets = (0,input_readers/* maskSecrets */.QU)(deps.core);
+        this.outputs = outputWriter(deps.core, this.secrets);
+    }
+    /** The log says it once, outputs and summary are replaced. */
+    async show(report, messages, commentUrl) {
+        const { deps, outputs, secrets } = this;
+        outputs.end(report, commentUrl);
+        this.#showLink(report);
+        // A summary stays when the run is killed, and must not say then that checks run.
+        const isOver = report.checks?.phase === undefined;
+        if (isOver && this.said === undefined)
+            this.#say(report, messages);
+        this.#summary = (0,redact/* redact */.E)((0,summary/* runSummary */.KL)(isOver ? report : { ...report, checks: undefined }, messages), secrets);
+        await deps.core.setSummary(this.#summary);
+    }
+    /** @param warning '' for none */
+    async addWarning(warning) {
+        if (warning === '')
+            return;
+        const note = (0,redact/* redact */.E)(warning, this.secrets);
+        await this.deps.core.setSummary(`${this.#summary}\n> [!WARNING]\n> ${note}\n`);
+    }
+    #showLink({ job }) {
+        const link = job?.prLink ?? '';
+        if (link !== '' && link !== this.#link)
+            this.deps.core.info(`Pull request: ${link}`);
+        this.#link = link;
+    }
+    #say(report, messages) {
+        const { core } = this.deps;
+        const { outcome, reason, message } = report;
+        this.said = { outcome, reason, message };
+        const sentence = (0,redact/* redact */.E)((0,describe/* plainSentence */.G)((0,describe/* describe */.q)(report, messages)), this.secrets);
+        const { level } = (0,request_outcome/* appearanceOf */.co)(outcome, reason, this.inputs?.onTimeout);
+        if (level === 'error')
+            core.setFailed(sentence);
+        else
+            core[level](sentence);
+        if (report.job?.unusableLink === true)
+            core.warning(UNUSABLE_LINK);
+    }
+    /** The ending of a run that serves no request. */
+    async showEnding(ending) {
+        const { deps, inputs, startedAt } = this;
+        const report = {
+            ...ending,
+            job: undefined,
+            jobAction: 'none',
+            followUp: false,
+            note: '',
+            requestedBy: '',
+            request: '',
+            prompt: '',
+            durationMs: deps.monotonic() - startedAt,
+        };
+        const messages = {
+            command: inputs?.command ?? '/docs',
+            timeoutMs: inputs?.timeoutMs ?? 0,
+            minPermission: inputs?.minPermission ?? 'write',
+            runUrl: '',
+            replies: { thread: undefined, onPullRequest: false },
+        };
+        await this.show(report, messages, '');
+    }
+}
+const UNUSABLE_LINK = 'The service sent an unusable link to the pull request: look at the job in the dashboard.';
 
 
 /***/ }),
@@ -58688,11 +58965,14 @@ var pull_request = __nccwpck_require__(5325);
 var run_context = __nccwpck_require__(2475);
 // EXTERNAL MODULE: ./src/event/account.ts
 var account = __nccwpck_require__(7359);
+// EXTERNAL MODULE: ./src/event/commented-lines.ts
+var commented_lines = __nccwpck_require__(7914);
 ;// CONCATENATED MODULE: ./src/github/answers.ts
 /**
  * What a forge answers, narrowed from JSON: nothing else gets any further. Times are in ms since the epoch. A
  * parser throws a `ForgeError` for anything else: an unread list must not look like an empty one.
  */
+
 
 
 
@@ -58743,9 +59023,10 @@ function parseIssue(value) {
     };
 }
 function parseFile(value) {
-    const { filename, status, additions, deletions, patch } = (0,json/* asObject */.eB)(value);
+    const { filename, previous_filename, status, additions, deletions, patch } = (0,json/* asObject */.eB)(value);
     return {
         path: (0,json/* asString */.oJ)(filename),
+        earlierPath: (0,json/* asString */.oJ)(previous_filename),
         status: (0,json/* asString */.oJ)(status),
         additions: Number(additions) || 0,
         deletions: Number(deletions) || 0,
@@ -58777,7 +59058,7 @@ function parseReviewComment(value) {
         updatedAt: (0,json/* asTime */.GU)(raw.updated_at),
         reviewId: (0,json/* asId */.gR)(raw.pull_request_review_id) ?? 0,
         path: (0,json/* asString */.oJ)(raw.path),
-        line: (0,json/* asId */.gR)(raw.line) ?? (0,json/* asId */.gR)(raw.original_line) ?? 0,
+        lines: (0,commented_lines/* parseCommentedLines */.h)(raw),
         hunk: (0,json/* asString */.oJ)(raw.diff_hunk),
     };
 }
@@ -58946,11 +59227,19 @@ function failureOf(error, now) {
     }
     const status = Number(response.status);
     const headers = new Headers(Object.entries((0,json/* asObject */.eB)(response.headers)).map(([k, v]) => [k, String(v)]));
-    const detail = (0,src_text/* oneLine */.TN)((0,json/* asString */.oJ)((0,json/* asObject */.eB)(response.data).message) || (0,errors/* messageOf */.bD)(error), 150);
+    const detail = (0,src_text/* oneLine */.TN)(saidIn((0,json/* asObject */.eB)(response.data)) || (0,errors/* messageOf */.bD)(error), 150);
     const isSpent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
     const isLimited = status === 429 || (status === 403 && (isSpent || LIMIT.test(detail)));
     const asked = isLimited || headers.has('retry-after') ? (0,http_failure/* retryAfterMs */.Vs)(headers, now) : undefined;
     return { kind: 'status', status, detail, retryAfterMs: asked, isLimit: isLimited };
+}
+/** GitHub's "Validation Failed" says what failed in its list of errors: texts, or objects that may have one. */
+function saidIn({ message, errors }) {
+    const faults = (0,json/* asArray */._j)(errors).map((fault) => {
+        const { message: text, resource, field, code } = (0,json/* asObject */.eB)(fault);
+        return ((0,json/* asString */.oJ)(fault) || (0,json/* asString */.oJ)(text) || [resource, field, code].map(json/* asString */.oJ).filter(Boolean).join(' '));
+    });
+    return [(0,json/* asString */.oJ)(message), faults.filter(Boolean).join(', ')].filter(Boolean).join(': ');
 }
 function persistence(deps, retries) {
     return async (call, attempt, findEarlier) => {
@@ -59072,14 +59361,25 @@ async function gather(pages, parse, most = Number.POSITIVE_INFINITY) {
 const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' };
 const COMMENTS = 'GET /repos/{owner}/{repo}/issues/comments';
 const ISSUES = 'GET /repos/{owner}/{repo}/issues';
+/** Where the comments of each kind are, and how a reaction to one is added and taken back. */
+const placesOf = ({ reactions }) => ({
+    issue: {
+        path: 'issues/comments',
+        react: reactions.createForIssueComment,
+        takeBack: reactions.deleteForIssueComment,
+    },
+    review: {
+        path: 'pulls/comments',
+        react: reactions.createForPullRequestReviewComment,
+        takeBack: reactions.deleteForPullRequestComment,
+    },
+});
 function gitHubThreads({ octokit, persist }, repository) {
-    const { issues, reactions } = octokit.rest;
+    const { issues } = octokit.rest;
+    const places = placesOf(octokit.rest);
     /** @param list where an earlier try may stand: its record makes its text the only one of its kind */
     const createOnce = async (body, create, list) => await persist('create', create, async () => (await list()).find((listed) => listed.body.trim() === body.trim()));
-    const deleteReaction = async ({ kind, id }, reaction_id) => {
-        const remove = kind === 'issue' ? reactions.deleteForIssueComment : reactions.deleteForPullRequestComment;
-        return await wasThere(remove({ ...repository, comment_id: id, reaction_id }));
-    };
+    const deleteReaction = async ({ kind, id }, reaction_id) => await wasThere(places[kind].takeBack({ ...repository, comment_id: id, reaction_id }));
     const threads = {
         async listComments(issue_number, since) {
             const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
@@ -59105,9 +59405,8 @@ function gitHubThreads({ octokit, persist }, repository) {
             await wasThere(issues.deleteComment({ ...repository, comment_id }));
         },
         async addReaction({ kind, id }, content) {
-            const create = kind === 'issue' ? reactions.createForIssueComment : reactions.createForPullRequestReviewComment;
             // GitHub answers with the reaction that is already there if this token added it before.
-            const { data } = await create({ ...repository, comment_id: id, content });
+            const { data } = await places[kind].react({ ...repository, comment_id: id, content });
             return data.id;
         },
         async removeReaction(comment, content, id) {
@@ -59117,8 +59416,7 @@ function gitHubThreads({ octokit, persist }, repository) {
             await deleteReaction(comment, await threads.addReaction(comment, content));
         },
         async reactions({ kind, id }) {
-            const place = kind === 'issue' ? 'issues' : 'pulls';
-            const route = `GET /repos/{owner}/{repo}/${place}/comments/{comment_id}/reactions`;
+            const route = `GET /repos/{owner}/{repo}/${places[kind].path}/{comment_id}/reactions`;
             return await entriesOf(listAt(octokit, route, { ...repository, comment_id: id }), parseReaction);
         },
         async reviewComments(pull_number) {
@@ -59171,6 +59469,7 @@ function parseCheckRun(value) {
     return {
         id: (0,json/* asId */.gR)(raw.id) ?? 0,
         name: (0,json/* asString */.oJ)(raw.name),
+        app: (0,json/* asString */.oJ)((0,json/* asObject */.eB)(raw.app).slug),
         status: (0,json/* asString */.oJ)(raw.status),
         conclusion: (0,json/* asString */.oJ)(raw.conclusion),
         url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(raw.html_url) || (0,json/* asString */.oJ)(raw.details_url)) ?? '',
@@ -59194,6 +59493,12 @@ function parseStatus(value) {
         createdAt: (0,json/* asTime */.GU)(created_at),
     };
 }
+/**
+ * A workflow that cancels its earlier run, such as when a label is added, leaves the checks of both on the commit. The
+ * later one of the same name counts.
+ */
+const withoutReplaced = (runs) => runs.filter(({ conclusion, id, name, app }) => conclusion !== 'cancelled' ||
+    !runs.some((later) => later.name === name && later.app === app && later.id > id));
 /** @param statuses of one second in the order of their list, the newest first */
 function newestOfEach(statuses) {
     const newestFirst = statuses.toSorted((a, b) => b.createdAt - a.createdAt);
@@ -59282,6 +59587,10 @@ function gitHubForge(connection, { repository, repositoryId }, permissionNamed =
             const { data } = await repos.listPullRequestsAssociatedWithCommit(parameters);
             return parseList(data).map(pull_request/* parsePullRequest */.y);
         },
+        async lastClosedPullRequests(base) {
+            const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST };
+            return parseList((await pulls.list({ ...closed, per_page: SMALL_PAGE_SIZE })).data).map(pull_request/* parsePullRequest */.y);
+        },
         async closedPullRequests(base, page) {
             const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST };
             const list = (per_page) => octokit.paginate.iterator(pulls.list, {
@@ -59304,7 +59613,7 @@ function gitHubForge(connection, { repository, repositoryId }, permissionNamed =
         },
         async checkRuns({ owner, repo }, ref) {
             const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
-            return await entriesOf(listAt(octokit, route, { owner, repo, ref }), parseCheckRun);
+            return withoutReplaced(await entriesOf(listAt(octokit, route, { owner, repo, ref }), parseCheckRun));
         },
         /** Of the combined status, whose pages octokit's `paginate` does not know. */
         async commitStatuses({ owner, repo }, ref) {
@@ -59500,6 +59809,10 @@ function giteaForge(connection, context, hasAttemptPages) {
                     return [];
                 throw error;
             }
+        },
+        /** What merged a commit stands in the pull request itself. */
+        async lastClosedPullRequests() {
+            return [];
         },
         /** Fifty a page. Forgejo does not know `base_branch`. */
         async closedPullRequests(base, page) {
@@ -59706,7 +60019,8 @@ function failureWarnings(core) {
             const { permission } = task;
             failed.push({ task, error });
             core.debug(sentenceOf({ task, error }));
-            if ((0,errors/* isRefused */.H0)(error) && permission !== '')
+            // GitHub answers 404 as well where a permission is missing, but 401 only to a bad token.
+            if ((0,errors/* isRefused */.H0)(error, 403, 404) && permission !== '')
                 missing.add(permission);
         },
         flush() {
@@ -59715,7 +60029,7 @@ function failureWarnings(core) {
             if (main === undefined)
                 return '';
             const others = [...missing].filter((permission) => permission !== main.task.permission);
-            const add = others.length === 0 ? '' : `Other steps lack ${others.join(' and ')}.`;
+            const add = others.length === 0 ? '' : `Other steps may lack ${others.join(' and ')}.`;
             const warning = (0,src_text/* joined */.oR)(' ', sentenceOf(main), add, 'The run goes on.');
             core.warning(warning);
             return warning;
@@ -59756,11 +60070,15 @@ async function openSession({ inputs, save = () => { }, ...options }) {
 /* harmony export */   v: () => (/* binding */ isUnwritten)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9062);
-/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6670);
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2399);
-/* harmony import */ var _trusted_records_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1016);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9062);
+/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6670);
+/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2981);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2399);
+/* harmony import */ var _trusted_records_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1016);
+
+
 
 
 
@@ -59769,6 +60087,8 @@ async function openSession({ inputs, save = () => { }, ...options }) {
 
 /** GitHub did not answer, so a later step has to write it. */
 const isUnwritten = ({ failure }) => failure !== undefined && !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(failure);
+/** Characters (contract 5.6): GitHub takes 65,536. */
+const MAX_BODY = 65_000;
 /** The comments of one request. What GitHub refuses becomes a warning, and decides nothing (contract 5.6). */
 class Thread {
     /** Undefined for a run without a thread. */
@@ -59784,6 +60104,8 @@ class Thread {
     #newest = 0;
     /** Why GitHub did not take the last comment. */
     #failure;
+    /** GitHub may have taken a comment although no answer came. */
+    #mayHoldMore = false;
     /** GitHub refuses to show the comments. */
     #isUnreadable = false;
     constructor(session, number, identity) {
@@ -59791,7 +60113,7 @@ class Thread {
         this.number = number;
         this.identity = identity;
         if (number === undefined)
-            this.history = _request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .EMPTY_HISTORY */ .nF;
+            this.history = _request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .EMPTY_HISTORY */ .n;
     }
     get signing() {
         return this.number === undefined ? undefined : { ...this.#session.scope, thread: this.number };
@@ -59812,11 +60134,11 @@ class Thread {
     async read(since) {
         const { signing } = this;
         if (signing === undefined)
-            return _request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .EMPTY_HISTORY */ .nF;
+            return _request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .EMPTY_HISTORY */ .n;
         const { forge } = this.#session;
         const from = since === undefined ? undefined : new Date(since).toISOString();
         const comments = await forge.listComments(signing.thread, from);
-        const history = (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .historyOf */ .om)(await (0,_trusted_records_js__WEBPACK_IMPORTED_MODULE_5__/* .trustedRecords */ .K)(forge, comments, () => signing), this.identity);
+        const history = (0,_request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .historyOf */ .o)(await (0,_trusted_records_js__WEBPACK_IMPORTED_MODULE_7__/* .trustedRecords */ .K)(forge, comments, () => signing), this.identity);
         const { own, ownComments, newest } = history;
         this.history = history;
         this.#newest = Math.max(this.#newest, newest);
@@ -59829,7 +60151,7 @@ class Thread {
     }
     /** @returns undefined where it cannot be read */
     async readOrWarn() {
-        return await this.#session.warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .readTask */ .gv)(this.number ?? 0), () => this.read().catch((error) => {
+        return await this.#session.warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .readTask */ .gv)(this.number ?? 0), () => this.read().catch((error) => {
             this.#isUnreadable = (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
             throw error;
         }));
@@ -59870,6 +60192,7 @@ class Thread {
             if (edited !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404))
                 return await this.#writeAgain(doing, state, body);
             this.#failure = error;
+            this.#mayHoldMore ||= !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
             warnings.add(this.#task(doing), error);
             this.save(state);
             return { url: '', failure: error };
@@ -59887,20 +60210,22 @@ class Thread {
         return await this.#write(doing, state, body, false);
     }
     #task(doing) {
-        return (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .recordTask */ .R)(doing, this.#comment !== undefined, () => this.#failure === undefined);
+        return (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .recordTask */ .R)(doing, this.#comment !== undefined, () => this.#failure === undefined);
     }
     /** Deletes what this step and earlier attempts left of the request beside the comment that counts. */
     async keepOne() {
         if (this.#comment === undefined || !this.canRemember)
             return;
-        const others = (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .othersOf */ .bu)(this.#ours, this.#comment);
+        if (this.#mayHoldMore)
+            await this.readOrWarn();
+        const others = (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_5__/* .othersOf */ .bu)(this.#ours, this.#comment);
         this.#ours = [];
         await this.delete(others);
     }
     async delete(comments) {
         const { forge, warnings } = this.#session;
         const ids = new Set(comments.map(({ id }) => id));
-        const deletions = [...ids].map((id) => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .deleteTask */ .vq, () => forge.deleteComment(id)));
+        const deletions = [...ids].map((id) => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .deleteTask */ .vq, () => forge.deleteComment(id)));
         await Promise.all(deletions);
     }
     /** The thread's one comment about a missing permission: created once, then edited. */
@@ -59912,7 +60237,7 @@ class Thread {
         const text = this.#textOf(body, this.#recordOf({ state: 'refusal' }), signing);
         const create = () => forge.createComment(signing.thread, text);
         const [newest, ...older] = this.history?.refusals ?? [];
-        const written = await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .refusalTask */ .yh, async () => {
+        const written = await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .refusalTask */ .yh, async () => {
             if (newest === undefined)
                 return await create();
             return await forge.updateComment(newest.id, text).catch((error) => {
@@ -59923,7 +60248,7 @@ class Thread {
         });
         if (written === undefined)
             return '';
-        await this.delete((0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .othersOf */ .bu)(older, written));
+        await this.delete((0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_5__/* .othersOf */ .bu)(older, written));
         return written.url;
     }
     #recordOf(state) {
@@ -59931,7 +60256,8 @@ class Thread {
         return { ...state, ...this.identity, writtenAt: this.#newest };
     }
     #textOf(body, record, signing) {
-        return `${(0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(body, this.#session.secrets)}\n\n${(0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)(record, signing)}`;
+        const end = `\n\n${(0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__/* .signRecord */ .lm)(record, signing)}`;
+        return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .fitted */ .$5)((0,_redact_js__WEBPACK_IMPORTED_MODULE_3__/* .redact */ .E)(body, this.#session.secrets), MAX_BODY - end.length) + end;
     }
 }
 
