@@ -4,11 +4,11 @@ import { fullName, type RunContext } from '../event/run-context.ts'
 import { asObject, asString, isObject, type JsonObject } from '../json.ts'
 import { parseComparison, parseIssue, parseList, parseRendering, parseRepositoryComment } from './answers.ts'
 import type { Forge } from './forge.ts'
-import { permissionOfSender } from './gitea-permission.ts'
-import { gitHubForge, permissionOnGitHub, readResource } from './github-forge.ts'
+import { gitHubForge, readResource } from './github-forge.ts'
 import type { Connection } from './github-threads.ts'
 import { gather } from './pages.ts'
 import { newestOfEach, parseStatus } from './parse-checks.ts'
+import { permissionOfSender, permissionOnGitHub } from './permissions.ts'
 
 /** As many as Gitea lists on a page, unless its administrator says otherwise. */
 const PAGE_SIZE = 50

@@ -1,5 +1,4 @@
 import { isRefused, unusableAnswer } from '../errors.ts'
-import { PERMISSIONS, type Permission } from '../event/account.ts'
 import { parsePullRequest } from '../event/pull-request.ts'
 import { fullName, type RunContext } from '../event/run-context.ts'
 import type { BodySource } from '../event/trigger.ts'
@@ -11,6 +10,7 @@ import { type Connection, gitHubThreads, LAST_CHANGED_FIRST } from './github-thr
 import type { Octokit } from './octokit.ts'
 import { entriesOf, type List, listAt, PAGE_SIZE, SMALL_PAGE_SIZE } from './pages.ts'
 import { newestOfEach, parseAnnotation, parseCheckRun, parseStatus, withoutReplaced } from './parse-checks.ts'
+import { parsePermission, permissionOnGitHub } from './permissions.ts'
 
 /** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them replaces what differs. */
 export function gitHubForge(
@@ -178,27 +178,3 @@ const RESOURCES: Readonly<Record<BodySource['kind'], string>> = {
   review: 'pulls/{number}/reviews/{id}',
   release: 'releases/{id}',
 }
-
-function parsePermission(
-  value: unknown,
-  username: string,
-  permissionNamed: typeof permissionOnGitHub,
-): Permission {
-  const { role_name, permission, user } = asObject(value)
-  const { login } = asObject(user)
-  if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
-    throw unusableAnswer('one about another person')
-  const [role, level] = [permissionNamed(role_name), permissionNamed(permission)]
-  // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
-  if (role !== undefined && (COARSE[role] ?? role) === level) return role
-  const lowest = PERMISSIONS.find((known) => known === role || known === level)
-  if (lowest === undefined) throw unusableAnswer('one that names no permission')
-  return lowest
-}
-
-/** What `permission` calls the roles that only `role_name` knows. */
-const COARSE: Readonly<Partial<Record<Permission, Permission>>> = { triage: 'read', maintain: 'write' }
-
-/** @returns undefined for every other name, such as that of a custom role */
-export const permissionOnGitHub = (name: unknown): Permission | undefined =>
-  PERMISSIONS.find((level) => level === name)

@@ -100,16 +100,18 @@ export function foldedPrompt(prompt: string, most = MAX_PROMPT): string {
 
 const CUT = '\n[cut]'
 
-/** The body within so many characters: the folded prompt gives way first, because people know it. */
-export function fitted(body: string, most: number): string {
-  const over = body.length - most
-  if (over <= 0) return body
+/** Characters (contract 5.6): GitHub takes 65,536. */
+const MAX_BODY = 65_000
+
+/** @param record stays whole: the body gives way, the folded prompt first, because people know it */
+export function withRecord(body: string, record: string): string {
+  const end = `\n\n${record}`
+  const over = body.length + end.length - MAX_BODY
+  if (over <= 0) return body + end
   const prompt = foldedPromptOf(body)
   const shorter = foldedPrompt(prompt, Math.max(0, prompt.length - over - CUT.length))
-  return cut(
-    body.replace(folded('Prompt', prompt), () => shorter),
-    most,
-  )
+  const fitting = body.replace(folded('Prompt', prompt), () => shorter)
+  return cut(fitting, MAX_BODY - end.length) + end
 }
 
 /** The prompt that a comment of the action folds, so that a later report of the same job can show it again. */

@@ -1,31 +1,8 @@
 import { inItsDirection, withoutInvisible } from '../invisible.ts'
 import { cut, words } from '../text.ts'
 import { code, writeCodeBlock, writeInlineCode } from './html-code.ts'
-import type { Open, Page } from './html-page.ts'
+import { block, type Open, type Page, prefixed, wrapped } from './html-page.ts'
 import { attributeOf, classesOf, type Element, isText, type Node } from './html-visibility.ts'
-
-const block =
-  (lines: 1 | 2): Open =>
-  ({ out }) => {
-    out.endBlock(lines)
-    return () => out.endBlock(lines)
-  }
-
-const prefixed =
-  (lines: 1 | 2, first: string, rest: string): Open =>
-  ({ out }) => {
-    out.endBlock(lines)
-    out.openPrefix(first, rest)
-    return () => {
-      out.closePrefix()
-      out.endBlock(lines)
-    }
-  }
-
-const wrapped =
-  (before: string, after = before): Open =>
-  (page) =>
-    page.wrap(before, after)
 
 const listed =
   (markersOf: (list: Element) => (item: Element) => string): Open =>

@@ -86,3 +86,26 @@ export class Page {
     }
   }
 }
+
+export const block =
+  (lines: 1 | 2): Open =>
+  ({ out }) => {
+    out.endBlock(lines)
+    return () => out.endBlock(lines)
+  }
+
+export const prefixed =
+  (lines: 1 | 2, first: string, rest: string): Open =>
+  ({ out }) => {
+    out.endBlock(lines)
+    out.openPrefix(first, rest)
+    return () => {
+      out.closePrefix()
+      out.endBlock(lines)
+    }
+  }
+
+export const wrapped =
+  (before: string, after = before): Open =>
+  (page) =>
+    page.wrap(before, after)

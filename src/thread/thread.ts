@@ -1,5 +1,5 @@
 import { isRefused } from '../errors.ts'
-import { fitted } from '../messages/comments.ts'
+import { withRecord } from '../messages/comments.ts'
 import { deleteTask, readTask, recordTask, refusalTask, type SideTask } from '../messages/side-tasks.ts'
 import { redact } from '../redact.ts'
 import { EMPTY_HISTORY, type History, historyOf } from '../request/history.ts'
@@ -20,9 +20,6 @@ export interface Written {
 
 /** GitHub did not answer, so a later step has to write it. */
 export const isUnwritten = ({ failure }: Written): boolean => failure !== undefined && !isRefused(failure)
-
-/** Characters (contract 5.6): GitHub takes 65,536. */
-const MAX_BODY = 65_000
 
 /** The comments of one request. What GitHub refuses becomes a warning, and decides nothing (contract 5.6). */
 export class Thread {
@@ -197,7 +194,6 @@ export class Thread {
   }
 
   #textOf(body: string, record: ActionRecord, signing: SigningContext): string {
-    const end = `\n\n${signRecord(record, signing)}`
-    return fitted(redact(body, this.#session.secrets), MAX_BODY - end.length) + end
+    return withRecord(redact(body, this.#session.secrets), signRecord(record, signing))
   }
 }

@@ -1,7 +1,32 @@
-import { type Permission, parseAccount } from '../event/account.ts'
+import { unusableAnswer } from '../errors.ts'
+import { PERMISSIONS, type Permission, parseAccount } from '../event/account.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
 import type { RunContext } from '../event/run-context.ts'
 import { asObject, isObject, type JsonObject } from '../json.ts'
+
+export function parsePermission(
+  value: unknown,
+  username: string,
+  permissionNamed: typeof permissionOnGitHub,
+): Permission {
+  const { role_name, permission, user } = asObject(value)
+  const { login } = asObject(user)
+  if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
+    throw unusableAnswer('one about another person')
+  const [role, level] = [permissionNamed(role_name), permissionNamed(permission)]
+  // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
+  if (role !== undefined && (COARSE[role] ?? role) === level) return role
+  const lowest = PERMISSIONS.find((known) => known === role || known === level)
+  if (lowest === undefined) throw unusableAnswer('one that names no permission')
+  return lowest
+}
+
+/** What `permission` calls the roles that only `role_name` knows. */
+const COARSE: Readonly<Partial<Record<Permission, Permission>>> = { triage: 'read', maintain: 'write' }
+
+/** @returns undefined for every other name, such as that of a custom role */
+export const permissionOnGitHub = (name: unknown): Permission | undefined =>
+  PERMISSIONS.find((level) => level === name)
 
 /**
  * This decides who can start jobs, and is true of these two events only: on others `repository.permissions`
