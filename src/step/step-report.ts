@@ -59,7 +59,8 @@ export class StepReport {
   #say(report: Report, messages: MessageContext): void {
     const { core } = this.deps
     const { outcome, reason, message } = report
-    this.said = { outcome, reason, message }
+    // The post step gets it by a file, and a server can echo a secret.
+    this.said = { outcome, reason, message: redact(message, this.secrets) }
     const sentence = redact(plainSentence(describe(report, messages)), this.secrets)
     const { level } = appearanceOf(outcome, reason, this.inputs?.onTimeout)
     if (level === 'error') core.setFailed(sentence)

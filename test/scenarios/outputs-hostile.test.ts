@@ -134,6 +134,16 @@ test('1.1 a key that the service returns as a field of the job reaches nobody', 
   expect((await emulator.ask('/docs Explain')).outputs.outcome).toBe('pull-request')
 })
 
+test.skipIf(IN_BUNDLE)('6.3 what is saved for the post step holds no secret that a body echoes', async () => {
+  const emulator = world()
+  const match = { host: 'github', method: 'POST', path: /issues\/12\/comments$/ } as const
+  const fault = { kind: 'status', status: 502, body: { message: 'Bearer test-token' } } as const
+  emulator.faults.add({ match, times: Number.POSITIVE_INFINITY, fault })
+  const { state } = await emulator.ask('/docs explain', { post: false })
+  expect(state.request).toContain('Bearer ***')
+  expect(state.request).not.toContain('test-token')
+})
+
 test('2.3 secrets that a prompt holds reach neither comment nor summary nor output', async () => {
   const emulator = world()
   const { summary } = await emulator.ask('/docs explain test-key and test-token')
