@@ -3,16 +3,37 @@ import type { Failure } from '../src/http/failure.ts'
 import { TransportError } from '../src/http/fetch.ts'
 import type { ServiceAccess } from '../src/http/service.ts'
 import { readInputs } from '../src/inputs.ts'
-import { linkComment, resultComment, statusComment, workingComment } from '../src/messages/comments.ts'
+import { type ChecksTrouble, explainChecks } from '../src/messages/checks-words.ts'
+import {
+  linkComment,
+  resultComment,
+  statusComment,
+  trackingBody,
+  withLastRefresh,
+  workingComment,
+} from '../src/messages/comments.ts'
 import { describe, plainSentence } from '../src/messages/describe.ts'
-import { type Call, explainFailure, explainGitHub } from '../src/messages/explain.ts'
-import type { MessageContext, Report } from '../src/messages/report.ts'
-import { runSummary } from '../src/messages/summary.ts'
+import {
+  type Call,
+  explainAway,
+  explainError,
+  explainFailure,
+  explainGitHub,
+  explainUnknown,
+} from '../src/messages/explain.ts'
+import * as notes from '../src/messages/notes.ts'
+import { type MessageContext, missingReviewers, type Report } from '../src/messages/report.ts'
+import * as tasks from '../src/messages/side-tasks.ts'
+import { logHeader, logPrompt, runSummary } from '../src/messages/summary.ts'
 import { refusalComment, usageComment } from '../src/messages/usage.ts'
-import { jobWithId } from '../src/request/job.ts'
+import type { CheckResult, ChecksReport } from '../src/request/checks.ts'
+import { jobWithId, type Preview } from '../src/request/job.ts'
 import { OUTCOMES, SKIP_REASONS } from '../src/request/outcome.ts'
+import type { PlanNote } from '../src/request/plan.ts'
+import { resolveReviewers } from '../src/request/reviewers.ts'
+import { plainText } from '../src/text.ts'
 
-/** Prints every sentence that people read, from the real code, to be read in one go: `npm run messages`. */
+/** Prints every sentence of `src/messages/`, from the real code, to be read in one go: `npm run messages`. */
 const heading = (title: string) => process.stdout.write(`\n━━ ${title}\n\n`)
 const line = (name: string, text: string) => process.stdout.write(`${name.padEnd(26)}  ${text}\n`)
 const block = (name: string, text: string) =>
@@ -35,7 +56,7 @@ const report: Report = {
   job,
   jobAction: 'created',
   followUp: false,
-  note: '',
+  note: {},
   requestedBy: 'alice',
   request: 'explain the new retry option',
   prompt: 'explain the new retry option',
@@ -55,6 +76,43 @@ line('no-pull-request, bad link', sentence({ outcome: 'no-pull-request', job: un
 line('timed-out, nothing sent', sentence({ outcome: 'timed-out', job: undefined }))
 line('cancelled, nothing sent', sentence({ outcome: 'cancelled', job: undefined }))
 
+heading('The pull request: its checks and its preview')
+const check = (name: string, result: CheckResult) => ({ name, url: '', result })
+const [passes, fails] = [check('links', 'passed'), check('build', 'failed')]
+const checks: ChecksReport = { status: 'success', checks: [passes, fails], fixes: 0, sentBack: [] }
+const CHECKS: Readonly<Record<string, Partial<ChecksReport>>> = {
+  'being read': { status: 'pending', phase: 'reading' },
+  'being fixed': { status: 'pending', phase: 'fixing' },
+  pass: { checks: [passes, check('build', 'passed')] },
+  'pass, once fixed': { checks: [passes, check('build', 'passed')], fixes: 1, sentBack: ['build'] },
+  fail: { status: 'failure' },
+  'fail, sent back twice': { status: 'failure', fixes: 2 },
+  pending: {
+    status: 'pending',
+    checks: [fails, check('slow', 'running'), check('deploy', 'person'), check('old', 'open')],
+  },
+  'not known': { status: 'pending', checks: [] },
+  none: { status: 'none', checks: [] },
+  unavailable: { status: 'unavailable', checks: [] },
+}
+for (const [name, over] of Object.entries(CHECKS)) line(name, sentence({ checks: { ...checks, ...over } }))
+const PREVIEWS: Readonly<Record<string, Preview>> = {
+  preview: { status: 'success', url: 'https://docs-77.example.com' },
+  'preview, failed': { status: 'failure', logTail: ['Unexpected token'] },
+  'preview, late': { status: 'timed-out', why: notes.NO_PREVIEW.notReady },
+}
+for (const [name, preview] of Object.entries(PREVIEWS)) line(name, sentence({ preview }))
+
+heading('Notes about the plan')
+const NOTES: readonly PlanNote[] = [
+  { job: 'gone' },
+  { job: 'archived' },
+  { pullRequest: 'merged' },
+  { pullRequest: 'closed' },
+  { pullRequest: 'unreadable' },
+]
+for (const note of NOTES) line(Object.values(note).join(), notes.planNote(note))
+
 heading('Skipped')
 for (const reason of SKIP_REASONS) line(reason, sentence({ outcome: 'skipped', reason }))
 
@@ -62,6 +120,19 @@ heading('Errors: the headline, with the cause in place of MESSAGE')
 const error = { outcome: 'error', message: 'MESSAGE' } as const
 for (const reason of ERROR_REASONS) line(reason, sentence({ ...error, reason, job: undefined }))
 line('any, with a job', sentence({ ...error, reason: 'network' }))
+
+heading('Causes: the request')
+for (const [name, text] of Object.entries(notes.CAUSES)) line(name, text)
+for (const [name, text] of Object.entries(notes.UNREAD_THREAD)) line(`unread thread, ${name}`, text)
+for (const jobId of ['', 'j_81f2']) line('unanswered', notes.unanswered(jobId))
+for (const [all, others] of [
+  [0, 0],
+  [2, 0],
+  [2, 1],
+] as const) {
+  line('no-changes', notes.nothingMerged(all, others, 'into main since 2026-11-09 06:17 UTC'))
+}
+line('internal', explainError({ isDebug: () => false, debug: () => {} }, new Error('Unexpected token')))
 
 heading('Causes: the service')
 const access: ServiceAccess = { baseUrl: 'https://api.mintlify.com', apiKey: 'KEY', projectId: 'docs' }
@@ -76,7 +147,9 @@ const FAILURES: readonly (readonly [string, Failure])[] = [
   ['unreadable', { kind: 'unreadable', detail: 'an answer that is no job' }],
 ]
 for (const [name, failure] of FAILURES) line(name, explainFailure('create', failure, access))
-for (const call of ['message', 'read', 'visitors'] satisfies Call[]) {
+for (const [name, failure] of FAILURES.slice(-3))
+  line(`${name}, unsure`, notes.unsure(explainUnknown(failure), ''))
+for (const call of ['message', 'read', 'preview', 'previewStatus', 'visitors'] satisfies Call[]) {
   line(`404 of ${call}`, explainFailure(call, status(404), access, 'j_81f2'))
   line(`429 of ${call}`, explainFailure(call, status(429), access, 'j_81f2'))
 }
@@ -88,6 +161,64 @@ for (const code of [0, 401, 403, 404, 410, 429, 500]) {
   const error = new ForgeError({ kind, httpStatus: code, said, triedMs: 120_000 })
   line(String(code), explainGitHub(error, 'write the result', 'issues: write'))
 }
+
+const away = { httpStatus: 0, said: 'connection reset', triedMs: 30_000 }
+line('away, before it is sent', explainAway({ kind: 'away', ...away }))
+
+heading('Warnings of the log')
+for (const [name, text] of Object.entries(notes.WARNINGS)) line(name, text)
+for (const hasThread of [false, true]) line('re-run without memory', notes.lostMemory(hasThread))
+const refused = new ForgeError({ ...away, kind: 'refused', httpStatus: 403, said: 'Resource not accessible' })
+line('permission, unread', notes.unreadPermission('mallory', refused))
+const TROUBLES: Readonly<Record<ChecksTrouble, string>> = {
+  elsewhere: 'github.com',
+  lost: 'WHY',
+  unrecorded: '',
+  uncertain: 'WHY',
+  unsent: 'WHY',
+}
+for (const [name, why] of Object.entries(TROUBLES)) {
+  line(`checks, ${name}`, explainChecks(name as ChecksTrouble, link, why))
+}
+const NO_PREVIEWS: readonly Preview[] = [
+  { status: 'success', url: '' },
+  { status: 'failure', logTail: [] },
+  ...Object.values(notes.NO_PREVIEW).map((why) => ({
+    status: 'unavailable' as const,
+    why: typeof why === 'string' ? why : why(status(500)),
+  })),
+]
+for (const preview of NO_PREVIEWS) line('preview', notes.previewWarning({ ...report, preview }))
+line('reviewers, elsewhere', plainText(notes.settingsElsewhere(link, 'github.example.com')))
+line(
+  'reviewers',
+  plainText(missingReviewers(resolveReviewers(['requester', 'acme/docs'], '', 'octo'), 'octo')),
+)
+
+heading('Side tasks that fail')
+const [pull, app] = [
+  { owner: 'octo', repo: 'docs', number: 77 },
+  { owner: 'octo', repo: 'app' },
+]
+const setting = tasks.settingTask('reviewers', pull, pull)
+const TASKS: readonly tasks.SideTask[] = [
+  ...Object.values(tasks).filter((one) => typeof one === 'object'),
+  tasks.readTask(12),
+  tasks.recordTask('status comment', false, () => false),
+  tasks.recordTask('result', true, () => false),
+  tasks.findIssueTask('Refresh the docs'),
+  tasks.reactTask('issues: write'),
+  tasks.textTask('issues: read'),
+  tasks.commandTask('issues: read'),
+  tasks.checksTask(pull, true, pull),
+  tasks.checksTask(pull, false, app),
+  setting,
+  tasks.settingTask('labels', pull, app),
+]
+for (const task of TASKS) line('', tasks.explainFailed({ task, error: refused }))
+line('reviewers', tasks.refusedReviewers(['bob', 'docs'], refused, setting))
+const two = [tasks.filesTask, tasks.readTask(12)].map((task) => ({ task, error: refused }))
+line('the one warning of a step', tasks.explainAllFailed(two))
 
 heading('Bad input')
 const given: Readonly<Record<string, string>> = { 'api-key': 'KEY', 'project-id': 'docs', prompt: 'x' }
@@ -122,7 +253,21 @@ block('refusal, unread', refusalComment({ ...context, denied: { login: 'mallory'
 block('/docs help', usageComment(context))
 block('/docs status', statusComment(report, context))
 block('/docs status, no job', statusComment({ ...report, job: undefined }, context))
+block(
+  '/docs status, unread',
+  statusComment({ ...report, job: undefined, message: notes.CAUSES.unreadStatus }, context),
+)
 block('on the agent’s pull request', linkComment('octo/app#12', '/docs'))
+const tracking = trackingBody('/docs', ['alice'])
+block('tracking issue', tracking)
+for (const outcome of OUTCOMES) {
+  const body = withLastRefresh(tracking, { ...report, outcome, merged: [12, 13] }, 0)
+  line(`tracking, ${outcome}`, body.split('\n').at(-1) ?? '')
+}
+
+heading('Log')
+line('', logHeader({ event: 'issue_comment', comment: {} }, 'alice', 'octo/app#12'))
+line('', logPrompt('x'.repeat(38), 'x'.repeat(1284)))
 
 heading('Summary')
 process.stdout.write(runSummary(report, context))

@@ -1,5 +1,3 @@
-import { code } from './text.ts'
-
 /** What went wrong (contract 2). Always red. */
 export const ERROR_REASONS = [
   'bad-input',
@@ -39,20 +37,17 @@ export class BadInput extends ActionError {
   }
 }
 
-/** The service may or may not have acted on a create or a message, and the action cannot find out (contract 4.3). */
-export class CreationUncertain extends ActionError {
-  readonly fault: string
+/** Whether the service acted on a create or a message is not known (contract 4.3). The message says why, a sentence. */
+export class CreationUncertain extends Error {
+  override readonly name = 'CreationUncertain'
+  /** Of the job that was sent a message; '' for a new one. */
+  readonly jobId: string
 
-  /** @param jobId of the job that was sent a message; '' for a new one */
-  constructor(fault: string, jobId: string, options?: ErrorOptions) {
-    super('creation-uncertain', `${fault}. ${lookFirst(jobId)}`, options)
-    this.fault = fault
+  constructor(why: string, jobId: string, options?: ErrorOptions) {
+    super(why, options)
+    this.jobId = jobId
   }
 }
-
-/** @param jobId of the job that was sent a message; '' for a new one */
-export const lookFirst = (jobId: string): string =>
-  `Look at the dashboard first; a re-run may ${jobId === '' ? 'start a second job' : 'send the request twice'}.`
 
 /** The runner asked the step to stop (SIGINT or SIGTERM). */
 export class Cancelled extends Error {
@@ -66,18 +61,6 @@ export class Cancelled extends Error {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
-
-/** The sentence about a bug of the action itself; its stack goes to the debug log only (contract 6.3). */
-export function unexpectedError(
-  core: { isDebug(): boolean; debug(message: string): void },
-  error: unknown,
-): string {
-  if (core.isDebug() && error instanceof Error) core.debug(error.stack ?? '')
-  return `Unexpected error (${code(messageOf(error), 200)}). Please report it, with the log of a run with debug logging.`
-}
-
-export const explainError = (core: Parameters<typeof unexpectedError>[0], error: unknown): string =>
-  error instanceof ActionError ? error.message : unexpectedError(core, error)
 
 /**
  * A request to the forge that failed for good; `messages/` has the sentences. The status has another name,

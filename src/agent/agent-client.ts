@@ -1,5 +1,4 @@
 import { CreationUncertain } from '../errors.ts'
-import type { Failure } from '../http/failure.ts'
 import { type RetryDeps, retryRead, retrySend } from '../http/retry.ts'
 import {
   callService,
@@ -9,7 +8,7 @@ import {
   type ServiceDeps,
   ServiceError,
 } from '../http/service.ts'
-import { explainFailure } from '../messages/explain.ts'
+import { explainFailure, explainUnknown } from '../messages/explain.ts'
 import type { Job } from '../request/job.ts'
 import { parseAcceptedJob, parseJob } from './parse-job.ts'
 
@@ -96,12 +95,5 @@ export async function send(
     jobId === undefined ? client.create(prompt, signal) : client.message(jobId, prompt, signal),
   )
   if (!('unknown' in result)) return result
-  throw new CreationUncertain(causeOf(result.unknown), jobId ?? '', { cause: result.unknown })
-}
-
-/** `The service did not answer the request (connection reset)` */
-function causeOf(failure: Failure): string {
-  if (failure.kind === 'status') return `The service answered with HTTP ${failure.status}`
-  if (failure.kind === 'unreadable') return "The service's answer held no job"
-  return `The service did not answer the request (${failure.error.message})`
+  throw new CreationUncertain(explainUnknown(result.unknown), jobId ?? '', { cause: result.unknown })
 }

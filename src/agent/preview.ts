@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from 'node:util'
 import { throwIfCancelled } from '../cancellation.ts'
-import { describeFailure } from '../http/failure.ts'
 import { type RetryDeps, retrySend } from '../http/retry.ts'
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
 import { asArray, asObject, asString, parseJson } from '../json.ts'
 import { usableLink } from '../link.ts'
 import { explainFailure } from '../messages/explain.ts'
+import { NO_PREVIEW } from '../messages/notes.ts'
 import { isJobId, type Preview } from '../request/job.ts'
-import { oneLine } from '../text.ts'
+import { joined, oneLine } from '../text.ts'
 import { type WaitOptions, watch } from './poll.ts'
 
 interface Deployment {
@@ -26,8 +26,8 @@ export async function deployPreview(
   options: WaitOptions,
 ): Promise<Preview> {
   const { deadline } = options
-  if (branch === '') return unavailable('The service names no branch for the job.')
-  if (deps.monotonic() >= deadline) return timedOut('Time ran out before the action requested it.')
+  if (branch === '') return unavailable(NO_PREVIEW.branch)
+  if (deps.monotonic() >= deadline) return timedOut(NO_PREVIEW.noTime)
   try {
     const created = await retrySend(deps, { deadline, waitsOutLimits: false }, (signal) =>
       callService(deps, access, {
@@ -42,9 +42,7 @@ export async function deployPreview(
     )
     throwIfCancelled(deps.cancellation)
     if (!('unknown' in created)) return await follow(deps, access, options, created)
-    return unavailable(
-      `It is not known whether the service deploys one (${describeFailure(created.unknown)}): look at the dashboard.`,
-    )
+    return unavailable(NO_PREVIEW.unknown(created.unknown))
   } catch (error) {
     if (error instanceof ServiceError) return unavailable(error.message)
     throw error
@@ -74,9 +72,7 @@ async function follow(
         explain: (failure) => explainFailure('previewStatus', failure, access),
       }),
     )
-    if ('timedOut' in result) {
-      return timedOut(`It was not ready when time ran out. ${result.timedOut}`.trimEnd())
-    }
+    if ('timedOut' in result) return timedOut(joined(' ', NO_PREVIEW.notReady, result.timedOut))
     const { status, logTail } = result
     log(status)
     if (status === 'success') return { status, url: usableLink(url) ?? '' }
@@ -84,13 +80,13 @@ async function follow(
   }
 }
 
-const NO_PREVIEW = { fault: 'an answer that is not about a preview' }
+const OTHER_ANSWER = { fault: 'an answer that is not about a preview' }
 
 function parseDeployment(text: string): Parsed<Deployment> {
   const { statusId, previewUrl } = asObject(parseJson(text))
   // The id goes into a path, as that of a job does.
   const id = asString(statusId)
-  return isJobId(id) ? { statusId: id, url: asString(previewUrl) } : NO_PREVIEW
+  return isJobId(id) ? { statusId: id, url: asString(previewUrl) } : OTHER_ANSWER
 }
 
 /** Of a build's log, people see the last lines. */
@@ -101,7 +97,7 @@ const ENTRY_LENGTH = 20_000
 
 function parseStatus(text: string): Parsed<{ readonly status: string; readonly logTail: readonly string[] }> {
   const { status, logs, summary } = asObject(parseJson(text))
-  if (asString(status) === '') return NO_PREVIEW
+  if (asString(status) === '') return OTHER_ANSWER
   const lines = [...asArray(logs).slice(-LOG_LINES).map(asString), asString(summary)]
     .flatMap((entry) => stripVTControlCharacters(entry.slice(-ENTRY_LENGTH)).split(/\r?\n/))
     .map((line) => oneLine(line, LINE_LENGTH))

@@ -1,11 +1,12 @@
 import type { Core, Deps } from '../deps.ts'
-import { ActionError, Cancelled, unexpectedError } from '../errors.ts'
+import { ActionError, Cancelled } from '../errors.ts'
 import { secretsAreWithheld } from '../event/gate.ts'
 import type { RunContext } from '../event/run-context.ts'
 import { readTrigger } from '../event/trigger.ts'
 import { VERSION } from '../http/fetch.ts'
 import { type ServiceAccess, ServiceError } from '../http/service.ts'
 import { type GetInput, maskSecrets, requireKey } from '../input-readers.ts'
+import { explainError } from '../messages/explain.ts'
 import type { Period } from '../period.ts'
 import { count, duration, plainText } from '../text.ts'
 import { writeOutputFile } from '../workspace-file.ts'
@@ -110,5 +111,5 @@ function sentenceOf(core: Core, error: unknown): string {
   if (error instanceof Cancelled) return 'The run was cancelled, so nothing was written.'
   const isLimit = error instanceof ServiceError && error.reason === 'rate-limited'
   if (isLimit) return `${error.message} So nothing was written.`
-  return error instanceof ActionError ? error.message : `${unexpectedError(core, error)} Nothing was written.`
+  return error instanceof ActionError ? error.message : `${explainError(core, error)} Nothing was written.`
 }

@@ -1,14 +1,14 @@
 import pLimit from 'p-limit'
 import type { WaitOptions } from '../agent/poll.ts'
-import { lookFirst } from '../errors.ts'
+import { CAUSES, previewWarning, unanswered } from '../messages/notes.ts'
 import type { Report } from '../messages/report.ts'
 import { type Ending, ending, isJobOutcome, reportedOutcome } from '../request/outcome.ts'
 import type { RequestState } from '../request/states.ts'
 import type { AgentRequest } from '../step/agent-request.ts'
 import { isUnwritten, type Written } from '../thread/thread.ts'
-import { follow, NO_LONGER_KNOWN, type Patience } from './follow.ts'
+import { follow, type Patience } from './follow.ts'
 import { beginChecks, type LateFacts, PullRequestChecks } from './follow-checks.ts'
-import { previewOf, warnOfPreview } from './preview-result.ts'
+import { previewOf } from './preview-result.ts'
 import { afterResult, amendResult, writeResult } from './thread-result.ts'
 
 export interface FinishOptions extends ReportOptions {
@@ -67,19 +67,15 @@ async function followToEnd(
       }
     case 'reported': {
       const outcome = reportedOutcome(state)
-      return outcome === undefined ? NO_LONGER_KNOWN : ending(outcome)
+      return outcome === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : ending(outcome)
     }
     case 'sending':
     case 'unknown':
-      return unanswered(state.jobId)
+      return ending('error', 'creation-uncertain', unanswered(state.jobId))
     case 'idle':
       return ifNotEnded()
   }
 }
-
-/** @param jobId of the job that was sent a message; '' for a new one */
-export const unanswered = (jobId: string): Ending =>
-  ending('error', 'creation-uncertain', `The run ended before its request was answered. ${lookFirst(jobId)}`)
 
 /**
  * Reports how a request ended, and goes on while something about the pull request is open: each pass leaves record,
@@ -137,7 +133,8 @@ export async function reportEnd(
   }
   await Promise.all([followPullRequest(), afterResult(request, whole, first)])
   if (isUnwritten(first)) await afterResult(request, whole, written)
-  warnOfPreview(request, whole)
+  const warning = previewWarning(whole)
+  if (warning !== '') request.session.deps.core.warning(warning)
   return finished()
 }
 

@@ -2,6 +2,7 @@ import { fullName } from '../event/run-context.ts'
 import type { Annotation } from '../github/parse-checks.ts'
 import { withoutInvisible } from '../invisible.ts'
 import type { PullRequestRef } from '../link.ts'
+import { annotationsTask } from '../messages/side-tasks.ts'
 import { describeReferences, fencedReference } from '../prompt/material.ts'
 import { renderedMarkdown } from '../prompt/rendered-text.ts'
 import { oneLine } from '../text.ts'
@@ -53,12 +54,6 @@ function section(kind: string, name: string, result: string, said: readonly stri
   return { heading, text, goesOn: false }
 }
 
-const READ_ANNOTATIONS = {
-  doing: 'read the annotations of a check',
-  permission: 'checks: read',
-  consequence: '',
-}
-
 /** What the checks say of lines of files, as far as the limit goes. */
 async function readAnnotations(
   { forge, warnings }: Session,
@@ -70,7 +65,7 @@ async function readAnnotations(
   for (const check of checks) {
     const { run } = check
     if (run === undefined || run.annotations === 0 || room === 0) continue
-    const read = await warnings.warnOnFailure(READ_ANNOTATIONS, () => forge.annotations(pull, run.id, room))
+    const read = await warnings.warnOnFailure(annotationsTask, () => forge.annotations(pull, run.id, room))
     const shown = read?.slice(0, room) ?? []
     room -= shown.length
     lines.set(check, read === undefined ? ['[Its annotations could not be read.]'] : shown.map(describe))

@@ -1,14 +1,16 @@
 import { send } from '../agent/agent-client.ts'
 import type { WaitOptions } from '../agent/poll.ts'
 import { orCancelled, throwIfCancelled } from '../cancellation.ts'
-import { Cancelled, CreationUncertain, explainError } from '../errors.ts'
+import { Cancelled, CreationUncertain } from '../errors.ts'
 import { type PullRequestRef, pullRequestOf, samePullRequest } from '../link.ts'
-import { pullRequestLink, type Report } from '../messages/report.ts'
+import { type ChecksTrouble, explainChecks } from '../messages/checks-words.ts'
+import { explainError } from '../messages/explain.ts'
+import type { Report } from '../messages/report.ts'
 import { type ChecksReport, statusOf } from '../request/checks.ts'
 import type { Preview } from '../request/job.ts'
 import type { ChecksStatus } from '../request/states.ts'
 import type { AgentRequest } from '../step/agent-request.ts'
-import { count, plainText } from '../text.ts'
+import { count } from '../text.ts'
 import type { Written } from '../thread/thread.ts'
 import { type Failures, fixMessage } from './fix-message.ts'
 import { followed, followTurn, noteChecks, noteJob } from './follow.ts'
@@ -33,9 +35,6 @@ export function beginChecks(request: AgentRequest, { deadline }: WaitOptions): C
   request.apply({ type: 'check', checks: { sentFor: [], messagedAt: 0, ...known, status: 'pending' } })
   return { status: 'pending', phase: 'reading', checks: [], fixes: known?.sentFor.length ?? 0, sentBack: [] }
 }
-
-const UNRECORDED =
-  'What fails does not go back to the agent, because the thread cannot keep the record that keeps it from going twice.'
 
 /** Follows checks and preview of a pull request, and lets the agent fix what fails (contract 4.12). */
 export class PullRequestChecks {
@@ -69,8 +68,7 @@ export class PullRequestChecks {
         deps.core.info('The run was cancelled while it followed the checks. A re-run goes on with them.')
         return this.#stopped()
       }
-      const why = explainError(deps.core, error)
-      this.#warn(`The checks of ${pullRequestLink(this.#link)} can no longer be followed. ${why}`)
+      this.#warn('lost', explainError(deps.core, error))
       return this.#asRead()
     }
   }
@@ -84,8 +82,7 @@ export class PullRequestChecks {
     const { serverUrl } = this.#request.session.context
     const pull = pullRequestOf(this.#link, serverUrl)
     if (pull !== undefined) return pull
-    const where = `is not on ${new URL(serverUrl).host}`
-    this.#warn(`${pullRequestLink(this.#link)} ${where}, so its checks cannot be read.`)
+    this.#warn('elsewhere', new URL(serverUrl).host)
     throw new Unreadable()
   }
 
@@ -176,7 +173,7 @@ export class PullRequestChecks {
       // GitHub may have used up the time meanwhile, and nobody would follow the message.
       if (!isFree || deps.monotonic() >= deadline) {
         noteChecks(this.#request, checks)
-        if (written.failure !== undefined) this.#warn(UNRECORDED)
+        if (written.failure !== undefined) this.#warn('unrecorded')
         return false
       }
       noteJob(this.#request, await send(deps, client, { prompt, jobId: job.id, deadline }))
@@ -184,9 +181,8 @@ export class PullRequestChecks {
       const isUncertain = error instanceof CreationUncertain
       if (!isUncertain) noteChecks(this.#request, checks)
       throwIfCancelled(deps.cancellation)
-      const what = `what fails of ${pullRequestLink(job.prLink)}`
-      if (isUncertain) this.#warn(`It is not known whether the agent got ${what}. ${error.fault}.`)
-      else this.#warn(`The agent did not get ${what}. ${explainError(deps.core, error)}`)
+      if (isUncertain) this.#warn('uncertain', error.message)
+      else this.#warn('unsent', explainError(deps.core, error))
       return false
     }
     noteChecks(this.#request, { messagedAt: deps.now() })
@@ -206,7 +202,8 @@ export class PullRequestChecks {
     return history === undefined || history.sentByOthers.has(sha)
   }
 
-  #warn(sentence: string): void {
-    this.#request.session.deps.core.warning(plainText(sentence))
+  #warn(trouble: ChecksTrouble, why?: string): void {
+    const { prLink } = followed(this.#request).job
+    this.#request.session.deps.core.warning(explainChecks(trouble, prLink, why))
   }
 }

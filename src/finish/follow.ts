@@ -3,17 +3,11 @@ import { pollJob, SETTLED_MS, type WaitOptions } from '../agent/poll.ts'
 import { throwIfCancelled } from '../cancellation.ts'
 import { retryRead } from '../http/retry.ts'
 import { whileReporting, whileWaiting } from '../http/retry-rules.ts'
+import { CAUSES } from '../messages/notes.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending, isDone, isTerminal, outcomeOf } from '../request/outcome.ts'
 import { type CheckState, lastMessagedAt, type Running } from '../request/states.ts'
 import type { AgentRequest } from '../step/agent-request.ts'
-
-/** How a request ends whose job was gone before its end was seen. */
-export const NO_LONGER_KNOWN = ending(
-  'error',
-  'job-not-found',
-  'The service no longer knows it. Look at the dashboard, or ask for a new job.',
-)
 
 interface Look {
   /** @returns undefined where the service no longer knows the job */
@@ -43,7 +37,7 @@ export async function follow(
 
 async function look(request: AgentRequest, state: Running, { read }: Look): Promise<Ending | undefined> {
   const job = await read(state.job.id)
-  if (job === undefined) return NO_LONGER_KNOWN
+  if (job === undefined) return ending('error', 'job-not-found', CAUSES.jobGone)
   const { deps } = request.session
   if (!hasEnded(job, state, deps.now())) return undefined
   request.apply({ type: 'read', job })

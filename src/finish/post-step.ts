@@ -3,6 +3,7 @@ import type { RunContext } from '../event/run-context.ts'
 import { whileReporting, whileStopping } from '../http/retry-rules.ts'
 import { readInputs } from '../inputs.ts'
 import { foldedPromptOf } from '../messages/comments.ts'
+import { WARNINGS } from '../messages/notes.ts'
 import { ending } from '../request/outcome.ts'
 import { isTold, stateAtEnd } from '../request/precedence.ts'
 import { identityOf } from '../request/record.ts'
@@ -31,7 +32,7 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
   const retries = { limits: isCancelled ? whileStopping() : whileReporting() }
   const session = await openSession({ deps, context, retries, secrets: step.secrets, inputs })
   if (await session.forge.tokenIsRevoked()) {
-    deps.core.info(TOKEN_REVOKED)
+    deps.core.info(WARNINGS.tokenRevoked)
     return
   }
   const { record, thread } = saved
@@ -39,9 +40,6 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
   await reportLeft(step, request, saved)
   await step.addWarning(session.warnings.flush())
 }
-
-const TOKEN_REVOKED =
-  'The cancelled run lost its token, so the thread still says that the agent is working. Re-run the workflow to pick the job up, or let `collect` report its end.'
 
 async function reportLeft(
   step: StepReport,

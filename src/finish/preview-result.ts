@@ -1,12 +1,11 @@
 import type { WaitOptions } from '../agent/poll.ts'
 import { deployPreview } from '../agent/preview.ts'
 import { orCancelled } from '../cancellation.ts'
-import { Cancelled, explainError } from '../errors.ts'
+import { Cancelled } from '../errors.ts'
 import { pullRequestOf } from '../link.ts'
-import { pullRequestLink, type Report } from '../messages/report.ts'
+import { explainError } from '../messages/explain.ts'
 import type { Job, Preview } from '../request/job.ts'
 import type { AgentRequest } from '../step/agent-request.ts'
-import { plainText } from '../text.ts'
 
 /** Contract 4.10. @returns undefined where the request asks for none, or where the run is cancelled while it waits */
 export async function previewOf(
@@ -26,23 +25,5 @@ export async function previewOf(
     if (!(error instanceof Cancelled)) return { status: 'unavailable', why: explainError(deps.core, error) }
     deps.core.info('The run was cancelled while it waited for the preview. The result stays as it is.')
     return undefined
-  }
-}
-
-/** What goes wrong with the preview that the result shows is one warning. */
-export function warnOfPreview({ session }: AgentRequest, { preview, job }: Report): void {
-  const warning = preview === undefined ? '' : previewWarning(preview, pullRequestLink(job?.prLink))
-  if (warning !== '') session.deps.core.warning(plainText(warning))
-}
-
-function previewWarning(preview: Preview, link: string): string {
-  switch (preview.status) {
-    case 'success':
-      if (preview.url !== '') return ''
-      return `The service sent an unusable link to the preview of ${link}: look at it in the dashboard.`
-    case 'failure':
-      return `The preview of ${link} failed to build.`
-    default:
-      return `There is no preview of ${link} in the result. ${preview.why}`
   }
 }

@@ -2,11 +2,10 @@ import { type WaitOptions, watch } from '../agent/poll.ts'
 import { orCancelled } from '../cancellation.ts'
 import { ForgeError, isRefused } from '../errors.ts'
 import type { PullRequest } from '../event/pull-request.ts'
-import { fullName } from '../event/run-context.ts'
 import type { CheckRun, CommitStatus } from '../github/parse-checks.ts'
 import { whileReporting } from '../http/retry-rules.ts'
-import { isInRepository, type PullRequestRef } from '../link.ts'
-import { checksTask } from '../messages/checks-words.ts'
+import type { PullRequestRef } from '../link.ts'
+import { checksTask } from '../messages/side-tasks.ts'
 import { type Check, resultOfRun, resultOfStatus } from '../request/checks.ts'
 import type { Session } from '../thread/session.ts'
 
@@ -118,8 +117,7 @@ async function orUnreadable<T>(
 ): Promise<T> {
   return await reading.catch((error: unknown) => {
     if (!isRefused(error)) throw error
-    const isOwn = isInRepository(context.repository, pull)
-    warnings.add(checksTask(`${fullName(pull)}#${pull.number}`, isPullReadable, isOwn), error)
+    warnings.add(checksTask(pull, isPullReadable, context.repository), error)
     throw new Unreadable()
   })
 }

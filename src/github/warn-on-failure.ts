@@ -1,8 +1,6 @@
 import type { Core } from '../deps.ts'
 import { isRefused } from '../errors.ts'
-import { explainGitHub } from '../messages/explain.ts'
-import type { SideTask } from '../messages/side-tasks.ts'
-import { joined, plainText } from '../text.ts'
+import { explainAllFailed, explainFailed, type FailedTask, type SideTask } from '../messages/side-tasks.ts'
 
 export interface FailureWarnings {
   /** The result, or undefined where GitHub refused or did not answer. */
@@ -13,24 +11,9 @@ export interface FailureWarnings {
   flush(): string
 }
 
-interface Failed {
-  readonly task: SideTask
-  readonly error: unknown
-}
-
-const consequenceOf = ({ consequence, isMadeGood }: SideTask): string =>
-  isMadeGood?.() === true ? '' : consequence
-
-const sentenceOf = ({ task, error }: Failed): string =>
-  plainText(joined(' ', explainGitHub(error, task.doing, task.permission), consequenceOf(task)))
-
-/**
- * One warning a step, for the most important thing that failed, with every permission that is missing: what
- * refuses one comment refuses the others, too. The rest goes to the debug log.
- */
+/** Keeps what failed for the step's one warning; the rest goes to the debug log. */
 export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>): FailureWarnings {
-  const failed: Failed[] = []
-  const missing = new Set<string>()
+  const failed: FailedTask[] = []
   const warnings: FailureWarnings = {
     async warnOnFailure(task, act) {
       try {
@@ -48,20 +31,12 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>): FailureW
       }
     },
     add(task, error) {
-      const { permission } = task
       failed.push({ task, error })
-      core.debug(sentenceOf({ task, error }))
-      // GitHub answers 404 as well where a permission is missing, but 401 only to a bad token.
-      if (isRefused(error, 403, 404) && permission !== '') missing.add(permission)
+      core.debug(explainFailed({ task, error }))
     },
     flush() {
-      const all = failed.splice(0)
-      const main = all.find(({ task }) => consequenceOf(task) !== '') ?? all[0]
-      if (main === undefined) return ''
-      const others = [...missing].filter((permission) => permission !== main.task.permission)
-      const add = others.length === 0 ? '' : `Other steps may lack ${others.join(' and ')}.`
-      const warning = joined(' ', sentenceOf(main), add, 'The run goes on.')
-      core.warning(warning)
+      const warning = explainAllFailed(failed.splice(0))
+      if (warning !== '') core.warning(warning)
       return warning
     },
   }

@@ -1,15 +1,11 @@
 import { type Check, type ChecksReport, withResult } from '../request/checks.ts'
 import type { Preview } from '../request/job.ts'
-import { code, count, joined } from '../text.ts'
+import { code, count, joined, plainText } from '../text.ts'
 import { type ReplyContext, reply, sentenceOf } from './replies.ts'
-import { codeLink } from './report.ts'
-import type { SideTask } from './side-tasks.ts'
+import { codeLink, MAX_NAMED, pullRequestLink } from './report.ts'
 
 /** Undefined until it is known. */
 type PreviewEnd = Preview['status'] | undefined
-
-/** More names than this would hide the sentence. */
-const MAX_NAMED = 10
 
 function names(checks: readonly Check[]): string {
   const shown = checks.slice(0, MAX_NAMED).map(({ name, url }) => codeLink(name, url) || 'one without a name')
@@ -42,7 +38,7 @@ export function checksSentence(report: ChecksReport, preview: PreviewEnd, runUrl
     case 'success':
       return `${passing(report)}${afterFixes(report, preview)}`
     case 'failure':
-      return `${failing(report)}${attempts(report)}${colon(names(withResult(report, 'failed')))}`
+      return joined(': ', `${failing(report)}${attempts(report)}`, names(withResult(report, 'failed')))
     case 'pending':
       return pending(report)
     case 'none':
@@ -55,8 +51,6 @@ export function checksSentence(report: ChecksReport, preview: PreviewEnd, runUrl
 /** What an earlier run reported is known without the checks themselves. */
 const failing = (report: ChecksReport): string =>
   report.checks.length === 0 ? 'Its checks fail' : some(withResult(report, 'failed').length, report, 'fail')
-
-const colon = (list: string): string => (list === '' ? '' : `: ${list}`)
 
 function goingBack(report: ChecksReport, preview: PreviewEnd): string {
   const failed = withResult(report, 'failed')
@@ -102,15 +96,17 @@ export function checksFact({ status, fixes }: ChecksReport): string {
   return `${code(status)}${back}`
 }
 
-/** @param isReadable whether the pull request itself can be read */
-export function checksTask(pull: string, isReadable: boolean, isOwn: boolean): SideTask {
-  const elsewhere =
-    "The pull request is in another repository, which the workflow's own token may not be able to read. "
-  return {
-    doing: `read the checks of ${pull}`,
-    permission: isReadable ? CHECK_PERMISSIONS : `pull-requests: read, ${CHECK_PERMISSIONS}`,
-    consequence: `${isOwn ? '' : elsewhere}What fails there does not go back to the agent.`,
-  }
-}
+/** What keeps the run from following the checks, or from sending them back. */
+const TROUBLES = {
+  elsewhere: (link, server) => `${link} is not on ${server}, so its checks cannot be read.`,
+  lost: (link, why) => `The checks of ${link} can no longer be followed. ${why}`,
+  unrecorded: () =>
+    'What fails does not go back to the agent, because the thread cannot keep the record that keeps it from going twice.',
+  uncertain: (link, why) => `It is not known whether the agent got what fails of ${link}. ${why}`,
+  unsent: (link, why) => `The agent did not get what fails of ${link}. ${why}`,
+} as const satisfies Readonly<Record<string, (link: string, why: string) => string>>
+export type ChecksTrouble = keyof typeof TROUBLES
 
-const CHECK_PERMISSIONS = 'checks: read, statuses: read'
+/** A warning. @param why a sentence; the host of the forge, where the pull request is elsewhere */
+export const explainChecks = (trouble: ChecksTrouble, prLink: string, why = ''): string =>
+  plainText(TROUBLES[trouble](pullRequestLink(prLink), why))

@@ -24,8 +24,7 @@ interface Working extends Pick<Report, 'requestedBy' | 'job' | 'request'> {
 }
 
 /** The status comment while the run waits. */
-export function workingComment(working: Working): string {
-  const { requestedBy, runUrl, startedAt, job, request } = working
+export function workingComment({ requestedBy, runUrl, startedAt, job, request }: Working): string {
   const whose = requestedBy === '' ? 'is working**' : `is working** on @${requestedBy}'s request`
   const started = `started ${timeOfDay(startedAt)}`
   return `**⏳ The docs agent ${whose}. [Follow the run](${runUrl}).\n\n${foldedPrompt(request)}${small(job, started)}`

@@ -2,6 +2,7 @@ import type { ChecksReport } from '../request/checks.ts'
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, duration, joined, plainText } from '../text.ts'
 import { checksRemedy, checksSentence } from './checks-words.ts'
+import { planNote } from './notes.ts'
 import { askStatus, reply, replyForChanges, sentenceOf } from './replies.ts'
 import {
   addressed,
@@ -41,7 +42,7 @@ export function describe(report: Report, context: MessageContext): Description {
   // A skip names it where it matters.
   const isNamed = report.outcome === 'skipped' || description.headline.includes(prLink(report))
   const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${prLink(report)}.`
-  const next = joined(' ', link, description.next, report.note)
+  const next = joined(' ', link, description.next, planNote(report.note))
   return { suffix: addressed(report), checks: '', ...description, next }
 }
 

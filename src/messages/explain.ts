@@ -1,4 +1,5 @@
-import { type ErrorReason, ForgeError, type ForgeFailure, messageOf } from '../errors.ts'
+import type { Core } from '../deps.ts'
+import { ActionError, type ErrorReason, ForgeError, type ForgeFailure, messageOf } from '../errors.ts'
 import { describeFailure, type Failure } from '../http/failure.ts'
 import { reasonOf, type ServiceAccess } from '../http/service.ts'
 import { code, duration, oneLine, timeOfDay } from '../text.ts'
@@ -40,13 +41,8 @@ const PREVIEW_REMEDIES: Remedies = {
 
 const READ_REMEDIES: Remedies = { 'rate-limited': 'Run again later.' }
 
-interface CallWords {
-  readonly doing: string
-  /** Where the call makes a difference. */
-  readonly remedies?: Remedies
-}
-
-const CALLS: Readonly<Record<Call, CallWords>> = {
+/** `remedies`: where the call makes a difference. */
+const CALLS: Readonly<Record<Call, { readonly doing: string; readonly remedies?: Remedies }>> = {
   create: { doing: 'start a job' },
   message: { doing: 'send the job a message' },
   read: { doing: 'read the job', remedies: READ_REMEDIES },
@@ -103,6 +99,13 @@ function notFound(call: Call, access: ServiceAccess, jobId: string): string {
   return call === 'message'
     ? `${noJob}: check \`job-id\` and \`project-id\`.`
     : `It knows no project ${code(access.projectId)}: check \`project-id\` on the dashboard under Settings → API keys.`
+}
+
+/** Why it is not known whether the service processed a request. */
+export function explainUnknown(failure: Failure): string {
+  if (failure.kind === 'status') return `The service answered with HTTP ${failure.status}.`
+  if (failure.kind === 'unreadable') return "The service's answer held no job."
+  return `The service did not answer the request (${failure.error.message}).`
 }
 
 /** Two other kinds of key look much alike. The prefix is a hint, never a condition. */
@@ -175,3 +178,10 @@ const GITHUB_REMEDIES: readonly {
   { status: [403], said: /./, remedy: '{add}' },
   { status: [404], said: /./, remedy: 'Check that it exists. {add}' },
 ]
+
+export function explainError(core: Pick<Core, 'isDebug' | 'debug'>, error: unknown): string {
+  if (error instanceof ActionError) return error.message
+  // A bug of the action itself: its stack goes to the debug log only (contract 6.3).
+  if (core.isDebug() && error instanceof Error) core.debug(error.stack ?? '')
+  return `Unexpected error (${code(messageOf(error), 200)}). Please report it, with the log of a run with debug logging.`
+}

@@ -2,6 +2,7 @@ import { linkName } from '../link.ts'
 import type { ChecksReport } from '../request/checks.ts'
 import type { Job, Preview } from '../request/job.ts'
 import type { Ending, JobAction } from '../request/outcome.ts'
+import type { PlanNote } from '../request/plan.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import type { Reviewers } from '../request/reviewers.ts'
 import { code, count, joined } from '../text.ts'
@@ -15,8 +16,7 @@ export interface Report extends Ending {
   readonly followUp: boolean
   /** Of the job that may have got the request as a message; '' for a new job. */
   readonly messagedJobId?: string
-  /** A sentence about the plan, such as why the run started a new job; '' for none. */
-  readonly note: string
+  readonly note: PlanNote
   /** Login of the person to address, '' for no person. */
   readonly requestedBy: string
   /** Numbers of the merged pull requests that the request is for, besides the thread itself. */
@@ -55,8 +55,8 @@ export const jobId = ({ job }: Pick<Report, 'job'>): string => code(job?.id ?? '
 /** `, @alice`, or nothing. */
 export const addressed = ({ requestedBy }: Report): string => (requestedBy === '' ? '' : `, @${requestedBy}`)
 
-/** More numbers than this would hide the sentence. */
-const MAX_NAMED = 10
+/** More names than this would hide the sentence. */
+export const MAX_NAMED = 10
 
 /** `#12, #13 and #14`, or '' for none. */
 export function mergeNames({ merged = [] }: Report): string {

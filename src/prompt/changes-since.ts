@@ -1,5 +1,6 @@
 import type { PullRequest } from '../event/pull-request.ts'
 import type { ChangesSince } from '../merge-inputs.ts'
+import { listMergedTask } from '../messages/side-tasks.ts'
 import { DAY_MS } from '../period.ts'
 import type { History } from '../request/history.ts'
 import { describeMerged, inOrder } from './merged-pull-requests.ts'
@@ -20,12 +21,6 @@ export function pointOf(since: ChangesSince, history: History | undefined, now: 
 export const movesPoint = (since: ChangesSince, history: History | undefined): boolean =>
   since !== 'last-run' || history !== undefined
 
-const LIST_TASK = {
-  doing: 'list the merged pull requests',
-  permission: 'pull-requests: read',
-  consequence: 'The request goes out without them; a later run with `changes-since: last-run` covers them.',
-}
-
 /** A repository with more closed pull requests than 100 pages hold is not read to its end. */
 const MOST_PAGES = 100
 
@@ -36,7 +31,7 @@ type ReadPage = (page: number) => Promise<Page>
 export const closedPages =
   ({ forge, warnings }: RenderDeps, branch: string): ReadPage =>
   (page) =>
-    warnings.warnIfRefused(LIST_TASK, () => forge.closedPullRequests(branch, page))
+    warnings.warnIfRefused(listMergedTask, () => forge.closedPullRequests(branch, page))
 
 /**
  * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read.

@@ -3,6 +3,7 @@ import { fullName, type RunContext } from '../event/run-context.ts'
 import { type BodySource, isUpdate, type Push, type Subject, type Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
 import { withoutInvisible } from '../invisible.ts'
+import { filesTask } from '../messages/side-tasks.ts'
 import { grouped, joined } from '../text.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'
 
@@ -48,8 +49,6 @@ async function describeSubject(deps: RenderDeps, subject: Subject): Promise<stri
   return [`${kind} #${number}: ${title}`, url, await renderedBody(deps, source, body)]
 }
 
-const FILES_TASK = { doing: 'read the changed files', permission: 'pull-requests: read', consequence: '' }
-
 const MOVED = '[The pull request has other commits than at the event: its files and patches are left out.]'
 const UNREAD_COMMITS = '[The commits of the push could not be read, and are left out.]'
 const UNREAD_FILES = '[The changed files could not be read, and are left out.]'
@@ -59,9 +58,9 @@ const UNKNOWN_HEAD = '[The commit of the pull request could not be read: its fil
 async function describeChanges(deps: RenderDeps, subject: Subject): Promise<string[]> {
   const { forge, warnings } = deps
   const { number, headSha } = subject
-  const readFiles = () => warnings.warnOnFailure(FILES_TASK, () => forge.pullRequestFiles(number, MAX_FILES))
+  const readFiles = () => warnings.warnOnFailure(filesTask, () => forge.pullRequestFiles(number, MAX_FILES))
   const readPull = () =>
-    warnings.warnOnFailure(FILES_TASK, () => forge.pullRequest({ ...forge.repository, number }))
+    warnings.warnOnFailure(filesTask, () => forge.pullRequest({ ...forge.repository, number }))
   // Where the event names a commit, the head is read last: if it has not moved by then, the files are of no later one.
   const [files, pull] =
     headSha === '' ? await Promise.all([readFiles(), readPull()]) : [await readFiles(), await readPull()]
@@ -85,7 +84,7 @@ export async function describeFilesOf(
   most: number,
 ): Promise<string[]> {
   const read = () => forge.pullRequestFiles(number, most)
-  return describeFiles(await warnings.warnOnFailure(FILES_TASK, read), most)
+  return describeFiles(await warnings.warnOnFailure(filesTask, read), most)
 }
 
 function describeHunk({ comment }: Trigger): string[] {

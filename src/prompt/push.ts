@@ -4,6 +4,8 @@ import { branchOf } from '../event/run-context.ts'
 import { isUpdate, type Push } from '../event/trigger.ts'
 import type { ComparedCommit, Comparison } from '../github/answers.ts'
 import type { MergedLabels } from '../merge-inputs.ts'
+import { CAUSES } from '../messages/notes.ts'
+import { compareTask, lookUpTask } from '../messages/side-tasks.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { countsByLabels, inOrder } from './merged-pull-requests.ts'
 import type { RenderDeps } from './rendered-text.ts'
@@ -23,14 +25,6 @@ export interface PushedChanges {
 const MAX_COMMITS = 50
 const AT_A_TIME = 8
 
-const LOOK_UP_TASK = {
-  doing: 'look up the pull requests that the push merged',
-  permission: 'pull-requests: read',
-  consequence: 'The run describes the push by its commits and has no thread.',
-}
-
-const COMPARE_TASK = { doing: 'compare the push', permission: 'contents: read', consequence: '' }
-
 export async function readPush({ forge, warnings }: RenderDeps, push: Push): Promise<PushedChanges> {
   const { before, after, commits } = push
   const branch = branchOf(push.ref)
@@ -38,10 +32,10 @@ export async function readPush({ forge, warnings }: RenderDeps, push: Push): Pro
   // Nothing was merged into a branch that is new or gone.
   if (!isUpdate(push)) return nothing
   const merges = branch !== '' && !push.forced
-  const lookUp = (sha: string) => warnings.warnIfRefused(LOOK_UP_TASK, () => forge.pullRequestsOf(sha))
+  const lookUp = (sha: string) => warnings.warnIfRefused(lookUpTask, () => forge.pullRequestsOf(sha))
   const [ofHead, comparison] = await Promise.all([
     merges ? lookUp(after) : [],
-    warnings.warnOnFailure(COMPARE_TASK, () => forge.compare(before, after)),
+    warnings.warnOnFailure(compareTask, () => forge.compare(before, after)),
   ])
   if (!merges || ofHead === undefined) return { ...nothing, comparison, unread: merges }
   const { shas, isCut } = otherCommits(comparison ?? named(commits), after)
@@ -50,7 +44,7 @@ export async function readPush({ forge, warnings }: RenderDeps, push: Push): Pro
     pLimit(AT_A_TIME).map(shas, lookUp),
     ofHead.some(isMerged)
       ? []
-      : warnings.warnIfRefused(LOOK_UP_TASK, () => forge.lastClosedPullRequests(branch)),
+      : warnings.warnIfRefused(lookUpTask, () => forge.lastClosedPullRequests(branch)),
   ])
   const found = [ofHead, ...ofOthers.map((pulls) => pulls ?? []), ...byMerge(late ?? [], [after, ...shas])]
   const merged = inPushOrder(
@@ -139,12 +133,6 @@ export function planPush(
 ): readonly PullRequest[] | Ending {
   if (merged.length > 0 && others.length === 0) return ending('skipped', 'agent-pull-request')
   const counting = others.filter((pull) => countsByLabels(pull, labels))
-  return labels === undefined || counting.length > 0 ? counting : NONE_COUNTS
+  if (labels === undefined || counting.length > 0) return counting
+  return ending('skipped', 'no-changes', CAUSES.noneCounts)
 }
-
-/** Some may be unknown, because the token may not read them. */
-const NONE_COUNTS = ending(
-  'skipped',
-  'no-changes',
-  'No pull request is known that the push merged and that counts by its labels (`merged-labels`).',
-)

@@ -2,6 +2,7 @@ import type { BodySource } from '../event/trigger.ts'
 import type { Forge } from '../github/forge.ts'
 import type { FailureWarnings } from '../github/warn-on-failure.ts'
 import { withoutComments } from '../invisible.ts'
+import { commandTask, markdownTask, textTask } from '../messages/side-tasks.ts'
 import { type Command, parseCommand } from './command.ts'
 
 export interface RenderDeps {
@@ -13,8 +14,6 @@ const sameText = (a: string, b: string): boolean => a.replaceAll('\r\n', '\n') =
 
 const EDITED = '[This text was edited after the event, and is left out.]'
 const UNREAD = '[This text could not be read, and is left out.]'
-
-const task = (doing: string, { kind }: BodySource) => ({ doing, permission: NEEDS[kind], consequence: '' })
 
 const NEEDS: Readonly<Record<BodySource['kind'], string>> = {
   issue: 'issues: read',
@@ -44,18 +43,15 @@ export async function renderedBody(
 ): Promise<string> {
   if (body.trim() === '') return ''
   if (html !== undefined) return await textOf(html)
-  const reading = task('read the rendered text', source)
-  const rendered = await warnings.warnOnFailure(reading, () => forge.readBody(source))
+  const rendered = await warnings.warnOnFailure(textTask(NEEDS[source.kind]), () => forge.readBody(source))
   if (rendered === undefined) return UNREAD
   return sameText(rendered.markdown, body) ? await textOf(rendered.html) : EDITED
 }
 
-const RENDER = { doing: 'render a text', permission: '', consequence: '' }
-
 /** Markdown that is no body of the forge, as its readers see it, or a note in its place. */
 export async function renderedMarkdown({ forge, warnings }: RenderDeps, markdown: string): Promise<string> {
   if (markdown.trim() === '') return ''
-  const html = await warnings.warnOnFailure(RENDER, () => forge.renderMarkdown(markdown))
+  const html = await warnings.warnOnFailure(markdownTask, () => forge.renderMarkdown(markdown))
   return html === undefined ? UNREAD : await textOf(html)
 }
 
@@ -70,7 +66,7 @@ export async function renderedCommand(
   word: string,
   raw: Command,
 ): Promise<Command> {
-  const html = await deps.warnings.warnOnFailure(task('render the comment', source), async () => {
+  const html = await deps.warnings.warnOnFailure(commandTask(NEEDS[source.kind]), async () => {
     const rendered = await deps.forge.readBody(source)
     return sameText(rendered.markdown, comment) ? rendered.html : await deps.forge.renderMarkdown(comment)
   })

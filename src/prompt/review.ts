@@ -1,6 +1,7 @@
 import { describeCommentedLines } from '../event/commented-lines.ts'
 import type { Trigger } from '../event/trigger.ts'
 import type { ReviewComment } from '../github/answers.ts'
+import { reviewTask } from '../messages/side-tasks.ts'
 import { count, joined, oneLine } from '../text.ts'
 import { type Command, isWordAlone } from './command.ts'
 import { withinBudget } from './context.ts'
@@ -24,17 +25,11 @@ const HUNK_LINES = 8
 /** GitHub writes the comments of a review after the review, and all times in whole seconds. */
 const SUBMITTING_MS = 1000
 
-const READ_TASK = {
-  doing: 'read the line comments of the review',
-  permission: 'pull-requests: read',
-  consequence: 'The agent does not get them.',
-}
-
 /** The author's own line comments of the review that the event is about. */
 export async function readReviewLines(deps: RenderDeps, { comment, subject }: Trigger): Promise<ReviewLines> {
   if (comment?.kind !== 'submitted-review' || subject === undefined) return NO_REVIEW_LINES
   const { forge, warnings } = deps
-  const all = await warnings.warnOnFailure(READ_TASK, () => forge.reviewComments(subject.number))
+  const all = await warnings.warnOnFailure(reviewTask, () => forge.reviewComments(subject.number))
   if (all === undefined) return NO_REVIEW_LINES
   const ofReview = all.filter(({ reviewId }) => reviewId === comment.id)
   const own = ofReview.filter(({ author }) => isSame(author?.login, comment.author?.login))

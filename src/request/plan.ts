@@ -1,4 +1,3 @@
-import { BadInput, CreationUncertain } from '../errors.ts'
 import type { History } from './history.ts'
 import { type Job, jobWithId } from './job.ts'
 import { isClosed, isTerminal } from './outcome.ts'
@@ -8,10 +7,16 @@ import { jobOf } from './states.ts'
 export const CONVERSATIONS = ['continue', 'skip', 'new'] as const
 type Conversation = (typeof CONVERSATIONS)[number]
 
-/** `note`: a sentence for the comment, '' for none. */
+/** Why the job of a plan is new, or what could not be read of the one that goes on; both undefined for nothing. */
+export interface PlanNote {
+  /** The status of the earlier job; `gone` where the service no longer knows it. */
+  readonly job?: string
+  readonly pullRequest?: PullRequestState
+}
+
 export type Plan =
-  | { readonly kind: 'create'; readonly note: string }
-  | { readonly kind: 'continue'; readonly jobId: string; readonly note: string }
+  | { readonly kind: 'create'; readonly note: PlanNote }
+  | { readonly kind: 'continue'; readonly jobId: string; readonly note: PlanNote }
   | {
       readonly kind: 'skip'
       readonly reason: 'job-active' | 'pull-request-open'
@@ -23,6 +28,8 @@ export type Plan =
 type KnownPlan =
   | Plan
   | { readonly kind: 'resume' }
+  /** The thread cannot be read, and without it the request must not go out. */
+  | { readonly kind: 'stop'; readonly reason: 'creation-uncertain' | 'bad-input' }
   /** The job of the thread, and its pull request, have to be read before the plan is known. */
   | { readonly kind: 'inspect'; readonly job: Job }
 
@@ -32,13 +39,11 @@ export interface PlanInputs {
   readonly dryRun: boolean
 }
 
-const create = (note = ''): Plan => ({ kind: 'create', note })
+const create = (note: PlanNote = {}): Plan => ({ kind: 'create', note })
 
 /**
  * Contract 4.9 and 5.2, as far as the thread's records tell.
  * @param history undefined when the thread cannot be read
- * @throws {CreationUncertain} for a re-run on a thread that cannot be read
- * @throws {BadInput} for `conversation: skip` on one
  */
 export function planFromHistory(
   history: History | undefined,
@@ -47,23 +52,18 @@ export function planFromHistory(
 ): KnownPlan {
   if (history === undefined && !inputs.dryRun) {
     // A first attempt has no earlier one to know of, and an outage of GitHub does not keep it from its work.
-    if (runAttempt > 1) throw new CreationUncertain(UNREAD_BY_RERUN, '')
-    if (inputs.conversation === 'skip') throw new BadInput('conversation', UNREAD, REMEDY)
+    if (runAttempt > 1) return { kind: 'stop', reason: 'creation-uncertain' }
+    if (inputs.conversation === 'skip') return { kind: 'stop', reason: 'bad-input' }
   }
   const own = history?.own?.record
   if (!inputs.dryRun && own !== undefined && (jobOf(own) !== undefined || own.state === 'sending')) {
     return { kind: 'resume' }
   }
-  if (inputs.jobId !== undefined) return { kind: 'continue', jobId: inputs.jobId, note: '' }
+  if (inputs.jobId !== undefined) return { kind: 'continue', jobId: inputs.jobId, note: {} }
   const job = history === undefined ? undefined : threadJob(history)
   if (job === undefined || fresh || inputs.conversation === 'new') return create()
   return { kind: 'inspect', job }
 }
-
-const UNREAD = 'is `skip`, but the thread cannot be read, so it is unknown whether its pull request is open'
-const REMEDY = 'Nothing was started: check `issue-number` and the `permissions:` of the workflow job.'
-const UNREAD_BY_RERUN =
-  'This is a re-run, and the action cannot read in the thread what the earlier attempt did'
 
 export function threadJob({ job }: History): Job | undefined {
   const record = job?.record
@@ -91,16 +91,11 @@ export function planForJob(
       return { kind: 'skip', reason: 'pull-request-open', job: shown, unreadable }
     }
   } else {
-    if (job === undefined) return create(GONE)
+    if (job === undefined) return create({ job: 'gone' })
     // A status that this version does not know may be a working one.
-    if (isClosed(job)) return create(`The job of this thread is ${job.status}, so this is a new one.`)
+    if (isClosed(job)) return create({ job: job.status })
   }
-  if (pullRequest === 'merged' || pullRequest === 'closed') {
-    return create(`The earlier pull request is ${pullRequest}, so this is a new job.`)
-  }
+  if (pullRequest === 'merged' || pullRequest === 'closed') return create({ pullRequest })
   if (conversation === 'skip') return create()
-  const note = unreadable ? 'Its pull request could not be read, so it counts as open.' : ''
-  return { kind: 'continue', jobId: remembered.id, note }
+  return { kind: 'continue', jobId: remembered.id, note: unreadable ? { pullRequest } : {} }
 }
-
-export const GONE = 'The job of this thread no longer exists, so this is a new one.'

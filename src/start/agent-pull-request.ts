@@ -4,6 +4,7 @@ import type { PullRequest } from '../event/pull-request.ts'
 import { findOwner } from '../finish/pull-request-owner.ts'
 import { asTime } from '../json.ts'
 import { samePullRequest } from '../link.ts'
+import { CAUSES } from '../messages/notes.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import type { AgentRequest } from '../step/agent-request.ts'
@@ -70,12 +71,10 @@ export async function skipAgentPullRequest(
   const { owner, working } = await findOwner(request.session, subject.url, candidates, waiting)
   if (owner !== undefined) return AGENTS
   request.shownJob = working
-  return working && ending('skipped', 'job-active', MAY_BE_ITS_OWN)
+  return working && ending('skipped', 'job-active', CAUSES.mayBeItsOwn)
 }
 
 const AGENTS = ending('skipped', 'agent-pull-request')
-const MAY_BE_ITS_OWN =
-  'This pull request may be the work of that job, which is known only once the job ends. Re-run the workflow then.'
 
 /** Any account can have opened the agent's own (3.5). @param links to these, besides those in the thread's records */
 export function withoutAgents<P extends Pick<PullRequest, 'author' | 'url'>>(

@@ -1,14 +1,16 @@
 import { ifKnown, isJobNotFound, send } from '../agent/agent-client.ts'
 import { throwIfCancelled } from '../cancellation.ts'
-import { Cancelled, CreationUncertain, isRefused, unexpectedError } from '../errors.ts'
+import { Cancelled, CreationUncertain, isRefused } from '../errors.ts'
 import { retryRead } from '../http/retry.ts'
 import { ServiceError } from '../http/service.ts'
 import { pullRequestOf } from '../link.ts'
+import { explainError } from '../messages/explain.ts'
+import { CAUSES, lostMemory, UNREAD_THREAD } from '../messages/notes.ts'
 import { logPrompt } from '../messages/summary.ts'
 import { type Material, type PromptParts, promptOf } from '../prompt/material.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending } from '../request/outcome.ts'
-import { GONE, type Plan, type PullRequestState, planForJob, planFromHistory } from '../request/plan.ts'
+import { type Plan, type PullRequestState, planForJob, planFromHistory } from '../request/plan.ts'
 import type { AgentRequest } from '../step/agent-request.ts'
 import { isUnwritten } from '../thread/thread.ts'
 import { type Listing, readChanges } from './changes.ts'
@@ -31,6 +33,7 @@ export async function askAgent(
   const fresh = command.kind === 'prompt' && command.fresh
   throwIfCancelled(deps.cancellation)
   const known = planFromHistory(thread.history, inputs, { fresh, runAttempt: context.runAttempt })
+  if (known.kind === 'stop') return ending('error', known.reason, UNREAD_THREAD[known.reason])
   if (known.kind === 'resume') return resume(request)
   const changes = listing === undefined ? '' : await readChanges(request, await listing, options)
   throwIfCancelled(deps.cancellation)
@@ -39,12 +42,10 @@ export async function askAgent(
   if ('outcome' in plan) return plan
   if (plan.kind === 'skip') {
     request.shownJob = plan.job
-    return ending('skipped', plan.reason, plan.unreadable ? UNREADABLE : '')
+    return ending('skipped', plan.reason, plan.unreadable ? CAUSES.unreadablePullRequest : '')
   }
   return await sendTo(request, options, plan, { ...material, changes, references: options.references })
 }
-
-const UNREADABLE = 'Give the token `pull-requests: read` on that repository, or set `conversation: continue`.'
 
 /** Goes on from what an earlier attempt of this request left in the thread, and sends nothing. */
 function resume(request: AgentRequest): undefined {
@@ -102,7 +103,7 @@ async function sendTo(
   plan: Sending,
   parts: PromptParts,
 ): Promise<Ending | undefined> {
-  const { deps, client } = request.session
+  const { deps, client, context } = request.session
   const { inputs, deadline } = options
   const jobId = plan.kind === 'continue' ? plan.jobId : undefined
   request.note = plan.note
@@ -110,7 +111,9 @@ async function sendTo(
   deps.core.info(logPrompt(parts.request, request.prompt))
   if (inputs.dryRun) return ending('skipped', 'dry-run')
   if (deps.monotonic() >= deadline) return ending('timed-out')
-  warnOfLostMemory(request)
+  if (context.runAttempt > 1 && !request.thread.canRemember) {
+    deps.core.warning(lostMemory(request.thread.number !== undefined))
+  }
 
   request.apply({ type: 'send', jobId: jobId ?? '' })
   request.hasSent = true
@@ -132,20 +135,10 @@ async function sendTo(
     const isRejected = error instanceof ServiceError || error instanceof Cancelled
     request.apply({ type: isRejected ? 'notSent' : 'noAnswer' })
     if (isJobNotFound(error) && jobId !== undefined && inputs.jobId === undefined) {
-      return await sendTo(request, options, { kind: 'create', note: GONE }, parts)
+      return await sendTo(request, options, { kind: 'create', note: { job: 'gone' } }, parts)
     }
     if (isRejected || error instanceof CreationUncertain) throw error
     // Whatever went wrong went wrong while the request may have been under way.
-    const fault = unexpectedError(deps.core, error).replace(/\.$/, '')
-    throw new CreationUncertain(fault, jobId ?? '', { cause: error })
+    throw new CreationUncertain(explainError(deps.core, error), jobId ?? '', { cause: error })
   }
-}
-
-/** Without memory a re-run starts again: people should know before they look for one job and find two. */
-function warnOfLostMemory({ session, thread }: AgentRequest): void {
-  if (session.context.runAttempt <= 1 || thread.canRemember) return
-  const why = thread.number === undefined ? 'it has no thread (issue-number)' : 'comment is off'
-  session.deps.core.warning(
-    `This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`,
-  )
 }

@@ -1,5 +1,6 @@
 import type { PullRequest } from '../event/pull-request.ts'
 import type { ChangesSince } from '../merge-inputs.ts'
+import { nothingMerged } from '../messages/notes.ts'
 import {
   closedPages,
   describeChanges,
@@ -50,24 +51,14 @@ export async function readChanges(
   const merged = found && withoutAgents(request, inputs.allowedBots, found, links)
   const pulls = merged?.filter((pull) => countsByLabels(pull, inputs.mergedLabels))
   if (pulls?.length === 0) {
-    const what = `${nothing(found, merged)} was merged ${since(branch, point)}.`
-    return ending('skipped', 'no-changes', what)
+    const [all, others] = [found?.length ?? 0, merged?.length ?? 0]
+    return ending('skipped', 'no-changes', nothingMerged(all, others, since(branch, point)))
   }
   const text = await describeChanges(session, branch, point, pulls)
   const newest = movesPoint(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0
   const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED)
   request.amendIdentity({ coversUntil: newest, ...(numbers && { merged: numbers }) })
   return text
-}
-
-function nothing(
-  found: readonly PullRequest[] | undefined,
-  ofOthers: readonly PullRequest[] | undefined,
-): string {
-  if (found?.length === 0) return 'Nothing'
-  return ofOthers?.length === 0
-    ? 'Nothing but pull requests of bots or the docs agent'
-    : 'Nothing that counts by its labels'
 }
 
 /** Numbers that a record holds; it has to fit into a comment. */

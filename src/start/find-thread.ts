@@ -2,6 +2,7 @@ import type { Access } from '../event/gate.ts'
 import type { PullRequest } from '../event/pull-request.ts'
 import { isDeletion, type Push } from '../event/trigger.ts'
 import type { Inputs } from '../inputs.ts'
+import { CAUSES } from '../messages/notes.ts'
 import { readTask } from '../messages/side-tasks.ts'
 import { type PushedChanges, planPush, readPush } from '../prompt/push.ts'
 import { type Ending, ending } from '../request/outcome.ts'
@@ -50,10 +51,8 @@ export async function findThread(
 
 type MergeInputs = Pick<Inputs, 'allowedBots' | 'mergedLabels'>
 
-const DELETED = ending('skipped', 'no-changes', 'The push deleted a branch or a tag.')
-
 async function findMerged(request: AgentRequest, push: Push, inputs: MergeInputs): Promise<Place> {
-  if (isDeletion(push)) return { ...NO_PLACE, skip: DELETED }
+  if (isDeletion(push)) return { ...NO_PLACE, skip: ending('skipped', 'no-changes', CAUSES.deleted) }
   const [pushed, { links }] = await Promise.all([
     readPush(request.session, push),
     readAgentJobs(request.session),

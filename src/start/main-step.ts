@@ -1,15 +1,16 @@
 import { lookAtJob } from '../agent/agent-client.ts'
 import type { Deps } from '../deps.ts'
-import { ActionError, Cancelled, ForgeError, unexpectedError } from '../errors.ts'
+import { ActionError, Cancelled, CreationUncertain, ForgeError } from '../errors.ts'
 import { gate, requesterOf, secretsAreWithheld } from '../event/gate.ts'
 import { type RunContext, runName } from '../event/run-context.ts'
 import { readTrigger, type Trigger } from '../event/trigger.ts'
-import { type FinishOptions, finish, type ReportOptions, reportEnd, unanswered } from '../finish/finish.ts'
+import { type FinishOptions, finish, type ReportOptions, reportEnd } from '../finish/finish.ts'
 import type { Retries } from '../github/requests.ts'
 import { beforeAsking, NO_MORE, whileReporting } from '../http/retry-rules.ts'
 import { requireKey } from '../input-readers.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
-import { explainAway } from '../messages/explain.ts'
+import { explainAway, explainError } from '../messages/explain.ts'
+import { unanswered, unsure } from '../messages/notes.ts'
 import { type Command, parseCommand, requestText } from '../prompt/command.ts'
 import { readReferences } from '../prompt/material.ts'
 import type { Job } from '../request/job.ts'
@@ -171,17 +172,20 @@ async function withEarlier(request: AgentRequest, end: Ending): Promise<Ending> 
   if (own === undefined) return end
   const { record } = own
   request.goOnFrom(record)
-  return record.state === 'sending' ? unanswered(record.jobId) : end
+  return record.state === 'sending' ? ending('error', 'creation-uncertain', unanswered(record.jobId)) : end
 }
 
 /** How an error ends the run. */
 function endingAfter({ core, cancellation }: Pick<Deps, 'core' | 'cancellation'>, error: unknown): Ending {
   if (error instanceof Cancelled) return ending('cancelled')
   if (error instanceof ActionError) return ending('error', error.reason, error.message)
+  if (error instanceof CreationUncertain) {
+    return ending('error', 'creation-uncertain', unsure(error.message, error.jobId))
+  }
   if (error instanceof ForgeError && error.kind === 'away') {
     // A cancelled run cuts its requests off.
     if (cancellation.requested.aborted) return ending('cancelled')
     return ending('error', 'github-unavailable', explainAway(error))
   }
-  return ending('error', 'internal', unexpectedError(core, error))
+  return ending('error', 'internal', explainError(core, error))
 }

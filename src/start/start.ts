@@ -1,12 +1,11 @@
 import { orCancelled } from '../cancellation.ts'
 import { type Access, checkAccess } from '../event/gate.ts'
 import { fullName } from '../event/run-context.ts'
-import { explainGitHub } from '../messages/explain.ts'
+import { unreadPermission, WARNINGS } from '../messages/notes.ts'
 import { logHeader } from '../messages/summary.ts'
 import { readMaterial } from '../prompt/material.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { AgentRequest } from '../step/agent-request.ts'
-import { plainText } from '../text.ts'
 import { skipAgentPullRequest } from './agent-pull-request.ts'
 import { askAgent } from './ask-agent.ts'
 import { listChanges } from './changes.ts'
@@ -40,7 +39,12 @@ export async function start(request: AgentRequest, options: StartOptions): Promi
   const round = Promise.all([deciding, reading, asksAgent ? read(found) : undefined])
   const [access, place, material] = await orCancelled(deps.cancellation, round)
   request.isFirst = context.runAttempt === 1 && request.thread.history?.own === undefined
-  if (!access.granted) return deny(request, access, options)
+  if (!access.granted) {
+    const { login, has, unreadable } = access
+    request.denied = { login, has, isSilent: !options.tellsOfDenial }
+    if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
+    return ending('skipped', 'permission-denied')
+  }
   // Once more: now the thread is known, and read.
   request.thread.save(request.state)
   // What is reported stays so, and a kill would leave the eyes.
@@ -64,19 +68,6 @@ async function decideAccess(request: AgentRequest, { trigger, inputs }: StartOpt
   return access
 }
 
-function deny(
-  request: AgentRequest,
-  { login, has, unreadable }: Extract<Access, { granted: false }>,
-  { tellsOfDenial }: StartOptions,
-): Ending {
-  request.denied = { login, has, isSilent: !tellsOfDenial }
-  if (unreadable !== undefined) {
-    const doing = `read the permission of ${login}, so it counts as none`
-    request.session.deps.core.warning(plainText(explainGitHub(unreadable, doing, '')))
-  }
-  return ending('skipped', 'permission-denied')
-}
-
 function logStart({ session, thread, identity }: AgentRequest, { inputs, trigger }: StartOptions): void {
   const { core } = session.deps
   const hasThread = thread.number !== undefined
@@ -84,11 +75,6 @@ function logStart({ session, thread, identity }: AgentRequest, { inputs, trigger
   core.info(logHeader(trigger, identity.requestedBy, where))
   // Where the title finds no issue, a warning says why, or a dry run has none to create.
   if (hasThread || inputs.issueTitle !== undefined) return
-  if (inputs.conversation === 'skip') core.warning(NOTHING_TO_SKIP_BY)
-  if (inputs.changesSince === 'last-run') core.warning(NO_LAST_RUN)
+  if (inputs.conversation === 'skip') core.warning(WARNINGS.nothingToSkipBy)
+  if (inputs.changesSince === 'last-run') core.warning(WARNINGS.noLastRun)
 }
-
-const NOTHING_TO_SKIP_BY =
-  'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title.'
-const NO_LAST_RUN =
-  'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title.'

@@ -1,4 +1,5 @@
 import { ifKnown, lookAtJob } from '../agent/agent-client.ts'
+import { CAUSES } from '../messages/notes.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { threadJob } from '../request/plan.ts'
 import type { AgentRequest } from '../step/agent-request.ts'
@@ -11,15 +12,12 @@ export async function answerStatus(
 ): Promise<Ending> {
   const { session, thread } = request
   const { deps, client } = session
-  if (thread.history === undefined) return ending('skipped', 'status', UNREAD)
+  if (thread.history === undefined) return ending('skipped', 'status', CAUSES.unreadStatus)
   const known = threadJob(thread.history)
   request.shownJob = known
   if (known === undefined || inputs.dryRun) return ending('skipped', 'status')
   if (deps.monotonic() >= deadline) return ending('timed-out')
   request.reactions.acknowledge()
   request.shownJob = await ifKnown(lookAtJob(deps, client, known, deadline))
-  return ending('skipped', 'status', request.shownJob === undefined ? GONE : '')
+  return ending('skipped', 'status', request.shownJob === undefined ? CAUSES.goneStatus : '')
 }
-
-const UNREAD = 'I can’t read this thread, so I don’t know its job'
-const GONE = 'The job of this thread no longer exists'

@@ -6,6 +6,7 @@ import type { Replies } from '../messages/replies.ts'
 import { type Denied, type MessageContext, namedMerges, type Report } from '../messages/report.ts'
 import type { Job } from '../request/job.ts'
 import type { Ending, JobAction } from '../request/outcome.ts'
+import type { PlanNote } from '../request/plan.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import { jobOf, type RequestEvent, type RequestState, transition } from '../request/states.ts'
 import { Reactions } from '../thread/reactions.ts'
@@ -36,7 +37,7 @@ export class AgentRequest {
   /** What the agent gets; '' until that is known. */
   prompt = ''
   jobAction: JobAction = 'none'
-  note = ''
+  note: PlanNote = {}
   /** A job that the report shows although the request did not go to it. */
   shownJob: Job | undefined
   denied: Denied | undefined

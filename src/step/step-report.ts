@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { maskSecrets } from '../input-readers.ts'
 import type { Inputs } from '../inputs.ts'
 import { describe, plainSentence } from '../messages/describe.ts'
+import { WARNINGS } from '../messages/notes.ts'
 import type { MessageContext, Report } from '../messages/report.ts'
 import { runSummary } from '../messages/summary.ts'
 import { redact } from '../redact.ts'
@@ -65,7 +66,7 @@ export class StepReport {
     const { level } = appearanceOf(outcome, reason, this.inputs?.onTimeout)
     if (level === 'error') core.setFailed(sentence)
     else core[level](sentence)
-    if (report.job?.unusableLink === true) core.warning(UNUSABLE_LINK)
+    if (report.job?.unusableLink === true) core.warning(WARNINGS.unusableLink)
   }
 
   /** The ending of a run that serves no request. */
@@ -76,7 +77,7 @@ export class StepReport {
       job: undefined,
       jobAction: 'none',
       followUp: false,
-      note: '',
+      note: {},
       requestedBy: '',
       request: '',
       prompt: '',
@@ -92,6 +93,3 @@ export class StepReport {
     await this.show(report, messages, '')
   }
 }
-
-const UNUSABLE_LINK =
-  'The service sent an unusable link to the pull request: look at the job in the dashboard.'

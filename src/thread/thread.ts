@@ -95,13 +95,13 @@ export class Thread {
   }
 
   async writeStatus(state: RequestState, body: string): Promise<Written> {
-    return await this.#write('write the status comment', state, body, false)
+    return await this.#write('status comment', state, body, false)
   }
 
   /** @param asNew as a comment of its own, so that people are notified, unless the workflow wants one in place */
   async writeResult(state: RequestState, body: string, asNew: boolean): Promise<Written> {
     const isNew = asNew && this.#session.commentMode === 'recreate'
-    return await this.#write('write the result', state, body, isNew)
+    return await this.#write('result', state, body, isNew)
   }
 
   /** For the post step, which may have to go on from it: without a thread that refuses comments. */
@@ -112,7 +112,7 @@ export class Thread {
     return record
   }
 
-  async #write(doing: string, state: RequestState, body: string, asNew: boolean): Promise<Written> {
+  async #write(comment: string, state: RequestState, body: string, asNew: boolean): Promise<Written> {
     const { signing } = this
     const { forge, warnings } = this.#session
     const record = this.save(state)
@@ -129,27 +129,27 @@ export class Thread {
       this.#failure = undefined
       return { url: written.url }
     } catch (error) {
-      if (edited !== undefined && isRefused(error, 404)) return await this.#writeAgain(doing, state, body)
+      if (edited !== undefined && isRefused(error, 404)) return await this.#writeAgain(comment, state, body)
       this.#failure = error
       this.#mayHoldMore ||= !isRefused(error)
-      warnings.add(this.#task(doing), error)
+      warnings.add(this.#task(comment), error)
       this.save(state)
       return { url: '', failure: error }
     }
   }
 
   /** The comment is gone: another run may have reported, and deleted it. */
-  async #writeAgain(doing: string, state: RequestState, body: string): Promise<Written> {
+  async #writeAgain(comment: string, state: RequestState, body: string): Promise<Written> {
     const gone = this.#comment
-    const history = await this.#session.warnings.warnOnFailure(this.#task(doing), () => this.read())
+    const history = await this.#session.warnings.warnOnFailure(this.#task(comment), () => this.read())
     const { own } = history ?? {}
     if (own?.record.state === 'reported') return { url: own.url, existing: own.record }
     if (own?.id === gone?.id) this.#comment = undefined
-    return await this.#write(doing, state, body, false)
+    return await this.#write(comment, state, body, false)
   }
 
-  #task(doing: string): SideTask {
-    return recordTask(doing, this.#comment !== undefined, () => this.#failure === undefined)
+  #task(comment: string): SideTask {
+    return recordTask(comment, this.#comment !== undefined, () => this.#failure === undefined)
   }
 
   /** Deletes what this step and earlier attempts left of the request beside the comment that counts. */

@@ -36,7 +36,7 @@ const [SKIPPED, FAILED] = ['skipped', 'error'] as const
 const endings: fc.Arbitrary<Report> = fc
   .record({
     message: fc.constantFrom('', 'It failed.'),
-    note: fc.constant(''),
+    note: fc.constant({}),
     job: fc.option(jobs, { nil: undefined }),
     jobAction: fc.constant('created' as const),
     followUp: fc.boolean(),

@@ -1,0 +1,106 @@
+import type { ForgeError } from '../errors.ts'
+import { describeFailure, type Failure } from '../http/failure.ts'
+import type { PlanNote } from '../request/plan.ts'
+import { plainText } from '../text.ts'
+import { explainGitHub } from './explain.ts'
+import { prLink, pullRequestLink, type Report } from './report.ts'
+
+/** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
+export function planNote({ job, pullRequest }: PlanNote): string {
+  if (job === 'gone') return 'The job of this thread no longer exists, so this is a new one.'
+  if (job !== undefined) return `The job of this thread is ${job}, so this is a new one.`
+  if (pullRequest === 'unreadable') return 'Its pull request could not be read, so it counts as open.'
+  return pullRequest === undefined ? '' : `The earlier pull request is ${pullRequest}, so this is a new job.`
+}
+
+/**
+ * @param why it is not known whether the agent got the request: a sentence
+ * @param jobId of the job that was sent a message; '' for a new one
+ */
+export const unsure = (why: string, jobId: string): string =>
+  `${why} Look at the dashboard first; a re-run may ${jobId === '' ? 'start a second job' : 'send the request twice'}.`
+
+export const unanswered = (jobId: string): string =>
+  unsure('The run ended before its request was answered.', jobId)
+
+/** Why a run ended as it did, or what to do about it, where outcome and reason alone do not tell. */
+export const CAUSES = {
+  /** The job was gone before its end was seen. */
+  jobGone: 'The service no longer knows it. Look at the dashboard, or ask for a new job.',
+  unreadablePullRequest:
+    'Give the token `pull-requests: read` on that repository, or set `conversation: continue`.',
+  mayBeItsOwn:
+    'This pull request may be the work of that job, which is known only once the job ends. Re-run the workflow then.',
+  /** Some may be unknown, because the token may not read them. */
+  noneCounts:
+    'No pull request is known that the push merged and that counts by its labels (`merged-labels`).',
+  deleted: 'The push deleted a branch or a tag.',
+  /** The answers to `/docs status`. */
+  unreadStatus: 'I can’t read this thread, so I don’t know its job',
+  goneStatus: 'The job of this thread no longer exists',
+} as const
+
+/** The thread cannot be read: why the run must not go on without it, by the reason of its ending. */
+export const UNREAD_THREAD = {
+  'creation-uncertain': unsure(
+    'This is a re-run, and the action cannot read in the thread what the earlier attempt did.',
+    '',
+  ),
+  'bad-input':
+    'Input `conversation` is `skip`, but the thread cannot be read, so it is unknown whether its pull request is open. Nothing was started: check `issue-number` and the `permissions:` of the workflow job.',
+} as const
+
+/**
+ * @param all how many were merged @param others of them, those of people
+ * @param place such as `into main since 2026-11-09 06:17 UTC`
+ */
+export function nothingMerged(all: number, others: number, place: string): string {
+  const what = others === 0 ? ' but pull requests of bots or the docs agent' : ' that counts by its labels'
+  return `Nothing${all === 0 ? '' : what} was merged ${place}.`
+}
+
+/** Of the log, beside the outcome, without Markdown. */
+export const WARNINGS = {
+  nothingToSkipBy:
+    'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title.',
+  noLastRun:
+    'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title.',
+  unusableLink: 'The service sent an unusable link to the pull request: look at the job in the dashboard.',
+  tokenRevoked:
+    'The cancelled run lost its token, so the thread still says that the agent is working. Re-run the workflow to pick the job up, or let `collect` report its end.',
+} as const
+
+/** Without memory a re-run starts again: people should know before they look for one job and find two. */
+export function lostMemory(hasThread: boolean): string {
+  const why = hasThread ? 'comment is off' : 'it has no thread (issue-number)'
+  return `This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`
+}
+
+export const unreadPermission = (login: string, error: ForgeError): string =>
+  plainText(explainGitHub(error, `read the permission of ${login}, so it counts as none`, ''))
+
+export const settingsElsewhere = (url: string, host: string): string =>
+  `Could not set \`reviewers\` and \`labels\`: ${pullRequestLink(url)} is not on ${host}. Set them there by hand.`
+
+/** Why there is no preview. */
+export const NO_PREVIEW = {
+  branch: 'The service names no branch for the job.',
+  noTime: 'Time ran out before the action requested it.',
+  notReady: 'It was not ready when time ran out.',
+  unknown: (failure: Failure) =>
+    `It is not known whether the service deploys one (${describeFailure(failure)}): look at the dashboard.`,
+} as const
+
+/** What goes wrong with the preview that the result shows is one warning; '' for nothing. */
+export function previewWarning(report: Report): string {
+  const { preview } = report
+  if (preview === undefined || (preview.status === 'success' && preview.url !== '')) return ''
+  const link = prLink(report)
+  if (preview.status === 'failure') return plainText(`The preview of ${link} failed to build.`)
+  if (preview.status !== 'success') {
+    return plainText(`There is no preview of ${link} in the result. ${preview.why}`)
+  }
+  return plainText(
+    `The service sent an unusable link to the preview of ${link}: look at it in the dashboard.`,
+  )
+}
