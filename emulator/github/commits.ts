@@ -54,7 +54,7 @@ const annotations: RepoHandler = (call) => {
   const { settings, param, repo } = call
   const now = settings.now()
   const check = [...repo.checks.values()].flat().find(({ id }) => id === Number(param('id')))
-  if (!check || check.kind === 'status' || check.appearsAt > now) throw notFound()
+  if (!check) throw notFound()
   const made = now < check.endsAt ? [] : (check.annotations ?? [])
   return replyAll(call, made, (annotation) => annotationJson(call, check, annotation))
 }
