@@ -133,6 +133,27 @@ const followsRedirects = (concerns: (request: Request) => boolean): Act =>
     return follows ? await request.send(location, { redirect: 'manual' }) : response
   })
 
+/** What a prompt says of it gets lost. */
+const loses = (words: RegExp): Act =>
+  network(async (request) => {
+    const prompt = asString(bodyOf(request).prompt).replace(words, '')
+    const init = isPrompt(request) ? withBody(request, { prompt }) : request.init
+    return await request.send(request.url, init)
+  })
+
+/** Does something to the result that a thread has, when a process looks for it. */
+const toResult = (act: (request: Request, result: Record<string, unknown>) => Promise<void>): Act =>
+  network(async (request) => {
+    const response = await request.pass()
+    if (!isListing(request)) return response
+    const comments = asArray(parseJson(await response.clone().text())).map(asObject)
+    const result = comments.find(({ body }) => {
+      return recordIn(asString(body), scopeOf(request.world, ISSUE))?.kind === 'reported'
+    })
+    if (result !== undefined) await act(request, result)
+    return response
+  })
+
 /** By the rule that must notice. */
 const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> = {
   served: {
@@ -148,6 +169,10 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
     'a run says that GitHub is away where its token lacks a permission': output(
       'reason',
       (value) => value || 'github-unavailable',
+    ),
+    'GitHub says that nobody may do anything': answers(
+      ({ url }) => url.endsWith('/permission'),
+      () => ({ permission: 'none', role_name: 'none' }),
     ),
   },
   'never-twice': {
@@ -191,6 +216,9 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
     'a first attempt does not see the comments of the thread': hides(
       (request) => isListing(request) && request.life.name.endsWith('.1 main'),
     ),
+    "a message goes to a stranger's job": network(async ({ url, init, send, world }) =>
+      send(url.replace(/\/job\/[^/]+\/message$/, `/job/${world.foreignJob}/message`), init),
+    ),
   },
   'result-arrives': {
     'a request to GitHub that breaks is never answered (result-arrives)': given(FLICKERING, breaksForGood),
@@ -210,17 +238,10 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
     ),
   },
   'result-stays': {
-    'a result is written over': network(async (request) => {
-      const response = await request.pass()
-      if (!isListing(request)) return response
-      const comments = asArray(parseJson(await response.clone().text())).map(asObject)
-      const result = comments.find(({ body }) => {
-        return recordIn(asString(body), scopeOf(request.world, ISSUE))?.kind === 'reported'
-      })
-      const body = `Once more: ${asString(result?.body)}`
-      if (result !== undefined) await alsoSends(request, 'PATCH', asString(result.url), { body })
-      return response
-    }),
+    'a result is written over': toResult((request, { url, body }) =>
+      alsoSends(request, 'PATCH', asString(url), { body: `Once more: ${asString(body)}` }),
+    ),
+    'a result is deleted': toResult((request, { url }) => alsoSends(request, 'DELETE', asString(url), {})),
   },
   'no-refusal-by-mistake': {
     'a permission that cannot be read counts as none': given(
@@ -240,14 +261,13 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
         warning: (text) => warning(`${text} The thread does not remember this request.`),
       })),
     ),
+    'the log says that nothing was sent': core(({ info }) => ({
+      info: (line) => info(`${line} Nothing was sent to the docs agent.`),
+    })),
   },
   'text-as-shown': {
     'a request to GitHub that breaks is never answered (text-as-shown)': given(FLICKERING, breaksForGood),
-    'a word of the request gets lost': network(async (request) => {
-      const prompt = asString(bodyOf(request).prompt).replace(/word-\d{9}/, '')
-      const init = isPrompt(request) ? withBody(request, { prompt }) : request.init
-      return await request.send(request.url, init)
-    }),
+    'a word of the request gets lost': loses(/word-\d{9}/),
     'the text goes to the agent as it was written': answers(
       ({ init }) => String(new Headers(init.headers).get('accept')).includes('full'),
       (resource) => {
@@ -258,6 +278,11 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
   },
   'agreed-outcome': {
     'the run does not say how it ended': output('outcome', () => undefined),
+    'a run whose job has failed is green': given(
+      { ask: { turn: { ending: 'failed' } } },
+      core(() => ({ setFailed: () => {} })),
+    ),
+    'a pull request has a reason': output('reason', (value) => value || 'bot'),
   },
   'results-agree': {
     'an output keeps its line breaks': output('model', (value) => `${value}\n`),
@@ -275,6 +300,9 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
         () => ({ permission: 'admin', role_name: 'admin' }),
       ),
     ),
+    'nobody asks GitHub what a person may do': network(async ({ url, pass }) =>
+      url.endsWith('/permission') ? Response.json({ permission: 'admin', role_name: 'admin' }) : await pass(),
+    ),
   },
   'only-own-jobs': {
     'the signature of a record does not count': given(
@@ -287,6 +315,12 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
       setSummary: (markdown) => setSummary(`${markdown} test-key`),
     })),
     'the key is not masked': core(() => ({ setSecret: () => {} })),
+    'the key goes to GitHub': network(async (request) => {
+      const headers = { ...request.init.headers, 'x-key': 'test-key' }
+      return isToGitHub(request)
+        ? await request.send(request.url, { ...request.init, headers })
+        : request.pass()
+    }),
   },
   'no-redirects': {
     'redirects of the service are followed to another origin': given(
@@ -301,6 +335,9 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
   'files-meant': {
     'the action writes an output of another name': core(({ setOutput }) => ({
       setOutput: (name, value) => setOutput(name.replace('comment-url', 'comment'), value),
+    })),
+    'the summary is longer than GitHub takes': core(({ setSummary }) => ({
+      setSummary: (markdown) => setSummary(`${markdown}${' '.repeat(1024 * 1024)}`),
     })),
   },
   'nothing-after-deadline': {
@@ -336,6 +373,19 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
         return isPrompt(request) && response.status >= 500 ? await request.pass() : response
       }),
     ),
+    'a sweep reads each job twice': given(
+      { inputs: { wait: 'false' } },
+      network(async (request) => {
+        const isRead = request.life.role === 'sweep' && isToService(request)
+        if (isRead) await (await request.pass()).text()
+        return await request.pass()
+      }),
+    ),
+    'a comment goes out five times': network(async (request) => {
+      const isComment = methodOf(request) === 'POST' && request.url.endsWith('/comments')
+      for (let more = isComment ? 4 : 0; more > 0; more -= 1) await (await request.pass()).text()
+      return await request.pass()
+    }),
   },
   'nobody-else-mentioned': {
     'comments mention somebody else': network(async (request) => {
@@ -360,6 +410,18 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
           asArray(pulls).map((pull) => ({ ...asObject(pull), user: { login: 'carol', type: 'User' } })),
       ),
     ),
+    'a push leaves out what it merged': given(
+      { ask: { event: 'push', merges: ['person'] } },
+      loses(/merged-\d+;/g),
+    ),
+    'each refresh leaves out what was merged': given(
+      { ...REFRESH, before: ['merge-change'] },
+      loses(/merged-\d+;/g),
+    ),
+    'a refresh does not see what the last one asked for': given(
+      { ...REFRESH, before: ['merge-change'] },
+      hides(isListing),
+    ),
   },
   'push-has-thread': {
     'a push that merged a pull request has no thread': given(
@@ -381,6 +443,10 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
           setFailed('The preview failed.')
         },
       })),
+    ),
+    'the labels go to the thread': given(
+      { inputs: { labels: 'docs' } },
+      network(async ({ url, init, send }) => send(url.replace(/\d+(?=\/labels$)/, String(ISSUE)), init)),
     ),
   },
   'sweeps-start-nothing': {
