@@ -12,6 +12,7 @@ import type { ReadCheck } from './read-checks.ts'
 /** What fails of a commit. */
 export interface Failures {
   readonly pull: PullRequestRef
+  readonly sha: string
   /** To the pull request. */
   readonly link: string
   readonly checks: readonly ReadCheck[]

@@ -1,21 +1,18 @@
-import { send } from '../agent/agent-client.ts'
 import type { WaitOptions } from '../agent/poll.ts'
-import { orCancelled, throwIfCancelled } from '../cancellation.ts'
-import { Cancelled, CreationUncertain } from '../errors.ts'
+import { Cancelled } from '../errors.ts'
 import { type PullRequestRef, pullRequestOf, samePullRequest } from '../link.ts'
-import { type ChecksTrouble, explainChecks } from '../messages/checks-words.ts'
 import { explainError } from '../messages/explain.ts'
 import type { Report } from '../messages/report.ts'
 import { type ChecksReport, statusOf } from '../request/checks.ts'
 import type { Preview } from '../request/job.ts'
 import type { ChecksStatus } from '../request/states.ts'
 import type { AgentRequest } from '../step/agent-request.ts'
-import { count } from '../text.ts'
 import type { Written } from '../thread/thread.ts'
-import { type Failures, fixMessage } from './fix-message.ts'
-import { followed, followTurn, noteChecks, noteJob } from './follow.ts'
+import type { Failures } from './fix-message.ts'
+import { followed, followTurn, noteChecks } from './follow.ts'
 import { previewOf } from './preview-result.ts'
 import { hasMoved, type ReadEnd, type Reading, readChecks, Unreadable } from './read-checks.ts'
+import { sendBack, warnOfChecks } from './send-back.ts'
 
 /** What becomes known of a pull request after the end of its job. */
 export type LateFacts = Pick<Partial<Report>, 'checks' | 'preview'>
@@ -68,7 +65,7 @@ export class PullRequestChecks {
         deps.core.info('The run was cancelled while it followed the checks. A re-run goes on with them.')
         return this.#stopped()
       }
-      this.#warn('lost', explainError(deps.core, error))
+      warnOfChecks(this.#request, 'lost', explainError(deps.core, error))
       return this.#asRead()
     }
   }
@@ -82,7 +79,7 @@ export class PullRequestChecks {
     const { serverUrl } = this.#request.session.context
     const pull = pullRequestOf(this.#link, serverUrl)
     if (pull !== undefined) return pull
-    this.#warn('elsewhere', new URL(serverUrl).host)
+    warnOfChecks(this.#request, 'elsewhere', new URL(serverUrl).host)
     throw new Unreadable()
   }
 
@@ -119,7 +116,7 @@ export class PullRequestChecks {
       const failed = checks.filter(({ result }) => result === 'failed')
       const previewLog = this.#preview?.status === 'failure' ? this.#preview.logTail : undefined
       const isGreen = failed.length === 0 && previewLog === undefined
-      if (isGreen || !(await this.#sendBack({ pull, checks: failed, previewLog }, sha)))
+      if (isGreen || !(await this.#sendBack({ pull, sha, link, checks: failed, previewLog })))
         return statusOf(checks)
       const turn = await followTurn(this.#request, waiting)
       // The agent may answer with another pull request, whose checks are not those that failed.
@@ -146,64 +143,16 @@ export class PullRequestChecks {
     if (this.#preview !== undefined) await publish({ preview: this.#preview })
   }
 
-  /**
-   * Sends what fails of a commit to the job, once a thread: its SHA stands in the record before the message goes out.
-   * @returns whether the job got it
-   * @throws {Cancelled} as soon as the runner asks the step to stop
-   */
-  async #sendBack(failures: Omit<Failures, 'link'>, sha: string): Promise<boolean> {
+  async #sendBack(failures: Failures): Promise<boolean> {
     const { fixAttempts, waiting, publish } = this.#options
-    const { session } = this.#request
-    const { deps, client } = session
-    const { job, checks } = followed(this.#request)
-    const { sentFor } = checks
-    const { deadline } = waiting
-    if (sentFor.length >= fixAttempts || sentFor.includes(sha) || deps.monotonic() >= deadline) return false
-    if (await this.#isSentByOthers(sha)) return false
-    const prompt = await orCancelled(
-      deps.cancellation,
-      fixMessage(session, { ...failures, link: job.prLink }),
-    )
-    noteChecks(this.#request, { sentFor: [...sentFor, sha], messagedAt: deps.now() })
-    const written = await publish({ checks: this.#report('pending', 'fixing') })
-    const isRecorded = written.failure === undefined && written.existing === undefined
-    try {
-      // Two runs can see the failures at the same time. Then neither sends them, rather than both.
-      const isFree = isRecorded && !(await this.#isSentByOthers(sha))
-      // GitHub may have used up the time meanwhile, and nobody would follow the message.
-      if (!isFree || deps.monotonic() >= deadline) {
-        noteChecks(this.#request, checks)
-        if (written.failure !== undefined) this.#warn('unrecorded')
-        return false
-      }
-      noteJob(this.#request, await send(deps, client, { prompt, jobId: job.id, deadline }))
-    } catch (error) {
-      const isUncertain = error instanceof CreationUncertain
-      if (!isUncertain) noteChecks(this.#request, checks)
-      throwIfCancelled(deps.cancellation)
-      if (isUncertain) this.#warn('uncertain', error.message)
-      else this.#warn('unsent', explainError(deps.core, error))
-      return false
-    }
-    noteChecks(this.#request, { messagedAt: deps.now() })
+    const isSent = await sendBack(this.#request, failures, {
+      fixAttempts,
+      deadline: waiting.deadline,
+      announce: async () => await publish({ checks: this.#report('pending', 'fixing') }),
+    })
+    if (!isSent) return false
     this.#sentBack.push(...failures.checks.map(({ name }) => name))
     if (failures.previewLog !== undefined) this.#isPreviewSentBack = true
-    const failing = failures.checks.length + (failures.previewLog === undefined ? 0 : 1)
-    const what = `${count(failing, 'failure')} of ${sha.slice(0, 7)}`
-    deps.core.info(`${what} sent back to job ${job.id} (attempt ${sentFor.length + 1} of ${fixAttempts})`)
     return true
-  }
-
-  async #isSentByOthers(sha: string): Promise<boolean> {
-    const { thread, session } = this.#request
-    if (!thread.canRemember) return false
-    const history = await orCancelled(session.deps.cancellation, thread.readOrWarn())
-    // A thread that cannot be read may hold it.
-    return history === undefined || history.sentByOthers.has(sha)
-  }
-
-  #warn(trouble: ChecksTrouble, why?: string): void {
-    const { prLink } = followed(this.#request).job
-    this.#request.session.deps.core.warning(explainChecks(trouble, prLink, why))
   }
 }

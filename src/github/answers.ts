@@ -34,6 +34,8 @@ export interface ThreadComment {
   readonly body: string
   readonly url: string
   readonly author: Account | undefined
+  /** Of a new one: an earlier try, whose answer was lost, may still take effect. */
+  readonly mayComeTwice?: boolean
 }
 
 export function parseComment(value: unknown): ThreadComment {

@@ -74,11 +74,16 @@ export function gitHubThreads({ octokit, persist }: Connection, repository: Repo
     },
 
     async createComment(issue_number, body) {
-      return await createOnce(
+      let mayComeTwice = false
+      const created = await createOnce(
         body,
         async () => parseComment((await issues.createComment({ ...repository, issue_number, body })).data),
-        () => threads.listComments(issue_number),
+        () => {
+          mayComeTwice = true
+          return threads.listComments(issue_number)
+        },
       )
+      return { ...created, mayComeTwice }
     },
 
     async updateComment(comment_id, body) {

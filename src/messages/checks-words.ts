@@ -83,6 +83,11 @@ function pending(report: ChecksReport): string {
   return facts.length === 0 ? `The run stopped before its checks ended${wentBack(report)}` : facts.join('. ')
 }
 
+export function checksSign(checks: ChecksReport | undefined): '✅' | '⚠️' | '⏳' {
+  if (checks?.phase !== undefined) return '⏳'
+  return checks?.status === 'failure' ? '⚠️' : '✅'
+}
+
 /** What people can do about it; '' where nothing but the review is left. */
 export function checksRemedy({ status, phase }: ChecksReport, context: ReplyContext): string | undefined {
   if (phase !== undefined) return ''

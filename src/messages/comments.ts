@@ -2,6 +2,7 @@ import type { Job, Preview } from '../request/job.ts'
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, count, cut, duration, fence, joined, timeOfDay } from '../text.ts'
 import { describe } from './describe.ts'
+import { CAUSES } from './notes.ts'
 import { sentenceOf } from './replies.ts'
 import { addressed, delivered, jobId, type MessageContext, prLink, type Report } from './report.ts'
 import { usageComment } from './usage.ts'
@@ -10,7 +11,9 @@ import { usageComment } from './usage.ts'
 export function statusComment(report: Report, { command }: MessageContext): string {
   const { job, message } = report
   if (job === undefined) {
-    return `**ℹ️ ${message || 'This thread has no job'}**${addressed(report)}.\n\`${command} …\` starts one.`
+    // A thread that cannot be read may have a job.
+    const start = message === CAUSES.unreadStatus ? '' : `\n\`${command} …\` starts one.`
+    return `**ℹ️ ${message || 'This thread has no job'}**${addressed(report)}.${start}`
   }
   const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${prLink(report)}.`
   const state = code(job.status) || 'in an unknown state'

@@ -1,8 +1,7 @@
-import type { ChecksReport } from '../request/checks.ts'
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, duration, joined, plainText } from '../text.ts'
-import { checksRemedy, checksSentence } from './checks-words.ts'
-import { planNote } from './notes.ts'
+import { checksRemedy, checksSentence, checksSign } from './checks-words.ts'
+import { planNote, previewLine } from './notes.ts'
 import { askStatus, reply, replyForChanges, sentenceOf } from './replies.ts'
 import {
   addressed,
@@ -11,7 +10,6 @@ import {
   forPerson,
   jobId,
   type MessageContext,
-  markdownLink,
   prLink,
   type Report,
 } from './report.ts'
@@ -55,7 +53,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     const changes = replyForChanges(context)
     const review = `Review it there.${changes === '' ? '' : ` To ask for changes, ${changes}.`}`
     return {
-      sign: signOf(checks),
+      sign: checksSign(checks),
       headline: `The docs agent ${delivered(report)}`,
       suffix: forPerson(report),
       checks: checks ? checksSentence(checks, preview?.status, context.runUrl) : '',
@@ -185,22 +183,6 @@ function errorHeadline({ reason, job, jobAction, messagedJobId = '' }: Report): 
   return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request'
 }
 
-function signOf(checks: ChecksReport | undefined): Description['sign'] {
-  if (checks?.phase !== undefined) return '⏳'
-  return checks?.status === 'failure' ? '⚠️' : '✅'
-}
-
 /** The sentence for log and annotation: the same words without Markdown. */
 export const plainSentence = ({ headline, checks, next }: Description): string =>
   plainText(`${headline}. ${sentenceOf('', checks)} ${next}`.replace(/ {2,}/g, ' ').trim())
-
-/** What the second line of the result begins with. */
-function previewLine(report: Report, context: MessageContext): string {
-  const { preview } = report
-  if (preview?.status === 'success' && preview.url !== '') return `${markdownLink('Preview', preview.url)}. `
-  if (preview?.status !== 'failure') return ''
-  const fails = `**⚠️ The preview of ${prLink(report)} failed to build.**`
-  const log = preview.logTail.length === 0 ? '' : 'The end of its log is below.'
-  const fix = sentenceOf('', reply(context, 'fix the build', 'to ask for a fix'))
-  return `${joined(' ', fails, log, fix)} `
-}

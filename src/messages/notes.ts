@@ -1,9 +1,10 @@
 import type { ForgeError } from '../errors.ts'
 import { describeFailure, type Failure } from '../http/failure.ts'
 import type { PlanNote } from '../request/plan.ts'
-import { plainText } from '../text.ts'
+import { joined, plainText } from '../text.ts'
 import { explainGitHub } from './explain.ts'
-import { prLink, pullRequestLink, type Report } from './report.ts'
+import { reply, sentenceOf } from './replies.ts'
+import { type MessageContext, markdownLink, prLink, pullRequestLink, type Report } from './report.ts'
 
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
 export function planNote({ job, pullRequest }: PlanNote): string {
@@ -67,7 +68,7 @@ export const WARNINGS = {
     'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title.',
   unusableLink: 'The service sent an unusable link to the pull request: look at the job in the dashboard.',
   tokenRevoked:
-    'The cancelled run lost its token, so the thread still says that the agent is working. Re-run the workflow to pick the job up, or let `collect` report its end.',
+    'The cancelled run lost its token, so the thread still says that the agent is working. Re-run the workflow to pick the job up, or let collect report its end.',
 } as const
 
 /** Without memory a re-run starts again: people should know before they look for one job and find two. */
@@ -90,6 +91,17 @@ export const NO_PREVIEW = {
   unknown: (failure: Failure) =>
     `It is not known whether the service deploys one (${describeFailure(failure)}): look at the dashboard.`,
 } as const
+
+/** What the second line of the result begins with. */
+export function previewLine(report: Report, context: MessageContext): string {
+  const { preview } = report
+  if (preview?.status === 'success' && preview.url !== '') return `${markdownLink('Preview', preview.url)}. `
+  if (preview?.status !== 'failure') return ''
+  const fails = `**⚠️ The preview of ${prLink(report)} failed to build.**`
+  const log = preview.logTail.length === 0 || !context.isComment ? '' : 'The end of its log is below.'
+  const fix = sentenceOf('', reply(context, 'fix the build', 'to ask for a fix'))
+  return `${joined(' ', fails, log, fix)} `
+}
 
 /** What goes wrong with the preview that the result shows is one warning; '' for nothing. */
 export function previewWarning(report: Report): string {

@@ -36,7 +36,7 @@ export class Thread {
   #newest = 0
   /** Why GitHub did not take the last comment. */
   #failure: unknown
-  /** GitHub may have taken a comment although no answer came. */
+  /** GitHub may have taken a comment whose answer was lost, or may still take it. */
   #mayHoldMore = false
   /** GitHub refuses to show the comments. */
   #isUnreadable = false
@@ -124,6 +124,7 @@ export class Thread {
         edited === undefined
           ? await forge.createComment(signing.thread, text)
           : await forge.updateComment(edited.id, text)
+      this.#mayHoldMore ||= written.mayComeTwice === true
       this.#comment = written
       this.#ours = [...this.#ours, written]
       this.#failure = undefined
@@ -172,10 +173,11 @@ export class Thread {
   async refuse(body: string): Promise<string> {
     const { signing } = this
     const { forge, warnings } = this.#session
-    if (signing === undefined || !this.canRemember) return ''
+    // A thread that cannot be read may hold it.
+    if (signing === undefined || !this.canRemember || this.history === undefined) return ''
     const text = this.#textOf(body, this.#recordOf({ state: 'refusal' }), signing)
     const create = () => forge.createComment(signing.thread, text)
-    const [newest, ...older] = this.history?.refusals ?? []
+    const [newest, ...older] = this.history.refusals
     const written = await warnings.warnOnFailure(refusalTask, async () => {
       if (newest === undefined) return await create()
       return await forge.updateComment(newest.id, text).catch((error: unknown) => {

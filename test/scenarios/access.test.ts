@@ -175,3 +175,14 @@ test.each([
   expectOutcome(await emulator.act({ ...said, payload }), 'skipped', 'permission-denied')
   expect(emulator.calls('service')).toEqual([])
 })
+
+test('3.3 where the thread cannot be read, no second comment says what is needed', async () => {
+  const emulator = world()
+  await emulator.ask('/docs explain', { by: 'mallory' })
+  const match = { host: 'github', method: 'GET', path: /issues\/12\/comments$/ } as const
+  emulator.faults.add({ match, fault: { kind: 'status', status: 410 } })
+  const { said, ...result } = await emulator.ask('/docs explain', { by: 'mallory' })
+  expectOutcome(result, 'skipped', 'permission-denied')
+  expect(emulator.bodies()).toHaveLength(1)
+  expect(emulator.reactions(said.id)).toEqual(['confused'])
+})

@@ -84,6 +84,15 @@ test('3.2 a job that cannot be read is told to the person who asks how it stands
   expect(emulator.lastWords()).toContain('Run again later.')
 })
 
+test('3.2 in a thread that cannot be read, nobody knows whether a request starts a job', async () => {
+  const emulator = ownWorld()
+  const match = { host: 'github', method: 'GET', path: /issues\/12\/comments$/ } as const
+  emulator.faults.add({ match, fault: { kind: 'status', status: 403 } })
+  expectOutcome(await emulator.ask('/docs status'), 'skipped', 'status')
+  expect(emulator.lastWords()).toContain('I can’t read this thread')
+  expect(emulator.lastWords()).not.toContain('starts one')
+})
+
 test('3.2 new starts a new job, and the thread goes on with that one', async () => {
   const emulator = ownWorld()
   await emulator.ask('/docs explain')

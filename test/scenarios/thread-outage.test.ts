@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bundleWorld, expectOutcome, ISSUE, ownWorld, world } from '../helpers/world.ts'
+import { bundleWorld, expectOutcome, IN_BUNDLE, ISSUE, ownWorld, world } from '../helpers/world.ts'
 
 test('5.6 a locked thread: the job runs, and one warning says what to do', async () => {
   const emulator = world()
@@ -60,6 +60,17 @@ test('5.4 5.6 a status comment that GitHub does not delete is one warning, and t
   ])
   expect(emulator.lastWords()).toContain('opened')
 })
+
+test.skipIf(IN_BUNDLE)(
+  '5.4 5.7 a comment that GitHub takes long after its answer was lost goes, too',
+  async () => {
+    const emulator = world()
+    const match = { host: 'github', method: 'POST', path: /issues\/12\/comments$/ } as const
+    emulator.faults.add({ match, fault: { kind: 'reset', when: 'late', lateMs: 1500 } })
+    expectOutcome(await emulator.ask('/docs explain'), 'pull-request')
+    expect(emulator.bodies()).toEqual([expect.stringContaining('opened')])
+  },
+)
 
 test('5.4 5.5 a reply on the pull request is offered only where it leads back to the job', async () => {
   const emulator = ownWorld()
