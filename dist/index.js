@@ -40269,15 +40269,7 @@ async function send(deps, client, request) {
     const result = await (0,retry/* retrySend */.BH)(deps, { deadline, waitsOutLimits: true }, (signal) => jobId === undefined ? client.create(prompt, signal) : client.message(jobId, prompt, signal));
     if (!('unknown' in result))
         return result;
-    throw new errors/* CreationUncertain */.XW(causeOf(result.unknown), jobId ?? '', { cause: result.unknown });
-}
-/** `The service did not answer the request (connection reset)` */
-function causeOf(failure) {
-    if (failure.kind === 'status')
-        return `The service answered with HTTP ${failure.status}`;
-    if (failure.kind === 'unreadable')
-        return "The service's answer held no job";
-    return `The service did not answer the request (${failure.error.message})`;
+    throw new errors/* CreationUncertain */.XW((0,explain/* explainUnknown */.wE)(result.unknown), jobId ?? '', { cause: result.unknown });
 }
 
 
@@ -40462,9 +40454,11 @@ const endlessPages = (rows, pages, fault, remedy = 'run again later') => new _er
 /* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4585);
 /* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5723);
 /* harmony import */ var _input_readers_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(34);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8992);
-/* harmony import */ var _workspace_file_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4429);
-/* harmony import */ var _analytics_client_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4646);
+/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5827);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
+/* harmony import */ var _workspace_file_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4429);
+/* harmony import */ var _analytics_client_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4646);
+
 
 
 
@@ -40482,7 +40476,7 @@ async function runAnalytics(deps, readContext, step) {
         (0,_input_readers_js__WEBPACK_IMPORTED_MODULE_5__/* .maskSecrets */ .QU)(core);
         const context = await readContext();
         if (core.getInput('api-key') === '' && (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .secretsAreWithheld */ .x1)((0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readTrigger */ .vE)(context), context.actor)) {
-            core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .plainText */ .wh)(WITHHELD));
+            core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .plainText */ .wh)(WITHHELD));
             return await stop('ℹ️', WITHHELD);
         }
         const inputs = step.readInputs(core.getInput, deps.now());
@@ -40490,14 +40484,14 @@ async function runAnalytics(deps, readContext, step) {
         (0,_input_readers_js__WEBPACK_IMPORTED_MODULE_5__/* .requireKey */ .XK)(access);
         core.info(`Docs agent ${_http_fetch_js__WEBPACK_IMPORTED_MODULE_3__/* .VERSION */ .xv} · ${step.title(inputs)}`);
         const limit = { deadline: startedAt + timeoutMs, timeoutMs, remedy: step.remedy };
-        const client = (0,_analytics_client_js__WEBPACK_IMPORTED_MODULE_8__/* .analyticsClient */ .iI)(deps, access, limit);
+        const client = (0,_analytics_client_js__WEBPACK_IMPORTED_MODULE_9__/* .analyticsClient */ .iI)(deps, access, limit);
         requests = client.requests;
-        const report = await (0,_workspace_file_js__WEBPACK_IMPORTED_MODULE_7__/* .writeOutputFile */ .BF)(context.workspace, inputs.file, async (write, file) => {
+        const report = await (0,_workspace_file_js__WEBPACK_IMPORTED_MODULE_8__/* .writeOutputFile */ .BF)(context.workspace, inputs.file, async (write, file) => {
             const found = await step.read(inputs, client, write, core);
             return { ...found, period, file, requests: requests(), durationMs: deps.monotonic() - startedAt };
         });
         setOutputs((name) => step.outputs[name]?.(report));
-        core.info(`${step.written(report)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .count */ .U9)(report.requests, 'request')}, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .duration */ .p0)(report.durationMs)}`);
+        core.info(`${step.written(report)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .count */ .U9)(report.requests, 'request')}, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .duration */ .p0)(report.durationMs)}`);
         const warning = step.warning(report);
         if (warning !== '')
             core.warning(warning);
@@ -40517,7 +40511,7 @@ async function runAnalytics(deps, readContext, step) {
     }
     await run().catch(async (error) => {
         const sentence = sentenceOf(core, error);
-        core.setFailed((0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .plainText */ .wh)(sentence));
+        core.setFailed((0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .plainText */ .wh)(sentence));
         await stop(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Cancelled */ .cJ ? '⏹️' : '❌', sentence);
     });
 }
@@ -40528,7 +40522,7 @@ function sentenceOf(core, error) {
     const isLimit = error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_4__/* .ServiceError */ ._7 && error.reason === 'rate-limited';
     if (isLimit)
         return `${error.message} So nothing was written.`;
-    return error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ ? error.message : `${(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .unexpectedError */ .Wm)(core, error)} Nothing was written.`;
+    return error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ ? error.message : `${(0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_6__/* .explainError */ .UW)(core, error)} Nothing was written.`;
 }
 
 
@@ -40659,7 +40653,7 @@ var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/thread/session.ts + 12 modules
-var thread_session = __nccwpck_require__(7469);
+var thread_session = __nccwpck_require__(5833);
 // EXTERNAL MODULE: ./src/request/precedence.ts
 var precedence = __nccwpck_require__(2981);
 // EXTERNAL MODULE: ./src/request/record.ts
@@ -40799,8 +40793,8 @@ function serviceTrouble(collected) {
 var p_limit = __nccwpck_require__(370);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
 var agent_client = __nccwpck_require__(5292);
-// EXTERNAL MODULE: ./src/finish/finish.ts + 5 modules
-var finish = __nccwpck_require__(5710);
+// EXTERNAL MODULE: ./src/finish/finish.ts + 6 modules
+var finish = __nccwpck_require__(9867);
 // EXTERNAL MODULE: ./src/finish/follow.ts
 var follow = __nccwpck_require__(9370);
 // EXTERNAL MODULE: ./src/finish/pull-request-owner.ts
@@ -40867,7 +40861,7 @@ async function collectOne(session, known, reading) {
     request.isGranted = commentMode !== 'off';
     if (request.isGranted && !(await isCurrent(request, known)))
         return { kind: 'taken', request: known };
-    const finished = await (0,finish/* finish */.O9)(request, {
+    const finished = await (0,finish/* finish */.O)(request, {
         patience: { read: async () => job },
         waiting: request.isGranted ? () => previewTime(deps) : undefined,
         isRepeated: true,
@@ -40993,7 +40987,7 @@ async function collect(deps, readContext) {
     await collectOnce(deps, readContext).catch((error) => {
         // A request that the cancellation cuts off looks like one that broke.
         const isCancelled = cancellation.requested.aborted;
-        core.setFailed(isCancelled ? 'The run was cancelled. The next sweep goes on.' : (0,src_text/* plainText */.wh)((0,errors/* explainError */.UW)(core, error)));
+        core.setFailed(isCancelled ? 'The run was cancelled. The next sweep goes on.' : (0,src_text/* plainText */.wh)((0,explain/* explainError */.UW)(core, error)));
     });
 }
 async function collectOnce(deps, readContext) {
@@ -41041,9 +41035,6 @@ const WITHHELD = 'GitHub withholds secrets from this run, so there is no api-key
 /* harmony export */   H0: () => (/* binding */ isRefused),
 /* harmony export */   Q8: () => (/* binding */ ForgeError),
 /* harmony export */   Qf: () => (/* binding */ unusableAnswer),
-/* harmony export */   S: () => (/* binding */ lookFirst),
-/* harmony export */   UW: () => (/* binding */ explainError),
-/* harmony export */   Wm: () => (/* binding */ unexpectedError),
 /* harmony export */   XW: () => (/* binding */ CreationUncertain),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   cJ: () => (/* binding */ Cancelled),
@@ -41051,8 +41042,6 @@ const WITHHELD = 'GitHub withholds secrets from this run, so there is no api-key
 /* harmony export */   lZ: () => (/* binding */ ActionError)
 /* harmony export */ });
 /* unused harmony export ERROR_REASONS */
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
-
 /** What went wrong (contract 2). Always red. */
 const ERROR_REASONS = (/* unused pure expression or super */ null && ([
     'bad-input',
@@ -41087,17 +41076,16 @@ class BadInput extends ActionError {
         super('bad-input', `Input \`${input}\` ${fault}. ${remedy}`, options);
     }
 }
-/** The service may or may not have acted on a create or a message, and the action cannot find out (contract 4.3). */
-class CreationUncertain extends ActionError {
-    fault;
-    /** @param jobId of the job that was sent a message; '' for a new one */
-    constructor(fault, jobId, options) {
-        super('creation-uncertain', `${fault}. ${lookFirst(jobId)}`, options);
-        this.fault = fault;
+/** Whether the service acted on a create or a message is not known (contract 4.3). The message says why, a sentence. */
+class CreationUncertain extends Error {
+    name = 'CreationUncertain';
+    /** Of the job that was sent a message; '' for a new one. */
+    jobId;
+    constructor(why, jobId, options) {
+        super(why, options);
+        this.jobId = jobId;
     }
 }
-/** @param jobId of the job that was sent a message; '' for a new one */
-const lookFirst = (jobId) => `Look at the dashboard first; a re-run may ${jobId === '' ? 'start a second job' : 'send the request twice'}.`;
 /** The runner asked the step to stop (SIGINT or SIGTERM). */
 class Cancelled extends Error {
     name = 'Cancelled';
@@ -41108,13 +41096,6 @@ class Cancelled extends Error {
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
 }
-/** The sentence about a bug of the action itself; its stack goes to the debug log only (contract 6.3). */
-function unexpectedError(core, error) {
-    if (core.isDebug() && error instanceof Error)
-        core.debug(error.stack ?? '');
-    return `Unexpected error (${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(messageOf(error), 200)}). Please report it, with the log of a run with debug logging.`;
-}
-const explainError = (core, error) => error instanceof ActionError ? error.message : unexpectedError(core, error);
 /**
  * A request to the forge that failed for good; `messages/` has the sentences. The status has another name,
  * because octokit's `paginate` takes an error with `status` 409 for an empty list.
@@ -41519,123 +41500,48 @@ function commentSource({ comment, subject }) {
 
 /***/ }),
 
-/***/ 5710:
+/***/ 9867:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  O9: () => (/* binding */ finish),
-  wZ: () => (/* binding */ reportEnd),
-  bj: () => (/* binding */ unanswered)
+  O: () => (/* binding */ finish),
+  w: () => (/* binding */ reportEnd)
 });
 
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/messages/notes.ts
+var notes = __nccwpck_require__(7825);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var request_outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/finish/follow.ts
 var follow = __nccwpck_require__(9370);
-// EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
-var agent_client = __nccwpck_require__(5292);
-// EXTERNAL MODULE: ./src/cancellation.ts
-var cancellation = __nccwpck_require__(4632);
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
-// EXTERNAL MODULE: ./src/messages/report.ts
-var report = __nccwpck_require__(4420);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/request/checks.ts
 var request_checks = __nccwpck_require__(7000);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/event/run-context.ts
-var run_context = __nccwpck_require__(2475);
-// EXTERNAL MODULE: ./src/invisible.ts
-var invisible = __nccwpck_require__(6288);
-// EXTERNAL MODULE: ./src/prompt/material.ts + 1 modules
-var material = __nccwpck_require__(4323);
-// EXTERNAL MODULE: ./src/prompt/rendered-text.ts
-var rendered_text = __nccwpck_require__(6085);
-;// CONCATENATED MODULE: ./src/finish/fix-message.ts
-
-
-
-
-
-/** Characters of all that checks say (contract 4.12). */
-const BUDGET = 20_000;
-const MOST_ANNOTATIONS = 50;
-/** More checks than this share too little room to say anything, so that the others are only named. */
-const MOST_DESCRIBED = 20;
-/** The message to the job: what fails, and in the fence what the checks say, which anything may have written. */
-async function fixMessage(session, failures) {
-    const { pull, link, checks, previewLog } = failures;
-    const pullName = `${(0,run_context/* fullName */.fq)(pull)}#${pull.number} (${link})`;
-    const asked = [
-        checks.length > 0 && `Checks of your pull request ${pullName} fail.`,
-        previewLog !== undefined && `The preview of your pull request ${pullName} does not build.`,
-        'Fix what fails, in that pull request, and change nothing else. What the checks say follows as reference material.',
-    ];
-    const annotations = await readAnnotations(session, pull, checks);
-    const sections = await Promise.all(checks.map(async (check, at) => {
-        const { kind, name, conclusion, said, run } = check;
-        const summary = at < MOST_DESCRIBED ? (run?.summary.slice(0, BUDGET) ?? '') : '';
-        const rendered = await (0,rendered_text/* renderedMarkdown */.nV)(session, summary);
-        return section(kind, name, conclusion, [said, rendered, ...(annotations.get(check) ?? [])]);
-    }));
-    if (previewLog !== undefined)
-        sections.push(section('Preview', 'preview', 'failure', previewLog));
-    const reference = (0,material/* fencedReference */.ph)((0,material/* describeReferences */.My)(sections, BUDGET), session.deps.random);
-    return `${asked.filter((line) => line !== false).join(' ')}\n\n${reference}`;
-}
-function section(kind, name, result, said) {
-    const text = (0,invisible/* withoutInvisible */.OT)(said.filter(Boolean).join('\n')).trim();
-    const heading = `${kind}: ${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(name, 200))} (${(0,src_text/* oneLine */.TN)(result, 40)})`;
-    return { heading, text, goesOn: false };
-}
-const READ_ANNOTATIONS = {
-    doing: 'read the annotations of a check',
-    permission: 'checks: read',
-    consequence: '',
-};
-/** What the checks say of lines of files, as far as the limit goes. */
-async function readAnnotations({ forge, warnings }, pull, checks) {
-    const lines = new Map();
-    let room = MOST_ANNOTATIONS;
-    for (const check of checks) {
-        const { run } = check;
-        if (run === undefined || run.annotations === 0 || room === 0)
-            continue;
-        const read = await warnings.warnOnFailure(READ_ANNOTATIONS, () => forge.annotations(pull, run.id, room));
-        const shown = read?.slice(0, room) ?? [];
-        room -= shown.length;
-        lines.set(check, read === undefined ? ['[Its annotations could not be read.]'] : shown.map(describe));
-    }
-    return lines;
-}
-function describe({ path, startLine, level, title, message }) {
-    const text = [title, message].filter(Boolean).join(': ');
-    return `${path}:${startLine} ${level}: ${text}`;
-}
-
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
-// EXTERNAL MODULE: ./src/http/failure.ts
-var failure = __nccwpck_require__(2398);
+// EXTERNAL MODULE: ./src/cancellation.ts
+var cancellation = __nccwpck_require__(4632);
 // EXTERNAL MODULE: ./src/http/retry.ts
 var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/http/service.ts
 var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/json.ts
 var json = __nccwpck_require__(8301);
-// EXTERNAL MODULE: ./src/messages/explain.ts
-var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/request/job.ts
 var job = __nccwpck_require__(1386);
+// EXTERNAL MODULE: ./src/text.ts
+var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/agent/poll.ts
 var poll = __nccwpck_require__(6540);
 ;// CONCATENATED MODULE: ./src/agent/preview.ts
@@ -41657,9 +41563,9 @@ var poll = __nccwpck_require__(6540);
 async function deployPreview(deps, access, branch, options) {
     const { deadline } = options;
     if (branch === '')
-        return unavailable('The service names no branch for the job.');
+        return unavailable(notes/* NO_PREVIEW */.Hh.branch);
     if (deps.monotonic() >= deadline)
-        return timedOut('Time ran out before the action requested it.');
+        return timedOut(notes/* NO_PREVIEW */.Hh.noTime);
     try {
         const created = await (0,retry/* retrySend */.BH)(deps, { deadline, waitsOutLimits: false }, (signal) => (0,service/* callService */.cb)(deps, access, {
             path: `/v1/project/preview/${encodeURIComponent(access.projectId)}`,
@@ -41673,7 +41579,7 @@ async function deployPreview(deps, access, branch, options) {
         (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
         if (!('unknown' in created))
             return await preview_follow(deps, access, options, created);
-        return unavailable(`It is not known whether the service deploys one (${(0,failure/* describeFailure */.Ic)(created.unknown)}): look at the dashboard.`);
+        return unavailable(notes/* NO_PREVIEW */.Hh.unknown(created.unknown));
     }
     catch (error) {
         if (error instanceof service/* ServiceError */._7)
@@ -41695,9 +41601,8 @@ async function preview_follow(deps, access, options, { statusId, url }) {
             parse: parseStatus,
             explain: (failure) => (0,explain/* explainFailure */.SP)('previewStatus', failure, access),
         }));
-        if ('timedOut' in result) {
-            return timedOut(`It was not ready when time ran out. ${result.timedOut}`.trimEnd());
-        }
+        if ('timedOut' in result)
+            return timedOut((0,src_text/* joined */.oR)(' ', notes/* NO_PREVIEW */.Hh.notReady, result.timedOut));
         const { status, logTail } = result;
         log(status);
         if (status === 'success')
@@ -41706,12 +41611,12 @@ async function preview_follow(deps, access, options, { statusId, url }) {
             return { status, logTail };
     }
 }
-const NO_PREVIEW = { fault: 'an answer that is not about a preview' };
+const OTHER_ANSWER = { fault: 'an answer that is not about a preview' };
 function parseDeployment(text) {
     const { statusId, previewUrl } = (0,json/* asObject */.eB)((0,json/* parseJson */.qF)(text));
     // The id goes into a path, as that of a job does.
     const id = (0,json/* asString */.oJ)(statusId);
-    return (0,job/* isJobId */.d)(id) ? { statusId: id, url: (0,json/* asString */.oJ)(previewUrl) } : NO_PREVIEW;
+    return (0,job/* isJobId */.d)(id) ? { statusId: id, url: (0,json/* asString */.oJ)(previewUrl) } : OTHER_ANSWER;
 }
 /** Of a build's log, people see the last lines. */
 const LOG_LINES = 15;
@@ -41721,7 +41626,7 @@ const ENTRY_LENGTH = 20_000;
 function parseStatus(text) {
     const { status, logs, summary } = (0,json/* asObject */.eB)((0,json/* parseJson */.qF)(text));
     if ((0,json/* asString */.oJ)(status) === '')
-        return NO_PREVIEW;
+        return OTHER_ANSWER;
     const lines = [...(0,json/* asArray */._j)(logs).slice(-LOG_LINES).map(json/* asString */.oJ), (0,json/* asString */.oJ)(summary)]
         .flatMap((entry) => (0,external_node_util_.stripVTControlCharacters)(entry.slice(-ENTRY_LENGTH)).split(/\r?\n/))
         .map((line) => (0,src_text/* oneLine */.TN)(line, LINE_LENGTH))
@@ -41730,7 +41635,6 @@ function parseStatus(text) {
 }
 
 ;// CONCATENATED MODULE: ./src/finish/preview-result.ts
-
 
 
 
@@ -41750,37 +41654,17 @@ async function previewOf({ session, identity }, job, waiting) {
     }
     catch (error) {
         if (!(error instanceof errors/* Cancelled */.cJ))
-            return { status: 'unavailable', why: (0,errors/* explainError */.UW)(deps.core, error) };
+            return { status: 'unavailable', why: (0,explain/* explainError */.UW)(deps.core, error) };
         deps.core.info('The run was cancelled while it waited for the preview. The result stays as it is.');
         return undefined;
-    }
-}
-/** What goes wrong with the preview that the result shows is one warning. */
-function warnOfPreview({ session }, { preview, job }) {
-    const warning = preview === undefined ? '' : previewWarning(preview, (0,report/* pullRequestLink */.Zl)(job?.prLink));
-    if (warning !== '')
-        session.deps.core.warning((0,src_text/* plainText */.wh)(warning));
-}
-function previewWarning(preview, link) {
-    switch (preview.status) {
-        case 'success':
-            if (preview.url !== '')
-                return '';
-            return `The service sent an unusable link to the preview of ${link}: look at it in the dashboard.`;
-        case 'failure':
-            return `The preview of ${link} failed to build.`;
-        default:
-            return `There is no preview of ${link} in the result. ${preview.why}`;
     }
 }
 
 // EXTERNAL MODULE: ./src/http/retry-rules.ts
 var retry_rules = __nccwpck_require__(8704);
-// EXTERNAL MODULE: ./src/messages/checks-words.ts
-var checks_words = __nccwpck_require__(6091);
+// EXTERNAL MODULE: ./src/messages/side-tasks.ts
+var side_tasks = __nccwpck_require__(9062);
 ;// CONCATENATED MODULE: ./src/finish/read-checks.ts
-
-
 
 
 
@@ -41863,8 +41747,7 @@ async function orUnreadable({ context, warnings }, pull, reading, isPullReadable
     return await reading.catch((error) => {
         if (!(0,errors/* isRefused */.H0)(error))
             throw error;
-        const isOwn = (0,src_link/* isInRepository */.cC)(context.repository, pull);
-        warnings.add((0,checks_words/* checksTask */.XF)(`${(0,run_context/* fullName */.fq)(pull)}#${pull.number}`, isPullReadable, isOwn), error);
+        warnings.add((0,side_tasks/* checksTask */.XF)(pull, isPullReadable, context.repository), error);
         throw new Unreadable();
     });
 }
@@ -41903,10 +41786,147 @@ async function readUnlessAway({ deps, retries }, deadline, read) {
     }
 }
 
+// EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
+var agent_client = __nccwpck_require__(5292);
+// EXTERNAL MODULE: ./src/messages/checks-words.ts
+var checks_words = __nccwpck_require__(6091);
+// EXTERNAL MODULE: ./src/event/run-context.ts
+var run_context = __nccwpck_require__(2475);
+// EXTERNAL MODULE: ./src/invisible.ts
+var invisible = __nccwpck_require__(6288);
+// EXTERNAL MODULE: ./src/prompt/material.ts + 1 modules
+var material = __nccwpck_require__(4323);
+// EXTERNAL MODULE: ./src/prompt/rendered-text.ts
+var rendered_text = __nccwpck_require__(6085);
+;// CONCATENATED MODULE: ./src/finish/fix-message.ts
+
+
+
+
+
+
+/** Characters of all that checks say (contract 4.12). */
+const BUDGET = 20_000;
+const MOST_ANNOTATIONS = 50;
+/** More checks than this share too little room to say anything, so that the others are only named. */
+const MOST_DESCRIBED = 20;
+/** The message to the job: what fails, and in the fence what the checks say, which anything may have written. */
+async function fixMessage(session, failures) {
+    const { pull, link, checks, previewLog } = failures;
+    const pullName = `${(0,run_context/* fullName */.fq)(pull)}#${pull.number} (${link})`;
+    const asked = [
+        checks.length > 0 && `Checks of your pull request ${pullName} fail.`,
+        previewLog !== undefined && `The preview of your pull request ${pullName} does not build.`,
+        'Fix what fails, in that pull request, and change nothing else. What the checks say follows as reference material.',
+    ];
+    const annotations = await readAnnotations(session, pull, checks);
+    const sections = await Promise.all(checks.map(async (check, at) => {
+        const { kind, name, conclusion, said, run } = check;
+        const summary = at < MOST_DESCRIBED ? (run?.summary.slice(0, BUDGET) ?? '') : '';
+        const rendered = await (0,rendered_text/* renderedMarkdown */.nV)(session, summary);
+        return section(kind, name, conclusion, [said, rendered, ...(annotations.get(check) ?? [])]);
+    }));
+    if (previewLog !== undefined)
+        sections.push(section('Preview', 'preview', 'failure', previewLog));
+    const reference = (0,material/* fencedReference */.ph)((0,material/* describeReferences */.My)(sections, BUDGET), session.deps.random);
+    return `${asked.filter((line) => line !== false).join(' ')}\n\n${reference}`;
+}
+function section(kind, name, result, said) {
+    const text = (0,invisible/* withoutInvisible */.OT)(said.filter(Boolean).join('\n')).trim();
+    const heading = `${kind}: ${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(name, 200))} (${(0,src_text/* oneLine */.TN)(result, 40)})`;
+    return { heading, text, goesOn: false };
+}
+/** What the checks say of lines of files, as far as the limit goes. */
+async function readAnnotations({ forge, warnings }, pull, checks) {
+    const lines = new Map();
+    let room = MOST_ANNOTATIONS;
+    for (const check of checks) {
+        const { run } = check;
+        if (run === undefined || run.annotations === 0 || room === 0)
+            continue;
+        const read = await warnings.warnOnFailure(side_tasks/* annotationsTask */.kX, () => forge.annotations(pull, run.id, room));
+        const shown = read?.slice(0, room) ?? [];
+        room -= shown.length;
+        lines.set(check, read === undefined ? ['[Its annotations could not be read.]'] : shown.map(describe));
+    }
+    return lines;
+}
+function describe({ path, startLine, level, title, message }) {
+    const text = [title, message].filter(Boolean).join(': ');
+    return `${path}:${startLine} ${level}: ${text}`;
+}
+
+;// CONCATENATED MODULE: ./src/finish/send-back.ts
+
+
+
+
+
+
+
+
+/**
+ * Sends what fails of a commit to the job, once a thread: its SHA stands in the record before the message goes out.
+ * @returns whether the job got it
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+async function sendBack(request, failures, { fixAttempts, deadline, announce }) {
+    const { session } = request;
+    const { deps, client } = session;
+    const { job, checks } = (0,follow/* followed */.Xd)(request);
+    const { sentFor } = checks;
+    const { sha } = failures;
+    const isLate = () => deps.monotonic() >= deadline;
+    if (sentFor.length >= fixAttempts || sentFor.includes(sha) || isLate())
+        return false;
+    if (await isSentByOthers(request, sha))
+        return false;
+    const prompt = await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, fixMessage(session, failures));
+    (0,follow/* noteChecks */.uu)(request, { sentFor: [...sentFor, sha], messagedAt: deps.now() });
+    const written = await announce();
+    const isRecorded = written.failure === undefined && written.existing === undefined;
+    try {
+        // Two runs can see the failures at the same time. Then neither sends them, rather than both.
+        const isFree = isRecorded && !(await isSentByOthers(request, sha));
+        // GitHub may have used up the time meanwhile, and nobody would follow the message.
+        if (!isFree || isLate()) {
+            (0,follow/* noteChecks */.uu)(request, checks);
+            if (written.failure !== undefined)
+                warnOfChecks(request, 'unrecorded');
+            return false;
+        }
+        (0,follow/* noteJob */.kR)(request, await (0,agent_client/* send */.tN)(deps, client, { prompt, jobId: job.id, deadline }));
+    }
+    catch (error) {
+        const isUncertain = error instanceof errors/* CreationUncertain */.XW;
+        if (!isUncertain)
+            (0,follow/* noteChecks */.uu)(request, checks);
+        (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
+        if (isUncertain)
+            warnOfChecks(request, 'uncertain', error.message);
+        else
+            warnOfChecks(request, 'unsent', (0,explain/* explainError */.UW)(deps.core, error));
+        return false;
+    }
+    (0,follow/* noteChecks */.uu)(request, { messagedAt: deps.now() });
+    const failing = failures.checks.length + (failures.previewLog === undefined ? 0 : 1);
+    const what = `${(0,src_text/* count */.U9)(failing, 'failure')} of ${sha.slice(0, 7)}`;
+    deps.core.info(`${what} sent back to job ${job.id} (attempt ${sentFor.length + 1} of ${fixAttempts})`);
+    return true;
+}
+async function isSentByOthers({ thread, session }, sha) {
+    if (!thread.canRemember)
+        return false;
+    const history = await (0,cancellation/* orCancelled */.Nr)(session.deps.cancellation, thread.readOrWarn());
+    // A thread that cannot be read may hold it.
+    return history === undefined || history.sentByOthers.has(sha);
+}
+function warnOfChecks(request, trouble, why) {
+    const { prLink } = (0,follow/* followed */.Xd)(request).job;
+    request.session.deps.core.warning((0,checks_words/* explainChecks */.hS)(trouble, prLink, why));
+}
+
 ;// CONCATENATED MODULE: ./src/finish/follow-checks.ts
-
-
-
 
 
 
@@ -41922,7 +41942,6 @@ function beginChecks(request, { deadline }) {
     request.apply({ type: 'check', checks: { sentFor: [], messagedAt: 0, ...known, status: 'pending' } });
     return { status: 'pending', phase: 'reading', checks: [], fixes: known?.sentFor.length ?? 0, sentBack: [] };
 }
-const UNRECORDED = 'What fails does not go back to the agent, because the thread cannot keep the record that keeps it from going twice.';
 /** Follows checks and preview of a pull request, and lets the agent fix what fails (contract 4.12). */
 class PullRequestChecks {
     #request;
@@ -41954,8 +41973,7 @@ class PullRequestChecks {
                 deps.core.info('The run was cancelled while it followed the checks. A re-run goes on with them.');
                 return this.#stopped();
             }
-            const why = (0,errors/* explainError */.UW)(deps.core, error);
-            this.#warn(`The checks of ${(0,report/* pullRequestLink */.Zl)(this.#link)} can no longer be followed. ${why}`);
+            warnOfChecks(this.#request, 'lost', (0,explain/* explainError */.UW)(deps.core, error));
             return this.#asRead();
         }
     }
@@ -41968,8 +41986,7 @@ class PullRequestChecks {
         const pull = (0,src_link/* pullRequestOf */._n)(this.#link, serverUrl);
         if (pull !== undefined)
             return pull;
-        const where = `is not on ${new URL(serverUrl).host}`;
-        this.#warn(`${(0,report/* pullRequestLink */.Zl)(this.#link)} ${where}, so its checks cannot be read.`);
+        warnOfChecks(this.#request, 'elsewhere', new URL(serverUrl).host);
         throw new Unreadable();
     }
     #report(status, phase) {
@@ -42005,7 +42022,7 @@ class PullRequestChecks {
             const failed = checks.filter(({ result }) => result === 'failed');
             const previewLog = this.#preview?.status === 'failure' ? this.#preview.logTail : undefined;
             const isGreen = failed.length === 0 && previewLog === undefined;
-            if (isGreen || !(await this.#sendBack({ pull, checks: failed, previewLog }, sha)))
+            if (isGreen || !(await this.#sendBack({ pull, sha, link, checks: failed, previewLog })))
                 return (0,request_checks/* statusOf */.c2)(checks);
             const turn = await (0,follow/* followTurn */.TO)(this.#request, waiting);
             // The agent may answer with another pull request, whose checks are not those that failed.
@@ -42032,69 +42049,19 @@ class PullRequestChecks {
         if (this.#preview !== undefined)
             await publish({ preview: this.#preview });
     }
-    /**
-     * Sends what fails of a commit to the job, once a thread: its SHA stands in the record before the message goes out.
-     * @returns whether the job got it
-     * @throws {Cancelled} as soon as the runner asks the step to stop
-     */
-    async #sendBack(failures, sha) {
+    async #sendBack(failures) {
         const { fixAttempts, waiting, publish } = this.#options;
-        const { session } = this.#request;
-        const { deps, client } = session;
-        const { job, checks } = (0,follow/* followed */.Xd)(this.#request);
-        const { sentFor } = checks;
-        const { deadline } = waiting;
-        if (sentFor.length >= fixAttempts || sentFor.includes(sha) || deps.monotonic() >= deadline)
+        const isSent = await sendBack(this.#request, failures, {
+            fixAttempts,
+            deadline: waiting.deadline,
+            announce: async () => await publish({ checks: this.#report('pending', 'fixing') }),
+        });
+        if (!isSent)
             return false;
-        if (await this.#isSentByOthers(sha))
-            return false;
-        const prompt = await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, fixMessage(session, { ...failures, link: job.prLink }));
-        (0,follow/* noteChecks */.uu)(this.#request, { sentFor: [...sentFor, sha], messagedAt: deps.now() });
-        const written = await publish({ checks: this.#report('pending', 'fixing') });
-        const isRecorded = written.failure === undefined && written.existing === undefined;
-        try {
-            // Two runs can see the failures at the same time. Then neither sends them, rather than both.
-            const isFree = isRecorded && !(await this.#isSentByOthers(sha));
-            // GitHub may have used up the time meanwhile, and nobody would follow the message.
-            if (!isFree || deps.monotonic() >= deadline) {
-                (0,follow/* noteChecks */.uu)(this.#request, checks);
-                if (written.failure !== undefined)
-                    this.#warn(UNRECORDED);
-                return false;
-            }
-            (0,follow/* noteJob */.kR)(this.#request, await (0,agent_client/* send */.tN)(deps, client, { prompt, jobId: job.id, deadline }));
-        }
-        catch (error) {
-            const isUncertain = error instanceof errors/* CreationUncertain */.XW;
-            if (!isUncertain)
-                (0,follow/* noteChecks */.uu)(this.#request, checks);
-            (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
-            const what = `what fails of ${(0,report/* pullRequestLink */.Zl)(job.prLink)}`;
-            if (isUncertain)
-                this.#warn(`It is not known whether the agent got ${what}. ${error.fault}.`);
-            else
-                this.#warn(`The agent did not get ${what}. ${(0,errors/* explainError */.UW)(deps.core, error)}`);
-            return false;
-        }
-        (0,follow/* noteChecks */.uu)(this.#request, { messagedAt: deps.now() });
         this.#sentBack.push(...failures.checks.map(({ name }) => name));
         if (failures.previewLog !== undefined)
             this.#isPreviewSentBack = true;
-        const failing = failures.checks.length + (failures.previewLog === undefined ? 0 : 1);
-        const what = `${(0,src_text/* count */.U9)(failing, 'failure')} of ${sha.slice(0, 7)}`;
-        deps.core.info(`${what} sent back to job ${job.id} (attempt ${sentFor.length + 1} of ${fixAttempts})`);
         return true;
-    }
-    async #isSentByOthers(sha) {
-        const { thread, session } = this.#request;
-        if (!thread.canRemember)
-            return false;
-        const history = await (0,cancellation/* orCancelled */.Nr)(session.deps.cancellation, thread.readOrWarn());
-        // A thread that cannot be read may hold it.
-        return history === undefined || history.sentByOthers.has(sha);
-    }
-    #warn(sentence) {
-        this.#request.session.deps.core.warning((0,src_text/* plainText */.wh)(sentence));
     }
 }
 
@@ -42132,17 +42099,15 @@ async function followToEnd(request, { patience, ifNotEnded }) {
             }
         case 'reported': {
             const outcome = (0,request_outcome/* reportedOutcome */.Qq)(state);
-            return outcome === undefined ? follow/* NO_LONGER_KNOWN */.oM : (0,request_outcome/* ending */.K1)(outcome);
+            return outcome === undefined ? (0,request_outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone) : (0,request_outcome/* ending */.K1)(outcome);
         }
         case 'sending':
         case 'unknown':
-            return unanswered(state.jobId);
+            return (0,request_outcome/* ending */.K1)('error', 'creation-uncertain', (0,notes/* unanswered */.bj)(state.jobId));
         case 'idle':
             return ifNotEnded();
     }
 }
-/** @param jobId of the job that was sent a message; '' for a new one */
-const unanswered = (jobId) => (0,request_outcome/* ending */.K1)('error', 'creation-uncertain', `The run ended before its request was answered. ${(0,errors/* lookFirst */.S)(jobId)}`);
 /**
  * Reports how a request ended, and goes on while something about the pull request is open: each pass leaves record,
  * thread, outputs and summary true.
@@ -42202,7 +42167,9 @@ async function reportEnd(request, end, options) {
     await Promise.all([followPullRequest(), (0,thread_result/* afterResult */.YX)(request, whole, first)]);
     if ((0,thread/* isUnwritten */.v)(first))
         await (0,thread_result/* afterResult */.YX)(request, whole, written);
-    warnOfPreview(request, whole);
+    const warning = (0,notes/* previewWarning */.ZW)(whole);
+    if (warning !== '')
+        request.session.deps.core.warning(warning);
     return finished();
 }
 /** Whether something about the checks of the pull request is left to follow; of a reported one, what was pending. */
@@ -42221,7 +42188,6 @@ const isEndOfJob = (state, { outcome, reason }) => 'job' in state && ((0,request
 /* harmony export */   e6: () => (/* binding */ follow),
 /* harmony export */   hY: () => (/* binding */ hasEnded),
 /* harmony export */   kR: () => (/* binding */ noteJob),
-/* harmony export */   oM: () => (/* binding */ NO_LONGER_KNOWN),
 /* harmony export */   uu: () => (/* binding */ noteChecks)
 /* harmony export */ });
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5292);
@@ -42229,8 +42195,9 @@ const isEndOfJob = (state, { outcome, reason }) => 'job' in state && ((0,request
 /* harmony import */ var _cancellation_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4632);
 /* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8902);
 /* harmony import */ var _http_retry_rules_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8704);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3915);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
 
 
 
@@ -42238,8 +42205,7 @@ const isEndOfJob = (state, { outcome, reason }) => 'job' in state && ((0,request
 
 
 
-/** How a request ends whose job was gone before its end was seen. */
-const NO_LONGER_KNOWN = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('error', 'job-not-found', 'The service no longer knows it. Look at the dashboard, or ask for a new job.');
+
 /**
  * @returns how the request ended, undefined where the job still works after a look
  * @throws {ServiceError} where the job cannot be read
@@ -42252,13 +42218,13 @@ async function follow(request, state, patience) {
     catch (error) {
         if (!(0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .isJobNotFound */ .tl)(error))
             throw error;
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('error', 'job-not-found', error.message);
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('error', 'job-not-found', error.message);
     }
 }
 async function look(request, state, { read }) {
     const job = await read(state.job.id);
     if (job === undefined)
-        return NO_LONGER_KNOWN;
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('error', 'job-not-found', _messages_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .CAUSES */ .hE.jobGone);
     const { deps } = request.session;
     if (!hasEnded(job, state, deps.now()))
         return undefined;
@@ -42267,13 +42233,13 @@ async function look(request, state, { read }) {
 }
 async function wait(request, state, options) {
     // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
-    if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isTerminal */ .Hd)(state.job.status) && (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .lastMessagedAt */ .jl)(state) === 0)
+    if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(state.job.status) && (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .lastMessagedAt */ .jl)(state) === 0)
         return endingOf(state.job);
     (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_2__/* .throwIfCancelled */ .dZ)(request.session.deps.cancellation);
     request.claimUntil(options.deadline);
     await writeStatus(request, options);
     const { job, timedOut } = await poll(request, state, options, (read) => request.apply({ type: 'read', job: read }));
-    return timedOut === undefined ? endingOf(job) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('timed-out', '', timedOut);
+    return timedOut === undefined ? endingOf(job) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('timed-out', '', timedOut);
 }
 /** GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6). */
 async function writeStatus(request, { deadline }) {
@@ -42283,22 +42249,22 @@ async function writeStatus(request, { deadline }) {
     retries.limits = (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_4__/* .whileReporting */ .iA)();
 }
 async function poll({ session: { deps, client } }, state, waiting, onJob) {
-    const messaged = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .lastMessagedAt */ .jl)(state);
+    const messaged = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .lastMessagedAt */ .jl)(state);
     // As far as the clocks of two runners agree.
     const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged);
     return await (0,_agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .pollJob */ .rG)(deps, client, { ...waiting, job: state.job, messagedAt, onJob });
 }
 function endingOf(job) {
-    const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .outcomeOf */ .sG)(job);
+    const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .outcomeOf */ .sG)(job);
     if (outcome === undefined)
         throw new Error(`a job that is ${job.status} has not ended`);
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)(outcome);
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)(outcome);
 }
 /** Whether the job ended this request, and not only the one before it (contract 4.8). @param now in ms since the epoch */
 function hasEnded(job, state, now) {
-    const messagedAt = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .lastMessagedAt */ .jl)(state);
+    const messagedAt = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .lastMessagedAt */ .jl)(state);
     const turnBegan = messagedAt === 0 || state.job.status === 'active';
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isTerminal */ .Hd)(job.status) && (turnBegan || now - messagedAt >= _agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .SETTLED_MS */ .NX);
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(job.status) && (turnBegan || now - messagedAt >= _agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .SETTLED_MS */ .NX);
 }
 /** While its checks are followed, a request is `running`. */
 function followed({ state }) {
@@ -42332,7 +42298,7 @@ async function followTurn(request, waiting, isEarlier = false) {
     const { job, timedOut } = await poll(request, followed(request), waiting, onJob);
     if (timedOut !== undefined)
         return 'late';
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isDone */ .$L)(job) ? 'completed' : 'failed';
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isDone */ .$L)(job) ? 'completed' : 'failed';
 }
 
 
@@ -42348,16 +42314,18 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8704);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5626);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2981);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3915);
-/* harmony import */ var _step_agent_request_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3959);
-/* harmony import */ var _step_saved_state_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6389);
-/* harmony import */ var _step_step_report_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7684);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7469);
-/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(5710);
-/* harmony import */ var _thread_result_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(2557);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2981);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(220);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
+/* harmony import */ var _step_agent_request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3959);
+/* harmony import */ var _step_saved_state_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6389);
+/* harmony import */ var _step_step_report_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7684);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(5833);
+/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(9867);
+/* harmony import */ var _thread_result_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(2557);
+
 
 
 
@@ -42378,42 +42346,41 @@ __nccwpck_require__.r(__webpack_exports__);
 async function postStep(given, readContext) {
     // The main step's own exit code counts: the post step only annotates.
     const deps = { ...given, core: { ...given.core, setFailed: given.core.error } };
-    const saved = (0,_step_saved_state_js__WEBPACK_IMPORTED_MODULE_8__/* .readSavedState */ .rh)(deps.core.getState(_step_saved_state_js__WEBPACK_IMPORTED_MODULE_8__/* .STATE_NAME */ .sf));
+    const saved = (0,_step_saved_state_js__WEBPACK_IMPORTED_MODULE_9__/* .readSavedState */ .rh)(deps.core.getState(_step_saved_state_js__WEBPACK_IMPORTED_MODULE_9__/* .STATE_NAME */ .sf));
     if (saved === undefined)
         return;
-    const step = new _step_step_report_js__WEBPACK_IMPORTED_MODULE_9__/* .StepReport */ .f(deps);
+    const step = new _step_step_report_js__WEBPACK_IMPORTED_MODULE_10__/* .StepReport */ .f(deps);
     const inputs = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readInputs */ .Ko)(deps.core.getInput);
     step.inputs = inputs;
     const context = await readContext();
     const isCancelled = saved.said?.outcome === 'cancelled';
     const retries = { limits: isCancelled ? (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__/* .whileStopping */ .OJ)() : (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__/* .whileReporting */ .iA)() };
-    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_10__/* .openSession */ .f)({ deps, context, retries, secrets: step.secrets, inputs });
+    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_11__/* .openSession */ .f)({ deps, context, retries, secrets: step.secrets, inputs });
     if (await session.forge.tokenIsRevoked()) {
-        deps.core.info(TOKEN_REVOKED);
+        deps.core.info(_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .WARNINGS */ .e8.tokenRevoked);
         return;
     }
     const { record, thread } = saved;
-    const request = new _step_agent_request_js__WEBPACK_IMPORTED_MODULE_7__/* .AgentRequest */ .J({ session, thread, identity: (0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), inputs });
+    const request = new _step_agent_request_js__WEBPACK_IMPORTED_MODULE_8__/* .AgentRequest */ .J({ session, thread, identity: (0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .identityOf */ .cu)(record), inputs });
     await reportLeft(step, request, saved);
     await step.addWarning(session.warnings.flush());
 }
-const TOKEN_REVOKED = 'The cancelled run lost its token, so the thread still says that the agent is working. Re-run the workflow to pick the job up, or let `collect` report its end.';
 async function reportLeft(step, request, { record, said }) {
     const { thread } = request;
     const history = await thread.readOrWarn();
     const own = history?.own;
-    if (own !== undefined && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .isTold */ .Wc)(own.record, record)) {
-        await (0,_thread_result_js__WEBPACK_IMPORTED_MODULE_12__/* .settleReaction */ .Xz)(request, own.record, said);
+    if (own !== undefined && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_5__/* .isTold */ .Wc)(own.record, record)) {
+        await (0,_thread_result_js__WEBPACK_IMPORTED_MODULE_13__/* .settleReaction */ .Xz)(request, own.record, said);
         return await thread.keepOne();
     }
     request.text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .foldedPromptOf */ .Cu)(own?.body ?? '');
     // The main step saved its state once the permission was known. A thread that cannot be read may hold a result.
     request.isGranted = history !== undefined;
-    request.goOnFrom((0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .stateAtEnd */ .gV)(record, own?.record));
-    await (0,_finish_js__WEBPACK_IMPORTED_MODULE_11__/* .finish */ .O9)(request, {
+    request.goOnFrom((0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_5__/* .stateAtEnd */ .gV)(record, own?.record));
+    await (0,_finish_js__WEBPACK_IMPORTED_MODULE_12__/* .finish */ .O)(request, {
         // What the thread or the main step knows of the job is enough for a step that has seconds.
-        patience: { read: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(request.state) },
-        ifNotEnded: () => said ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled'),
+        patience: { read: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(request.state) },
+        ifNotEnded: () => said ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('cancelled'),
         // What the main step said stands in its log and summary.
         show: (report, url) => (said === undefined ? step.show(report, request.messages, url) : undefined),
     });
@@ -42546,8 +42513,8 @@ async function linkFromPullRequest(request, job) {
 
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/messages/explain.ts
-var explain = __nccwpck_require__(5827);
+// EXTERNAL MODULE: ./src/messages/notes.ts
+var notes = __nccwpck_require__(7825);
 // EXTERNAL MODULE: ./src/messages/report.ts
 var report = __nccwpck_require__(4420);
 // EXTERNAL MODULE: ./src/request/reviewers.ts
@@ -42571,15 +42538,14 @@ async function setReviewersAndLabels(request, prLink) {
         return;
     const pull = (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl);
     if (pull === undefined) {
-        const where = `${(0,report/* pullRequestLink */.Zl)(prLink)} is not on ${new URL(context.serverUrl).host}`;
-        deps.core.warning((0,src_text/* plainText */.wh)(`Could not set \`reviewers\` and \`labels\`: ${where}. Set them there by hand.`));
+        deps.core.warning((0,src_text/* plainText */.wh)((0,notes/* settingsElsewhere */.cB)(prLink, new URL(context.serverUrl).host)));
         return;
     }
     const resolved = (0,reviewers/* resolveReviewers */.H)(asked, identity.requestedBy, pull.owner);
     const missing = (0,report/* missingReviewers */.Jc)(resolved, pull.owner);
     if (missing !== '')
         deps.core.warning((0,src_text/* plainText */.wh)(missing));
-    const labelling = taskOf(request, pull, 'labels', 'Add the labels by hand.');
+    const labelling = (0,side_tasks/* settingTask */.QE)('labels', pull, context.repository);
     await Promise.all([
         requestReviews(request, pull, resolved),
         labels.length > 0 && warnings.warnOnFailure(labelling, () => forge.addLabels(pull, labels)),
@@ -42588,14 +42554,14 @@ async function setReviewersAndLabels(request, prLink) {
 /** GitHub takes all reviewers or none. Where it refuses, each is asked on its own, so that the others get the request. */
 async function requestReviews(request, pull, { people, teams }) {
     const { identity, session } = request;
-    const { deps, forge, warnings } = session;
+    const { context, deps, forge, warnings } = session;
     const each = [
         ...people.map((name) => ({ name, people: [name], teams: [] })),
         ...teams.map((name) => ({ name, people: [], teams: [name] })),
     ];
     if (each.length === 0)
         return;
-    const task = taskOf(request, pull, 'reviewers', 'Request the review by hand, or correct `reviewers`.');
+    const task = (0,side_tasks/* settingTask */.QE)('reviewers', pull, context.repository);
     await warnings.warnOnFailure(task, async () => {
         try {
             await forge.requestReviews(pull, people, teams);
@@ -42608,32 +42574,20 @@ async function requestReviews(request, pull, { people, teams }) {
                 return { name: one.name, cause: await asking.catch((reason) => reason) };
             };
             const answers = await Promise.all(each.map(askAlone));
-            const refused = answers.filter(({ name, cause }) => cause !== undefined && !isOwnPullRequest(cause, name, identity));
+            const refused = answers.filter(({ name, cause }) => cause !== undefined && !isAuthor(cause, name, identity));
             const [first] = refused;
             if (first === undefined)
                 return;
-            const names = refused.map(({ name }) => (0,src_text/* code */.aY)(name, 60)).join(', ');
-            const sentence = (0,explain/* explainGitHub */.$2)(first.cause, `request a review from ${names}`, task.permission);
-            deps.core.warning((0,src_text/* plainText */.wh)(`${sentence} ${task.consequence}`));
+            const names = refused.map(({ name }) => name);
+            deps.core.warning((0,side_tasks/* refusedReviewers */.Ns)(names, first.cause, task));
         }
     });
 }
 /** The person who asked may be the author, who cannot review. */
-const isOwnPullRequest = (error, name, { settings, requestedBy }) => name === requestedBy &&
+const isAuthor = (error, name, { settings, requestedBy }) => name === requestedBy &&
     settings.reviewers.includes('requester') &&
     (0,errors/* isRefused */.H0)(error, 422) &&
     /author/i.test(String(error.message));
-/** The token of a workflow can write in its own repository only, so no line helps elsewhere. */
-function taskOf({ session }, pull, input, consequence) {
-    const isOwn = (0,src_link/* isInRepository */.cC)(session.context.repository, pull);
-    return {
-        doing: `set ${(0,src_text/* code */.aY)(input)} on ${(0,run_context/* fullName */.fq)(pull)}#${pull.number}`,
-        permission: isOwn ? 'pull-requests: write' : '',
-        consequence: isOwn
-            ? consequence
-            : `The pull request is in another repository, where the workflow's own token cannot write. ${consequence}`,
-    };
-}
 
 ;// CONCATENATED MODULE: ./src/finish/thread-result.ts
 
@@ -44363,10 +44317,11 @@ const isLoopback = (url) => LOOPBACK.test(new URL(url).hostname);
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $J: () => (/* binding */ checksSign),
 /* harmony export */   Ey: () => (/* binding */ checksFact),
 /* harmony export */   KE: () => (/* binding */ checksRemedy),
 /* harmony export */   Pd: () => (/* binding */ checksSentence),
-/* harmony export */   XF: () => (/* binding */ checksTask)
+/* harmony export */   hS: () => (/* binding */ explainChecks)
 /* harmony export */ });
 /* harmony import */ var _request_checks_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7000);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
@@ -44376,11 +44331,9 @@ const isLoopback = (url) => LOOPBACK.test(new URL(url).hostname);
 
 
 
-/** More names than this would hide the sentence. */
-const MAX_NAMED = 10;
 function names(checks) {
-    const shown = checks.slice(0, MAX_NAMED).map(({ name, url }) => (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .codeLink */ .U1)(name, url) || 'one without a name');
-    const more = checks.length > MAX_NAMED ? [`${checks.length - MAX_NAMED} more`] : [];
+    const shown = checks.slice(0, _report_js__WEBPACK_IMPORTED_MODULE_3__/* .MAX_NAMED */ .vW).map(({ name, url }) => (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .codeLink */ .U1)(name, url) || 'one without a name');
+    const more = checks.length > _report_js__WEBPACK_IMPORTED_MODULE_3__/* .MAX_NAMED */ .vW ? [`${checks.length - _report_js__WEBPACK_IMPORTED_MODULE_3__/* .MAX_NAMED */ .vW} more`] : [];
     return [...shown, ...more].join(', ');
 }
 /** `2 of its 5 checks fail` */
@@ -44405,7 +44358,7 @@ function checksSentence(report, preview, runUrl) {
         case 'success':
             return `${passing(report)}${afterFixes(report, preview)}`;
         case 'failure':
-            return `${failing(report)}${attempts(report)}${colon(names((0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed')))}`;
+            return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(': ', `${failing(report)}${attempts(report)}`, names((0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed')));
         case 'pending':
             return pending(report);
         case 'none':
@@ -44416,7 +44369,6 @@ function checksSentence(report, preview, runUrl) {
 }
 /** What an earlier run reported is known without the checks themselves. */
 const failing = (report) => report.checks.length === 0 ? 'Its checks fail' : some((0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed').length, report, 'fail');
-const colon = (list) => (list === '' ? '' : `: ${list}`);
 function goingBack(report, preview) {
     const failed = (0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed');
     if (failed.length === 0)
@@ -44444,6 +44396,11 @@ function pending(report) {
     ].filter((fact) => fact !== false);
     return facts.length === 0 ? `The run stopped before its checks ended${wentBack(report)}` : facts.join('. ');
 }
+function checksSign(checks) {
+    if (checks?.phase !== undefined)
+        return '⏳';
+    return checks?.status === 'failure' ? '⚠️' : '✅';
+}
 /** What people can do about it; '' where nothing but the review is left. */
 function checksRemedy({ status, phase }, context) {
     if (phase !== undefined)
@@ -44457,16 +44414,16 @@ function checksFact({ status, fixes }) {
     const back = fixes === 0 ? '' : `, sent back ${times(fixes)}`;
     return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(status)}${back}`;
 }
-/** @param isReadable whether the pull request itself can be read */
-function checksTask(pull, isReadable, isOwn) {
-    const elsewhere = "The pull request is in another repository, which the workflow's own token may not be able to read. ";
-    return {
-        doing: `read the checks of ${pull}`,
-        permission: isReadable ? CHECK_PERMISSIONS : `pull-requests: read, ${CHECK_PERMISSIONS}`,
-        consequence: `${isOwn ? '' : elsewhere}What fails there does not go back to the agent.`,
-    };
-}
-const CHECK_PERMISSIONS = 'checks: read, statuses: read';
+/** What keeps the run from following the checks, or from sending them back. */
+const TROUBLES = {
+    elsewhere: (link, server) => `${link} is not on ${server}, so its checks cannot be read.`,
+    lost: (link, why) => `The checks of ${link} can no longer be followed. ${why}`,
+    unrecorded: () => 'What fails does not go back to the agent, because the thread cannot keep the record that keeps it from going twice.',
+    uncertain: (link, why) => `It is not known whether the agent got what fails of ${link}. ${why}`,
+    unsent: (link, why) => `The agent did not get what fails of ${link}. ${why}`,
+};
+/** A warning. @param why a sentence; the host of the forge, where the pull request is elsewhere */
+const explainChecks = (trouble, prLink, why = '') => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(TROUBLES[trouble]((0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .pullRequestLink */ .Zl)(prLink), why));
 
 
 /***/ }),
@@ -44475,13 +44432,13 @@ const CHECK_PERMISSIONS = 'checks: read, statuses: read';
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $5: () => (/* binding */ fitted),
 /* harmony export */   Cu: () => (/* binding */ foldedPromptOf),
 /* harmony export */   FJ: () => (/* binding */ foldedLog),
 /* harmony export */   HR: () => (/* binding */ resultComment),
 /* harmony export */   Yj: () => (/* binding */ trackingBody),
 /* harmony export */   dC: () => (/* binding */ foldedPrompt),
 /* harmony export */   e: () => (/* binding */ withLastRefresh),
+/* harmony export */   q8: () => (/* binding */ withRecord),
 /* harmony export */   tg: () => (/* binding */ workingComment),
 /* harmony export */   y4: () => (/* binding */ answerComment),
 /* harmony export */   yP: () => (/* binding */ linkComment)
@@ -44489,9 +44446,11 @@ const CHECK_PERMISSIONS = 'checks: read, statuses: read';
 /* unused harmony export statusComment */
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
 /* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3892);
-/* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1104);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4420);
-/* harmony import */ var _usage_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7867);
+/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
+/* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1104);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4420);
+/* harmony import */ var _usage_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7867);
+
 
 
 
@@ -44501,22 +44460,23 @@ const CHECK_PERMISSIONS = 'checks: read, statuses: read';
 function statusComment(report, { command }) {
     const { job, message } = report;
     if (job === undefined) {
-        return `**ℹ️ ${message || 'This thread has no job'}**${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report)}.\n\`${command} …\` starts one.`;
+        // A thread that cannot be read may have a job.
+        const start = message === _notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.unreadStatus ? '' : `\n\`${command} …\` starts one.`;
+        return `**ℹ️ ${message || 'This thread has no job'}**${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .addressed */ .Ue)(report)}.${start}`;
     }
-    const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}.`;
+    const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .prLink */ .jS)(report)}.`;
     const state = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job.status) || 'in an unknown state';
-    return `**ℹ️ The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} is ${state}**${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report)}.\n${pr}`;
+    return `**ℹ️ The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .jobId */ .Db)(report)} is ${state}**${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .addressed */ .Ue)(report)}.\n${pr}`;
 }
 /** The status comment while the run waits. */
-function workingComment(working) {
-    const { requestedBy, runUrl, startedAt, job, request } = working;
+function workingComment({ requestedBy, runUrl, startedAt, job, request }) {
     const whose = requestedBy === '' ? 'is working**' : `is working** on @${requestedBy}'s request`;
     const started = `started ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .timeOfDay */ .rb)(startedAt)}`;
     return `**⏳ The docs agent ${whose}. [Follow the run](${runUrl}).\n\n${foldedPrompt(request)}${small(job, started)}`;
 }
 /** The last line: the job, and the facts that are not ''. */
 function small(job, ...facts) {
-    return `<sub>${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' · ', job === undefined ? '' : `job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)({ job })}`, ...facts)}</sub>`;
+    return `<sub>${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' · ', job === undefined ? '' : `job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .jobId */ .Db)({ job })}`, ...facts)}</sub>`;
 }
 /** On the agent's own pull request. */
 const linkComment = (threadName, command) => `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` here.`;
@@ -44529,7 +44489,7 @@ function resultComment(report, context) {
     // A dry run shows what would be sent; a result, what people asked for.
     const shown = report.reason === 'dry-run' ? report.prompt : report.request;
     const facts = small(job, word(job?.model ?? ''), (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(durationMs), `[run](${context.runUrl})`);
-    const first = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', `**${sign} ${headline}**${suffix}.`, (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', checks));
+    const first = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', `**${sign} ${headline}**${suffix}.`, (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', checks));
     return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n', first, next)}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`;
 }
 /** What a skip answers to the comment that asked; undefined for nothing. */
@@ -44545,7 +44505,7 @@ const ANSWERS = {
     'job-active': resultComment,
     'no-changes': resultComment,
     'dry-run': resultComment,
-    help: (_, context) => (0,_usage_js__WEBPACK_IMPORTED_MODULE_4__/* .usageComment */ .Dh)(context),
+    help: (_, context) => (0,_usage_js__WEBPACK_IMPORTED_MODULE_5__/* .usageComment */ .Dh)(context),
     status: statusComment,
 };
 /** @param report of a skip */
@@ -44570,14 +44530,18 @@ function foldedPrompt(prompt, most = MAX_PROMPT) {
     return folded('Prompt', shown);
 }
 const CUT = '\n[cut]';
-/** The body within so many characters: the folded prompt gives way first, because people know it. */
-function fitted(body, most) {
-    const over = body.length - most;
+/** Characters (contract 5.6): GitHub takes 65,536. */
+const MAX_BODY = 65_000;
+/** @param record stays whole: the body gives way, the folded prompt first, because people know it */
+function withRecord(body, record) {
+    const end = `\n\n${record}`;
+    const over = body.length + end.length - MAX_BODY;
     if (over <= 0)
-        return body;
+        return body + end;
     const prompt = foldedPromptOf(body);
     const shorter = foldedPrompt(prompt, Math.max(0, prompt.length - over - CUT.length));
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(body.replace(folded('Prompt', prompt), () => shorter), most);
+    const fitting = body.replace(folded('Prompt', prompt), () => shorter);
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(fitting, MAX_BODY - end.length) + end;
 }
 /** The prompt that a comment of the action folds, so that a later report of the same job can show it again. */
 function foldedPromptOf(body) {
@@ -44613,7 +44577,7 @@ function lastRefresh(report, now) {
     return `Last refresh: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(', ', date, ENDS[report.outcome](report), changes)}.`;
 }
 const ENDS = {
-    'pull-request': _report_js__WEBPACK_IMPORTED_MODULE_3__/* .delivered */ .bI,
+    'pull-request': _report_js__WEBPACK_IMPORTED_MODULE_4__/* .delivered */ .bI,
     'no-pull-request': () => 'ended without a pull request',
     archived: () => 'the job was archived',
     failed: () => 'the job failed',
@@ -44636,9 +44600,11 @@ const ENDS = {
 /* harmony export */ });
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
 /* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6091);
-/* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1104);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4420);
-/* harmony import */ var _usage_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7867);
+/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
+/* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1104);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4420);
+/* harmony import */ var _usage_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7867);
+
 
 
 
@@ -44647,24 +44613,24 @@ const ENDS = {
 function describe(report, context) {
     const description = DESCRIPTIONS[report.outcome](report, context);
     // A skip names it where it matters.
-    const isNamed = report.outcome === 'skipped' || description.headline.includes((0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report));
-    const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}.`;
-    const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', link, description.next, report.note);
-    return { suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report), checks: '', ...description, next };
+    const isNamed = report.outcome === 'skipped' || description.headline.includes((0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .prLink */ .jS)(report));
+    const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .prLink */ .jS)(report)}.`;
+    const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', link, description.next, (0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .planNote */ ._H)(report.note));
+    return { suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .addressed */ .Ue)(report), checks: '', ...description, next };
 }
 const says = (sign, headline, next) => ({ sign, headline, next });
 const info = (headline, next = '') => says('ℹ️', headline, next);
 const DESCRIPTIONS = {
     'pull-request': (report, context) => {
         const { checks, preview } = report;
-        const changes = (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .replyForChanges */ .Vn)(context);
+        const changes = (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .replyForChanges */ .Vn)(context);
         const review = `Review it there.${changes === '' ? '' : ` To ask for changes, ${changes}.`}`;
         return {
-            sign: signOf(checks),
-            headline: `The docs agent ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .delivered */ .bI)(report)}`,
-            suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forPerson */ .ZY)(report),
+            sign: (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSign */ .$J)(checks),
+            headline: `The docs agent ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .delivered */ .bI)(report)}`,
+            suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .forPerson */ .ZY)(report),
             checks: checks ? (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSentence */ .Pd)(checks, preview?.status, context.runUrl) : '',
-            next: `${previewLine(report, context)}${(checks && (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksRemedy */ .KE)(checks, context)) ?? review}`,
+            next: `${(0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .previewLine */ .$N)(report, context)}${(checks && (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksRemedy */ .KE)(checks, context)) ?? review}`,
         };
     },
     'no-pull-request': (report, context) => {
@@ -44673,15 +44639,15 @@ const DESCRIPTIONS = {
             return info(headline, 'Open the job in the dashboard to find the pull request.');
         }
         const reasons = "It found nothing to change, asked a question that you can't see, or committed directly.";
-        const remedy = (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, '…', 'to say more'), 'open the job in the dashboard');
+        const remedy = (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…', 'to say more'), 'open the job in the dashboard');
         const headline = 'The docs agent finished without opening a pull request';
-        return { ...info(headline, `${reasons} ${remedy}`), suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forMerges */ .ft)(report) };
+        return { ...info(headline, `${reasons} ${remedy}`), suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .forMerges */ .ft)(report) };
     },
-    archived: (report, context) => info(`The docs agent’s job was archived${report.job?.prLink ? `, with ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}` : ' before it opened a pull request'}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'Someone may have archived it in the dashboard.', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', startAgain(context)))),
+    archived: (report, context) => info(`The docs agent’s job was archived${report.job?.prLink ? `, with ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .prLink */ .jS)(report)}` : ' before it opened a pull request'}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'Someone may have archived it in the dashboard.', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', startAgain(context)))),
     failed: (report, context) => {
-        const cause = `The service gives no cause for job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}.`;
-        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', cause, (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', 'look at it in the dashboard', startAgain(context)));
-        return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forMerges */ .ft)(report)}` };
+        const cause = `The service gives no cause for job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .jobId */ .Db)(report)}.`;
+        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', cause, (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'look at it in the dashboard', startAgain(context)));
+        return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .forMerges */ .ft)(report)}` };
     },
     'timed-out': (report, context) => {
         const { job, message } = report;
@@ -44690,21 +44656,21 @@ const DESCRIPTIONS = {
             const why = message || 'GitHub or the service took too long.';
             return says('⏳', `Nothing was sent within ${time}`, `${why} ${RERUN_SENDS}`);
         }
-        const goesOn = `The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on; this run stopped waiting.`;
-        const remedy = (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('; ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .askStatus */ .uy)(context), message === '' ? RAISE : '');
+        const goesOn = `The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .jobId */ .Db)(report)} goes on; this run stopped waiting.`;
+        const remedy = (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context), message === '' ? RAISE : '');
         return says('⏳', `Still working after ${time}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', message, goesOn, remedy));
     },
     cancelled: (report, context) => {
         if (report.job === undefined)
             return says('⏹️', 'The run was cancelled before it asked the docs agent', RERUN_SENDS);
-        const next = (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('; ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .askStatus */ .uy)(context), pickUp(context));
-        return says('⏹️', `The run was cancelled; the job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on`, next);
+        const next = (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context), pickUp(context));
+        return says('⏹️', `The run was cancelled; the job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .jobId */ .Db)(report)} goes on`, next);
     },
     started: (report, context) => {
-        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'This run does not wait for it.', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .askStatus */ .uy)(context)));
+        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'This run does not wait for it.', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context)));
         return {
-            ...says('⏳', `The docs agent is working on job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}`, next),
-            suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forPerson */ .ZY)(report),
+            ...says('⏳', `The docs agent is working on job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .jobId */ .Db)(report)}`, next),
+            suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .forPerson */ .ZY)(report),
         };
     },
     skipped: (report, context) => {
@@ -44718,7 +44684,7 @@ const RAISE = 'raise `timeout-minutes` to wait longer';
 const pickUp = ({ replies }) => replies.thread === undefined
     ? 'no thread remembers it, so look at it in the dashboard before a re-run'
     : 'a re-run of the workflow picks it up';
-const startAgain = (context) => (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, 'new …', 'to start again');
+const startAgain = (context) => (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …', 'to start again');
 /** The time-out; less, where the service asked to come back later than that, and the run stopped at once. */
 const waited = ({ message, durationMs }, { timeoutMs }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(message === '' ? timeoutMs : durationMs);
 const SKIPPED = {
@@ -44726,17 +44692,17 @@ const SKIPPED = {
     'not-a-new-comment': () => info('The event is not a new comment', 'Edited and deleted comments start nothing.'),
     bot: () => info('A bot triggered this run', 'List its login in `allowed-bots` to let it use the action.'),
     'agent-pull-request': () => info('A bot or the docs agent opened this pull request', 'List its author in `allowed-bots` to follow it all the same.'),
-    'permission-denied': (_, context) => says('🔒', (0,_usage_js__WEBPACK_IMPORTED_MODULE_4__/* .permissionHeadline */ .mL)(context), (0,_usage_js__WEBPACK_IMPORTED_MODULE_4__/* .permissionRemedy */ .uF)(context)),
+    'permission-denied': (_, context) => says('🔒', (0,_usage_js__WEBPACK_IMPORTED_MODULE_5__/* .permissionHeadline */ .mL)(context), (0,_usage_js__WEBPACK_IMPORTED_MODULE_5__/* .permissionRemedy */ .uF)(context)),
     'missing-secret': (_, { command }) => info('GitHub withholds secrets from this run, so there is no `api-key`', `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`),
     'pull-request-open': (report, context) => {
         const why = report.message === ''
-            ? `${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} is still open`
-            : `I can't read ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}, so it counts as open`;
-        return info(`Nothing new was started: ${why}`, (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', 'merge or close it', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, 'new …')));
+            ? `${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .prLink */ .jS)(report)} is still open`
+            : `I can't read ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .prLink */ .jS)(report)}, so it counts as open`;
+        return info(`Nothing new was started: ${why}`, (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'merge or close it', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …')));
     },
-    'job-active': (report, context) => info(`Nothing new was started: the job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} is still working`, 
+    'job-active': (report, context) => info(`Nothing new was started: the job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .jobId */ .Db)(report)} is still working`, 
     // Of a job that may be that of another thread, this one cannot ask.
-    report.message === '' ? (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .askStatus */ .uy)(context)) : ''),
+    report.message === '' ? (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context)) : ''),
     'no-changes': () => info('No merged pull request counts for this run', 'The docs agent was not asked.'),
     'dry-run': () => info('Dry run: nothing was sent to the docs agent', 'The step summary shows the prompt that would be sent.'),
     help: (_, { command }) => info('How to use the docs agent', `Write a comment such as \`${command} explain the new retry option\`.`),
@@ -44751,31 +44717,14 @@ function errorHeadline({ reason, job, jobAction, messagedJobId = '' }) {
     if (job !== undefined) {
         // Only a question about its state knows a job that the request did not go to.
         const isAsked = jobAction === 'none';
-        return `The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)({ job })} ${isAsked ? 'could not be read' : 'can no longer be followed'}`;
+        return `The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .jobId */ .Db)({ job })} ${isAsked ? 'could not be read' : 'can no longer be followed'}`;
     }
     if (reason === 'bad-input')
         return 'An input of the workflow cannot be used';
     return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request';
 }
-function signOf(checks) {
-    if (checks?.phase !== undefined)
-        return '⏳';
-    return checks?.status === 'failure' ? '⚠️' : '✅';
-}
 /** The sentence for log and annotation: the same words without Markdown. */
-const plainSentence = ({ headline, checks, next }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(`${headline}. ${(0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', checks)} ${next}`.replace(/ {2,}/g, ' ').trim());
-/** What the second line of the result begins with. */
-function previewLine(report, context) {
-    const { preview } = report;
-    if (preview?.status === 'success' && preview.url !== '')
-        return `${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .markdownLink */ .iQ)('Preview', preview.url)}. `;
-    if (preview?.status !== 'failure')
-        return '';
-    const fails = `**⚠️ The preview of ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} failed to build.**`;
-    const log = preview.logTail.length === 0 ? '' : 'The end of its log is below.';
-    const fix = (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, 'fix the build', 'to ask for a fix'));
-    return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', fails, log, fix)} `;
-}
+const plainSentence = ({ headline, checks, next }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(`${headline}. ${(0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', checks)} ${next}`.replace(/ {2,}/g, ' ').trim());
 
 
 /***/ }),
@@ -44786,7 +44735,9 @@ function previewLine(report, context) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $2: () => (/* binding */ explainGitHub),
 /* harmony export */   S1: () => (/* binding */ explainAway),
-/* harmony export */   SP: () => (/* binding */ explainFailure)
+/* harmony export */   SP: () => (/* binding */ explainFailure),
+/* harmony export */   UW: () => (/* binding */ explainError),
+/* harmony export */   wE: () => (/* binding */ explainUnknown)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2398);
@@ -44816,6 +44767,7 @@ const PREVIEW_REMEDIES = {
     'rate-limited': 'The limit is 5 previews per organization and minute.',
 };
 const READ_REMEDIES = { 'rate-limited': 'Run again later.' };
+/** `remedies`: where the call makes a difference. */
 const CALLS = {
     create: { doing: 'start a job' },
     message: { doing: 'send the job a message' },
@@ -44870,6 +44822,14 @@ function notFound(call, access, jobId) {
     return call === 'message'
         ? `${noJob}: check \`job-id\` and \`project-id\`.`
         : `It knows no project ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(access.projectId)}: check \`project-id\` on the dashboard under Settings → API keys.`;
+}
+/** Why it is not known whether the service processed a request. */
+function explainUnknown(failure) {
+    if (failure.kind === 'status')
+        return `The service answered with HTTP ${failure.status}.`;
+    if (failure.kind === 'unreadable')
+        return "The service's answer held no job.";
+    return `The service did not answer the request (${failure.error.message}).`;
 }
 /** Two other kinds of key look much alike. The prefix is a hint, never a condition. */
 const OTHER_KEYS = { mint_dsc_: 'an assistant', mint_us_: 'an index' };
@@ -44931,6 +44891,134 @@ const GITHUB_REMEDIES = [
     { status: [403], said: /./, remedy: '{add}' },
     { status: [404], said: /./, remedy: 'Check that it exists. {add}' },
 ];
+function explainError(core, error) {
+    if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ)
+        return error.message;
+    // A bug of the action itself: its stack goes to the debug log only (contract 6.3).
+    if (core.isDebug() && error instanceof Error)
+        core.debug(error.stack ?? '');
+    return `Unexpected error (${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error), 200)}). Please report it, with the log of a run with debug logging.`;
+}
+
+
+/***/ }),
+
+/***/ 7825:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $N: () => (/* binding */ previewLine),
+/* harmony export */   Hh: () => (/* binding */ NO_PREVIEW),
+/* harmony export */   Lh: () => (/* binding */ unreadPermission),
+/* harmony export */   Nf: () => (/* binding */ unsure),
+/* harmony export */   TC: () => (/* binding */ UNREAD_THREAD),
+/* harmony export */   UC: () => (/* binding */ nothingMerged),
+/* harmony export */   UT: () => (/* binding */ lostMemory),
+/* harmony export */   ZW: () => (/* binding */ previewWarning),
+/* harmony export */   _H: () => (/* binding */ planNote),
+/* harmony export */   bj: () => (/* binding */ unanswered),
+/* harmony export */   cB: () => (/* binding */ settingsElsewhere),
+/* harmony export */   e8: () => (/* binding */ WARNINGS),
+/* harmony export */   hE: () => (/* binding */ CAUSES)
+/* harmony export */ });
+/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2398);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5827);
+/* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1104);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4420);
+
+
+
+
+
+/** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
+function planNote({ job, pullRequest }) {
+    if (job === 'gone')
+        return 'The job of this thread no longer exists, so this is a new one.';
+    if (job !== undefined)
+        return `The job of this thread is ${job}, so this is a new one.`;
+    if (pullRequest === 'unreadable')
+        return 'Its pull request could not be read, so it counts as open.';
+    return pullRequest === undefined ? '' : `The earlier pull request is ${pullRequest}, so this is a new job.`;
+}
+/**
+ * @param why it is not known whether the agent got the request: a sentence
+ * @param jobId of the job that was sent a message; '' for a new one
+ */
+const unsure = (why, jobId) => `${why} Look at the dashboard first; a re-run may ${jobId === '' ? 'start a second job' : 'send the request twice'}.`;
+const unanswered = (jobId) => unsure('The run ended before its request was answered.', jobId);
+/** Why a run ended as it did, or what to do about it, where outcome and reason alone do not tell. */
+const CAUSES = {
+    /** The job was gone before its end was seen. */
+    jobGone: 'The service no longer knows it. Look at the dashboard, or ask for a new job.',
+    unreadablePullRequest: 'Give the token `pull-requests: read` on that repository, or set `conversation: continue`.',
+    mayBeItsOwn: 'This pull request may be the work of that job, which is known only once the job ends. Re-run the workflow then.',
+    /** Some may be unknown, because the token may not read them. */
+    noneCounts: 'No pull request is known that the push merged and that counts by its labels (`merged-labels`).',
+    deleted: 'The push deleted a branch or a tag.',
+    /** The answers to `/docs status`. */
+    unreadStatus: 'I can’t read this thread, so I don’t know its job',
+    goneStatus: 'The job of this thread no longer exists',
+};
+/** The thread cannot be read: why the run must not go on without it, by the reason of its ending. */
+const UNREAD_THREAD = {
+    'creation-uncertain': unsure('This is a re-run, and the action cannot read in the thread what the earlier attempt did.', ''),
+    'bad-input': 'Input `conversation` is `skip`, but the thread cannot be read, so it is unknown whether its pull request is open. Nothing was started: check `issue-number` and the `permissions:` of the workflow job.',
+};
+/**
+ * @param all how many were merged @param others of them, those of people
+ * @param place such as `into main since 2026-11-09 06:17 UTC`
+ */
+function nothingMerged(all, others, place) {
+    const what = others === 0 ? ' but pull requests of bots or the docs agent' : ' that counts by its labels';
+    return `Nothing${all === 0 ? '' : what} was merged ${place}.`;
+}
+/** Of the log, beside the outcome, without Markdown. */
+const WARNINGS = {
+    nothingToSkipBy: 'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title.',
+    noLastRun: 'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title.',
+    unusableLink: 'The service sent an unusable link to the pull request: look at the job in the dashboard.',
+    tokenRevoked: 'The cancelled run lost its token, so the thread still says that the agent is working. Re-run the workflow to pick the job up, or let collect report its end.',
+};
+/** Without memory a re-run starts again: people should know before they look for one job and find two. */
+function lostMemory(hasThread) {
+    const why = hasThread ? 'comment is off' : 'it has no thread (issue-number)';
+    return `This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`;
+}
+const unreadPermission = (login, error) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)((0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(error, `read the permission of ${login}, so it counts as none`, ''));
+const settingsElsewhere = (url, host) => `Could not set \`reviewers\` and \`labels\`: ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .pullRequestLink */ .Zl)(url)} is not on ${host}. Set them there by hand.`;
+/** Why there is no preview. */
+const NO_PREVIEW = {
+    branch: 'The service names no branch for the job.',
+    noTime: 'Time ran out before the action requested it.',
+    notReady: 'It was not ready when time ran out.',
+    unknown: (failure) => `It is not known whether the service deploys one (${(0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .describeFailure */ .Ic)(failure)}): look at the dashboard.`,
+};
+/** What the second line of the result begins with. */
+function previewLine(report, context) {
+    const { preview } = report;
+    if (preview?.status === 'success' && preview.url !== '')
+        return `${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .markdownLink */ .iQ)('Preview', preview.url)}. `;
+    if (preview?.status !== 'failure')
+        return '';
+    const fails = `**⚠️ The preview of ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .prLink */ .jS)(report)} failed to build.**`;
+    const log = preview.logTail.length === 0 || !context.isComment ? '' : 'The end of its log is below.';
+    const fix = (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'fix the build', 'to ask for a fix'));
+    return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', fails, log, fix)} `;
+}
+/** What goes wrong with the preview that the result shows is one warning; '' for nothing. */
+function previewWarning(report) {
+    const { preview } = report;
+    if (preview === undefined || (preview.status === 'success' && preview.url !== ''))
+        return '';
+    const link = (0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .prLink */ .jS)(report);
+    if (preview.status === 'failure')
+        return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(`The preview of ${link} failed to build.`);
+    if (preview.status !== 'success') {
+        return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(`There is no preview of ${link} in the result. ${preview.why}`);
+    }
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(`The service sent an unusable link to the preview of ${link}: look at it in the dashboard.`);
+}
 
 
 /***/ }),
@@ -44988,6 +45076,7 @@ function sentenceOf(joint, ...parts) {
 /* harmony export */   ft: () => (/* binding */ forMerges),
 /* harmony export */   iQ: () => (/* binding */ markdownLink),
 /* harmony export */   jS: () => (/* binding */ prLink),
+/* harmony export */   vW: () => (/* binding */ MAX_NAMED),
 /* harmony export */   xC: () => (/* binding */ mergeNames),
 /* harmony export */   zw: () => (/* binding */ namedMerges)
 /* harmony export */ });
@@ -44998,7 +45087,7 @@ function sentenceOf(joint, ...parts) {
 const jobId = ({ job }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job?.id ?? '');
 /** `, @alice`, or nothing. */
 const addressed = ({ requestedBy }) => (requestedBy === '' ? '' : `, @${requestedBy}`);
-/** More numbers than this would hide the sentence. */
+/** More names than this would hide the sentence. */
 const MAX_NAMED = 10;
 /** `#12, #13 and #14`, or '' for none. */
 function mergeNames({ merged = [] }) {
@@ -45051,43 +45140,111 @@ function missingReviewers({ lacksRequester, foreignTeams }, owner) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $4: () => (/* binding */ closeIssueTask),
+/* harmony export */   AY: () => (/* binding */ explainAllFailed),
 /* harmony export */   DV: () => (/* binding */ updateTrackingIssueTask),
+/* harmony export */   Ix: () => (/* binding */ listMergedTask),
+/* harmony export */   Ns: () => (/* binding */ refusedReviewers),
+/* harmony export */   Oe: () => (/* binding */ reviewTask),
+/* harmony export */   QE: () => (/* binding */ settingTask),
 /* harmony export */   R: () => (/* binding */ recordTask),
 /* harmony export */   Tf: () => (/* binding */ reactTask),
 /* harmony export */   Uh: () => (/* binding */ linkTask),
+/* harmony export */   XF: () => (/* binding */ checksTask),
+/* harmony export */   XI: () => (/* binding */ commandTask),
+/* harmony export */   Xn: () => (/* binding */ filesTask),
 /* harmony export */   eM: () => (/* binding */ findIssueTask),
 /* harmony export */   gv: () => (/* binding */ readTask),
+/* harmony export */   hI: () => (/* binding */ explainFailed),
+/* harmony export */   kX: () => (/* binding */ annotationsTask),
+/* harmony export */   ko: () => (/* binding */ lookUpTask),
+/* harmony export */   pw: () => (/* binding */ compareTask),
+/* harmony export */   r3: () => (/* binding */ markdownTask),
 /* harmony export */   vq: () => (/* binding */ deleteTask),
+/* harmony export */   x7: () => (/* binding */ textTask),
 /* harmony export */   yh: () => (/* binding */ refusalTask)
 /* harmony export */ });
-const onIssue = (doing, consequence = '') => ({
-    doing,
-    permission: 'issues: write',
-    consequence,
-});
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_run_context_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2475);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3299);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5827);
+
+
+
+
+
+function task(doing, permission, consequence = '') {
+    return { doing, permission, consequence };
+}
+const ISSUES = 'issues: write';
+const PULLS = 'pull-requests: read';
 const FORGETS = 'The thread gets no answer and does not remember this request, so a re-run sends it again.';
 const SHOWS_EARLIER = 'The thread still shows an earlier comment of this request: the end of the run, a re-run or `collect` corrects it.';
-const readTask = (thread) => onIssue(`read the comments of #${thread}`, 'The run does not know whether this thread has a job.');
-/** @param isKnown the thread holds a record of the request already */
-const recordTask = (doing, isKnown, isMadeGood) => ({
-    ...onIssue(doing, isKnown ? SHOWS_EARLIER : FORGETS),
+const readTask = (thread) => task(`read the comments of #${thread}`, ISSUES, 'The run does not know whether this thread has a job.');
+/** @param comment what it is to people @param isKnown the thread holds a record of the request already */
+const recordTask = (comment, isKnown, isMadeGood) => ({
+    ...task(`write the ${comment}`, ISSUES, isKnown ? SHOWS_EARLIER : FORGETS),
     isMadeGood,
 });
-const refusalTask = onIssue('write the comment about the missing permission');
-const deleteTask = onIssue('delete the comment that a newer one replaced');
-const updateTrackingIssueTask = onIssue('update the tracking issue');
-const closeIssueTask = onIssue('close a second tracking issue');
-const findIssueTask = (title) => onIssue(`find or create the issue “${title}”`, 'The run has no thread, so its result is in the log, the summary and the outputs only.');
-const reactTask = (permission) => ({
-    doing: 'react to the comment',
-    permission,
-    consequence: '',
-});
-const linkTask = {
-    doing: 'comment on the pull request',
-    permission: 'pull-requests: write',
-    consequence: '',
+const refusalTask = task('write the comment about the missing permission', ISSUES);
+const deleteTask = task('delete the comment that a newer one replaced', ISSUES);
+const updateTrackingIssueTask = task('update the tracking issue', ISSUES);
+const closeIssueTask = task('close a second tracking issue', ISSUES);
+const findIssueTask = (title) => task(`find or create the issue “${title}”`, ISSUES, 'The run has no thread, so its result is in the log, the summary and the outputs only.');
+const reactTask = (permission) => task('react to the comment', permission);
+const linkTask = task('comment on the pull request', 'pull-requests: write');
+const lookUpTask = task('look up the pull requests that the push merged', PULLS, 'The run describes the push by its commits and has no thread.');
+const compareTask = task('compare the push', 'contents: read');
+const listMergedTask = task('list the merged pull requests', PULLS, 'The request goes out without them; a later run with `changes-since: last-run` covers them.');
+const reviewTask = task('read the line comments of the review', PULLS, 'The agent does not get them.');
+const filesTask = task('read the changed files', PULLS);
+const textTask = (permission) => task('read the rendered text', permission);
+const commandTask = (permission) => task('render the comment', permission);
+const markdownTask = task('render a text', '');
+const annotationsTask = task('read the annotations of a check', 'checks: read');
+/** @param isReadable whether the pull request itself can be read */
+function checksTask(pull, isReadable, own) {
+    const permission = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(', ', isReadable ? '' : PULLS, 'checks: read, statuses: read');
+    const loss = 'What fails there does not go back to the agent.';
+    const elsewhere = `The pull request is in another repository, which the workflow's own token may not be able to read. ${loss}`;
+    const consequence = (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .isInRepository */ .cC)(own, pull) ? loss : elsewhere;
+    return task(`read the checks of ${nameOf(pull)}`, permission, consequence);
+}
+const nameOf = (pull) => `${(0,_event_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .fullName */ .fq)(pull)}#${pull.number}`;
+const BY_HAND = {
+    reviewers: 'Request the review by hand, or correct `reviewers`.',
+    labels: 'Add the labels by hand.',
 };
+/** The token of a workflow can write in its own repository only, so no line helps elsewhere. */
+function settingTask(name, pull, own) {
+    const doing = `set ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(name)} on ${nameOf(pull)}`;
+    const remedy = BY_HAND[name];
+    if ((0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .isInRepository */ .cC)(own, pull))
+        return task(doing, 'pull-requests: write', remedy);
+    const elsewhere = "The pull request is in another repository, where the workflow's own token cannot write.";
+    return task(doing, '', `${elsewhere} ${remedy}`);
+}
+/** @param names of those whom GitHub does not let review */
+function refusedReviewers(names, cause, task) {
+    const doing = `request a review from ${names.map((name) => (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(name, 60)).join(', ')}`;
+    return explainFailed({ task: { ...task, doing }, error: cause });
+}
+const consequenceOf = ({ consequence, isMadeGood }) => isMadeGood?.() === true ? '' : consequence;
+const explainFailed = ({ task, error }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainText */ .wh)((0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(' ', (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainGitHub */ .$2)(error, task.doing, task.permission), consequenceOf(task)));
+/**
+ * One warning a step, for the most important thing that failed, with every permission that is missing: what
+ * refuses one comment refuses the others, too.
+ */
+function explainAllFailed(failed) {
+    const main = failed.find(({ task }) => consequenceOf(task) !== '') ?? failed[0];
+    if (main === undefined)
+        return '';
+    // GitHub answers 404 as well where a permission is missing, but 401 only to a bad token.
+    const refused = failed.filter(({ error }) => (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 403, 404)).map(({ task }) => task.permission);
+    const others = [...new Set(refused)].filter((one) => one !== '' && one !== main.task.permission);
+    const lacking = others.length === 0 ? '' : `Other steps may lack ${others.join(' and ')}.`;
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(' ', explainFailed(main), lacking, 'The run goes on.');
+}
 
 
 /***/ }),
@@ -45388,12 +45545,14 @@ function limited(input, prompt) {
 /* harmony export */   xV: () => (/* binding */ withinBudget),
 /* harmony export */   yI: () => (/* binding */ readContext)
 /* harmony export */ });
-/* harmony import */ var _event_commented_lines_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7914);
+/* harmony import */ var _event_commented_lines_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7914);
 /* harmony import */ var _event_run_context_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2475);
 /* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
 /* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6288);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8992);
-/* harmony import */ var _rendered_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6085);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9062);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8992);
+/* harmony import */ var _rendered_text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6085);
+
 
 
 
@@ -45423,7 +45582,7 @@ async function readContext(deps, trigger, run, pushed) {
         const { id, name, tag, url, body } = release;
         // A release needs no name: GitHub then shows its tag.
         const title = `Release: ${name === '' ? tag : `${name} (${tag})`}`;
-        return withinBudget([title, url, await (0,_rendered_text_js__WEBPACK_IMPORTED_MODULE_4__/* .renderedBody */ .kb)(deps, { kind: 'release', id }, body)]);
+        return withinBudget([title, url, await (0,_rendered_text_js__WEBPACK_IMPORTED_MODULE_5__/* .renderedBody */ .kb)(deps, { kind: 'release', id }, body)]);
     }
     return '';
 }
@@ -45433,9 +45592,8 @@ async function describeSubject(deps, subject) {
     const { isPullRequest, number, title, url, body } = subject;
     const kind = isPullRequest ? 'Pull request' : 'Issue';
     const source = { kind: isPullRequest ? 'pull' : 'issue', number };
-    return [`${kind} #${number}: ${title}`, url, await (0,_rendered_text_js__WEBPACK_IMPORTED_MODULE_4__/* .renderedBody */ .kb)(deps, source, body)];
+    return [`${kind} #${number}: ${title}`, url, await (0,_rendered_text_js__WEBPACK_IMPORTED_MODULE_5__/* .renderedBody */ .kb)(deps, source, body)];
 }
-const FILES_TASK = { doing: 'read the changed files', permission: 'pull-requests: read', consequence: '' };
 const MOVED = '[The pull request has other commits than at the event: its files and patches are left out.]';
 const UNREAD_COMMITS = '[The commits of the push could not be read, and are left out.]';
 const UNREAD_FILES = '[The changed files could not be read, and are left out.]';
@@ -45444,8 +45602,8 @@ const UNKNOWN_HEAD = '[The commit of the pull request could not be read: its fil
 async function describeChanges(deps, subject) {
     const { forge, warnings } = deps;
     const { number, headSha } = subject;
-    const readFiles = () => warnings.warnOnFailure(FILES_TASK, () => forge.pullRequestFiles(number, MAX_FILES));
-    const readPull = () => warnings.warnOnFailure(FILES_TASK, () => forge.pullRequest({ ...forge.repository, number }));
+    const readFiles = () => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .filesTask */ .Xn, () => forge.pullRequestFiles(number, MAX_FILES));
+    const readPull = () => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .filesTask */ .Xn, () => forge.pullRequest({ ...forge.repository, number }));
     // Where the event names a commit, the head is read last: if it has not moved by then, the files are of no later one.
     const [files, pull] = headSha === '' ? await Promise.all([readFiles(), readPull()]) : [await readFiles(), await readPull()];
     const { base, head } = subject.base === '' ? (pull ?? subject) : subject;
@@ -45464,12 +45622,12 @@ async function describeChanges(deps, subject) {
 /** A text that lists the changed files of a pull request, then each patch. @param most to read */
 async function describeFilesOf({ forge, warnings }, number, most) {
     const read = () => forge.pullRequestFiles(number, most);
-    return describeFiles(await warnings.warnOnFailure(FILES_TASK, read), most);
+    return describeFiles(await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .filesTask */ .Xn, read), most);
 }
 function describeHunk({ comment }) {
     if (comment?.kind !== 'review')
         return [];
-    return [`The comment is about ${comment.path}${(0,_event_commented_lines_js__WEBPACK_IMPORTED_MODULE_5__/* .describeCommentedLines */ .n)(comment.lines)}:`, comment.hunk];
+    return [`The comment is about ${comment.path}${(0,_event_commented_lines_js__WEBPACK_IMPORTED_MODULE_6__/* .describeCommentedLines */ .n)(comment.lines)}:`, comment.hunk];
 }
 const MAX_COMMITS = 50;
 function describePush(push, comparison, { serverUrl, repository }) {
@@ -45493,14 +45651,14 @@ function describeFiles(files, most, total) {
         return `${status} ${from}${path} (+${additions} -${deletions})`;
     });
     const heading = `Changed files: ${countOf(names.length, most, total)}`;
-    const list = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', heading, names.join('\n'));
+    const list = (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)('\n\n', heading, names.join('\n'));
     const patched = files.filter(({ patch }) => patch !== '');
     return [list, ...patched.map(({ path, patch }) => `--- ${path}\n${patch}`)];
 }
 function countOf(listed, most, total) {
     if (total !== undefined && total > listed)
-        return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(listed)} of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(total)}`;
-    return total === undefined && listed >= most ? `${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(listed)} or more` : (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(listed);
+        return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .grouped */ .zD)(listed)} of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .grouped */ .zD)(total)}`;
+    return total === undefined && listed >= most ? `${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .grouped */ .zD)(listed)} or more` : (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .grouped */ .zD)(listed);
 }
 const NOTE_ROOM = 60;
 /**
@@ -45508,7 +45666,7 @@ const NOTE_ROOM = 60;
  * @param goesOn whether more follows that was not read
  */
 function withinBudget(parts, budget = CONTEXT_BUDGET, goesOn = false) {
-    const whole = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', ...parts));
+    const whole = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)('\n\n', ...parts));
     if (whole.length <= budget && !goesOn)
         return whole;
     const room = Math.max(0, budget - NOTE_ROOM);
@@ -55758,375 +55916,6 @@ function ticksAround(text, least) {
     return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), least));
 }
 
-;// CONCATENATED MODULE: ./src/prompt/formula.ts
-
-/**
- * What a formula in TeX may hold so that all of its source is printed: every command, environment and argument that is
- * not listed here can hide text, move it out of sight or put other text above it (contract 4.2). MathJax, which GitHub
- * draws formulas with, knows them all: https://docs.mathjax.org/en/latest/input/tex/macros/
- */
-/** Commands without an argument, and those whose arguments are all printed, in the order of the source. */
-const PRINTED = new Set([
-    ...(0,src_text/* words */.aL)(`
-    alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa varkappa lambda mu nu xi
-    pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi
-    Sigma Upsilon Phi Psi Omega aleph beth gimel hbar ell imath jmath wp Re Im partial infty nabla
-    emptyset varnothing forall exists nexists neg lnot top bot angle triangle square blacksquare checkmark
-    prime backslash dagger ddagger S P copyright degree pm mp times div cdot ast star circ bullet oplus
-    ominus otimes oslash odot cap cup uplus sqcap sqcup vee lor wedge land setminus wr amalg diamond
-    bigcirc sum prod coprod int iint iiint oint bigcap bigcup bigvee bigwedge bigoplus bigotimes bigsqcup
-    le leq leqslant ge geq geqslant ll gg ne neq equiv sim simeq approx cong asymp doteq propto models
-    prec succ preceq succeq subset supset subseteq supseteq subsetneq supsetneq sqsubseteq sqsupseteq in
-    ni notin vdash dashv Vdash vDash mid nmid parallel nparallel perp bowtie triangleq coloneqq lesssim
-    gtrsim not leftarrow gets rightarrow to leftrightarrow Leftarrow Rightarrow Leftrightarrow iff implies
-    impliedby uparrow downarrow updownarrow Uparrow Downarrow mapsto longmapsto longleftarrow
-    longrightarrow longleftrightarrow Longleftarrow Longrightarrow Longleftrightarrow hookleftarrow
-    hookrightarrow leftharpoonup rightharpoonup rightleftharpoons nearrow searrow swarrow nwarrow leadsto
-    ldots cdots vdots ddots dots dotsb dotsc colon lbrace rbrace lbrack rbrack langle rangle lvert rvert
-    lVert rVert vert Vert lfloor rfloor lceil rceil left right middle big Big bigg Bigg bigl bigr Bigl
-    Bigr biggl biggr Biggl Biggr bigm Bigm arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp
-    gcd hom inf ker lg lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh bmod pmod mod limits
-    nolimits displaystyle textstyle frac dfrac tfrac cfrac binom dbinom tbinom sqrt overline underline
-    widehat widetilde overrightarrow overleftarrow overbrace underbrace overset underset stackrel hat
-    check breve acute grave tilde bar vec dot ddot dddot mathring boxed substack mathrm mathbf mathit
-    mathsf mathtt mathbb mathcal mathfrak mathscr mathnormal boldsymbol bm text textrm textbf textit
-    textsf texttt textnormal mbox operatorname mathop mathbin mathrel mathord mathopen mathclose tag hline
-  `),
-    ...['%', '$', '&', '#', '_', '{', '}', '|', '\\'],
-]);
-const WIDE_SPACES = '\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u3000';
-/** Quarters of an em that each space takes, about. Too much of it pushes text out of sight. */
-const SPACES = new Map([
-    ...[',', ':', ';', '>', ' ', '\n', '~', 'thinspace', 'enspace'].map((name) => [name, 1]),
-    ...Array.from(WIDE_SPACES, (name) => [name, 4]),
-    ...[['quad', 4], ['qquad', 8]],
-]);
-const SPACES_OF_HSPACE = 20;
-const MOST_SPACES = 120;
-/** `array` also has a template of its columns. */
-const ENVIRONMENTS = new Set((0,src_text/* words */.aL)(`
-    matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix cases aligned align align* split gathered
-    gather gather* equation equation* multline multline*
-  `));
-/** Colors that can be read on a white page and on a dark one. */
-const COLORS = 'red|green|blue|orange|purple|violet|magenta|brown|teal|olive|Red|Green|Blue|Orange|Purple|Violet|Magenta';
-/** A command with what it takes that is not printed, or a character that hides; in the order of the source. */
-const TOKENS = new RegExp([
-    String.raw `\\begin\{array\}\{[lcr| ]{1,20}\}|\\end\{array\}`,
-    String.raw `\\(?:begin|end)\{(?<environment>[a-zA-Z]+\*?)\}(?!\s*\[)`,
-    String.raw `\\(?:text)?color\{(?:${COLORS})\}`,
-    String.raw `\\(?<space>hspace)\{\d(?:\.\d{1,3})?(?:em|ex|pt|px|mu)\}`,
-    // The only optional argument that is printed; a line break has one that moves the next line.
-    String.raw `\\sqrt\[[^\][\\{}%]*\]`,
-    String.raw `\\(?<command>[a-zA-Z]+\*?|[^a-zA-Z])(?<option>(?<=\\\\)\*?\s*\[)?`,
-    String.raw `(?<comment>%)|(?<gap>[~\u00a0\u2000-\u200a\u3000])`,
-].join('|'), 'gu');
-/** Whether readers see all that the source of the formula holds. */
-function isPrinted(tex) {
-    let spaces = 0;
-    for (const { groups = {} } of tex.matchAll(TOKENS)) {
-        const { environment, option, comment, space, gap } = groups;
-        // A star is printed, or changes how the command prints.
-        const command = groups.command?.replace(/(?<=.)\*$/, '');
-        if (comment !== undefined || option !== undefined)
-            return false;
-        if (environment !== undefined && !ENVIRONMENTS.has(environment))
-            return false;
-        spaces += space === undefined ? (SPACES.get(command ?? gap ?? '') ?? 0) : SPACES_OF_HSPACE;
-        if (spaces > MOST_SPACES)
-            return false;
-        if (command !== undefined && !PRINTED.has(command) && !SPACES.has(command))
-            return false;
-    }
-    // A last backslash could join with what follows.
-    return !/(?<!\\)(?:\\\\)*\\$/.test(tex);
-}
-
-;// CONCATENATED MODULE: ./src/prompt/html-visibility.ts
-
-
-const isText = (node) => node.nodeName === '#text';
-const attributeOf = (element, name) => element.attrs.find((attribute) => attribute.name === name)?.value;
-const classesOf = (element) => attributeOf(element, 'class')?.split(/\s+/) ?? [];
-/**
- * Elements that show what they hold: those that GitHub and Gitea let people write, and what these put around them.
- * https://github.com/gjtorikian/html-pipeline/blob/v2.14.3/lib/html/pipeline/sanitization_filter.rb
- */
-const SHOWN = new Set((0,src_text/* words */.aL)(`
-    a abbr address article aside b bdi bdo big blockquote br caption center cite code dd del details dfn
-    div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img input ins kbd label li main
-    mark menu nav ol p picture pre q rb rt rtc ruby s samp section small span strike strong sub summary
-    sup table tbody td tfoot th thead time tr tt u ul var video audio wbr
-  `));
-/** Browsers show elements with a name such as `g-emoji` whether they know them or not. */
-const isShown = (tagName) => SHOWN.has(tagName) || tagName.includes('-');
-/** For screen readers, and the quotations that GitHub folds away in replies by email. People cannot write classes. */
-const HIDDEN_CLASSES = new Set(['sr-only', 'email-hidden-toggle', 'email-hidden-reply']);
-const DIAGRAM = /^(?:(?:language-|highlight-source-)?(?:mermaid|geojson|topojson|stl)|(?:js-)?render-needs-enrichment)$/i;
-/** GitHub draws these from their source, which says more than the drawing does. */
-const isDiagram = (element) => [
-    ...classesOf(element),
-    (element.tagName === 'section' && attributeOf(element, 'data-type')) || '',
-    (element.tagName === 'pre' && attributeOf(element, 'lang')) || '',
-].some((name) => DIAGRAM.test(name));
-/** @returns '' where nothing of the element is shown, `undefined` where what it holds is */
-function replacementOf(element) {
-    const { tagName } = element;
-    if (!isShown(tagName) || attributeOf(element, 'hidden') !== undefined)
-        return '';
-    if (classesOf(element).some((name) => HIDDEN_CLASSES.has(name)) || isWayBack(element))
-        return '';
-    if (tagName === 'img')
-        return isPixel(element) ? '' : '[image]';
-    if (tagName === 'video' || tagName === 'audio')
-        return `[${tagName}]`;
-    if (isDiagram(element))
-        return '[diagram]';
-    if (isFormula(element) && !element.childNodes.every((node) => isText(node) && isPrinted(node.value)))
-        return '[formula]';
-    if (isStyled(element))
-        return '[styled text]';
-    if (tagName === 'hr')
-        return '---';
-    if (tagName === 'input')
-        return checkboxOf(element);
-    if (tagName === 'a' && attributeOf(element, 'href')?.startsWith('#fn:') === true)
-        return noteNumber(element);
-    return tagName === 'pre' ? replacementOfCode(element) : undefined;
-}
-const checkboxOf = (input) => {
-    if (attributeOf(input, 'type') !== 'checkbox')
-        return '';
-    return attributeOf(input, 'checked') === undefined ? '[ ] ' : '[x] ';
-};
-/** An image of three pixels or less, as those that count readers. */
-const isPixel = (image) => ['width', 'height'].some((name) => /^\s*0*[0-3](?:\.\d*)?\D*$/.test(attributeOf(image, name) ?? ''));
-const isFormula = (element) => element.tagName === 'math-renderer' || classesOf(element).includes('language-math');
-const PLAIN_DECLARATIONS = [
-    /display:\s*(?:inline|(?:inline-)?block)/,
-    /max-width:\s*100%/,
-    /text-align:\s*\w+/,
-    // Around a suggested change.
-    /margin:\s*0/,
-    /border:\s*none/,
-    /overflow-[xy]:\s*(?:visible|auto)/,
-];
-/** GitHub writes these; Gitea lets people set colors, which may be that of the page. */
-const PLAIN_STYLE = new RegExp(`^\\s*(?:(?:${PLAIN_DECLARATIONS.map(({ source }) => source).join('|')})\\s*(?:;\\s*|$))*$`, 'i');
-/** Gitea shows a color behind its code by an element without text. */
-const isStyled = (element) => !PLAIN_STYLE.test(attributeOf(element, 'style') ?? '') && element.childNodes.length > 0;
-/** Gitea's link from a text to its footnote; what else is linked there is a link. */
-function noteNumber(element) {
-    const [first, ...more] = element.childNodes;
-    const text = first !== undefined && more.length === 0 && isText(first) ? first.value : '';
-    const [, number] = /^(\d+) ?$/.exec(text) ?? [];
-    return number === undefined ? undefined : `[^${number}]`;
-}
-/** Gitea marks diagrams and formulas by a `code` within the block. */
-function replacementOfCode({ childNodes: [first, ...more] }) {
-    if (first === undefined || !('tagName' in first) || first.tagName !== 'code' || more.length > 0)
-        return undefined;
-    return replacementOf(first);
-}
-/** From a footnote to what refers to it. */
-const isWayBack = (element) => (attributeOf(element, 'data-footnote-backref') !== undefined ||
-    attributeOf(element, 'href')?.startsWith('#fnref:') === true) &&
-    element.childNodes
-        .flatMap((node) => ('childNodes' in node ? node.childNodes : [node]))
-        .every((node) => isText(node) && /^(?:\u21a9|\ufe0e|\ufe0f|\d|\s)*$/.test(node.value));
-/** Of the size of the text around it: https://github.com/primer/css/tree/main/src/markdown */
-const RELATIVE_SIZES = new Map(Object.entries({
-    ...{ h1: 2, h2: 1.5, h3: 1.25, h5: 0.875, h6: 0.85 },
-    ...{ sub: 0.75, sup: 0.75, small: 0.9, rt: 0.5, code: 0.85, tt: 0.85, samp: 0.85, pre: 0.85 },
-}));
-/** GitHub sets keys in 11 pixels, wherever they stand; the text of a comment has 14. */
-const KEY_SIZE = 11 / 14;
-/** @param around where that of the page is 1 */
-function sizeOf({ tagName, parentNode }, around) {
-    if (tagName === 'kbd')
-        return KEY_SIZE;
-    const isSameCode = parentNode?.nodeName === 'pre' && (tagName === 'code' || tagName === 'tt');
-    return isSameCode ? around : around * (RELATIVE_SIZES.get(tagName) ?? 1);
-}
-
-;// CONCATENATED MODULE: ./src/prompt/html-elements.ts
-
-
-
-
-const block = (lines) => ({ out }) => {
-    out.endBlock(lines);
-    return () => out.endBlock(lines);
-};
-const prefixed = (lines, first, rest) => ({ out }) => {
-    out.endBlock(lines);
-    out.openPrefix(first, rest);
-    return () => {
-        out.closePrefix();
-        out.endBlock(lines);
-    };
-};
-const wrapped = (before, after = before) => (page) => page.wrap(before, after);
-const listed = (markersOf) => (page, list) => {
-    const lines = page.markers.length > 0 ? 1 : 2;
-    page.out.endBlock(lines);
-    page.markers.push(markersOf(list));
-    return () => {
-        page.markers.pop();
-        page.out.endBlock(lines);
-    };
-};
-const integerOf = (element, name) => {
-    const value = attributeOf(element, name)?.trim() ?? '';
-    return /^-?\d{1,9}$/.test(value) ? Number(value) : undefined;
-};
-function numbersOf(list) {
-    const { parentNode: around } = list;
-    const isNotes = around !== null && 'attrs' in around && attributeOf(around, 'data-footnotes') !== undefined;
-    const isReversed = attributeOf(list, 'reversed') !== undefined;
-    const items = list.childNodes.filter(({ nodeName }) => nodeName === 'li').length;
-    let next = integerOf(list, 'start') ?? (isReversed ? items : 1);
-    return (item) => {
-        const number = integerOf(item, 'value') ?? next;
-        next = number + (isReversed ? -1 : 1);
-        return isNotes ? `[^${number}]: ` : `${number}. `;
-    };
-}
-const listItem = (page, item) => {
-    const marker = page.markers.at(-1)?.(item) ?? '- ';
-    return prefixed(1, marker, ' '.repeat(marker.length))(page, item);
-};
-const LONGEST_TARGET = 200;
-const html_elements_link = (page, element) => {
-    const href = attributeOf(element, 'href') ?? '';
-    const isNoteReference = attributeOf(element, 'data-footnote-ref') !== undefined && href.startsWith('#');
-    if (isNoteReference)
-        return page.wrap('[^', ']');
-    const { out, seen } = page;
-    const { size } = out;
-    page.lastImage = undefined;
-    const target = (0,invisible/* withoutInvisible */.OT)(href).trim().replace(/\s/g, '%20');
-    return () => {
-        // A link around nothing that can be seen is not seen.
-        if (target === '' || page.seen === seen)
-            return;
-        const text = (0,invisible/* inItsDirection */.vv)(out.since(size)).trim();
-        if (isOwnTarget(page, text, target))
-            return;
-        out.text(` (${(0,src_text/* cut */.Jj)(target, LONGEST_TARGET)})`);
-    };
-};
-/** GitHub links each image to its own address, and an address that somebody writes to itself. */
-const isOwnTarget = ({ lastImage }, text, target) => text === '[image]' ? lastImage === target : [text, `http://${text}`, `mailto:${text}`].includes(target);
-/** GitHub shows the code of a link to it, and a suggested change, as tables with a row for each line. */
-const table = (page, element) => {
-    const { parentNode } = element;
-    const isCode = parentNode && 'tagName' in parentNode && classesOf(parentNode).includes('blob-wrapper');
-    if (!isCode)
-        return block(2)(page, element);
-    const take = page.writeAside();
-    return () => writeCodeBlock(page, take());
-};
-/** @returns the sign that the style sheet sets before a line of code; undefined for what is none */
-const signOf = (node) => {
-    const names = 'tagName' in node ? classesOf(node) : [];
-    if (names.includes('blob-code-deletion'))
-        return '-';
-    if (names.includes('blob-code-addition'))
-        return '+';
-    return names.includes('blob-code-inner') ? '' : undefined;
-};
-/** Tables in tables, deeper than this, are blocks: each level would copy what it holds once more. */
-const DEEPEST_TABLE = 10;
-const cell = (page, element) => {
-    if (page.rows.length > DEEPEST_TABLE)
-        return block(1)(page, element);
-    const sign = signOf(element);
-    const take = page.writeAside(sign === undefined ? undefined : true);
-    return () => {
-        // A direction ends with the cell. A cell without a row ends here, too.
-        const text = (0,invisible/* inItsDirection */.vv)(take());
-        page.rows.at(-1)?.push(sign === undefined ? text : sign + text.replace(/\n$/, ''));
-    };
-};
-const row = (page, element) => {
-    const cells = [];
-    page.rows.push(cells);
-    return () => {
-        page.rows.pop();
-        if (cells.every((text) => text === ''))
-            return;
-        page.out.endBlock(1);
-        // Code keeps its lines; all else fits on the line of its row.
-        if (element.childNodes.some((node) => signOf(node) !== undefined))
-            page.out.verbatim(cells.join(''));
-        else if (cells.some(holdsCodeBlock))
-            page.out.verbatim(cells.join('\n'));
-        else
-            page.out.verbatim(`| ${cells.map(onOneLine).join(' | ')} |`);
-        if (element.parentNode?.nodeName === 'thead')
-            page.out.verbatim(`\n|${' --- |'.repeat(cells.length)}`);
-        page.out.endBlock(1);
-    };
-};
-const linesOf = (text) => text.split('\n').map((line) => line.trim());
-const holdsCodeBlock = (text) => linesOf(text).some((line) => line.startsWith('```'));
-const onOneLine = (text) => text.includes('\n') ? linesOf(text).filter(Boolean).join(' ') : text;
-/** 10<sup>6</sup> is not 106. Where several characters are raised, they stay together. */
-const raised = (page, { childNodes: [first, ...more] }) => {
-    const text = first !== undefined && more.length === 0 && isText(first) ? first.value.trim() : '';
-    // A fraction begins with a raised number, after a blank.
-    if (!page.out.isAfterText)
-        return undefined;
-    if (/^[-+\u2212]?(?:\d+|[a-z])$/i.test(text))
-        return page.wrap('^', '');
-    // What has neither digits nor signs is no power: 1st, the mark of a brand.
-    return /^[-+\u2212\w][-+\u2212*/.,\w\s]*$/.test(text) && /[\d+\u2212*/-]/.test(text)
-        ? page.wrap('^(', ')')
-        : undefined;
-};
-const each = (names, open) => Object.fromEntries((0,src_text/* words */.aL)(names).map((name) => [name, open]));
-const HEADINGS = ['#', '##', '###', '####', '#####', '######'];
-const OPEN_BLOCK = {
-    ...each('p details', block(2)),
-    table,
-    ...each(`address article aside caption center dd div dl dt figcaption figure
-    footer header main nav section summary`, block(1)),
-    ...Object.fromEntries(HEADINGS.map((mark) => [`h${mark.length}`, prefixed(2, `${mark} `, '')])),
-    ...each('ul menu', listed(() => () => '- ')),
-    ol: listed(numbersOf),
-    li: listItem,
-    blockquote: prefixed(2, '> ', '> '),
-    pre: code(writeCodeBlock, block(1)),
-    ...each('td th', cell),
-    tr: row,
-};
-/** Replies by email are plain text, in which GitHub keeps the lines and marks what the reply quotes. */
-const openEmail = (element) => {
-    if (element.tagName !== 'div')
-        return undefined;
-    const classes = classesOf(element);
-    if (classes.includes('email-quoted-reply'))
-        return keepingLines(prefixed(2, '> ', '> '));
-    return classes.includes('email-fragment') ? keepingLines(block(2)) : undefined;
-};
-const keepingLines = (open) => (page, element) => {
-    page.keepsLines = true;
-    return open(page, element);
-};
-const BLOCKS = new Set(Object.keys(OPEN_BLOCK));
-/** By the names of elements; all others are no more than what they hold. */
-const OPEN = new Map(Object.entries({
-    ...OPEN_BLOCK,
-    ...each('code samp tt', code(writeInlineCode)),
-    a: html_elements_link,
-    ...each('del s strike', wrapped('~~')),
-    q: wrapped('"'),
-    rt: wrapped('(', ')'),
-    sup: raised,
-    br: ({ out }) => void out.breakLine(),
-}));
-
 ;// CONCATENATED MODULE: ./src/prompt/text-writer.ts
 /** Deeper levels add no prefix, since each line would repeat those of all levels around it. */
 const DEEPEST_PREFIX = 40;
@@ -56331,6 +56120,376 @@ class Page {
         };
     }
 }
+const block = (lines) => ({ out }) => {
+    out.endBlock(lines);
+    return () => out.endBlock(lines);
+};
+const prefixed = (lines, first, rest) => ({ out }) => {
+    out.endBlock(lines);
+    out.openPrefix(first, rest);
+    return () => {
+        out.closePrefix();
+        out.endBlock(lines);
+    };
+};
+const wrapped = (before, after = before) => (page) => page.wrap(before, after);
+
+;// CONCATENATED MODULE: ./src/prompt/formula.ts
+
+/**
+ * What a formula in TeX may hold so that all of its source is printed: every command, environment and argument that is
+ * not listed here can hide text, move it out of sight or put other text above it (contract 4.2). MathJax, which GitHub
+ * draws formulas with, knows them all: https://docs.mathjax.org/en/latest/input/tex/macros/
+ */
+/** Commands without an argument, and those whose arguments are all printed, in the order of the source. */
+const PRINTED = new Set([
+    ...(0,src_text/* words */.aL)(`
+    alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa varkappa lambda mu nu xi
+    pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi
+    Sigma Upsilon Phi Psi Omega aleph beth gimel hbar ell imath jmath wp Re Im partial infty nabla
+    emptyset varnothing forall exists nexists neg lnot top bot angle triangle square blacksquare checkmark
+    prime backslash dagger ddagger S P copyright degree pm mp times div cdot ast star circ bullet oplus
+    ominus otimes oslash odot cap cup uplus sqcap sqcup vee lor wedge land setminus wr amalg diamond
+    bigcirc sum prod coprod int iint iiint oint bigcap bigcup bigvee bigwedge bigoplus bigotimes bigsqcup
+    le leq leqslant ge geq geqslant ll gg ne neq equiv sim simeq approx cong asymp doteq propto models
+    prec succ preceq succeq subset supset subseteq supseteq subsetneq supsetneq sqsubseteq sqsupseteq in
+    ni notin vdash dashv Vdash vDash mid nmid parallel nparallel perp bowtie triangleq coloneqq lesssim
+    gtrsim not leftarrow gets rightarrow to leftrightarrow Leftarrow Rightarrow Leftrightarrow iff implies
+    impliedby uparrow downarrow updownarrow Uparrow Downarrow mapsto longmapsto longleftarrow
+    longrightarrow longleftrightarrow Longleftarrow Longrightarrow Longleftrightarrow hookleftarrow
+    hookrightarrow leftharpoonup rightharpoonup rightleftharpoons nearrow searrow swarrow nwarrow leadsto
+    ldots cdots vdots ddots dots dotsb dotsc colon lbrace rbrace lbrack rbrack langle rangle lvert rvert
+    lVert rVert vert Vert lfloor rfloor lceil rceil left right middle big Big bigg Bigg bigl bigr Bigl
+    Bigr biggl biggr Biggl Biggr bigm Bigm arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp
+    gcd hom inf ker lg lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh bmod pmod mod limits
+    nolimits displaystyle textstyle frac dfrac tfrac cfrac binom dbinom tbinom sqrt overline underline
+    widehat widetilde overrightarrow overleftarrow overbrace underbrace overset underset stackrel hat
+    check breve acute grave tilde bar vec dot ddot dddot mathring boxed substack mathrm mathbf mathit
+    mathsf mathtt mathbb mathcal mathfrak mathscr mathnormal boldsymbol bm text textrm textbf textit
+    textsf texttt textnormal mbox operatorname mathop mathbin mathrel mathord mathopen mathclose tag hline
+  `),
+    ...['%', '$', '&', '#', '_', '{', '}', '|', '\\'],
+]);
+const WIDE_SPACES = '\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u3000';
+/** Quarters of an em that each space takes, about. Too much of it pushes text out of sight. */
+const SPACES = new Map([
+    ...[',', ':', ';', '>', ' ', '\n', '~', 'thinspace', 'enspace'].map((name) => [name, 1]),
+    ...Array.from(WIDE_SPACES, (name) => [name, 4]),
+    ...[['quad', 4], ['qquad', 8]],
+]);
+const SPACES_OF_HSPACE = 20;
+const MOST_SPACES = 120;
+/** `array` also has a template of its columns. */
+const ENVIRONMENTS = new Set((0,src_text/* words */.aL)(`
+    matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix cases aligned align align* split gathered
+    gather gather* equation equation* multline multline*
+  `));
+/** Colors that can be read on a white page and on a dark one. */
+const COLORS = 'red|green|blue|orange|purple|violet|magenta|brown|teal|olive|Red|Green|Blue|Orange|Purple|Violet|Magenta';
+/** A command with what it takes that is not printed, or a character that hides; in the order of the source. */
+const TOKENS = new RegExp([
+    String.raw `\\begin\{array\}\{[lcr| ]{1,20}\}|\\end\{array\}`,
+    String.raw `\\(?:begin|end)\{(?<environment>[a-zA-Z]+\*?)\}(?!\s*\[)`,
+    String.raw `\\(?:text)?color\{(?:${COLORS})\}`,
+    String.raw `\\(?<space>hspace)\{\d(?:\.\d{1,3})?(?:em|ex|pt|px|mu)\}`,
+    // The only optional argument that is printed; a line break has one that moves the next line.
+    String.raw `\\sqrt\[[^\][\\{}%]*\]`,
+    String.raw `\\(?<command>[a-zA-Z]+\*?|[^a-zA-Z])(?<option>(?<=\\\\)\*?\s*\[)?`,
+    String.raw `(?<comment>%)|(?<gap>[~\u00a0\u2000-\u200a\u3000])`,
+].join('|'), 'gu');
+/** Whether readers see all that the source of the formula holds. */
+function isPrinted(tex) {
+    let spaces = 0;
+    for (const { groups = {} } of tex.matchAll(TOKENS)) {
+        const { environment, option, comment, space, gap } = groups;
+        // A star is printed, or changes how the command prints.
+        const command = groups.command?.replace(/(?<=.)\*$/, '');
+        if (comment !== undefined || option !== undefined)
+            return false;
+        if (environment !== undefined && !ENVIRONMENTS.has(environment))
+            return false;
+        spaces += space === undefined ? (SPACES.get(command ?? gap ?? '') ?? 0) : SPACES_OF_HSPACE;
+        if (spaces > MOST_SPACES)
+            return false;
+        if (command !== undefined && !PRINTED.has(command) && !SPACES.has(command))
+            return false;
+    }
+    // A last backslash could join with what follows.
+    return !/(?<!\\)(?:\\\\)*\\$/.test(tex);
+}
+
+;// CONCATENATED MODULE: ./src/prompt/html-visibility.ts
+
+
+const isText = (node) => node.nodeName === '#text';
+const attributeOf = (element, name) => element.attrs.find((attribute) => attribute.name === name)?.value;
+const classesOf = (element) => attributeOf(element, 'class')?.split(/\s+/) ?? [];
+/**
+ * Elements that show what they hold: those that GitHub and Gitea let people write, and what these put around them.
+ * https://github.com/gjtorikian/html-pipeline/blob/v2.14.3/lib/html/pipeline/sanitization_filter.rb
+ */
+const SHOWN = new Set((0,src_text/* words */.aL)(`
+    a abbr address article aside b bdi bdo big blockquote br caption center cite code dd del details dfn
+    div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img input ins kbd label li main
+    mark menu nav ol p picture pre q rb rt rtc ruby s samp section small span strike strong sub summary
+    sup table tbody td tfoot th thead time tr tt u ul var video audio wbr
+  `));
+/** Browsers show elements with a name such as `g-emoji` whether they know them or not. */
+const isShown = (tagName) => SHOWN.has(tagName) || tagName.includes('-');
+/** For screen readers, and the quotations that GitHub folds away in replies by email. People cannot write classes. */
+const HIDDEN_CLASSES = new Set(['sr-only', 'email-hidden-toggle', 'email-hidden-reply']);
+const DIAGRAM = /^(?:(?:language-|highlight-source-)?(?:mermaid|geojson|topojson|stl)|(?:js-)?render-needs-enrichment)$/i;
+/** GitHub draws these from their source, which says more than the drawing does. */
+const isDiagram = (element) => [
+    ...classesOf(element),
+    (element.tagName === 'section' && attributeOf(element, 'data-type')) || '',
+    (element.tagName === 'pre' && attributeOf(element, 'lang')) || '',
+].some((name) => DIAGRAM.test(name));
+/** @returns '' where nothing of the element is shown, `undefined` where what it holds is */
+function replacementOf(element) {
+    const { tagName } = element;
+    if (!isShown(tagName) || attributeOf(element, 'hidden') !== undefined)
+        return '';
+    if (classesOf(element).some((name) => HIDDEN_CLASSES.has(name)) || isWayBack(element))
+        return '';
+    if (tagName === 'img')
+        return isPixel(element) ? '' : '[image]';
+    if (tagName === 'video' || tagName === 'audio')
+        return `[${tagName}]`;
+    if (isDiagram(element))
+        return '[diagram]';
+    if (isFormula(element) && !element.childNodes.every((node) => isText(node) && isPrinted(node.value)))
+        return '[formula]';
+    if (isStyled(element))
+        return '[styled text]';
+    if (tagName === 'hr')
+        return '---';
+    if (tagName === 'input')
+        return checkboxOf(element);
+    if (tagName === 'a' && attributeOf(element, 'href')?.startsWith('#fn:') === true)
+        return noteNumber(element);
+    return tagName === 'pre' ? replacementOfCode(element) : undefined;
+}
+const checkboxOf = (input) => {
+    if (attributeOf(input, 'type') !== 'checkbox')
+        return '';
+    return attributeOf(input, 'checked') === undefined ? '[ ] ' : '[x] ';
+};
+/** An image of three pixels or less, as those that count readers. */
+const isPixel = (image) => ['width', 'height'].some((name) => /^\s*0*[0-3](?:\.\d*)?\D*$/.test(attributeOf(image, name) ?? ''));
+const isFormula = (element) => element.tagName === 'math-renderer' || classesOf(element).includes('language-math');
+const PLAIN_DECLARATIONS = [
+    /display:\s*(?:inline|(?:inline-)?block)/,
+    /max-width:\s*100%/,
+    /text-align:\s*\w+/,
+    // Around a suggested change.
+    /margin:\s*0/,
+    /border:\s*none/,
+    /overflow-[xy]:\s*(?:visible|auto)/,
+];
+/** GitHub writes these; Gitea lets people set colors, which may be that of the page. */
+const PLAIN_STYLE = new RegExp(`^\\s*(?:(?:${PLAIN_DECLARATIONS.map(({ source }) => source).join('|')})\\s*(?:;\\s*|$))*$`, 'i');
+/** Gitea shows a color behind its code by an element without text. */
+const isStyled = (element) => !PLAIN_STYLE.test(attributeOf(element, 'style') ?? '') && element.childNodes.length > 0;
+/** Gitea's link from a text to its footnote; what else is linked there is a link. */
+function noteNumber(element) {
+    const [first, ...more] = element.childNodes;
+    const text = first !== undefined && more.length === 0 && isText(first) ? first.value : '';
+    const [, number] = /^(\d+) ?$/.exec(text) ?? [];
+    return number === undefined ? undefined : `[^${number}]`;
+}
+/** Gitea marks diagrams and formulas by a `code` within the block. */
+function replacementOfCode({ childNodes: [first, ...more] }) {
+    if (first === undefined || !('tagName' in first) || first.tagName !== 'code' || more.length > 0)
+        return undefined;
+    return replacementOf(first);
+}
+/** From a footnote to what refers to it. */
+const isWayBack = (element) => (attributeOf(element, 'data-footnote-backref') !== undefined ||
+    attributeOf(element, 'href')?.startsWith('#fnref:') === true) &&
+    element.childNodes
+        .flatMap((node) => ('childNodes' in node ? node.childNodes : [node]))
+        .every((node) => isText(node) && /^(?:\u21a9|\ufe0e|\ufe0f|\d|\s)*$/.test(node.value));
+/** Of the size of the text around it: https://github.com/primer/css/tree/main/src/markdown */
+const RELATIVE_SIZES = new Map(Object.entries({
+    ...{ h1: 2, h2: 1.5, h3: 1.25, h5: 0.875, h6: 0.85 },
+    ...{ sub: 0.75, sup: 0.75, small: 0.9, rt: 0.5, code: 0.85, tt: 0.85, samp: 0.85, pre: 0.85 },
+}));
+/** GitHub sets keys in 11 pixels, wherever they stand; the text of a comment has 14. */
+const KEY_SIZE = 11 / 14;
+/** @param around where that of the page is 1 */
+function sizeOf({ tagName, parentNode }, around) {
+    if (tagName === 'kbd')
+        return KEY_SIZE;
+    const isSameCode = parentNode?.nodeName === 'pre' && (tagName === 'code' || tagName === 'tt');
+    return isSameCode ? around : around * (RELATIVE_SIZES.get(tagName) ?? 1);
+}
+
+;// CONCATENATED MODULE: ./src/prompt/html-elements.ts
+
+
+
+
+
+const listed = (markersOf) => (page, list) => {
+    const lines = page.markers.length > 0 ? 1 : 2;
+    page.out.endBlock(lines);
+    page.markers.push(markersOf(list));
+    return () => {
+        page.markers.pop();
+        page.out.endBlock(lines);
+    };
+};
+const integerOf = (element, name) => {
+    const value = attributeOf(element, name)?.trim() ?? '';
+    return /^-?\d{1,9}$/.test(value) ? Number(value) : undefined;
+};
+function numbersOf(list) {
+    const { parentNode: around } = list;
+    const isNotes = around !== null && 'attrs' in around && attributeOf(around, 'data-footnotes') !== undefined;
+    const isReversed = attributeOf(list, 'reversed') !== undefined;
+    const items = list.childNodes.filter(({ nodeName }) => nodeName === 'li').length;
+    let next = integerOf(list, 'start') ?? (isReversed ? items : 1);
+    return (item) => {
+        const number = integerOf(item, 'value') ?? next;
+        next = number + (isReversed ? -1 : 1);
+        return isNotes ? `[^${number}]: ` : `${number}. `;
+    };
+}
+const listItem = (page, item) => {
+    const marker = page.markers.at(-1)?.(item) ?? '- ';
+    return prefixed(1, marker, ' '.repeat(marker.length))(page, item);
+};
+const LONGEST_TARGET = 200;
+const html_elements_link = (page, element) => {
+    const href = attributeOf(element, 'href') ?? '';
+    const isNoteReference = attributeOf(element, 'data-footnote-ref') !== undefined && href.startsWith('#');
+    if (isNoteReference)
+        return page.wrap('[^', ']');
+    const { out, seen } = page;
+    const { size } = out;
+    page.lastImage = undefined;
+    const target = (0,invisible/* withoutInvisible */.OT)(href).trim().replace(/\s/g, '%20');
+    return () => {
+        // A link around nothing that can be seen is not seen.
+        if (target === '' || page.seen === seen)
+            return;
+        const text = (0,invisible/* inItsDirection */.vv)(out.since(size)).trim();
+        if (isOwnTarget(page, text, target))
+            return;
+        out.text(` (${(0,src_text/* cut */.Jj)(target, LONGEST_TARGET)})`);
+    };
+};
+/** GitHub links each image to its own address, and an address that somebody writes to itself. */
+const isOwnTarget = ({ lastImage }, text, target) => text === '[image]' ? lastImage === target : [text, `http://${text}`, `mailto:${text}`].includes(target);
+/** GitHub shows the code of a link to it, and a suggested change, as tables with a row for each line. */
+const table = (page, element) => {
+    const { parentNode } = element;
+    const isCode = parentNode && 'tagName' in parentNode && classesOf(parentNode).includes('blob-wrapper');
+    if (!isCode)
+        return block(2)(page, element);
+    const take = page.writeAside();
+    return () => writeCodeBlock(page, take());
+};
+/** @returns the sign that the style sheet sets before a line of code; undefined for what is none */
+const signOf = (node) => {
+    const names = 'tagName' in node ? classesOf(node) : [];
+    if (names.includes('blob-code-deletion'))
+        return '-';
+    if (names.includes('blob-code-addition'))
+        return '+';
+    return names.includes('blob-code-inner') ? '' : undefined;
+};
+/** Tables in tables, deeper than this, are blocks: each level would copy what it holds once more. */
+const DEEPEST_TABLE = 10;
+const cell = (page, element) => {
+    if (page.rows.length > DEEPEST_TABLE)
+        return block(1)(page, element);
+    const sign = signOf(element);
+    const take = page.writeAside(sign === undefined ? undefined : true);
+    return () => {
+        // A direction ends with the cell. A cell without a row ends here, too.
+        const text = (0,invisible/* inItsDirection */.vv)(take());
+        page.rows.at(-1)?.push(sign === undefined ? text : sign + text.replace(/\n$/, ''));
+    };
+};
+const row = (page, element) => {
+    const cells = [];
+    page.rows.push(cells);
+    return () => {
+        page.rows.pop();
+        if (cells.every((text) => text === ''))
+            return;
+        page.out.endBlock(1);
+        // Code keeps its lines; all else fits on the line of its row.
+        if (element.childNodes.some((node) => signOf(node) !== undefined))
+            page.out.verbatim(cells.join(''));
+        else if (cells.some(holdsCodeBlock))
+            page.out.verbatim(cells.join('\n'));
+        else
+            page.out.verbatim(`| ${cells.map(onOneLine).join(' | ')} |`);
+        if (element.parentNode?.nodeName === 'thead')
+            page.out.verbatim(`\n|${' --- |'.repeat(cells.length)}`);
+        page.out.endBlock(1);
+    };
+};
+const linesOf = (text) => text.split('\n').map((line) => line.trim());
+const holdsCodeBlock = (text) => linesOf(text).some((line) => line.startsWith('```'));
+const onOneLine = (text) => text.includes('\n') ? linesOf(text).filter(Boolean).join(' ') : text;
+/** 10<sup>6</sup> is not 106. Where several characters are raised, they stay together. */
+const raised = (page, { childNodes: [first, ...more] }) => {
+    const text = first !== undefined && more.length === 0 && isText(first) ? first.value.trim() : '';
+    // A fraction begins with a raised number, after a blank.
+    if (!page.out.isAfterText)
+        return undefined;
+    if (/^[-+\u2212]?(?:\d+|[a-z])$/i.test(text))
+        return page.wrap('^', '');
+    // What has neither digits nor signs is no power: 1st, the mark of a brand.
+    return /^[-+\u2212\w][-+\u2212*/.,\w\s]*$/.test(text) && /[\d+\u2212*/-]/.test(text)
+        ? page.wrap('^(', ')')
+        : undefined;
+};
+const each = (names, open) => Object.fromEntries((0,src_text/* words */.aL)(names).map((name) => [name, open]));
+const HEADINGS = ['#', '##', '###', '####', '#####', '######'];
+const OPEN_BLOCK = {
+    ...each('p details', block(2)),
+    table,
+    ...each(`address article aside caption center dd div dl dt figcaption figure
+    footer header main nav section summary`, block(1)),
+    ...Object.fromEntries(HEADINGS.map((mark) => [`h${mark.length}`, prefixed(2, `${mark} `, '')])),
+    ...each('ul menu', listed(() => () => '- ')),
+    ol: listed(numbersOf),
+    li: listItem,
+    blockquote: prefixed(2, '> ', '> '),
+    pre: code(writeCodeBlock, block(1)),
+    ...each('td th', cell),
+    tr: row,
+};
+/** Replies by email are plain text, in which GitHub keeps the lines and marks what the reply quotes. */
+const openEmail = (element) => {
+    if (element.tagName !== 'div')
+        return undefined;
+    const classes = classesOf(element);
+    if (classes.includes('email-quoted-reply'))
+        return keepingLines(prefixed(2, '> ', '> '));
+    return classes.includes('email-fragment') ? keepingLines(block(2)) : undefined;
+};
+const keepingLines = (open) => (page, element) => {
+    page.keepsLines = true;
+    return open(page, element);
+};
+const BLOCKS = new Set(Object.keys(OPEN_BLOCK));
+/** By the names of elements; all others are no more than what they hold. */
+const OPEN = new Map(Object.entries({
+    ...OPEN_BLOCK,
+    ...each('code samp tt', code(writeInlineCode)),
+    a: html_elements_link,
+    ...each('del s strike', wrapped('~~')),
+    q: wrapped('"'),
+    rt: wrapped('(', ')'),
+    sup: raised,
+    br: ({ out }) => void out.breakLine(),
+}));
 
 ;// CONCATENATED MODULE: ./src/prompt/html-to-text.ts
 
@@ -56463,7 +56622,10 @@ var merged_pull_requests = __nccwpck_require__(5381);
 var rendered_text = __nccwpck_require__(6085);
 // EXTERNAL MODULE: ./src/event/commented-lines.ts
 var commented_lines = __nccwpck_require__(7914);
+// EXTERNAL MODULE: ./src/messages/side-tasks.ts
+var side_tasks = __nccwpck_require__(9062);
 ;// CONCATENATED MODULE: ./src/prompt/review.ts
+
 
 
 
@@ -56474,17 +56636,12 @@ const NO_REVIEW_LINES = { texts: '', places: '', comments: 0 };
 const HUNK_LINES = 8;
 /** GitHub writes the comments of a review after the review, and all times in whole seconds. */
 const SUBMITTING_MS = 1000;
-const READ_TASK = {
-    doing: 'read the line comments of the review',
-    permission: 'pull-requests: read',
-    consequence: 'The agent does not get them.',
-};
 /** The author's own line comments of the review that the event is about. */
 async function readReviewLines(deps, { comment, subject }) {
     if (comment?.kind !== 'submitted-review' || subject === undefined)
         return NO_REVIEW_LINES;
     const { forge, warnings } = deps;
-    const all = await warnings.warnOnFailure(READ_TASK, () => forge.reviewComments(subject.number));
+    const all = await warnings.warnOnFailure(side_tasks/* reviewTask */.Oe, () => forge.reviewComments(subject.number));
     if (all === undefined)
         return NO_REVIEW_LINES;
     const ofReview = all.filter(({ reviewId }) => reviewId === comment.id);
@@ -56739,13 +56896,14 @@ const patchesOf = ({ pull, patches }) => patches.map((patch, at) => (at === 0 ? 
 /* harmony export */   nV: () => (/* binding */ renderedMarkdown)
 /* harmony export */ });
 /* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6288);
-/* harmony import */ var _command_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9107);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9062);
+/* harmony import */ var _command_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9107);
+
 
 
 const sameText = (a, b) => a.replaceAll('\r\n', '\n') === b.replaceAll('\r\n', '\n');
 const EDITED = '[This text was edited after the event, and is left out.]';
 const UNREAD = '[This text could not be read, and is left out.]';
-const task = (doing, { kind }) => ({ doing, permission: NEEDS[kind], consequence: '' });
 const NEEDS = {
     issue: 'issues: read',
     'issue-comment': 'issues: read',
@@ -56769,18 +56927,16 @@ async function renderedBody({ forge, warnings }, source, body, html) {
         return '';
     if (html !== undefined)
         return await textOf(html);
-    const reading = task('read the rendered text', source);
-    const rendered = await warnings.warnOnFailure(reading, () => forge.readBody(source));
+    const rendered = await warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .textTask */ .x7)(NEEDS[source.kind]), () => forge.readBody(source));
     if (rendered === undefined)
         return UNREAD;
     return sameText(rendered.markdown, body) ? await textOf(rendered.html) : EDITED;
 }
-const RENDER = { doing: 'render a text', permission: '', consequence: '' };
 /** Markdown that is no body of the forge, as its readers see it, or a note in its place. */
 async function renderedMarkdown({ forge, warnings }, markdown) {
     if (markdown.trim() === '')
         return '';
-    const html = await warnings.warnOnFailure(RENDER, () => forge.renderMarkdown(markdown));
+    const html = await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .markdownTask */ .r3, () => forge.renderMarkdown(markdown));
     return html === undefined ? UNREAD : await textOf(html);
 }
 /**
@@ -56788,13 +56944,13 @@ async function renderedMarkdown({ forge, warnings }, markdown) {
  * @param raw the command as the comment is written
  */
 async function renderedCommand(deps, source, comment, word, raw) {
-    const html = await deps.warnings.warnOnFailure(task('render the comment', source), async () => {
+    const html = await deps.warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .commandTask */ .XI)(NEEDS[source.kind]), async () => {
         const rendered = await deps.forge.readBody(source);
         return sameText(rendered.markdown, comment) ? rendered.html : await deps.forge.renderMarkdown(comment);
     });
     const visible = html === undefined ? (0,_invisible_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutComments */ .fx)(comment) : await textOf(html);
     // What follows the command word may make a heading or a table of its line.
-    const command = (0,_command_js__WEBPACK_IMPORTED_MODULE_1__/* .parseCommand */ .RM)(visible.replace(LEADING_MARKS, '').replace(MENTION, '$1'), word);
+    const command = (0,_command_js__WEBPACK_IMPORTED_MODULE_2__/* .parseCommand */ .RM)(visible.replace(LEADING_MARKS, '').replace(MENTION, '$1'), word);
     if (command !== undefined || raw.kind !== 'prompt')
         return command ?? raw;
     // The word is no longer the first one that readers see, and what they do not see is no part of the request.
@@ -57096,61 +57252,53 @@ function appearanceOf(outcome, reason, onTimeout = 'fail') {
 /* harmony export */   HY: () => (/* binding */ CONVERSATIONS),
 /* harmony export */   MJ: () => (/* binding */ planForJob),
 /* harmony export */   Uk: () => (/* binding */ planFromHistory),
-/* harmony export */   e_: () => (/* binding */ threadJob),
-/* harmony export */   uj: () => (/* binding */ GONE)
+/* harmony export */   e_: () => (/* binding */ threadJob)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1386);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3915);
-
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1386);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3915);
 
 
 
 /** What to do when the thread already has a job (the input `conversation`). */
 const CONVERSATIONS = ['continue', 'skip', 'new'];
-const create = (note = '') => ({ kind: 'create', note });
+const create = (note = {}) => ({ kind: 'create', note });
 /**
  * Contract 4.9 and 5.2, as far as the thread's records tell.
  * @param history undefined when the thread cannot be read
- * @throws {CreationUncertain} for a re-run on a thread that cannot be read
- * @throws {BadInput} for `conversation: skip` on one
  */
 function planFromHistory(history, inputs, { fresh, runAttempt }) {
     if (history === undefined && !inputs.dryRun) {
         // A first attempt has no earlier one to know of, and an outage of GitHub does not keep it from its work.
         if (runAttempt > 1)
-            throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CreationUncertain */ .XW(UNREAD_BY_RERUN, '');
+            return { kind: 'stop', reason: 'creation-uncertain' };
         if (inputs.conversation === 'skip')
-            throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('conversation', UNREAD, REMEDY);
+            return { kind: 'stop', reason: 'bad-input' };
     }
     const own = history?.own?.record;
-    if (!inputs.dryRun && own !== undefined && ((0,_states_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(own) !== undefined || own.state === 'sending')) {
+    if (!inputs.dryRun && own !== undefined && ((0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .jobOf */ .Zw)(own) !== undefined || own.state === 'sending')) {
         return { kind: 'resume' };
     }
     if (inputs.jobId !== undefined)
-        return { kind: 'continue', jobId: inputs.jobId, note: '' };
+        return { kind: 'continue', jobId: inputs.jobId, note: {} };
     const job = history === undefined ? undefined : threadJob(history);
     if (job === undefined || fresh || inputs.conversation === 'new')
         return create();
     return { kind: 'inspect', job };
 }
-const UNREAD = 'is `skip`, but the thread cannot be read, so it is unknown whether its pull request is open';
-const REMEDY = 'Nothing was started: check `issue-number` and the `permissions:` of the workflow job.';
-const UNREAD_BY_RERUN = 'This is a re-run, and the action cannot read in the thread what the earlier attempt did';
 function threadJob({ job }) {
     const record = job?.record;
     if (record === undefined)
         return undefined;
     if ('job' in record)
         return record.job;
-    return 'jobId' in record ? (0,_job_js__WEBPACK_IMPORTED_MODULE_3__/* .jobWithId */ .F)(record.jobId) : undefined;
+    return 'jobId' in record ? (0,_job_js__WEBPACK_IMPORTED_MODULE_2__/* .jobWithId */ .F)(record.jobId) : undefined;
 }
 /** Contract 4.9, once the job was read, which is undefined when the service no longer knows it. */
 function planForJob({ conversation }, remembered, job, pullRequest) {
     const unreadable = pullRequest === 'unreadable';
     if (conversation === 'skip') {
-        if (job !== undefined && !(0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(job.status)) {
+        if (job !== undefined && !(0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(job.status)) {
             return { kind: 'skip', reason: 'job-active', job, unreadable: false };
         }
         if (pullRequest === 'open' || unreadable) {
@@ -57160,20 +57308,17 @@ function planForJob({ conversation }, remembered, job, pullRequest) {
     }
     else {
         if (job === undefined)
-            return create(GONE);
+            return create({ job: 'gone' });
         // A status that this version does not know may be a working one.
-        if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isClosed */ .Lx)(job))
-            return create(`The job of this thread is ${job.status}, so this is a new one.`);
+        if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isClosed */ .Lx)(job))
+            return create({ job: job.status });
     }
-    if (pullRequest === 'merged' || pullRequest === 'closed') {
-        return create(`The earlier pull request is ${pullRequest}, so this is a new job.`);
-    }
+    if (pullRequest === 'merged' || pullRequest === 'closed')
+        return create({ pullRequest });
     if (conversation === 'skip')
         return create();
-    const note = unreadable ? 'Its pull request could not be read, so it counts as open.' : '';
-    return { kind: 'continue', jobId: remembered.id, note };
+    return { kind: 'continue', jobId: remembered.id, note: unreadable ? { pullRequest } : {} };
 }
-const GONE = 'The job of this thread no longer exists, so this is a new one.';
 
 
 /***/ }),
@@ -57531,8 +57676,8 @@ var gate = __nccwpck_require__(1637);
 var run_context = __nccwpck_require__(2475);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var event_trigger = __nccwpck_require__(9668);
-// EXTERNAL MODULE: ./src/finish/finish.ts + 5 modules
-var finish = __nccwpck_require__(5710);
+// EXTERNAL MODULE: ./src/finish/finish.ts + 6 modules
+var finish = __nccwpck_require__(9867);
 // EXTERNAL MODULE: ./src/http/retry-rules.ts
 var retry_rules = __nccwpck_require__(8704);
 // EXTERNAL MODULE: ./src/input-readers.ts
@@ -57541,6 +57686,8 @@ var input_readers = __nccwpck_require__(34);
 var src_inputs = __nccwpck_require__(5626);
 // EXTERNAL MODULE: ./src/messages/explain.ts
 var explain = __nccwpck_require__(5827);
+// EXTERNAL MODULE: ./src/messages/notes.ts
+var notes = __nccwpck_require__(7825);
 // EXTERNAL MODULE: ./src/prompt/command.ts
 var prompt_command = __nccwpck_require__(9107);
 // EXTERNAL MODULE: ./src/prompt/material.ts + 1 modules
@@ -57578,13 +57725,11 @@ var step_report = __nccwpck_require__(7684);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/thread/session.ts + 12 modules
-var session = __nccwpck_require__(7469);
+var session = __nccwpck_require__(5833);
 // EXTERNAL MODULE: ./src/cancellation.ts
 var cancellation = __nccwpck_require__(4632);
 // EXTERNAL MODULE: ./src/messages/summary.ts
 var summary = __nccwpck_require__(7268);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/finish/pull-request-owner.ts
 var pull_request_owner = __nccwpck_require__(7218);
 // EXTERNAL MODULE: ./src/json.ts
@@ -57594,6 +57739,7 @@ var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/thread/trusted-records.ts
 var trusted_records = __nccwpck_require__(1016);
 ;// CONCATENATED MODULE: ./src/start/agent-pull-request.ts
+
 
 
 
@@ -57646,10 +57792,9 @@ async function skipAgentPullRequest(request, { trigger, inputs, deadline }) {
     if (owner !== undefined)
         return AGENTS;
     request.shownJob = working;
-    return working && (0,outcome/* ending */.K1)('skipped', 'job-active', MAY_BE_ITS_OWN);
+    return working && (0,outcome/* ending */.K1)('skipped', 'job-active', notes/* CAUSES */.hE.mayBeItsOwn);
 }
 const AGENTS = (0,outcome/* ending */.K1)('skipped', 'agent-pull-request');
-const MAY_BE_ITS_OWN = 'This pull request may be the work of that job, which is known only once the job ends. Re-run the workflow then.';
 /** Any account can have opened the agent's own (3.5). @param links to these, besides those in the thread's records */
 function withoutAgents({ session, thread }, allowedBots, pulls, links = []) {
     const own = [...links, ...(thread.history?.prLinks ?? [])];
@@ -57668,11 +57813,14 @@ var service = __nccwpck_require__(5723);
 var request_plan = __nccwpck_require__(6170);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread = __nccwpck_require__(234);
+// EXTERNAL MODULE: ./src/messages/side-tasks.ts
+var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/period.ts
 var period = __nccwpck_require__(202);
 // EXTERNAL MODULE: ./src/prompt/merged-pull-requests.ts
 var merged_pull_requests = __nccwpck_require__(5381);
 ;// CONCATENATED MODULE: ./src/prompt/changes-since.ts
+
 
 
 const FIRST_DAYS = 7;
@@ -57687,14 +57835,9 @@ function pointOf(since, history, now) {
  * between the last run and the first days are not covered.
  */
 const movesPoint = (since, history) => since !== 'last-run' || history !== undefined;
-const LIST_TASK = {
-    doing: 'list the merged pull requests',
-    permission: 'pull-requests: read',
-    consequence: 'The request goes out without them; a later run with `changes-since: last-run` covers them.',
-};
 /** A repository with more closed pull requests than 100 pages hold is not read to its end. */
 const MOST_PAGES = 100;
-const closedPages = ({ forge, warnings }, branch) => (page) => warnings.warnIfRefused(LIST_TASK, () => forge.closedPullRequests(branch, page));
+const closedPages = ({ forge, warnings }, branch) => (page) => warnings.warnIfRefused(side_tasks/* listMergedTask */.Ix, () => forge.closedPullRequests(branch, page));
 /**
  * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read.
  * @param first page, which can be read before the point is known
@@ -57733,6 +57876,7 @@ function since(branch, point) {
 
 
 
+
 /** As far as the changes can be read before the thread is known (contract 5.8). */
 async function listChanges({ session }, { trigger }, changesSince) {
     const { subject } = trigger;
@@ -57758,8 +57902,8 @@ async function readChanges(request, { changesSince, branch, firstPage, links }, 
     const merged = found && withoutAgents(request, inputs.allowedBots, found, links);
     const pulls = merged?.filter((pull) => (0,merged_pull_requests/* countsByLabels */.tj)(pull, inputs.mergedLabels));
     if (pulls?.length === 0) {
-        const what = `${nothing(found, merged)} was merged ${since(branch, point)}.`;
-        return (0,outcome/* ending */.K1)('skipped', 'no-changes', what);
+        const [all, others] = [found?.length ?? 0, merged?.length ?? 0];
+        return (0,outcome/* ending */.K1)('skipped', 'no-changes', (0,notes/* nothingMerged */.UC)(all, others, since(branch, point)));
     }
     const text = await describeChanges(session, branch, point, pulls);
     const newest = movesPoint(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0;
@@ -57767,17 +57911,12 @@ async function readChanges(request, { changesSince, branch, firstPage, links }, 
     request.amendIdentity({ coversUntil: newest, ...(numbers && { merged: numbers }) });
     return text;
 }
-function nothing(found, ofOthers) {
-    if (found?.length === 0)
-        return 'Nothing';
-    return ofOthers?.length === 0
-        ? 'Nothing but pull requests of bots or the docs agent'
-        : 'Nothing that counts by its labels';
-}
 /** Numbers that a record holds; it has to fit into a comment. */
 const MOST_NAMED = 500;
 
 ;// CONCATENATED MODULE: ./src/start/ask-agent.ts
+
+
 
 
 
@@ -57802,6 +57941,8 @@ async function askAgent(request, options, material, listing) {
     const fresh = command.kind === 'prompt' && command.fresh;
     (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
     const known = (0,request_plan/* planFromHistory */.Uk)(thread.history, inputs, { fresh, runAttempt: context.runAttempt });
+    if (known.kind === 'stop')
+        return (0,outcome/* ending */.K1)('error', known.reason, notes/* UNREAD_THREAD */.TC[known.reason]);
     if (known.kind === 'resume')
         return resume(request);
     const changes = listing === undefined ? '' : await readChanges(request, await listing, options);
@@ -57813,11 +57954,10 @@ async function askAgent(request, options, material, listing) {
         return plan;
     if (plan.kind === 'skip') {
         request.shownJob = plan.job;
-        return (0,outcome/* ending */.K1)('skipped', plan.reason, plan.unreadable ? UNREADABLE : '');
+        return (0,outcome/* ending */.K1)('skipped', plan.reason, plan.unreadable ? notes/* CAUSES */.hE.unreadablePullRequest : '');
     }
     return await sendTo(request, options, plan, { ...material, changes, references: options.references });
 }
-const UNREADABLE = 'Give the token `pull-requests: read` on that repository, or set `conversation: continue`.';
 /** Goes on from what an earlier attempt of this request left in the thread, and sends nothing. */
 function resume(request) {
     const record = request.thread.history?.own?.record;
@@ -57863,7 +58003,7 @@ async function pullRequestState({ session }, link) {
 }
 /** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */
 async function sendTo(request, options, plan, parts) {
-    const { deps, client } = request.session;
+    const { deps, client, context } = request.session;
     const { inputs, deadline } = options;
     const jobId = plan.kind === 'continue' ? plan.jobId : undefined;
     request.note = plan.note;
@@ -57873,7 +58013,9 @@ async function sendTo(request, options, plan, parts) {
         return (0,outcome/* ending */.K1)('skipped', 'dry-run');
     if (deps.monotonic() >= deadline)
         return (0,outcome/* ending */.K1)('timed-out');
-    warnOfLostMemory(request);
+    if (context.runAttempt > 1 && !request.thread.canRemember) {
+        deps.core.warning((0,notes/* lostMemory */.UT)(request.thread.number !== undefined));
+    }
     request.apply({ type: 'send', jobId: jobId ?? '' });
     request.hasSent = true;
     const written = await request.writeStatus();
@@ -57896,25 +58038,15 @@ async function sendTo(request, options, plan, parts) {
         const isRejected = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
         request.apply({ type: isRejected ? 'notSent' : 'noAnswer' });
         if ((0,agent_client/* isJobNotFound */.tl)(error) && jobId !== undefined && inputs.jobId === undefined) {
-            return await sendTo(request, options, { kind: 'create', note: request_plan/* GONE */.uj }, parts);
+            return await sendTo(request, options, { kind: 'create', note: { job: 'gone' } }, parts);
         }
         if (isRejected || error instanceof errors/* CreationUncertain */.XW)
             throw error;
         // Whatever went wrong went wrong while the request may have been under way.
-        const fault = (0,errors/* unexpectedError */.Wm)(deps.core, error).replace(/\.$/, '');
-        throw new errors/* CreationUncertain */.XW(fault, jobId ?? '', { cause: error });
+        throw new errors/* CreationUncertain */.XW((0,explain/* explainError */.UW)(deps.core, error), jobId ?? '', { cause: error });
     }
 }
-/** Without memory a re-run starts again: people should know before they look for one job and find two. */
-function warnOfLostMemory({ session, thread }) {
-    if (session.context.runAttempt <= 1 || thread.canRemember)
-        return;
-    const why = thread.number === undefined ? 'it has no thread (issue-number)' : 'comment is off';
-    session.deps.core.warning(`This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`);
-}
 
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts
-var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
 ;// CONCATENATED MODULE: ./src/prompt/push.ts
@@ -57923,15 +58055,11 @@ var p_limit = __nccwpck_require__(370);
 
 
 
+
+
 /** A push of a merge queue holds a few merges. */
 const MAX_COMMITS = 50;
 const AT_A_TIME = 8;
-const LOOK_UP_TASK = {
-    doing: 'look up the pull requests that the push merged',
-    permission: 'pull-requests: read',
-    consequence: 'The run describes the push by its commits and has no thread.',
-};
-const COMPARE_TASK = { doing: 'compare the push', permission: 'contents: read', consequence: '' };
 async function readPush({ forge, warnings }, push) {
     const { before, after, commits } = push;
     const branch = (0,run_context/* branchOf */.W0)(push.ref);
@@ -57940,10 +58068,10 @@ async function readPush({ forge, warnings }, push) {
     if (!(0,event_trigger/* isUpdate */.yM)(push))
         return nothing;
     const merges = branch !== '' && !push.forced;
-    const lookUp = (sha) => warnings.warnIfRefused(LOOK_UP_TASK, () => forge.pullRequestsOf(sha));
+    const lookUp = (sha) => warnings.warnIfRefused(side_tasks/* lookUpTask */.ko, () => forge.pullRequestsOf(sha));
     const [ofHead, comparison] = await Promise.all([
         merges ? lookUp(after) : [],
-        warnings.warnOnFailure(COMPARE_TASK, () => forge.compare(before, after)),
+        warnings.warnOnFailure(side_tasks/* compareTask */.pw, () => forge.compare(before, after)),
     ]);
     if (!merges || ofHead === undefined)
         return { ...nothing, comparison, unread: merges };
@@ -57953,7 +58081,7 @@ async function readPush({ forge, warnings }, push) {
         (0,p_limit/* default */.A)(AT_A_TIME).map(shas, lookUp),
         ofHead.some(isMerged)
             ? []
-            : warnings.warnIfRefused(LOOK_UP_TASK, () => forge.lastClosedPullRequests(branch)),
+            : warnings.warnIfRefused(side_tasks/* lookUpTask */.ko, () => forge.lastClosedPullRequests(branch)),
     ]);
     const found = [ofHead, ...ofOthers.map((pulls) => pulls ?? []), ...byMerge(late ?? [], [after, ...shas])];
     const merged = inPushOrder(found.map((pulls) => pulls.filter(isMerged)), after);
@@ -58017,14 +58145,15 @@ function planPush(merged, others, labels) {
     if (merged.length > 0 && others.length === 0)
         return (0,outcome/* ending */.K1)('skipped', 'agent-pull-request');
     const counting = others.filter((pull) => (0,merged_pull_requests/* countsByLabels */.tj)(pull, labels));
-    return labels === undefined || counting.length > 0 ? counting : NONE_COUNTS;
+    if (labels === undefined || counting.length > 0)
+        return counting;
+    return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.noneCounts);
 }
-/** Some may be unknown, because the token may not read them. */
-const NONE_COUNTS = (0,outcome/* ending */.K1)('skipped', 'no-changes', 'No pull request is known that the push merged and that counts by its labels (`merged-labels`).');
 
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
 var tracking_issue = __nccwpck_require__(7909);
 ;// CONCATENATED MODULE: ./src/start/find-thread.ts
+
 
 
 
@@ -58059,10 +58188,9 @@ async function findThread(request, { trigger, inputs }, access) {
     }
     return place;
 }
-const DELETED = (0,outcome/* ending */.K1)('skipped', 'no-changes', 'The push deleted a branch or a tag.');
 async function findMerged(request, push, inputs) {
     if ((0,event_trigger/* isDeletion */.zo)(push))
-        return { ...NO_PLACE, skip: DELETED };
+        return { ...NO_PLACE, skip: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.deleted) };
     const [pushed, { links }] = await Promise.all([
         readPush(request.session, push),
         readAgentJobs(request.session),
@@ -58119,12 +58247,13 @@ function mayAskAgent(command, { comment }) {
 
 
 
+
 /** `/docs status`: reads the thread's job once (contract 3.2). */
 async function answerStatus(request, { inputs, deadline }) {
     const { session, thread } = request;
     const { deps, client } = session;
     if (thread.history === undefined)
-        return (0,outcome/* ending */.K1)('skipped', 'status', UNREAD);
+        return (0,outcome/* ending */.K1)('skipped', 'status', notes/* CAUSES */.hE.unreadStatus);
     const known = (0,request_plan/* threadJob */.e_)(thread.history);
     request.shownJob = known;
     if (known === undefined || inputs.dryRun)
@@ -58133,13 +58262,10 @@ async function answerStatus(request, { inputs, deadline }) {
         return (0,outcome/* ending */.K1)('timed-out');
     request.reactions.acknowledge();
     request.shownJob = await (0,agent_client/* ifKnown */.HP)((0,agent_client/* lookAtJob */.EG)(deps, client, known, deadline));
-    return (0,outcome/* ending */.K1)('skipped', 'status', request.shownJob === undefined ? GONE : '');
+    return (0,outcome/* ending */.K1)('skipped', 'status', request.shownJob === undefined ? notes/* CAUSES */.hE.goneStatus : '');
 }
-const UNREAD = 'I can’t read this thread, so I don’t know its job';
-const GONE = 'The job of this thread no longer exists';
 
 ;// CONCATENATED MODULE: ./src/start/start.ts
-
 
 
 
@@ -58177,8 +58303,13 @@ async function start(request, options) {
     const round = Promise.all([deciding, reading, asksAgent ? read(found) : undefined]);
     const [access, place, material] = await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, round);
     request.isFirst = context.runAttempt === 1 && request.thread.history?.own === undefined;
-    if (!access.granted)
-        return deny(request, access, options);
+    if (!access.granted) {
+        const { login, has, unreadable } = access;
+        request.denied = { login, has, isSilent: !options.tellsOfDenial };
+        if (unreadable !== undefined)
+            deps.core.warning((0,notes/* unreadPermission */.Lh)(login, unreadable));
+        return (0,outcome/* ending */.K1)('skipped', 'permission-denied');
+    }
     // Once more: now the thread is known, and read.
     request.thread.save(request.state);
     // What is reported stays so, and a kill would leave the eyes.
@@ -58205,14 +58336,6 @@ async function decideAccess(request, { trigger, inputs }) {
         request.thread.save(request.state);
     return access;
 }
-function deny(request, { login, has, unreadable }, { tellsOfDenial }) {
-    request.denied = { login, has, isSilent: !tellsOfDenial };
-    if (unreadable !== undefined) {
-        const doing = `read the permission of ${login}, so it counts as none`;
-        request.session.deps.core.warning((0,src_text/* plainText */.wh)((0,explain/* explainGitHub */.$2)(unreadable, doing, '')));
-    }
-    return (0,outcome/* ending */.K1)('skipped', 'permission-denied');
-}
 function logStart({ session, thread, identity }, { inputs, trigger }) {
     const { core } = session.deps;
     const hasThread = thread.number !== undefined;
@@ -58222,14 +58345,13 @@ function logStart({ session, thread, identity }, { inputs, trigger }) {
     if (hasThread || inputs.issueTitle !== undefined)
         return;
     if (inputs.conversation === 'skip')
-        core.warning(NOTHING_TO_SKIP_BY);
+        core.warning(notes/* WARNINGS */.e8.nothingToSkipBy);
     if (inputs.changesSince === 'last-run')
-        core.warning(NO_LAST_RUN);
+        core.warning(notes/* WARNINGS */.e8.noLastRun);
 }
-const NOTHING_TO_SKIP_BY = 'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title.';
-const NO_LAST_RUN = 'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title.';
 
 ;// CONCATENATED MODULE: ./src/start/main-step.ts
+
 
 
 
@@ -58344,8 +58466,8 @@ async function serve(step, { request, options }) {
     const isOver = end?.reason === 'github-unavailable' && !request.hasSent;
     session.retries.limits = isOver ? retry_rules/* NO_MORE */.yH : (0,retry_rules/* whileReporting */.iA)();
     const finished = end === undefined
-        ? await (0,finish/* finish */.O9)(request, { ...finishOptions(request, options), show })
-        : await (0,finish/* reportEnd */.wZ)(request, await withEarlier(request, end), { show });
+        ? await (0,finish/* finish */.O)(request, { ...finishOptions(request, options), show })
+        : await (0,finish/* reportEnd */.w)(request, await withEarlier(request, end), { show });
     await step.addWarning(session.warnings.flush());
     // Otherwise the post step writes what GitHub did not take.
     if (finished?.isUnwritten !== true)
@@ -58383,7 +58505,7 @@ async function withEarlier(request, end) {
         return end;
     const { record } = own;
     request.goOnFrom(record);
-    return record.state === 'sending' ? (0,finish/* unanswered */.bj)(record.jobId) : end;
+    return record.state === 'sending' ? (0,outcome/* ending */.K1)('error', 'creation-uncertain', (0,notes/* unanswered */.bj)(record.jobId)) : end;
 }
 /** How an error ends the run. */
 function endingAfter({ core, cancellation }, error) {
@@ -58391,13 +58513,16 @@ function endingAfter({ core, cancellation }, error) {
         return (0,outcome/* ending */.K1)('cancelled');
     if (error instanceof errors/* ActionError */.lZ)
         return (0,outcome/* ending */.K1)('error', error.reason, error.message);
+    if (error instanceof errors/* CreationUncertain */.XW) {
+        return (0,outcome/* ending */.K1)('error', 'creation-uncertain', (0,notes/* unsure */.Nf)(error.message, error.jobId));
+    }
     if (error instanceof errors/* ForgeError */.Q8 && error.kind === 'away') {
         // A cancelled run cuts its requests off.
         if (cancellation.requested.aborted)
             return (0,outcome/* ending */.K1)('cancelled');
         return (0,outcome/* ending */.K1)('error', 'github-unavailable', (0,explain/* explainAway */.S1)(error));
     }
-    return (0,outcome/* ending */.K1)('error', 'internal', (0,errors/* unexpectedError */.Wm)(core, error));
+    return (0,outcome/* ending */.K1)('error', 'internal', (0,explain/* explainError */.UW)(core, error));
 }
 
 
@@ -58436,7 +58561,7 @@ class AgentRequest {
     /** What the agent gets; '' until that is known. */
     prompt = '';
     jobAction = 'none';
-    note = '';
+    note = {};
     /** A job that the report shows although the request did not go to it. */
     shownJob;
     denied;
@@ -58594,6 +58719,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var input_readers = __nccwpck_require__(34);
 // EXTERNAL MODULE: ./src/messages/describe.ts
 var describe = __nccwpck_require__(3892);
+// EXTERNAL MODULE: ./src/messages/notes.ts
+var notes = __nccwpck_require__(7825);
 // EXTERNAL MODULE: ./src/messages/summary.ts
 var summary = __nccwpck_require__(7268);
 // EXTERNAL MODULE: ./src/redact.ts
@@ -58675,6 +58802,7 @@ const jobOutputs = (job) => ({
 
 
 
+
 /** What a step shows outside the thread: outputs, log, annotation and summary. */
 class StepReport {
     deps;
@@ -58724,7 +58852,8 @@ class StepReport {
     #say(report, messages) {
         const { core } = this.deps;
         const { outcome, reason, message } = report;
-        this.said = { outcome, reason, message };
+        // The post step gets it by a file, and a server can echo a secret.
+        this.said = { outcome, reason, message: (0,redact/* redact */.E)(message, this.secrets) };
         const sentence = (0,redact/* redact */.E)((0,describe/* plainSentence */.G)((0,describe/* describe */.q)(report, messages)), this.secrets);
         const { level } = (0,request_outcome/* appearanceOf */.co)(outcome, reason, this.inputs?.onTimeout);
         if (level === 'error')
@@ -58732,7 +58861,7 @@ class StepReport {
         else
             core[level](sentence);
         if (report.job?.unusableLink === true)
-            core.warning(UNUSABLE_LINK);
+            core.warning(notes/* WARNINGS */.e8.unusableLink);
     }
     /** The ending of a run that serves no request. */
     async showEnding(ending) {
@@ -58742,7 +58871,7 @@ class StepReport {
             job: undefined,
             jobAction: 'none',
             followUp: false,
-            note: '',
+            note: {},
             requestedBy: '',
             request: '',
             prompt: '',
@@ -58758,7 +58887,6 @@ class StepReport {
         await this.show(report, messages, '');
     }
 }
-const UNUSABLE_LINK = 'The service sent an unusable link to the pull request: look at the job in the dashboard.';
 
 
 /***/ }),
@@ -58944,7 +59072,7 @@ function parseCommentRef(ref) {
 
 /***/ }),
 
-/***/ 7469:
+/***/ 5833:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -59065,35 +59193,6 @@ function parseReviewComment(value) {
 function parseReaction(value) {
     const { id, content, user } = (0,json/* asObject */.eB)(value);
     return { id: (0,json/* asId */.gR)(id) ?? 0, content: (0,json/* asString */.oJ)(content), account: (0,account/* parseAccount */.a)(user) };
-}
-
-// EXTERNAL MODULE: ./src/event/gate.ts
-var gate = __nccwpck_require__(1637);
-;// CONCATENATED MODULE: ./src/github/gitea-permission.ts
-
-
-
-/**
- * This decides who can start jobs, and is true of these two events only: on others `repository.permissions`
- * is that of the author of the issue or pull request, or missing.
- */
-function permissionOfSender({ eventName, payload, }) {
-    const { action, pull_request, repository } = payload;
-    const isNewComment = eventName === 'issue_comment' && action === 'created';
-    const isMerge = (0,gate/* isPullRequestEvent */.T5)({ event: eventName }) && action === 'closed' && (0,json/* asObject */.eB)(pull_request).merged === true;
-    const { permissions } = (0,json/* asObject */.eB)(repository);
-    const sender = (0,account/* parseAccount */.a)(payload.sender);
-    if (!(isNewComment || isMerge) || !(0,json/* isObject */.Gv)(permissions) || sender === undefined)
-        return undefined;
-    return { login: sender.login, permission: permissionIn(permissions) };
-}
-/** Each level holds the ones below it; where they disagree, the lower one counts. */
-function permissionIn({ admin, push, pull }) {
-    if (pull !== true)
-        return 'none';
-    if (push !== true)
-        return 'read';
-    return admin === true ? 'admin' : 'write';
 }
 
 // EXTERNAL MODULE: ./src/http/failure.ts
@@ -59396,7 +59495,12 @@ function gitHubThreads({ octokit, persist }, repository) {
             return (await entriesOf(list, parseRepositoryComment, PAGE_SIZE)).flat();
         },
         async createComment(issue_number, body) {
-            return await createOnce(body, async () => parseComment((await issues.createComment({ ...repository, issue_number, body })).data), () => threads.listComments(issue_number));
+            let mayComeTwice = false;
+            const created = await createOnce(body, async () => parseComment((await issues.createComment({ ...repository, issue_number, body })).data), () => {
+                mayComeTwice = true;
+                return threads.listComments(issue_number);
+            });
+            return { ...created, mayComeTwice };
         },
         async updateComment(comment_id, body) {
             return parseComment((await issues.updateComment({ ...repository, comment_id, body })).data);
@@ -59514,6 +59618,54 @@ function parseAnnotation(value) {
         title: (0,json/* asString */.oJ)(title),
         message: (0,json/* asString */.oJ)(message),
     };
+}
+
+// EXTERNAL MODULE: ./src/event/gate.ts
+var gate = __nccwpck_require__(1637);
+;// CONCATENATED MODULE: ./src/github/permissions.ts
+
+
+
+
+function parsePermission(value, username, permissionNamed) {
+    const { role_name, permission, user } = (0,json/* asObject */.eB)(value);
+    const { login } = (0,json/* asObject */.eB)(user);
+    if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
+        throw (0,errors/* unusableAnswer */.Qf)('one about another person');
+    const [role, level] = [permissionNamed(role_name), permissionNamed(permission)];
+    // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
+    if (role !== undefined && (COARSE[role] ?? role) === level)
+        return role;
+    const lowest = account/* PERMISSIONS */.J.find((known) => known === role || known === level);
+    if (lowest === undefined)
+        throw (0,errors/* unusableAnswer */.Qf)('one that names no permission');
+    return lowest;
+}
+/** What `permission` calls the roles that only `role_name` knows. */
+const COARSE = { triage: 'read', maintain: 'write' };
+/** @returns undefined for every other name, such as that of a custom role */
+const permissionOnGitHub = (name) => account/* PERMISSIONS */.J.find((level) => level === name);
+/**
+ * This decides who can start jobs, and is true of these two events only: on others `repository.permissions`
+ * is that of the author of the issue or pull request, or missing.
+ */
+function permissionOfSender({ eventName, payload, }) {
+    const { action, pull_request, repository } = payload;
+    const isNewComment = eventName === 'issue_comment' && action === 'created';
+    const isMerge = (0,gate/* isPullRequestEvent */.T5)({ event: eventName }) && action === 'closed' && (0,json/* asObject */.eB)(pull_request).merged === true;
+    const { permissions } = (0,json/* asObject */.eB)(repository);
+    const sender = (0,account/* parseAccount */.a)(payload.sender);
+    if (!(isNewComment || isMerge) || !(0,json/* isObject */.Gv)(permissions) || sender === undefined)
+        return undefined;
+    return { login: sender.login, permission: permissionIn(permissions) };
+}
+/** Each level holds the ones below it; where they disagree, the lower one counts. */
+function permissionIn({ admin, push, pull }) {
+    if (pull !== true)
+        return 'none';
+    if (push !== true)
+        return 'read';
+    return admin === true ? 'admin' : 'write';
 }
 
 ;// CONCATENATED MODULE: ./src/github/github-forge.ts
@@ -59664,24 +59816,6 @@ const RESOURCES = {
     review: 'pulls/{number}/reviews/{id}',
     release: 'releases/{id}',
 };
-function parsePermission(value, username, permissionNamed) {
-    const { role_name, permission, user } = (0,json/* asObject */.eB)(value);
-    const { login } = (0,json/* asObject */.eB)(user);
-    if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
-        throw (0,errors/* unusableAnswer */.Qf)('one about another person');
-    const [role, level] = [permissionNamed(role_name), permissionNamed(permission)];
-    // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
-    if (role !== undefined && (COARSE[role] ?? role) === level)
-        return role;
-    const lowest = account/* PERMISSIONS */.J.find((known) => known === role || known === level);
-    if (lowest === undefined)
-        throw (0,errors/* unusableAnswer */.Qf)('one that names no permission');
-    return lowest;
-}
-/** What `permission` calls the roles that only `role_name` knows. */
-const COARSE = { triage: 'read', maintain: 'write' };
-/** @returns undefined for every other name, such as that of a custom role */
-const permissionOnGitHub = (name) => account/* PERMISSIONS */.J.find((level) => level === name);
 
 ;// CONCATENATED MODULE: ./src/github/gitea-forge.ts
 
@@ -59981,21 +60115,14 @@ function hasAttemptPages(version) {
     return Number(minor) >= 27;
 }
 
-// EXTERNAL MODULE: ./src/messages/explain.ts
-var explain = __nccwpck_require__(5827);
+// EXTERNAL MODULE: ./src/messages/side-tasks.ts
+var side_tasks = __nccwpck_require__(9062);
 ;// CONCATENATED MODULE: ./src/github/warn-on-failure.ts
 
 
-
-const consequenceOf = ({ consequence, isMadeGood }) => isMadeGood?.() === true ? '' : consequence;
-const sentenceOf = ({ task, error }) => (0,src_text/* plainText */.wh)((0,src_text/* joined */.oR)(' ', (0,explain/* explainGitHub */.$2)(error, task.doing, task.permission), consequenceOf(task)));
-/**
- * One warning a step, for the most important thing that failed, with every permission that is missing: what
- * refuses one comment refuses the others, too. The rest goes to the debug log.
- */
+/** Keeps what failed for the step's one warning; the rest goes to the debug log. */
 function failureWarnings(core) {
     const failed = [];
-    const missing = new Set();
     const warnings = {
         async warnOnFailure(task, act) {
             try {
@@ -60016,22 +60143,13 @@ function failureWarnings(core) {
             }
         },
         add(task, error) {
-            const { permission } = task;
             failed.push({ task, error });
-            core.debug(sentenceOf({ task, error }));
-            // GitHub answers 404 as well where a permission is missing, but 401 only to a bad token.
-            if ((0,errors/* isRefused */.H0)(error, 403, 404) && permission !== '')
-                missing.add(permission);
+            core.debug((0,side_tasks/* explainFailed */.hI)({ task, error }));
         },
         flush() {
-            const all = failed.splice(0);
-            const main = all.find(({ task }) => consequenceOf(task) !== '') ?? all[0];
-            if (main === undefined)
-                return '';
-            const others = [...missing].filter((permission) => permission !== main.task.permission);
-            const add = others.length === 0 ? '' : `Other steps may lack ${others.join(' and ')}.`;
-            const warning = (0,src_text/* joined */.oR)(' ', sentenceOf(main), add, 'The run goes on.');
-            core.warning(warning);
+            const warning = (0,side_tasks/* explainAllFailed */.AY)(failed.splice(0));
+            if (warning !== '')
+                core.warning(warning);
             return warning;
         },
     };
@@ -60087,8 +60205,6 @@ async function openSession({ inputs, save = () => { }, ...options }) {
 
 /** GitHub did not answer, so a later step has to write it. */
 const isUnwritten = ({ failure }) => failure !== undefined && !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(failure);
-/** Characters (contract 5.6): GitHub takes 65,536. */
-const MAX_BODY = 65_000;
 /** The comments of one request. What GitHub refuses becomes a warning, and decides nothing (contract 5.6). */
 class Thread {
     /** Undefined for a run without a thread. */
@@ -60104,7 +60220,7 @@ class Thread {
     #newest = 0;
     /** Why GitHub did not take the last comment. */
     #failure;
-    /** GitHub may have taken a comment although no answer came. */
+    /** GitHub may have taken a comment whose answer was lost, or may still take it. */
     #mayHoldMore = false;
     /** GitHub refuses to show the comments. */
     #isUnreadable = false;
@@ -60157,12 +60273,12 @@ class Thread {
         }));
     }
     async writeStatus(state, body) {
-        return await this.#write('write the status comment', state, body, false);
+        return await this.#write('status comment', state, body, false);
     }
     /** @param asNew as a comment of its own, so that people are notified, unless the workflow wants one in place */
     async writeResult(state, body, asNew) {
         const isNew = asNew && this.#session.commentMode === 'recreate';
-        return await this.#write('write the result', state, body, isNew);
+        return await this.#write('result', state, body, isNew);
     }
     /** For the post step, which may have to go on from it: without a thread that refuses comments. */
     save(state) {
@@ -60171,7 +60287,7 @@ class Thread {
         this.#session.save(record, isRefusing ? undefined : this.number);
         return record;
     }
-    async #write(doing, state, body, asNew) {
+    async #write(comment, state, body, asNew) {
         const { signing } = this;
         const { forge, warnings } = this.#session;
         const record = this.save(state);
@@ -60183,6 +60299,7 @@ class Thread {
             const written = edited === undefined
                 ? await forge.createComment(signing.thread, text)
                 : await forge.updateComment(edited.id, text);
+            this.#mayHoldMore ||= written.mayComeTwice === true;
             this.#comment = written;
             this.#ours = [...this.#ours, written];
             this.#failure = undefined;
@@ -60190,27 +60307,27 @@ class Thread {
         }
         catch (error) {
             if (edited !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404))
-                return await this.#writeAgain(doing, state, body);
+                return await this.#writeAgain(comment, state, body);
             this.#failure = error;
             this.#mayHoldMore ||= !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
-            warnings.add(this.#task(doing), error);
+            warnings.add(this.#task(comment), error);
             this.save(state);
             return { url: '', failure: error };
         }
     }
     /** The comment is gone: another run may have reported, and deleted it. */
-    async #writeAgain(doing, state, body) {
+    async #writeAgain(comment, state, body) {
         const gone = this.#comment;
-        const history = await this.#session.warnings.warnOnFailure(this.#task(doing), () => this.read());
+        const history = await this.#session.warnings.warnOnFailure(this.#task(comment), () => this.read());
         const { own } = history ?? {};
         if (own?.record.state === 'reported')
             return { url: own.url, existing: own.record };
         if (own?.id === gone?.id)
             this.#comment = undefined;
-        return await this.#write(doing, state, body, false);
+        return await this.#write(comment, state, body, false);
     }
-    #task(doing) {
-        return (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .recordTask */ .R)(doing, this.#comment !== undefined, () => this.#failure === undefined);
+    #task(comment) {
+        return (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .recordTask */ .R)(comment, this.#comment !== undefined, () => this.#failure === undefined);
     }
     /** Deletes what this step and earlier attempts left of the request beside the comment that counts. */
     async keepOne() {
@@ -60232,11 +60349,12 @@ class Thread {
     async refuse(body) {
         const { signing } = this;
         const { forge, warnings } = this.#session;
-        if (signing === undefined || !this.canRemember)
+        // A thread that cannot be read may hold it.
+        if (signing === undefined || !this.canRemember || this.history === undefined)
             return '';
         const text = this.#textOf(body, this.#recordOf({ state: 'refusal' }), signing);
         const create = () => forge.createComment(signing.thread, text);
-        const [newest, ...older] = this.history?.refusals ?? [];
+        const [newest, ...older] = this.history.refusals;
         const written = await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .refusalTask */ .yh, async () => {
             if (newest === undefined)
                 return await create();
@@ -60256,8 +60374,7 @@ class Thread {
         return { ...state, ...this.identity, writtenAt: this.#newest };
     }
     #textOf(body, record, signing) {
-        const end = `\n\n${(0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__/* .signRecord */ .lm)(record, signing)}`;
-        return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .fitted */ .$5)((0,_redact_js__WEBPACK_IMPORTED_MODULE_3__/* .redact */ .E)(body, this.#session.secrets), MAX_BODY - end.length) + end;
+        return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withRecord */ .q8)((0,_redact_js__WEBPACK_IMPORTED_MODULE_3__/* .redact */ .E)(body, this.#session.secrets), (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__/* .signRecord */ .lm)(record, signing));
     }
 }
 
@@ -67395,10 +67512,10 @@ __nccwpck_require__.d(__webpack_exports__, {
   eL: () => (/* binding */ visitors)
 });
 
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/event/run-context.ts
 var run_context = __nccwpck_require__(2475);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: external "node:timers/promises"
@@ -70350,6 +70467,8 @@ function getIDToken(aud) {
 //# sourceMappingURL=core.js.map
 // EXTERNAL MODULE: ./src/cancellation.ts
 var cancellation = __nccwpck_require__(4632);
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
 var fetch = __nccwpck_require__(4585);
 // EXTERNAL MODULE: ./src/text.ts
@@ -70427,7 +70546,7 @@ function entry(name, load) {
             await step(deps, () => (0,run_context/* readRunContext */.$p)(process.env));
         }
         catch (error) {
-            deps.core.setFailed((0,errors/* explainError */.UW)(deps.core, error));
+            deps.core.setFailed((0,explain/* explainError */.UW)(deps.core, error));
         }
     };
 }
