@@ -40243,7 +40243,7 @@ async function ifKnown(reading) {
         throw error;
     });
 }
-/** Nobody waits longer for one look at a job. */
+/** The longest time for one look at a job. */
 const LOOK_MS = 60_000;
 /**
  * Reads a job once, and again only after faults that pass (contract 4.4).
@@ -40765,7 +40765,7 @@ function resultOf(one) {
             return (0,src_text/* plainText */.wh)((0,src_text/* oneLine */.TN)(whyFailed(one), 500));
     }
 }
-/** What GitHub says alone, such as "Not Found", tells nobody what to do. */
+/** What GitHub says, such as "Not Found", does not tell what to do. */
 const whyFailed = ({ error, request }) => error instanceof errors/* ForgeError */.Q8
     ? (0,explain/* explainGitHub */.$2)(error, `read or answer #${request.thread}`, 'issues: write')
     : (0,errors/* messageOf */.bD)(error);
@@ -41888,7 +41888,7 @@ async function sendBack(request, failures, { fixAttempts, deadline, announce }) 
     try {
         // Two runs can see the failures at the same time. Then neither sends them, rather than both.
         const isFree = isRecorded && !(await isSentByOthers(request, sha));
-        // GitHub may have used up the time meanwhile, and nobody would follow the message.
+        // GitHub may have used up the time meanwhile, and no run would follow the message.
         if (!isFree || isLate()) {
             (0,follow/* noteChecks */.uu)(request, checks);
             if (written.failure !== undefined)
@@ -45224,7 +45224,7 @@ function settingTask(name, pull, own) {
     const elsewhere = "The pull request is in another repository, where the workflow's own token cannot write.";
     return task(doing, '', `${elsewhere} ${remedy}`);
 }
-/** @param names of those whom GitHub does not let review */
+/** @param names of people and teams that GitHub does not accept */
 function refusedReviewers(names, cause, task) {
     const doing = `request a review from ${names.map((name) => (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(name, 60)).join(', ')}`;
     return explainFailed({ task: { ...task, doing }, error: cause });
@@ -60319,7 +60319,7 @@ class Thread {
     async #writeAgain(comment, state, body) {
         const gone = this.#comment;
         const history = await this.#session.warnings.warnOnFailure(this.#task(comment), () => this.read());
-        const { own } = history ?? {};
+        const own = history?.own;
         if (own?.record.state === 'reported')
             return { url: own.url, existing: own.record };
         if (own?.id === gone?.id)
@@ -60364,10 +60364,9 @@ class Thread {
                 throw error;
             });
         });
-        if (written === undefined)
-            return '';
-        await this.delete((0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_5__/* .othersOf */ .bu)(older, written));
-        return written.url;
+        if (written !== undefined)
+            await this.delete((0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_5__/* .othersOf */ .bu)(older, written));
+        return written?.url ?? '';
     }
     #recordOf(state) {
         this.#newest = Math.max(this.#session.deps.now(), this.#newest + 1);

@@ -10,6 +10,9 @@ import {
   type Turn,
 } from './turn.ts'
 
+/** No answer is older than this. */
+const STALE_MS = 60_000
+
 /** The jobs of the service and how they live: one scripted turn for each creation and each message. */
 export class Jobs {
   /** Turns to come; each creation or message takes the first. Without any, a job completes after one read. */
@@ -77,7 +80,7 @@ export class Jobs {
 
   read(job: EmulatedJob): JobAnswer {
     const running = this.#turns.get(job.id)
-    if (running?.before && running.staleLeft > 0) {
+    if (running?.before && running.staleLeft > 0 && this.#settings.now() < running.startedAt + STALE_MS) {
       running.staleLeft -= 1
       return running.before
     }

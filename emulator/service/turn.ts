@@ -29,7 +29,7 @@ export interface Turn {
   readonly opensAfterMs?: number
   /** Milliseconds from the end of the turn until one more commit arrives on the pull request. */
   readonly lateCommitAfterMs?: number
-  /** After a message: reads that still answer as before it. */
+  /** After a message: reads within a minute that still answer as before it. */
   readonly staleReads?: number
   /**
    * Status in the answer to the creation or the message; default `active`. A terminal one means that the turn

@@ -57,7 +57,7 @@ export async function ifKnown<T>(reading: Promise<T>): Promise<T | undefined> {
   })
 }
 
-/** Nobody waits longer for one look at a job. */
+/** The longest time for one look at a job. */
 const LOOK_MS = 60_000
 
 /**

@@ -76,7 +76,7 @@ function resultOf(one: Collected): string {
   }
 }
 
-/** What GitHub says alone, such as "Not Found", tells nobody what to do. */
+/** What GitHub says, such as "Not Found", does not tell what to do. */
 const whyFailed = ({ error, request }: Extract<Collected, { kind: 'failed' }>): string =>
   error instanceof ForgeError
     ? explainGitHub(error, `read or answer #${request.thread}`, 'issues: write')

@@ -43,7 +43,7 @@ export async function sendBack(
   try {
     // Two runs can see the failures at the same time. Then neither sends them, rather than both.
     const isFree = isRecorded && !(await isSentByOthers(request, sha))
-    // GitHub may have used up the time meanwhile, and nobody would follow the message.
+    // GitHub may have used up the time meanwhile, and no run would follow the message.
     if (!isFree || isLate()) {
       noteChecks(request, checks)
       if (written.failure !== undefined) warnOfChecks(request, 'unrecorded')

@@ -92,7 +92,7 @@ export function settingTask(name: keyof typeof BY_HAND, pull: PullRequestRef, ow
   return task(doing, '', `${elsewhere} ${remedy}`)
 }
 
-/** @param names of those whom GitHub does not let review */
+/** @param names of people and teams that GitHub does not accept */
 export function refusedReviewers(names: readonly string[], cause: unknown, task: SideTask): string {
   const doing = `request a review from ${names.map((name) => code(name, 60)).join(', ')}`
   return explainFailed({ task: { ...task, doing }, error: cause })

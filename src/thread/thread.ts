@@ -143,7 +143,7 @@ export class Thread {
   async #writeAgain(comment: string, state: RequestState, body: string): Promise<Written> {
     const gone = this.#comment
     const history = await this.#session.warnings.warnOnFailure(this.#task(comment), () => this.read())
-    const { own } = history ?? {}
+    const own = history?.own
     if (own?.record.state === 'reported') return { url: own.url, existing: own.record }
     if (own?.id === gone?.id) this.#comment = undefined
     return await this.#write(comment, state, body, false)
@@ -185,9 +185,8 @@ export class Thread {
         throw error
       })
     })
-    if (written === undefined) return ''
-    await this.delete(othersOf(older, written))
-    return written.url
+    if (written !== undefined) await this.delete(othersOf(older, written))
+    return written?.url ?? ''
   }
 
   #recordOf<S extends RequestState | { readonly state: 'refusal' }>(state: S) {

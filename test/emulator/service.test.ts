@@ -56,6 +56,19 @@ test('a pull request opens while the job works, which names it at its end', asyn
   expect(await job()).toMatchObject({ status: 'completed', prLink: expect.stringMatching(/77$/) })
 })
 
+test('after a message, reads answer as before it for a while, and for no longer than a minute', async () => {
+  const { clock, emulator } = emulate()
+  const { id } = (await ask(emulator, `POST ${JOB}`, { prompt: 'x' })).body
+  const job = async () => (await ask(emulator, `GET ${JOB}/${id}`)).body.status
+  await job()
+  emulator.service.script.push({ staleReads: 5, durationMs: 3 * MINUTE })
+  const before = await job()
+  await ask(emulator, `POST ${JOB}/${id}/message`, { prompt: 'y' })
+  expect([before, await job()]).toEqual(['completed', 'completed'])
+  clock.now += MINUTE
+  expect(await job()).toBe('active')
+})
+
 test('a preview waits, is built, and is there', async () => {
   const { emulator } = emulate()
   const { statusId } = (await ask(emulator, `POST ${PREVIEW}`, { branch: 'a' })).body
