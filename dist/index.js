@@ -40658,8 +40658,8 @@ var thread_session = __nccwpck_require__(5833);
 var precedence = __nccwpck_require__(2981);
 // EXTERNAL MODULE: ./src/request/record.ts
 var request_record = __nccwpck_require__(220);
-// EXTERNAL MODULE: ./src/thread/trusted-records.ts
-var trusted_records = __nccwpck_require__(1016);
+// EXTERNAL MODULE: ./src/thread/read-records.ts
+var read_records = __nccwpck_require__(2433);
 ;// CONCATENATED MODULE: ./src/collect/open-requests.ts
 
 
@@ -40674,7 +40674,7 @@ const isUncollected = (request, now) => request.record.state === 'running' && re
 async function findRequests({ forge, scope }, since) {
     const byKey = new Map();
     for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
-        const recorded = await (0,trusted_records/* trustedRecords */.K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
+        const recorded = await (0,read_records/* trustedRecords */.K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
         for (const { id, author, record, thread, updatedAt } of recorded) {
             if (!(0,request_record/* isRequestRecord */.Xw)(record))
                 continue;
@@ -42454,7 +42454,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/messages/comments.ts
-var messages_comments = __nccwpck_require__(9036);
+var comments = __nccwpck_require__(9036);
 // EXTERNAL MODULE: ./src/messages/usage.ts
 var usage = __nccwpck_require__(7867);
 // EXTERNAL MODULE: ./src/request/outcome.ts
@@ -42471,14 +42471,11 @@ var run_context = __nccwpck_require__(2475);
 var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/messages/side-tasks.ts
 var side_tasks = __nccwpck_require__(9062);
-// EXTERNAL MODULE: ./src/request/history.ts
-var request_history = __nccwpck_require__(2377);
 // EXTERNAL MODULE: ./src/request/signed-record.ts
 var signed_record = __nccwpck_require__(2399);
-// EXTERNAL MODULE: ./src/thread/trusted-records.ts
-var trusted_records = __nccwpck_require__(1016);
+// EXTERNAL MODULE: ./src/thread/read-records.ts
+var read_records = __nccwpck_require__(2433);
 ;// CONCATENATED MODULE: ./src/finish/link-comment.ts
-
 
 
 
@@ -42498,12 +42495,10 @@ async function linkFromPullRequest(request, job) {
     // Nothing leads back from the pull request of a new job yet.
     const isNew = request.isFirst && request.jobAction === 'created';
     const isThere = await warnings.warnOnFailure(side_tasks/* linkTask */.Uh, async () => {
-        const comments = isNew ? [] : await forge.listComments(pull.number);
-        const known = (0,request_history/* historyOf */.o)(await (0,trusted_records/* trustedRecords */.K)(forge, comments, () => signing), identity);
-        const latest = known.job?.record;
+        const latest = isNew ? undefined : (await (0,read_records/* readHistory */.L)(forge, signing, identity)).job?.record;
         if (latest !== undefined && 'job' in latest && latest.job.id === job.id)
             return true;
-        const text = (0,messages_comments/* linkComment */.yP)(`${(0,run_context/* fullName */.fq)(context.repository)}#${thread.number}`, identity.command);
+        const text = (0,comments/* linkComment */.yP)(`${(0,run_context/* fullName */.fq)(context.repository)}#${thread.number}`, identity.command);
         const record = (0,signed_record/* signRecord */.lm)({ ...identity, state: 'link', job, writtenAt: deps.now() }, signing);
         await forge.createComment(pull.number, `${text}\n\n${record}`);
         return true;
@@ -42613,7 +42608,7 @@ async function writeResult(request, report) {
         return existing;
     if (outcome === 'skipped') {
         const { comment } = (0,trigger/* readTrigger */.vE)(session.context);
-        const answer = comment && (0,messages_comments/* answerComment */.y4)(report, messages);
+        const answer = comment && (0,comments/* answerComment */.y4)(report, messages);
         return answer === undefined ? NOTHING : await thread.writeResult(state, answer, true);
     }
     // A run that leaves its job to others edits the status comment: the result is what notifies people.
@@ -42624,11 +42619,11 @@ async function writeResult(request, report) {
     if (isEdited && state.state === 'reported')
         await react(request, report, undefined);
     const isNew = outcome !== 'started' && !isShown;
-    return await thread.writeResult(state, (0,messages_comments/* resultComment */.HR)(report, messages), isNew);
+    return await thread.writeResult(state, (0,comments/* resultComment */.HR)(report, messages), isNew);
 }
 const showsPullRequest = (own) => own !== undefined && 'job' in own && own.checks !== undefined;
 async function amendResult(request, report) {
-    return await request.thread.writeResult(request.state, (0,messages_comments/* resultComment */.HR)(report, request.messages), false);
+    return await request.thread.writeResult(request.state, (0,comments/* resultComment */.HR)(report, request.messages), false);
 }
 async function refuse(request, report) {
     const { thread, denied, messages } = request;
@@ -57736,8 +57731,8 @@ var pull_request_owner = __nccwpck_require__(7218);
 var json = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
-// EXTERNAL MODULE: ./src/thread/trusted-records.ts
-var trusted_records = __nccwpck_require__(1016);
+// EXTERNAL MODULE: ./src/thread/read-records.ts
+var read_records = __nccwpck_require__(2433);
 ;// CONCATENATED MODULE: ./src/start/agent-pull-request.ts
 
 
@@ -57751,7 +57746,7 @@ var trusted_records = __nccwpck_require__(1016);
 async function readAgentJobs({ forge, scope }) {
     try {
         const comments = await forge.recentComments();
-        const recorded = await (0,trusted_records/* trustedRecords */.K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
+        const recorded = await (0,read_records/* trustedRecords */.K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
         const records = recorded.map(({ record }) => record);
         return {
             links: records.flatMap((record) => ('job' in record ? [record.job.prLink] : [])),
@@ -59072,6 +59067,44 @@ function parseCommentRef(ref) {
 
 /***/ }),
 
+/***/ 2433:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ trustedRecords),
+/* harmony export */   L: () => (/* binding */ readHistory)
+/* harmony export */ });
+/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2399);
+
+
+/** A record counts only in a comment of a bot or of the token's own account (contract 5.1). */
+async function trustedRecords(forge, comments, signingOf) {
+    const recorded = comments.flatMap((comment) => {
+        const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_1__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
+        return record === undefined ? [] : [{ ...comment, record }];
+    });
+    // No request asks for the own account where nothing depends on it.
+    if (recorded.every(({ author }) => isBot(author)))
+        return recorded;
+    const own = await forge.ownLogin();
+    return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own));
+}
+const isBot = (author) => author?.bot === true;
+/**
+ * What the comments of a thread tell about a request.
+ * @param since only comments updated since then, in ms since the epoch
+ * @throws {ForgeError} where GitHub does not answer, or refuses
+ */
+async function readHistory(forge, signing, request, since) {
+    const from = since === undefined ? undefined : new Date(since).toISOString();
+    const comments = await forge.listComments(signing.thread, from);
+    return (0,_request_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyOf */ .o)(await trustedRecords(forge, comments, () => signing), request);
+}
+
+
+/***/ }),
+
 /***/ 5833:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -60194,7 +60227,7 @@ async function openSession({ inputs, save = () => { }, ...options }) {
 /* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2377);
 /* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2981);
 /* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2399);
-/* harmony import */ var _trusted_records_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1016);
+/* harmony import */ var _read_records_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2433);
 
 
 
@@ -60251,10 +60284,7 @@ class Thread {
         const { signing } = this;
         if (signing === undefined)
             return _request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .EMPTY_HISTORY */ .n;
-        const { forge } = this.#session;
-        const from = since === undefined ? undefined : new Date(since).toISOString();
-        const comments = await forge.listComments(signing.thread, from);
-        const history = (0,_request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .historyOf */ .o)(await (0,_trusted_records_js__WEBPACK_IMPORTED_MODULE_7__/* .trustedRecords */ .K)(forge, comments, () => signing), this.identity);
+        const history = await (0,_read_records_js__WEBPACK_IMPORTED_MODULE_7__/* .readHistory */ .L)(this.#session.forge, signing, this.identity, since);
         const { own, ownComments, newest } = history;
         this.history = history;
         this.#newest = Math.max(this.#newest, newest);
@@ -60333,11 +60363,21 @@ class Thread {
     async keepOne() {
         if (this.#comment === undefined || !this.canRemember)
             return;
-        if (this.#mayHoldMore)
-            await this.readOrWarn();
-        const others = (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_5__/* .othersOf */ .bu)(this.#ours, this.#comment);
+        const others = (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_5__/* .othersOf */ .bu)([...this.#ours, ...(await this.#late(this.#comment))], this.#comment);
         this.#ours = [];
         await this.delete(others);
+    }
+    /** What GitHub took although its answer was lost: earlier words, or these once more. The result of another run stays. */
+    async #late({ id }) {
+        const { signing } = this;
+        const { forge, warnings } = this.#session;
+        if (!this.#mayHoldMore || signing === undefined)
+            return [];
+        const look = () => (0,_read_records_js__WEBPACK_IMPORTED_MODULE_7__/* .readHistory */ .L)(forge, signing, this.identity);
+        const history = await warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .readTask */ .gv)(signing.thread), look);
+        const { ownComments = [] } = history ?? {};
+        const kept = ownComments.find((comment) => comment.id === id)?.record.writtenAt ?? 0;
+        return ownComments.filter(({ record: { state, writtenAt } }) => writtenAt === kept || (writtenAt < kept && state !== 'reported'));
     }
     async delete(comments) {
         const { forge, warnings } = this.#session;
@@ -60481,31 +60521,6 @@ async function updateTrackingIssue(session, thread, report) {
         await forge.updateIssue(signing.thread, signedBody(text, identity, deps.now(), signing));
     });
 }
-
-
-/***/ }),
-
-/***/ 1016:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   K: () => (/* binding */ trustedRecords)
-/* harmony export */ });
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2399);
-
-/** A record counts only in a comment of a bot or of the token's own account (contract 5.1). */
-async function trustedRecords(forge, comments, signingOf) {
-    const recorded = comments.flatMap((comment) => {
-        const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
-        return record === undefined ? [] : [{ ...comment, record }];
-    });
-    // No request asks for the own account where nothing depends on it.
-    if (recorded.every(({ author }) => isBot(author)))
-        return recorded;
-    const own = await forge.ownLogin();
-    return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own));
-}
-const isBot = (author) => author?.bot === true;
 
 
 /***/ }),

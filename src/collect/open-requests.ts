@@ -1,8 +1,8 @@
 import { type Authored, currentRecord, replacedBy } from '../request/precedence.ts'
 import { isRequestRecord, type RequestRecord } from '../request/record.ts'
 import type { Running } from '../request/states.ts'
+import { trustedRecords } from '../thread/read-records.ts'
 import type { Session } from '../thread/session.ts'
-import { trustedRecords } from '../thread/trusted-records.ts'
 
 export interface KnownRequest<R extends RequestRecord = RequestRecord> {
   readonly thread: number

@@ -2,11 +2,10 @@ import { fullName } from '../event/run-context.ts'
 import { isInRepository, pullRequestOf } from '../link.ts'
 import { linkComment } from '../messages/comments.ts'
 import { linkTask } from '../messages/side-tasks.ts'
-import { historyOf } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import { signRecord } from '../request/signed-record.ts'
 import type { AgentRequest } from '../step/agent-request.ts'
-import { trustedRecords } from '../thread/trusted-records.ts'
+import { readHistory } from '../thread/read-records.ts'
 
 /** Leaves one comment on the job's own pull request, so that a command there continues the same job (contract 5.5). */
 export async function linkFromPullRequest(request: AgentRequest, job: Job | undefined): Promise<void> {
@@ -19,9 +18,7 @@ export async function linkFromPullRequest(request: AgentRequest, job: Job | unde
   // Nothing leads back from the pull request of a new job yet.
   const isNew = request.isFirst && request.jobAction === 'created'
   const isThere = await warnings.warnOnFailure(linkTask, async () => {
-    const comments = isNew ? [] : await forge.listComments(pull.number)
-    const known = historyOf(await trustedRecords(forge, comments, () => signing), identity)
-    const latest = known.job?.record
+    const latest = isNew ? undefined : (await readHistory(forge, signing, identity)).job?.record
     if (latest !== undefined && 'job' in latest && latest.job.id === job.id) return true
     const text = linkComment(`${fullName(context.repository)}#${thread.number}`, identity.command)
     const record = signRecord({ ...identity, state: 'link', job, writtenAt: deps.now() }, signing)

@@ -8,8 +8,8 @@ import { CAUSES } from '../messages/notes.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import type { AgentRequest } from '../step/agent-request.ts'
+import { trustedRecords } from '../thread/read-records.ts'
 import type { Session } from '../thread/session.ts'
-import { trustedRecords } from '../thread/trusted-records.ts'
 import type { StartOptions } from './start-options.ts'
 
 interface OpenJob {

@@ -2,13 +2,13 @@ import { isRefused } from '../errors.ts'
 import { withRecord } from '../messages/comments.ts'
 import { deleteTask, readTask, recordTask, refusalTask, type SideTask } from '../messages/side-tasks.ts'
 import { redact } from '../redact.ts'
-import { EMPTY_HISTORY, type History, historyOf } from '../request/history.ts'
+import { EMPTY_HISTORY, type History } from '../request/history.ts'
 import { type Authored, othersOf } from '../request/precedence.ts'
 import type { ActionRecord, RequestIdentity, RequestRecord } from '../request/record.ts'
 import { type SigningContext, signRecord } from '../request/signed-record.ts'
 import type { RequestState } from '../request/states.ts'
+import { readHistory } from './read-records.ts'
 import type { Session } from './session.ts'
-import { trustedRecords } from './trusted-records.ts'
 
 export interface Written {
   /** Of the comment that carries the record, '' where none could be written. */
@@ -70,10 +70,7 @@ export class Thread {
   async read(since?: number): Promise<History> {
     const { signing } = this
     if (signing === undefined) return EMPTY_HISTORY
-    const { forge } = this.#session
-    const from = since === undefined ? undefined : new Date(since).toISOString()
-    const comments = await forge.listComments(signing.thread, from)
-    const history = historyOf(await trustedRecords(forge, comments, () => signing), this.identity)
+    const history = await readHistory(this.#session.forge, signing, this.identity, since)
     const { own, ownComments, newest } = history
     this.history = history
     this.#newest = Math.max(this.#newest, newest)
@@ -156,10 +153,23 @@ export class Thread {
   /** Deletes what this step and earlier attempts left of the request beside the comment that counts. */
   async keepOne(): Promise<void> {
     if (this.#comment === undefined || !this.canRemember) return
-    if (this.#mayHoldMore) await this.readOrWarn()
-    const others = othersOf(this.#ours, this.#comment)
+    const others = othersOf([...this.#ours, ...(await this.#late(this.#comment))], this.#comment)
     this.#ours = []
     await this.delete(others)
+  }
+
+  /** What GitHub took although its answer was lost: earlier words, or these once more. The result of another run stays. */
+  async #late({ id }: Authored): Promise<readonly Authored[]> {
+    const { signing } = this
+    const { forge, warnings } = this.#session
+    if (!this.#mayHoldMore || signing === undefined) return []
+    const look = () => readHistory(forge, signing, this.identity)
+    const history = await warnings.warnOnFailure(readTask(signing.thread), look)
+    const { ownComments = [] } = history ?? {}
+    const kept = ownComments.find((comment) => comment.id === id)?.record.writtenAt ?? 0
+    return ownComments.filter(
+      ({ record: { state, writtenAt } }) => writtenAt === kept || (writtenAt < kept && state !== 'reported'),
+    )
   }
 
   async delete(comments: readonly Authored[]): Promise<void> {

@@ -197,6 +197,21 @@ test.skipIf(IN_BUNDLE)(
   },
 )
 
+test('6.2 the result of another run stays where the answer to this one was lost', async () => {
+  const emulator = ownWorld()
+  let theirs = ''
+  const call = () => {
+    const record = { ...emulator.records()[0], state: 'reported' } as ActionRecord
+    theirs = `Theirs\n\n${signRecord({ ...record, writtenAt: record.writtenAt + 1 }, signingOf())}`
+    emulator.github.addComment(ISSUE, { login: BOT, body: theirs })
+  }
+  const match = { host: 'github', method: 'POST', path: /issues\/12\/comments$/ } as const
+  emulator.faults.add({ match, skip: 1, fault: { kind: 'call', call } })
+  emulator.faults.add({ match, skip: 1, fault: { kind: 'reset' } })
+  expectOutcome(await emulator.ask('/docs explain', { inputs: { preview: 'true' } }), 'pull-request')
+  expect(emulator.bodies()).toEqual([theirs, expect.stringContaining('[Preview]')])
+})
+
 test('5.2 a status comment that somebody deletes is made up for', async () => {
   const emulator = ownWorld()
   const call = () => emulator.written().forEach(({ id }) => void emulator.github.deleteComment(id))

@@ -1,6 +1,7 @@
 import type { Account } from '../event/account.ts'
 import type { ThreadComment } from '../github/answers.ts'
 import type { Forge } from '../github/forge.ts'
+import { type History, historyOf, type RequestId } from '../request/history.ts'
 import type { ActionRecord } from '../request/record.ts'
 import { type SigningContext, verifyRecord } from '../request/signed-record.ts'
 
@@ -21,3 +22,19 @@ export async function trustedRecords<C extends ThreadComment>(
 }
 
 const isBot = (author: Account | undefined): boolean => author?.bot === true
+
+/**
+ * What the comments of a thread tell about a request.
+ * @param since only comments updated since then, in ms since the epoch
+ * @throws {ForgeError} where GitHub does not answer, or refuses
+ */
+export async function readHistory(
+  forge: Forge,
+  signing: SigningContext,
+  request: RequestId,
+  since?: number,
+): Promise<History> {
+  const from = since === undefined ? undefined : new Date(since).toISOString()
+  const comments = await forge.listComments(signing.thread, from)
+  return historyOf(await trustedRecords(forge, comments, () => signing), request)
+}
