@@ -40928,7 +40928,9 @@ async function waitForWaker(session, { event, action, subject }, requests, waitM
     if (event !== 'pull_request' || !ACTIONS.includes(action) || subject === undefined)
         return [];
     const { deps, context } = session;
-    const { url, createdAt } = subject;
+    const { url } = subject;
+    // A bot that brings its old pull requests up to date is not the agent.
+    const createdAt = action === 'synchronize' ? subject.createdAt : 0;
     const named = requests.filter(({ record }) => (0,src_link/* samePullRequest */.h4)(record.job.prLink, url, context.serverUrl));
     const unnamed = requests.filter(({ record }) => record.job.prLink === '' && mayHaveOpened(record.job, createdAt));
     const known = named.length > 0 ? named : unnamed;
@@ -40948,7 +40950,7 @@ async function waitForWaker(session, { event, action, subject }, requests, waitM
     }
     return known;
 }
-/** A bot that brings its old pull requests up to date is not the agent. @param createdAt in ms since the epoch, or 0 */
+/** @param createdAt in ms since the epoch; 0 where it does not matter */
 const mayHaveOpened = (job, createdAt) => createdAt === 0 || (0,json/* asTime */.GU)(job.createdAt) <= createdAt + wake_up_CLOCK_SKEW_MS;
 /** How far the clocks of the service and of the forge may be apart. */
 const wake_up_CLOCK_SKEW_MS = 10_000;

@@ -24,7 +24,9 @@ export async function waitForWaker(
 ): Promise<readonly OpenRequest[]> {
   if (event !== 'pull_request' || !ACTIONS.includes(action) || subject === undefined) return []
   const { deps, context } = session
-  const { url, createdAt } = subject
+  const { url } = subject
+  // A bot that brings its old pull requests up to date is not the agent.
+  const createdAt = action === 'synchronize' ? subject.createdAt : 0
   const named = requests.filter(({ record }) => samePullRequest(record.job.prLink, url, context.serverUrl))
   const unnamed = requests.filter(
     ({ record }) => record.job.prLink === '' && mayHaveOpened(record.job, createdAt),
@@ -46,7 +48,7 @@ export async function waitForWaker(
   return known
 }
 
-/** A bot that brings its old pull requests up to date is not the agent. @param createdAt in ms since the epoch, or 0 */
+/** @param createdAt in ms since the epoch; 0 where it does not matter */
 const mayHaveOpened = (job: Job, createdAt: number): boolean =>
   createdAt === 0 || asTime(job.createdAt) <= createdAt + CLOCK_SKEW_MS
 
