@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { type Fault, type Faults, passesOn, type When, whenOf } from './faults.ts'
-import { answer, type EmulatedRequest, type EmulatedResponse, json, type Outcome } from './http.ts'
+import { answer, type EmulatedRequest, type EmulatedResponse, type Host, json, type Outcome } from './http.ts'
 import type { Settings } from './options.ts'
 import { entryOf, type RequestEntry } from './requests.ts'
 import { strike } from './strike.ts'
@@ -36,7 +36,7 @@ export async function handle(
   log.push(entry)
   const drawn = faults.draw(request, settings.now())
 
-  const outcome = await settleOutcome()
+  const outcome = dated(await settleOutcome(), request.host, settings)
   entry.status = outcome.kind === 'answer' ? outcome.response.status : null
   entry.faults = drawn.map((fault) => fault.kind)
   entry.answeredAt = settings.now()
@@ -76,6 +76,15 @@ export async function handle(
     exchanges.publish({ request, response } satisfies Exchange)
     return response
   }
+}
+
+/** Every server says what time it is there. */
+function dated(outcome: Outcome, host: Host, settings: Settings): Outcome {
+  if (outcome.kind !== 'answer') return outcome
+  const { response } = outcome
+  const ahead = host === 'github' ? settings.githubClockSkewMs : settings.serviceClockSkewMs
+  const date = new Date(settings.now() + ahead).toUTCString()
+  return { ...outcome, response: { ...response, headers: { date, ...response.headers } } }
 }
 
 /** What becomes of a request that GitHub has ended: it may go on behind the answer. */

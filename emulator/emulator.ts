@@ -76,15 +76,18 @@ function behindSocket(options: EmulatorOptions) {
 
 function assemble(options: EmulatorOptions, origin = () => ORIGIN) {
   const settings = settle(options)
-  const { servicePrefix } = settings
+  const { servicePrefix, githubClockSkewMs, serviceClockSkewMs } = settings
+  const ahead = (ms: number): Settings => ({ ...settings, now: () => settings.now() + ms })
+  const atGitHub = ahead(githubClockSkewMs)
 
-  const github = new GitHub(settings)
-  const service = new Service(settings, options.pullRequests ?? agentPullRequests(settings, github))
-  const limits = new RateLimits(settings.rateLimits, settings.now)
+  const github = new GitHub(atGitHub)
+  const pullRequests = options.pullRequests ?? agentPullRequests(settings, github)
+  const service = new Service(ahead(serviceClockSkewMs), pullRequests)
+  const limits = new RateLimits(settings.rateLimits, atGitHub.now)
   const api: Api = {
     github,
     limits,
-    settings,
+    settings: atGitHub,
     get links() {
       return { api: origin() + GITHUB_PREFIX, web: settings.serverUrl }
     },

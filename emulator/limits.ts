@@ -31,4 +31,9 @@ export class Limits {
     for (let n = 0; n < points; n += 1) this.#taken.get(bucket)?.push(this.#now())
     return true
   }
+
+  /** Takes back what was counted last. */
+  untake(bucket: string): void {
+    this.#taken.get(bucket)?.pop()
+  }
 }

@@ -42,6 +42,12 @@ export interface Settings {
   readonly permissions: TokenPermissions
   /** Login of the bot that opens the agent's pull requests. */
   readonly prAuthor: string
+  /** How far GitHub's clock is ahead of the emulator's, in milliseconds. */
+  readonly githubClockSkewMs: number
+  /** The same of the service's. */
+  readonly serviceClockSkewMs: number
+  /** Whether the service writes times without a zone, such as `2026-01-01T00:00:00.000`. */
+  readonly zonelessTimes: boolean
   /** GitHub's limits; `undefined`: none. */
   readonly rateLimits: RateLimitOptions | undefined
   /** Told of every request once it is answered. */
@@ -74,6 +80,9 @@ export function settle(options: EmulatorOptions): Settings {
     token: 'test-token',
     tokenLogin: 'github-actions[bot]',
     prAuthor: 'mintlify[bot]',
+    githubClockSkewMs: 0,
+    serviceClockSkewMs: 0,
+    zonelessTimes: false,
     rateLimits: undefined,
     onRequest: () => {},
     ...rest,

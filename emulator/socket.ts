@@ -30,7 +30,8 @@ export function socketServer({ parse, handle, settings }: Wire): Server {
     const { response, delivery } = outcome
     const sized =
       delivery.kind === 'flood' ? {} : { 'content-length': String(Buffer.byteLength(response.body)) }
-    outgoing.writeHead(response.status, { ...response.headers, ...(response.status === 204 ? {} : sized) })
+    const isBodyless = response.status === 204 || response.status === 304
+    outgoing.writeHead(response.status, { ...response.headers, ...(isBodyless ? {} : sized) })
     try {
       for await (const chunk of chunks(response, delivery, settings, signal)) await write(outgoing, chunk)
       outgoing.end()

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type EmulatedRequest, type EmulatedResponse, isRecord, json } from '../http.ts'
 import type { AccessLevel, Settings, TokenPermissions } from '../options.ts'
 import { dispatch, type Params, type Route, route } from '../router.ts'
@@ -80,7 +81,8 @@ function byName({ github }: Api, request: EmulatedRequest): EmulatedRequest {
 
 /** Credentials, routing, errors and the rate-limit headers of every answer. */
 export function respond(api: Api, routes: readonly Route[], request: EmulatedRequest): EmulatedResponse {
-  const response = attempt()
+  const response = tagged(request, attempt())
+  if (response.status === 304) api.limits.forgive()
   return { ...response, headers: { ...api.limits.headers(), ...response.headers } }
 
   function attempt(): EmulatedResponse {
@@ -94,4 +96,15 @@ export function respond(api: Api, routes: readonly Route[], request: EmulatedReq
       return json(500, { message: error instanceof Error ? error.message : 'Server Error' })
     }
   }
+}
+
+/** What is read has an ETag. It is weak: `If-None-Match` with it means 304 (RFC 9110, 13.1.2). */
+function tagged({ method, headers }: EmulatedRequest, response: EmulatedResponse): EmulatedResponse {
+  if (method !== 'GET' || response.status !== 200) return response
+  const etag = `W/"${createHash('sha256').update(response.body).digest('hex')}"`
+  const known = (headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  const isKnown = known.includes(etag.slice('W/'.length))
+  return isKnown
+    ? { status: 304, headers: { etag }, body: '' }
+    : { ...response, headers: { ...response.headers, etag } }
 }

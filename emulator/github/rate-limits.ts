@@ -67,6 +67,11 @@ export class RateLimits {
     if (!isAllowed) throw this.#refusal(CONTENT_LIMIT)
   }
 
+  /** A 304 does not count against the hour; it does against the secondary limits. */
+  forgive(): void {
+    this.#limits.untake('primary')
+  }
+
   /** Of every answer. */
   headers(): Record<string, string> {
     const { most } = PRIMARY

@@ -3,10 +3,12 @@ import { type ChangedFile, type ComparedCommit, emptyRepository, type Repository
 import { another, type Links, SAMPLES, type Schemas } from './samples.ts'
 import { type Place, userJson } from './shapes.ts'
 
+/** Of what has no time of its own. */
+const AT = '2020-01-01T00:00:00Z'
+
 /** The whole of it; the answers that show less of a repository take it, too. */
 export function repositoryJson(repo: Repository, links: Links) {
   const [owner = ''] = repo.name.split('/')
-  const at = '2020-01-01T00:00:00Z'
   return {
     ...another(SAMPLES.repository, links, { at: repo.name, id: repo.id }),
     owner: userJson({ login: owner, type: 'User' }, links),
@@ -18,9 +20,9 @@ export function repositoryJson(repo: Repository, links: Links) {
     disabled: false,
     network_count: 0,
     subscribers_count: 0,
-    pushed_at: at,
-    created_at: at,
-    updated_at: at,
+    pushed_at: AT,
+    created_at: AT,
+    updated_at: AT,
   } satisfies Schemas['full-repository'] & Schemas['repository']
 }
 
@@ -31,14 +33,14 @@ export function repositoryCalled(name: string, own: Repository): Repository {
 }
 
 export function commitJson(
-  { github, links, repo }: Place,
+  { links, repo }: Place,
   commit: ComparedCommit,
   parents: readonly string[],
 ): Schemas['commit'] {
   const { sha, message } = commit
   const api = `${links.api}/repos/${repo.name}`
   const web = `${links.web}/${repo.name}/commit`
-  const signature = { name: 'someone', email: 'someone@example.com', date: github.time() }
+  const signature = { name: 'someone', email: 'someone@example.com', date: AT }
   const tree = hex(40, 'tree', sha)
   return {
     sha,

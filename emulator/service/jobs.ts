@@ -60,7 +60,7 @@ export class Jobs {
       project,
       branch: `docs-agent/${id}`,
       prompts: [prompt],
-      createdAt: new Date(this.#settings.now()).toISOString(),
+      createdAt: this.#time(),
       status: 'active',
       prLink: null,
       pullRequest: null,
@@ -154,7 +154,13 @@ export class Jobs {
 
   #become(job: EmulatedJob, status: string): void {
     job.status = status
-    if (status === 'archived') job.archivedAt = new Date(this.#settings.now()).toISOString()
+    if (status === 'archived') job.archivedAt = this.#time()
+  }
+
+  #time(): string {
+    const { now, zonelessTimes } = this.#settings
+    const time = new Date(now()).toISOString()
+    return zonelessTimes ? time.slice(0, -1) : time
   }
 
   #answer(job: EmulatedJob): JobAnswer {
