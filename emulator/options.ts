@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ListLag } from './github/past.ts'
 import type { RateLimitOptions } from './github/rate-limits.ts'
 import type { RequestEntry } from './requests.ts'
 import type { PullRequests } from './service/turn.ts'
@@ -42,6 +43,8 @@ export interface Settings {
   readonly permissions: TokenPermissions
   /** Login of the bot that opens the agent's pull requests. */
   readonly prAuthor: string
+  /** How long ago GitHub's lists show the state of; `undefined`: none lags. What is read by its own address never does. */
+  readonly listLag: ListLag | undefined
   /** How far GitHub's clock is ahead of the emulator's, in milliseconds. */
   readonly githubClockSkewMs: number
   /** The same of the service's. */
@@ -80,6 +83,7 @@ export function settle(options: EmulatorOptions): Settings {
     token: 'test-token',
     tokenLogin: 'github-actions[bot]',
     prAuthor: 'mintlify[bot]',
+    listLag: undefined,
     githubClockSkewMs: 0,
     serviceClockSkewMs: 0,
     zonelessTimes: false,

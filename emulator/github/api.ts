@@ -5,6 +5,7 @@ import { dispatch, type Params, type Route, route } from '../router.ts'
 import { ApiError, badCredentials, forbidden, notFound } from './errors.ts'
 import type { GitHub } from './github.ts'
 import type { Repository } from './model.ts'
+import type { ListKind } from './past.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Links } from './samples.ts'
 
@@ -23,6 +24,8 @@ export interface Call extends Api {
   /** The fields of the request's JSON. */
   readonly given: Readonly<Record<string, unknown>>
   readonly repo: Repository
+  /** What a list shows: the repository as it stood at that time (milliseconds since the epoch). */
+  readonly listed: { readonly repo: Repository; readonly at: number }
 }
 
 export type Scope = keyof TokenPermissions
@@ -34,12 +37,13 @@ export type RepoRoute = readonly [
   path: string,
   scopes: readonly Scope[],
   handler: RepoHandler,
+  list?: ListKind,
 ]
 
 const RANK: Readonly<Record<AccessLevel, number>> = { none: 0, read: 1, write: 2 }
 
 /** A route behind the token's reach: its own repository, another public one to read, and its permissions. */
-export const repoRoute = (api: Api, [method, path, scopes, handler]: RepoRoute): Route =>
+export const repoRoute = (api: Api, [method, path, scopes, handler, list]: RepoRoute): Route =>
   route(method, `/repos/:owner/:repo${path}`, (request, param) => {
     const { settings, github } = api
     const level = method === 'GET' ? 'read' : 'write'
@@ -53,7 +57,12 @@ export const repoRoute = (api: Api, [method, path, scopes, handler]: RepoRoute):
     const enough = (scope: Scope) => RANK[settings.permissions[scope] ?? 'none'] >= RANK[level]
     if (covered && scopes.length > 0 && !scopes.some(enough)) throw forbidden()
     const given = isRecord(request.body) ? request.body : {}
-    return handler({ github, settings, links: api.links, limits: api.limits, request, param, given, repo })
+    if (level === 'write') github.repo(repo.name)
+    const { listLag = 0, now } = settings
+    const lag = list === undefined ? 0 : typeof listLag === 'number' ? listLag : listLag(list, request)
+    const at = now() - lag
+    const listed = { repo: lag > 0 ? github.asOf(repo, at) : repo, at }
+    return handler({ ...api, request, param, given, repo, listed })
   })
 
 /** Whether the token's permissions hold on a repository, not only what everyone may read. */

@@ -14,17 +14,17 @@ const show = (call: Call) => (comment: Comment | ReviewComment) => commentJson(c
 const list =
   (kind: CommentKind): RepoHandler =>
   (call) => {
-    const { repo, param } = call
+    const { repo, listed, param } = call
     const number = Number(param('number'))
     if (!(kind === 'issue' ? repo.issues : repo.pulls).has(number)) throw notFound()
-    const all: Iterable<Comment> = repo.comments[kind].values()
+    const all: Iterable<Comment> = listed.repo.comments[kind].values()
     return page(
       call,
       [...all].filter((comment) => comment.issue === number),
     )
   }
 
-const listAll: RepoHandler = (call) => page(call, sorted([...call.repo.comments.issue.values()], call))
+const listAll: RepoHandler = (call) => page(call, sorted([...call.listed.repo.comments.issue.values()], call))
 
 function page(call: Call, comments: readonly Comment[]) {
   const since = Date.parse(call.request.query.get('since') ?? '')
@@ -109,10 +109,10 @@ const EITHER = ['issues', 'pull_requests'] as const
 
 /** Comments of issues and pull requests; review comments can be read, edited and deleted. */
 export const COMMENTS: readonly RepoRoute[] = [
-  ['GET', '/issues/:number/comments', EITHER, list('issue')],
+  ['GET', '/issues/:number/comments', EITHER, list('issue'), 'comments'],
   ['POST', '/issues/:number/comments', EITHER, create],
-  ['GET', '/issues/comments', EITHER, listAll],
-  ['GET', '/pulls/:number/comments', ['pull_requests'], list('review')],
+  ['GET', '/issues/comments', EITHER, listAll, 'repository-comments'],
+  ['GET', '/pulls/:number/comments', ['pull_requests'], list('review'), 'review-comments'],
   ...one('issue', '/issues/comments/:id', EITHER),
   ...one('review', '/pulls/comments/:id', ['pull_requests']),
 ]

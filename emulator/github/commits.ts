@@ -44,7 +44,7 @@ const compare: RepoHandler = (call) => {
 
 const checkRuns: RepoHandler = (call) => {
   const shown = latest(visible(call, 'run'))
-    .map((check) => checkRunJson(call, check, call.settings.now()))
+    .map((check) => checkRunJson(call, check, call.listed.at))
     .reverse()
   const { items, headers } = pageOf(call, shown)
   return json(200, { total_count: shown.length, check_runs: items }, headers)
@@ -61,7 +61,7 @@ const annotations: RepoHandler = (call) => {
 
 const combinedStatus: RepoHandler = (call) => {
   const { links, param, repo } = call
-  const now = call.settings.now()
+  const now = call.listed.at
   const newest = latest(visible(call, 'status'))
   const { items, headers } = pageOf(call, newest)
   const url = `${links.api}/repos/${repo.name}/commits/${param('ref')}`
@@ -82,14 +82,14 @@ function combined(states: readonly string[]): string {
   return states.length > 0 && states.every((state) => state === 'success') ? 'success' : 'pending'
 }
 
-function visible({ settings, param, repo }: Call, kind: 'run' | 'status'): StartedCheck[] {
+function visible({ param, repo, listed }: Call, kind: 'run' | 'status'): StartedCheck[] {
   const ref = param('ref')
   // A commit by its SHA, or by the branch whose head it is.
   const pull = [...repo.pulls.values()].findLast(({ head }) => head.ref === ref)
   const sha = /^[0-9a-f]{40}$/.test(ref) ? ref : pull?.head.sha
   if (sha === undefined) throw new ApiError(422, `No commit found for SHA: ${ref}`)
-  const all = repo.checks.get(sha) ?? []
-  return all.filter((check) => (check.kind ?? 'run') === kind && check.appearsAt <= settings.now())
+  const all = listed.repo.checks.get(sha) ?? []
+  return all.filter((check) => (check.kind ?? 'run') === kind && check.appearsAt <= listed.at)
 }
 
 /** Of the checks of one name, the last. */
@@ -100,7 +100,7 @@ const latest = (checks: readonly StartedCheck[]): StartedCheck[] => [
 /** Comparisons, check runs with their annotations, and commit statuses. */
 export const COMMITS: readonly RepoRoute[] = [
   ['GET', '/compare/:range', ['contents'], compare],
-  ['GET', '/commits/:ref/check-runs', ['checks'], checkRuns],
+  ['GET', '/commits/:ref/check-runs', ['checks'], checkRuns, 'check-runs'],
   ['GET', '/check-runs/:id/annotations', ['checks'], annotations],
-  ['GET', '/commits/:ref/status', ['statuses'], combinedStatus],
+  ['GET', '/commits/:ref/status', ['statuses'], combinedStatus, 'statuses'],
 ]

@@ -1,7 +1,7 @@
 import type { Call, RepoHandler, RepoRoute } from './api.ts'
 import { ApiError, notFound } from './errors.ts'
 import { reply, replyAll } from './media.ts'
-import type { Issue, PullRequest } from './model.ts'
+import type { Issue, PullRequest, Repository } from './model.ts'
 import { pullJson, pullListJson, reviewJson } from './pull-shapes.ts'
 import { fileJson } from './repository-shapes.ts'
 
@@ -13,14 +13,14 @@ interface Pull {
 /** GitHub lists at most so many files of a pull request. */
 const MAX_FILES = 3000
 
-const all = ({ repo }: Call): Pull[] =>
+const all = (repo: Repository): Pull[] =>
   [...repo.pulls.values()].flatMap((pull) => {
     const issue = repo.issues.get(pull.number)
     return issue ? [{ pull, issue }] : []
   })
 
 const pullOf = (call: Call): Pull => {
-  const found = all(call).find(({ pull }) => pull.number === Number(call.param('number')))
+  const found = all(call.repo).find(({ pull }) => pull.number === Number(call.param('number')))
   if (!found) throw notFound()
   return found
 }
@@ -37,7 +37,7 @@ const list: RepoHandler = (call) => {
   const base = query.get('base')
   const isByUpdate = query.get('sort') === 'updated'
   const key = ({ issue }: Pull) => Date.parse(isByUpdate ? issue.updatedAt : issue.createdAt)
-  const ascending = all(call)
+  const ascending = all(call.listed.repo)
     .filter(({ issue }) => state === 'all' || issue.state === state)
     .filter(({ pull }) => base === null || pull.base.ref === base)
     .sort((a, b) => key(a) - key(b) || a.pull.number - b.pull.number)
@@ -48,10 +48,11 @@ const list: RepoHandler = (call) => {
 const ofCommit: RepoHandler = (call) => {
   const sha = call.param('sha')
   if (!/^[0-9a-f]{4,64}$/i.test(sha)) throw new ApiError(422, `No commit found for SHA: ${sha}`)
-  const known = call.repo.commitPulls.get(sha) ?? []
+  const { repo } = call.listed
+  const known = repo.commitPulls.get(sha) ?? []
   const isOf = ({ pull }: Pull) =>
     known.includes(pull.number) || pull.head.sha === sha || (pull.mergedAt && pull.mergeCommitSha === sha)
-  return page(call, all(call).filter(isOf))
+  return page(call, all(repo).filter(isOf))
 }
 
 const page = (call: Call, pulls: readonly Pull[]) =>
@@ -97,10 +98,10 @@ function names({ given }: Call, field: 'reviewers' | 'team_reviewers'): string[]
 
 /** Pull requests: lists, those of a commit, files, reviews, and who is asked for one. */
 export const PULLS: readonly RepoRoute[] = [
-  ['GET', '/pulls', ['pull_requests'], list],
+  ['GET', '/pulls', ['pull_requests'], list, 'pulls'],
   ['GET', '/pulls/:number', ['pull_requests'], one],
   ['GET', '/pulls/:number/files', ['pull_requests'], files],
   ['GET', '/pulls/:number/reviews/:id', ['pull_requests'], review],
-  ['GET', '/commits/:sha/pulls', ['pull_requests'], ofCommit],
+  ['GET', '/commits/:sha/pulls', ['pull_requests'], ofCommit, 'commit-pulls'],
   ['POST', '/pulls/:number/requested_reviewers', ['pull_requests'], askForReview],
 ]

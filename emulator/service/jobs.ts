@@ -78,6 +78,20 @@ export class Jobs {
     return this.#begin(job, before, prompt)
   }
 
+  /** Whether a read of the job finds nothing, as its turn says. To be asked once for each read. */
+  isMissed(job: EmulatedJob): boolean {
+    const running = this.#turns.get(job.id)
+    const { notFound } = running?.turn ?? {}
+    if (!running || !notFound) return false
+    const { afterReads = 0, afterMs = 0, ms = Number.POSITIVE_INFINITY } = notFound
+    const { reads = notFound.ms === undefined ? 1 : Number.POSITIVE_INFINITY } = notFound
+    const passed = this.#settings.now() - running.startedAt - afterMs
+    if (passed < 0 || passed >= ms) return false
+    running.looks += 1
+    return running.looks > afterReads && running.looks <= afterReads + reads
+  }
+
+  /** The reads of one that is missed do not count for its turn. */
   read(job: EmulatedJob): JobAnswer {
     const running = this.#turns.get(job.id)
     if (running?.before && running.staleLeft > 0 && this.#settings.now() < running.startedAt + STALE_MS) {
@@ -120,6 +134,7 @@ export class Jobs {
       startedAt,
       readsLeft: turn.reads ?? 1,
       staleLeft,
+      looks: 0,
       before,
       ended: false,
     }

@@ -71,7 +71,7 @@ export class Service extends Jobs {
 
   #read: Handler = (_, params) => {
     const job = this.#jobOf(params)
-    return job ? json(200, this.read(job)) : refuse(404, 'Job not found')
+    return job && !this.isMissed(job) ? json(200, this.read(job)) : refuse(404, 'Job not found')
   }
 
   #message: Handler = (request, params) => {

@@ -31,6 +31,8 @@ export interface Turn {
   readonly lateCommitAfterMs?: number
   /** After a message: reads within a minute that still answer as before it. */
   readonly staleReads?: number
+  /** Reads that answer 404 in the service's own words, although the job is there; then it is found again. */
+  readonly notFound?: Absence
   /**
    * Status in the answer to the creation or the message; default `active`. A terminal one means that the turn
    * ended at once, unless `staleReads` says that it is the last turn's.
@@ -40,6 +42,16 @@ export interface Turn {
   readonly activeStatus?: string
   /** Put over the job's fields in every answer of this turn; `undefined` takes a field away. */
   readonly fields?: Readonly<Record<string, unknown>>
+}
+
+/** From the beginning of the turn, and for one read, unless it says otherwise. */
+export interface Absence {
+  /** Reads that find the job first. */
+  readonly afterReads?: number
+  readonly afterMs?: number
+  /** Reads that do not find it; with `ms`, all of that time. */
+  readonly reads?: number
+  readonly ms?: number
 }
 
 export const TERMINAL = ['completed', 'failed', 'archived'] as const
@@ -86,6 +98,8 @@ export interface RunningTurn {
   readonly startedAt: number
   readsLeft: number
   staleLeft: number
+  /** Reads so far that may have found nothing. */
+  looks: number
   /** What stale reads answer. */
   readonly before: JobAnswer | undefined
   ended: boolean
