@@ -3,6 +3,7 @@ import type { Call, RepoHandler, RepoRoute, Scope } from './api.ts'
 import { ApiError, invalid, notFound } from './errors.ts'
 import { reply, replyAll } from './media.ts'
 import { type Comment, type CommentKind, REACTIONS, type ReviewComment, userOf } from './model.ts'
+import { commentOfReviewJson } from './pull-shapes.ts'
 import { issueCommentJson, reactionJson } from './shapes.ts'
 import { commentJson } from './shown.ts'
 
@@ -18,11 +19,18 @@ const list =
     const number = Number(param('number'))
     if (!(kind === 'issue' ? repo.issues : repo.pulls).has(number)) throw notFound()
     const all: Iterable<Comment> = listed.repo.comments[kind].values()
-    return page(
-      call,
-      [...all].filter((comment) => comment.issue === number),
-    )
+    const ofThread = [...all].filter((comment) => comment.issue === number)
+    return page(call, kind === 'issue' ? ofThread : sorted(ofThread, call))
   }
+
+/** Those of one review, in which GitHub tells no lines. */
+const listOfReview: RepoHandler = (call) => {
+  const { repo, listed, param } = call
+  const review = Number(param('id'))
+  if (repo.reviews.get(review)?.pull !== Number(param('number'))) throw notFound()
+  const all = [...listed.repo.comments.review.values()].filter((comment) => comment.review === review)
+  return replyAll(call, all, (comment) => commentOfReviewJson(call, comment))
+}
 
 const listAll: RepoHandler = (call) => page(call, sorted([...call.listed.repo.comments.issue.values()], call))
 
@@ -34,8 +42,11 @@ function page(call: Call, comments: readonly Comment[]) {
 
 /** Without `sort` by ascending id, and then `direction` counts for nothing, as on GitHub. */
 function sorted(comments: Comment[], { request: { query } }: Call): Comment[] {
-  if (query.get('sort') !== 'updated') return comments
-  const ascending = comments.toSorted((a, b) => a.updatedAt.localeCompare(b.updatedAt) || a.id - b.id)
+  const sort = query.get('sort')
+  if (sort !== 'updated' && sort !== 'created') return comments
+  const ascending = comments.toSorted(
+    (a, b) => (sort === 'updated' ? a.updatedAt.localeCompare(b.updatedAt) : 0) || a.id - b.id,
+  )
   return query.get('direction') === 'asc' ? ascending : ascending.reverse()
 }
 
@@ -113,6 +124,7 @@ export const COMMENTS: readonly RepoRoute[] = [
   ['POST', '/issues/:number/comments', EITHER, create],
   ['GET', '/issues/comments', EITHER, listAll, 'repository-comments'],
   ['GET', '/pulls/:number/comments', ['pull_requests'], list('review'), 'review-comments'],
+  ['GET', '/pulls/:number/reviews/:id/comments', ['pull_requests'], listOfReview, 'review-comments'],
   ...one('issue', '/issues/comments/:id', EITHER),
   ...one('review', '/pulls/comments/:id', ['pull_requests']),
 ]

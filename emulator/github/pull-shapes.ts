@@ -75,3 +75,11 @@ export function reviewCommentJson(
     updated_at: updatedAt,
   }
 }
+
+/** As the list of one review has it: without the lines that a comment stands at. */
+export function commentOfReviewJson(place: Place, comment: ReviewComment): Schemas['review-comment'] {
+  const shown = reviewCommentJson(place, comment)
+  const { line: _, original_line: _o, start_line: _s, original_start_line: _os, ...sided } = shown
+  const { side: _side, start_side: _ss, subject_type: _type, ...rest } = sided
+  return { ...rest, position: rest.position ?? null, original_position: rest.original_position ?? 1 }
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { emulate } from './helpers.ts'
+
+// Pull requests as they move. What is quoted is GitHub's description of the endpoint, in @octokit/openapi.
+
+// "Gets comments of a review": a legacy shape, in which nothing says at which line they stand.
+test('the comments of one review are those of no other, and tell no lines', async () => {
+  const { app, github, listed } = emulate()
+  for (const number of [77, 78]) github.addPullRequest({ number })
+  const [one, two] = ['a', 'b'].map((body) => github.addReview(77, { login: 'bob', body }).id)
+  for (const review of [one, two, one])
+    github.addReviewComment(77, { login: 'bob', body: `of ${review}`, line: 3, ...(review && { review }) })
+  const path = `/pulls/77/reviews/${one}/comments`
+  expect(await listed(path, 'pull_request_review_id')).toEqual([one, one])
+  const [comment] = (await app(`GET ${path}`)).list
+  expect(Object.keys(comment ?? {}).filter((key) => /line|side/.test(key))).toEqual([])
+  expect(comment).toMatchObject({ body: `of ${one}`, diff_hunk: expect.any(String), user: { login: 'bob' } })
+  expect((await app(`GET ${path}?per_page=1&page=2`)).list).toHaveLength(1)
+  expect((await app(`GET /pulls/78/reviews/${one}/comments`)).status).toBe(404)
+})
+
+test('line comments come in the order that `sort` and `direction` say, and since a time', async () => {
+  const { clock, github, listed } = emulate()
+  github.addPullRequest({ number: 77 })
+  const ids = ['a', 'b', 'c'].map((body) => {
+    clock.now += 60_000
+    return github.addReviewComment(77, { login: 'bob', body }).id
+  })
+  clock.now += 60_000
+  github.editComment(ids[0] ?? 0, 'd', 'review')
+  const bodies = (query: string) => listed(`/pulls/77/comments${query}`, 'body')
+  expect(await bodies('')).toEqual(['d', 'b', 'c'])
+  // "Ignored without `sort` parameter."
+  expect(await bodies('?direction=desc')).toEqual(['d', 'b', 'c'])
+  expect(await bodies('?sort=created&direction=desc')).toEqual(['c', 'b', 'd'])
+  expect(await bodies('?sort=created&direction=desc&per_page=1&page=2')).toEqual(['b'])
+  expect(await bodies('?sort=updated&direction=asc')).toEqual(['b', 'c', 'd'])
+  expect(await bodies('?sort=created&direction=desc&since=2026-01-01T00:03:00Z')).toEqual(['c', 'd'])
+})
