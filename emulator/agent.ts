@@ -4,7 +4,7 @@ import type { PullRequests } from './service/turn.ts'
 
 /** What the agent does to GitHub: a pull request for a job, and a commit more for each later turn. */
 export function agentPullRequests(settings: Settings, github: GitHub): PullRequests {
-  const { docsRepository, serverUrl, prAuthor } = settings
+  const { docsRepository, serverUrl, prAuthor, prCommitAuthor: by = prAuthor, prApp: app = null } = settings
   const ofJob = new Map<string, number>()
 
   return {
@@ -14,9 +14,10 @@ export function agentPullRequests(settings: Settings, github: GitHub): PullReque
         repo: docsRepository,
         title,
         body,
-        user: prAuthor,
+        ...{ user: prAuthor, by, app },
         headRef: job.branch,
         isChecked: true,
+        conflicts: change.conflicts ?? false,
         files: change.files ?? [
           { filename: 'docs/retries.mdx', additions: 12, deletions: 3, patch: '@@ -1 +1 @@\n-old\n+new' },
         ],
@@ -25,10 +26,10 @@ export function agentPullRequests(settings: Settings, github: GitHub): PullReque
       return `${serverUrl}/${docsRepository}/pull/${number}`
     },
     push(job, change = {}) {
-      const { files: _files, commit: _commit, ...text } = change
+      const { files: _files, commit: _commit, conflicts: _conflicts, ...text } = change
       const number = ofJob.get(job.id)
       if (number === undefined) return
-      github.push(number, change, docsRepository)
+      github.push(number, { ...change, by }, docsRepository)
       if (Object.keys(text).length > 0) github.editIssue(number, text, docsRepository)
     },
   }

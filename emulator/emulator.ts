@@ -7,6 +7,7 @@ import { Faults } from './faults.ts'
 import { type Api, repoRoute, respond } from './github/api.ts'
 import { COMMENTS } from './github/comments.ts'
 import { COMMITS } from './github/commits.ts'
+import { COMPARE } from './github/compare.ts'
 import { GitHub } from './github/github.ts'
 import { ISSUES } from './github/issues.ts'
 import { rendering } from './github/media.ts'
@@ -92,7 +93,9 @@ function assemble(options: EmulatorOptions, origin = () => ORIGIN) {
       return { api: origin() + GITHUB_PREFIX, web: settings.serverUrl }
     },
   }
-  const routes = [COMMENTS, ISSUES, PULLS, COMMITS, REPOSITORY].flat().map((entry) => repoRoute(api, entry))
+  const routes = [COMMENTS, ISSUES, PULLS, COMMITS, COMPARE, REPOSITORY]
+    .flat()
+    .map((entry) => repoRoute(api, entry))
   routes.push(account(api), rendering(api))
   const backends = {
     tick: () => service.tick(),

@@ -41,7 +41,7 @@ export interface Settings {
   readonly token: string
   readonly tokenLogin: string
   readonly permissions: TokenPermissions
-  /** Login of the bot that opens the agent's pull requests. */
+  /** Login of the bot, or of the person, that opens the agent's pull requests. */
   readonly prAuthor: string
   /** How long ago GitHub's lists show the state of; `undefined`: none lags. What is read by its own address never does. */
   readonly listLag: ListLag | undefined
@@ -51,6 +51,15 @@ export interface Settings {
   readonly serviceClockSkewMs: number
   /** Whether the service writes times without a zone, such as `2026-01-01T00:00:00.000`. */
   readonly zonelessTimes: boolean
+  /** Author of the commits in them; `undefined`: `prAuthor`. */
+  readonly prCommitAuthor: string | undefined
+  /** Slug of the App through which `prAuthor` opens them; `undefined`: GitHub tells of none. */
+  readonly prApp: string | undefined
+  /**
+   * How long GitHub takes to work out whether a pull request can be merged, in milliseconds. It begins when the pull
+   * request is read for the first time after its head or its base moved; until the end `mergeable` is `null`.
+   */
+  readonly mergeableAfterMs: number
   /** GitHub's limits; `undefined`: none. */
   readonly rateLimits: RateLimitOptions | undefined
   /** Told of every request once it is answered. */
@@ -83,6 +92,9 @@ export function settle(options: EmulatorOptions): Settings {
     token: 'test-token',
     tokenLogin: 'github-actions[bot]',
     prAuthor: 'mintlify[bot]',
+    prCommitAuthor: undefined,
+    prApp: undefined,
+    mergeableAfterMs: 0,
     listLag: undefined,
     githubClockSkewMs: 0,
     serviceClockSkewMs: 0,

@@ -51,7 +51,7 @@ export const repoRoute = (api: Api, [method, path, scopes, handler, list]: RepoR
     const repo = github.repository(name)
     if (!repo) throw notFound()
     const covered = isCovered(api, repo)
-    if (!covered && settings.docsRepositoryVisibility === 'private') throw notFound()
+    if (!covered && repo.isPrivate) throw notFound()
     if (repo.name.toLowerCase() !== name.toLowerCase()) return moved(api, request, repo)
     if (!covered && level === 'write') throw forbidden()
     const enough = (scope: Scope) => RANK[settings.permissions[scope] ?? 'none'] >= RANK[level]

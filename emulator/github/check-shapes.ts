@@ -1,23 +1,18 @@
-import { hash } from '../random.ts'
-import type { CheckAnnotation, StartedCheck } from './checks.ts'
-import { userOf } from './model.ts'
+import { hex } from '../random.ts'
+import { ACTIONS, type CheckAnnotation, type StartedCheck, type Suite, stateOf, statusOf } from './checks.ts'
+import { LONG_AGO, userOf } from './model.ts'
+import { repositoryJson } from './repository-shapes.ts'
 import type { Schemas } from './samples.ts'
-import { type Place, userJson } from './shapes.ts'
+import { appJson, type Place, userJson } from './shapes.ts'
 
 const time = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** A run waits in the queue for a quarter of its time. */
-function runStatus({ appearsAt, endsAt }: StartedCheck, now: number): 'queued' | 'in_progress' | 'completed' {
-  if (now >= endsAt) return 'completed'
-  return now < appearsAt + Math.min(10_000, (endsAt - appearsAt) / 4) ? 'queued' : 'in_progress'
-}
-
 export function checkRunJson({ links, repo }: Place, check: StartedCheck, now: number): Schemas['check-run'] {
-  const { id, sha, name, conclusion = 'success', title, summary, text } = check
-  const suite = hash('suite', sha) % 1_000_000_000
+  const { id, sha, name, conclusion = 'success', title, summary, text, app, suiteId } = check
   const url = `${links.api}/repos/${repo.name}/check-runs/${id}`
-  const html = `${links.web}/${repo.name}/actions/runs/${suite}/job/${id}`
-  const status = check.waits === true ? 'waiting' : runStatus(check, now)
+  const page = app === ACTIONS ? `actions/runs/${suiteId}/job/${id}` : `runs/${id}`
+  const html = `${links.web}/${repo.name}/${page}`
+  const status = statusOf(check, now)
   const isOver = status === 'completed'
   return {
     id,
@@ -30,7 +25,7 @@ export function checkRunJson({ links, repo }: Place, check: StartedCheck, now: n
     status,
     // `stale` is in GitHub's documentation and not in its description.
     conclusion: isOver ? (conclusion as Schemas['check-run']['conclusion']) : null,
-    started_at: time(check.appearsAt),
+    started_at: startOf(check, status),
     completed_at: isOver ? time(check.endsAt) : null,
     output: {
       title: (isOver && title) || null,
@@ -40,11 +35,51 @@ export function checkRunJson({ links, repo }: Place, check: StartedCheck, now: n
       annotations_url: `${url}/annotations`,
     },
     name,
-    check_suite: { id: suite },
-    app: null,
+    check_suite: { id: suiteId },
+    app: appJson(app, links),
     pull_requests: [],
   }
 }
+
+/** Of a run in the queue that is the time at which it came there; what waits for more than a runner has none. */
+function startOf({ appearsAt, startsAt, endsAt }: StartedCheck, status: string): string | null {
+  if (status === 'queued') return time(appearsAt)
+  return status === 'in_progress' || status === 'completed' ? time(Math.min(startsAt, endsAt)) : null
+}
+
+export function checkSuiteJson({ links, repo }: Place, suite: Suite): Schemas['check-suite'] {
+  const { id, app, sha, status, conclusion, runs, createdAt, updatedAt } = suite
+  const url = `${links.api}/repos/${repo.name}/check-suites/${id}`
+  const pulls = [...repo.pulls.values()].filter(({ commits }) => commits.some((commit) => commit.sha === sha))
+  const [branch] = [...repo.branches].find(([, head]) => head === sha) ?? [pulls[0]?.head.ref]
+  const { message, parent, at, author } = repo.commits.get(sha) ?? UNKNOWN
+  const person = { name: author?.login ?? 'someone', email: 'someone@example.com' }
+  return {
+    id,
+    node_id: `CS_${id}`,
+    head_branch: branch ?? null,
+    head_sha: sha,
+    status,
+    conclusion: conclusion as Schemas['check-suite']['conclusion'],
+    url,
+    before: parent,
+    after: sha,
+    pull_requests: [],
+    app: appJson(app, links),
+    repository: repositoryJson(repo, links),
+    created_at: time(createdAt),
+    updated_at: time(updatedAt),
+    head_commit: {
+      ...{ id: sha, tree_id: hex(40, 'tree', sha), message, timestamp: at },
+      ...{ author: person, committer: person },
+    },
+    latest_check_runs_count: runs.length,
+    check_runs_url: `${url}/check-runs`,
+  }
+}
+
+/** A commit that a test made up. */
+const UNKNOWN = { message: 'Change', parent: null, at: LONG_AGO, author: null }
 
 export const annotationJson = (
   { links, repo }: Place,
@@ -63,13 +98,9 @@ export const annotationJson = (
   raw_details: null,
 })
 
-/** `pending`, and then how it ended. */
-export const stateOf = ({ conclusion = 'success', endsAt }: StartedCheck, now: number): string =>
-  now < endsAt ? 'pending' : conclusion
-
 export function statusJson({ links, repo }: Place, check: StartedCheck, now: number): Schemas['status'] {
   const { id, sha, name, summary, detailsUrl, appearsAt, endsAt } = check
-  const creator = userJson(userOf('github-actions[bot]'), links)
+  const creator = userJson(userOf(check.creator ?? 'github-actions[bot]'), links)
   const at = time(now < endsAt ? appearsAt : endsAt)
   return {
     id,

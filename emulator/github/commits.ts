@@ -1,53 +1,33 @@
 import { json } from '../http.ts'
 import type { Call, RepoHandler, RepoRoute } from './api.ts'
-import { annotationJson, checkRunJson, stateOf, statusJson } from './check-shapes.ts'
-import type { StartedCheck } from './checks.ts'
+import { annotationJson, checkRunJson, checkSuiteJson, statusJson } from './check-shapes.ts'
+import { type Check, latestOf, type StartedCheck, shownOf, stateOf, statusOf, suitesOf } from './checks.ts'
+import { shaOf } from './compare.ts'
 import { ApiError, notFound } from './errors.ts'
 import { replyAll } from './media.ts'
 import { pageOf } from './paging.ts'
-import { commitJson, fileJson, repositoryJson } from './repository-shapes.ts'
+import { repositoryJson } from './repository-shapes.ts'
 import type { Schemas } from './samples.ts'
 
-/** GitHub lists at most so many files of a comparison, all on its first page. */
-const MAX_COMPARED_FILES = 300
-const COMPARED_COMMITS = 250
-
-const compare: RepoHandler = (call) => {
-  const { links, param, repo } = call
-  const range = param('range')
-  const found = repo.comparisons.get(range)
-  if (!found) throw notFound()
-  const [base = '', head = ''] = range.split('...')
-  const { commits } = found
-  const all = commits.map((commit, at) => commitJson(call, commit, [commits[at - 1]?.sha ?? base]))
-  const { items, page, headers } = pageOf(call, all, COMPARED_COMMITS, COMPARED_COMMITS)
-  const web = `${links.web}/${repo.name}/compare/${range}`
-  const from = commitJson(call, { sha: base, message: 'Before' }, [])
-  const files = page === 1 ? found.files.slice(0, MAX_COMPARED_FILES) : []
-  const body: Schemas['commit-comparison'] = {
-    url: `${links.api}/repos/${repo.name}/compare/${range}`,
-    html_url: web,
-    permalink_url: web,
-    diff_url: `${web}.diff`,
-    patch_url: `${web}.patch`,
-    base_commit: from,
-    merge_base_commit: from,
-    status: commits.length > 0 ? 'ahead' : 'identical',
-    ahead_by: commits.length,
-    behind_by: 0,
-    total_commits: commits.length,
-    commits: [...items],
-    files: files.map((file) => fileJson(call, head, file)),
-  }
-  return json(200, body, headers)
-}
-
 const checkRuns: RepoHandler = (call) => {
-  const shown = latest(visible(call, 'run'))
-    .map((check) => checkRunJson(call, check, call.listed.at))
+  const { request, listed } = call
+  const { at } = listed
+  const wish = (field: string, value: string) => [value, null].includes(request.query.get(field))
+  const ofAnyTime = request.query.get('filter') === 'all'
+  const all = (ofAnyTime ? shownOf : latestOf)(checksOf(call), 'run', at)
+  const shown = all
+    .filter((check) => wish('check_name', check.name) && wish('status', statusOf(check, at)))
     .reverse()
   const { items, headers } = pageOf(call, shown)
-  return json(200, { total_count: shown.length, check_runs: items }, headers)
+  const runs = items.map((check) => checkRunJson(call, check, at))
+  return json(200, { total_count: shown.length, check_runs: runs }, headers)
+}
+
+const checkSuites: RepoHandler = (call) => {
+  const shown = suitesOf(checksOf(call), call.listed.at)
+  const { items, headers } = pageOf(call, shown)
+  const suites = items.map((suite) => checkSuiteJson(call, suite))
+  return json(200, { total_count: shown.length, check_suites: suites }, headers)
 }
 
 const annotations: RepoHandler = (call) => {
@@ -62,13 +42,13 @@ const annotations: RepoHandler = (call) => {
 const combinedStatus: RepoHandler = (call) => {
   const { links, param, repo } = call
   const now = call.listed.at
-  const newest = latest(visible(call, 'status'))
+  const newest = latestOf(checksOf(call), 'status', now)
   const { items, headers } = pageOf(call, newest)
   const url = `${links.api}/repos/${repo.name}/commits/${param('ref')}`
   const body: Schemas['combined-commit-status'] = {
     state: combined(newest.map((check) => stateOf(check, now))),
     statuses: items.map((check) => statusJson(call, check, now)),
-    sha: newest[0]?.sha ?? param('ref'),
+    sha: shaOf(repo, param('ref')) ?? '',
     total_count: newest.length,
     repository: repositoryJson(repo, links),
     commit_url: url,
@@ -82,25 +62,57 @@ function combined(states: readonly string[]): string {
   return states.length > 0 && states.every((state) => state === 'success') ? 'success' : 'pending'
 }
 
-function visible({ param, repo, listed }: Call, kind: 'run' | 'status'): StartedCheck[] {
-  const ref = param('ref')
-  // A commit by its SHA, or by the branch whose head it is.
-  const pull = [...repo.pulls.values()].findLast(({ head }) => head.ref === ref)
-  const sha = /^[0-9a-f]{40}$/.test(ref) ? ref : pull?.head.sha
-  if (sha === undefined) throw new ApiError(422, `No commit found for SHA: ${ref}`)
-  const all = listed.repo.checks.get(sha) ?? []
-  return all.filter((check) => (check.kind ?? 'run') === kind && check.appearsAt <= listed.at)
+const STATES = ['error', 'failure', 'pending', 'success'] as const
+const MOST_STATUSES = 1000
+/** Longest name and description, in characters: GitHub names them where it refuses more. */
+const MAX_CONTEXT = 255
+const MAX_DESCRIPTION = 140
+
+const createStatus: RepoHandler = (call) => {
+  const { github, settings, param, given, repo, links } = call
+  const sha = param('sha')
+  if (!repo.commits.has(sha) && !repo.checks.has(sha))
+    throw new ApiError(422, `No commit found for SHA: ${sha}`)
+  const state = STATES.find((known) => known === given.state)
+  const { context, description, target_url: target } = given
+  const name = typeof context === 'string' ? context : 'default'
+  const refuse = (field: string, message: string): never => {
+    const errors = [{ resource: 'Status', code: 'custom', field, message }]
+    throw new ApiError(422, 'Validation Failed', { errors })
+  }
+  if (state === undefined) return refuse('state', 'state is not included in the list')
+  if ([...name].length > MAX_CONTEXT)
+    return refuse('context', `context is too long (maximum is ${MAX_CONTEXT} characters)`)
+  if (typeof description === 'string' && [...description].length > MAX_DESCRIPTION)
+    return refuse('description', `description is too long (maximum is ${MAX_DESCRIPTION} characters)`)
+  if (typeof target === 'string' && !/^https?:/.test(target))
+    return refuse('target_url', 'target_url must use http(s) scheme')
+  const isSame = (status: { readonly context: string }) => status.context.toLowerCase() === name.toLowerCase()
+  if (github.statuses(sha, repo.name).filter(isSame).length >= MOST_STATUSES)
+    return refuse('base', 'This SHA and context has reached the maximum number of statuses.')
+  const status: Check = {
+    ...{ name, kind: 'status', creator: settings.tokenLogin },
+    ...(state === 'pending' ? { takesMs: Number.POSITIVE_INFINITY } : { conclusion: state }),
+    ...(typeof description === 'string' && { summary: description }),
+    ...(typeof target === 'string' && { detailsUrl: target }),
+  }
+  github.addChecks(sha, [status], repo.name)
+  const added = repo.checks.get(sha)?.at(-1)
+  const location = `${links.api}/repos/${repo.name}/statuses/${sha}`
+  return json(201, added && statusJson(call, added, settings.now()), { location })
 }
 
-/** Of the checks of one name, the last. */
-const latest = (checks: readonly StartedCheck[]): StartedCheck[] => [
-  ...new Map(checks.map((check) => [check.name, check])).values(),
-]
+function checksOf({ param, repo, listed }: Call): readonly StartedCheck[] {
+  const sha = shaOf(repo, param('ref'))
+  if (sha === undefined) throw new ApiError(422, `No commit found for SHA: ${param('ref')}`)
+  return listed.repo.checks.get(sha) ?? []
+}
 
-/** Comparisons, check runs with their annotations, and commit statuses. */
+/** Check runs with their annotations, their suites, and commit statuses. */
 export const COMMITS: readonly RepoRoute[] = [
-  ['GET', '/compare/:range', ['contents'], compare],
   ['GET', '/commits/:ref/check-runs', ['checks'], checkRuns, 'check-runs'],
+  ['GET', '/commits/:ref/check-suites', ['checks'], checkSuites, 'check-suites'],
   ['GET', '/check-runs/:id/annotations', ['checks'], annotations],
   ['GET', '/commits/:ref/status', ['statuses'], combinedStatus, 'statuses'],
+  ['POST', '/statuses/:sha', ['statuses'], createStatus],
 ]

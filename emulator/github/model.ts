@@ -1,5 +1,6 @@
-import { hash } from '../random.ts'
+import { hash, hex } from '../random.ts'
 import type { StartedCheck } from './checks.ts'
+import type { Schemas } from './samples.ts'
 
 /** What the emulated GitHub remembers. Times are ISO 8601 to the second, as GitHub writes them. */
 
@@ -14,6 +15,8 @@ export interface Issue {
   title: string
   body: string
   readonly user: User
+  /** Slug of the App through which its author opened it; `null` for the web page. */
+  readonly app: string | null
   state: 'open' | 'closed'
   stateReason: (typeof STATE_REASONS)[number] | null
   closedAt: string | null
@@ -49,6 +52,10 @@ export interface ChangedFile {
   readonly filename: string
   /** Of a renamed file. */
   readonly earlier?: string
+  /** By default `renamed` with `earlier`, else `modified`. */
+  readonly status?: Schemas['diff-entry']['status']
+  /** Of its blob, by default one that follows from name and patch: a file without a patch needs another when it changes. */
+  readonly sha?: string
   readonly additions?: number
   readonly deletions?: number
   /** Missing for binary and for very large files, as on GitHub. */
@@ -57,6 +64,12 @@ export interface ChangedFile {
 
 export interface Commit {
   readonly sha: string
+  readonly message: string
+  /** SHA of the one before it; `null` for the first of all. */
+  readonly parent: string | null
+  /** `null` where GitHub knows no account with the author's address. */
+  readonly author: User | null
+  readonly at: string
   /** What it changes. */
   readonly files: readonly ChangedFile[]
 }
@@ -73,7 +86,13 @@ export interface PullRequest {
   head: { readonly ref: string; readonly sha: string; readonly repository: string }
   /** Each head takes the next entry of `github.checks.script`. */
   readonly isChecked: boolean
-  readonly base: { readonly ref: string; readonly sha: string }
+  /** Its SHA is the branch's at the last push. */
+  base: { readonly ref: string; readonly sha: string }
+  isConflicting: boolean
+  /** `mergeable_state` where nothing conflicts, such as `blocked`; by default what its checks say. */
+  mergeableState: Schemas['pull-request']['mergeable_state'] | undefined
+  /** When it was first read after its head or its base moved, in milliseconds since the epoch; `undefined`: not yet. */
+  examinedAt: number | undefined
   files: ChangedFile[]
   /** Logins. */
   requestedReviewers: readonly string[]
@@ -97,15 +116,16 @@ export interface Release {
   readonly createdAt: string
 }
 
-export interface ComparedCommit {
-  readonly sha: string
-  readonly message: string
-}
+export type ComparedCommit = Pick<Commit, 'sha' | 'message'> & Partial<Pick<Commit, 'author' | 'at'>>
 
 export interface Comparison {
   readonly files: readonly ChangedFile[]
-  /** Oldest first. */
+  /** Those that only the head has, oldest first. */
   readonly commits: readonly ComparedCommit[]
+  /** How many commits only the base has; default 0. */
+  readonly behindBy?: number
+  /** SHA; default: the base. */
+  readonly mergeBase?: string
 }
 
 export const REACTIONS = ['+1', '-1', 'laugh', 'confused', 'heart', 'hooray', 'rocket', 'eyes'] as const
@@ -128,6 +148,7 @@ export interface Repository {
   name: string
   /** `false`: the API answers 410 to requests about issues. */
   hasIssues: boolean
+  isPrivate: boolean
   readonly issues: Map<number, Issue>
   readonly pulls: Map<number, PullRequest>
   readonly reviews: Map<number, Review>
@@ -137,17 +158,35 @@ export interface Repository {
     readonly review: Map<number, ReviewComment>
   }
   readonly comparisons: Map<string, Comparison>
+  /** By SHA. */
+  readonly commits: Map<string, Commit>
+  /** SHA of the last commit of each branch that pull requests go to. */
+  readonly branches: Map<string, string>
   /** Numbers of the pull requests that a commit belongs to, by its SHA. */
   readonly commitPulls: Map<string, readonly number[]>
   /** By the SHA of the head that they check. */
   readonly checks: Map<string, StartedCheck[]>
 }
 
+/** Of what has no time of its own. */
+export const LONG_AGO = '2020-01-01T00:00:00Z'
+
 export function emptyRepository(name: string): Repository {
+  const first: Commit = {
+    sha: hex(40, 'first commit', name),
+    message: 'First commit',
+    parent: null,
+    author: null,
+    at: LONG_AGO,
+    files: [],
+  }
   return {
     id: hash('repository', name),
     name,
     hasIssues: true,
+    isPrivate: false,
+    commits: new Map([[first.sha, first]]),
+    branches: new Map([['main', first.sha]]),
     issues: new Map(),
     pulls: new Map(),
     reviews: new Map(),

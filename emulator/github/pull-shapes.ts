@@ -39,7 +39,9 @@ export const pullListJson = (place: Place, pull: PullRequest, issue: Issue): Sch
 
 export const pullJson = (place: Place, pull: PullRequest, issue: Issue): Schemas['pull-request'] => ({
   ...filled(SAMPLES.pull, place, pull, issue),
+  ...place.github.mergeability(pull.number, place.repo.name),
   merged: pull.mergedAt !== null,
+  commits: pull.commits.length,
   changed_files: pull.files.length,
 })
 

@@ -3,7 +3,7 @@ import { ApiError, notFound } from './errors.ts'
 import { reply, replyAll } from './media.ts'
 import type { Issue, PullRequest, Repository } from './model.ts'
 import { pullJson, pullListJson, reviewJson } from './pull-shapes.ts'
-import { fileJson } from './repository-shapes.ts'
+import { commitJson, fileJson } from './repository-shapes.ts'
 
 interface Pull {
   readonly pull: PullRequest
@@ -27,6 +27,7 @@ const pullOf = (call: Call): Pull => {
 
 const one: RepoHandler = (call) => {
   const { pull, issue } = pullOf(call)
+  call.github.examine(pull)
   return reply(call, pullJson(call, pull, issue))
 }
 
@@ -57,6 +58,16 @@ const ofCommit: RepoHandler = (call) => {
 
 const page = (call: Call, pulls: readonly Pull[]) =>
   replyAll(call, pulls, ({ pull, issue }) => pullListJson(call, pull, issue))
+
+/** Oldest first; GitHub lists at most so many. */
+const MAX_COMMITS = 250
+
+const commits: RepoHandler = (call) => {
+  const pull = call.listed.repo.pulls.get(pullOf(call).pull.number)
+  return replyAll(call, pull?.commits.slice(0, MAX_COMMITS) ?? [], (commit) =>
+    commitJson(call, commit, commit.parent === null ? [] : [commit.parent]),
+  )
+}
 
 const files: RepoHandler = (call) => {
   const { files: changed, head } = pullOf(call).pull
@@ -100,6 +111,7 @@ function names({ given }: Call, field: 'reviewers' | 'team_reviewers'): string[]
 export const PULLS: readonly RepoRoute[] = [
   ['GET', '/pulls', ['pull_requests'], list, 'pulls'],
   ['GET', '/pulls/:number', ['pull_requests'], one],
+  ['GET', '/pulls/:number/commits', ['pull_requests'], commits, 'commits'],
   ['GET', '/pulls/:number/files', ['pull_requests'], files],
   ['GET', '/pulls/:number/reviews/:id', ['pull_requests'], review],
   ['GET', '/commits/:sha/pulls', ['pull_requests'], ofCommit, 'commit-pulls'],

@@ -1,7 +1,7 @@
 import type { Settings } from '../options.ts'
 import { hash } from '../random.ts'
 import { Access, type Permission } from './access.ts'
-import { type Check, Checks, type StartedCheck } from './checks.ts'
+import { ACTIONS, type Check, Checks, type CommitStatus, shownOf, started, stateOf } from './checks.ts'
 import { type Comparison, emptyRepository, type PullRequest, type Repository } from './model.ts'
 import { Past } from './past.ts'
 
@@ -18,8 +18,15 @@ export class Repositories {
 
   constructor(settings: Settings) {
     this.settings = settings
-    for (const name of [settings.repository, settings.docsRepository])
-      if (!this.repository(name)) this.#repositories.set(name.toLowerCase(), emptyRepository(name))
+    this.addRepository(settings.repository)
+    if (this.repository(settings.docsRepository)) return
+    this.addRepository(settings.docsRepository, settings.docsRepositoryVisibility === 'private')
+  }
+
+  /** One more repository, which the workflow's token reads if it is public. */
+  addRepository(name: string, isPrivate = false): void {
+    if (this.repository(name)) throw new Error(`${name} exists already`)
+    this.#repositories.set(name.toLowerCase(), { ...emptyRepository(name), isPrivate })
   }
 
   /** By its name, or by one that it had before. */
@@ -42,25 +49,58 @@ export class Repositories {
     this.access.set(login, permission)
   }
 
-  /** What `GET /repos/…/compare/{base}...{head}` answers. */
+  /** SHA of the last commit of a branch that pull requests go to. It comes into being where nobody knows it. */
+  branchHead(ref = 'main', name?: string): string {
+    const { branches } = this.repo(name)
+    const head = branches.get(ref) ?? branches.get('main') ?? ''
+    branches.set(ref, head)
+    return head
+  }
+
+  /** What `GET /repos/…/compare/{base}...{head}` answers, whatever the repository's own commits say. */
   setCompare(base: string, head: string, comparison: Partial<Comparison>): void {
     this.repo().comparisons.set(`${base}...${head}`, { files: [], commits: [], ...comparison })
   }
 
-  /** Starts checks on a commit, beside those that it has: a second one of the same name is a re-run. */
+  /**
+   * Starts checks on a commit, beside those that it has: a second one of the same name and suite is a re-run. The commit
+   * may be any, such as `branchHead('main')`.
+   */
   addChecks(sha: string, checks: readonly Check[], name?: string): void {
     const repo = this.repo(name)
     const known = repo.checks.get(sha) ?? []
     const firstId = 1_000_000_000 + (hash('check', repo.id, sha) % 1_000_000_000) + known.length
-    const started = checks.map((check, index): StartedCheck => {
-      const appearsAt = this.settings.now() + (check.appearsAfterMs ?? 0)
-      return { ...check, id: firstId + index, sha, appearsAt, endsAt: appearsAt + (check.takesMs ?? 0) }
-    })
-    repo.checks.set(sha, [...known, ...started])
+    const added = started(sha, checks, { known, firstId, now: this.settings.now() })
+    repo.checks.set(sha, [...known, ...added])
   }
 
-  protected checkHead(repo: Repository, { head }: PullRequest): void {
-    this.addChecks(head.sha, this.checks.next(head.sha), repo.name)
+  /** The statuses of a commit that show, in the order in which they came. */
+  statuses(sha: string, name?: string): readonly CommitStatus[] {
+    const now = this.settings.now()
+    return shownOf(this.repo(name).checks.get(sha) ?? [], 'status', now).map((status) => ({
+      context: status.name,
+      state: stateOf(status, now),
+      description: status.summary ?? '',
+      targetUrl: status.detailsUrl ?? '',
+      creator: status.creator ?? '',
+      at: this.time(status.appearsAt),
+    }))
+  }
+
+  /** @param isParked the workflows wait for an approval, as after a push with `GITHUB_TOKEN` */
+  protected checkHead(repo: Repository, pull: PullRequest, isParked = false): void {
+    const { sha } = pull.head
+    const all = pull.isChecked ? this.checks.next(sha) : []
+    const isWorkflow = ({ kind, app = ACTIONS }: Check) => kind !== 'status' && app === ACTIONS
+    // No workflow of a pull request runs on a conflict, not even to be approved.
+    const runs = pull.isConflicting || isParked ? all.filter((check) => !isWorkflow(check)) : all
+    const suites = all
+      .filter(isWorkflow)
+      .map(({ kind, name, suite = '' }) => (kind === 'suite' ? name : suite))
+    const parked = [...new Set(suites.length > 0 ? suites : [''])].map(
+      (suite): Check => ({ kind: 'suite', name: suite, conclusion: 'action_required' }),
+    )
+    this.addChecks(sha, [...(isParked && !pull.isConflicting ? parked : []), ...runs], repo.name)
   }
 
   /** Adds to the pull requests that have the commit as merge or head. */

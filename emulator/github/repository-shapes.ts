@@ -1,10 +1,7 @@
 import { hash, hex } from '../random.ts'
-import { type ChangedFile, type ComparedCommit, emptyRepository, type Repository } from './model.ts'
+import { type ChangedFile, type ComparedCommit, emptyRepository, LONG_AGO, type Repository } from './model.ts'
 import { another, type Links, SAMPLES, type Schemas } from './samples.ts'
 import { type Place, userJson } from './shapes.ts'
-
-/** Of what has no time of its own. */
-const AT = '2020-01-01T00:00:00Z'
 
 /** The whole of it; the answers that show less of a repository take it, too. */
 export function repositoryJson(repo: Repository, links: Links) {
@@ -14,15 +11,17 @@ export function repositoryJson(repo: Repository, links: Links) {
     owner: userJson({ login: owner, type: 'User' }, links),
     license: null,
     default_branch: 'main',
+    private: repo.isPrivate,
+    visibility: repo.isPrivate ? 'private' : 'public',
     has_issues: repo.hasIssues,
     has_discussions: false,
     archived: false,
     disabled: false,
     network_count: 0,
     subscribers_count: 0,
-    pushed_at: AT,
-    created_at: AT,
-    updated_at: AT,
+    pushed_at: LONG_AGO,
+    created_at: LONG_AGO,
+    updated_at: LONG_AGO,
   } satisfies Schemas['full-repository'] & Schemas['repository']
 }
 
@@ -37,10 +36,12 @@ export function commitJson(
   commit: ComparedCommit,
   parents: readonly string[],
 ): Schemas['commit'] {
-  const { sha, message } = commit
+  const { sha, message, author = null, at: date = LONG_AGO } = commit
   const api = `${links.api}/repos/${repo.name}`
   const web = `${links.web}/${repo.name}/commit`
-  const signature = { name: 'someone', email: 'someone@example.com', date: AT }
+  const name = author?.login ?? 'someone'
+  const signature = { name, email: 'someone@example.com', date }
+  const user = author === null ? null : userJson(author, links)
   const tree = hex(40, 'tree', sha)
   return {
     sha,
@@ -56,8 +57,8 @@ export function commitJson(
       tree: { sha: tree, url: `${api}/git/trees/${tree}` },
       comment_count: 0,
     },
-    author: null,
-    committer: null,
+    author: user,
+    committer: user,
     parents: parents.map((parent) => ({
       sha: parent,
       url: `${api}/commits/${parent}`,
@@ -68,11 +69,12 @@ export function commitJson(
 
 export function fileJson({ links, repo }: Place, ref: string, file: ChangedFile): Schemas['diff-entry'] {
   const { filename, earlier, additions = 1, deletions = 0, patch } = file
+  const { status = earlier === undefined ? 'modified' : 'renamed' } = file
   const path = filename.split('/').map(encodeURIComponent).join('/')
   return {
-    sha: hex(40, 'blob', filename),
+    sha: file.sha ?? hex(40, 'blob', filename, patch ?? ''),
     filename,
-    status: earlier === undefined ? 'modified' : 'renamed',
+    status,
     ...(earlier === undefined ? {} : { previous_filename: earlier }),
     additions,
     deletions,

@@ -1,6 +1,6 @@
 import { hash } from '../random.ts'
 import type { Call } from './api.ts'
-import type { Comment, Issue, Reaction, Release, User } from './model.ts'
+import { type Comment, type Issue, LONG_AGO, type Reaction, type Release, type User } from './model.ts'
 import { another, type Links, SAMPLES, type Schemas } from './samples.ts'
 
 /** Where something is shown from. */
@@ -12,6 +12,24 @@ export function userJson({ login, type }: User, links: Links): Schemas['simple-u
     login,
     html_url: `${links.web}/${type === 'Bot' ? `apps/${login.replace('[bot]', '')}` : login}`,
     type,
+  }
+}
+
+export function appJson(slug: string, links: Links): NonNullable<Schemas['integration']> {
+  const html = `${links.web}/apps/${slug}`
+  return {
+    id: hash('app', slug) % 10_000_000,
+    slug,
+    node_id: `A_${slug}`,
+    owner: userJson({ login: slug, type: 'User' }, links),
+    name: slug,
+    description: '',
+    external_url: html,
+    html_url: html,
+    created_at: LONG_AGO,
+    updated_at: LONG_AGO,
+    permissions: {},
+    events: [],
   }
 }
 
@@ -56,7 +74,7 @@ export function issueJson(place: Place, issue: Issue): Schemas['issue'] & { read
     ...writtenJson(place, issue),
     html_url: html,
     state_reason: issue.stateReason,
-    performed_via_github_app: null,
+    performed_via_github_app: issue.app === null ? null : appJson(issue.app, links),
     assignee: null,
     ...(pull && {
       draft: false,

@@ -1,8 +1,8 @@
 import { hex } from '../random.ts'
-import type { Change } from '../service/turn.ts'
-import type { Issue, PullRequest, Release, Repository, Review } from './model.ts'
+import { areGreen } from './checks.ts'
+import type { Commit, Issue, PullRequest, Release, Repository, Review } from './model.ts'
 import { userOf } from './model.ts'
-import type { NewComment, NewIssue, NewPullRequest, NewRelease } from './new.ts'
+import type { NewComment, NewCommit, NewIssue, NewPullRequest, NewPush, NewRelease } from './new.ts'
 import { Repositories } from './repositories.ts'
 
 export type IssueEdit = Partial<Pick<Issue, 'title' | 'body' | 'state' | 'stateReason'>>
@@ -45,17 +45,22 @@ export class Threads extends Repositories {
     const number = pull.number ?? Math.max(76, ...repo.issues.keys()) + 1
     this.#add(repo, pull, number, true)
     const sha = (label: string) => hex(40, this.settings.seed, label, repo.name, number)
-    const head = sha('head')
-    const { headRef = `change-${number}`, headRepository = repo.name } = pull
+    const { baseRef = 'main', headRef = `change-${number}`, headRepository = repo.name } = pull
     const files = [...(pull.files ?? [])]
+    const base = { ref: baseRef, sha: this.branchHead(baseRef, repo.name) }
+    const { by = pull.user ?? 'alice', title = 'Untitled' } = pull
+    const head = this.#commit(repo, { sha: sha('head'), parent: base.sha, message: title, by, files })
     const added: PullRequest = {
       number,
       mergedAt: null,
       mergeCommitSha: sha('test merge'),
-      commits: [{ sha: head, files }],
-      head: { ref: headRef, sha: head, repository: headRepository },
+      commits: [head],
+      head: { ref: headRef, sha: head.sha, repository: headRepository },
       isChecked: pull.isChecked ?? false,
-      base: { ref: pull.baseRef ?? 'main', sha: sha('base') },
+      base,
+      isConflicting: pull.conflicts ?? false,
+      mergeableState: undefined,
+      examinedAt: undefined,
       files,
       requestedReviewers: [],
       requestedTeams: [],
@@ -65,19 +70,67 @@ export class Threads extends Repositories {
     return added
   }
 
-  /** One more commit on a pull request: its head moves. `files`: all of it, as they are then; `commit`: what it changes. */
-  push(
+  /** A push to a pull request: its head moves, and is checked anew. */
+  push(number: number, push: NewPush = {}, in_?: string): void {
+    const repo = this.repo(in_)
+    const pull = this.pull(number, in_)
+    const issue = this.issue(number, in_)
+    const { files, isForced = false, withWorkflowToken = false } = push
+    const { commit = files ?? (isForced ? pull.files : []) } = push
+    const { by = withWorkflowToken ? 'github-actions[bot]' : issue.user } = push
+    if (isForced) pull.base = { ...pull.base, sha: this.branchHead(pull.base.ref, in_) }
+    const commits = isForced ? [] : pull.commits
+    const head = this.#commit(repo, {
+      sha: hex(40, this.settings.seed, pull.head.sha, commits.length + 1),
+      parent: commits.at(-1)?.sha ?? pull.base.sha,
+      message: issue.title,
+      by,
+      files: commit,
+    })
+    pull.commits = [...commits, head]
+    pull.head = { ...pull.head, sha: head.sha }
+    if (files !== undefined) pull.files = [...files]
+    pull.isConflicting = push.conflicts ?? pull.isConflicting
+    pull.examinedAt = undefined
+    issue.updatedAt = this.time()
+    if (pull.isChecked || withWorkflowToken) this.checkHead(repo, pull, withWorkflowToken)
+  }
+
+  /** One more commit on the base branch of a pull request, such as a merge elsewhere, with which it conflicts or not. */
+  moveBase(
     number: number,
-    { files, commit = files ?? [] }: Pick<Change, 'files' | 'commit'> = {},
+    {
+      conflicts = false,
+      commit: files = [],
+      by = 'alice',
+    }: Pick<NewPush, 'conflicts' | 'commit' | 'by'> = {},
     in_?: string,
   ): void {
+    const repo = this.repo(in_)
     const pull = this.pull(number, in_)
-    const sha = hex(40, this.settings.seed, pull.head.sha, pull.commits.length + 1)
-    pull.commits = [...pull.commits, { sha, files: commit }]
-    pull.head = { ...pull.head, sha }
-    if (files !== undefined) pull.files = [...files]
-    this.issue(number, in_).updatedAt = this.time()
-    if (pull.isChecked) this.checkHead(this.repo(in_), pull)
+    const parent = this.branchHead(pull.base.ref, in_)
+    const sha = hex(40, this.settings.seed, 'base', parent)
+    this.#moveBranch(repo, pull.base.ref, { sha, parent, message: 'A merge elsewhere', by, files })
+    pull.isConflicting = conflicts
+  }
+
+  /** What GitHub knows by now of whether an open pull request can be merged. */
+  mergeability(number: number, in_?: string) {
+    const repo = this.repo(in_)
+    const { examinedAt, isConflicting, mergeableState, head } = this.pull(number, in_)
+    const { mergeableAfterMs, now } = this.settings
+    const isKnown =
+      mergeableAfterMs === 0 || (examinedAt ?? Number.POSITIVE_INFINITY) + mergeableAfterMs <= now()
+    if (this.issue(number, in_).state === 'closed' || !isKnown)
+      return { mergeable: null, mergeable_state: 'unknown' }
+    if (isConflicting) return { mergeable: false, mergeable_state: 'dirty' }
+    const isGreen = areGreen(repo.checks.get(head.sha) ?? [], now())
+    return { mergeable: true, mergeable_state: mergeableState ?? (isGreen ? 'clean' : 'unstable') }
+  }
+
+  /** A read of a pull request lets GitHub work out whether it can be merged. */
+  examine(pull: PullRequest): void {
+    pull.examinedAt ??= this.settings.now()
   }
 
   /** `at`: when, in ISO 8601 or milliseconds since the epoch; now by default. */
@@ -88,10 +141,15 @@ export class Threads extends Repositories {
     const { merged = false, repo } = options
     const at = this.time(options.at)
     const pull = this.pull(number, repo)
+    const issue = this.issue(number, repo)
     const sha = hex(40, this.settings.seed, 'merge', this.repo(repo).id, number)
-    Object.assign(this.issue(number, repo), { state: 'closed', closedAt: at, updatedAt: at })
+    Object.assign(issue, { state: 'closed', closedAt: at, updatedAt: at })
     pull.mergedAt = merged ? at : null
     pull.mergeCommitSha = merged ? sha : null
+    if (!merged) return
+    const parent = this.branchHead(pull.base.ref, repo)
+    const merge = { sha, parent, message: issue.title, by: issue.user, files: pull.files, at }
+    this.#moveBranch(this.repo(repo), pull.base.ref, merge)
   }
 
   addReview(pull: number, { login, type, body, repo }: NewComment): Review {
@@ -120,9 +178,21 @@ export class Threads extends Repositories {
     return found
   }
 
+  #commit(repo: Repository, { by, at = this.time(), ...given }: NewCommit): Commit {
+    const commit = { ...given, at, author: by === null ? null : userOf(by) }
+    repo.commits.set(commit.sha, commit)
+    return commit
+  }
+
+  /** GitHub works out anew which pull requests can be merged into it. */
+  #moveBranch(repo: Repository, ref: string, commit: NewCommit): void {
+    repo.branches.set(ref, this.#commit(repo, commit).sha)
+    for (const pull of repo.pulls.values()) if (pull.base.ref === ref) pull.examinedAt = undefined
+  }
+
   #add(repo: Repository, given: NewIssue, number: number, isPullRequest: boolean): Issue {
     if (repo.issues.has(number)) throw new Error(`${repo.name}#${number} exists already`)
-    const { title = 'Untitled', body = '', user = 'alice', labels = [] } = given
+    const { title = 'Untitled', body = '', user = 'alice', labels = [], app = null } = given
     const at = this.time()
     const issue: Issue = {
       number,
@@ -130,6 +200,7 @@ export class Threads extends Repositories {
       title,
       body,
       user: userOf(user),
+      app,
       labels: [...labels],
       state: 'open',
       stateReason: null,

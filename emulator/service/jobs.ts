@@ -113,9 +113,9 @@ export class Jobs {
       if (durationMs !== undefined && this.#isOver(running)) this.#end(job, running)
     }
     for (const job of this.#jobs.values()) {
-      const due = job.lateCommits.filter((at) => at <= now)
-      job.lateCommits = job.lateCommits.filter((at) => at > now)
-      for (const _ of due) this.#pullRequests.push(job)
+      const due = job.lateCommits.filter(({ at }) => at <= now)
+      job.lateCommits = job.lateCommits.filter(({ at }) => at > now)
+      for (const { change } of due) this.#pullRequests.push(job, change)
     }
   }
 
@@ -161,8 +161,14 @@ export class Jobs {
     const had = job.prLink
     job.prLink = linkAfter(turn, had, () => this.#open(job, turn))
     if (had !== null && had === job.prLink && turn.pr !== 'none') this.#pullRequests.push(job, turn.change)
-    if (turn.lateCommitAfterMs !== undefined && job.pullRequest !== null)
-      job.lateCommits = [...job.lateCommits, this.#settings.now() + turn.lateCommitAfterMs]
+    if (turn.lateCommitAfterMs !== undefined && job.pullRequest !== null) {
+      const endedAt = Math.min(
+        this.#settings.now(),
+        running.startedAt + (turn.durationMs ?? Number.POSITIVE_INFINITY),
+      )
+      const change = turn.pr === 'none' ? turn.change : undefined
+      job.lateCommits = [...job.lateCommits, { at: endedAt + turn.lateCommitAfterMs, change }]
+    }
     const ending = turn.ending ?? 'completed'
     this.#become(job, ending === 'active-forever' ? 'active' : ending)
   }

@@ -8,6 +8,8 @@ export interface Change {
   readonly files?: readonly ChangedFile[]
   /** What the commit of this turn changes; by default all of them. */
   readonly commit?: readonly ChangedFile[]
+  /** Whether the pull request conflicts with its base branch then; by default as before. */
+  readonly conflicts?: boolean
 }
 
 /** How one turn of a job goes: what a creation or a message sets off. Every field has a default. */
@@ -27,7 +29,10 @@ export interface Turn {
   readonly change?: Change
   /** Milliseconds until the pull request opens, while the turn goes on; the job names it at its end all the same. */
   readonly opensAfterMs?: number
-  /** Milliseconds from the end of the turn until one more commit arrives on the pull request. */
+  /**
+   * Milliseconds from the end of the turn until one more commit arrives on the pull request. With `pr: 'none'` it is the
+   * only one of the turn, and brings the `change`.
+   */
   readonly lateCommitAfterMs?: number
   /** After a message: reads within a minute that still answer as before it. */
   readonly staleReads?: number
@@ -71,8 +76,8 @@ export interface EmulatedJob {
   prLink: string | null
   /** URL of the pull request that was opened for it, whether or not its link tells. */
   pullRequest: string | null
-  /** Times of commits to come, in milliseconds since the epoch. */
-  lateCommits: readonly number[]
+  /** Commits to come; times in milliseconds since the epoch. */
+  lateCommits: readonly { readonly at: number; readonly change?: Change | undefined }[]
   archivedAt: string | null
 }
 
