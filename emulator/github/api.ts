@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type EmulatedRequest, type EmulatedResponse, isRecord, json } from '../http.ts'
 import type { AccessLevel, Settings, TokenPermissions } from '../options.ts'
 import { dispatch, type Params, type Route, route } from '../router.ts'
-import { ApiError, badCredentials, forbidden, notFound } from './errors.ts'
+import { ApiError, badCredentials, forbidden, issueDeleted, notFound } from './errors.ts'
 import type { GitHub } from './github.ts'
 import type { Repository } from './model.ts'
 import type { ListKind } from './past.ts'
@@ -52,10 +52,16 @@ export const repoRoute = (api: Api, [method, path, scopes, handler, list]: RepoR
     if (!repo) throw notFound()
     const covered = isCovered(api, repo)
     if (!covered && repo.isPrivate) throw notFound()
-    if (repo.name.toLowerCase() !== name.toLowerCase()) return moved(api, request, repo)
+    const rest = request.path.split('/').slice(4)
+    // How GitHub redirects from the former name of a repository: by its id. 301 would turn a write into a read.
+    if (repo.name.toLowerCase() !== name.toLowerCase())
+      return redirect(api, request, [repo.id, ...rest], level === 'read' ? 301 : 307)
     if (!covered && level === 'write') throw forbidden()
     const enough = (scope: Scope) => RANK[settings.permissions[scope] ?? 'none'] >= RANK[level]
     if (covered && scopes.length > 0 && !scopes.some(enough)) throw forbidden()
+    const gone = path.startsWith('/issues/:number') ? repo.gone.get(Number(param('number'))) : undefined
+    if (gone && 'status' in gone) throw gone.status === 404 ? notFound() : issueDeleted()
+    if (gone) return redirect(api, request, [gone.to, 'issues', gone.number, ...rest.slice(2)], 301)
     const given = isRecord(request.body) ? request.body : {}
     if (level === 'write') github.repo(repo.name)
     const { listLag = 0, now } = settings
@@ -71,14 +77,16 @@ function isCovered({ settings, github }: Api, repo: Repository): boolean {
   return is(settings.repository) || (settings.tokenCoversDocs && is(settings.docsRepository))
 }
 
-/** How GitHub redirects from the former name of a repository: by its id. */
-function moved({ links }: Api, request: EmulatedRequest, repo: Repository): EmulatedResponse {
-  const rest = request.path.split('/').slice(4).join('/')
-  const query = request.query.size > 0 ? `?${request.query}` : ''
-  const url = `${links.api}/repositories/${repo.id}${rest === '' ? '' : `/${rest}`}${query}`
-  const isRead = request.method === 'GET'
-  const message = isRead ? 'Moved Permanently' : 'Temporary Redirect'
-  return json(isRead ? 301 : 307, { message, url }, { location: url })
+/** @param path below `/repositories` */
+function redirect(
+  { links }: Api,
+  { query }: EmulatedRequest,
+  path: readonly (string | number)[],
+  status: 301 | 307,
+): EmulatedResponse {
+  const url = `${links.api}/repositories/${path.join('/')}${query.size > 0 ? `?${query}` : ''}`
+  const message = status === 301 ? 'Moved Permanently' : 'Temporary Redirect'
+  return json(status, { message, url }, { location: url })
 }
 
 /** Paths under `/repositories/{id}` as those under `/repos/{owner}/{repo}`. */

@@ -28,6 +28,8 @@ export const notFound = () => new ApiError(404, 'Not Found')
 export const badCredentials = () => new ApiError(401, 'Bad credentials')
 export const forbidden = () => new ApiError(403, 'Resource not accessible by integration')
 
+export const issueDeleted = () => new ApiError(410, 'This issue was deleted')
+
 export const issuesDisabled = () => new ApiError(410, 'Issues has been disabled in this repository.')
 
 export const invalid = (resource: string, field: string, message: string) =>

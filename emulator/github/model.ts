@@ -141,6 +141,9 @@ export interface Reaction {
   readonly createdAt: string
 }
 
+/** Where an issue went: to another repository, whose id stays, or to nowhere, which the status tells. */
+export type Gone = { readonly to: number; readonly number: number } | { readonly status: 404 | 410 }
+
 export interface Repository {
   /** Stays when the name changes. */
   readonly id: number
@@ -150,6 +153,8 @@ export interface Repository {
   hasIssues: boolean
   isPrivate: boolean
   readonly issues: Map<number, Issue>
+  /** Issues that are no longer here, by the number that they had. */
+  readonly gone: Map<number, Gone>
   readonly pulls: Map<number, PullRequest>
   readonly reviews: Map<number, Review>
   readonly releases: Map<number, Release>
@@ -188,6 +193,7 @@ export function emptyRepository(name: string): Repository {
     commits: new Map([[first.sha, first]]),
     branches: new Map([['main', first.sha]]),
     issues: new Map(),
+    gone: new Map(),
     pulls: new Map(),
     reviews: new Map(),
     releases: new Map(),

@@ -1,17 +1,21 @@
 import { hex } from '../random.ts'
 import { areGreen } from './checks.ts'
-import type { Commit, Issue, PullRequest, Release, Repository, Review } from './model.ts'
+import type { Commit, Gone, Issue, PullRequest, Release, Repository, Review } from './model.ts'
 import { userOf } from './model.ts'
 import type { NewComment, NewCommit, NewIssue, NewPullRequest, NewPush, NewRelease } from './new.ts'
 import { Repositories } from './repositories.ts'
 
 export type IssueEdit = Partial<Pick<Issue, 'title' | 'body' | 'state' | 'stateReason'>>
 
+/** No number comes twice. */
+const nextNumber = ({ issues, gone }: Repository, least = 1): number =>
+  Math.max(least - 1, ...issues.keys(), ...gone.keys()) + 1
+
 /** Issues, pull requests, reviews and releases. */
 export class Threads extends Repositories {
   addIssue(issue: NewIssue = {}): Issue {
     const repo = this.repo(issue.repo)
-    return this.#add(repo, issue, issue.number ?? Math.max(0, ...repo.issues.keys()) + 1, false)
+    return this.#add(repo, issue, issue.number ?? nextNumber(repo), false)
   }
 
   editIssue(number: number, { state, stateReason, ...text }: IssueEdit, repo?: string): Issue {
@@ -39,10 +43,30 @@ export class Threads extends Repositories {
     this.issue(issue, repo).locked = true
   }
 
+  /** Its comments go along, and every address of it redirects. @returns the issue in the other repository */
+  transferIssue(number: number, to: string, from?: string): Issue {
+    const [source, target] = [this.repo(from), this.repo(to)]
+    const moved = { ...this.issue(number, from), number: nextNumber(target) }
+    target.issues.set(moved.number, moved)
+    for (const comment of source.comments.issue.values())
+      if (comment.issue === number) target.comments.issue.set(comment.id, { ...comment, issue: moved.number })
+    this.#leave(source, number, { to: target.id, number: moved.number })
+    return moved
+  }
+
+  /**
+   * Deletes an issue, or turns it into a discussion, which the API shows no more than that.
+   * @param status 404 where the token may not read what was deleted
+   */
+  deleteIssue(number: number, status: 404 | 410 = 410, repo?: string): void {
+    this.issue(number, repo)
+    this.#leave(this.repo(repo), number, { status })
+  }
+
   /** Pull requests count from 77, so that their numbers are told apart from those of issues. */
   addPullRequest(pull: NewPullRequest = {}): PullRequest {
     const repo = this.repo(pull.repo)
-    const number = pull.number ?? Math.max(76, ...repo.issues.keys()) + 1
+    const number = pull.number ?? nextNumber(repo, 77)
     this.#add(repo, pull, number, true)
     const sha = (label: string) => hex(40, this.settings.seed, label, repo.name, number)
     const { baseRef = 'main', headRef = `change-${number}`, headRepository = repo.name } = pull
@@ -176,6 +200,13 @@ export class Threads extends Repositories {
     const found = this.repo(repo).pulls.get(number)
     if (!found) throw new Error(`No pull request ${number}`)
     return found
+  }
+
+  #leave(repo: Repository, number: number, gone: Gone): void {
+    repo.gone.set(number, gone)
+    repo.issues.delete(number)
+    for (const { id, issue } of repo.comments.issue.values())
+      if (issue === number) repo.comments.issue.delete(id)
   }
 
   #commit(repo: Repository, { by, at = this.time(), ...given }: NewCommit): Commit {
