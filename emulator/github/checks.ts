@@ -146,7 +146,7 @@ export function latestOf(checks: readonly StartedCheck[], kind: Check['kind'], n
 
 const GOOD: readonly Conclusion[] = ['success', 'neutral', 'skipped']
 
-/** Whether all checks that show have ended well, as those of a commit that nobody checks. */
+/** Whether all checks that show have ended well. A commit without checks is green. */
 export const areGreen = (checks: readonly StartedCheck[], now: number): boolean =>
   [...latestOf(checks, 'run', now), ...latestOf(checks, 'status', now)].every(
     ({ endsAt, conclusion = 'success' }) => now >= endsAt && GOOD.includes(conclusion),

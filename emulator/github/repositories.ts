@@ -49,7 +49,7 @@ export class Repositories {
     this.access.set(login, permission)
   }
 
-  /** SHA of the last commit of a branch that pull requests go to. It comes into being where nobody knows it. */
+  /** SHA of the last commit of a base branch. A new one begins where `main` is. */
   branchHead(ref = 'main', name?: string): string {
     const { branches } = this.repo(name)
     const head = branches.get(ref) ?? branches.get('main') ?? ''
