@@ -57,8 +57,7 @@ async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): 
   core.info(
     `Docs agent ${VERSION} · collect in ${fullName(context.repository)}, the last ${duration(sinceMs)}`,
   )
-  const retries = { limits: whileReporting() }
-  const session = await openSession({ deps, context, retries, secrets, inputs })
+  const session = await openSession({ deps, context, limits: whileReporting(), secrets, inputs })
   const now = deps.now()
   const requests = await findRequests(session, now - sinceMs).catch((cause: unknown) => {
     const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')

@@ -58,10 +58,10 @@ async function wait(request: AgentRequest, state: Running, options: WaitOptions)
 
 /** GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6). */
 async function writeStatus(request: AgentRequest, { deadline }: WaitOptions): Promise<void> {
-  const { retries, deps } = request.session
-  retries.limits = whileWaiting(deadline - deps.monotonic())
+  const { session } = request
+  session.enterPhase(whileWaiting(deadline - session.deps.monotonic()))
   await request.writeStatus()
-  retries.limits = whileReporting()
+  session.enterPhase(whileReporting())
 }
 
 async function poll(

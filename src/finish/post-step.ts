@@ -29,8 +29,8 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
   step.inputs = inputs
   const context = await readContext()
   const isCancelled = saved.said?.outcome === 'cancelled'
-  const retries = { limits: isCancelled ? whileStopping() : whileReporting() }
-  const session = await openSession({ deps, context, retries, secrets: step.secrets, inputs })
+  const limits = isCancelled ? whileStopping() : whileReporting()
+  const session = await openSession({ deps, context, limits, secrets: step.secrets, inputs })
   if (await session.forge.tokenIsRevoked()) {
     deps.core.info(WARNINGS.tokenRevoked)
     return

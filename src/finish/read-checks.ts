@@ -2,6 +2,7 @@ import { type WaitOptions, watch } from '../agent/poll.ts'
 import { orCancelled } from '../cancellation.ts'
 import { ForgeError, isRefused } from '../errors.ts'
 import type { PullRequest } from '../event/pull-request.ts'
+import type { Forge } from '../github/forge.ts'
 import type { CheckRun, CommitStatus } from '../github/parse-checks.ts'
 import { whileReporting } from '../http/retry-rules.ts'
 import type { PullRequestRef } from '../link.ts'
@@ -51,7 +52,9 @@ export async function readChecks(
   let [quiet, since] = [0, deps.monotonic()]
   let last: Reading | undefined
   for (;;) {
-    const reading = await readUnlessAway(session, waiting.deadline, () => readOnce(session, pull))
+    const reading = await readUnlessAway(session, waiting.deadline, (forge) =>
+      readOnce({ ...session, forge }, pull),
+    )
     if (reading !== undefined) {
       const { checks, sha, state } = reading
       if (last !== undefined && sha !== last.sha) [quiet, since] = [0, deps.monotonic()]
@@ -135,7 +138,9 @@ export async function hasMoved(
 ): Promise<boolean> {
   const { pauseBeforeNext } = watch(session.deps, waiting, () => true, 'pull request ')
   for (let same = 0; same < QUIET_READS; ) {
-    const head = await readUnlessAway(session, waiting.deadline, () => readPull(session, pull))
+    const head = await readUnlessAway(session, waiting.deadline, (forge) =>
+      readPull({ ...session, forge }, pull),
+    )
     if (head !== undefined && head.headSha !== sha) return true
     if (head !== undefined) same += 1
     if (session.deps.monotonic() >= waiting.deadline) return false
@@ -146,17 +151,14 @@ export async function hasMoved(
 
 /** No try goes on beyond the deadline. @returns undefined where GitHub does not answer: an outage is waited out */
 async function readUnlessAway<T>(
-  { deps, retries }: Session,
+  { deps, forge }: Session,
   deadline: number,
-  read: () => Promise<T>,
+  read: (forge: Forge) => Promise<T>,
 ): Promise<T | undefined> {
-  retries.limits = whileReporting(deadline)
   try {
-    return await orCancelled(deps.cancellation, read())
+    return await orCancelled(deps.cancellation, read(forge.during(whileReporting(deadline))))
   } catch (error) {
     if (error instanceof ForgeError && error.kind === 'away') return undefined
     throw error
-  } finally {
-    retries.limits = whileReporting()
   }
 }

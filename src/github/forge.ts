@@ -1,6 +1,7 @@
 import type { Permission } from '../event/account.ts'
 import type { PullRequest } from '../event/pull-request.ts'
 import type { BodySource } from '../event/trigger.ts'
+import type { TimeLimits } from '../http/retry-rules.ts'
 import type { PullRequestRef, RepositoryName } from '../link.ts'
 import type { Reaction } from '../request/outcome.ts'
 import type {
@@ -60,6 +61,9 @@ export interface Forge extends ForgeThreads {
   readonly repository: RepositoryName
   readonly repositoryId: number
   readonly hasAttemptPages: boolean
+
+  /** The same forge for one phase of the run, whose requests are tried for that long; all phases share its pace. */
+  during(limits: TimeLimits): Forge
 
   /** The lower of `role_name` and `permission`. */
   permissionOf(username: string): Promise<Permission>

@@ -45,6 +45,8 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
     ...gitHub,
     hasAttemptPages,
 
+    during: (limits) => giteaForge(connection.during(limits), context, hasAttemptPages),
+
     /** Only an administrator's token may ask; for the token of a job, the event tells what its sender may do. */
     async permissionOf(login) {
       try {

@@ -15,12 +15,12 @@ import { parsePermission, permissionOnGitHub } from './permissions.ts'
 /** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them replaces what differs. */
 export function gitHubForge(
   connection: Connection,
-  { repository, repositoryId }: Pick<RunContext, 'repository' | 'repositoryId'>,
+  context: Pick<RunContext, 'repository' | 'repositoryId'>,
   permissionNamed = permissionOnGitHub,
 ): Forge {
-  const { octokit } = connection
+  const { octokit, known } = connection
+  const { repository, repositoryId } = context
   const { issues, markdown, pulls, repos, users } = octokit.rest
-  let ownLogin: Promise<string | undefined> | undefined
 
   async function readOwnLogin(): Promise<string | undefined> {
     try {
@@ -28,7 +28,7 @@ export function gitHubForge(
     } catch (error) {
       // The token of a workflow has no account of its own; it comments as a bot.
       if (isRefused(error, 401, 403, 404)) return undefined
-      ownLogin = undefined
+      known.ownLogin = undefined
       throw error
     }
   }
@@ -39,6 +39,8 @@ export function gitHubForge(
     repositoryId,
     hasAttemptPages: true,
 
+    during: (limits) => gitHubForge(connection.during(limits), context, permissionNamed),
+
     /** https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user */
     async permissionOf(username) {
       const { data } = await repos.getCollaboratorPermissionLevel({ ...repository, username })
@@ -46,8 +48,8 @@ export function gitHubForge(
     },
 
     async ownLogin() {
-      ownLogin ??= readOwnLogin()
-      return await ownLogin
+      known.ownLogin ??= readOwnLogin()
+      return await known.ownLogin
     },
 
     async tokenIsRevoked() {

@@ -1,4 +1,5 @@
 import { isRefused } from '../errors.ts'
+import type { TimeLimits } from '../http/retry-rules.ts'
 import type { RepositoryName } from '../link.ts'
 import {
   parseComment,
@@ -12,11 +13,15 @@ import type { Octokit } from './octokit.ts'
 import { entriesOf, listAt, PAGE_SIZE, pagesOf } from './pages.ts'
 import type { Persist } from './requests.ts'
 
-/** What the forge is reached with. */
+/** What one phase of a run reaches the forge with. */
 export interface Connection {
   readonly octokit: Octokit
   /** For what must be looked for before it is tried again. */
   readonly persist: Persist
+  /** What the process has learned, for all its phases. */
+  readonly known: { ownLogin?: Promise<string | undefined> | undefined }
+  /** For another phase: its requests are tried for that long. */
+  during(limits: TimeLimits): Connection
 }
 
 export const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' } as const

@@ -1,27 +1,30 @@
 import { isRefused } from '../errors.ts'
 import type { RunContext } from '../event/run-context.ts'
+import type { TimeLimits } from '../http/retry-rules.ts'
 import { asId, asObject, asString } from '../json.ts'
 import type { Forge } from './forge.ts'
 import { giteaForge } from './gitea-forge.ts'
 import { gitHubForge } from './github-forge.ts'
 import type { Connection } from './github-threads.ts'
-import { type Endpoint, type Octokit, octokitClient } from './octokit.ts'
-import { persistRequests, type RequestDeps, type Retries } from './requests.ts'
+import { type Endpoint, type Octokit, octokitMaker } from './octokit.ts'
+import { pacer } from './pacing.ts'
+import { persistRequests, type RequestDeps } from './requests.ts'
 
 /** Where the API of Gitea and Forgejo begins; GitHub Enterprise Server has `/api/v3`, and github.com no path. */
 const GITEA_API = /\/api\/v1$/
 
 /**
  * The forge that the workflow runs on, as its server tells. On GitHub this sends no request.
+ * @param limits of the first phase of the run; `during` opens the next ones
  * @throws {ForgeError} where the id of the repository is nowhere to be had
  */
 export async function openForge(
   deps: RequestDeps,
   context: RunContext,
   token: string,
-  retries: Retries,
+  limits: TimeLimits,
 ): Promise<Forge> {
-  const connection = await connect(deps, context, token, retries)
+  const connection = await connect(deps, context, token, limits)
   if (!GITEA_API.test(context.apiUrl)) return gitHubForge(connection, context)
   const { octokit } = connection
   const [version, repositoryId] = await Promise.all([
@@ -40,10 +43,16 @@ export async function connect(
   deps: RequestDeps,
   endpoint: Endpoint,
   token: string,
-  retries: Retries,
+  limits: TimeLimits,
 ): Promise<Connection> {
-  const octokit = await octokitClient(deps, endpoint, token)
-  return { octokit, persist: persistRequests(octokit, deps, retries) }
+  const newOctokit = await octokitMaker(deps, endpoint, token)
+  const inTurn = pacer(deps)
+  const known: Connection['known'] = {}
+  function during(phase: TimeLimits): Connection {
+    const octokit = newOctokit()
+    return { octokit, persist: persistRequests(octokit, deps, phase, inTurn), known, during }
+  }
+  return during(limits)
 }
 
 /** @returns '' where the server does not tell, as for a token that ended; undefined where it is no Gitea */

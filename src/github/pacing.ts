@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import type { Deps } from '../deps.ts'
+import { TransportError } from '../http/fetch.ts'
 
 export interface Cost {
   readonly points: number
@@ -26,8 +27,15 @@ export function costOf(method: string, url: string): Cost {
   return { points: 5, contents: method === 'DELETE' || isRendering ? 0 : 1 }
 }
 
-/** Lets the requests of a run through as GitHub's secondary limits allow. A normal run never waits. */
-export function pacer(deps: Pick<Deps, 'monotonic' | 'sleep' | 'cancellation'>) {
+/**
+ * Sends a request when it is its turn.
+ * @param until on the monotonic clock: no turn comes later
+ * @throws {TransportError} where the turn would come later
+ */
+export type Pacer = <T>(cost: Cost, until: number, send: () => Promise<T>) => Promise<T>
+
+/** Lets the requests of a process through as GitHub's secondary limits allow. A normal run never waits. */
+export function pacer(deps: Pick<Deps, 'monotonic' | 'sleep' | 'cancellation'>): Pacer {
   const limit = pLimit(MOST_AT_ONCE)
   let sent: (Cost & { readonly at: number })[] = []
 
@@ -46,17 +54,20 @@ export function pacer(deps: Pick<Deps, 'monotonic' | 'sleep' | 'cancellation'>) 
     return Math.max(...waits)
   }
 
-  async function waitForRoom(cost: Cost): Promise<void> {
+  async function waitForRoom(cost: Cost, until: number): Promise<void> {
     const { requested } = deps.cancellation
     for (let wait = waitFor(cost); wait > 0 && !requested.aborted; wait = waitFor(cost)) {
+      if (deps.monotonic() + wait > until) {
+        throw new TransportError('cancelled', 'no time is left within the limits of the forge')
+      }
       await deps.sleep(wait, requested).catch(() => undefined)
     }
     const now = deps.monotonic()
     sent = [...sent.filter(({ at }) => at > now - 3_600_000), { ...cost, at: now }]
   }
 
-  return async <T>(cost: Cost, send: () => Promise<T>): Promise<T> => {
-    await waitForRoom(cost)
+  return async (cost, until, send) => {
+    await waitForRoom(cost, until)
     return await limit(send)
   }
 }

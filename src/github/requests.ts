@@ -15,14 +15,9 @@ import {
 import { asArray, asObject, asString, isObject, type JsonObject } from '../json.ts'
 import { oneLine } from '../text.ts'
 import type { Octokit } from './octokit.ts'
-import { costOf, pacer } from './pacing.ts'
+import { costOf, type Pacer } from './pacing.ts'
 
 export type RequestDeps = Omit<Deps, 'core'>
-
-/** Their owner replaces the limits as the run goes on. */
-export interface Retries {
-  limits: TimeLimits
-}
 
 /** After the runner asked the step to stop, seconds are left. */
 const HASTY_PAUSE_MS = 500
@@ -30,10 +25,13 @@ const HASTY_PAUSE_MS = 500
 class FailedTry extends Error {
   override readonly name = 'FailedTry'
   readonly failure: Failure
+  /** For its turn among the requests of this process, in ms. */
+  readonly queuedMs: number
 
-  constructor(failure: Failure, cause: unknown) {
+  constructor(failure: Failure, queuedMs: number, cause: unknown) {
     super(saidBy(failure), { cause })
     this.failure = failure
+    this.queuedMs = queuedMs
   }
 }
 
@@ -56,16 +54,25 @@ export type Persist = <T>(
  * clock and the timers of the process, so neither can run on the clock that tests hand in.
  * @returns the same for what is looked for before it is tried again
  */
-export function persistRequests(octokit: Octokit, deps: RequestDeps, retries: Retries): Persist {
-  const pace = pacer(deps)
-  const persist = persistence(deps, retries)
+export function persistRequests(
+  octokit: Octokit,
+  deps: RequestDeps,
+  limits: TimeLimits,
+  inTurn: Pacer,
+): Persist {
+  const persist = persistence(deps, limits)
   octokit.hook.wrap('request', async (request, options) => {
     const { method, url } = options
     const attempt = async () => {
+      const queuedAt = deps.monotonic()
+      let sentAt = queuedAt
       try {
-        return checked(await pace(costOf(method, url), async () => await request(options)), url)
+        return await inTurn(costOf(method, url), limits.until, async () => {
+          sentAt = deps.monotonic()
+          return checked(await request(options), url)
+        })
       } catch (error) {
-        throw error instanceof FailedTry ? error : new FailedTry(failureOf(error, deps.now()), error)
+        throw new FailedTry(failureOf(error, deps.now()), sentAt - queuedAt, error)
       }
     }
     return await (method === 'POST' && CREATES.test(url) ? attempt() : persist('forge', attempt))
@@ -73,19 +80,22 @@ export function persistRequests(octokit: Octokit, deps: RequestDeps, retries: Re
   return persist
 }
 
+class Unreadable extends Error {}
+
 /** octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one. */
 function checked<T extends { readonly status: number; readonly data: unknown }>(answer: T, url: string): T {
   const { status, data } = answer
   const isJson = typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer)
   if (isJson || (status !== 200 && status !== 201) || RENDERS.test(url)) return answer
-  const detail = 'one that is no JSON'
-  throw new FailedTry({ kind: 'unreadable', detail }, undefined)
+  throw new Unreadable('one that is no JSON')
 }
 
 /** GitHub's secondary limits have no status of their own. */
 const LIMIT = /rate limit|abuse/i
 
 function failureOf(error: unknown, now: number): Failure {
+  if (error instanceof Unreadable) return { kind: 'unreadable', detail: error.message }
+  if (error instanceof TransportError) return { kind: 'transport', error }
   const { response, cause } = asObject(error instanceof Error ? { ...error, cause: error.cause } : error)
   if (cause instanceof TransportError) return { kind: 'transport', error: cause }
   if (!isObject(response)) {
@@ -111,10 +121,10 @@ function saidIn({ message, errors }: JsonObject): string {
   return [asString(message), faults.filter(Boolean).join(', ')].filter(Boolean).join(': ')
 }
 
-function persistence(deps: RequestDeps, retries: Retries): Persist {
+function persistence(deps: RequestDeps, { failingMs, mostMs, until }: TimeLimits): Persist {
   return async (call, attempt, findEarlier) => {
     const since = deps.monotonic()
-    let [limitsMet, forgivenMs, mayBeThere] = [0, 0, false]
+    let [limitsMet, queuedMs, forgivenMs, mayBeThere] = [0, 0, 0, false]
     const { requested, everythingEnds } = deps.cancellation
 
     const follow = (error: unknown, tries: number): Next<never> => {
@@ -122,9 +132,9 @@ function persistence(deps: RequestDeps, retries: Retries): Persist {
       const { failure } = error
       const verdict = verdictOf(call, failure)
       const now = deps.monotonic()
-      const { failingMs, mostMs, until } = retries.limits
-      const end = Math.min(since + mostMs, until)
-      const left = Math.min(since + forgivenMs + failingMs, end) - now
+      queuedMs += error.queuedMs
+      const end = Math.min(since + queuedMs + mostMs, until)
+      const left = Math.min(since + queuedMs + forgivenMs + failingMs, end) - now
       const giveUp = () => forgeError(error, now - since, deps.now())
       if (verdict === 'end' || left <= 0 || everythingEnds.aborted) throw giveUp()
       // An answer can be lost, and its write take effect long after: from now on each try looks first.

@@ -5,7 +5,6 @@ import { gate, requesterOf, secretsAreWithheld } from '../event/gate.ts'
 import { type RunContext, runName } from '../event/run-context.ts'
 import { readTrigger, type Trigger } from '../event/trigger.ts'
 import { type FinishOptions, finish, type ReportOptions, reportEnd } from '../finish/finish.ts'
-import type { Retries } from '../github/requests.ts'
 import { beforeAsking, NO_MORE, whileReporting } from '../http/retry-rules.ts'
 import { requireKey } from '../input-readers.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
@@ -52,10 +51,10 @@ async function begin(step: StepReport, readContext: () => Promise<RunContext>): 
   step.inputs = inputs
   const context = await readContext()
   const trigger = readTrigger(context)
-  const retries: Retries = { limits: beforeAsking(inputs.timeoutMs) }
+  const limits = beforeAsking(inputs.timeoutMs)
   const save: Session['save'] = (record, thread) =>
     deps.core.saveState(STATE_NAME, savedState(record, thread, step.said))
-  const open = () => openSession({ deps, context, retries, secrets, inputs, save })
+  const open = () => openSession({ deps, context, limits, secrets, inputs, save })
   const gated = gate(trigger, inputs, parseCommand(trigger.comment?.body ?? '', inputs.command))
   // A comment may be for people alone: the gate tells.
   const isForAgent = trigger.comment === undefined || !('skip' in gated)
@@ -129,7 +128,7 @@ async function serve(step: StepReport, { request, options }: Begun): Promise<voi
   const end = await start(request, options).catch((error: unknown) => endingAfter(deps, error))
   // Where GitHub is away and nothing was sent, nothing is left to ask of it.
   const isOver = end?.reason === 'github-unavailable' && !request.hasSent
-  session.retries.limits = isOver ? NO_MORE : whileReporting()
+  session.enterPhase(isOver ? NO_MORE : whileReporting())
   const finished =
     end === undefined
       ? await finish(request, { ...finishOptions(request, options), show })

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { ForgeError } from '../../src/errors.ts'
 import type { Forge } from '../../src/github/forge.ts'
 import { openForge } from '../../src/github/open-forge.ts'
-import type { Retries } from '../../src/github/requests.ts'
 import { beforeAsking, whileReporting } from '../../src/http/retry-rules.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { closedPort, serve } from '../helpers/server.ts'
@@ -39,9 +38,8 @@ async function github(...answers: readonly Answer[]) {
 
 async function forgeTo(apiUrl: string, token = 'test-token') {
   const world = worldOf()
-  const retries: Retries = { limits: beforeAsking(30 * MINUTE) }
-  const forge = await openForge(world.deps, contextOf({ apiUrl, repositoryId: 7 }), token, retries)
-  return { ...world, retries, forge }
+  const context = contextOf({ apiUrl, repositoryId: 7 })
+  return { ...world, forge: await openForge(world.deps, context, token, beforeAsking(30 * MINUTE)) }
 }
 
 const READS = {
@@ -156,23 +154,20 @@ describe('how long', () => {
 
   test('5.7 a third of timeout-minutes at most, and a limit that lasts longer ends it at once', async () => {
     const short = await github(status(502))
-    short.retries.limits = beforeAsking(3000)
-    await thrownBy(get(short.forge))
+    await thrownBy(get(short.forge.during(beforeAsking(3000))))
     expect(short.passed()).toBe(1000)
     const limited = await github(status(429, { 'retry-after': '2' }))
-    limited.retries.limits = beforeAsking(3000)
-    expect(await thrownBy(get(limited.forge))).toMatchObject({ kind: 'away', limitedUntil: NOW + 2000 })
+    const refused = await thrownBy(get(limited.forge.during(beforeAsking(3000))))
+    expect(refused).toMatchObject({ kind: 'away', limitedUntil: NOW + 2000 })
     expect(limited.pauses).toEqual([])
   })
 
   test('5.7 two minutes for what reports the end, and a limit that begins within them', async () => {
-    const { forge, retries, passed } = await github(status(502))
-    retries.limits = whileReporting()
-    await thrownBy(update(forge))
+    const { forge, passed } = await github(status(502))
+    await thrownBy(update(forge.during(whileReporting())))
     expect(passed()).toBe(120_000)
     const limited = await github(reset, status(403, { 'retry-after': '600' }), reset, ok)
-    limited.retries.limits = whileReporting()
-    await update(limited.forge)
+    await update(limited.forge.during(whileReporting()))
     expect(limited.passed()).toBeGreaterThan(600_000)
   })
 

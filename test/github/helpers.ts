@@ -1,4 +1,6 @@
+import { simulatedClock } from '../../emulator/clock.ts'
 import { cancellation } from '../../src/cancellation.ts'
+import type { Fetch } from '../../src/deps.ts'
 import type { RunContext } from '../../src/event/run-context.ts'
 import { openForge } from '../../src/github/open-forge.ts'
 import { proxyFetch } from '../../src/http/fetch.ts'
@@ -39,7 +41,50 @@ export function worldOf() {
 
 /** The forge at `apiUrl` of the context. */
 export const forgeAt = (context: Partial<RunContext>, { deps } = worldOf()) =>
-  openForge(deps, contextOf(context), 'test-token', { limits: beforeAsking(1_800_000) })
+  openForge(deps, contextOf(context), 'test-token', beforeAsking(1_800_000))
+
+export interface Call {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly headers: Headers
+  readonly body: unknown
+  /** When it came, in ms since the beginning. */
+  readonly at: number
+}
+
+export interface Reply extends Pick<Answer, 'status' | 'json' | 'headers'> {
+  /** Until the answer, in ms. */
+  readonly takes?: number
+}
+
+/** A GitHub that answers as `reply` says, of octo/app with the id 3, on a clock on which an hour takes no time. */
+export async function scripted(reply: (call: Call) => Reply, limits = beforeAsking(1_800_000)) {
+  const clock = simulatedClock(0)
+  const calls: Call[] = []
+  const fetch: Fetch = async (url, { method = 'GET', headers, body, signal }) => {
+    const path = url.replace('https://api.github.test', '')
+    const json = typeof body === 'string' ? JSON.parse(body) : undefined
+    const call = { method, path, headers: new Headers(headers), body: json, at: clock.passed() }
+    calls.push(call)
+    const { status = 200, json: answer, headers: more, takes = 0 } = reply(call)
+    if (takes > 0) await clock.sleep(takes, signal ?? undefined)
+    const type = { 'content-type': 'application/json; charset=utf-8' }
+    const text = [204, 304].includes(status) ? null : JSON.stringify(answer)
+    return new Response(text, { status, headers: { ...type, ...more } })
+  }
+  const deps = {
+    fetch,
+    cancellation: cancellation(clock.sleep),
+    now: () => NOW + clock.passed(),
+    monotonic: clock.passed,
+    random: () => 0,
+    sleep: clock.sleep,
+  }
+  const context = contextOf({ apiUrl: 'https://api.github.test', repositoryId: 3 })
+  const paths = () => calls.map(({ method, path }) => `${method} ${path}`)
+  return { forge: await openForge(deps, context, 'test-token', limits), calls, paths, passed: clock.passed }
+}
 
 export interface Answer {
   readonly status?: number

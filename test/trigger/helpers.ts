@@ -17,6 +17,6 @@ export async function forgeOf(emulator: Emulator, clock = simulatedClock(0)): Pr
     random: () => 0.5,
   }
   const at = { apiUrl: emulator.githubUrl, repositoryId: 1 }
-  const connection = await connect(deps, at, 'test-token', { limits: beforeAsking(1_800_000) })
+  const connection = await connect(deps, at, 'test-token', beforeAsking(1_800_000))
   return gitHubForge(connection, { repository: { owner: 'octo', repo: 'app' }, repositoryId: 1 })
 }

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Forge } from '../../src/github/forge.ts'
+import { beforeAsking, whileReporting } from '../../src/http/retry-rules.ts'
+import { thrownBy } from '../helpers/agent.ts'
+import { type Reply, scripted } from './helpers.ts'
+
+const MINUTE = 60_000
+const OK: Reply = { json: { id: 1, body: 'x', html_url: 'https://github.com/octo/app/issues/12#c' } }
+const AWAY: Reply = { status: 502, json: { message: 'Server Error' } }
+
+/** As many as the pace allows in a minute. */
+async function writesAMinute(forge: Forge) {
+  for (let written = 0; written < 60; written++) await forge.updateComment(1, 'x')
+}
+
+test('5.7 each phase tries for its own time, also beside another one', async () => {
+  const { forge, passed } = await scripted(() => AWAY)
+  const ended = async (phase: Forge) => {
+    await thrownBy(phase.updateComment(1, 'x'))
+    return passed()
+  }
+  const phases = [forge.during(whileReporting()), forge.during(beforeAsking(3000)), forge]
+  expect(await Promise.all(phases.map(ended))).toEqual([120_000, 1000, 30_000])
+})
+
+test('5.7 the phases of a run share its pace', async () => {
+  const { forge, passed } = await scripted(() => OK)
+  await writesAMinute(forge)
+  expect(passed()).toBe(0)
+  await forge.during(whileReporting()).updateComment(1, 'x')
+  expect(passed()).toBe(MINUTE)
+})
+
+test('5.7 a request that has waited a minute for its turn is still tried again', async () => {
+  const { forge, calls, passed } = await scripted(() => (calls.length === 61 ? AWAY : OK))
+  await writesAMinute(forge)
+  await forge.updateComment(1, 'x')
+  expect(calls.slice(60).map(({ at }) => at)).toEqual([MINUTE, MINUTE + 500])
+  expect(passed()).toBe(MINUTE + 500)
+})
+
+test('5.7 one whose turn comes after the end of its phase is not sent', async () => {
+  const { forge, calls, passed } = await scripted(() => OK)
+  await writesAMinute(forge)
+  const late = forge.during(whileReporting(MINUTE / 2)).updateComment(1, 'x')
+  const said = 'no time is left within the limits of the forge'
+  expect(await thrownBy(late)).toMatchObject({ kind: 'away', httpStatus: 0, said })
+  expect([calls.length, passed()]).toEqual([60, 0])
+})
+
+test('5.1 the phases of a run read the name of its account once', async () => {
+  const { forge, paths } = await scripted(() => ({ json: { login: 'docs-bot' } }))
+  const logins = [await forge.ownLogin(), await forge.during(whileReporting()).ownLogin()]
+  expect(logins).toEqual(['docs-bot', 'docs-bot'])
+  expect(paths()).toEqual(['GET /user'])
+})
