@@ -18,8 +18,14 @@ export function asId(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
 }
 
-/** A date-time in ms since the epoch; 0 for everything else. */
-export const asTime = (value: unknown): number => Date.parse(asString(value)) || 0
+/** A date-time in ms since the epoch, of UTC where it names no zone; 0 for everything else. */
+export function asTime(value: unknown): number {
+  const text = asString(value)
+  // Node takes it for one of the runner's own zone.
+  return Date.parse(LACKS_ZONE.test(text) ? `${text}Z` : text) || 0
+}
+
+const LACKS_ZONE = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?$/
 
 export function parseJson(json: string): unknown {
   try {

@@ -64,6 +64,11 @@ export interface Forge extends ForgeThreads {
 
   /** The same forge for one phase of the run, whose requests are tried for that long; all phases share its pace. */
   during(limits: TimeLimits): Forge
+  /**
+   * The forge's own time, in ms since the epoch, by the `Date` of its last answer, which counts whole seconds;
+   * this machine's before the first one. For comparisons with times that the forge writes.
+   */
+  clock(): number
 
   /** The lower of `role_name` and `permission`. */
   permissionOf(username: string): Promise<Permission>

@@ -39,6 +39,7 @@ export function gitHubForge(
     repositoryId,
     hasAttemptPages: true,
 
+    clock: connection.clock,
     during: (limits) => gitHubForge(connection.during(limits), context, permissionNamed),
 
     /** https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user */

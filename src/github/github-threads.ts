@@ -9,7 +9,7 @@ import {
   parseReviewComment,
 } from './answers.ts'
 import type { CommentRef, ForgeThreads } from './forge.ts'
-import type { Octokit } from './octokit.ts'
+import type { Octokit, Octokits } from './octokit.ts'
 import { entriesOf, listAt, PAGE_SIZE, pagesOf } from './pages.ts'
 import type { Persist } from './requests.ts'
 
@@ -20,6 +20,7 @@ export interface Connection {
   readonly persist: Persist
   /** What the process has learned, for all its phases. */
   readonly known: { ownLogin?: Promise<string | undefined> | undefined }
+  readonly clock: Octokits['clock']
   /** For another phase: its requests are tried for that long. */
   during(limits: TimeLimits): Connection
 }

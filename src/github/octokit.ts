@@ -1,6 +1,7 @@
 import type { getOctokit } from '@actions/github'
 import type { Deps } from '../deps.ts'
 import { loadToolkit, type RunContext } from '../event/run-context.ts'
+import { dateOf } from '../http/failure.ts'
 import {
   exchange,
   type HttpAnswer,
@@ -19,16 +20,23 @@ const MOST_REDIRECTS = 5
 /** On GitHub Enterprise Server `apiUrl` has a path. */
 export type Endpoint = Pick<RunContext, 'apiUrl' | 'repositoryId'>
 
-/**
- * Makes octokits whose requests have a time limit for the whole answer. They try nothing again: see `persistRequests`.
- * One takes 0.1 to 0.3 ms, so each phase of a run has its own.
- */
-export async function octokitMaker(
-  deps: HttpDeps & Pick<Deps, 'cancellation'>,
+/** Where all octokits of a process get their answers. */
+export interface Octokits {
+  /** One takes 0.1 to 0.3 ms, so each phase of a run has its own. It tries nothing again: see `persistRequests`. */
+  create(): Octokit
+  /** In ms since the epoch, as the last answer told it, or this machine where none has. The header counts whole seconds. */
+  clock(): number
+}
+
+/** Octokits whose requests have a time limit for the whole answer. */
+export async function octokitsAt(
+  deps: HttpDeps & Pick<Deps, 'cancellation' | 'now' | 'monotonic'>,
   endpoint: Endpoint,
   token: string,
-): Promise<() => Octokit> {
+): Promise<Octokits> {
   const toolkit = await loadToolkit()
+  /** The clock of the forge less the monotonic one. */
+  let aheadMs: number | undefined
   const send: typeof fetch = async (input, init) => {
     const request: HttpRequest = {
       method: init?.method ?? 'GET',
@@ -38,9 +46,12 @@ export async function octokitMaker(
       timeoutMs: TIMEOUT_MS,
       signal: deps.cancellation.everythingEnds,
     }
-    return await followRedirects(deps, endpoint, request)
+    const response = await followRedirects(deps, endpoint, request)
+    const date = dateOf(response.headers.get('date') ?? '')
+    if (date !== undefined) aheadMs = date - deps.monotonic()
+    return response
   }
-  return () =>
+  const create = () =>
     // octokit takes no empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
     toolkit.getOctokit(token || 'none', {
       baseUrl: endpoint.apiUrl,
@@ -48,6 +59,7 @@ export async function octokitMaker(
       request: { fetch: send },
       log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     })
+  return { create, clock: () => (aheadMs === undefined ? deps.now() : aheadMs + deps.monotonic()) }
 }
 
 /** Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. */

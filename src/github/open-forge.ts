@@ -6,7 +6,7 @@ import type { Forge } from './forge.ts'
 import { giteaForge } from './gitea-forge.ts'
 import { gitHubForge } from './github-forge.ts'
 import type { Connection } from './github-threads.ts'
-import { type Endpoint, type Octokit, octokitMaker } from './octokit.ts'
+import { type Endpoint, type Octokit, octokitsAt } from './octokit.ts'
 import { pacer } from './pacing.ts'
 import { persistRequests, type RequestDeps } from './requests.ts'
 
@@ -45,12 +45,12 @@ export async function connect(
   token: string,
   limits: TimeLimits,
 ): Promise<Connection> {
-  const newOctokit = await octokitMaker(deps, endpoint, token)
+  const { create, clock } = await octokitsAt(deps, endpoint, token)
   const inTurn = pacer(deps)
   const known: Connection['known'] = {}
   function during(phase: TimeLimits): Connection {
-    const octokit = newOctokit()
-    return { octokit, persist: persistRequests(octokit, deps, phase, inTurn), known, during }
+    const octokit = create()
+    return { octokit, persist: persistRequests(octokit, deps, phase, inTurn), known, clock, during }
   }
   return during(limits)
 }

@@ -48,7 +48,8 @@ export function retryAfterMs(headers: Headers, clock: number): number | undefine
   return undefined
 }
 
-function dateOf(value: string): number | undefined {
+/** In ms since the epoch; undefined for what is no date of HTTP. */
+export function dateOf(value: string): number | undefined {
   const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(date) ? undefined : date
 }

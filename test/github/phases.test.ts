@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Forge } from '../../src/github/forge.ts'
 import { beforeAsking, whileReporting } from '../../src/http/retry-rules.ts'
 import { thrownBy } from '../helpers/agent.ts'
-import { type Reply, scripted } from './helpers.ts'
+import { NOW, type Reply, scripted } from './helpers.ts'
 
 const MINUTE = 60_000
 const OK: Reply = { json: { id: 1, body: 'x', html_url: 'https://github.com/octo/app/issues/12#c' } }
@@ -46,6 +46,16 @@ test('5.7 one whose turn comes after the end of its phase is not sent', async ()
   const said = 'no time is left within the limits of the forge'
   expect(await thrownBy(late)).toMatchObject({ kind: 'away', httpStatus: 0, said })
   expect([calls.length, passed()]).toEqual([60, 0])
+})
+
+test('8.1 the clock is that of GitHub once it has answered, in all phases of the run', async () => {
+  const hourAhead = NOW + 3_600_000
+  const headers = { date: new Date(hourAhead).toUTCString() }
+  const { forge, calls, passed } = await scripted(() => (calls.length === 1 ? { ...AWAY, headers } : OK))
+  expect(forge.clock()).toBe(NOW)
+  await forge.updateComment(1, 'x')
+  expect(passed()).toBe(500)
+  expect([forge.clock(), forge.during(whileReporting()).clock()]).toEqual(Array(2).fill(hourAhead + 500))
 })
 
 test('5.1 the phases of a run read the name of its account once', async () => {
