@@ -62,10 +62,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/**
- * A request to the forge that failed for good; `messages/` has the sentences. The status has another name,
- * because octokit's `paginate` takes an error with `status` 409 for an empty list.
- */
+/** A request to the forge that failed for good; `messages/` has the sentences. */
 export class ForgeError extends Error {
   override readonly name = 'ForgeError'
   /** `away`: no answer that can be used, for as long as the request was tried. */

@@ -98,14 +98,12 @@ export function gitHubForge(
 
     async closedPullRequests(base, page) {
       const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST } as const
-      const list = (per_page: number) =>
-        octokit.paginate.iterator(pulls.list, {
-          ...closed,
-          per_page,
-          page: ((page - 1) * PAGE_SIZE) / per_page + 1,
-          // Rendered, even ten of them may be too large: those that matter are then rendered one by one.
-          mediaType: { format: per_page === SMALL_PAGE_SIZE ? 'raw+json' : 'full+json' },
-        })
+      const list: List = (size, first) => {
+        // Where rendering takes GitHub its time, those that matter are rendered one by one.
+        const format = size === SMALL_PAGE_SIZE ? 'raw+json' : 'full+json'
+        const parameters = { ...closed, mediaType: { format } }
+        return listAt(octokit, CLOSED, parameters)(size, first + ((page - 1) * PAGE_SIZE) / size)
+      }
       return await entriesOf(list, parsePullRequest, PAGE_SIZE)
     },
 
@@ -122,20 +120,14 @@ export function gitHubForge(
 
     async checkRuns({ owner, repo }, ref) {
       const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
-      return withoutReplaced(await entriesOf(listAt(octokit, route, { owner, repo, ref }), parseCheckRun))
+      const list = listAt(octokit, route, { owner, repo, ref }, 'check_runs')
+      return withoutReplaced(await entriesOf(list, parseCheckRun))
     },
 
-    /** Of the combined status, whose pages octokit's `paginate` does not know. */
+    /** Of the combined status. */
     async commitStatuses({ owner, repo }, ref) {
-      const list: List = async function* (per_page) {
-        for (let page = 1, read = 0, total = 1; read < total; page++) {
-          const { data, url } = await repos.getCombinedStatusForRef({ owner, repo, ref, per_page, page })
-          yield { data: data.statuses, url }
-          if (data.statuses.length === 0) return
-          read += data.statuses.length
-          total = data.total_count
-        }
-      }
+      const route = 'GET /repos/{owner}/{repo}/commits/{ref}/status'
+      const list = listAt(octokit, route, { owner, repo, ref }, 'statuses')
       return newestOfEach(await entriesOf(list, parseStatus))
     },
 
@@ -159,6 +151,8 @@ export function gitHubForge(
     },
   }
 }
+
+const CLOSED = 'GET /repos/{owner}/{repo}/pulls'
 
 /** A thousand commits. */
 const MOST_COMPARED_PAGES = 10

@@ -15,6 +15,8 @@ export type Octokit = ReturnType<typeof getOctokit>
 
 /** GitHub ends its own work after this time, too. */
 const TIMEOUT_MS = 10_000
+/** GitHub makes none larger. A hundred of the longest comments are about 20 MiB. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 const MOST_REDIRECTS = 5
 
 /** On GitHub Enterprise Server `apiUrl` has a path. */
@@ -44,6 +46,7 @@ export async function octokitsAt(
       headers: init?.headers as Record<string, string>,
       ...(typeof init?.body === 'string' ? { body: init.body } : {}),
       timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_ANSWER_BYTES,
       signal: deps.cancellation.everythingEnds,
     }
     const response = await followRedirects(deps, endpoint, request)

@@ -1,53 +1,96 @@
 import type { PaginatingEndpoints } from '@octokit/plugin-paginate-rest'
+import { asObject } from '../json.ts'
 import { parseList } from './answers.ts'
 import type { Octokit } from './octokit.ts'
-import { isTooLargeAnswer } from './requests.ts'
+import { SlowPage } from './requests.ts'
 
-/** A hundred of the longest texts are more than the action reads of one answer (4.7); ten always fit. */
 export const PAGE_SIZE = 100
+/** Of the pages in which a slow one is asked for again: what takes GitHub its time are the entries. */
 export const SMALL_PAGE_SIZE = 10
 
 /** GitHub takes 2,500 comments a thread, 275 pages at most; a listing that goes on for longer than this never ends. */
 const MOST_PAGES = 300
 
-export type List = (pageSize: number) => AsyncIterable<{ readonly data: unknown; readonly url: string }>
-
-export function listAt<R extends keyof PaginatingEndpoints>(
-  { paginate }: Octokit,
-  route: R,
-  parameters: PaginatingEndpoints[R]['parameters'],
-): List {
-  const path: string = route
-  return (per_page) => paginate.iterator(path, { ...parameters, per_page })
+interface Answer {
+  readonly entries: readonly unknown[]
+  readonly url: string
+  readonly isLast: boolean
 }
 
-/** The pages of a list as they come, and from the first one that is too large on in small ones. */
-export async function* pagesOf(list: List): AsyncIterable<readonly unknown[]> {
-  let read = 0
-  try {
-    for await (const entries of distinctPages(list, PAGE_SIZE)) {
+/** The pages of a list from this one on. @param page counted from 1 in pages of that size */
+export type List = (pageSize: number, page: number) => AsyncIterable<Answer>
+
+/**
+ * @param field that holds the entries beside `total_count`, which tells where an answer has no `Link` (the combined
+ * status) whether more follow; by default, the answer is the list
+ */
+export function listAt<R extends keyof PaginatingEndpoints>(
+  { request }: Octokit,
+  route: R,
+  parameters: PaginatingEndpoints[R]['parameters'],
+  field?: string,
+): List {
+  const path: string = route
+  return async function* (per_page, first) {
+    const { headers, url } = request.endpoint(path, { ...parameters, per_page })
+    const mark = { isLargePage: per_page === PAGE_SIZE }
+    let read = (first - 1) * per_page
+    let next: string | undefined = first === 1 ? url : pageAt(url, first)
+    for (let page = first + 1; next !== undefined; page++) {
+      const answer: ListAnswer = await request({ method: 'GET', url: next, headers, request: mark })
+      const { [field ?? '']: list = answer.data, total_count } = asObject(answer.data)
+      const entries = parseList(list)
       read += entries.length
-      yield entries
-    }
-  } catch (error) {
-    if (!isTooLargeAnswer(error)) throw error
-    for await (const entries of distinctPages(list, SMALL_PAGE_SIZE)) {
-      const known = Math.min(entries.length, read)
-      read -= known
-      yield entries.slice(known)
+      const hasMore = field !== undefined && entries.length > 0 && read < Number(total_count)
+      next = nextIn(answer.headers.link) ?? (hasMore ? pageAt(url, page) : undefined)
+      yield { entries, url: answer.url, isLast: next === undefined }
     }
   }
 }
 
-/** Ends where a `Link` leads back to a page that was read. */
-async function* distinctPages(list: List, size: number): AsyncIterable<readonly unknown[]> {
+interface ListAnswer {
+  readonly data: unknown
+  readonly url: string
+  readonly headers: { readonly link?: string | undefined }
+}
+
+const nextIn = (link = ''): string | undefined => /<([^<>]+)>;\s*rel="next"/.exec(link)?.[1]
+
+function pageAt(list: string, page: number): string {
+  const url = new URL(list)
+  url.searchParams.set('page', String(page))
+  return url.href
+}
+
+interface Page {
+  readonly entries: readonly unknown[]
+  /** How many entries of the list this page and those before it have room for. */
+  readonly end: number
+}
+
+/** The pages of a list as they come. One that takes GitHub too long comes in small ones. */
+async function* numberedPages(list: List): AsyncIterable<Page> {
   const seen = new Set<string>()
-  for await (const { data, url } of list(size)) {
-    const page = nameOf(url)
-    if (seen.has(page)) return
-    seen.add(page)
-    yield parseList(data)
-    if (seen.size >= (MOST_PAGES * PAGE_SIZE) / size) return
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    try {
+      for await (const { entries, url } of list(PAGE_SIZE, page)) {
+        // A `Link` that leads back to a page that was read.
+        if (seen.has(nameOf(url)) || page > MOST_PAGES) return
+        seen.add(nameOf(url))
+        yield { entries, end: page * PAGE_SIZE }
+        page++
+      }
+      return
+    } catch (error) {
+      if (!(error instanceof SlowPage)) throw error
+    }
+    let end = (page - 1) * PAGE_SIZE
+    for await (const { entries, isLast } of list(SMALL_PAGE_SIZE, end / SMALL_PAGE_SIZE + 1)) {
+      end += SMALL_PAGE_SIZE
+      yield { entries, end }
+      if (isLast) return
+      if (end === page * PAGE_SIZE) break
+    }
   }
 }
 
@@ -55,6 +98,10 @@ async function* distinctPages(list: List, size: number): AsyncIterable<readonly 
 function nameOf(url: string): string {
   const parameters = new URL(url).searchParams
   return `${parameters.get('page') ?? 1} ${parameters.get('after') ?? ''}`
+}
+
+export async function* pagesOf(list: List): AsyncIterable<readonly unknown[]> {
+  for await (const { entries } of numberedPages(list)) yield entries
 }
 
 /** @param most entries after which no further page is read */

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { ForgeError, messageOf } from '../errors.ts'
-import { askedMsOf, type Failure, isTooLarge, retryAfterMs } from '../http/failure.ts'
+import { askedMsOf, type Failure, retryAfterMs } from '../http/failure.ts'
 import { TransportError } from '../http/fetch.ts'
 import { type Next, tryAgain } from '../http/retry.ts'
 import {
@@ -38,6 +38,14 @@ class FailedTry extends Error {
 const saidBy = (failure: Failure): string =>
   failure.kind === 'transport' ? failure.error.message : failure.detail
 
+/** A page of a list that can be asked for in smaller ones, and that took too long. It is not tried again. */
+export class SlowPage extends Error {
+  override readonly name = 'SlowPage'
+}
+
+/** GitHub ends its own work after ten seconds, and the requests of the action end then, too. */
+const SLOW_MS = 9000
+
 /** A second comment or issue is visible to people, so `createOnce` looks for the first one before it tries again. */
 const CREATES = /\/(comments|issues)$/
 const RENDERS = /\/markdown$/
@@ -63,6 +71,7 @@ export function persistRequests(
   const persist = persistence(deps, limits)
   octokit.hook.wrap('request', async (request, options) => {
     const { method, url } = options
+    const isLargePage: boolean = options.request?.isLargePage === true
     const attempt = async () => {
       const queuedAt = deps.monotonic()
       let sentAt = queuedAt
@@ -72,7 +81,10 @@ export function persistRequests(
           return checked(await request(options), url)
         })
       } catch (error) {
-        throw new FailedTry(failureOf(error, deps.now()), sentAt - queuedAt, error)
+        const failure = failureOf(error, deps.now())
+        const isSlow = deps.monotonic() - sentAt >= SLOW_MS && verdictOf('forge', failure) === 'retry'
+        if (isLargePage && isSlow && !isLimit(failure)) throw new SlowPage(saidBy(failure), { cause: error })
+        throw new FailedTry(failure, sentAt - queuedAt, error)
       }
     }
     return await (method === 'POST' && CREATES.test(url) ? attempt() : persist('forge', attempt))
@@ -170,6 +182,3 @@ function forgeError(cause: FailedTry, triedMs: number, now: number): ForgeError 
   const limitedUntil = askedMs === undefined ? undefined : now + askedMs
   return new ForgeError({ kind, httpStatus, said: saidBy(failure), triedMs, limitedUntil }, { cause })
 }
-
-export const isTooLargeAnswer = (error: unknown): boolean =>
-  error instanceof ForgeError && error.cause instanceof FailedTry && isTooLarge(error.cause.failure)

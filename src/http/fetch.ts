@@ -51,6 +51,8 @@ export interface HttpRequest extends Pick<FetchInit, 'direct'> {
   readonly body?: string
   /** For the whole exchange, the body of the answer included. */
   readonly timeoutMs: number
+  /** Of the answer; by default `MAX_BODY_BYTES`. */
+  readonly maxBytes?: number
   readonly signal?: AbortSignal | undefined
 }
 
@@ -61,12 +63,12 @@ export interface HttpAnswer {
   readonly text: string
 }
 
-/** Larger bodies are refused (contract 4.7). */
+/** Larger bodies of the service are refused (contract 4.7). */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024
 
 /** @throws {TransportError} when no whole answer came; its kind says if the server may have acted */
 export async function exchange(deps: HttpDeps, request: HttpRequest): Promise<HttpAnswer> {
-  const { url, timeoutMs, signal, ...init } = request
+  const { url, timeoutMs, maxBytes = MAX_BODY_BYTES, signal, ...init } = request
   const expiry = new AbortController()
   const settled = new AbortController()
   deps.sleep(timeoutMs, settled.signal).then(
@@ -80,7 +82,7 @@ export async function exchange(deps: HttpDeps, request: HttpRequest): Promise<Ht
       redirect: 'manual',
       signal: AbortSignal.any(signal === undefined ? [expiry.signal] : [expiry.signal, signal]),
     })
-    return { status: response.status, headers: response.headers, text: await readBody(response) }
+    return { status: response.status, headers: response.headers, text: await readBody(response, maxBytes) }
   } catch (error) {
     if (error instanceof TransportError) throw error
     if (expiry.signal.aborted) throw expiry.signal.reason
@@ -90,14 +92,16 @@ export async function exchange(deps: HttpDeps, request: HttpRequest): Promise<Ht
   }
 }
 
-async function readBody(response: Response): Promise<string> {
+async function readBody(response: Response, maxBytes: number): Promise<string> {
   if (response.body === null) return ''
   const decoder = new TextDecoder()
   let bytes = 0
   let text = ''
   for await (const chunk of response.body as ReadableStream<Uint8Array>) {
     bytes += chunk.byteLength
-    if (bytes > MAX_BODY_BYTES) throw new TransportError('too-large', 'an answer of more than 5 MiB')
+    if (bytes > maxBytes) {
+      throw new TransportError('too-large', `an answer of more than ${maxBytes / 2 ** 20} MiB`)
+    }
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

@@ -42,7 +42,6 @@ const RULES: readonly Rule[] = [
   [transport('unsent'), 'retry', 'retry', 'retry', 'retry'],
   [transport('certificate', 'redirect', 'unusable'), 'end', 'end', 'end', 'end'],
   [transport('cancelled'), 'unknown', 'retry', 'end', 'end'],
-  // A list that is too large is read in smaller pages.
   [transport('too-large'), 'unknown', 'retry', 'end', 'look'],
   [transport('timeout', 'broken'), 'unknown', 'retry', 'retry', 'look'],
   [isUnreadable, 'unknown', 'retry', 'retry', 'look'],

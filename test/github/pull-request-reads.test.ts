@@ -36,7 +36,7 @@ test('4.12 the newest status of each context, of all pages, in whatever order', 
   ]
   const { url } = await serve((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://github.test')
-    const page = Number(searchParams.get('page'))
+    const page = Number(searchParams.get('page') ?? 1)
     const isStatus = pathname === `/repos/octo/docs/commits/${SHA}/status`
     const combined = { state: 'pending', statuses: [statuses[page - 1]], total_count: statuses.length }
     response.setHeader('content-type', 'application/json')

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { thrownBy } from '../helpers/agent.ts'
+import { type Call, type Reply, scripted } from './helpers.ts'
+
+const COMMENTS = '/repos/octo/app/issues/12/comments'
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
+
+/** The page of a list of so many entries that a request asks for, with GitHub's `Link` to the next one. */
+function pageOf(call: Call, length: number, entry: (id: number) => object) {
+  const url = new URL(call.path, 'https://api.github.test')
+  const [size, page] = ['per_page', 'page'].map((name) => Number(url.searchParams.get(name) ?? 1))
+  if (size === undefined || page === undefined) throw new Error(call.path)
+  const ids = range((page - 1) * size + 1, Math.min(length, page * size))
+  url.searchParams.set('page', String(page + 1))
+  const headers = { ...(page * size < length && { link: `<${url}>; rel="next"` }) }
+  return { size, page, reply: { json: ids.map(entry), headers } }
+}
+
+const comment = (id: number) => ({ id, body: 'x', html_url: `https://github.com/octo/app/issues/12#${id}` })
+const pull = (number: number) => ({ number, body: 'x', body_html: '<p>x</p>' })
+
+/** A GitHub of which each entry takes a while; without the answers to the boundaries of pages. */
+async function slow(length: number, msAnEntry: (page: number) => number, entry: (id: number) => object) {
+  const asked: string[] = []
+  const { forge, calls } = await scripted((call): Reply => {
+    const { size, page, reply } = pageOf(call, length, entry)
+    if (size > 1) asked.push(`${page} of ${size}`)
+    return { ...reply, takes: msAnEntry(page) * reply.json.length }
+  })
+  return { forge, calls, asked }
+}
+
+const small = (from: number, to: number) => range(from, to).map((page) => `${page} of 10`)
+
+test('5.7 a page that takes longer than ten seconds is read at once in small ones', async () => {
+  const { forge, calls, asked } = await slow(250, () => 110, comment)
+  expect((await forge.listComments(12)).map(({ id }) => id)).toEqual(range(1, 250))
+  expect(asked).toEqual(['1 of 100', ...small(1, 10), '2 of 100', ...small(11, 20), '3 of 100'])
+  expect(calls.slice(0, 3).map(({ at }) => at)).toEqual([0, 10_000, 11_100])
+})
+
+test('5.7 a list can end in the small pages of a slow one', async () => {
+  const { forge, asked } = await slow(195, () => 110, comment)
+  expect(await forge.listComments(12)).toHaveLength(195)
+  expect(asked).toEqual(['1 of 100', ...small(1, 10), '2 of 100', ...small(11, 20)])
+})
+
+test('5.7 only the pages that are slow are asked for again', async () => {
+  const { forge, asked } = await slow(300, (page) => (page === 2 ? 110 : 1), comment)
+  expect((await forge.listComments(12)).map(({ id }) => id)).toEqual(range(1, 300))
+  expect(asked).toEqual(['1 of 100', '2 of 100', ...small(11, 20), '3 of 100'])
+})
+
+test('3.10 so are closed pull requests, without the rendering that takes the time', async () => {
+  const { forge, calls, asked } = await slow(250, () => 110, pull)
+  expect((await forge.closedPullRequests('main', 2)).map(({ number }) => number)).toEqual(range(101, 200))
+  expect(asked).toEqual(['2 of 100', ...small(11, 20)])
+  const formats = calls.map(({ headers }) => /full|raw/.exec(headers.get('accept') ?? '')?.[0])
+  expect(formats).toEqual(['full', ...Array(10).fill('raw')])
+})
+
+test('5.7 what GitHub itself ends after ten seconds is slow, what it fails with at once is tried again', async () => {
+  const failed = { status: 502, json: { message: 'Server Error' } }
+  const read = async (takes: number) => {
+    const { forge, calls, paths } = await scripted((call) =>
+      calls.length === 1 ? { ...failed, takes } : pageOf(call, 5, comment).reply,
+    )
+    expect(await forge.listComments(12)).toHaveLength(5)
+    return [paths()[1], calls[1]?.at]
+  }
+  expect(await read(9900)).toEqual([`GET ${COMMENTS}?per_page=10`, 9900])
+  expect(await read(100)).toEqual([`GET ${COMMENTS}?per_page=100`, 600])
+})
+
+test('5.7 a small page that fails is tried again as usual', async () => {
+  const { forge, calls, passed } = await scripted(() => ({ takes: 60_000, json: [] }))
+  expect(await thrownBy(forge.listComments(12))).toMatchObject({
+    kind: 'away',
+    said: 'no answer within 10 s',
+  })
+  expect(calls.map(({ at }) => at)).toEqual([0, 10_000, 20_500, 31_500])
+  expect(calls.filter(({ path }) => path.includes('per_page=100'))).toHaveLength(1)
+  expect(passed()).toBe(41_500)
+})
