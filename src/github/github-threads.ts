@@ -10,7 +10,7 @@ import {
 } from './answers.ts'
 import type { CommentRef, ForgeThreads } from './forge.ts'
 import type { Octokit, Octokits } from './octokit.ts'
-import { entriesOf, listAt, PAGE_SIZE, pagesOf } from './pages.ts'
+import { entriesOf, listAt, PAGE_SIZE, pagesOf, settledEntries } from './pages.ts'
 import type { Persist } from './requests.ts'
 
 /** What one phase of a run reaches the forge with. */
@@ -66,7 +66,7 @@ export function gitHubThreads({ octokit, persist }: Connection, repository: Repo
     async listComments(issue_number, since) {
       const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
       const filter = { ...repository, issue_number, ...(since !== undefined && { since }) }
-      return await entriesOf(listAt(octokit, route, filter), parseComment)
+      return await settledEntries(listAt(octokit, route, filter), parseComment)
     },
 
     async *listRepositoryComments(since) {

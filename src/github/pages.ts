@@ -66,6 +66,7 @@ interface Page {
   readonly entries: readonly unknown[]
   /** How many entries of the list this page and those before it have room for. */
   readonly end: number
+  readonly isFull: boolean
 }
 
 /** The pages of a list as they come. One that takes GitHub too long comes in small ones. */
@@ -77,7 +78,7 @@ async function* numberedPages(list: List): AsyncIterable<Page> {
         // A `Link` that leads back to a page that was read.
         if (seen.has(nameOf(url)) || page > MOST_PAGES) return
         seen.add(nameOf(url))
-        yield { entries, end: page * PAGE_SIZE }
+        yield { entries, end: page * PAGE_SIZE, isFull: entries.length === PAGE_SIZE }
         page++
       }
       return
@@ -87,7 +88,7 @@ async function* numberedPages(list: List): AsyncIterable<Page> {
     let end = (page - 1) * PAGE_SIZE
     for await (const { entries, isLast } of list(SMALL_PAGE_SIZE, end / SMALL_PAGE_SIZE + 1)) {
       end += SMALL_PAGE_SIZE
-      yield { entries, end }
+      yield { entries, end, isFull: entries.length === SMALL_PAGE_SIZE }
       if (isLast) return
       if (end === page * PAGE_SIZE) break
     }
@@ -119,4 +120,35 @@ export async function gather<T>(
     if (entries.length >= most) break
   }
   return entries
+}
+
+/** So often is a list read whose pages move. */
+const MOST_READINGS = 4
+
+/**
+ * All entries of a list from which people may delete some meanwhile. Then those behind move to pages that were read
+ * already, and one of them is missed: so the last entry of each full page must still be in its place at the end, or the
+ * list is read again. A list of one page takes no further request.
+ */
+export async function settledEntries<T extends { readonly id: number }>(
+  list: List,
+  parse: (entry: unknown) => T,
+): Promise<readonly T[]> {
+  const isInPlace = async ({ at, id }: { readonly at: number; readonly id: number }): Promise<boolean> => {
+    for await (const { entries } of list(1, at)) return entries.map(parse)[0]?.id === id
+    return false
+  }
+  for (let readings = 1; ; readings++) {
+    const entries: T[] = []
+    const boundaries: { readonly at: number; readonly id: number }[] = []
+    let last: { readonly at: number; readonly id: number } | undefined
+    for await (const { entries: page, end, isFull } of numberedPages(list)) {
+      if (last !== undefined) boundaries.push(last)
+      entries.push(...page.map(parse))
+      const id = entries.at(-1)?.id
+      last = isFull && id !== undefined ? { at: end, id } : undefined
+    }
+    if (readings === MOST_READINGS) return entries
+    if ((await Promise.all(boundaries.map(isInPlace))).every(Boolean)) return entries
+  }
 }

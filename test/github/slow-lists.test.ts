@@ -20,7 +20,7 @@ function pageOf(call: Call, length: number, entry: (id: number) => object) {
 const comment = (id: number) => ({ id, body: 'x', html_url: `https://github.com/octo/app/issues/12#${id}` })
 const pull = (number: number) => ({ number, body: 'x', body_html: '<p>x</p>' })
 
-/** A GitHub of which each entry takes a while; without the answers to the boundaries of pages. */
+/** A GitHub of which each entry takes a while; `asked` leaves out the looks at single entries. */
 async function slow(length: number, msAnEntry: (page: number) => number, entry: (id: number) => object) {
   const asked: string[] = []
   const { forge, calls } = await scripted((call): Reply => {
