@@ -96,3 +96,9 @@ export const isRefused = (error: unknown, ...statuses: readonly number[]): error
   error instanceof ForgeError &&
   error.kind === 'refused' &&
   (statuses.length === 0 || statuses.includes(error.httpStatus))
+
+/**
+ * Whether what the request is about is gone for good: an issue that was deleted, transferred or turned into a discussion
+ * (contract 5.7). For the issues of a repository that has them turned off, GitHub says the same.
+ */
+export const isGone = (error: unknown): error is ForgeError => isRefused(error, 410)

@@ -1,4 +1,4 @@
-import { isRefused } from '../errors.ts'
+import { isGone, isRefused } from '../errors.ts'
 import type { TimeLimits } from '../http/retry-rules.ts'
 import type { RepositoryName } from '../link.ts'
 import {
@@ -158,7 +158,7 @@ async function wasThere(request: Promise<unknown>): Promise<boolean> {
     await request
     return true
   } catch (error) {
-    if (isRefused(error, 404)) return false
+    if (isRefused(error, 404) || isGone(error)) return false
     throw error
   }
 }

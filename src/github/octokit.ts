@@ -20,7 +20,7 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 const MOST_REDIRECTS = 5
 
 /** On GitHub Enterprise Server `apiUrl` has a path. */
-export type Endpoint = Pick<RunContext, 'apiUrl' | 'repositoryId'>
+export type Endpoint = Pick<RunContext, 'apiUrl' | 'repository' | 'repositoryId'>
 
 /** Where all octokits of a process get their answers. */
 export interface Octokits {
@@ -79,6 +79,8 @@ async function followRedirects(deps: HttpDeps, endpoint: Endpoint, request: Http
     if (status < 300 || status > 399 || status === 304 || location === null) return responseOf(answer, url)
     if (redirects >= MOST_REDIRECTS) refuse('redirects without an end')
     const target = new URL(location, url).href
+    const gone = whatBecameOf(request.url, target, endpoint)
+    if (gone !== undefined) return responseOf(goneAnswer(gone), url)
     if (request.method !== 'GET') {
       // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
       if (status < 307) refuse('a redirect of a write')
@@ -88,16 +90,48 @@ async function followRedirects(deps: HttpDeps, endpoint: Endpoint, request: Http
   }
 }
 
-/** What GitHub makes of `/repos/{owner}/{repo}` where the repository was renamed: its id stays the same. */
-function isSameResource(from: string, to: string, { apiUrl, repositoryId }: Endpoint): boolean {
+/** Of `/repos/octo/app/issues/12` or `/repositories/7/issues/12`: the repository, and the rest of the path. */
+function resourceOf(address: string, { apiUrl }: Endpoint): readonly [repository: string, rest: string] {
   const base = new URL(apiUrl).pathname.replace(/\/$/, '')
-  const [source, target] = [from, to].map((url) => new URL(url).pathname)
-  if (source === undefined || target === undefined || !target.startsWith(`${base}/`)) return false
-  const [, name = '', rest] =
-    /^(\/repos\/[^/]+\/[^/]+|\/repositories\/\d+)(\/.*)?$/.exec(source.slice(base.length)) ?? []
-  const places = [name, ...(repositoryId === 0 ? [] : [`/repositories/${repositoryId}`])]
-  return name !== '' && places.some((place) => target === `${base}${place}${rest ?? ''}`)
+  const { pathname } = new URL(address)
+  const path = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : ''
+  const [, repository = '', rest = ''] =
+    /^(\/repos\/[^/]+\/[^/]+|\/repositories\/\d+)(\/.*)?$/.exec(path) ?? []
+  return [repository.toLowerCase(), rest]
 }
+
+const byId = ({ repositoryId }: Endpoint): string => `/repositories/${repositoryId}`
+
+/** What GitHub makes of `/repos/{owner}/{repo}` where the repository was renamed: its id stays the same. */
+function isSameResource(from: string, to: string, endpoint: Endpoint): boolean {
+  const [[name, rest], [target, targetRest]] = [resourceOf(from, endpoint), resourceOf(to, endpoint)]
+  const isSame = target === name || (endpoint.repositoryId !== 0 && target === byId(endpoint))
+  return name !== '' && isSame && rest === targetRest
+}
+
+/**
+ * What became of an issue of the workflow's repository that is there no more (contract 5.7): one that was transferred
+ * leads to the id of its new repository. Undefined for every other redirect.
+ * https://docs.github.com/rest/issues/issues#get-an-issue
+ */
+function whatBecameOf(from: string, to: string, endpoint: Endpoint): string | undefined {
+  const { owner, repo } = endpoint.repository
+  const [name] = resourceOf(from, endpoint)
+  const [target, rest] = resourceOf(to, endpoint)
+  const isOwn = name === `/repos/${owner}/${repo}`.toLowerCase() || name === byId(endpoint)
+  if (!isOwn || endpoint.repositoryId === 0) return undefined
+  if (rest.startsWith('/discussions/')) return 'it was turned into a discussion'
+  return target.startsWith('/repositories/') && target !== byId(endpoint)
+    ? 'it was moved to another repository'
+    : undefined
+}
+
+/** As GitHub answers for an issue that was deleted. */
+const goneAnswer = (message: string): HttpAnswer => ({
+  status: 410,
+  headers: new Headers({ 'content-type': 'application/json' }),
+  text: JSON.stringify({ message }),
+})
 
 /** What octokit reads: the constructor takes no body for the statuses that have none, and no URL. */
 function responseOf({ status, headers, text }: HttpAnswer, url: string): Response {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { ForgeError } from '../../src/errors.ts'
+import { ForgeError, isGone } from '../../src/errors.ts'
 import type { Forge } from '../../src/github/forge.ts'
 import { openForge } from '../../src/github/open-forge.ts'
 import { beforeAsking, whileReporting } from '../../src/http/retry-rules.ts'
@@ -91,14 +91,43 @@ describe('redirects', () => {
     [301, '/repositories/7/issues/comments/1', 'a redirect of a write'],
     [302, '/repositories/7/issues/comments/1', 'a redirect of a write'],
     [303, '/repositories/7/issues/comments/1', 'a redirect of a write'],
-    [307, '/repositories/8/issues/comments/1', 'a redirect of a write to another repository'],
     [307, '/repos/octo/other/issues/comments/1', 'a redirect of a write to another repository'],
     [308, '/repositories/7/issues/comments/2', 'a redirect of a write to another repository'],
-    [308, '/repositories/7/../8/issues/comments/1', 'a redirect of a write to another repository'],
   ])('4.7 a write that %i leads to %s has failed', async (code, location, said) => {
     const { forge, calls } = await github(status(code, { location }))
     expect(await thrownBy(update(forge))).toMatchObject({ kind: 'away', said })
     expect(calls).toHaveLength(1)
+  })
+
+  test.each([
+    [301, '/repositories/8/issues/12/comments', 'it was moved to another repository'],
+    [302, '/repositories/7/../8/issues/12/comments', 'it was moved to another repository'],
+    [307, '/repositories/8/issues/12/comments', 'it was moved to another repository'],
+    [308, '/repositories/7/discussions/12', 'it was turned into a discussion'],
+    [301, '/repos/octo/app/discussions/12', 'it was turned into a discussion'],
+  ])('5.7 a thread that %i leads to %s for is gone', async (code, location, said) => {
+    for (const act of [get, create]) {
+      const { forge, calls } = await github(status(code, { location }))
+      const error = await thrownBy(act(forge))
+      expect(error).toMatchObject({ kind: 'refused', said })
+      expect(isGone(error)).toBe(true)
+      expect(calls).toHaveLength(1)
+    }
+  })
+
+  test('5.7 a thread that was deleted is gone, one that is not found is not', async () => {
+    const [deleted, unknown] = [await github(status(410)), await github(status(404))]
+    expect(isGone(await thrownBy(get(deleted.forge)))).toBe(true)
+    expect(isGone(await thrownBy(get(unknown.forge)))).toBe(false)
+  })
+
+  test('4.7 a pull request of another repository is read where its repository is now', async () => {
+    const { forge, calls } = await github(
+      status(301, { location: '/repositories/9/pulls/5' }),
+      json({ number: 5 }),
+    )
+    expect(await forge.pullRequest({ owner: 'octo', repo: 'docs', number: 5 })).toMatchObject({ number: 5 })
+    expect(calls[1]).toBe('GET /repositories/9/pulls/5')
   })
 
   test('4.7 redirects without end are given up', async () => {
@@ -222,8 +251,8 @@ describe('a comment that GitHub may have created', () => {
   })
 })
 
-test('5.7 a comment that is deleted twice is gone', async () => {
-  const { forge, calls } = await github(reset, status(404))
+test.each([404, 410])('5.7 a comment that is deleted twice is gone (%i)', async (code) => {
+  const { forge, calls } = await github(reset, status(code))
   await forge.deleteComment(1)
   expect(calls).toHaveLength(2)
 })

@@ -16,7 +16,7 @@ export async function forgeOf(emulator: Emulator, clock = simulatedClock(0)): Pr
     sleep: clock.sleep,
     random: () => 0.5,
   }
-  const at = { apiUrl: emulator.githubUrl, repositoryId: 1 }
-  const connection = await connect(deps, at, 'test-token', beforeAsking(1_800_000))
-  return gitHubForge(connection, { repository: { owner: 'octo', repo: 'app' }, repositoryId: 1 })
+  const context = { repository: { owner: 'octo', repo: 'app' }, repositoryId: 1 }
+  const endpoint = { apiUrl: emulator.githubUrl, ...context }
+  return gitHubForge(await connect(deps, endpoint, 'test-token', beforeAsking(1_800_000)), context)
 }
