@@ -46,11 +46,11 @@ export async function connect(
   limits: TimeLimits,
 ): Promise<Connection> {
   const { create, clock } = await octokitsAt(deps, endpoint, token)
-  const inTurn = pacer(deps)
+  const shared = pacer(deps)
   const known: Connection['known'] = {}
   function during(phase: TimeLimits): Connection {
     const octokit = create()
-    return { octokit, persist: persistRequests(octokit, deps, phase, inTurn), known, clock, during }
+    return { octokit, persist: persistRequests(octokit, deps, phase, shared), known, clock, during }
   }
   return during(limits)
 }

@@ -1,6 +1,8 @@
 import pLimit from 'p-limit'
 import type { Deps } from '../deps.ts'
+import type { Failure, StatusFailure } from '../http/failure.ts'
 import { TransportError } from '../http/fetch.ts'
+import { SECONDARY_LIMIT_BACKOFF } from '../http/retry-rules.ts'
 
 export interface Cost {
   readonly points: number
@@ -27,17 +29,38 @@ export function costOf(method: string, url: string): Cost {
   return { points: 5, contents: method === 'DELETE' || isRendering ? 0 : 1 }
 }
 
-/**
- * Sends a request when it is its turn.
- * @param until on the monotonic clock: no turn comes later
- * @throws {TransportError} where the turn would come later
- */
-export type Pacer = <T>(cost: Cost, until: number, send: () => Promise<T>) => Promise<T>
+interface Counted extends Cost {
+  readonly at: number
+}
+
+/** Thrown in place of a request that is not sent. */
+export class NotSent extends Error {
+  override readonly name = 'NotSent'
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super('not sent')
+    this.failure = failure
+  }
+}
+
+/** What all requests of a process share. */
+export interface Pacer {
+  /**
+   * Sends a request when it is its turn.
+   * @param until on the monotonic clock: no turn comes later
+   * @throws {NotSent} where the turn would come later, or the forge says that a limit is met
+   */
+  inTurn<T>(cost: Cost, until: number, send: () => Promise<T>): Promise<T>
+  /** Sends nothing until the end of a limit that the forge says is met: a minute where it names none. */
+  hold(limit: StatusFailure): void
+}
 
 /** Lets the requests of a process through as GitHub's secondary limits allow. A normal run never waits. */
 export function pacer(deps: Pick<Deps, 'monotonic' | 'sleep' | 'cancellation'>): Pacer {
   const limit = pLimit(MOST_AT_ONCE)
-  let sent: (Cost & { readonly at: number })[] = []
+  let sent: readonly Counted[] = []
+  let met: { readonly failure: StatusFailure; readonly until: number } | undefined
 
   function waitFor(cost: Cost): number {
     const now = deps.monotonic()
@@ -54,20 +77,44 @@ export function pacer(deps: Pick<Deps, 'monotonic' | 'sleep' | 'cancellation'>):
     return Math.max(...waits)
   }
 
-  async function waitForRoom(cost: Cost, until: number): Promise<void> {
+  /** @returns the request, counted */
+  async function takeRoom(cost: Cost, until: number): Promise<Counted> {
     const { requested } = deps.cancellation
     for (let wait = waitFor(cost); wait > 0 && !requested.aborted; wait = waitFor(cost)) {
       if (deps.monotonic() + wait > until) {
-        throw new TransportError('cancelled', 'no time is left within the limits of the forge')
+        const error = new TransportError('cancelled', 'no time is left within the limits of the forge')
+        throw new NotSent({ kind: 'transport', error })
       }
       await deps.sleep(wait, requested).catch(() => undefined)
     }
     const now = deps.monotonic()
-    sent = [...sent.filter(({ at }) => at > now - 3_600_000), { ...cost, at: now }]
+    const counted = { ...cost, at: now }
+    sent = [...sent.filter(({ at }) => at > now - 3_600_000), counted]
+    return counted
   }
 
-  return async (cost, until, send) => {
-    await waitForRoom(cost, until)
-    return await limit(send)
+  function throwIfMet(): void {
+    const left = met === undefined ? 0 : met.until - deps.monotonic()
+    if (met !== undefined && left > 0) throw new NotSent({ ...met.failure, retryAfterMs: left })
+  }
+
+  return {
+    async inTurn(cost, until, send) {
+      throwIfMet()
+      const counted = await takeRoom(cost, until)
+      try {
+        return await limit(async () => {
+          throwIfMet()
+          return await send()
+        })
+      } catch (error) {
+        if (error instanceof NotSent) sent = sent.filter((other) => other !== counted)
+        throw error
+      }
+    },
+    hold(failure) {
+      const until = deps.monotonic() + (failure.retryAfterMs ?? SECONDARY_LIMIT_BACKOFF.firstMs)
+      if (until > (met?.until ?? 0)) met = { failure, until }
+    },
   }
 }

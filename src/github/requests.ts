@@ -15,7 +15,7 @@ import {
 import { asArray, asObject, asString, isObject, type JsonObject } from '../json.ts'
 import { oneLine } from '../text.ts'
 import type { Octokit } from './octokit.ts'
-import { costOf, type Pacer } from './pacing.ts'
+import { costOf, NotSent, type Pacer } from './pacing.ts'
 
 export type RequestDeps = Omit<Deps, 'core'>
 
@@ -27,11 +27,13 @@ class FailedTry extends Error {
   readonly failure: Failure
   /** For its turn among the requests of this process, in ms. */
   readonly queuedMs: number
+  readonly wasSent: boolean
 
   constructor(failure: Failure, queuedMs: number, cause: unknown) {
     super(saidBy(failure), { cause })
     this.failure = failure
     this.queuedMs = queuedMs
+    this.wasSent = !(cause instanceof NotSent)
   }
 }
 
@@ -66,7 +68,7 @@ export function persistRequests(
   octokit: Octokit,
   deps: RequestDeps,
   limits: TimeLimits,
-  inTurn: Pacer,
+  pacer: Pacer,
 ): Persist {
   const persist = persistence(deps, limits)
   octokit.hook.wrap('request', async (request, options) => {
@@ -74,17 +76,22 @@ export function persistRequests(
     const isLargePage: boolean = options.request?.isLargePage === true
     const attempt = async () => {
       const queuedAt = deps.monotonic()
-      let sentAt = queuedAt
       try {
-        return await inTurn(costOf(method, url), limits.until, async () => {
-          sentAt = deps.monotonic()
-          return checked(await request(options), url)
+        return await pacer.inTurn(costOf(method, url), limits.until, async () => {
+          const sentAt = deps.monotonic()
+          try {
+            return checked(await request(options), url)
+          } catch (error) {
+            const failure = failureOf(error, deps.now())
+            const isSlow = deps.monotonic() - sentAt >= SLOW_MS && verdictOf('forge', failure) === 'retry'
+            if (isLimit(failure)) pacer.hold(failure)
+            else if (isLargePage && isSlow) throw new SlowPage(saidBy(failure), { cause: error })
+            throw new FailedTry(failure, sentAt - queuedAt, error)
+          }
         })
       } catch (error) {
-        const failure = failureOf(error, deps.now())
-        const isSlow = deps.monotonic() - sentAt >= SLOW_MS && verdictOf('forge', failure) === 'retry'
-        if (isLargePage && isSlow && !isLimit(failure)) throw new SlowPage(saidBy(failure), { cause: error })
-        throw new FailedTry(failure, sentAt - queuedAt, error)
+        if (!(error instanceof NotSent)) throw error
+        throw new FailedTry(error.failure, deps.monotonic() - queuedAt, error)
       }
     }
     return await (method === 'POST' && CREATES.test(url) ? attempt() : persist('forge', attempt))
@@ -107,7 +114,6 @@ const LIMIT = /rate limit|abuse/i
 
 function failureOf(error: unknown, now: number): Failure {
   if (error instanceof Unreadable) return { kind: 'unreadable', detail: error.message }
-  if (error instanceof TransportError) return { kind: 'transport', error }
   const { response, cause } = asObject(error instanceof Error ? { ...error, cause: error.cause } : error)
   if (cause instanceof TransportError) return { kind: 'transport', error: cause }
   if (!isObject(response)) {
@@ -141,9 +147,14 @@ function persistence(deps: RequestDeps, { failingMs, mostMs, until }: TimeLimits
 
     const follow = (error: unknown, tries: number): Next<never> => {
       if (!(error instanceof FailedTry)) throw error
-      const { failure } = error
+      const { failure, wasSent } = error
       const verdict = verdictOf(call, failure)
       const now = deps.monotonic()
+      let askedMs = askedMsOf(failure)
+      if (isLimit(failure) && wasSent) {
+        limitsMet += 1
+        askedMs ??= pauseAfter(limitsMet, SECONDARY_LIMIT_BACKOFF, deps.random)
+      }
       queuedMs += error.queuedMs
       const end = Math.min(since + queuedMs + mostMs, until)
       const left = Math.min(since + queuedMs + forgivenMs + failingMs, end) - now
@@ -152,13 +163,10 @@ function persistence(deps: RequestDeps, { failingMs, mostMs, until }: TimeLimits
       // An answer can be lost, and its write take effect long after: from now on each try looks first.
       mayBeThere ||= verdict === 'look'
       const backoffMs = requested.aborted ? HASTY_PAUSE_MS : pauseAfter(tries, FORGE_BACKOFF, deps.random)
-      if (isLimit(failure)) limitsMet += 1
-      const askedMs =
-        askedMsOf(failure) ??
-        (isLimit(failure) ? pauseAfter(limitsMet, SECONDARY_LIMIT_BACKOFF, deps.random) : undefined)
       if (askedMs === undefined) return { pauseMs: Math.min(left, backoffMs) }
       if (now + askedMs > end) throw giveUp()
-      forgivenMs ||= askedMs
+      // What another request met is no failure of this one.
+      forgivenMs = wasSent ? forgivenMs || askedMs : forgivenMs + askedMs
       return { pauseMs: Math.max(askedMs, backoffMs) }
     }
 

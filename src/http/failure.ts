@@ -3,18 +3,20 @@ import type { TransportError } from './fetch.ts'
 
 export type Failure =
   | { readonly kind: 'transport'; readonly error: TransportError }
-  | {
-      readonly kind: 'status'
-      readonly status: number
-      /** What the body says, as one short line; '' where it says nothing that helps. */
-      readonly detail: string
-      readonly retryAfterMs: number | undefined
-      /** A limit of the rate, whatever its status: GitHub's secondary limits answer 403. */
-      readonly isLimit?: boolean
-      /** The answer of another server, such as the page of a CDN, which says nothing about the job (4.4). */
-      readonly isForeign?: boolean
-    }
+  | StatusFailure
   | { readonly kind: 'unreadable'; readonly detail: string }
+
+export interface StatusFailure {
+  readonly kind: 'status'
+  readonly status: number
+  /** What the body says, as one short line; '' where it says nothing that helps. */
+  readonly detail: string
+  readonly retryAfterMs: number | undefined
+  /** A limit of the rate, whatever its status: GitHub's secondary limits answer 403. */
+  readonly isLimit?: boolean
+  /** The answer of another server, such as the page of a CDN, which says nothing about the job (4.4). */
+  readonly isForeign?: boolean
+}
 
 export const isTooLarge = (failure: Failure): boolean =>
   failure.kind === 'transport' && failure.error.kind === 'too-large'

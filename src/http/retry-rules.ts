@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts'
+import type { Failure, StatusFailure } from './failure.ts'
 import type { TransportKind } from './fetch.ts'
 
 /**
@@ -31,7 +31,7 @@ const status =
   (failure: Failure): boolean =>
     failure.kind === 'status' && test(failure.status, failure.retryAfterMs)
 
-export const isLimit = (failure: Failure): boolean =>
+export const isLimit = (failure: Failure): failure is StatusFailure =>
   failure.kind === 'status' && (failure.status === 429 || failure.isLimit === true)
 
 const isForeign = (failure: Failure): boolean => failure.kind === 'status' && failure.isForeign === true

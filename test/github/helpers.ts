@@ -83,7 +83,8 @@ export async function scripted(reply: (call: Call) => Reply, limits = beforeAski
   }
   const context = contextOf({ apiUrl: 'https://api.github.test', repositoryId: 3 })
   const paths = () => calls.map(({ method, path }) => `${method} ${path}`)
-  return { forge: await openForge(deps, context, 'test-token', limits), calls, paths, passed: clock.passed }
+  const { passed, sleep } = clock
+  return { forge: await openForge(deps, context, 'test-token', limits), calls, paths, passed, sleep }
 }
 
 export interface Answer {
