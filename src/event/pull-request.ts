@@ -24,6 +24,16 @@ export interface PullRequest {
   /** How many files it changes; undefined in lists. */
   readonly changedFiles?: number | undefined
   readonly fromFork: boolean
+  /**
+   * Whether it merges without a conflict; undefined until GitHub has computed that, which a read starts, and in lists.
+   * https://docs.github.com/rest/pulls/pulls#get-a-pull-request
+   */
+  readonly mergeable?: boolean | undefined
+  /** `clean`, `dirty` (a conflict), `behind`, `blocked`, `unstable`, `unknown`, …; undefined in lists and on Gitea. */
+  readonly mergeableState?: string | undefined
+  /** Of the repository that it is in; undefined where the forge does not tell, like `isPrivate`. */
+  readonly repositoryId?: number | undefined
+  readonly isPrivate?: boolean | undefined
   readonly labels: readonly string[]
 }
 
@@ -31,6 +41,7 @@ export interface PullRequest {
 export function parsePullRequest(value: unknown): PullRequest {
   const raw = asObject(value)
   const [base, head] = [asObject(raw.base), asObject(raw.head)]
+  const repository = asObject(base.repo)
   const number = asId(raw.number)
   if (number === undefined) throw unusableAnswer('one that is no pull request')
   return {
@@ -49,10 +60,16 @@ export function parsePullRequest(value: unknown): PullRequest {
     head: asString(head.ref),
     headSha: asString(head.sha),
     changedFiles: asId(raw.changed_files),
-    fromFork: asString(asObject(head.repo).full_name) !== asString(asObject(base.repo).full_name),
+    fromFork: asString(asObject(head.repo).full_name) !== asString(repository.full_name),
+    mergeable: booleanOf(raw.mergeable),
+    mergeableState: asString(raw.mergeable_state) || undefined,
+    repositoryId: asId(repository.id),
+    isPrivate: booleanOf(repository.private),
     labels: asArray(raw.labels).map((label) => asString(asObject(label).name)),
   }
 }
+
+const booleanOf = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
 
 function stateOf({ merged, merged_at, state }: JsonObject): PullRequest['state'] {
   if (merged === true || asString(merged_at) !== '') return 'merged'

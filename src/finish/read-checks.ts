@@ -3,7 +3,7 @@ import { orCancelled } from '../cancellation.ts'
 import { ForgeError, isRefused } from '../errors.ts'
 import type { PullRequest } from '../event/pull-request.ts'
 import type { Forge } from '../github/forge.ts'
-import type { CheckRun, CommitStatus } from '../github/parse-checks.ts'
+import { type CheckRun, type CommitStatus, withoutReplaced } from '../github/parse-checks.ts'
 import { whileReporting } from '../http/retry-rules.ts'
 import type { PullRequestRef } from '../link.ts'
 import { checksTask } from '../messages/side-tasks.ts'
@@ -84,7 +84,10 @@ async function readOnce(session: Session, pull: PullRequestRef): Promise<Reading
   return {
     sha,
     state,
-    checks: [...runs.filter(isOther).map(checkOfRun), ...statuses.filter(isOther).map(checkOfStatus)],
+    checks: [
+      ...withoutReplaced(runs).filter(isOther).map(checkOfRun),
+      ...statuses.filter(isOther).map(checkOfStatus),
+    ],
   }
 }
 

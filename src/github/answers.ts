@@ -90,10 +90,12 @@ export interface ChangedFile {
   readonly deletions: number
   /** '' for binary and very large files. */
   readonly patch: string
+  /** SHA of the blob; '' where the forge does not tell. */
+  readonly sha: string
 }
 
 export function parseFile(value: unknown): ChangedFile {
-  const { filename, previous_filename, status, additions, deletions, patch } = asObject(value)
+  const { filename, previous_filename, status, additions, deletions, patch, sha } = asObject(value)
   return {
     path: asString(filename),
     earlierPath: asString(previous_filename),
@@ -101,6 +103,7 @@ export function parseFile(value: unknown): ChangedFile {
     additions: Number(additions) || 0,
     deletions: Number(deletions) || 0,
     patch: asString(patch),
+    sha: asString(sha),
   }
 }
 
@@ -118,6 +121,8 @@ function parseComparedCommit(value: unknown): ComparedCommit {
 }
 
 export interface Comparison {
+  /** How the later commit stands to the earlier one: `ahead`, `behind`, `identical` or `diverged`; '' where the forge does not tell. */
+  readonly status: string
   /** The oldest first. */
   readonly commits: readonly ComparedCommit[]
   /** How many more commits there are than `commits` holds. */
@@ -127,9 +132,10 @@ export interface Comparison {
 }
 
 export function parseComparison(value: unknown): Comparison {
-  const { files, commits, total_commits } = asObject(value)
+  const { status, files, commits, total_commits } = asObject(value)
   if (!Array.isArray(commits)) throw otherThan('comparison')
   return {
+    status: asString(status),
     commits: commits.map(parseComparedCommit),
     missing: Math.max(0, (asId(total_commits) ?? 0) - commits.length),
     files: Array.isArray(files) ? files.map(parseFile) : undefined,
@@ -141,6 +147,7 @@ export interface ReviewComment {
   readonly author: Account | undefined
   readonly body: string
   readonly html: string | undefined
+  readonly createdAt: number
   readonly updatedAt: number
   /** The review that it came with; 0 where the forge does not tell. */
   readonly reviewId: number
@@ -157,6 +164,7 @@ export function parseReviewComment(value: unknown): ReviewComment {
     author: parseAccount(raw.user),
     body: bodyOf(raw.body),
     html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
+    createdAt: asTime(raw.created_at),
     updatedAt: asTime(raw.updated_at),
     reviewId: asId(raw.pull_request_review_id) ?? 0,
     path: asString(raw.path),

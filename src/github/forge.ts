@@ -1,4 +1,4 @@
-import type { Permission } from '../event/account.ts'
+import type { Account, Permission } from '../event/account.ts'
 import type { PullRequest } from '../event/pull-request.ts'
 import type { BodySource } from '../event/trigger.ts'
 import type { TimeLimits } from '../http/retry-rules.ts'
@@ -13,7 +13,7 @@ import type {
   ReviewComment,
   ThreadComment,
 } from './answers.ts'
-import type { Annotation, CheckRun, CommitStatus } from './parse-checks.ts'
+import type { Annotation, CheckRun, CheckSuite, CommitStatus, NewStatus } from './parse-checks.ts'
 
 /** Issue comments and review comments have their own endpoints. */
 export interface CommentRef {
@@ -23,7 +23,8 @@ export interface CommentRef {
 
 /**
  * Issues, comments and reactions of the repository of the workflow. `since` (ISO 8601): only what was updated
- * since then. What is created is created once, also where the answer was lost.
+ * since then. What is created is created once, also where the answer was lost. `isGone` knows what a thread that is there
+ * no more rejects with.
  */
 export interface ForgeThreads {
   /** The oldest first. */
@@ -44,10 +45,22 @@ export interface ForgeThreads {
 
   /** Of all reviews, the oldest first. */
   reviewComments(pull: number): Promise<readonly ReviewComment[]>
+  /**
+   * The line comments of one submitted review, the oldest first; without those that were deleted meanwhile.
+   * https://docs.github.com/rest/pulls/reviews#list-comments-for-a-pull-request-review tells which (no lines), and
+   * https://docs.github.com/rest/pulls/comments#list-review-comments-on-a-pull-request has them, the newest first: no more
+   * pages are read than it takes to find them. @param review id of the review
+   */
+  commentsOfReview(pull: number, review: number): Promise<readonly ReviewComment[]>
 
   /** Pull requests, too. @param creator only those that this account opened */
   openIssues(creator?: string): Promise<readonly Issue[]>
   issue(number: number): Promise<Issue>
+  /**
+   * Whether somebody opened the issue or pull request through an App, such as the agent's under a person's name
+   * (`performed_via_github_app`). https://docs.github.com/rest/issues/issues#get-an-issue Gitea: never
+   */
+  openedThroughApp(number: number): Promise<boolean>
   createIssue(title: string, body: string): Promise<Issue>
   updateIssue(number: number, body: string): Promise<void>
   closeIssue(number: number): Promise<void>
@@ -83,10 +96,16 @@ export interface Forge extends ForgeThreads {
   /** @returns HTML */
   renderMarkdown(text: string): Promise<string>
 
+  /** Repeated: while nothing changes, reading it again takes nothing of the limit of the hour. */
   pullRequest(pull: PullRequestRef): Promise<PullRequest>
   pullRequestFiles(number: number, most: number): Promise<readonly ChangedFile[]>
   /** Every pull request that the commit belongs to, whatever its state. GitHub may learn it after the push. */
   pullRequestsOf(sha: string): Promise<readonly PullRequest[]>
+  /**
+   * The merged ones of the hundred closed pull requests of a branch that changed last, that one first; their texts are not
+   * rendered (`html` is undefined). https://docs.github.com/rest/pulls/pulls#list-pull-requests Gitea: of fifty
+   */
+  mergedInto(branch: string): Promise<readonly PullRequest[]>
   /** The ten closed or merged ones that changed last; none where `pullRequestsOf` is never late. */
   lastClosedPullRequests(base: string): Promise<readonly PullRequest[]>
   /** Merged ones, too, the one that changed last first. @param page from 1 */
@@ -95,11 +114,35 @@ export interface Forge extends ForgeThreads {
   requestReviews(pull: PullRequestRef, reviewers: readonly string[], teams: readonly string[]): Promise<void>
   /** @returns all labels that it then has */
   addLabels(pull: PullRequestRef, labels: readonly string[]): Promise<readonly string[]>
-  /** Each as it ran last. */
-  checkRuns(pull: PullRequestRef, sha: string): Promise<readonly CheckRun[]>
-  /** The newest of each context. */
-  commitStatuses(pull: PullRequestRef, sha: string): Promise<readonly CommitStatus[]>
+  /**
+   * The account of the author of the newest commit of a pull request: undefined where it has none, where the mail address
+   * of the commit belongs to none, and where more commits than GitHub lists (250) hide it.
+   * https://docs.github.com/rest/pulls/pulls#list-commits-on-a-pull-request
+   */
+  lastCommitAuthor(number: number): Promise<Account | undefined>
+
+  /**
+   * All check runs of a commit, each as it ran last in its suite, the newest first; the caller judges which replace others.
+   * Repeated. https://docs.github.com/rest/checks/runs#list-check-runs-for-a-git-reference Gitea: none
+   * @param ref a SHA, or the name of a branch for its head, here and below
+   */
+  checkRuns(repository: RepositoryName, ref: string): Promise<readonly CheckRun[]>
+  /**
+   * The suites of a commit, also those without runs. Repeated. Rejects as refused (403, 404) where the token may not read
+   * checks. https://docs.github.com/rest/checks/suites#list-check-suites-for-a-git-reference Gitea: none
+   */
+  checkSuites(repository: RepositoryName, ref: string): Promise<readonly CheckSuite[]>
+  /**
+   * The newest of each context. Repeated.
+   * https://docs.github.com/rest/commits/statuses#get-the-combined-status-for-a-specific-reference
+   */
+  commitStatuses(repository: RepositoryName, ref: string): Promise<readonly CommitStatus[]>
+  /** Tried again it is written twice, and the newest of a context counts: nobody sees the difference. */
+  setCommitStatus(repository: RepositoryName, sha: string, status: NewStatus): Promise<void>
   annotations(pull: PullRequestRef, checkRunId: number, most: number): Promise<readonly Annotation[]>
-  /** Of a very long way, the oldest page, which has the files, and the newest ones. */
+  /**
+   * From one commit of the repository to another, whichever is the older one. Of a very long way, the oldest page, which has
+   * the files (300 at most), and the newest ones. https://docs.github.com/rest/commits/commits#compare-two-commits
+   */
   compare(before: string, after: string): Promise<Comparison>
 }

@@ -1,4 +1,5 @@
 import { ForgeError, isRefused } from '../errors.ts'
+import { parseAccount } from '../event/account.ts'
 import { parsePullRequest } from '../event/pull-request.ts'
 import { fullName, type RunContext } from '../event/run-context.ts'
 import { asObject, asString, isObject, type JsonObject } from '../json.ts'
@@ -148,6 +149,10 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
       return []
     },
 
+    async mergedInto(base) {
+      return (await forge.closedPullRequests(base, 1)).filter(({ state }) => state === 'merged')
+    },
+
     /** Fifty a page. Forgejo does not know `base_branch`. */
     async closedPullRequests(base, page) {
       const newestFirst = { state: 'closed', base_branch: base, sort: 'recentupdate' }
@@ -177,13 +182,29 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
       return []
     },
 
+    async checkSuites() {
+      return []
+    },
+
     async annotations() {
       return []
     },
 
+    async openedThroughApp() {
+      return false
+    },
+
+    /** Gitea lists the newest commit first. */
+    async lastCommitAuthor(number) {
+      const { entries } = await pageOf(`pulls/${number}/commits`, 1)
+      return parseAccount(asObject(entries[0]).author)
+    },
+
     async commitStatuses({ owner, repo }, sha) {
       const newestFirst = { owner, repo, sort: 'highestindex' }
-      return newestOfEach(await gather(pagesOf(`commits/${sha}/statuses`, newestFirst), parseStatus))
+      return newestOfEach(
+        await gather(pagesOf(`commits/${encodeURIComponent(sha)}/statuses`, newestFirst), parseStatus),
+      )
     },
 
     /** Gitea lists all commits at once, the newest first, and no files. */

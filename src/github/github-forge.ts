@@ -1,4 +1,5 @@
 import { isRefused, unusableAnswer } from '../errors.ts'
+import { parseAccount } from '../event/account.ts'
 import { parsePullRequest } from '../event/pull-request.ts'
 import { fullName, type RunContext } from '../event/run-context.ts'
 import type { BodySource } from '../event/trigger.ts'
@@ -9,7 +10,7 @@ import type { Forge } from './forge.ts'
 import { type Connection, gitHubThreads, LAST_CHANGED_FIRST } from './github-threads.ts'
 import type { Octokit } from './octokit.ts'
 import { entriesOf, type List, listAt, PAGE_SIZE, SMALL_PAGE_SIZE } from './pages.ts'
-import { newestOfEach, parseAnnotation, parseCheckRun, parseStatus, withoutReplaced } from './parse-checks.ts'
+import { newestOfEach, parseAnnotation, parseCheckRun, parseCheckSuite, parseStatus } from './parse-checks.ts'
 import { parsePermission, permissionOnGitHub } from './permissions.ts'
 
 /** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them replaces what differs. */
@@ -18,7 +19,7 @@ export function gitHubForge(
   context: Pick<RunContext, 'repository' | 'repositoryId'>,
   permissionNamed = permissionOnGitHub,
 ): Forge {
-  const { octokit, known } = connection
+  const { octokit, known, repeated } = connection
   const { repository, repositoryId } = context
   const { issues, markdown, pulls, repos, users } = octokit.rest
 
@@ -75,7 +76,8 @@ export function gitHubForge(
     },
 
     async pullRequest({ owner, repo, number }) {
-      return parsePullRequest((await pulls.get({ owner, repo, pull_number: number })).data)
+      const parameters = { owner, repo, pull_number: number, request: repeated }
+      return parsePullRequest((await pulls.get(parameters)).data)
     },
 
     async pullRequestFiles(pull_number, most) {
@@ -94,6 +96,12 @@ export function gitHubForge(
       return parseList((await pulls.list({ ...closed, per_page: SMALL_PAGE_SIZE })).data).map(
         parsePullRequest,
       )
+    },
+
+    async mergedInto(base) {
+      const list = listAt(octokit, CLOSED, { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST })
+      const closed = await entriesOf(list, parsePullRequest, PAGE_SIZE)
+      return closed.filter(({ state }) => state === 'merged')
     },
 
     async closedPullRequests(base, page) {
@@ -118,17 +126,36 @@ export function gitHubForge(
       return asArray(data).map((label) => asString(asObject(label).name))
     },
 
+    async lastCommitAuthor(pull_number) {
+      const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/commits'
+      const authorOf = (commit: unknown) => parseAccount(asObject(commit).author)
+      const authors = await entriesOf(listAt(octokit, route, { ...repository, pull_number }), authorOf)
+      return authors.length < MOST_LISTED_COMMITS ? authors.at(-1) : undefined
+    },
+
     async checkRuns({ owner, repo }, ref) {
       const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
-      const list = listAt(octokit, route, { owner, repo, ref }, 'check_runs')
-      return withoutReplaced(await entriesOf(list, parseCheckRun))
+      const latest = { owner, repo, ref, filter: 'latest' } as const
+      const list = listAt(octokit, route, latest, { field: 'check_runs', request: repeated })
+      return await entriesOf(list, parseCheckRun)
+    },
+
+    async checkSuites({ owner, repo }, ref) {
+      const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-suites'
+      const list = listAt(octokit, route, { owner, repo, ref }, { field: 'check_suites', request: repeated })
+      return await entriesOf(list, parseCheckSuite)
     },
 
     /** Of the combined status. */
     async commitStatuses({ owner, repo }, ref) {
       const route = 'GET /repos/{owner}/{repo}/commits/{ref}/status'
-      const list = listAt(octokit, route, { owner, repo, ref }, 'statuses')
+      const list = listAt(octokit, route, { owner, repo, ref }, { field: 'statuses', request: repeated })
       return newestOfEach(await entriesOf(list, parseStatus))
+    },
+
+    async setCommitStatus({ owner, repo }, sha, { state, context, description, targetUrl }) {
+      const link = targetUrl !== '' && { target_url: targetUrl }
+      await repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link })
     },
 
     async annotations({ owner, repo }, check_run_id, most) {
@@ -153,6 +180,9 @@ export function gitHubForge(
 }
 
 const CLOSED = 'GET /repos/{owner}/{repo}/pulls'
+
+/** GitHub lists the first 250 of a pull request, and does not say that there are more. */
+const MOST_LISTED_COMMITS = 250
 
 /** A thousand commits. */
 const MOST_COMPARED_PAGES = 10

@@ -1,5 +1,6 @@
 import { isGone, isRefused } from '../errors.ts'
 import type { TimeLimits } from '../http/retry-rules.ts'
+import { isObject } from '../json.ts'
 import type { RepositoryName } from '../link.ts'
 import {
   parseComment,
@@ -7,6 +8,7 @@ import {
   parseReaction,
   parseRepositoryComment,
   parseReviewComment,
+  type ReviewComment,
 } from './answers.ts'
 import type { CommentRef, ForgeThreads } from './forge.ts'
 import type { Octokit, Octokits } from './octokit.ts'
@@ -21,6 +23,7 @@ export interface Connection {
   /** What the process has learned, for all its phases. */
   readonly known: { ownLogin?: Promise<string | undefined> | undefined }
   readonly clock: Octokits['clock']
+  readonly repeated: Octokits['repeated']
   /** For another phase: its requests are tried for that long. */
   during(limits: TimeLimits): Connection
 }
@@ -28,6 +31,7 @@ export interface Connection {
 export const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' } as const
 
 const COMMENTS = 'GET /repos/{owner}/{repo}/issues/comments'
+const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
 const ISSUES = 'GET /repos/{owner}/{repo}/issues'
 
 /** Where the comments of each kind are, and how a reaction to one is added and taken back. */
@@ -123,6 +127,31 @@ export function gitHubThreads({ octokit, persist }: Connection, repository: Repo
       return await entriesOf(listAt(octokit, route, pull), parseReviewComment)
     },
 
+    async commentsOfReview(pull_number, review_id) {
+      const pull = { ...repository, pull_number }
+      const ids = listAt(octokit, `${PULL}/reviews/{review_id}/comments`, { ...pull, review_id })
+      // Those of the pull request alone have lines, and those of the review are among the newest.
+      const newestFirst = {
+        ...pull,
+        sort: 'created',
+        direction: 'desc',
+        mediaType: { format: 'full+json' },
+      } as const
+      const pages = pagesOf(listAt(octokit, `${PULL}/comments`, newestFirst))[Symbol.asyncIterator]()
+      const [wanted, first] = await Promise.all([entriesOf(ids, parseReviewComment), pages.next()])
+      const oldest = Math.min(...wanted.map(({ createdAt }) => createdAt))
+      const found = new Map<number, ReviewComment>()
+      for (let page = first; page.done !== true; page = await pages.next()) {
+        const comments = page.value.map(parseReviewComment)
+        for (const comment of comments) {
+          if (wanted.some(({ id }) => id === comment.id)) found.set(comment.id, comment)
+        }
+        // What is missing behind them was deleted meanwhile.
+        if (found.size === wanted.length || (comments.at(-1)?.createdAt ?? 0) < oldest) break
+      }
+      return [...found.values()].sort((a, b) => a.id - b.id)
+    },
+
     async openIssues(creator) {
       const open = { ...repository, state: 'open', ...(creator !== undefined && { creator }) } as const
       return await entriesOf(listAt(octokit, ISSUES, open), parseIssue)
@@ -130,6 +159,10 @@ export function gitHubThreads({ octokit, persist }: Connection, repository: Repo
 
     async issue(issue_number) {
       return parseIssue((await issues.get({ ...repository, issue_number })).data)
+    },
+
+    async openedThroughApp(issue_number) {
+      return isObject((await issues.get({ ...repository, issue_number })).data.performed_via_github_app)
     },
 
     async createIssue(title, body) {

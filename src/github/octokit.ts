@@ -22,13 +22,27 @@ const MOST_REDIRECTS = 5
 /** On GitHub Enterprise Server `apiUrl` has a path. */
 export type Endpoint = Pick<RunContext, 'apiUrl' | 'repository' | 'repositoryId'>
 
+interface LocatedAnswer extends HttpAnswer {
+  /** Where it came from at last. */
+  readonly url: string
+}
+
 /** Where all octokits of a process get their answers. */
 export interface Octokits {
   /** One takes 0.1 to 0.3 ms, so each phase of a run has its own. It tries nothing again: see `persistRequests`. */
   create(): Octokit
   /** In ms since the epoch, as the last answer told it, or this machine where none has. The header counts whole seconds. */
   clock(): number
+  /**
+   * The option `request` of what is read again and again: it asks only for what changed, and an answer 304 does not count
+   * against the limit of the hour. https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api
+   */
+  readonly repeated: { readonly fetch: typeof fetch }
 }
+
+/** So many answers are remembered, the ones read last, none longer than this. */
+const MOST_REMEMBERED = 20
+const MAX_REMEMBERED_CHARACTERS = 2_000_000
 
 /** Octokits whose requests have a time limit for the whole answer. */
 export async function octokitsAt(
@@ -39,34 +53,66 @@ export async function octokitsAt(
   const toolkit = await loadToolkit()
   /** The clock of the forge less the monotonic one. */
   let aheadMs: number | undefined
-  const send: typeof fetch = async (input, init) => {
+  const remembered = new Map<string, LocatedAnswer>()
+
+  async function send(input: string, init?: RequestInit): Promise<LocatedAnswer> {
     const request: HttpRequest = {
       method: init?.method ?? 'GET',
-      url: String(input),
+      url: input,
       headers: init?.headers as Record<string, string>,
       ...(typeof init?.body === 'string' ? { body: init.body } : {}),
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_ANSWER_BYTES,
       signal: deps.cancellation.everythingEnds,
     }
-    const response = await followRedirects(deps, endpoint, request)
-    const date = dateOf(response.headers.get('date') ?? '')
+    const answer = await followRedirects(deps, endpoint, request)
+    const date = dateOf(answer.headers.get('date') ?? '')
     if (date !== undefined) aheadMs = date - deps.monotonic()
-    return response
+    return answer
   }
+
+  async function sendIfChanged(input: string, init?: RequestInit): Promise<LocatedAnswer> {
+    const last = remembered.get(input)
+    const etag = last?.headers.get('etag')
+    const headers = { ...init?.headers, ...(etag && { 'if-none-match': etag }) }
+    const answer = await send(input, { ...init, headers })
+    const current = answer.status === 304 && last !== undefined ? last : answer
+    if (current.status !== 200) return current
+    // The one read last is the last one.
+    remembered.delete(input)
+    const isShort = current.text.length <= MAX_REMEMBERED_CHARACTERS
+    if (current.headers.has('etag') && isShort) remembered.set(input, current)
+    const [oldest = ''] = remembered.keys()
+    if (remembered.size > MOST_REMEMBERED) remembered.delete(oldest)
+    return current
+  }
+
   const create = () =>
     // octokit takes no empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
     toolkit.getOctokit(token || 'none', {
       baseUrl: endpoint.apiUrl,
       userAgent: USER_AGENT,
-      request: { fetch: send },
+      request: { fetch: asFetch(send) },
       log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     })
-  return { create, clock: () => (aheadMs === undefined ? deps.now() : aheadMs + deps.monotonic()) }
+  return {
+    create,
+    clock: () => (aheadMs === undefined ? deps.now() : aheadMs + deps.monotonic()),
+    repeated: { fetch: asFetch(sendIfChanged) },
+  }
 }
 
+const asFetch =
+  (send: (url: string, init?: RequestInit) => Promise<LocatedAnswer>): typeof fetch =>
+  async (input, init) =>
+    responseOf(await send(String(input), init))
+
 /** Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. */
-async function followRedirects(deps: HttpDeps, endpoint: Endpoint, request: HttpRequest): Promise<Response> {
+async function followRedirects(
+  deps: HttpDeps,
+  endpoint: Endpoint,
+  request: HttpRequest,
+): Promise<LocatedAnswer> {
   const refuse = (what: string): never => {
     throw new TransportError('redirect', what)
   }
@@ -76,11 +122,11 @@ async function followRedirects(deps: HttpDeps, endpoint: Endpoint, request: Http
     const answer = await exchange(deps, { ...request, url })
     const { status, headers } = answer
     const location = headers.get('location')
-    if (status < 300 || status > 399 || status === 304 || location === null) return responseOf(answer, url)
+    if (status < 300 || status > 399 || status === 304 || location === null) return { ...answer, url }
     if (redirects >= MOST_REDIRECTS) refuse('redirects without an end')
     const target = new URL(location, url).href
     const gone = whatBecameOf(request.url, target, endpoint)
-    if (gone !== undefined) return responseOf(goneAnswer(gone), url)
+    if (gone !== undefined) return { ...goneAnswer(gone), url }
     if (request.method !== 'GET') {
       // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
       if (status < 307) refuse('a redirect of a write')
@@ -134,7 +180,7 @@ const goneAnswer = (message: string): HttpAnswer => ({
 })
 
 /** What octokit reads: the constructor takes no body for the statuses that have none, and no URL. */
-function responseOf({ status, headers, text }: HttpAnswer, url: string): Response {
+function responseOf({ status, headers, text, url }: LocatedAnswer): Response {
   const body = status === 204 || status === 205 || status === 304 ? null : text
   return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: url })
 }

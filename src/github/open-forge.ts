@@ -45,12 +45,12 @@ export async function connect(
   token: string,
   limits: TimeLimits,
 ): Promise<Connection> {
-  const { create, clock } = await octokitsAt(deps, endpoint, token)
+  const { create, clock, repeated } = await octokitsAt(deps, endpoint, token)
   const shared = pacer(deps)
   const known: Connection['known'] = {}
   function during(phase: TimeLimits): Connection {
     const octokit = create()
-    return { octokit, persist: persistRequests(octokit, deps, phase, shared), known, clock, during }
+    return { octokit, persist: persistRequests(octokit, deps, phase, shared), known, clock, repeated, during }
   }
   return during(limits)
 }

@@ -20,24 +20,30 @@ interface Answer {
 /** The pages of a list from this one on. @param page counted from 1 in pages of that size */
 export type List = (pageSize: number, page: number) => AsyncIterable<Answer>
 
-/**
- * @param field that holds the entries beside `total_count`, which tells where an answer has no `Link` (the combined
- * status) whether more follow; by default, the answer is the list
- */
+interface ListOptions {
+  /**
+   * That holds the entries beside `total_count`, which tells where an answer has no `Link` (the combined status) whether
+   * more follow; by default, the answer is the list.
+   */
+  readonly field?: string
+  /** Of each request, for octokit. */
+  readonly request?: object
+}
+
 export function listAt<R extends keyof PaginatingEndpoints>(
   { request }: Octokit,
   route: R,
   parameters: PaginatingEndpoints[R]['parameters'],
-  field?: string,
+  { field, request: option }: ListOptions = {},
 ): List {
   const path: string = route
   return async function* (per_page, first) {
     const { headers, url } = request.endpoint(path, { ...parameters, per_page })
-    const mark = { isLargePage: per_page === PAGE_SIZE }
+    const options = { ...option, isLargePage: per_page === PAGE_SIZE }
     let read = (first - 1) * per_page
     let next: string | undefined = first === 1 ? url : pageAt(url, first)
     for (let page = first + 1; next !== undefined; page++) {
-      const answer: ListAnswer = await request({ method: 'GET', url: next, headers, request: mark })
+      const answer: ListAnswer = await request({ method: 'GET', url: next, headers, request: options })
       const { [field ?? '']: list = answer.data, total_count } = asObject(answer.data)
       const entries = parseList(list)
       read += entries.length

@@ -8,9 +8,15 @@ export interface CheckRun {
   readonly name: string
   /** Whose check it is. */
   readonly app: string
+  /** `queued`, `in_progress`, `completed`, `waiting`, `requested` or `pending`. */
   readonly status: string
   /** `success`, `failure`, `neutral`, `action_required`, … once it is completed; '' before. */
   readonly conclusion: string
+  /** In ms since the epoch; 0 for none, like `completedAt`. */
+  readonly startedAt: number
+  readonly completedAt: number
+  /** 0 where the forge does not tell. */
+  readonly suiteId: number
   /** The page of its result. A URL that is safe to show (contract 2.2), or ''. */
   readonly url: string
   /** Id of the workflow run that its address names, '' for none. */
@@ -29,11 +35,40 @@ export function parseCheckRun(value: unknown): CheckRun {
     app: asString(asObject(raw.app).slug),
     status: asString(raw.status),
     conclusion: asString(raw.conclusion),
+    startedAt: asTime(raw.started_at),
+    completedAt: asTime(raw.completed_at),
+    suiteId: asId(asObject(raw.check_suite).id) ?? 0,
     url: usableLink(asString(raw.html_url) || asString(raw.details_url)) ?? '',
     runId: runIdIn(`${asString(raw.details_url)} ${asString(raw.html_url)}`),
     title: asString(output.title),
     summary: asString(output.summary),
     annotations: Number(output.annotations_count) || 0,
+  }
+}
+
+/** All checks of one app for one push or event: https://docs.github.com/rest/checks/suites */
+export interface CheckSuite {
+  readonly id: number
+  /** Whose checks they are, such as `github-actions`. */
+  readonly app: string
+  readonly status: string
+  /** As that of a check run. */
+  readonly conclusion: string
+  /** How many check runs it has, each as it ran last. */
+  readonly runs: number
+  /** In ms since the epoch. */
+  readonly createdAt: number
+}
+
+export function parseCheckSuite(value: unknown): CheckSuite {
+  const { id, app, status, conclusion, latest_check_runs_count, created_at } = asObject(value)
+  return {
+    id: asId(id) ?? 0,
+    app: asString(asObject(app).slug),
+    status: asString(status),
+    conclusion: asString(conclusion),
+    runs: Number(latest_check_runs_count) || 0,
+    createdAt: asTime(created_at),
   }
 }
 
@@ -76,6 +111,16 @@ export const withoutReplaced = (runs: readonly CheckRun[]): readonly CheckRun[] 
       conclusion !== 'cancelled' ||
       !runs.some((later) => later.name === name && later.app === app && later.id > id),
   )
+
+/** What the action says of a commit: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
+export interface NewStatus {
+  readonly state: 'error' | 'failure' | 'pending' | 'success'
+  readonly context: string
+  /** One line of at most 140 characters. */
+  readonly description: string
+  /** '' for none. */
+  readonly targetUrl: string
+}
 
 /** @param statuses of one second in the order of their list, the newest first */
 export function newestOfEach(statuses: readonly CommitStatus[]): readonly CommitStatus[] {

@@ -290,6 +290,7 @@ describe('pull requests', () => {
     expect(files[0]).toEqual({
       path: 'added.md',
       earlierPath: '',
+      sha: '',
       status: 'added',
       additions: 1,
       deletions: 2,

@@ -87,6 +87,22 @@ export async function scripted(reply: (call: Call) => Reply, limits = beforeAski
   return { forge: await openForge(deps, context, 'test-token', limits), calls, paths, passed, sleep }
 }
 
+/**
+ * The page of a list of so many entries that a request asks for.
+ * @param entry by its place in the list, from 1
+ */
+export function pageOf({ path }: Call, length: number, entry: (place: number) => object) {
+  const url = new URL(path, 'https://api.github.test')
+  const [size = 1, page = 1] = ['per_page', 'page'].map((name) => Number(url.searchParams.get(name) ?? 1))
+  const places = range((page - 1) * size + 1, Math.min(length, page * size))
+  url.searchParams.set('page', String(page + 1))
+  const headers: Record<string, string> = page * size < length ? { link: `<${url}>; rel="next"` } : {}
+  return { size, page, entries: places.map(entry), headers }
+}
+
+export const range = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
+
 export interface Answer {
   readonly status?: number
   readonly json?: unknown

@@ -1,21 +1,8 @@
 import { expect, test } from 'vitest'
 import { thrownBy } from '../helpers/agent.ts'
-import { type Call, type Reply, scripted } from './helpers.ts'
+import { pageOf, type Reply, range, scripted } from './helpers.ts'
 
 const COMMENTS = '/repos/octo/app/issues/12/comments'
-
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
-
-/** The page of a list of so many entries that a request asks for, with GitHub's `Link` to the next one. */
-function pageOf(call: Call, length: number, entry: (id: number) => object) {
-  const url = new URL(call.path, 'https://api.github.test')
-  const [size, page] = ['per_page', 'page'].map((name) => Number(url.searchParams.get(name) ?? 1))
-  if (size === undefined || page === undefined) throw new Error(call.path)
-  const ids = range((page - 1) * size + 1, Math.min(length, page * size))
-  url.searchParams.set('page', String(page + 1))
-  const headers = { ...(page * size < length && { link: `<${url}>; rel="next"` }) }
-  return { size, page, reply: { json: ids.map(entry), headers } }
-}
 
 const comment = (id: number) => ({ id, body: 'x', html_url: `https://github.com/octo/app/issues/12#${id}` })
 const pull = (number: number) => ({ number, body: 'x', body_html: '<p>x</p>' })
@@ -24,9 +11,9 @@ const pull = (number: number) => ({ number, body: 'x', body_html: '<p>x</p>' })
 async function slow(length: number, msAnEntry: (page: number) => number, entry: (id: number) => object) {
   const asked: string[] = []
   const { forge, calls } = await scripted((call): Reply => {
-    const { size, page, reply } = pageOf(call, length, entry)
+    const { size, page, entries, headers } = pageOf(call, length, entry)
     if (size > 1) asked.push(`${page} of ${size}`)
-    return { ...reply, takes: msAnEntry(page) * reply.json.length }
+    return { json: entries, headers, takes: msAnEntry(page) * entries.length }
   })
   return { forge, calls, asked }
 }
@@ -64,7 +51,7 @@ test('5.7 what GitHub itself ends after ten seconds is slow, what it fails with 
   const failed = { status: 502, json: { message: 'Server Error' } }
   const read = async (takes: number) => {
     const { forge, calls, paths } = await scripted((call) =>
-      calls.length === 1 ? { ...failed, takes } : pageOf(call, 5, comment).reply,
+      calls.length === 1 ? { ...failed, takes } : { json: pageOf(call, 5, comment).entries },
     )
     expect(await forge.listComments(12)).toHaveLength(5)
     return [paths()[1], calls[1]?.at]

@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest'
+import { isRefused } from '../../src/errors.ts'
+import { thrownBy } from '../helpers/agent.ts'
+import { type Call, forgeAt, gitea, pageOf, range, scripted } from './helpers.ts'
+
+const DOCS = { owner: 'octo', repo: 'docs' }
+const PULL = { ...DOCS, number: 77 }
+const SHA = 'a'.repeat(40)
+const TIME = '2026-01-01T00:00:07Z'
+const MS = Date.parse(TIME)
+
+/** A GitHub that answers everything with this. */
+const answering = (json: unknown) => scripted(() => ({ json }))
+
+/** Gitea 1.26, whose answers these are. */
+async function onGitea(answers: Parameters<typeof gitea>[0] = {}) {
+  const { apiUrl, calls } = await gitea({ 'GET /version': { json: { version: '1.26.4' } }, ...answers })
+  return { forge: await forgeAt({ apiUrl }), calls }
+}
+
+describe('a pull request', () => {
+  const repo = { id: 9, full_name: 'octo/docs', private: true }
+  const raw = { number: 77, mergeable: false, mergeable_state: 'dirty', base: { ref: 'main', repo } }
+
+  test('4.12 5.5 tells whether it conflicts, and in which repository it is', async () => {
+    const { forge } = await answering(raw)
+    const told = { mergeable: false, mergeableState: 'dirty', repositoryId: 9, isPrivate: true }
+    expect(await forge.pullRequest(PULL)).toMatchObject(told)
+  })
+
+  test('4.12 GitHub may not know yet whether it conflicts', async () => {
+    const { forge } = await answering({ ...raw, mergeable: null, mergeable_state: 'unknown', base: {} })
+    const { mergeable, mergeableState, repositoryId, isPrivate } = await forge.pullRequest(PULL)
+    expect([mergeable, mergeableState, repositoryId, isPrivate]).toEqual([
+      undefined,
+      'unknown',
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('3.5 tells whether somebody opened it through an App', async () => {
+    const through = async (performed_via_github_app: unknown) => {
+      const { forge, paths } = await answering({ number: 77, performed_via_github_app })
+      const opened = await forge.openedThroughApp(77)
+      expect(paths()).toEqual(['GET /repos/octo/app/issues/77'])
+      return opened
+    }
+    expect([await through({ slug: 'agent' }), await through(null), await through(undefined)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    const { forge, calls } = await onGitea()
+    expect(await forge.openedThroughApp(2)).toBe(false)
+    expect(calls).toEqual(['GET /version'])
+  })
+})
+
+describe('who wrote the last commit of a pull request', () => {
+  const bot = { login: 'agent[bot]', type: 'Bot' }
+  const ofCommits = async (commits: number, last: unknown) => {
+    const commit = (place: number) => ({
+      author: place === commits ? last : { login: 'alice', type: 'User' },
+    })
+    const { forge } = await scripted((call) => {
+      const { entries, headers } = pageOf(call, commits, commit)
+      return { json: entries, headers }
+    })
+    return await forge.lastCommitAuthor(77)
+  }
+
+  test('3.5 on whatever page it is', async () => {
+    for (const commits of [1, 100, 249]) {
+      expect(await ofCommits(commits, bot)).toEqual({ login: 'agent[bot]', bot: true })
+    }
+  })
+
+  test('3.5 may not be known: GitHub knows no account, or does not list the commit', async () => {
+    expect([await ofCommits(2, null), await ofCommits(250, bot), await ofCommits(0, bot)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('3.5 on Gitea, which lists the newest first', async () => {
+    const { forge } = await onGitea({
+      'GET /repos/octo/app/pulls/2/commits?limit=50&page=1': {
+        json: [{ author: { login: 'alice' } }, { author: { login: 'bob' } }],
+      },
+    })
+    expect(await forge.lastCommitAuthor(2)).toMatchObject({ login: 'alice' })
+  })
+})
+
+describe('checks of a commit', () => {
+  test('4.12 when each run began and ended, in which suite; all as they ran last', async () => {
+    const run = { id: 5, name: 'links', status: 'completed', check_suite: { id: 8 } }
+    const { forge, calls } = await answering({
+      total_count: 2,
+      check_runs: [
+        { ...run, started_at: TIME, completed_at: TIME },
+        { id: 4, name: 'links', status: 'queued', started_at: null, completed_at: null, check_suite: null },
+      ],
+    })
+    expect(await forge.checkRuns(DOCS, 'main')).toMatchObject([
+      { id: 5, startedAt: MS, completedAt: MS, suiteId: 8 },
+      { id: 4, status: 'queued', startedAt: 0, completedAt: 0, suiteId: 0 },
+    ])
+    const url = new URL(calls[0]?.path ?? '', 'https://api.github.test')
+    expect(url.pathname).toBe('/repos/octo/docs/commits/main/check-runs')
+    expect(url.searchParams.get('filter')).toBe('latest')
+  })
+
+  test('4.12 suites, parked ones too, of all pages', async () => {
+    const suite = (id: number) => ({
+      ...{ id, app: { slug: 'github-actions' }, latest_check_runs_count: 0, created_at: TIME },
+      ...(id === 1
+        ? { status: 'completed', conclusion: 'action_required' }
+        : { status: 'queued', conclusion: null }),
+    })
+    const { forge, paths } = await scripted((call) => {
+      const { entries, headers } = pageOf(call, 120, suite)
+      return { json: { total_count: 120, check_suites: entries }, headers }
+    })
+    const suites = await forge.checkSuites(DOCS, SHA)
+    const told = { app: 'github-actions', runs: 0, createdAt: MS }
+    expect(suites[0]).toEqual({ ...told, id: 1, status: 'completed', conclusion: 'action_required' })
+    expect(suites[119]).toEqual({ ...told, id: 120, status: 'queued', conclusion: '' })
+    expect(paths()[0]).toBe(`GET /repos/octo/docs/commits/${SHA}/check-suites?per_page=100`)
+  })
+
+  test('4.12 a token that may not read suites is refused; Gitea has none', async () => {
+    const { forge } = await scripted(() => ({ status: 403, json: { message: 'Resource not accessible' } }))
+    expect(isRefused(await thrownBy(forge.checkSuites(DOCS, SHA)), 403)).toBe(true)
+    expect(await (await onGitea()).forge.checkSuites(DOCS, SHA)).toEqual([])
+  })
+})
+
+describe('a status of a commit', () => {
+  const status = { state: 'success', context: 'docs', description: 'octo/docs#77' } as const
+
+  test('4.13 is set, with a link where there is one', async () => {
+    const { forge, calls, paths } = await answering({ id: 1 })
+    await forge.setCommitStatus(DOCS, SHA, { ...status, targetUrl: 'https://github.com/octo/docs/pull/77' })
+    await forge.setCommitStatus(DOCS, SHA, { ...status, targetUrl: '' })
+    expect(paths()).toEqual(Array(2).fill(`POST /repos/octo/docs/statuses/${SHA}`))
+    const target_url = 'https://github.com/octo/docs/pull/77'
+    expect(calls.map(({ body }) => body)).toEqual([{ ...status, target_url }, status])
+  })
+
+  test('5.7 is set again where the answer breaks, and not where GitHub refuses', async () => {
+    const broken = await scripted(() => ({ status: broken.calls.length === 1 ? 502 : 201, json: { id: 1 } }))
+    await broken.forge.setCommitStatus(DOCS, SHA, { ...status, targetUrl: '' })
+    expect(broken.calls).toHaveLength(2)
+    const { forge, calls } = await scripted(() => ({ status: 403, json: { message: 'No' } }))
+    expect(
+      isRefused(await thrownBy(forge.setCommitStatus(DOCS, SHA, { ...status, targetUrl: '' })), 403),
+    ).toBe(true)
+    expect(calls).toHaveLength(1)
+  })
+
+  test('4.13 is set on Gitea, too', async () => {
+    const call = `POST /repos/octo/docs/statuses/${SHA}`
+    const { forge, calls } = await onGitea({ [call]: { status: 201, json: { id: 1 } } })
+    await forge.setCommitStatus(DOCS, SHA, { ...status, targetUrl: '' })
+    expect(calls.at(-1)).toBe(call)
+  })
+})
+
+describe('the line comments of a review', () => {
+  const FIRST = 1000
+  /** The pull request's comments are 1 to `all`, one a second; those of the review are named. */
+  const withComments = async (all: number, ofReview: readonly number[], gone: readonly number[] = []) => {
+    const at = (id: number) => new Date(MS + id * FIRST).toISOString()
+    const comment = (id: number) => ({ id, body: `c${id}`, path: 'a.md', line: 3, created_at: at(id) })
+    const newestFirst = range(1, all)
+      .reverse()
+      .filter((id) => !gone.includes(id))
+    const reply = (call: Call) => {
+      if (call.path.includes('/reviews/5/')) {
+        const { entries, headers } = pageOf(call, ofReview.length, (place) => {
+          const { line, ...rest } = comment(ofReview[place - 1] ?? 0)
+          return rest
+        })
+        return { json: entries, headers }
+      }
+      const { entries, headers } = pageOf(call, newestFirst.length, (place) =>
+        comment(newestFirst[place - 1] ?? 0),
+      )
+      return { json: entries, headers }
+    }
+    const { forge, paths } = await scripted(reply)
+    const read = await forge.commentsOfReview(12, 5)
+    const pages = paths().filter((path) => path.startsWith('GET /repos/octo/app/pulls/12/comments?'))
+    return { read, ids: read.map(({ id }) => id), pages }
+  }
+
+  test('3.12 are looked for among the newest, and no further than it takes', async () => {
+    const { read, ids, pages } = await withComments(2500, [2401, 2410, 2450])
+    expect(ids).toEqual([2401, 2410, 2450])
+    expect(read[0]).toMatchObject({
+      body: 'c2401',
+      lines: { first: 3, last: 3 },
+      createdAt: MS + 2401 * FIRST,
+    })
+    expect(pages).toHaveLength(1)
+    expect(pages[0]).toMatch(/sort=created/)
+    expect(pages[0]).toMatch(/direction=desc/)
+  })
+
+  test('3.12 of more pages where it takes more', async () => {
+    const { ids, pages } = await withComments(350, [120, 130, 340])
+    expect(ids).toEqual([120, 130, 340])
+    expect(pages).toHaveLength(3)
+  })
+
+  test('3.12 of which some were deleted meanwhile', async () => {
+    const { ids, pages } = await withComments(2500, [2450, 2460], [2450])
+    expect(ids).toEqual([2460])
+    expect(pages).toHaveLength(1)
+  })
+
+  test('3.12 a review without any', async () => {
+    const { ids, pages } = await withComments(2500, [])
+    expect(ids).toEqual([])
+    expect(pages).toHaveLength(1)
+  })
+})
+
+test('3.13 a comparison tells how the commits stand to each other, and the blobs of its files', async () => {
+  const file = { filename: 'a.png', status: 'modified', sha: 'b'.repeat(40) }
+  const { forge, paths } = await answering({ status: 'diverged', commits: [], files: [file] })
+  const compared = { status: 'diverged', commits: [], missing: 0, files: [{ path: 'a.png', sha: file.sha }] }
+  expect(await forge.compare(SHA, 'b'.repeat(40))).toMatchObject(compared)
+  expect(paths()[0]).toMatch(`GET /repos/octo/app/compare/${SHA}...${'b'.repeat(40)}?`)
+  const silent = await onGitea({
+    'GET /repos/octo/app/compare/1...2': { json: { commits: [] } },
+  })
+  expect((await silent.forge.compare('1', '2')).status).toBe('')
+})
+
+test('3.8 the merged pull requests of a branch, of one page of those that changed last', async () => {
+  const { forge, calls } = await scripted((call) => {
+    const pull = (number: number) => ({ number, merged_at: number % 2 === 0 ? TIME : null, state: 'closed' })
+    const { entries, headers } = pageOf(call, 250, pull)
+    return { json: entries, headers }
+  })
+  const merged = await forge.mergedInto('main')
+  expect(merged.map(({ number }) => number)).toEqual(range(1, 50).map((half) => 2 * half))
+  expect(calls).toHaveLength(1)
+  const asked = new URL(calls[0]?.path ?? '', 'https://api.github.test').searchParams
+  const wanted = { state: 'closed', base: 'main', sort: 'updated', direction: 'desc', per_page: '100' }
+  expect(Object.fromEntries(asked)).toEqual(wanted)
+})
+
+test('3.8 on Gitea, those of fifty', async () => {
+  const pull = (number: number, merged_at: string | null, ref = 'main') => ({
+    ...{ number, merged_at, state: 'closed', base: { ref } },
+  })
+  const { forge } = await onGitea({
+    'GET /repos/octo/app/pulls?state=closed&base_branch=main&sort=recentupdate&limit=50&page=1': {
+      json: [pull(1, TIME), pull(2, null), pull(3, TIME, 'next')],
+    },
+  })
+  expect((await forge.mergedInto('main')).map(({ number }) => number)).toEqual([1])
+})

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import type { Forge } from '../../src/github/forge.ts'
+import { whileReporting } from '../../src/http/retry-rules.ts'
+import { type Call, pageOf, type Reply, scripted } from './helpers.ts'
+
+const DOCS = { owner: 'octo', repo: 'docs' }
+const PULL = { ...DOCS, number: 77 }
+const SHA = 'a'.repeat(40)
+
+/** A GitHub that tells an ETag with each answer, and answers 304 to whoever knows it; `change` changes everything. */
+async function tagging(reply: (call: Call) => Reply) {
+  let version = 1
+  const answers: string[] = []
+  const github = await scripted((call) => {
+    const { json = {}, headers, status = 200, ...more } = reply(call)
+    const etag = `W/"${version}:${call.path}"`
+    const isKnown = status === 200 && call.headers.get('if-none-match') === etag
+    answers.push(isKnown ? '304' : String(status))
+    if (isKnown) return { ...more, status: 304, headers: { etag } }
+    return { ...more, status, json, headers: { ...headers, ...(status === 200 && { etag }) } }
+  })
+  const change = () => {
+    version++
+  }
+  return { ...github, answers, change }
+}
+
+test.each<[string, unknown, (forge: Forge) => Promise<unknown>]>([
+  ['a pull request', { number: 77, title: 'Docs' }, (forge) => forge.pullRequest(PULL)],
+  ['check runs', { check_runs: [{ id: 1, name: 'links' }] }, (forge) => forge.checkRuns(DOCS, SHA)],
+  ['check suites', { check_suites: [{ id: 1 }] }, (forge) => forge.checkSuites(DOCS, SHA)],
+  [
+    'statuses',
+    { statuses: [{ context: 'site', state: 'pending' }] },
+    (forge) => forge.commitStatuses(DOCS, SHA),
+  ],
+])('4.12 what did not change of %s counts against no limit, in whatever phase', async (_, json, read) => {
+  const { forge, answers, change } = await tagging(() => ({ json }))
+  const first = await read(forge)
+  expect(await read(forge.during(whileReporting()))).toEqual(first)
+  change()
+  expect(await read(forge)).toEqual(first)
+  expect(await read(forge)).toEqual(first)
+  expect(answers).toEqual(['200', '304', '200', '304'])
+})
+
+test('4.12 each page is asked for by its own address, and what changed is new', async () => {
+  let conclusion = 'failure'
+  const { forge, answers, change } = await tagging((call) => {
+    const { entries, headers } = pageOf(call, 150, (id) => ({ id, conclusion }))
+    return { json: { total_count: 150, check_runs: entries }, headers }
+  })
+  expect(await forge.checkRuns(DOCS, SHA)).toHaveLength(150)
+  const again = await forge.checkRuns(DOCS, SHA)
+  expect(again.map(({ id }) => id)).toEqual(Array.from({ length: 150 }, (_, at) => at + 1))
+  conclusion = 'success'
+  change()
+  const changed = await forge.checkRuns(DOCS, SHA)
+  expect(changed.every((run) => run.conclusion === 'success')).toBe(true)
+  expect(answers).toEqual(['200', '200', '304', '304', '200', '200'])
+})
+
+test('4.12 an outage between two reads loses nothing', async () => {
+  const { forge, answers } = await tagging(() =>
+    answers.length === 1 ? { status: 502 } : { json: { number: 77 } },
+  )
+  await forge.pullRequest(PULL)
+  expect(await forge.pullRequest(PULL)).toMatchObject({ number: 77 })
+  expect(answers).toEqual(['200', '502', '304'])
+})
+
+test('4.12 the answers read last are remembered, none that is very long, and none of other reads', async () => {
+  const { forge, answers } = await tagging(({ path }) =>
+    path.includes('/comments')
+      ? { json: [] }
+      : { json: { number: 7, body: path.endsWith('/900') ? long : '' } },
+  )
+  const long = 'x'.repeat(3_000_000)
+  const read = async (number: number) => {
+    await forge.pullRequest({ ...DOCS, number })
+    return answers.at(-1)
+  }
+  for (let number = 1; number <= 20; number++) await read(number)
+  expect([await read(1), await read(21)]).toEqual(['304', '200'])
+  expect([await read(1), await read(3), await read(2)]).toEqual(['304', '304', '200'])
+  expect([await read(900), await read(900)]).toEqual(['200', '200'])
+  await forge.listComments(12)
+  await forge.listComments(12)
+  expect(answers.slice(-2)).toEqual(['200', '200'])
+})
