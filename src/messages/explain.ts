@@ -114,7 +114,7 @@ const OTHER_KEYS: Readonly<Record<string, string>> = { mint_dsc_: 'an assistant'
 function keyHint(status: number, apiKey: string): string {
   const [prefix, kind] = Object.entries(OTHER_KEYS).find(([start]) => apiKey.startsWith(start)) ?? []
   if (prefix === undefined || (status !== 401 && status !== 403)) return ''
-  return `The key looks like ${kind} key (${code(`${prefix}…`)}), which cannot do this: make an admin key on the dashboard under Settings → API keys and store it in the secret that \`api-key\` reads.`
+  return `The key begins with ${code(prefix)} like ${kind} key, which cannot do this: make an admin key on the dashboard under Settings → API keys and store it in the secret that \`api-key\` reads.`
 }
 
 /**
