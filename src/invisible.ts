@@ -50,118 +50,43 @@ export function withoutIgnorable(text: string): string {
 export const withoutInvisible = (text: string): string => inItsDirection(withoutIgnorable(text))
 
 const ANY_CONTROL = new RegExp(`[${CONTROLS}]`)
+const PIECES = new RegExp(`[${CONTROLS}]|[^${CONTROLS}]+`, 'g')
 
-/** Lines without the characters that turn directions, and with a note for what they turn against its letters. */
+export const TURNED = '[text in another direction]'
+
+/** Lines without the characters that turn directions, and with a note for what an override shows in another order. */
 export const inItsDirection = (text: string): string =>
   ANY_CONTROL.test(text) ? text.split('\n').map(lineInItsDirection).join('\n') : text
 
-const TURNED = '[text in another direction]'
-
-/** Unicode's controls by name: https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters */
-export const BIDI = {
-  ...{ embedRight: '\u202b', popEmbedding: '\u202c', overrideLeft: '\u202d', overrideRight: '\u202e' },
-  rightMark: '\u200f',
-  ...{ isolateLeft: '\u2066', isolateRight: '\u2067', isolateFirst: '\u2068', popIsolate: '\u2069' },
-} as const
-
-const PIECES = new RegExp(`[${CONTROLS}]|[^${CONTROLS}]+`, 'g')
-const ISOLATES: readonly string[] = [BIDI.isolateLeft, BIDI.isolateRight, BIDI.isolateFirst]
-const MARKS: ReadonlyMap<string, string> = new Map([
-  ['\u200e', 'l'],
-  [BIDI.rightMark, 'r'],
-  ['\u061c', 'r'],
-])
-
-interface Span {
-  /** '' for the line itself. */
-  readonly opener: string
-  text: string
-  /**
-   * A letter for each run: `L` and `R` are letters of a direction, `l` and `r` invisible marks, `N` digits, `J` a span that
-   * begins with an `L`, `I` what has no direction, such as an image.
-   */
-  runs: string
-}
-
+/** What begins and ends where: https://www.unicode.org/reports/tr9/#Explicit_Levels_and_Directions */
 function lineInItsDirection(line: string): string {
-  if (!ANY_CONTROL.test(line)) return line
-  const root: Span = { opener: '', text: '', runs: '' }
-  const open: Span[] = [root]
-  let isolates = 0
-  const close = () => {
-    const span = open.pop() ?? root
-    if (ISOLATES.includes(span.opener)) isolates -= 1
-    const [text, runs] = shown(span)
-    const around = open.at(-1)
-    if (around !== undefined) Object.assign(around, { text: around.text + text, runs: around.runs + runs })
-    return span.opener
-  }
+  /** `isolate` is the place of the innermost isolate that is open; -1 for none. */
+  const open: { readonly isolate: number; readonly isTurned: boolean }[] = []
+  const parts: string[] = []
   for (const [piece] of line.matchAll(PIECES)) {
-    const top = open.at(-1) ?? root
-    if (!ANY_CONTROL.test(piece)) {
-      top.text += piece
-      top.runs += runsOf(piece)
-    } else if (MARKS.has(piece)) top.runs += MARKS.get(piece)
-    else if (piece === BIDI.popEmbedding) {
-      if (top !== root && !ISOLATES.includes(top.opener)) close()
-    } else if (piece === BIDI.popIsolate) {
-      while (isolates > 0 && !ISOLATES.includes(close()));
-    } else {
-      if (ISOLATES.includes(piece)) isolates += 1
-      open.push({ opener: piece, text: '', runs: '' })
-    }
+    const { isolate, isTurned } = open.at(-1) ?? { isolate: -1, isTurned: false }
+    if (/[\u202d\u202e]/.test(piece)) open.push({ isolate, isTurned: true })
+    else if (/[\u202a\u202b]/.test(piece)) open.push({ isolate, isTurned })
+    else if (/[\u2066-\u2068]/.test(piece)) open.push({ isolate: open.length, isTurned })
+    else if (piece === '\u202c') open.length = Math.max(isolate + 1, open.length - 1)
+    else if (piece === '\u2069') open.length = isolate < 0 ? open.length : isolate
+    else if (ANY_CONTROL.test(piece)) continue
+    else if (!isTurned) parts.push(piece)
+    else if (piece.trim() !== '' && parts.at(-1) !== TURNED) parts.push(TURNED)
   }
-  while (open.length > 1) close()
-  return shown(root)[0]
+  return parts.join('')
 }
 
-const shown = (span: Span): readonly [text: string, runs: string] => {
-  if (isTurned(span)) return [TURNED, 'I']
-  const [first] = /[LRJ]/.exec(span.runs) ?? ['I']
-  return [span.text, first === 'L' ? 'J' : first]
-}
+/** Comments end as browsers see it: https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state */
+const CODE_OR_COMMENT = new RegExp(
+  [
+    String.raw`^(?:> ?)* {0,3}(?<fence>\x60{3,}(?!\x60|.*\x60)|~{3,})[^]*?(?:^(?:> ?)* {0,3}\k<fence>[\x60~]*[ \t]*$|(?![^]))`,
+    String.raw`(?<![\\\x60])(?<ticks>\x60+)(?!\x60).*?(?<!\x60)\k<ticks>(?!\x60)`,
+    '<!--(?:-?>|[^]*?(?:--!?>|(?![^])))',
+  ].join('|'),
+  'gm',
+)
 
-function isTurned({ opener, runs }: Span): boolean {
-  if (opener === BIDI.overrideLeft) return runs.includes('R')
-  if (opener === BIDI.overrideRight) return /[LJN]/.test(runs)
-  if (opener === BIDI.isolateRight || opener === BIDI.embedRight)
-    return /[LR]/.exec(runs)?.[0] === 'L' || isScrambled(runs)
-  const isOpen = opener === '' || opener === BIDI.isolateFirst
-  return isOpen && /[LR]/i.exec(runs)?.[0]?.toLowerCase() === 'r' && isScrambled(runs)
-}
-
-/**
- * Whether a line from right to left holds parts from left to right that a reader meets in another order: text in one
- * piece is not, and neither are parts with letters of the line's own direction between them.
- */
-const isScrambled = (runs: string): boolean =>
-  /J[^R]*[LJ]|L[^R]*(?:J|I[^R]*L)/.test(
-    runs
-      .replace(/[Nl]/g, '')
-      .replaceAll('r', 'I')
-      .replace(/([LIR])\1+/g, '$1'),
-  )
-
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
-const NOTES = /\[(?:image|video|audio|diagram|formula|styled text|text in another direction)\]/g
-
-const runsOf = (text: string): string =>
-  (text.replace(NOTES, '\ufffc').match(/[\p{L}\p{Nd}\ufffc]/gu) ?? [])
-    .map((one) => {
-      if (one === '\ufffc') return 'I'
-      if (/\p{Nd}/u.test(one)) return 'N'
-      return RIGHT_TO_LEFT.test(one) ? 'R' : 'L'
-    })
-    .join('')
-
-/** Undefined for a text without a letter. */
-export const firstDirection = (text: string): 'L' | 'R' | undefined =>
-  /[LR]/.exec(runsOf(text))?.[0] as 'L' | 'R' | undefined
-
-/** Where a comment ends, as browsers see it: https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state */
-const COMMENT = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))/g
-
-/**
- * Comments go from code, too, and one without an end hides the rest: the cautious choice, not an exact one.
- */
-export const withoutComments = (markdown: string): string => withoutInvisible(markdown).replace(COMMENT, '')
+/** Markdown without its comments, but for those in code; one without an end hides the rest. */
+export const withoutComments = (markdown: string): string =>
+  withoutInvisible(markdown).replace(CODE_OR_COMMENT, (found) => (found.startsWith('<!--') ? '' : found))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { withoutComments, withoutInvisible } from '../src/invisible.ts'
+import { processorMs } from './helpers/processor-time.ts'
 
 const INVISIBLE = [
   ...[0x200b, 0x200d, 0x2060, 0x2062, 0xfeff, 0xad, 0x34f, 0x200f, 0xfffc, 0x13430, 0x2066, 0x61c],
@@ -13,10 +14,17 @@ test.each(INVISIBLE)('4.2 the character %i goes', (point) => {
 
 test.each([
   ['\u202eneves\u202c too', '[text in another direction] too'],
-  ['seen \u2067text', 'seen [text in another direction]'],
-  ['one \u202e \u202c\ntwo', 'one  \ntwo'],
+  ['seen \u2067text', 'seen text'],
+  ['one \u202e \u202c\ntwo', 'one \ntwo'],
+  [
+    '\u2068\u202eneves\u2069 too \u202a\u202eneves',
+    '[text in another direction] too [text in another direction]',
+  ],
+  // Within an isolate, nothing ends what began around it.
+  ['\u202e\u2066\u202c\u202cneves\u2069neves', '[text in another direction]'],
+  ['\u202eneves\u2069neves\u202c too', '[text in another direction] too'],
   ['\u2067שלום\u2069, \u2068John\u2069!', 'שלום, John!'],
-  ['\u202dabc 12\u202c', 'abc 12'],
+  ['\u202dabc 12\u202c', '[text in another direction]'],
   ['a\u2028b\u2029c', 'a b c'],
 ])('4.2 in a title, a name or a patch, %j is %j', (text, left) => {
   expect(withoutInvisible(text)).toBe(left)
@@ -38,11 +46,25 @@ test.each([
   ['seen <!-- EVIL', 'seen '],
   ['seen <!\u200b-- EVIL -\u200b-> too', 'seen  too'],
   ['a <b> & `x` --> c', 'a <b> & `x` --> c'],
+  ['seen `<!-- too -->` ``<!-- ` -->``', 'seen `<!-- too -->` ``<!-- ` -->``'],
+  ['> ~~~md\n> <!-- seen -->\n> ~~~\n<!-- EVIL -->too', '> ~~~md\n> <!-- seen -->\n> ~~~\ntoo'],
+  ['```\n<!-- seen, and no end of it -->', '```\n<!-- seen, and no end of it -->'],
+  // No code: escaped, in two lines, in a comment.
+  ['seen \\`<!-- EVIL ` -->', 'seen \\`'],
+  ['seen `\n<!-- ` EVIL -->', 'seen `\n'],
+  ['<!-- ``` -->seen<!-- EVIL -->\n```', 'seen\n```'],
 ])('4.2 less its comments, %j is %j', (text, left) => {
   expect(withoutComments(text)).toBe(left)
 })
 
-test('4.2 20,000 openings of comments end at once', () => {
-  expect(withoutComments('<!--'.repeat(20_000))).toBe('')
-  expect(withoutComments('<!-->'.repeat(20_000))).toBe('')
+test.each([
+  ...['<!--', '<!-->', '```x`\n', '~~~\n', '\\`', '> ', '\u202ea\u2066', '\u202aa', '\u2066\u2069\u202c'],
+])('4.2 20,000 of %j end at once', (token) => {
+  const more = token === '\u202aa' ? '\u2069b' : ''
+  expect(processorMs(() => withoutComments(token.repeat(20_000) + more.repeat(20_000)))).toBeLessThan(900)
+})
+
+test('4.2 back-ticks in runs of every length end at once', () => {
+  const runs = Array.from({ length: 360 }, (_, n) => '`'.repeat(n + 1)).join(' ')
+  expect(processorMs(() => withoutComments(`${runs}\n${'`'.repeat(60_000)}x\``))).toBeLessThan(900)
 })
