@@ -25,16 +25,19 @@ function forbidden(inside: string): string {
 const READABLE =
   'Write the path of a UTF-8 text file in the workspace. Check it out or create it in an earlier step.'
 
+/** Of a character in UTF-8. */
+const MOST_BYTES = 4
+
 /**
  * @param input that names the file, for the error
- * @param most bytes to read; `goesOn` tells whether the file has more
+ * @param most characters to read, at least; `goesOn` tells whether the file has more
  * @throws {BadInput} where it is no readable UTF-8 file, or lies outside the workspace
  */
 export function readWorkspaceFile(
   input: string,
   file: string,
   workspace: string,
-  most = Number.POSITIVE_INFINITY,
+  most: number,
 ): { readonly text: string; readonly goesOn: boolean } {
   const refuse = (fault: string, cause?: unknown): never => {
     throw new BadInput(input, `(${code(file, 100)}) ${fault}`, READABLE, { cause })
@@ -52,12 +55,13 @@ export function readWorkspaceFile(
   if (fault !== '') return refuse(fault)
   // To open a pipe or a device could take for ever.
   if (!orRefuse('cannot be read', () => statSync(path)).isFile()) return refuse('is not a regular file')
-  const { bytes, goesOn } = orRefuse('cannot be read', () => readStart(path, most))
+  const { bytes, goesOn } = orRefuse('cannot be read', () => readStart(path, MOST_BYTES * most))
   const decoder = new TextDecoder('utf-8', { fatal: true })
   // The start may end within a character.
   return { text: orRefuse('is not UTF-8', () => decoder.decode(bytes, { stream: goesOn })), goesOn }
 }
 
+/** @param most bytes */
 function readStart(path: string, most: number) {
   const file = openSync(path, 'r')
   try {

@@ -25,7 +25,8 @@ writeFileSync(at('checkout', '.GIT', 'config'), 'extraheader')
 symlinkSync(at('.git', 'config'), at('notes.md'))
 symlinkSync(at('nowhere'), at('dangling'))
 
-const read = (file: string) => readWorkspaceFile('prompt-file', file, workspace).text
+const MOST = 1000
+const read = (file: string) => readWorkspaceFile('prompt-file', file, workspace, MOST).text
 
 test.each(['docs/prompt.md', './docs/../docs/prompt.md', at('docs', 'prompt.md'), 'inside'])(
   '1.4 %s is read as UTF-8',
@@ -41,7 +42,7 @@ test('1.4 a name that only begins with two dots lies in the workspace', () => {
 test('1.4 a workspace that is itself a link is one', () => {
   const link = join(folder, 'link')
   symlinkSync(workspace, link)
-  expect(readWorkspaceFile('prompt-file', 'docs/prompt.md', link).text).toContain('Explain')
+  expect(readWorkspaceFile('prompt-file', 'docs/prompt.md', link, MOST).text).toContain('Explain')
 })
 
 test.each([

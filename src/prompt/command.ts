@@ -52,8 +52,9 @@ export function requestText(
 ): string {
   if (command.kind !== 'input') return command.kind === 'prompt' ? command.prompt : ''
   if (promptFile !== undefined) {
-    const text = readWorkspaceFile('prompt-file', promptFile, workspace).text.trim()
-    if (text !== '') return limited('prompt-file', text)
+    const file = readWorkspaceFile('prompt-file', promptFile, workspace, MAX_PROMPT_CHARACTERS)
+    const text = file.text.trim()
+    if (file.goesOn || text !== '') return limited('prompt-file', text, file.goesOn)
     throw new BadInput('prompt-file', `(${code(promptFile, 100)}) is empty`, 'Write the request into it.')
   }
   if (prompt !== undefined) return limited('prompt', prompt)
@@ -64,8 +65,9 @@ export function requestText(
   )
 }
 
-function limited(input: string, prompt: string): string {
-  if (prompt.length <= MAX_PROMPT_CHARACTERS) return prompt
-  const fault = `has ${grouped(prompt.length)} characters`
-  throw new BadInput(input, fault, `Keep it under ${grouped(MAX_PROMPT_CHARACTERS)}.`)
+/** @param goesOn whether the file has more than was read */
+function limited(input: string, prompt: string, goesOn = false): string {
+  if (!goesOn && prompt.length <= MAX_PROMPT_CHARACTERS) return prompt
+  const fault = goesOn ? 'is too long' : `has ${grouped(prompt.length)} characters`
+  throw new BadInput(input, fault, `Keep it under ${grouped(MAX_PROMPT_CHARACTERS)} characters.`)
 }

@@ -127,9 +127,6 @@ function boundaryFor(untrusted: string, random: () => number): string {
 /** Characters of all reference files together (contract 4.2). */
 const REFERENCE_BUDGET = 20_000
 
-/** What the budget can need of a file: a character has up to four bytes. */
-const MOST_BYTES = 4 * REFERENCE_BUDGET
-
 interface Reference {
   readonly heading: string
   readonly text: string
@@ -143,7 +140,7 @@ interface Reference {
  */
 export function readReferences(paths: readonly string[], workspace: string): string {
   const files = paths.map((path) => {
-    const { text, goesOn } = readWorkspaceFile('reference-file', path, workspace, MOST_BYTES)
+    const { text, goesOn } = readWorkspaceFile('reference-file', path, workspace, REFERENCE_BUDGET)
     const heading = `File: ${withoutInvisible(oneLine(path, 200))}`
     return { heading, text: withoutInvisible(text).trim(), goesOn }
   })
