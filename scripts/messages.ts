@@ -209,7 +209,6 @@ const TASKS: readonly tasks.SideTask[] = [
   tasks.findIssueTask('Refresh the docs'),
   tasks.reactTask('issues: write'),
   tasks.textTask('issues: read'),
-  tasks.commandTask('issues: read'),
   tasks.checksTask(pull, true, pull),
   tasks.checksTask(pull, false, app),
   setting,

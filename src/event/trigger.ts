@@ -146,10 +146,3 @@ function parseRelease(raw: JsonObject): Release {
     url: asString(raw.html_url),
   }
 }
-
-export function commentSource({ comment, subject }: Trigger): BodySource | undefined {
-  if (comment === undefined) return undefined
-  const { kind, id } = comment
-  if (kind !== 'submitted-review') return { kind: `${kind}-comment` as const, id }
-  return subject && { kind: 'review', number: subject.number, id }
-}

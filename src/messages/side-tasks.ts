@@ -63,7 +63,6 @@ export const listMergedTask = task(
 export const reviewTask = task('read the line comments of the review', PULLS, 'The agent does not get them.')
 export const filesTask = task('read the changed files', PULLS)
 export const textTask = (permission: string): SideTask => task('read the rendered text', permission)
-export const commandTask = (permission: string): SideTask => task('render the comment', permission)
 export const markdownTask = task('render a text', '')
 export const annotationsTask = task('read the annotations of a check', 'checks: read')
 

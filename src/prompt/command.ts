@@ -1,5 +1,6 @@
 import { BadInput } from '../errors.ts'
 import type { Inputs } from '../inputs.ts'
+import { withoutComments } from '../invisible.ts'
 import { code, grouped } from '../text.ts'
 import { readWorkspaceFile } from '../workspace-file.ts'
 
@@ -21,16 +22,16 @@ export const isWordAlone = (
   command.kind === 'help' && command.fresh !== undefined
 
 /**
- * Reads a comment (contract 3.1, 3.2). `help` and `status` count only alone, so that `/docs help people to migrate` is
- * a prompt. A bare command asks for help.
+ * Reads a comment (contract 3.1, 3.2), less its HTML comments and invisible characters (4.2). `help` and `status` count
+ * only alone, so that `/docs help people to migrate` is a prompt. A bare command asks for help.
  * @returns undefined when the comment is no command
  */
 export function parseCommand(body: string, command: string): Command | undefined {
   const text = body.replaceAll('\r\n', '\n').replace(/^(?:[^\S\n]*\n)+/, '')
   const word = text.slice(0, command.length)
-  const rest = text.slice(command.length)
-  if (word.toLowerCase() !== command.toLowerCase() || !/^(\s|$)/.test(rest)) return undefined
-  const prompt = rest.trim()
+  const isWord = /^(\s|$)/.test(text.slice(command.length))
+  if (word.toLowerCase() !== command.toLowerCase() || !isWord) return undefined
+  const prompt = withoutComments(text).slice(command.length).trim()
   const alone = prompt.toLowerCase()
   if (alone === 'help') return { kind: 'help' }
   if (alone === '' || alone === 'new') return { kind: 'help', fresh: alone === 'new' }

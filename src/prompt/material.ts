@@ -1,5 +1,5 @@
 import { branchOf, type RunContext } from '../event/run-context.ts'
-import { commentSource, type Trigger } from '../event/trigger.ts'
+import type { Trigger } from '../event/trigger.ts'
 import type { Inputs } from '../inputs.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { joined, oneLine } from '../text.ts'
@@ -8,7 +8,7 @@ import { type Command, MAX_PROMPT_CHARACTERS } from './command.ts'
 import { readContext, reviewPlace, withinBudget } from './context.ts'
 import { describeMerged } from './merged-pull-requests.ts'
 import type { PushedChanges } from './push.ts'
-import { type RenderDeps, renderedCommand } from './rendered-text.ts'
+import type { RenderDeps } from './rendered-text.ts'
 import { NO_REVIEW_LINES, readReviewLines, withReviewLines } from './review.ts'
 
 /** What a run is asked, and by what. */
@@ -20,7 +20,7 @@ export interface Asked {
 
 /** What the event tells the agent; '' for what is not there. */
 export interface Material {
-  /** As readers of the comment see it. */
+  /** With the line comments of its review. */
   readonly command: Command
   readonly request: string
   /** What triggered the run. */
@@ -51,19 +51,14 @@ export async function readMaterial(
   pushed: PushedChanges | undefined,
 ): Promise<Material> {
   const { inputs, trigger, command } = asked
-  const isInput = command.kind === 'input'
-  const comment = commentSource(trigger)
-  const [visible, described, review] = await Promise.all([
-    isInput || comment === undefined
-      ? command
-      : renderedCommand(deps, comment, trigger.comment?.body ?? '', inputs.command, command),
+  const [described, review] = await Promise.all([
     inputs.context ? describeTrigger(deps, asked, pushed) : '',
-    isInput ? NO_REVIEW_LINES : readReviewLines(deps, trigger),
+    command.kind === 'input' ? NO_REVIEW_LINES : readReviewLines(deps, trigger),
   ])
-  const shown = withReviewLines(visible, review)
+  const whole = withReviewLines(command, review)
   return {
-    command: shown,
-    request: shown.kind === 'prompt' ? shown.prompt : text,
+    command: whole,
+    request: whole.kind === 'prompt' ? whole.prompt : text,
     context: withinBudget([review.places, described]),
     followUpContext: trigger.push === undefined ? review.places || reviewPlace(trigger) : described,
   }

@@ -1,9 +1,7 @@
 import type { BodySource } from '../event/trigger.ts'
 import type { Forge } from '../github/forge.ts'
 import type { FailureWarnings } from '../github/warn-on-failure.ts'
-import { withoutComments } from '../invisible.ts'
-import { commandTask, markdownTask, textTask } from '../messages/side-tasks.ts'
-import { type Command, parseCommand } from './command.ts'
+import { markdownTask, textTask } from '../messages/side-tasks.ts'
 
 export interface RenderDeps {
   readonly forge: Forge
@@ -54,31 +52,3 @@ export async function renderedMarkdown({ forge, warnings }: RenderDeps, markdown
   const html = await warnings.warnOnFailure(markdownTask, () => forge.renderMarkdown(markdown))
   return html === undefined ? UNREAD : await textOf(html)
 }
-
-/**
- * The command of a comment as its readers see it. Where the comment was edited since, the event's text is rendered.
- * @param raw the command as the comment is written
- */
-export async function renderedCommand(
-  deps: RenderDeps,
-  source: BodySource,
-  comment: string,
-  word: string,
-  raw: Command,
-): Promise<Command> {
-  const html = await deps.warnings.warnOnFailure(commandTask(NEEDS[source.kind]), async () => {
-    const rendered = await deps.forge.readBody(source)
-    return sameText(rendered.markdown, comment) ? rendered.html : await deps.forge.renderMarkdown(comment)
-  })
-  const visible = html === undefined ? withoutComments(comment) : await textOf(html)
-  // What follows the command word may make a heading or a table of its line.
-  const command = parseCommand(visible.replace(LEADING_MARKS, '').replace(MENTION, '$1'), word)
-  if (command !== undefined || raw.kind !== 'prompt') return command ?? raw
-  // The word is no longer the first one that readers see, and what they do not see is no part of the request.
-  const prompt = (html === undefined ? withoutComments(raw.prompt) : visible).trim()
-  return prompt === '' ? { kind: 'help' } : { ...raw, prompt }
-}
-
-const LEADING_MARKS = /^[\s|>#*_~-]+/
-/** The forge links the name of an account, such as `@docs-bot`. */
-const MENTION = /^(@\S+) \(\S+\)/

@@ -1,11 +1,12 @@
 import { describeCommentedLines } from '../event/commented-lines.ts'
 import type { Trigger } from '../event/trigger.ts'
 import type { ReviewComment } from '../github/answers.ts'
+import { withoutComments } from '../invisible.ts'
 import { reviewTask } from '../messages/side-tasks.ts'
 import { count, joined, oneLine } from '../text.ts'
 import { type Command, isWordAlone } from './command.ts'
 import { withinBudget } from './context.ts'
-import { type RenderDeps, renderedBody } from './rendered-text.ts'
+import type { RenderDeps } from './rendered-text.ts'
 
 /** The line comments of a submitted review (contract 3.12). */
 interface ReviewLines {
@@ -34,9 +35,8 @@ export async function readReviewLines(deps: RenderDeps, { comment, subject }: Tr
   const ofReview = all.filter(({ reviewId }) => reviewId === comment.id)
   const own = ofReview.filter(({ author }) => isSame(author?.login, comment.author?.login))
   const unedited = own.filter(({ updatedAt }) => updatedAt <= comment.submittedAt + SUBMITTING_MS)
-  const texts = await Promise.all(
-    unedited.map(({ id, body, html }) => renderedBody(deps, { kind: 'review-comment', id }, body, html)),
-  )
+  // As they are written: GitHub's rendering shows, beside a suggested change, what the pull request's author wrote.
+  const texts = unedited.map(({ body }) => withoutComments(body))
   return {
     texts: joined(
       '\n\n',

@@ -97,13 +97,26 @@ test('3.12 a review is one request: its line comments in the request, their plac
   const event = submitted(emulator, '/docs tighten this', ['Say **why**.', 'Drop this.'])
   expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
   const [request = '', fenced = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
-  expect(request).toMatch(/^tighten this\n[\s\S]*1\. Say \**why\**\.\n\n2\. Drop this\./)
+  expect(request).toMatch(/^tighten this\n[\s\S]*1\. Say \*\*why\*\*\.\n\n2\. Drop this\./)
   expect(fenced).toMatch(/Comment 2 is about docs\/guide\.mdx, line 8:\n\n( old 1\d\n){7}\+line 8\n/)
   expect(fenced).toContain('modified docs/guide.mdx (+1 -0)')
   expect(request).not.toContain('docs/guide.mdx')
   // GitHub has no reactions to reviews.
   expect(emulator.calls().filter((call) => call.includes('reactions'))).toEqual([])
   expect(emulator.bodies(event.payload.pull_request.number)[0]).toContain('@alice')
+})
+
+test('4.2 a suggested change is the request as it is written; the lines that it replaces stand in the fence alone', async () => {
+  const emulator = world()
+  const suggested = 'Shorter:<!-- EVIL -->\n\n```suggestion\n<!-- vale off -->\n**new**  line\n```'
+  const event = submitted(emulator, '/docs', [suggested])
+  expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
+  const [request = '', fenced = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
+  expect(request).toContain(
+    '\n1. Shorter:\n\n   ```suggestion\n   <!-- vale off -->\n   **new**  line\n   ```\n',
+  )
+  expect(request).not.toMatch(/EVIL|line 7/)
+  expect(fenced).toContain('+line 7')
 })
 
 test('3.12 a comment on several lines tells and shows all of them', async () => {
