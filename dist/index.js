@@ -40185,7 +40185,7 @@ function parseAcceptedJob(text) {
     const raw = (0,json/* asObject */.eB)((0,json/* parseJson */.qF)(text));
     // A larger number has lost digits, and would name another job (contract 2.6).
     const id = Number.isSafeInteger(raw.id) ? String(raw.id) : raw.id;
-    if (typeof id !== 'string' || !(0,job/* isJobId */.d)(id))
+    if (typeof id !== 'string' || !(0,job/* isJobId */.dW)(id))
         return undefined;
     const source = (0,json/* asObject */.eB)(raw.source);
     const link = (0,json/* asString */.oJ)(raw.prLink);
@@ -40361,8 +40361,9 @@ function watch(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
         pauseBeforeNext,
         /** After a pause, and again after faults that pass: see `retryRead`. */
         async readNext(read) {
+            const began = deps.monotonic();
             await pauseBeforeNext();
-            return await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retryRead */ .Ng)(deps, { deadline, pollMs, pause }, read);
+            return await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retryRead */ .Ng)(deps, { deadline, pollMs, began, isKnown: true, pause }, read);
         },
     };
 }
@@ -40652,29 +40653,28 @@ var inputs = __nccwpck_require__(5626);
 var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/thread/session.ts + 12 modules
-var thread_session = __nccwpck_require__(5833);
-// EXTERNAL MODULE: ./src/request/precedence.ts
-var precedence = __nccwpck_require__(2981);
+// EXTERNAL MODULE: ./src/thread/session.ts + 11 modules
+var thread_session = __nccwpck_require__(3856);
+// EXTERNAL MODULE: ./src/request/history.ts
+var request_history = __nccwpck_require__(2377);
 // EXTERNAL MODULE: ./src/request/record.ts
 var request_record = __nccwpck_require__(220);
-// EXTERNAL MODULE: ./src/thread/read-records.ts
-var read_records = __nccwpck_require__(2433);
+// EXTERNAL MODULE: ./src/thread/thread.ts
+var thread = __nccwpck_require__(234);
 ;// CONCATENATED MODULE: ./src/collect/open-requests.ts
 
 
 
-/** Whether a sweep may take the request up: its job is known, and no run waits for it any more (contract 8.1). */
-const isUncollected = (request, now) => request.record.state === 'running' && request.record.waitsUntil <= now;
+const isUncollected = (request) => request.record.state === 'running';
 /**
+ * The requests that no run waits for any more, the earliest first.
  * @param since in ms since the epoch: older comments are not read
- * @returns the earliest request first
  * @throws {ForgeError} where GitHub does not answer, or refuses
  */
 async function findRequests({ forge, scope }, since) {
     const byKey = new Map();
     for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
-        const recorded = await (0,read_records/* trustedRecords */.K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
+        const recorded = await (0,thread/* trustedRecords */.KP)(forge, comments, ({ thread }) => ({ ...scope, thread }));
         for (const { id, author, record, thread, updatedAt } of recorded) {
             if (!(0,request_record/* isRequestRecord */.Xw)(record))
                 continue;
@@ -40683,11 +40683,18 @@ async function findRequests({ forge, scope }, since) {
             byKey.set(key, [...(byKey.get(key) ?? []), { id, author, record, thread, updatedAt }]);
         }
     }
-    const requests = [...byKey.values()].flatMap((comments) => {
-        const current = (0,precedence/* currentRecord */.th)(comments);
-        return current === undefined ? [] : [{ ...current, replaced: (0,precedence/* replacedBy */._0)(current, comments) }];
-    });
-    return requests.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt);
+    const now = forge.clock();
+    return [...byKey.values()]
+        .flatMap((comments) => {
+        const counts = (0,request_history/* recordThatCounts */.XT)(comments);
+        // What the runner's clock says of its deadline counts from when the forge got it.
+        if (counts === undefined || counts.updatedAt + counts.record.waitsMs > now)
+            return [];
+        const isUnsettled = (0,request_history/* leftOverOf */.j0)(comments, counts).length > 0 || (0,request_history/* openParts */.t8)(counts.record, comments).length > 0;
+        const { thread, record, updatedAt } = counts;
+        return [{ thread, record, updatedAt, isUnsettled }];
+    })
+        .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt);
 }
 
 // EXTERNAL MODULE: ./src/http/service.ts
@@ -40793,21 +40800,24 @@ function serviceTrouble(collected) {
 var p_limit = __nccwpck_require__(370);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
 var agent_client = __nccwpck_require__(5292);
-// EXTERNAL MODULE: ./src/finish/finish.ts + 6 modules
-var finish = __nccwpck_require__(9867);
-// EXTERNAL MODULE: ./src/finish/follow.ts
-var follow = __nccwpck_require__(9370);
-// EXTERNAL MODULE: ./src/finish/pull-request-owner.ts
-var pull_request_owner = __nccwpck_require__(7218);
-// EXTERNAL MODULE: ./src/finish/thread-result.ts + 2 modules
-var thread_result = __nccwpck_require__(2557);
+// EXTERNAL MODULE: ./src/cancellation.ts
+var cancellation = __nccwpck_require__(4632);
+// EXTERNAL MODULE: ./src/http/retry.ts
+var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/messages/comments.ts
 var comments = __nccwpck_require__(9036);
-// EXTERNAL MODULE: ./src/request/outcome.ts
-var outcome = __nccwpck_require__(5477);
-// EXTERNAL MODULE: ./src/step/agent-request.ts
-var agent_request = __nccwpck_require__(3959);
+// EXTERNAL MODULE: ./src/messages/side-tasks.ts
+var side_tasks = __nccwpck_require__(9062);
+// EXTERNAL MODULE: ./src/run/finish.ts + 8 modules
+var finish = __nccwpck_require__(373);
+// EXTERNAL MODULE: ./src/run/pull-request-owner.ts
+var pull_request_owner = __nccwpck_require__(6640);
+// EXTERNAL MODULE: ./src/run/request.ts
+var run_request = __nccwpck_require__(1956);
+// EXTERNAL MODULE: ./src/thread/reactions.ts
+var reactions = __nccwpck_require__(440);
 ;// CONCATENATED MODULE: ./src/collect/sweep.ts
+
 
 
 
@@ -40847,33 +40857,41 @@ async function sweep(session, requests) {
     });
     return collected.flat();
 }
-/** Without a second try: what fails is left to the next sweep. */
-const readOnce = ({ deps, client }, jobId) => (0,agent_client/* ifKnown */.HP)(client.read(jobId, undefined, deps.cancellation.requested));
+/** Without a second try but for a job that is missing (4.4): what fails is left to the next sweep. */
+async function readOnce({ deps, client }, jobId) {
+    const read = () => (0,agent_client/* ifKnown */.HP)(client.read(jobId, undefined, deps.cancellation.requested));
+    const job = await read();
+    if (job !== undefined)
+        return job;
+    await (0,cancellation/* sleepUnlessCancelled */.xE)(deps, retry/* MISSING_MS */.Oo);
+    return await read();
+}
+/** In ms: the runner's clock told how long before the record the message was, and the forge tells how long ago that is. */
+const sinceMessage = ({ forge }, { record, updatedAt }) => forge.clock() - updatedAt + Math.max(0, record.writtenAt - record.messagedAt);
 /** @throws where the job cannot be read, or GitHub does not take its result */
 async function collectOne(session, known, reading) {
     const { deps, commentMode } = session;
     const job = await reading;
-    if (job !== undefined && !(0,follow/* hasEnded */.hY)(job, known.record, deps.now())) {
+    if (job !== undefined && !(0,finish/* hasEnded */.hY)(job, known.record, sinceMessage(session, known))) {
         return { kind: 'active', request: known, job };
     }
-    const request = openRequest(session, known);
     // Without comments nothing remembers that a job was reported, so it changes nothing (contract 8.2).
-    request.isGranted = commentMode !== 'off';
-    if (request.isGranted && !(await isCurrent(request, known)))
+    const isGranted = commentMode !== 'off';
+    const request = await takeUp(session, known, isGranted);
+    if (request === undefined)
         return { kind: 'taken', request: known };
-    const finished = await (0,finish/* finish */.O)(request, {
-        patience: { read: async () => job },
-        waiting: request.isGranted ? () => previewTime(deps) : undefined,
-        isRepeated: true,
+    const result = await (0,finish/* finish */.O9)(session, request, {
+        patience: async () => job,
+        waiting: isGranted ? () => previewTime(deps) : undefined,
         ifNotEnded: (error) => {
             throw error;
         },
+        isRepeated: true,
         show: () => undefined,
     });
-    const isWritten = finished !== undefined && (finished.commentUrl !== '' || !request.isGranted);
-    if (!isWritten || finished.isUnwritten)
+    if (result === undefined || (isGranted && !result.isRecorded))
         throw new Error(`GitHub did not take the result of #${known.thread}.`);
-    return { kind: 'finished', request: known, report: finished.report };
+    return { kind: 'finished', request: known, report: result.report };
 }
 /** No job's preview holds up a sweep for longer than this (contract 8.1). */
 const PREVIEW_MS = 60_000;
@@ -40882,28 +40900,57 @@ const previewTime = ({ monotonic }) => ({
     pollMs: inputs/* DEFAULT_POLL_MS */.V5,
     startedAt: monotonic(),
 });
-/** Right before the report the thread is read again (contract 8.2): another run may have been faster. */
-async function isCurrent(request, { record, updatedAt }) {
-    // The runner's clock may have been far ahead when it wrote the record.
-    const { own } = await request.thread.read(Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS);
-    request.text = (0,comments/* foldedPromptOf */.Cu)(own?.body ?? '');
-    return own?.record.writtenAt === record.writtenAt;
-}
 /** How far the clocks of a runner and of the forge may be apart. */
 const CLOCK_SKEW_MS = 300_000;
-function openRequest(session, { thread, record }) {
-    const request = new agent_request/* AgentRequest */.J({ session, thread, identity: (0,request_record/* identityOf */.cu)(record) });
+/**
+ * Goes on from the record of the request, as a re-run does.
+ * @returns undefined where another run was faster: right before the report the thread is read again (contract 8.2)
+ */
+async function takeUp(session, { thread, record, updatedAt }, isGranted) {
+    const request = new run_request/* Request */.K((0,request_record/* identityOf */.cu)(record), { isGranted });
+    request.useThread(thread);
+    if (isGranted) {
+        // The runner's clock may have been far ahead when it wrote the record.
+        await request.thread?.read(session, Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS);
+        const own = request.history?.own;
+        if (own?.record.writtenAt !== record.writtenAt)
+            return undefined;
+        request.know({ text: (0,comments/* foldedPromptOf */.Cu)(own.body) });
+    }
     request.goOnFrom(record);
     return request;
 }
-/** Finishes what a run began that was killed right after it wrote the result: the reaction, and the old comments. */
-async function tidyUp(session, requests) {
-    const untidy = requests.filter(({ replaced }) => replaced.length > 0);
-    await (0,p_limit/* default */.A)(pull_request_owner/* JOBS_AT_A_TIME */.V).map(untidy, async (known) => {
-        const request = openRequest(session, known);
-        // What ended without its job reported ended as an error does.
-        await (0,thread_result/* settleReaction */.Xz)(request, known.record, (0,outcome/* ending */.K1)('error'));
-        await request.thread.delete(known.replaced);
+/**
+ * Does what runs that were killed, or that GitHub did not answer, left open: what follows a result, the comments that it
+ * replaces, and a request of which it is not known whether it went out.
+ */
+async function settleAll(session, requests) {
+    await (0,p_limit/* default */.A)(pull_request_owner/* JOBS_AT_A_TIME */.V).map(requests, async (known) => {
+        try {
+            const request = await takeUp(session, known, true);
+            if (request === undefined)
+                return;
+            const { record } = known;
+            const { state } = request;
+            if (state.state === 'sending')
+                request.apply({ type: 'tell' });
+            if (state.state === 'reported' || state.state === 'sending') {
+                await (0,finish/* finish */.O9)(session, request, {
+                    patience: async () => undefined,
+                    ifNotEnded: () => undefined,
+                    isRepeated: true,
+                    show: () => undefined,
+                });
+            }
+            else {
+                // What ended without its job reported ended as an error does.
+                await (0,reactions/* settleReaction */.Xz)(session, record.comment, 'confused', undefined);
+                await request.thread?.keepOne(session, request.identity);
+            }
+        }
+        catch (error) {
+            session.warnings.add((0,side_tasks/* readTask */.gv)(known.thread), error);
+        }
     });
 }
 
@@ -41005,19 +41052,20 @@ async function collectOnce(deps, readContext) {
     }
     (0,input_readers/* requireKey */.XK)(access);
     core.info(`Docs agent ${fetch/* VERSION */.xv} · collect in ${(0,run_context/* fullName */.fq)(context.repository)}, the last ${(0,src_text/* duration */.p0)(sinceMs)}`);
-    const retries = { limits: (0,retry_rules/* whileReporting */.iA)() };
-    const session = await (0,thread_session/* openSession */.f)({ deps, context, retries, secrets, inputs });
+    const session = await (0,thread_session/* openSession */.f)({ deps, context, limits: (0,retry_rules/* whileReporting */.iA)(), secrets, inputs });
     const now = deps.now();
     const requests = await findRequests(session, now - sinceMs).catch((cause) => {
         const sentence = (0,explain/* explainGitHub */.$2)(cause, 'read the comments of the repository', 'issues: write');
         throw new errors/* ActionError */.lZ('github-unavailable', sentence, { cause });
     });
-    const open = requests.filter((request) => isUncollected(request, now));
+    const open = requests.filter(isUncollected);
     const first = await waitForWaker(session, trigger, open, waitMs);
     const rest = open.filter((request) => !first.includes(request));
     const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))];
-    if (session.commentMode !== 'off')
-        await tidyUp(session, requests);
+    if (session.commentMode !== 'off') {
+        const isLeft = ({ record, isUnsettled }) => (record.state === 'sending' && !record.isTold) || (isUnsettled && record.state !== 'running');
+        await settleAll(session, requests.filter(isLeft));
+    }
     session.warnings.flush();
     await results_report(deps, collected, secrets);
     const trouble = serviceTrouble(collected);
@@ -41037,6 +41085,7 @@ const WITHHELD = 'GitHub withholds secrets from this run, so there is no api-key
 /* harmony export */   H0: () => (/* binding */ isRefused),
 /* harmony export */   Q8: () => (/* binding */ ForgeError),
 /* harmony export */   Qf: () => (/* binding */ unusableAnswer),
+/* harmony export */   ST: () => (/* binding */ isGone),
 /* harmony export */   XW: () => (/* binding */ CreationUncertain),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   cJ: () => (/* binding */ Cancelled),
@@ -41098,10 +41147,7 @@ class Cancelled extends Error {
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
 }
-/**
- * A request to the forge that failed for good; `messages/` has the sentences. The status has another name,
- * because octokit's `paginate` takes an error with `status` 409 for an empty list.
- */
+/** A request to the forge that failed for good; `messages/` has the sentences. */
 class ForgeError extends Error {
     name = 'ForgeError';
     /** `away`: no answer that can be used, for as long as the request was tried. */
@@ -41128,6 +41174,11 @@ const unusableAnswer = (what) => new ForgeError({ kind: 'away', httpStatus: 200,
 const isRefused = (error, ...statuses) => error instanceof ForgeError &&
     error.kind === 'refused' &&
     (statuses.length === 0 || statuses.includes(error.httpStatus));
+/**
+ * Whether what the request is about is gone for good: an issue that was deleted, transferred or turned into a discussion
+ * (contract 5.7). For the issues of a repository that has them turned off, GitHub says the same.
+ */
+const isGone = (error) => isRefused(error, 410);
 
 
 /***/ }),
@@ -41206,15 +41257,15 @@ function describeCommentedLines(lines) {
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2399);
-/* harmony import */ var _account_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7359);
-/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9668);
+/* harmony import */ var _account_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7359);
+/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9668);
 
 
 
 
 /** Contract 3.1, 3.4 and 3.5, as far as the event tells. @param command undefined where there is none */
 function gate(trigger, inputs, command) {
-    const comment = _trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .COMMENT_EVENTS */ .Ae.get(trigger.event);
+    const comment = _trigger_js__WEBPACK_IMPORTED_MODULE_3__/* .COMMENT_EVENTS */ .Ae.get(trigger.event);
     if (comment !== undefined && trigger.action !== comment.newAction)
         return { skip: 'not-a-new-comment' };
     if ((0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_1__/* .carriesRecord */ .Pp)(newTextOf(trigger)))
@@ -41235,9 +41286,11 @@ const newTextOf = ({ event, comment, subject }) => comment?.body ?? (event === '
 const isPullRequestEvent = ({ event }) => event === 'pull_request' || event === 'pull_request_target';
 /** Events of an issue, pull request, comment or discussion: strangers can cause them, so permissions count (3.3). */
 const isPersonal = (trigger) => PERSONAL.has(trigger.event) || trigger.subject !== undefined;
+/** A person behind a run of another workflow counts as well, and its bots pass. */
+const needsPermission = (trigger) => isPersonal(trigger) || trigger.event === 'workflow_run';
 /** By name too, so that a payload in which nothing can be read opens no door. */
 const PERSONAL = new Set([
-    ..._trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .COMMENT_EVENTS */ .Ae.keys(),
+    ..._trigger_js__WEBPACK_IMPORTED_MODULE_3__/* .COMMENT_EVENTS */ .Ae.keys(),
     'issues',
     'pull_request',
     'pull_request_target',
@@ -41250,7 +41303,7 @@ const GRANTED = { granted: true };
  * @throws {ForgeError} where the forge is away, which denies no person anything (contract 5.7)
  */
 async function checkAccess(forge, trigger, needs) {
-    if (!isPersonal(trigger) || needs === 'none')
+    if (!needsPermission(trigger) || needs === 'none')
         return GRANTED;
     const accounts = distinct([...trigger.authors, trigger.sender]);
     const decisions = await Promise.all(accounts.map((account) => decide(forge, account, needs)));
@@ -41265,7 +41318,7 @@ async function decide(forge, account, needs) {
     const { login } = account;
     try {
         const has = await forge.permissionOf(login);
-        const suffices = _account_js__WEBPACK_IMPORTED_MODULE_3__/* .PERMISSIONS */ .J.indexOf(has) >= _account_js__WEBPACK_IMPORTED_MODULE_3__/* .PERMISSIONS */ .J.indexOf(needs);
+        const suffices = _account_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .J.indexOf(has) >= _account_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .J.indexOf(needs);
         return suffices ? GRANTED : { granted: false, login, has };
     }
     catch (error) {
@@ -41274,10 +41327,16 @@ async function decide(forge, account, needs) {
         return { granted: false, login, has: '', unreadable: error };
     }
 }
-/** A login; '' for a bot or a schedule. */
+/** Events that nobody causes without write access; strangers star, fork, or cause the checks of their pull requests. */
+const OF_WRITERS = new Set([
+    ...['push', 'release', 'workflow_dispatch', 'repository_dispatch', 'create', 'delete', 'deployment'],
+    ...['merge_group', 'page_build'],
+]);
+/** A login; '' for a bot, on a schedule, and for a person whose permission nobody checks (contract 5.4). */
 function requesterOf(trigger) {
     const account = trigger.comment?.author ?? trigger.sender;
-    return account === undefined || account.bot || trigger.event === 'schedule' ? '' : account.login;
+    const isChecked = needsPermission(trigger) || OF_WRITERS.has(trigger.event);
+    return account === undefined || account.bot || !isChecked ? '' : account.login;
 }
 /** GitHub gives no secrets to runs of these events when the pull request comes from a fork, nor to Dependabot (1.3). */
 const WITHOUT_SECRETS = new Set(['pull_request', 'pull_request_review', 'pull_request_review_comment']);
@@ -41305,6 +41364,7 @@ function secretsAreWithheld(trigger, actor) {
 function parsePullRequest(value) {
     const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(value);
     const [base, head] = [(0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(raw.base), (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(raw.head)];
+    const repository = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(base.repo);
     const number = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.number);
     if (number === undefined)
         throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .unusableAnswer */ .Qf)('one that is no pull request');
@@ -41324,10 +41384,15 @@ function parsePullRequest(value) {
         head: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(head.ref),
         headSha: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(head.sha),
         changedFiles: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.changed_files),
-        fromFork: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(head.repo).full_name) !== (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(base.repo).full_name),
+        fromFork: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(head.repo).full_name) !== (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(repository.full_name),
+        mergeable: booleanOf(raw.mergeable),
+        mergeableState: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.mergeable_state) || undefined,
+        repositoryId: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(repository.id),
+        isPrivate: booleanOf(repository.private),
         labels: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asArray */ ._j)(raw.labels).map((label) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(label).name)),
     };
 }
+const booleanOf = (value) => (typeof value === 'boolean' ? value : undefined);
 function stateOf({ merged, merged_at, state }) {
     if (merged === true || (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(merged_at) !== '')
         return 'merged';
@@ -41407,15 +41472,14 @@ const fullName = ({ owner, repo }) => `${owner}/${repo}`;
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Ae: () => (/* binding */ COMMENT_EVENTS),
-/* harmony export */   Jb: () => (/* binding */ commentSource),
 /* harmony export */   vE: () => (/* binding */ readTrigger),
 /* harmony export */   yM: () => (/* binding */ isUpdate),
 /* harmony export */   zo: () => (/* binding */ isDeletion)
 /* harmony export */ });
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8301);
-/* harmony import */ var _account_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7359);
-/* harmony import */ var _commented_lines_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7914);
-/* harmony import */ var _pull_request_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5325);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
+/* harmony import */ var _account_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7359);
+/* harmony import */ var _commented_lines_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7914);
+/* harmony import */ var _pull_request_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5325);
 
 
 
@@ -41431,49 +41495,56 @@ function readTrigger({ eventName, payload }) {
     const { kind, part: written } = COMMENT_EVENTS.get(eventName) ?? {};
     return {
         event: eventName,
-        action: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(payload.action),
-        sender: (0,_account_js__WEBPACK_IMPORTED_MODULE_2__/* .parseAccount */ .a)(payload.sender),
+        action: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(payload.action),
+        sender: (0,_account_js__WEBPACK_IMPORTED_MODULE_1__/* .parseAccount */ .a)(payload.sender),
         comment: kind && written && parseComment(kind, payload[written]),
-        authors: ['comment', 'review']
-            .filter((part) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .isObject */ .Gv)(payload[part]) || written === part)
-            .map((part) => (0,_account_js__WEBPACK_IMPORTED_MODULE_2__/* .parseAccount */ .a)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(payload[part]).user)),
+        authors: [
+            ...['comment', 'review']
+                .filter((part) => (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(payload[part]) || written === part)
+                .map((part) => (0,_account_js__WEBPACK_IMPORTED_MODULE_1__/* .parseAccount */ .a)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(payload[part]).user)),
+            ...(eventName === 'workflow_run' ? actorOf(payload.workflow_run) : []),
+        ],
         subject: parseSubject(payload),
         push: eventName === 'push' ? parsePush(payload) : undefined,
-        release: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .isObject */ .Gv)(payload.release) ? parseRelease(payload.release) : undefined,
+        release: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(payload.release) ? parseRelease(payload.release) : undefined,
     };
 }
+function actorOf(run) {
+    const { actor } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(run);
+    return (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(actor) ? [(0,_account_js__WEBPACK_IMPORTED_MODULE_1__/* .parseAccount */ .a)(actor)] : [];
+}
 function parseComment(kind, value) {
-    const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(value);
-    const id = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.id);
+    const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(value);
+    const id = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(raw.id);
     if (id === undefined)
         return undefined;
     return {
         kind,
         id,
-        body: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.body),
-        author: (0,_account_js__WEBPACK_IMPORTED_MODULE_2__/* .parseAccount */ .a)(raw.user),
-        path: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.path),
-        lines: (0,_commented_lines_js__WEBPACK_IMPORTED_MODULE_3__/* .parseCommentedLines */ .h)(raw),
-        hunk: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.diff_hunk),
-        submittedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asTime */ .GU)(raw.submitted_at),
+        body: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.body),
+        author: (0,_account_js__WEBPACK_IMPORTED_MODULE_1__/* .parseAccount */ .a)(raw.user),
+        path: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.path),
+        lines: (0,_commented_lines_js__WEBPACK_IMPORTED_MODULE_2__/* .parseCommentedLines */ .h)(raw),
+        hunk: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.diff_hunk),
+        submittedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asTime */ .GU)(raw.submitted_at),
     };
 }
 function parseSubject(payload) {
-    const ofPullRequest = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .isObject */ .Gv)(payload.pull_request);
-    const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(ofPullRequest ? payload.pull_request : payload.issue);
-    if ((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.number) === undefined)
+    const ofPullRequest = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(payload.pull_request);
+    const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(ofPullRequest ? payload.pull_request : payload.issue);
+    if ((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(raw.number) === undefined)
         return undefined;
-    const pull = (0,_pull_request_js__WEBPACK_IMPORTED_MODULE_0__/* .parsePullRequest */ .y)(raw);
-    const isPullRequest = ofPullRequest || (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .isObject */ .Gv)(raw.pull_request);
+    const pull = (0,_pull_request_js__WEBPACK_IMPORTED_MODULE_3__/* .parsePullRequest */ .y)(raw);
+    const isPullRequest = ofPullRequest || (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(raw.pull_request);
     return { ...pull, isPullRequest, fromFork: ofPullRequest && pull.fromFork };
 }
 function parsePush({ before, after, ref, forced, commits }) {
     if (!isSha(before) || !isSha(after))
         return undefined;
-    const shas = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asArray */ ._j)(commits)
-        .map((commit) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(commit).id)
+    const shas = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asArray */ ._j)(commits)
+        .map((commit) => (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(commit).id)
         .filter(isSha);
-    return { before, after, ref: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(ref), forced: forced === true, commits: shas };
+    return { before, after, ref: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(ref), forced: forced === true, commits: shas };
 }
 /** GitHub writes zeros for the side on which the branch or the tag is not there. */
 const isZeros = (sha) => /^0+$/.test(sha);
@@ -41483,1209 +41554,97 @@ const isDeletion = ({ after }) => isZeros(after);
 const isSha = (value) => typeof value === 'string' && /^[\da-f]{40}([\da-f]{24})?$/.test(value);
 function parseRelease(raw) {
     return {
-        id: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.id) ?? 0,
-        name: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.name),
-        tag: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.tag_name),
-        body: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.body),
-        url: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.html_url),
+        id: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(raw.id) ?? 0,
+        name: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.name),
+        tag: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.tag_name),
+        body: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.body),
+        url: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.html_url),
     };
-}
-function commentSource({ comment, subject }) {
-    if (comment === undefined)
-        return undefined;
-    const { kind, id } = comment;
-    if (kind !== 'submitted-review')
-        return { kind: `${kind}-comment`, id };
-    return subject && { kind: 'review', number: subject.number, id };
 }
 
 
 /***/ }),
 
-/***/ 9867:
+/***/ 3696:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  O: () => (/* binding */ finish),
-  w: () => (/* binding */ reportEnd)
-});
-
-// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
-var p_limit = __nccwpck_require__(370);
-// EXTERNAL MODULE: ./src/messages/notes.ts
-var notes = __nccwpck_require__(7825);
-// EXTERNAL MODULE: ./src/request/outcome.ts
-var request_outcome = __nccwpck_require__(5477);
-// EXTERNAL MODULE: ./src/thread/thread.ts
-var thread = __nccwpck_require__(234);
-// EXTERNAL MODULE: ./src/finish/follow.ts
-var follow = __nccwpck_require__(9370);
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/link.ts
-var src_link = __nccwpck_require__(3299);
-// EXTERNAL MODULE: ./src/messages/explain.ts
-var explain = __nccwpck_require__(5827);
-// EXTERNAL MODULE: ./src/request/checks.ts
-var request_checks = __nccwpck_require__(7000);
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __nccwpck_require__(7975);
-// EXTERNAL MODULE: ./src/cancellation.ts
-var cancellation = __nccwpck_require__(4632);
-// EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
-// EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(5723);
-// EXTERNAL MODULE: ./src/json.ts
-var json = __nccwpck_require__(8301);
-// EXTERNAL MODULE: ./src/request/job.ts
-var job = __nccwpck_require__(1386);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/agent/poll.ts
-var poll = __nccwpck_require__(6540);
-;// CONCATENATED MODULE: ./src/agent/preview.ts
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   DU: () => (/* binding */ withoutReplaced),
+/* harmony export */   VN: () => (/* binding */ newestOfEach),
+/* harmony export */   fr: () => (/* binding */ parseAnnotation),
+/* harmony export */   i$: () => (/* binding */ parseStatus),
+/* harmony export */   vL: () => (/* binding */ parseCheckRun),
+/* harmony export */   yW: () => (/* binding */ parseCheckSuite)
+/* harmony export */ });
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3299);
 
 
-
-
-
-
-
-
-
-
-
-/**
- * Waits until the deadline. What goes wrong is part of the answer: a preview never decides how a run ends.
- * @throws {Cancelled} as soon as the runner asks the step to stop
- */
-async function deployPreview(deps, access, branch, options) {
-    const { deadline } = options;
-    if (branch === '')
-        return unavailable(notes/* NO_PREVIEW */.Hh.branch);
-    if (deps.monotonic() >= deadline)
-        return timedOut(notes/* NO_PREVIEW */.Hh.noTime);
-    try {
-        const created = await (0,retry/* retrySend */.BH)(deps, { deadline, waitsOutLimits: false }, (signal) => (0,service/* callService */.cb)(deps, access, {
-            path: `/v1/project/preview/${encodeURIComponent(access.projectId)}`,
-            body: { branch },
-            leftMs: deadline - deps.monotonic(),
-            // Nothing is lost with the answer, so a cancelled run does not wait for it.
-            signal: AbortSignal.any([signal, deps.cancellation.requested]),
-            parse: parseDeployment,
-            explain: (failure) => (0,explain/* explainFailure */.SP)('preview', failure, access),
-        }));
-        (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
-        if (!('unknown' in created))
-            return await preview_follow(deps, access, options, created);
-        return unavailable(notes/* NO_PREVIEW */.Hh.unknown(created.unknown));
-    }
-    catch (error) {
-        if (error instanceof service/* ServiceError */._7)
-            return unavailable(error.message);
-        throw error;
-    }
-}
-const unavailable = (why) => ({ status: 'unavailable', why });
-const timedOut = (why) => ({ status: 'timed-out', why });
-const KNOWN_STATUSES = ['queued', 'in_progress', 'success', 'failure'];
-async function preview_follow(deps, access, options, { statusId, url }) {
-    const { log, readNext } = (0,poll/* watch */.wB)(deps, options, (status) => KNOWN_STATUSES.includes(status), 'preview ');
-    const path = `/v1/project/update-status/${encodeURIComponent(statusId)}`;
-    for (;;) {
-        const result = await readNext((leftMs, signal) => (0,service/* callService */.cb)(deps, access, {
-            path,
-            leftMs,
-            signal,
-            parse: parseStatus,
-            explain: (failure) => (0,explain/* explainFailure */.SP)('previewStatus', failure, access),
-        }));
-        if ('timedOut' in result)
-            return timedOut((0,src_text/* joined */.oR)(' ', notes/* NO_PREVIEW */.Hh.notReady, result.timedOut));
-        const { status, logTail } = result;
-        log(status);
-        if (status === 'success')
-            return { status, url: (0,src_link/* usableLink */.Ll)(url) ?? '' };
-        if (status === 'failure')
-            return { status, logTail };
-    }
-}
-const OTHER_ANSWER = { fault: 'an answer that is not about a preview' };
-function parseDeployment(text) {
-    const { statusId, previewUrl } = (0,json/* asObject */.eB)((0,json/* parseJson */.qF)(text));
-    // The id goes into a path, as that of a job does.
-    const id = (0,json/* asString */.oJ)(statusId);
-    return (0,job/* isJobId */.d)(id) ? { statusId: id, url: (0,json/* asString */.oJ)(previewUrl) } : OTHER_ANSWER;
-}
-/** Of a build's log, people see the last lines. */
-const LOG_LINES = 15;
-const LINE_LENGTH = 250;
-/** Of an entry of the log, which may be a whole log, with room for colors. */
-const ENTRY_LENGTH = 20_000;
-function parseStatus(text) {
-    const { status, logs, summary } = (0,json/* asObject */.eB)((0,json/* parseJson */.qF)(text));
-    if ((0,json/* asString */.oJ)(status) === '')
-        return OTHER_ANSWER;
-    const lines = [...(0,json/* asArray */._j)(logs).slice(-LOG_LINES).map(json/* asString */.oJ), (0,json/* asString */.oJ)(summary)]
-        .flatMap((entry) => (0,external_node_util_.stripVTControlCharacters)(entry.slice(-ENTRY_LENGTH)).split(/\r?\n/))
-        .map((line) => (0,src_text/* oneLine */.TN)(line, LINE_LENGTH))
-        .filter(Boolean);
-    return { status: (0,src_text/* oneLine */.TN)((0,json/* asString */.oJ)(status), 50), logTail: lines.slice(-LOG_LINES) };
-}
-
-;// CONCATENATED MODULE: ./src/finish/preview-result.ts
-
-
-
-
-
-/** Contract 4.10. @returns undefined where the request asks for none, or where the run is cancelled while it waits */
-async function previewOf({ session, identity }, job, waiting) {
-    const { deps, client, forge, context } = session;
-    if (!identity.settings.preview || job === undefined)
-        return undefined;
-    const pull = (0,src_link/* pullRequestOf */._n)(job.prLink, context.serverUrl);
-    // The job may name the branch that it began from.
-    const reading = pull && forge.pullRequest(pull).catch(() => undefined);
-    try {
-        const read = reading && (await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, reading));
-        return await deployPreview(deps, client.access, read?.head || job.ref, waiting());
-    }
-    catch (error) {
-        if (!(error instanceof errors/* Cancelled */.cJ))
-            return { status: 'unavailable', why: (0,explain/* explainError */.UW)(deps.core, error) };
-        deps.core.info('The run was cancelled while it waited for the preview. The result stays as it is.');
-        return undefined;
-    }
-}
-
-// EXTERNAL MODULE: ./src/http/retry-rules.ts
-var retry_rules = __nccwpck_require__(8704);
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts
-var side_tasks = __nccwpck_require__(9062);
-;// CONCATENATED MODULE: ./src/finish/read-checks.ts
-
-
-
-
-
-
-/** A job with `needs:` shows only once the others have ended, so one read is not enough (contract 4.12). */
-const QUIET_READS = 2;
-/** So many of the longest pauses show that there are none. */
-const PAUSES_WITHOUT_CHECKS = 4;
-/**
- * Reads the checks of the pull request's head until all have ended, at most until the deadline.
- * @throws {Unreadable} where the token may not read them
- * @throws {Cancelled} as soon as the runner asks the step to stop
- */
-async function readChecks(session, pull, waiting) {
-    const { deps } = session;
-    const { log, pauseBeforeNext } = (0,poll/* watch */.wB)(deps, waiting, () => true, 'checks ');
-    let [quiet, since] = [0, deps.monotonic()];
-    let last;
-    for (;;) {
-        const reading = await readUnlessAway(session, waiting.deadline, () => readOnce(session, pull));
-        if (reading !== undefined) {
-            const { checks, sha, state } = reading;
-            if (last !== undefined && sha !== last.sha)
-                [quiet, since] = [0, deps.monotonic()];
-            last = reading;
-            const running = checks.filter(({ result }) => result === 'running').length;
-            log(running === 0 ? `${checks.length} ended` : `${running} of ${checks.length} under way`);
-            if (state !== 'open')
-                return { kind: 'closed', reading };
-            quiet = running === 0 ? quiet + 1 : 0;
-            const hasWaited = deps.monotonic() - since >= PAUSES_WITHOUT_CHECKS * waiting.pollMs;
-            if (quiet >= QUIET_READS && (checks.length > 0 || hasWaited))
-                return { kind: 'ended', reading };
-        }
-        if (deps.monotonic() >= waiting.deadline)
-            return { kind: 'late', reading: last };
-        await pauseBeforeNext();
-    }
-}
-/** The token may not read the checks, or not even the pull request; the warning says so. */
-class Unreadable extends Error {
-}
-async function readOnce(session, pull) {
-    const { forge, context } = session;
-    const { headSha: sha, state } = await readPull(session, pull);
-    const reading = Promise.all([forge.checkRuns(pull, sha), forge.commitStatuses(pull, sha)]);
-    const [runs, statuses] = await orUnreadable(session, pull, reading, true);
-    // A run that waited for its own check would wait for ever.
-    const isOther = ({ runId }) => runId !== String(context.runId);
+function parseCheckRun(value) {
+    const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(value);
+    const output = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(raw.output);
     return {
-        sha,
-        state,
-        checks: [...runs.filter(isOther).map(checkOfRun), ...statuses.filter(isOther).map(checkOfStatus)],
+        id: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(raw.id) ?? 0,
+        name: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.name),
+        app: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(raw.app).slug),
+        status: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.status),
+        conclusion: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.conclusion),
+        startedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asTime */ .GU)(raw.started_at),
+        completedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asTime */ .GU)(raw.completed_at),
+        suiteId: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(raw.check_suite).id) ?? 0,
+        url: (0,_link_js__WEBPACK_IMPORTED_MODULE_1__/* .usableLink */ .Ll)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.html_url) || (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.details_url)) ?? '',
+        runId: runIdIn(`${(0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.details_url)} ${(0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.html_url)}`),
+        title: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(output.title),
+        summary: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(output.summary),
+        annotations: Number(output.annotations_count) || 0,
     };
 }
-const checkOfRun = (run) => ({
-    kind: 'Check',
-    name: run.name,
-    url: run.url,
-    result: (0,request_checks/* resultOfRun */.c6)(run),
-    conclusion: run.conclusion,
-    said: run.title,
-    run,
-});
-const checkOfStatus = (status) => ({
-    kind: 'Status',
-    name: status.context,
-    url: status.url,
-    result: (0,request_checks/* resultOfStatus */.vC)(status),
-    conclusion: status.state,
-    said: status.description,
-    run: undefined,
-});
-async function readPull(session, pull) {
-    return await orUnreadable(session, pull, session.forge.pullRequest(pull), false);
-}
-async function orUnreadable({ context, warnings }, pull, reading, isPullReadable) {
-    return await reading.catch((error) => {
-        if (!(0,errors/* isRefused */.H0)(error))
-            throw error;
-        warnings.add((0,side_tasks/* checksTask */.XF)(pull, isPullReadable, context.repository), error);
-        throw new Unreadable();
-    });
-}
-/**
- * Waits until the pull request has another head than this one. A push can arrive shortly after the job says that it
- * ended, so one read is not enough.
- * @returns false where two reads in a row find the same head, or the deadline comes first
- */
-async function hasMoved(session, pull, sha, waiting) {
-    const { pauseBeforeNext } = (0,poll/* watch */.wB)(session.deps, waiting, () => true, 'pull request ');
-    for (let same = 0; same < QUIET_READS;) {
-        const head = await readUnlessAway(session, waiting.deadline, () => readPull(session, pull));
-        if (head !== undefined && head.headSha !== sha)
-            return true;
-        if (head !== undefined)
-            same += 1;
-        if (session.deps.monotonic() >= waiting.deadline)
-            return false;
-        await pauseBeforeNext();
-    }
-    return false;
-}
-/** No try goes on beyond the deadline. @returns undefined where GitHub does not answer: an outage is waited out */
-async function readUnlessAway({ deps, retries }, deadline, read) {
-    retries.limits = (0,retry_rules/* whileReporting */.iA)(deadline);
-    try {
-        return await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, read());
-    }
-    catch (error) {
-        if (error instanceof errors/* ForgeError */.Q8 && error.kind === 'away')
-            return undefined;
-        throw error;
-    }
-    finally {
-        retries.limits = (0,retry_rules/* whileReporting */.iA)();
-    }
-}
-
-// EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
-var agent_client = __nccwpck_require__(5292);
-// EXTERNAL MODULE: ./src/messages/checks-words.ts
-var checks_words = __nccwpck_require__(6091);
-// EXTERNAL MODULE: ./src/event/run-context.ts
-var run_context = __nccwpck_require__(2475);
-// EXTERNAL MODULE: ./src/invisible.ts
-var invisible = __nccwpck_require__(6288);
-// EXTERNAL MODULE: ./src/prompt/material.ts + 1 modules
-var material = __nccwpck_require__(4323);
-// EXTERNAL MODULE: ./src/prompt/rendered-text.ts
-var rendered_text = __nccwpck_require__(6085);
-;// CONCATENATED MODULE: ./src/finish/fix-message.ts
-
-
-
-
-
-
-/** Characters of all that checks say (contract 4.12). */
-const BUDGET = 20_000;
-const MOST_ANNOTATIONS = 50;
-/** More checks than this share too little room to say anything, so that the others are only named. */
-const MOST_DESCRIBED = 20;
-/** The message to the job: what fails, and in the fence what the checks say, which anything may have written. */
-async function fixMessage(session, failures) {
-    const { pull, link, checks, previewLog } = failures;
-    const pullName = `${(0,run_context/* fullName */.fq)(pull)}#${pull.number} (${link})`;
-    const asked = [
-        checks.length > 0 && `Checks of your pull request ${pullName} fail.`,
-        previewLog !== undefined && `The preview of your pull request ${pullName} does not build.`,
-        'Fix what fails, in that pull request, and change nothing else. What the checks say follows as reference material.',
-    ];
-    const annotations = await readAnnotations(session, pull, checks);
-    const sections = await Promise.all(checks.map(async (check, at) => {
-        const { kind, name, conclusion, said, run } = check;
-        const summary = at < MOST_DESCRIBED ? (run?.summary.slice(0, BUDGET) ?? '') : '';
-        const rendered = await (0,rendered_text/* renderedMarkdown */.nV)(session, summary);
-        return section(kind, name, conclusion, [said, rendered, ...(annotations.get(check) ?? [])]);
-    }));
-    if (previewLog !== undefined)
-        sections.push(section('Preview', 'preview', 'failure', previewLog));
-    const reference = (0,material/* fencedReference */.ph)((0,material/* describeReferences */.My)(sections, BUDGET), session.deps.random);
-    return `${asked.filter((line) => line !== false).join(' ')}\n\n${reference}`;
-}
-function section(kind, name, result, said) {
-    const text = (0,invisible/* withoutInvisible */.OT)(said.filter(Boolean).join('\n')).trim();
-    const heading = `${kind}: ${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(name, 200))} (${(0,src_text/* oneLine */.TN)(result, 40)})`;
-    return { heading, text, goesOn: false };
-}
-/** What the checks say of lines of files, as far as the limit goes. */
-async function readAnnotations({ forge, warnings }, pull, checks) {
-    const lines = new Map();
-    let room = MOST_ANNOTATIONS;
-    for (const check of checks) {
-        const { run } = check;
-        if (run === undefined || run.annotations === 0 || room === 0)
-            continue;
-        const read = await warnings.warnOnFailure(side_tasks/* annotationsTask */.kX, () => forge.annotations(pull, run.id, room));
-        const shown = read?.slice(0, room) ?? [];
-        room -= shown.length;
-        lines.set(check, read === undefined ? ['[Its annotations could not be read.]'] : shown.map(describe));
-    }
-    return lines;
-}
-function describe({ path, startLine, level, title, message }) {
-    const text = [title, message].filter(Boolean).join(': ');
-    return `${path}:${startLine} ${level}: ${text}`;
-}
-
-;// CONCATENATED MODULE: ./src/finish/send-back.ts
-
-
-
-
-
-
-
-
-/**
- * Sends what fails of a commit to the job, once a thread: its SHA stands in the record before the message goes out.
- * @returns whether the job got it
- * @throws {Cancelled} as soon as the runner asks the step to stop
- */
-async function sendBack(request, failures, { fixAttempts, deadline, announce }) {
-    const { session } = request;
-    const { deps, client } = session;
-    const { job, checks } = (0,follow/* followed */.Xd)(request);
-    const { sentFor } = checks;
-    const { sha } = failures;
-    const isLate = () => deps.monotonic() >= deadline;
-    if (sentFor.length >= fixAttempts || sentFor.includes(sha) || isLate())
-        return false;
-    if (await isSentByOthers(request, sha))
-        return false;
-    const prompt = await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, fixMessage(session, failures));
-    (0,follow/* noteChecks */.uu)(request, { sentFor: [...sentFor, sha], messagedAt: deps.now() });
-    const written = await announce();
-    const isRecorded = written.failure === undefined && written.existing === undefined;
-    try {
-        // Two runs can see the failures at the same time. Then neither sends them, rather than both.
-        const isFree = isRecorded && !(await isSentByOthers(request, sha));
-        // GitHub may have used up the time meanwhile, and no run would follow the message.
-        if (!isFree || isLate()) {
-            (0,follow/* noteChecks */.uu)(request, checks);
-            if (written.failure !== undefined)
-                warnOfChecks(request, 'unrecorded');
-            return false;
-        }
-        (0,follow/* noteJob */.kR)(request, await (0,agent_client/* send */.tN)(deps, client, { prompt, jobId: job.id, deadline }));
-    }
-    catch (error) {
-        const isUncertain = error instanceof errors/* CreationUncertain */.XW;
-        if (!isUncertain)
-            (0,follow/* noteChecks */.uu)(request, checks);
-        (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
-        if (isUncertain)
-            warnOfChecks(request, 'uncertain', error.message);
-        else
-            warnOfChecks(request, 'unsent', (0,explain/* explainError */.UW)(deps.core, error));
-        return false;
-    }
-    (0,follow/* noteChecks */.uu)(request, { messagedAt: deps.now() });
-    const failing = failures.checks.length + (failures.previewLog === undefined ? 0 : 1);
-    const what = `${(0,src_text/* count */.U9)(failing, 'failure')} of ${sha.slice(0, 7)}`;
-    deps.core.info(`${what} sent back to job ${job.id} (attempt ${sentFor.length + 1} of ${fixAttempts})`);
-    return true;
-}
-async function isSentByOthers({ thread, session }, sha) {
-    if (!thread.canRemember)
-        return false;
-    const history = await (0,cancellation/* orCancelled */.Nr)(session.deps.cancellation, thread.readOrWarn());
-    // A thread that cannot be read may hold it.
-    return history === undefined || history.sentByOthers.has(sha);
-}
-function warnOfChecks(request, trouble, why) {
-    const { prLink } = (0,follow/* followed */.Xd)(request).job;
-    request.session.deps.core.warning((0,checks_words/* explainChecks */.hS)(trouble, prLink, why));
-}
-
-;// CONCATENATED MODULE: ./src/finish/follow-checks.ts
-
-
-
-
-
-
-
-
-/** From now on the run follows the checks, and no sweep takes the request. */
-function beginChecks(request, { deadline }) {
-    request.claimUntil(deadline);
-    const known = 'checks' in request.state ? request.state.checks : undefined;
-    request.apply({ type: 'check', checks: { sentFor: [], messagedAt: 0, ...known, status: 'pending' } });
-    return { status: 'pending', phase: 'reading', checks: [], fixes: known?.sentFor.length ?? 0, sentBack: [] };
-}
-/** Follows checks and preview of a pull request, and lets the agent fix what fails (contract 4.12). */
-class PullRequestChecks {
-    #request;
-    #options;
-    #sentBack = [];
-    #isPreviewSentBack = false;
-    /** As last read. */
-    #reading;
-    #preview;
-    constructor(request, options) {
-        this.#request = request;
-        this.#options = options;
-    }
-    /** Until they are green, or until nothing more can be done about them: it never throws. */
-    async follow() {
-        const status = await this.#outcome();
-        (0,follow/* noteChecks */.uu)(this.#request, { status });
-        return this.#report(status);
-    }
-    async #outcome() {
-        const { deps } = this.#request.session;
-        try {
-            return await this.#rounds();
-        }
-        catch (error) {
-            if (error instanceof Unreadable)
-                return 'unavailable';
-            if (error instanceof errors/* Cancelled */.cJ) {
-                deps.core.info('The run was cancelled while it followed the checks. A re-run goes on with them.');
-                return this.#stopped();
-            }
-            warnOfChecks(this.#request, 'lost', (0,explain/* explainError */.UW)(deps.core, error));
-            return this.#asRead();
-        }
-    }
-    get #link() {
-        return (0,follow/* followed */.Xd)(this.#request).job.prLink;
-    }
-    /** @throws {Unreadable} */
-    #pullRequest() {
-        const { serverUrl } = this.#request.session.context;
-        const pull = (0,src_link/* pullRequestOf */._n)(this.#link, serverUrl);
-        if (pull !== undefined)
-            return pull;
-        warnOfChecks(this.#request, 'elsewhere', new URL(serverUrl).host);
-        throw new Unreadable();
-    }
-    #report(status, phase) {
-        const fixes = (0,follow/* followed */.Xd)(this.#request).checks.sentFor.length;
-        const [sentBack, isPreviewSentBack] = [this.#sentBack, this.#isPreviewSentBack];
-        return { status, phase, checks: this.#reading?.checks ?? [], fixes, sentBack, isPreviewSentBack };
-    }
-    #asRead() {
-        const { checks = [] } = this.#reading ?? {};
-        return checks.length === 0 ? 'pending' : (0,request_checks/* statusOf */.c2)(checks);
-    }
-    /** What was read is of a head that the agent may have replaced by now. */
-    #stopped() {
-        this.#reading = undefined;
-        return 'pending';
-    }
-    async #rounds() {
-        const { session } = this.#request;
-        const { waiting, publish } = this.#options;
-        const wasSent = (0,follow/* followed */.Xd)(this.#request).checks.messagedAt > 0;
-        if (wasSent && (await (0,follow/* followTurn */.TO)(this.#request, waiting, true)) === 'late')
-            return 'pending';
-        for (;;) {
-            const link = this.#link;
-            const pull = this.#pullRequest();
-            const end = await this.#readAndDeploy(pull);
-            this.#reading = end.reading;
-            if (end.kind === 'late')
-                return 'pending';
-            if (end.kind === 'closed')
-                return this.#asRead();
-            const { sha, checks } = end.reading;
-            const failed = checks.filter(({ result }) => result === 'failed');
-            const previewLog = this.#preview?.status === 'failure' ? this.#preview.logTail : undefined;
-            const isGreen = failed.length === 0 && previewLog === undefined;
-            if (isGreen || !(await this.#sendBack({ pull, sha, link, checks: failed, previewLog })))
-                return (0,request_checks/* statusOf */.c2)(checks);
-            const turn = await (0,follow/* followTurn */.TO)(this.#request, waiting);
-            // The agent may answer with another pull request, whose checks are not those that failed.
-            const isOther = !(0,src_link/* samePullRequest */.h4)(this.#link, link, session.context.serverUrl);
-            const goesOn = turn === 'completed' && (isOther || (await hasMoved(session, pull, sha, waiting)));
-            if (session.deps.monotonic() >= waiting.deadline || (isOther && !goesOn))
-                return this.#stopped();
-            if (!goesOn)
-                return (0,request_checks/* statusOf */.c2)(checks);
-            this.#reading = undefined;
-            await publish({ checks: this.#report('pending', 'reading'), preview: undefined });
-        }
-    }
-    /** A preview that is under way is waited for, whatever the checks say. */
-    async #readAndDeploy(pull) {
-        const reading = readChecks(this.#request.session, pull, this.#options.waiting);
-        await Promise.allSettled([reading, this.#deploy()]);
-        return await reading;
-    }
-    async #deploy() {
-        const { waiting, publish } = this.#options;
-        const { job } = (0,follow/* followed */.Xd)(this.#request);
-        this.#preview = await previewOf(this.#request, job, () => waiting);
-        if (this.#preview !== undefined)
-            await publish({ preview: this.#preview });
-    }
-    async #sendBack(failures) {
-        const { fixAttempts, waiting, publish } = this.#options;
-        const isSent = await sendBack(this.#request, failures, {
-            fixAttempts,
-            deadline: waiting.deadline,
-            announce: async () => await publish({ checks: this.#report('pending', 'fixing') }),
-        });
-        if (!isSent)
-            return false;
-        this.#sentBack.push(...failures.checks.map(({ name }) => name));
-        if (failures.previewLog !== undefined)
-            this.#isPreviewSentBack = true;
-        return true;
-    }
-}
-
-// EXTERNAL MODULE: ./src/finish/thread-result.ts + 2 modules
-var thread_result = __nccwpck_require__(2557);
-;// CONCATENATED MODULE: ./src/finish/finish.ts
-
-
-
-
-
-
-
-
-/**
- * Follows a request to its end and reports it, whatever earlier steps left undone.
- * @returns undefined where there is nothing to report yet
- */
-async function finish(request, options) {
-    const end = await followToEnd(request, options);
-    return end && (await reportEnd(request, end, options));
-}
-async function followToEnd(request, { patience, ifNotEnded }) {
-    const { state } = request;
-    switch (state.state) {
-        case 'running':
-            // The thread shows the pull request already.
-            if (state.checks !== undefined)
-                return (0,request_outcome/* ending */.K1)('pull-request');
-            try {
-                return (await (0,follow/* follow */.e6)(request, state, patience)) ?? ifNotEnded();
-            }
-            catch (error) {
-                return ifNotEnded(error);
-            }
-        case 'reported': {
-            const outcome = (0,request_outcome/* reportedOutcome */.Qq)(state);
-            return outcome === undefined ? (0,request_outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone) : (0,request_outcome/* ending */.K1)(outcome);
-        }
-        case 'sending':
-        case 'unknown':
-            return (0,request_outcome/* ending */.K1)('error', 'creation-uncertain', (0,notes/* unanswered */.bj)(state.jobId));
-        case 'idle':
-            return ifNotEnded();
-    }
-}
-/**
- * Reports how a request ended, and goes on while something about the pull request is open: each pass leaves record,
- * thread, outputs and summary true.
- */
-async function reportEnd(request, end, options) {
-    const { waiting, fixAttempts = 0, isRepeated = false, show } = options;
-    const followsChecks = fixAttempts > 0 && end.outcome === 'pull-request' && areOpen(request.state);
-    const checksWait = followsChecks ? waiting?.() : undefined;
-    let whole = request.reportOf(end);
-    let known = {};
-    let written = { url: '' };
-    let commentUrl = '';
-    // One pass after the other, so that what the last one knows stays.
-    const inTurn = (0,p_limit/* default */.A)(1);
-    const publish = (facts) => inTurn(async () => {
-        known = { ...known, ...facts };
-        whole = { ...request.reportOf(end), ...known };
-        await show(whole, commentUrl);
-        // What GitHub refused once, it refuses again.
-        if (written.failure !== undefined && !(0,thread/* isUnwritten */.v)(written))
-            return written;
-        if (commentUrl !== '') {
-            written = await (0,thread_result/* amendResult */.Hp)(request, whole);
-            return written;
-        }
-        written = await (0,thread_result/* writeResult */.Zk)(request, whole);
-        commentUrl = written.url;
-        // The result of another run stands, and this one follows nothing.
-        if (written.existing !== undefined)
-            whole = request.reportOf(end);
-        if (commentUrl !== '')
-            await show(whole, commentUrl);
-        return written;
-    });
-    const finished = () => ({ report: whole, commentUrl, isUnwritten: (0,thread/* isUnwritten */.v)(written) });
-    if (checksWait === undefined)
-        request.apply({ type: isEndOfJob(request.state, end) ? 'report' : 'stop' });
-    const first = await publish(checksWait ? { checks: beginChecks(request, checksWait) } : {});
-    if (isRepeated && first.failure !== undefined)
-        return finished();
-    const followPullRequest = async () => {
-        if (first.existing !== undefined)
-            return;
-        if (checksWait !== undefined) {
-            const checks = new PullRequestChecks(request, { waiting: checksWait, fixAttempts, publish });
-            const ended = await checks.follow();
-            request.apply({ type: 'report' });
-            await publish({ checks: ended });
-            return;
-        }
-        if (end.outcome !== 'pull-request' || waiting === undefined)
-            return;
-        const preview = await previewOf(request, whole.job, waiting);
-        if (preview !== undefined)
-            await publish({ preview });
+function parseCheckSuite(value) {
+    const { id, app, status, conclusion, latest_check_runs_count, created_at } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(value);
+    return {
+        id: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(id) ?? 0,
+        app: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(app).slug),
+        status: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(status),
+        conclusion: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(conclusion),
+        runs: Number(latest_check_runs_count) || 0,
+        createdAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asTime */ .GU)(created_at),
     };
-    await Promise.all([followPullRequest(), (0,thread_result/* afterResult */.YX)(request, whole, first)]);
-    if ((0,thread/* isUnwritten */.v)(first))
-        await (0,thread_result/* afterResult */.YX)(request, whole, written);
-    const warning = (0,notes/* previewWarning */.ZW)(whole);
-    if (warning !== '')
-        request.session.deps.core.warning(warning);
-    return finished();
 }
-/** Whether something about the checks of the pull request is left to follow; of a reported one, what was pending. */
-const areOpen = (state) => state.state === 'running' || (state.state === 'reported' && state.checks?.status === 'pending');
-const isEndOfJob = (state, { outcome, reason }) => 'job' in state && ((0,request_outcome/* isJobOutcome */.cH)(outcome) || reason === 'job-not-found');
-
-
-/***/ }),
-
-/***/ 9370:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   TO: () => (/* binding */ followTurn),
-/* harmony export */   Xd: () => (/* binding */ followed),
-/* harmony export */   e6: () => (/* binding */ follow),
-/* harmony export */   hY: () => (/* binding */ hasEnded),
-/* harmony export */   kR: () => (/* binding */ noteJob),
-/* harmony export */   uu: () => (/* binding */ noteChecks)
-/* harmony export */ });
-/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5292);
-/* harmony import */ var _agent_poll_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6540);
-/* harmony import */ var _cancellation_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4632);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8902);
-/* harmony import */ var _http_retry_rules_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8704);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
-
-
-
-
-
-
-
-
-/**
- * @returns how the request ended, undefined where the job still works after a look
- * @throws {ServiceError} where the job cannot be read
- * @throws {Cancelled} as soon as the runner asks the step to stop
- */
-async function follow(request, state, patience) {
-    try {
-        return 'read' in patience ? await look(request, state, patience) : await wait(request, state, patience);
-    }
-    catch (error) {
-        if (!(0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .isJobNotFound */ .tl)(error))
-            throw error;
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('error', 'job-not-found', error.message);
-    }
-}
-async function look(request, state, { read }) {
-    const job = await read(state.job.id);
-    if (job === undefined)
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('error', 'job-not-found', _messages_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .CAUSES */ .hE.jobGone);
-    const { deps } = request.session;
-    if (!hasEnded(job, state, deps.now()))
-        return undefined;
-    request.apply({ type: 'read', job });
-    return endingOf(job);
-}
-async function wait(request, state, options) {
-    // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
-    if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(state.job.status) && (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .lastMessagedAt */ .jl)(state) === 0)
-        return endingOf(state.job);
-    (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_2__/* .throwIfCancelled */ .dZ)(request.session.deps.cancellation);
-    request.claimUntil(options.deadline);
-    await writeStatus(request, options);
-    const { job, timedOut } = await poll(request, state, options, (read) => request.apply({ type: 'read', job: read }));
-    return timedOut === undefined ? endingOf(job) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('timed-out', '', timedOut);
-}
-/** GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6). */
-async function writeStatus(request, { deadline }) {
-    const { retries, deps } = request.session;
-    retries.limits = (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_4__/* .whileWaiting */ .FW)(deadline - deps.monotonic());
-    await request.writeStatus();
-    retries.limits = (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_4__/* .whileReporting */ .iA)();
-}
-async function poll({ session: { deps, client } }, state, waiting, onJob) {
-    const messaged = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .lastMessagedAt */ .jl)(state);
-    // As far as the clocks of two runners agree.
-    const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged);
-    return await (0,_agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .pollJob */ .rG)(deps, client, { ...waiting, job: state.job, messagedAt, onJob });
-}
-function endingOf(job) {
-    const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .outcomeOf */ .sG)(job);
-    if (outcome === undefined)
-        throw new Error(`a job that is ${job.status} has not ended`);
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)(outcome);
-}
-/** Whether the job ended this request, and not only the one before it (contract 4.8). @param now in ms since the epoch */
-function hasEnded(job, state, now) {
-    const messagedAt = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .lastMessagedAt */ .jl)(state);
-    const turnBegan = messagedAt === 0 || state.job.status === 'active';
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(job.status) && (turnBegan || now - messagedAt >= _agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .SETTLED_MS */ .NX);
-}
-/** While its checks are followed, a request is `running`. */
-function followed({ state }) {
-    if (state.state !== 'running' || state.checks === undefined) {
-        throw new Error(`the checks are not followed in the state ${state.state}`);
-    }
-    return { ...state, checks: state.checks };
-}
-function noteChecks(request, change) {
-    request.apply({ type: 'check', checks: { ...followed(request).checks, ...change } });
-}
-/** The pull request stays the job's, even where its last turn names none. */
-function noteJob(request, job) {
-    const { prLink } = followed(request).job;
-    request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job });
+/** Gitea's addresses can be paths. */
+const runIdIn = (address) => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? '';
+/** Gitea calls the state `status`. */
+function parseStatus(value) {
+    const { context, state, status, description, target_url, created_at } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(value);
+    return {
+        context: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(context),
+        state: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(state) || (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(status),
+        description: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(description),
+        url: (0,_link_js__WEBPACK_IMPORTED_MODULE_1__/* .usableLink */ .Ll)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(target_url)) ?? '',
+        runId: runIdIn((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(target_url)),
+        createdAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asTime */ .GU)(created_at),
+    };
 }
 /**
- * Follows the job while it works on what went back.
- * @param isEarlier an earlier attempt sent it: what the record says of the job is from before it
+ * A workflow that cancels its earlier run, such as when a label is added, leaves the checks of both on the commit. The
+ * later one of the same name counts.
  */
-async function followTurn(request, waiting, isEarlier = false) {
-    const { deps, client } = request.session;
-    if (isEarlier) {
-        const { id } = followed(request).job;
-        const job = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .retryRead */ .Ng)(deps, waiting, (left, signal) => client.read(id, left, signal));
-        if ('timedOut' in job)
-            return 'late';
-        noteJob(request, job);
-    }
-    const onJob = (read) => noteJob(request, read);
-    const { job, timedOut } = await poll(request, followed(request), waiting, onJob);
-    if (timedOut !== undefined)
-        return 'late';
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isDone */ .$L)(job) ? 'completed' : 'failed';
+const withoutReplaced = (runs) => runs.filter(({ conclusion, id, name, app }) => conclusion !== 'cancelled' ||
+    !runs.some((later) => later.name === name && later.app === app && later.id > id));
+/** @param statuses of one second in the order of their list, the newest first */
+function newestOfEach(statuses) {
+    const newestFirst = statuses.toSorted((a, b) => b.createdAt - a.createdAt);
+    const isNewest = ({ context }, at) => newestFirst.findIndex((newer) => newer.context === context) === at;
+    return newestFirst.filter(isNewest);
 }
-
-
-/***/ }),
-
-/***/ 5268:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-__nccwpck_require__.r(__webpack_exports__);
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   postStep: () => (/* binding */ postStep)
-/* harmony export */ });
-/* harmony import */ var _http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8704);
-/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5626);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2981);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(220);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
-/* harmony import */ var _step_agent_request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3959);
-/* harmony import */ var _step_saved_state_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6389);
-/* harmony import */ var _step_step_report_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7684);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(5833);
-/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(9867);
-/* harmony import */ var _thread_result_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(2557);
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/**
- * Reports what a main step that was killed, or that GitHub did not answer, could not report (contract 5.6, 6.2). It
- * never undoes a reported result.
- */
-async function postStep(given, readContext) {
-    // The main step's own exit code counts: the post step only annotates.
-    const deps = { ...given, core: { ...given.core, setFailed: given.core.error } };
-    const saved = (0,_step_saved_state_js__WEBPACK_IMPORTED_MODULE_9__/* .readSavedState */ .rh)(deps.core.getState(_step_saved_state_js__WEBPACK_IMPORTED_MODULE_9__/* .STATE_NAME */ .sf));
-    if (saved === undefined)
-        return;
-    const step = new _step_step_report_js__WEBPACK_IMPORTED_MODULE_10__/* .StepReport */ .f(deps);
-    const inputs = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readInputs */ .Ko)(deps.core.getInput);
-    step.inputs = inputs;
-    const context = await readContext();
-    const isCancelled = saved.said?.outcome === 'cancelled';
-    const retries = { limits: isCancelled ? (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__/* .whileStopping */ .OJ)() : (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__/* .whileReporting */ .iA)() };
-    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_11__/* .openSession */ .f)({ deps, context, retries, secrets: step.secrets, inputs });
-    if (await session.forge.tokenIsRevoked()) {
-        deps.core.info(_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .WARNINGS */ .e8.tokenRevoked);
-        return;
-    }
-    const { record, thread } = saved;
-    const request = new _step_agent_request_js__WEBPACK_IMPORTED_MODULE_8__/* .AgentRequest */ .J({ session, thread, identity: (0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .identityOf */ .cu)(record), inputs });
-    await reportLeft(step, request, saved);
-    await step.addWarning(session.warnings.flush());
-}
-async function reportLeft(step, request, { record, said }) {
-    const { thread } = request;
-    const history = await thread.readOrWarn();
-    const own = history?.own;
-    if (own !== undefined && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_5__/* .isTold */ .Wc)(own.record, record)) {
-        await (0,_thread_result_js__WEBPACK_IMPORTED_MODULE_13__/* .settleReaction */ .Xz)(request, own.record, said);
-        return await thread.keepOne();
-    }
-    request.text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .foldedPromptOf */ .Cu)(own?.body ?? '');
-    // The main step saved its state once the permission was known. A thread that cannot be read may hold a result.
-    request.isGranted = history !== undefined;
-    request.goOnFrom((0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_5__/* .stateAtEnd */ .gV)(record, own?.record));
-    await (0,_finish_js__WEBPACK_IMPORTED_MODULE_12__/* .finish */ .O)(request, {
-        // What the thread or the main step knows of the job is enough for a step that has seconds.
-        patience: { read: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(request.state) },
-        ifNotEnded: () => said ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('cancelled'),
-        // What the main step said stands in its log and summary.
-        show: (report, url) => (said === undefined ? step.show(report, request.messages, url) : undefined),
-    });
-}
-
-
-/***/ }),
-
-/***/ 7218:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   V: () => (/* binding */ JOBS_AT_A_TIME),
-/* harmony export */   z: () => (/* binding */ findOwner)
-/* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(370);
-/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5292);
-/* harmony import */ var _agent_poll_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6540);
-/* harmony import */ var _cancellation_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4632);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3299);
-/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1386);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
-
-
-
-
-
-
-
-/** Jobs read at a time (contract 8.1). */
-const JOBS_AT_A_TIME = 8;
-/**
- * Reads the jobs until one of them names the pull request, all of them have ended, or time is up. A job that the service
- * no longer knows does not count.
- * @param options a deadline in the past reads each job once
- * @throws {Cancelled} as soon as the runner asks the step to stop
- */
-async function findOwner({ deps, client, context }, url, jobIds, { deadline, pollMs, untilEnd = false }) {
-    const from = deps.monotonic();
-    let open = [...new Set(jobIds)];
-    for (;;) {
-        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_4__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, (id) => (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id, undefined, deps.cancellation.requested)).catch(() => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_5__/* .jobWithId */ .F)(id)));
-        (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_2__/* .throwIfCancelled */ .dZ)(deps.cancellation);
-        const known = read.flatMap((job) => job ?? []);
-        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
-        const working = known.filter(({ status }) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(status));
-        const left = deadline - deps.monotonic();
-        const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(owner.status));
-        if (isFound || working.length === 0 || left <= 0)
-            return { owner, working: working[0] };
-        open = (owner === undefined ? working : [owner]).map(({ id }) => id);
-        await (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_2__/* .sleepUnlessCancelled */ .xE)(deps, Math.min(left, (0,_agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .pauseMs */ .rV)(deps.monotonic() - from, pollMs, deps.random)));
-    }
-}
-
-
-/***/ }),
-
-/***/ 2557:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  YX: () => (/* binding */ afterResult),
-  Hp: () => (/* binding */ amendResult),
-  Xz: () => (/* binding */ settleReaction),
-  Zk: () => (/* binding */ writeResult)
-});
-
-// EXTERNAL MODULE: ./src/event/trigger.ts
-var trigger = __nccwpck_require__(9668);
-// EXTERNAL MODULE: ./src/messages/comments.ts
-var comments = __nccwpck_require__(9036);
-// EXTERNAL MODULE: ./src/messages/usage.ts
-var usage = __nccwpck_require__(7867);
-// EXTERNAL MODULE: ./src/request/outcome.ts
-var request_outcome = __nccwpck_require__(5477);
-// EXTERNAL MODULE: ./src/request/precedence.ts
-var precedence = __nccwpck_require__(2981);
-// EXTERNAL MODULE: ./src/thread/thread.ts
-var thread = __nccwpck_require__(234);
-// EXTERNAL MODULE: ./src/thread/tracking-issue.ts
-var tracking_issue = __nccwpck_require__(7909);
-// EXTERNAL MODULE: ./src/event/run-context.ts
-var run_context = __nccwpck_require__(2475);
-// EXTERNAL MODULE: ./src/link.ts
-var src_link = __nccwpck_require__(3299);
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts
-var side_tasks = __nccwpck_require__(9062);
-// EXTERNAL MODULE: ./src/request/signed-record.ts
-var signed_record = __nccwpck_require__(2399);
-// EXTERNAL MODULE: ./src/thread/read-records.ts
-var read_records = __nccwpck_require__(2433);
-;// CONCATENATED MODULE: ./src/finish/link-comment.ts
-
-
-
-
-
-
-/** Leaves one comment on the job's own pull request, so that a command there continues the same job (contract 5.5). */
-async function linkFromPullRequest(request, job) {
-    const { session, thread, identity } = request;
-    const { deps, forge, warnings, context, scope } = session;
-    const pull = (0,src_link/* pullRequestOf */._n)(job?.prLink ?? '', context.serverUrl);
-    if (job === undefined || pull === undefined || !thread.canRemember)
-        return;
-    if (!(0,src_link/* isInRepository */.cC)(context.repository, pull) || pull.number === thread.number)
-        return;
-    const signing = { ...scope, thread: pull.number };
-    // Nothing leads back from the pull request of a new job yet.
-    const isNew = request.isFirst && request.jobAction === 'created';
-    const isThere = await warnings.warnOnFailure(side_tasks/* linkTask */.Uh, async () => {
-        const latest = isNew ? undefined : (await (0,read_records/* readHistory */.L)(forge, signing, identity)).job?.record;
-        if (latest !== undefined && 'job' in latest && latest.job.id === job.id)
-            return true;
-        const text = (0,comments/* linkComment */.yP)(`${(0,run_context/* fullName */.fq)(context.repository)}#${thread.number}`, identity.command);
-        const record = (0,signed_record/* signRecord */.lm)({ ...identity, state: 'link', job, writtenAt: deps.now() }, signing);
-        await forge.createComment(pull.number, `${text}\n\n${record}`);
-        return true;
-    });
-    request.linkFailed = isThere === undefined;
-}
-
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/messages/notes.ts
-var notes = __nccwpck_require__(7825);
-// EXTERNAL MODULE: ./src/messages/report.ts
-var report = __nccwpck_require__(4420);
-// EXTERNAL MODULE: ./src/request/reviewers.ts
-var reviewers = __nccwpck_require__(7697);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-;// CONCATENATED MODULE: ./src/finish/pull-request-settings.ts
-
-
-
-
-
-
-
-/** Sets `reviewers` and `labels` on the agent's pull request (contract 4.11). */
-async function setReviewersAndLabels(request, prLink) {
-    const { identity, session } = request;
-    const { context, deps, forge, warnings } = session;
-    const { labels, reviewers: asked } = identity.settings;
-    if (prLink === '' || asked.length + labels.length === 0)
-        return;
-    const pull = (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl);
-    if (pull === undefined) {
-        deps.core.warning((0,src_text/* plainText */.wh)((0,notes/* settingsElsewhere */.cB)(prLink, new URL(context.serverUrl).host)));
-        return;
-    }
-    const resolved = (0,reviewers/* resolveReviewers */.H)(asked, identity.requestedBy, pull.owner);
-    const missing = (0,report/* missingReviewers */.Jc)(resolved, pull.owner);
-    if (missing !== '')
-        deps.core.warning((0,src_text/* plainText */.wh)(missing));
-    const labelling = (0,side_tasks/* settingTask */.QE)('labels', pull, context.repository);
-    await Promise.all([
-        requestReviews(request, pull, resolved),
-        labels.length > 0 && warnings.warnOnFailure(labelling, () => forge.addLabels(pull, labels)),
-    ]);
-}
-/** GitHub takes all reviewers or none. Where it refuses, each is asked on its own, so that the others get the request. */
-async function requestReviews(request, pull, { people, teams }) {
-    const { identity, session } = request;
-    const { context, deps, forge, warnings } = session;
-    const each = [
-        ...people.map((name) => ({ name, people: [name], teams: [] })),
-        ...teams.map((name) => ({ name, people: [], teams: [name] })),
-    ];
-    if (each.length === 0)
-        return;
-    const task = (0,side_tasks/* settingTask */.QE)('reviewers', pull, context.repository);
-    await warnings.warnOnFailure(task, async () => {
-        try {
-            await forge.requestReviews(pull, people, teams);
-        }
-        catch (error) {
-            if (!(0,errors/* isRefused */.H0)(error, 422))
-                throw error;
-            const askAlone = async (one) => {
-                const asking = each.length === 1 ? Promise.reject(error) : forge.requestReviews(pull, one.people, one.teams);
-                return { name: one.name, cause: await asking.catch((reason) => reason) };
-            };
-            const answers = await Promise.all(each.map(askAlone));
-            const refused = answers.filter(({ name, cause }) => cause !== undefined && !isAuthor(cause, name, identity));
-            const [first] = refused;
-            if (first === undefined)
-                return;
-            const names = refused.map(({ name }) => name);
-            deps.core.warning((0,side_tasks/* refusedReviewers */.Ns)(names, first.cause, task));
-        }
-    });
-}
-/** The person who asked may be the author, who cannot review. */
-const isAuthor = (error, name, { settings, requestedBy }) => name === requestedBy &&
-    settings.reviewers.includes('requester') &&
-    (0,errors/* isRefused */.H0)(error, 422) &&
-    /author/i.test(String(error.message));
-
-;// CONCATENATED MODULE: ./src/finish/thread-result.ts
-
-
-
-
-
-
-
-
-
-const NOTHING = { url: '' };
-/** Writes how the request ended; what another run reported stays as it is. */
-async function writeResult(request, report) {
-    const { thread, session, state, messages } = request;
-    const { outcome } = report;
-    if (report.reason === 'permission-denied')
-        return await refuse(request, report);
-    if (!request.isGranted)
-        return NOTHING;
-    const existing = await existingResult(request);
-    if (existing !== undefined)
-        return existing;
-    if (outcome === 'skipped') {
-        const { comment } = (0,trigger/* readTrigger */.vE)(session.context);
-        const answer = comment && (0,comments/* answerComment */.y4)(report, messages);
-        return answer === undefined ? NOTHING : await thread.writeResult(state, answer, true);
-    }
-    // A run that leaves its job to others edits the status comment: the result is what notifies people.
-    // So does one that goes on with the checks of a pull request that the thread shows already.
-    const isShown = showsPullRequest(thread.history?.own?.record);
-    // No sweep sees what is missing once the comment has been edited to its end.
-    const isEdited = isShown || session.commentMode === 'update';
-    if (isEdited && state.state === 'reported')
-        await react(request, report, undefined);
-    const isNew = outcome !== 'started' && !isShown;
-    return await thread.writeResult(state, (0,comments/* resultComment */.HR)(report, messages), isNew);
-}
-const showsPullRequest = (own) => own !== undefined && 'job' in own && own.checks !== undefined;
-async function amendResult(request, report) {
-    return await request.thread.writeResult(request.state, (0,comments/* resultComment */.HR)(report, request.messages), false);
-}
-async function refuse(request, report) {
-    const { thread, denied, messages } = request;
-    // A person who did not use the command did not ask for an answer.
-    if (denied?.isSilent === true)
-        return NOTHING;
-    const [url] = await Promise.all([
-        thread.refuse((0,usage/* refusalComment */.kT)(messages)),
-        react(request, report, undefined),
-    ]);
-    return { url };
-}
-/** What the thread says of the request, where this run has nothing truer to say. */
-async function existingResult(request) {
-    const { thread, session, state } = request;
-    if (!thread.canRemember)
-        return undefined;
-    // Once its own deadline passed, a sweep may have reported the job.
-    const isCurrent = thread.history !== undefined && session.deps.now() < request.claimedUntil;
-    if (!isCurrent)
-        await thread.readOrWarn();
-    const own = thread.history?.own;
-    if (own === undefined)
-        return undefined;
-    // What stands of this very run is not what an earlier attempt sent: the post step has the run of its main step.
-    const hasSent = request.hasSent || own.record.run === request.identity.run;
-    const isStanding = (0,precedence/* stands */.Ed)(own.record, { state, hasSent, isCurrent });
-    return isStanding ? { url: own.url, existing: own.record } : undefined;
-}
-async function afterResult(request, report, written) {
-    // Where GitHub does not answer, the step that writes the result does the rest, too.
-    if ((0,thread/* isUnwritten */.v)(written) || !request.isGranted)
-        return;
-    const isNew = written.existing === undefined && report.outcome !== 'skipped';
-    await Promise.all([
-        react(request, report, written.existing),
-        (isNew || written.existing?.state === 'reported') && linkFromPullRequest(request, report.job),
-        isNew && (0,tracking_issue/* updateTrackingIssue */.k)(request.session, request.thread, report),
-        isNew && setReviewersAndLabels(request, report.job?.prLink ?? ''),
-    ]);
-    // Last: by what is left beside the result a sweep knows that a run was killed before it had done the rest.
-    await request.thread.keepOne();
-    // The result says where a reply works.
-    if (isNew && request.linkFailed && written.url !== '')
-        await amendResult(request, report);
-}
-/** For a run that was killed right after it reported the end. @param said how it ended, where that is known */
-const settleReaction = (request, own, said) => conclude(request, reactionOf(own) ?? (said && reactionTo(said)));
-const react = (request, report, existing) => conclude(request, existing === undefined ? reactionTo(report) : reactionOf(existing));
-async function conclude({ reactions, isFirst }, reaction) {
-    if (reaction !== undefined)
-        await reactions.conclude(reaction, isFirst);
-}
-/** The `eyes` stay where the job goes on without this run. */
-const reactionTo = ({ outcome, reason }) => (0,request_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
-function reactionOf(record) {
-    if (record.state !== 'reported')
-        return undefined;
-    // The end of a job that the service no longer knew is an error.
-    return (0,request_outcome/* appearanceOf */.co)((0,request_outcome/* reportedOutcome */.Qq)(record) ?? 'error', '').reaction;
+function parseAnnotation(value) {
+    const { path, start_line, annotation_level, title, message } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(value);
+    return {
+        path: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(path),
+        startLine: Number(start_line) || 0,
+        level: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(annotation_level),
+        title: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(title),
+        message: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(message),
+    };
 }
 
 
@@ -42697,6 +41656,7 @@ function reactionOf(record) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   I9: () => (/* binding */ isTooLarge),
 /* harmony export */   Ic: () => (/* binding */ describeFailure),
+/* harmony export */   Q$: () => (/* binding */ dateOf),
 /* harmony export */   Vs: () => (/* binding */ retryAfterMs),
 /* harmony export */   m1: () => (/* binding */ askedMsOf)
 /* harmony export */ });
@@ -42732,6 +41692,7 @@ function retryAfterMs(headers, clock) {
     }
     return undefined;
 }
+/** In ms since the epoch; undefined for what is no date of HTTP. */
 function dateOf(value) {
     const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN;
     return Number.isNaN(date) ? undefined : date;
@@ -42801,11 +41762,11 @@ function environmentProxies(env) {
 }
 /** The runner, curl and git take a host and a port alone for an HTTP proxy. */
 const proxyUrl = (value) => value && !value.includes('://') ? `http://${value}` : value;
-/** Larger bodies are refused (contract 4.7). */
+/** Larger bodies of the service are refused (contract 4.7). */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 /** @throws {TransportError} when no whole answer came; its kind says if the server may have acted */
 async function exchange(deps, request) {
-    const { url, timeoutMs, signal, ...init } = request;
+    const { url, timeoutMs, maxBytes = MAX_BODY_BYTES, signal, ...init } = request;
     const expiry = new AbortController();
     const settled = new AbortController();
     deps.sleep(timeoutMs, settled.signal).then(() => expiry.abort(new TransportError('timeout', `no answer within ${Math.ceil(timeoutMs / 100) / 10} s`)), () => undefined);
@@ -42815,7 +41776,7 @@ async function exchange(deps, request) {
             redirect: 'manual',
             signal: AbortSignal.any(signal === undefined ? [expiry.signal] : [expiry.signal, signal]),
         });
-        return { status: response.status, headers: response.headers, text: await readBody(response) };
+        return { status: response.status, headers: response.headers, text: await readBody(response, maxBytes) };
     }
     catch (error) {
         if (error instanceof TransportError)
@@ -42828,7 +41789,7 @@ async function exchange(deps, request) {
         settled.abort();
     }
 }
-async function readBody(response) {
+async function readBody(response, maxBytes) {
     if (response.body === null)
         return '';
     const decoder = new TextDecoder();
@@ -42836,8 +41797,9 @@ async function readBody(response) {
     let text = '';
     for await (const chunk of response.body) {
         bytes += chunk.byteLength;
-        if (bytes > MAX_BODY_BYTES)
-            throw new TransportError('too-large', 'an answer of more than 5 MiB');
+        if (bytes > maxBytes) {
+            throw new TransportError('too-large', `an answer of more than ${maxBytes / 2 ** 20} MiB`);
+        }
         text += decoder.decode(chunk, { stream: true });
     }
     return text + decoder.decode();
@@ -42937,7 +41899,6 @@ const RULES = [
     [transport('unsent'), 'retry', 'retry', 'retry', 'retry'],
     [transport('certificate', 'redirect', 'unusable'), 'end', 'end', 'end', 'end'],
     [transport('cancelled'), 'unknown', 'retry', 'end', 'end'],
-    // A list that is too large is read in smaller pages.
     [transport('too-large'), 'unknown', 'retry', 'end', 'look'],
     [transport('timeout', 'broken'), 'unknown', 'retry', 'retry', 'look'],
     [isUnreadable, 'unknown', 'retry', 'retry', 'look'],
@@ -42996,6 +41957,7 @@ const NO_MORE = { failingMs: 0, mostMs: 0, until: 0 };
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   BH: () => (/* binding */ retrySend),
 /* harmony export */   Ng: () => (/* binding */ retryRead),
+/* harmony export */   Oo: () => (/* binding */ MISSING_MS),
 /* harmony export */   QC: () => (/* binding */ tryAgain)
 /* harmony export */ });
 /* harmony import */ var _cancellation_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4632);
@@ -43063,15 +42025,22 @@ async function retrySend(deps, { deadline, waitsOutLimits }, send) {
  * @throws {ServiceError} when another try is of no use
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
-async function retryRead(deps, { deadline, pollMs = Number.POSITIVE_INFINITY, pause = (until) => pauseAloud(deps, until) }, read) {
+async function retryRead(deps, options, read) {
+    const { deadline, pollMs = Number.POSITIVE_INFINITY, isKnown = false } = options;
+    const { pause = (until) => pauseAloud(deps, until) } = options;
     let failed;
+    const { began = deps.monotonic() } = options;
     let unreadable = 0;
+    let isMissing = false;
+    let isLast = began >= deadline;
     const attempt = async () => {
         (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation);
         const left = deadline - deps.monotonic();
-        if (left <= 0)
+        if (left <= 0 && isLast)
             return { timedOut: '', failed };
-        return await read(left, deps.cancellation.requested).finally(() => (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation));
+        // What ended in time is never called late: the last read is at the deadline itself (contract 4.6).
+        isLast = left <= 0;
+        return await read(isLast ? LAST_READ_MS : left, deps.cancellation.requested).finally(() => (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation));
     };
     const follow = (error, tries) => {
         if (!(error instanceof _service_js__WEBPACK_IMPORTED_MODULE_4__/* .ServiceError */ ._7))
@@ -43079,6 +42048,10 @@ async function retryRead(deps, { deadline, pollMs = Number.POSITIVE_INFINITY, pa
         failed = error;
         const { failure } = error;
         unreadable = error.reason === 'bad-response' ? unreadable + 1 : 0;
+        const isDoubtful = isKnown && !isMissing && error.reason === 'job-not-found';
+        isMissing = error.reason === 'job-not-found';
+        if (isDoubtful)
+            return retryIn(MISSING_MS);
         if ((0,_retry_rules_js__WEBPACK_IMPORTED_MODULE_3__/* .verdictOf */ .Vj)('read', failure) === 'end' || unreadable >= _retry_rules_js__WEBPACK_IMPORTED_MODULE_3__/* .UNREADABLE_TRIES */ .Ep)
             throw error;
         const askedMs = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .askedMsOf */ .m1)(failure);
@@ -43087,12 +42060,18 @@ async function retryRead(deps, { deadline, pollMs = Number.POSITIVE_INFINITY, pa
         }
         // Back off even on `Retry-After: 0`, to avoid a tight loop.
         const backoff = Math.min(pollMs, (0,_retry_rules_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseAfter */ .l0)(tries, _retry_rules_js__WEBPACK_IMPORTED_MODULE_3__/* .SERVICE_BACKOFF */ .FJ, deps.random));
-        const pauseMs = Math.max(askedMs ?? 0, backoff);
-        deps.core.info(`${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(error.message)} Trying again in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(pauseMs)}.`);
+        return retryIn(Math.max(askedMs ?? 0, backoff));
+    };
+    const retryIn = (pauseMs) => {
+        deps.core.info(`${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(failed?.message ?? '')} Trying again in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(pauseMs)}.`);
         return { pauseMs };
     };
     return await tryAgain(attempt, follow, (ms) => pause(Math.min(deadline, deps.monotonic() + ms)));
 }
+/** How long the read at the deadline may take. */
+const LAST_READ_MS = 10_000;
+/** A service that has just created a job, or that is about to be replaced, may not find it for a moment. */
+const MISSING_MS = 30_000;
 /** The log shows at least one line a minute (contract 2.5). */
 const MINUTE_MS = 60_000;
 async function pauseAloud(deps, until) {
@@ -43116,11 +42095,11 @@ async function pauseAloud(deps, until) {
 /* harmony export */ });
 /* unused harmony export statusFailure */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8301);
-/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6670);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2398);
-/* harmony import */ var _fetch_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4585);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8301);
+/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6670);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8992);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2398);
+/* harmony import */ var _fetch_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4585);
 
 
 
@@ -43138,13 +42117,13 @@ async function callService(deps, access, call) {
     const method = body === undefined ? 'GET' : 'POST';
     const failed = (failure) => new ServiceError(failure, call.explain(failure));
     try {
-        const answer = await (0,_fetch_js__WEBPACK_IMPORTED_MODULE_4__/* .exchange */ .cv)(deps, {
+        const answer = await (0,_fetch_js__WEBPACK_IMPORTED_MODULE_5__/* .exchange */ .cv)(deps, {
             method,
             url: access.baseUrl + path,
             headers: {
                 accept: 'application/json',
                 authorization: `Bearer ${access.apiKey}`,
-                'user-agent': _fetch_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._O,
+                'user-agent': _fetch_js__WEBPACK_IMPORTED_MODULE_5__/* .USER_AGENT */ ._O,
                 ...(body === undefined ? {} : { 'content-type': 'application/json' }),
             },
             ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -43157,13 +42136,13 @@ async function callService(deps, access, call) {
             throw failed(statusFailure(answer, deps.now(), access.apiKey));
         }
         // What the service echoes ends in comments and outputs, where the runner masks nothing.
-        const parsed = call.parse((0,_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E)(answer.text, [access.apiKey]));
+        const parsed = call.parse((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(answer.text, [access.apiKey]));
         if (isFault(parsed))
             throw failed({ kind: 'unreadable', detail: parsed.fault });
         return parsed;
     }
     catch (error) {
-        throw error instanceof _fetch_js__WEBPACK_IMPORTED_MODULE_4__/* .TransportError */ .wX ? failed({ kind: 'transport', error }) : error;
+        throw error instanceof _fetch_js__WEBPACK_IMPORTED_MODULE_5__/* .TransportError */ .wX ? failed({ kind: 'transport', error }) : error;
     }
 }
 const isFault = (parsed) => 'fault' in parsed;
@@ -43183,7 +42162,7 @@ const STATUS_REASONS = {
     429: 'rate-limited',
 };
 function reasonOf(failure) {
-    if (failure.kind === 'unreadable' || (0,_failure_js__WEBPACK_IMPORTED_MODULE_3__/* .isTooLarge */ .I9)(failure))
+    if (failure.kind === 'unreadable' || (0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .isTooLarge */ .I9)(failure))
         return 'bad-response';
     if (failure.kind === 'transport')
         return 'network';
@@ -43201,18 +42180,18 @@ function statusFailure(answer, now, apiKey) {
         kind: 'status',
         status: answer.status,
         detail: detailOf(answer, apiKey),
-        retryAfterMs: limited ? (0,_failure_js__WEBPACK_IMPORTED_MODULE_3__/* .retryAfterMs */ .Vs)(answer.headers, now) : undefined,
-        isForeign: answer.status === 404 && !('error' in (0,_json_js__WEBPACK_IMPORTED_MODULE_5__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_5__/* .parseJson */ .qF)(answer.text))),
+        retryAfterMs: limited ? (0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .Vs)(answer.headers, now) : undefined,
+        isForeign: answer.status === 404 && !('error' in (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(answer.text))),
     };
 }
 /** One line. A page of HTML says nothing that helps. The service may echo the key, so it goes. */
 function detailOf(answer, apiKey) {
-    const text = (0,_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E)(answer.text, [apiKey]);
+    const text = (0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(answer.text, [apiKey]);
     if (/^\s*</.test(text))
         return '';
-    const value = (0,_json_js__WEBPACK_IMPORTED_MODULE_5__/* .parseJson */ .qF)(text);
+    const value = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(text);
     const said = value === undefined ? text : messages(value).join('; ');
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E)(said, [apiKey]), 200);
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(said, [apiKey]), 200);
 }
 function messages(value, depth = 0) {
     if (typeof value === 'string')
@@ -43221,7 +42200,7 @@ function messages(value, depth = 0) {
         return [];
     if (Array.isArray(value))
         return value.slice(0, 3).flatMap((item) => messages(item, depth + 1));
-    if (!(0,_json_js__WEBPACK_IMPORTED_MODULE_5__/* .isObject */ .Gv)(value))
+    if (!(0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .isObject */ .Gv)(value))
         return [];
     return [value.error, value.message, value.details].flatMap((part) => messages(part, depth + 1));
 }
@@ -43479,7 +42458,7 @@ function readJobId(input) {
     const jobId = input('job-id');
     if (jobId === '')
         return undefined;
-    if ((0,job/* isJobId */.d)(jobId))
+    if ((0,job/* isJobId */.dW)(jobId))
         return jobId;
     const fault = `(${(0,src_text/* code */.aY)(jobId, 60)}) is not an id`;
     throw new errors/* BadInput */.kp('job-id', fault, 'Pass the `job-id` output of an earlier run.');
@@ -44056,10 +43035,9 @@ async function readKind(kind, { period, minCount }, client) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Cr: () => (/* binding */ firstDirection),
 /* harmony export */   OT: () => (/* binding */ withoutInvisible),
+/* harmony export */   fQ: () => (/* binding */ TURNED),
 /* harmony export */   fx: () => (/* binding */ withoutComments),
-/* harmony export */   lr: () => (/* binding */ BIDI),
 /* harmony export */   sI: () => (/* binding */ withoutIgnorable),
 /* harmony export */   vv: () => (/* binding */ inItsDirection)
 /* harmony export */ });
@@ -44107,107 +43085,44 @@ function withoutIgnorable(text) {
 }
 const withoutInvisible = (text) => inItsDirection(withoutIgnorable(text));
 const ANY_CONTROL = new RegExp(`[${CONTROLS}]`);
-/** Lines without the characters that turn directions, and with a note for what they turn against its letters. */
-const inItsDirection = (text) => ANY_CONTROL.test(text) ? text.split('\n').map(lineInItsDirection).join('\n') : text;
-const TURNED = '[text in another direction]';
-/** Unicode's controls by name: https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters */
-const BIDI = {
-    ...{ embedRight: '\u202b', popEmbedding: '\u202c', overrideLeft: '\u202d', overrideRight: '\u202e' },
-    rightMark: '\u200f',
-    ...{ isolateLeft: '\u2066', isolateRight: '\u2067', isolateFirst: '\u2068', popIsolate: '\u2069' },
-};
 const PIECES = new RegExp(`[${CONTROLS}]|[^${CONTROLS}]+`, 'g');
-const ISOLATES = [BIDI.isolateLeft, BIDI.isolateRight, BIDI.isolateFirst];
-const MARKS = new Map([
-    ['\u200e', 'l'],
-    [BIDI.rightMark, 'r'],
-    ['\u061c', 'r'],
-]);
+const TURNED = '[text in another direction]';
+/** Lines without the characters that turn directions, and with a note for what an override shows in another order. */
+const inItsDirection = (text) => ANY_CONTROL.test(text) ? text.split('\n').map(lineInItsDirection).join('\n') : text;
+/** What begins and ends where: https://www.unicode.org/reports/tr9/#Explicit_Levels_and_Directions */
 function lineInItsDirection(line) {
-    if (!ANY_CONTROL.test(line))
-        return line;
-    const root = { opener: '', text: '', runs: '' };
-    const open = [root];
-    let isolates = 0;
-    const close = () => {
-        const span = open.pop() ?? root;
-        if (ISOLATES.includes(span.opener))
-            isolates -= 1;
-        const [text, runs] = shown(span);
-        const around = open.at(-1);
-        if (around !== undefined)
-            Object.assign(around, { text: around.text + text, runs: around.runs + runs });
-        return span.opener;
-    };
+    /** `isolate` is the place of the innermost isolate that is open; -1 for none. */
+    const open = [];
+    const parts = [];
     for (const [piece] of line.matchAll(PIECES)) {
-        const top = open.at(-1) ?? root;
-        if (!ANY_CONTROL.test(piece)) {
-            top.text += piece;
-            top.runs += runsOf(piece);
-        }
-        else if (MARKS.has(piece))
-            top.runs += MARKS.get(piece);
-        else if (piece === BIDI.popEmbedding) {
-            if (top !== root && !ISOLATES.includes(top.opener))
-                close();
-        }
-        else if (piece === BIDI.popIsolate) {
-            while (isolates > 0 && !ISOLATES.includes(close()))
-                ;
-        }
-        else {
-            if (ISOLATES.includes(piece))
-                isolates += 1;
-            open.push({ opener: piece, text: '', runs: '' });
-        }
+        const { isolate, isTurned } = open.at(-1) ?? { isolate: -1, isTurned: false };
+        if (/[\u202d\u202e]/.test(piece))
+            open.push({ isolate, isTurned: true });
+        else if (/[\u202a\u202b]/.test(piece))
+            open.push({ isolate, isTurned });
+        else if (/[\u2066-\u2068]/.test(piece))
+            open.push({ isolate: open.length, isTurned });
+        else if (piece === '\u202c')
+            open.length = Math.max(isolate + 1, open.length - 1);
+        else if (piece === '\u2069')
+            open.length = isolate < 0 ? open.length : isolate;
+        else if (ANY_CONTROL.test(piece))
+            continue;
+        else if (!isTurned)
+            parts.push(piece);
+        else if (piece.trim() !== '' && parts.at(-1) !== TURNED)
+            parts.push(TURNED);
     }
-    while (open.length > 1)
-        close();
-    return shown(root)[0];
+    return parts.join('');
 }
-const shown = (span) => {
-    if (isTurned(span))
-        return [TURNED, 'I'];
-    const [first] = /[LRJ]/.exec(span.runs) ?? ['I'];
-    return [span.text, first === 'L' ? 'J' : first];
-};
-function isTurned({ opener, runs }) {
-    if (opener === BIDI.overrideLeft)
-        return runs.includes('R');
-    if (opener === BIDI.overrideRight)
-        return /[LJN]/.test(runs);
-    if (opener === BIDI.isolateRight || opener === BIDI.embedRight)
-        return /[LR]/.exec(runs)?.[0] === 'L' || isScrambled(runs);
-    const isOpen = opener === '' || opener === BIDI.isolateFirst;
-    return isOpen && /[LR]/i.exec(runs)?.[0]?.toLowerCase() === 'r' && isScrambled(runs);
-}
-/**
- * Whether a line from right to left holds parts from left to right that a reader meets in another order: text in one
- * piece is not, and neither are parts with letters of the line's own direction between them.
- */
-const isScrambled = (runs) => /J[^R]*[LJ]|L[^R]*(?:J|I[^R]*L)/.test(runs
-    .replace(/[Nl]/g, '')
-    .replaceAll('r', 'I')
-    .replace(/([LIR])\1+/g, '$1'));
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-const NOTES = /\[(?:image|video|audio|diagram|formula|styled text|text in another direction)\]/g;
-const runsOf = (text) => (text.replace(NOTES, '\ufffc').match(/[\p{L}\p{Nd}\ufffc]/gu) ?? [])
-    .map((one) => {
-    if (one === '\ufffc')
-        return 'I';
-    if (/\p{Nd}/u.test(one))
-        return 'N';
-    return RIGHT_TO_LEFT.test(one) ? 'R' : 'L';
-})
-    .join('');
-/** Undefined for a text without a letter. */
-const firstDirection = (text) => /[LR]/.exec(runsOf(text))?.[0];
-/** Where a comment ends, as browsers see it: https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state */
-const COMMENT = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))/g;
-/**
- * Comments go from code, too, and one without an end hides the rest: the cautious choice, not an exact one.
- */
-const withoutComments = (markdown) => withoutInvisible(markdown).replace(COMMENT, '');
+/** Comments end as browsers see it: https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state */
+const CODE_OR_COMMENT = new RegExp([
+    String.raw `^(?:> ?)* {0,3}(?<fence>\x60{3,}(?!\x60|.*\x60)|~{3,})[^]*?(?:^(?:> ?)* {0,3}\k<fence>[\x60~]*[ \t]*$|(?![^]))`,
+    String.raw `(?<![\\\x60])(?<ticks>\x60+)(?!\x60).*?(?<!\x60)\k<ticks>(?!\x60)`,
+    '<!--(?:-?>|[^]*?(?:--!?>|(?![^])))',
+].join('|'), 'gm');
+/** Markdown without its comments, but for those in code; one without an end hides the rest. */
+const withoutComments = (markdown) => withoutInvisible(markdown).replace(CODE_OR_COMMENT, (found) => (found.startsWith('<!--') ? '' : found));
 
 
 /***/ }),
@@ -44216,15 +43131,22 @@ const withoutComments = (markdown) => withoutInvisible(markdown).replace(COMMENT
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Dy: () => (/* binding */ names),
 /* harmony export */   GU: () => (/* binding */ asTime),
 /* harmony export */   Gv: () => (/* binding */ isObject),
+/* harmony export */   Jt: () => (/* binding */ flag),
+/* harmony export */   Qq: () => (/* binding */ text),
+/* harmony export */   UU: () => (/* binding */ name),
+/* harmony export */   WQ: () => (/* binding */ whole),
 /* harmony export */   _j: () => (/* binding */ asArray),
+/* harmony export */   c3: () => (/* binding */ listOf),
 /* harmony export */   eB: () => (/* binding */ asObject),
 /* harmony export */   gR: () => (/* binding */ asId),
 /* harmony export */   oJ: () => (/* binding */ asString),
 /* harmony export */   qF: () => (/* binding */ parseJson)
 /* harmony export */ });
-/** Guards for JSON from outside: everything is `unknown` until one of these narrows it. */
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7934);
+
 function isObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -44236,8 +43158,13 @@ const asString = (value) => (typeof value === 'string' ? value.toWellFormed() : 
 function asId(value) {
     return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
-/** A date-time in ms since the epoch; 0 for everything else. */
-const asTime = (value) => Date.parse(asString(value)) || 0;
+/** A date-time in ms since the epoch, of UTC where it names no zone; 0 for everything else. */
+function asTime(value) {
+    const text = asString(value);
+    // Node takes it for one of the runner's own zone.
+    return Date.parse(LACKS_ZONE.test(text) ? `${text}Z` : text) || 0;
+}
+const LACKS_ZONE = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
 function parseJson(json) {
     try {
         return JSON.parse(json);
@@ -44246,6 +43173,14 @@ function parseJson(json) {
         return undefined;
     }
 }
+/** Fields of what is read as far as it goes: a value of another type is '', 0, `false` or the entries that fit. */
+const wellFormed = valibot__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi((value) => value.toWellFormed());
+const text = valibot__WEBPACK_IMPORTED_MODULE_0__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), wellFormed), '');
+const whole = valibot__WEBPACK_IMPORTED_MODULE_0__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_0__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_0__/* .minValue */ .Wwf(0)), 0);
+const flag = valibot__WEBPACK_IMPORTED_MODULE_0__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY(), false);
+const name = valibot__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), wellFormed, valibot__WEBPACK_IMPORTED_MODULE_0__/* .nonEmpty */ .hq());
+const listOf = (item) => valibot__WEBPACK_IMPORTED_MODULE_0__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(valibot__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()), valibot__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi((all) => all.filter((one) => valibot__WEBPACK_IMPORTED_MODULE_0__.is(item, one)))), []);
+const names = listOf(name);
 
 
 /***/ }),
@@ -44834,7 +43769,7 @@ function keyHint(status, apiKey) {
     const [prefix, kind] = Object.entries(OTHER_KEYS).find(([start]) => apiKey.startsWith(start)) ?? [];
     if (prefix === undefined || (status !== 401 && status !== 403))
         return '';
-    return `The key looks like ${kind} key (${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(`${prefix}…`)}), which cannot do this: make an admin key on the dashboard under Settings → API keys and store it in the secret that \`api-key\` reads.`;
+    return `The key begins with ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(prefix)} like ${kind} key, which cannot do this: make an admin key on the dashboard under Settings → API keys and store it in the secret that \`api-key\` reads.`;
 }
 /**
  * What the forge refused, or that it is away, with the line to add where a permission is missing.
@@ -45140,14 +44075,12 @@ function missingReviewers({ lacksRequester, foreignTeams }, owner) {
 /* harmony export */   AY: () => (/* binding */ explainAllFailed),
 /* harmony export */   DV: () => (/* binding */ updateTrackingIssueTask),
 /* harmony export */   Ix: () => (/* binding */ listMergedTask),
-/* harmony export */   Ns: () => (/* binding */ refusedReviewers),
 /* harmony export */   Oe: () => (/* binding */ reviewTask),
 /* harmony export */   QE: () => (/* binding */ settingTask),
 /* harmony export */   R: () => (/* binding */ recordTask),
 /* harmony export */   Tf: () => (/* binding */ reactTask),
 /* harmony export */   Uh: () => (/* binding */ linkTask),
 /* harmony export */   XF: () => (/* binding */ checksTask),
-/* harmony export */   XI: () => (/* binding */ commandTask),
 /* harmony export */   Xn: () => (/* binding */ filesTask),
 /* harmony export */   eM: () => (/* binding */ findIssueTask),
 /* harmony export */   gv: () => (/* binding */ readTask),
@@ -45160,6 +44093,7 @@ function missingReviewers({ lacksRequester, foreignTeams }, owner) {
 /* harmony export */   x7: () => (/* binding */ textTask),
 /* harmony export */   yh: () => (/* binding */ refusalTask)
 /* harmony export */ });
+/* unused harmony export refusedReviewers */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_run_context_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2475);
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3299);
@@ -45178,9 +44112,13 @@ const PULLS = 'pull-requests: read';
 const FORGETS = 'The thread gets no answer and does not remember this request, so a re-run sends it again.';
 const SHOWS_EARLIER = 'The thread still shows an earlier comment of this request: the end of the run, a re-run or `collect` corrects it.';
 const readTask = (thread) => task(`read the comments of #${thread}`, ISSUES, 'The run does not know whether this thread has a job.');
-/** @param comment what it is to people @param isKnown the thread holds a record of the request already */
-const recordTask = (comment, isKnown, isMadeGood) => ({
-    ...task(`write the ${comment}`, ISSUES, isKnown ? SHOWS_EARLIER : FORGETS),
+/**
+ * @param comment what it is to people
+ * @param isKnown the thread holds a record of the request already
+ * @param isLost GitHub refused it; what it did not answer it may have taken
+ */
+const recordTask = (comment, isKnown, isLost, isMadeGood) => ({
+    ...task(`write the ${comment}`, ISSUES, isKnown ? SHOWS_EARLIER : isLost ? FORGETS : ''),
     isMadeGood,
 });
 const refusalTask = task('write the comment about the missing permission', ISSUES);
@@ -45196,7 +44134,6 @@ const listMergedTask = task('list the merged pull requests', PULLS, 'The request
 const reviewTask = task('read the line comments of the review', PULLS, 'The agent does not get them.');
 const filesTask = task('read the changed files', PULLS);
 const textTask = (permission) => task('read the rendered text', permission);
-const commandTask = (permission) => task('render the comment', permission);
 const markdownTask = task('render a text', '');
 const annotationsTask = task('read the annotations of a check', 'checks: read');
 /** @param isReadable whether the pull request itself can be read */
@@ -45223,7 +44160,7 @@ function settingTask(name, pull, own) {
 }
 /** @param names of people and teams that GitHub does not accept */
 function refusedReviewers(names, cause, task) {
-    const doing = `request a review from ${names.map((name) => (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(name, 60)).join(', ')}`;
+    const doing = `request a review from ${names.map((name) => code(name, 60)).join(', ')}`;
     return explainFailed({ task: { ...task, doing }, error: cause });
 }
 const consequenceOf = ({ consequence, isMadeGood }) => isMadeGood?.() === true ? '' : consequence;
@@ -45475,25 +44412,27 @@ function readDate(input, name) {
 /* harmony export */   _q: () => (/* binding */ isWordAlone)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
-/* harmony import */ var _workspace_file_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4429);
+/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6288);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
+/* harmony import */ var _workspace_file_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4429);
+
 
 
 
 /** Nothing follows the command word: a review then asks for what its line comments say. */
 const isWordAlone = (command) => command.kind === 'help' && command.fresh !== undefined;
 /**
- * Reads a comment (contract 3.1, 3.2). `help` and `status` count only alone, so that `/docs help people to migrate` is
- * a prompt. A bare command asks for help.
+ * Reads a comment (contract 3.1, 3.2), less its HTML comments and invisible characters (4.2). `help` and `status` count
+ * only alone, so that `/docs help people to migrate` is a prompt. A bare command asks for help.
  * @returns undefined when the comment is no command
  */
 function parseCommand(body, command) {
     const text = body.replaceAll('\r\n', '\n').replace(/^(?:[^\S\n]*\n)+/, '');
     const word = text.slice(0, command.length);
-    const rest = text.slice(command.length);
-    if (word.toLowerCase() !== command.toLowerCase() || !/^(\s|$)/.test(rest))
+    const isWord = /^(\s|$)/.test(text.slice(command.length));
+    if (word.toLowerCase() !== command.toLowerCase() || !isWord)
         return undefined;
-    const prompt = rest.trim();
+    const prompt = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutComments */ .fx)(text).slice(command.length).trim();
     const alone = prompt.toLowerCase();
     if (alone === 'help')
         return { kind: 'help' };
@@ -45513,20 +44452,22 @@ function requestText(command, { prompt, promptFile }, workspace) {
     if (command.kind !== 'input')
         return command.kind === 'prompt' ? command.prompt : '';
     if (promptFile !== undefined) {
-        const text = (0,_workspace_file_js__WEBPACK_IMPORTED_MODULE_2__/* .readWorkspaceFile */ .sL)('prompt-file', promptFile, workspace).text.trim();
-        if (text !== '')
-            return limited('prompt-file', text);
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt-file', `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(promptFile, 100)}) is empty`, 'Write the request into it.');
+        const file = (0,_workspace_file_js__WEBPACK_IMPORTED_MODULE_3__/* .readWorkspaceFile */ .sL)('prompt-file', promptFile, workspace, MAX_PROMPT_CHARACTERS);
+        const text = file.text.trim();
+        if (file.goesOn || text !== '')
+            return limited('prompt-file', text, file.goesOn);
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt-file', `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(promptFile, 100)}) is empty`, 'Write the request into it.');
     }
     if (prompt !== undefined)
         return limited('prompt', prompt);
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt', 'is missing, and the action takes no request from this event', 'Say what the agent should do in `prompt` or `prompt-file`.');
 }
-function limited(input, prompt) {
-    if (prompt.length <= MAX_PROMPT_CHARACTERS)
+/** @param goesOn whether the file has more than was read */
+function limited(input, prompt, goesOn = false) {
+    if (!goesOn && prompt.length <= MAX_PROMPT_CHARACTERS)
         return prompt;
-    const fault = `has ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(prompt.length)} characters`;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(input, fault, `Keep it under ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(MAX_PROMPT_CHARACTERS)}.`);
+    const fault = goesOn ? 'is too long' : `has ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(prompt.length)} characters`;
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(input, fault, `Keep it under ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(MAX_PROMPT_CHARACTERS)} characters.`);
 }
 
 
@@ -45542,13 +44483,13 @@ function limited(input, prompt) {
 /* harmony export */   xV: () => (/* binding */ withinBudget),
 /* harmony export */   yI: () => (/* binding */ readContext)
 /* harmony export */ });
-/* harmony import */ var _event_commented_lines_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7914);
-/* harmony import */ var _event_run_context_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2475);
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
-/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6288);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9062);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8992);
-/* harmony import */ var _rendered_text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6085);
+/* harmony import */ var _event_commented_lines_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7914);
+/* harmony import */ var _event_run_context_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2475);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9668);
+/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6288);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9062);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8992);
+/* harmony import */ var _rendered_text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6085);
 
 
 
@@ -45579,7 +44520,7 @@ async function readContext(deps, trigger, run, pushed) {
         const { id, name, tag, url, body } = release;
         // A release needs no name: GitHub then shows its tag.
         const title = `Release: ${name === '' ? tag : `${name} (${tag})`}`;
-        return withinBudget([title, url, await (0,_rendered_text_js__WEBPACK_IMPORTED_MODULE_5__/* .renderedBody */ .kb)(deps, { kind: 'release', id }, body)]);
+        return withinBudget([title, url, await (0,_rendered_text_js__WEBPACK_IMPORTED_MODULE_6__/* .renderedBody */ .k)(deps, { kind: 'release', id }, body)]);
     }
     return '';
 }
@@ -45589,7 +44530,7 @@ async function describeSubject(deps, subject) {
     const { isPullRequest, number, title, url, body } = subject;
     const kind = isPullRequest ? 'Pull request' : 'Issue';
     const source = { kind: isPullRequest ? 'pull' : 'issue', number };
-    return [`${kind} #${number}: ${title}`, url, await (0,_rendered_text_js__WEBPACK_IMPORTED_MODULE_5__/* .renderedBody */ .kb)(deps, source, body)];
+    return [`${kind} #${number}: ${title}`, url, await (0,_rendered_text_js__WEBPACK_IMPORTED_MODULE_6__/* .renderedBody */ .k)(deps, source, body)];
 }
 const MOVED = '[The pull request has other commits than at the event: its files and patches are left out.]';
 const UNREAD_COMMITS = '[The commits of the push could not be read, and are left out.]';
@@ -45599,8 +44540,8 @@ const UNKNOWN_HEAD = '[The commit of the pull request could not be read: its fil
 async function describeChanges(deps, subject) {
     const { forge, warnings } = deps;
     const { number, headSha } = subject;
-    const readFiles = () => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .filesTask */ .Xn, () => forge.pullRequestFiles(number, MAX_FILES));
-    const readPull = () => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .filesTask */ .Xn, () => forge.pullRequest({ ...forge.repository, number }));
+    const readFiles = () => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_4__/* .filesTask */ .Xn, () => forge.pullRequestFiles(number, MAX_FILES));
+    const readPull = () => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_4__/* .filesTask */ .Xn, () => forge.pullRequest({ ...forge.repository, number }));
     // Where the event names a commit, the head is read last: if it has not moved by then, the files are of no later one.
     const [files, pull] = headSha === '' ? await Promise.all([readFiles(), readPull()]) : [await readFiles(), await readPull()];
     const { base, head } = subject.base === '' ? (pull ?? subject) : subject;
@@ -45619,21 +44560,21 @@ async function describeChanges(deps, subject) {
 /** A text that lists the changed files of a pull request, then each patch. @param most to read */
 async function describeFilesOf({ forge, warnings }, number, most) {
     const read = () => forge.pullRequestFiles(number, most);
-    return describeFiles(await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .filesTask */ .Xn, read), most);
+    return describeFiles(await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_4__/* .filesTask */ .Xn, read), most);
 }
 function describeHunk({ comment }) {
     if (comment?.kind !== 'review')
         return [];
-    return [`The comment is about ${comment.path}${(0,_event_commented_lines_js__WEBPACK_IMPORTED_MODULE_6__/* .describeCommentedLines */ .n)(comment.lines)}:`, comment.hunk];
+    return [`The comment is about ${comment.path}${(0,_event_commented_lines_js__WEBPACK_IMPORTED_MODULE_0__/* .describeCommentedLines */ .n)(comment.lines)}:`, comment.hunk];
 }
 const MAX_COMMITS = 50;
 function describePush(push, comparison, { serverUrl, repository }) {
     const { before, after, ref } = push;
     const head = `Push to ${ref.replace(/^refs\/heads\//, '')}`;
     if (comparison === undefined)
-        return (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .isUpdate */ .yM)(push) ? [head, UNREAD_COMMITS] : [head];
+        return (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .isUpdate */ .yM)(push) ? [head, UNREAD_COMMITS] : [head];
     const { commits, files } = comparison;
-    const url = `${serverUrl}/${(0,_event_run_context_js__WEBPACK_IMPORTED_MODULE_0__/* .fullName */ .fq)(repository)}/compare/${before}...${after}`;
+    const url = `${serverUrl}/${(0,_event_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .fullName */ .fq)(repository)}/compare/${before}...${after}`;
     const subjects = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`);
     // Gitea compares commits without their files.
     const described = files === undefined ? [] : describeFiles(files, MAX_COMPARED_FILES);
@@ -45648,14 +44589,14 @@ function describeFiles(files, most, total) {
         return `${status} ${from}${path} (+${additions} -${deletions})`;
     });
     const heading = `Changed files: ${countOf(names.length, most, total)}`;
-    const list = (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)('\n\n', heading, names.join('\n'));
+    const list = (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .joined */ .oR)('\n\n', heading, names.join('\n'));
     const patched = files.filter(({ patch }) => patch !== '');
     return [list, ...patched.map(({ path, patch }) => `--- ${path}\n${patch}`)];
 }
 function countOf(listed, most, total) {
     if (total !== undefined && total > listed)
-        return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .grouped */ .zD)(listed)} of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .grouped */ .zD)(total)}`;
-    return total === undefined && listed >= most ? `${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .grouped */ .zD)(listed)} or more` : (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .grouped */ .zD)(listed);
+        return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .grouped */ .zD)(listed)} of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .grouped */ .zD)(total)}`;
+    return total === undefined && listed >= most ? `${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .grouped */ .zD)(listed)} or more` : (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .grouped */ .zD)(listed);
 }
 const NOTE_ROOM = 60;
 /**
@@ -45663,7 +44604,7 @@ const NOTE_ROOM = 60;
  * @param goesOn whether more follows that was not read
  */
 function withinBudget(parts, budget = CONTEXT_BUDGET, goesOn = false) {
-    const whole = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)('\n\n', ...parts));
+    const whole = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .joined */ .oR)('\n\n', ...parts));
     if (whole.length <= budget && !goesOn)
         return whole;
     const room = Math.max(0, budget - NOTE_ROOM);
@@ -45677,7 +44618,7 @@ function withinBudget(parts, budget = CONTEXT_BUDGET, goesOn = false) {
 
 /***/ }),
 
-/***/ 3342:
+/***/ 1435:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -55882,100 +54823,111 @@ function parseFragment(fragmentContext, html, options) {
 var invisible = __nccwpck_require__(6288);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
-;// CONCATENATED MODULE: ./src/prompt/html-code.ts
+;// CONCATENATED MODULE: ./src/prompt/html-visibility.ts
+
+const isText = (node) => node.nodeName === '#text';
+const attributeOf = (element, name) => element.attrs.find((attribute) => attribute.name === name)?.value;
+const classesOf = (element) => attributeOf(element, 'class')?.split(/\s+/) ?? [];
 /**
- * Code comes back between marks that it does not hold.
- * @param within begins an element that stands in code
+ * Elements that show what they hold: those that GitHub lets people write, and what it puts around them.
+ * https://github.com/gjtorikian/html-pipeline/blob/v2.14.3/lib/html/pipeline/sanitization_filter.rb
  */
-const code = (write, within) => (page, element) => {
-    if (page.out.isCode)
-        return within?.(page, element);
-    const take = page.writeAside(true);
-    return () => write(page, take());
-};
-function writeInlineCode({ out }, text) {
-    if (text.trim() === '')
-        return;
-    const ticks = ticksAround(text, 1);
-    const pad = /^`|`$/.test(text) ? ' ' : '';
-    out.verbatim(ticks + pad + text + pad + ticks);
+const SHOWN = new Set((0,src_text/* words */.aL)(`
+    a abbr address article aside b bdi bdo big blockquote br caption center cite code dd del details dfn
+    div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img input ins kbd label li main
+    mark menu nav ol p picture pre q rb rt rtc ruby s samp section small span strike strong sub summary
+    sup table tbody td tfoot th thead time tr tt u ul var video audio wbr
+  `));
+/** Browsers show elements with a name such as `g-emoji` whether they know them or not. */
+const isShown = (tagName) => SHOWN.has(tagName) || tagName.includes('-');
+/** @returns '' where nothing of the element is shown, `undefined` where what it holds is */
+function replacementOf(element) {
+    const { tagName } = element;
+    if (!isShown(tagName) || attributeOf(element, 'hidden') !== undefined)
+        return '';
+    // For screen readers.
+    if (classesOf(element).includes('sr-only'))
+        return '';
+    if (tagName === 'img')
+        return isPixel(element) ? '' : '[image]';
+    if (tagName === 'video' || tagName === 'audio')
+        return `[${tagName}]`;
+    if (isDiagram(element))
+        return '[diagram]';
+    if (isFormula(element) && !element.childNodes.every(isPrinted))
+        return '[formula]';
+    if (isStyled(element))
+        return '[styled text]';
+    if (tagName === 'hr')
+        return '---';
+    if (tagName !== 'input')
+        return undefined;
+    if (attributeOf(element, 'type') !== 'checkbox')
+        return '';
+    return attributeOf(element, 'checked') === undefined ? '[ ] ' : '[x] ';
 }
-function writeCodeBlock({ out }, text) {
-    if (text.trim() === '')
-        return;
-    const fence = ticksAround(text, 3);
-    out.endBlock(2);
-    out.verbatim([fence, text.replace(/\n$/, ''), fence].join('\n'));
-    out.endBlock(2);
-}
-function ticksAround(text, least) {
-    const runs = text.match(/`+/g) ?? [];
-    return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), least));
+/** An image of three pixels or less, as those that count readers. */
+const isPixel = (image) => ['width', 'height'].some((name) => /^\s*0*[0-3](?:\.\d*)?\D*$/.test(attributeOf(image, name) ?? ''));
+const DIAGRAM = /^(?:(?:language-|highlight-source-)?(?:mermaid|geojson|topojson|stl)|(?:js-)?render-needs-enrichment)$/i;
+/** GitHub draws these from their source, which says more than the drawing does. */
+const isDiagram = (element) => [
+    ...classesOf(element),
+    (element.tagName === 'section' && attributeOf(element, 'data-type')) || '',
+    (element.tagName === 'pre' && attributeOf(element, 'lang')) || '',
+].some((name) => DIAGRAM.test(name));
+const isFormula = (element) => element.tagName === 'math-renderer' || classesOf(element).includes('language-math');
+/** In TeX, commands and comments can hide text, and wide blanks push it out of sight. */
+const isPrinted = (node) => isText(node) && !/[\\%~]|[^\S \n]/.test(node.value);
+/** GitHub writes these alone; any other style may hide the text, or have the color of the page. */
+const PLAIN_STYLE = /^\s*(?:(?:display:\s*(?:inline|(?:inline-)?block)|max-width:\s*100%|text-align:\s*\w+)\s*(?:;\s*|$))*$/i;
+/** A color behind code is shown by an element without text. */
+const isStyled = (element) => !PLAIN_STYLE.test(attributeOf(element, 'style') ?? '') && element.childNodes.length > 0;
+/** Of the size of the text around it: https://github.com/primer/css/tree/main/src/markdown */
+const RELATIVE_SIZES = new Map(Object.entries({
+    ...{ h1: 2, h2: 1.5, h3: 1.25, h5: 0.875, h6: 0.85 },
+    ...{ sub: 0.75, sup: 0.75, small: 0.9, rt: 0.5, code: 0.85, tt: 0.85, samp: 0.85, pre: 0.85 },
+}));
+/** GitHub sets keys in 11 pixels, wherever they stand; the text of a comment has 14. */
+const KEY_SIZE = 11 / 14;
+/** Smaller text is hidden: of 14 pixels, less than 7. Ruby has half the size. */
+const ILLEGIBLE_BELOW = 0.5;
+/** @param around where that of the page is 1 */
+function sizeOf({ tagName, parentNode }, around) {
+    if (tagName === 'kbd')
+        return KEY_SIZE;
+    const isSameCode = parentNode?.nodeName === 'pre' && (tagName === 'code' || tagName === 'tt');
+    return isSameCode ? around : around * (RELATIVE_SIZES.get(tagName) ?? 1);
 }
 
 ;// CONCATENATED MODULE: ./src/prompt/text-writer.ts
-/** Deeper levels add no prefix, since each line would repeat those of all levels around it. */
-const DEEPEST_PREFIX = 40;
 /**
  * The space between two blocks is only noted, and written before the next text. So nothing blank begins or ends the
  * text, and a block without text leaves no trace.
  */
 class TextWriter {
     #parts = [];
-    /** What the lines of a block begin with: a mark on the first one, and on the others what keeps them below it. */
-    #prefixes = [];
-    /** How many prefixes, from the outside, have had their first line. */
-    #begun = 0;
     #space = false;
     /** The ends of lines to write before the next text. */
     #gap = 0;
-    /** How many prefixes hold for a blank line within the gap. */
-    #gapDepth = 0;
-    #direction;
     /** All white space counts. */
     isCode;
-    /** @param direction Unicode's character for the direction of a line that begins, or '' */
-    constructor(direction, isCode = false) {
-        this.#direction = direction;
+    constructor(isCode = false) {
         this.isCode = isCode;
     }
-    /** Grows with each write. */
-    get size() {
-        return this.#parts.length;
-    }
-    /** What was written since `size` had this value. */
-    since(size) {
-        return this.#parts.slice(size).join('');
-    }
     toString() {
-        return this.since(0);
-    }
-    /** Whether the next text begins a line. */
-    get isBetweenLines() {
-        return this.size === 0 || this.#gap > 0;
+        return this.#parts.join('');
     }
     /** Whether the next text joins what stands before it. */
     get isAfterText() {
-        return !this.isBetweenLines && !this.#space;
+        return this.#parts.length > 0 && this.#gap === 0 && !this.#space;
     }
     /** Ends the line, if there is one: with 1 the next text begins a line, with 2 a paragraph. */
     endBlock(lines) {
-        if (this.size === 0 || this.#begun < this.#prefixes.length)
-            return;
-        const depth = this.#prefixes.length;
-        this.#gapDepth = this.#gap === 0 ? depth : Math.min(this.#gapDepth, depth);
-        if (lines > this.#gap)
+        if (this.#parts.length > 0 && lines > this.#gap)
             this.#gap = lines;
     }
     breakLine() {
         this.endBlock(this.#gap === 0 ? 1 : 2);
-    }
-    openPrefix(first, rest) {
-        this.#prefixes.push({ first, rest });
-    }
-    closePrefix() {
-        this.#prefixes.pop();
-        this.#begun = Math.min(this.#begun, this.#prefixes.length);
     }
     /** Outside code, a run of white space is one blank. */
     text(value) {
@@ -55994,499 +54946,17 @@ class TextWriter {
     }
     /** Text of one or more lines, as it is. */
     verbatim(value) {
-        const [first = '', ...more] = value.split('\n');
         if (value === '')
             return;
-        this.#beginText();
-        this.#parts.push(first);
-        for (const line of more) {
-            const prefix = this.#linePrefix();
-            this.#parts.push('\n', line === '' ? prefix.trimEnd() : prefix, line);
-        }
-    }
-    #beginText() {
-        const isFirst = this.size === 0;
-        if (this.#gap === 2)
-            this.#parts.push('\n', this.#blankPrefix());
         if (this.#gap > 0)
-            this.#parts.push('\n');
-        if (isFirst || this.#gap > 0)
-            this.#parts.push(this.#linePrefix());
-        else if (this.#space)
+            this.#parts.push('\n'.repeat(this.#gap));
+        else if (this.#space && this.#parts.length > 0)
             this.#parts.push(' ');
+        this.#parts.push(value);
         this.#gap = 0;
         this.#space = false;
     }
-    #blankPrefix() {
-        const around = this.#prefixes.slice(0, Math.min(this.#gapDepth, DEEPEST_PREFIX));
-        return around
-            .map(({ rest }) => rest)
-            .join('')
-            .trimEnd();
-    }
-    #linePrefix() {
-        const shown = this.#prefixes.slice(0, DEEPEST_PREFIX);
-        const prefix = shown.map(({ first, rest }, depth) => (depth < this.#begun ? rest : first)).join('');
-        this.#begun = this.#prefixes.length;
-        return prefix + this.#direction();
-    }
 }
-
-;// CONCATENATED MODULE: ./src/prompt/html-page.ts
-
-
-/** Smaller text is hidden: of 14 pixels, less than 7. Ruby has half the size. */
-const ILLEGIBLE_BELOW = 0.5;
-const BLANK = /^[\s\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/;
-/** The text of a page as far as a walk through its HTML has come, and what is open there. */
-class Page {
-    out = new TextWriter(() => this.lineDirection);
-    markers = [];
-    rows = [];
-    /** Of the text, where that of the page is 1. */
-    size = 1;
-    /** Unicode's character for the direction that is set here, '' for that of the text. */
-    direction = '';
-    /** The same for the block. */
-    lineDirection = '';
-    /** Whether each end of a line in the text is shown as one. */
-    keepsLines = false;
-    lastImage;
-    seen = 0;
-    /** Marks that are written before the next text that readers see. */
-    #waiting = [];
-    get isIllegible() {
-        return this.size < ILLEGIBLE_BELOW;
-    }
-    /** Code and cells are written aside. @returns what ends that, and gives what was written */
-    writeAside(isCode = this.out.isCode) {
-        const { out } = this;
-        const aside = new TextWriter(() => this.lineDirection, isCode);
-        this.out = aside;
-        return () => {
-            this.out = out;
-            return String(aside);
-        };
-    }
-    text(value) {
-        if (this.isIllegible)
-            return;
-        const shown = (0,invisible/* withoutIgnorable */.sI)(value.replace(/[\f\r]/g, ' '));
-        if (!BLANK.test(shown))
-            this.see();
-        if (this.keepsLines)
-            this.#lines(shown);
-        else
-            this.out.text(shown);
-    }
-    #lines(text) {
-        for (const [at, line] of text.split('\n').entries()) {
-            if (at > 0)
-                this.out.breakLine();
-            this.out.text(line);
-        }
-    }
-    /** @param note stands for something that readers see */
-    replace(note) {
-        const isBlock = note === '[diagram]' || note === '---';
-        if (isBlock)
-            this.out.endBlock(2);
-        this.see();
-        this.out.text(note);
-        if (isBlock)
-            this.out.endBlock(2);
-    }
-    see() {
-        this.seen += 1;
-        for (const { out, mark } of this.#waiting.splice(0))
-            out.text(mark);
-    }
-    /**
-     * Marks around what follows, if readers see any of it.
-     * @param inLine for marks that mean nothing beyond the line
-     * @returns what writes the second one
-     */
-    wrap(before, after, inLine = false) {
-        const { seen } = this;
-        this.#waiting.push({ out: this.out, mark: before });
-        return () => {
-            if (this.seen === seen)
-                this.#waiting.pop();
-            else if (!inLine || !this.out.isBetweenLines)
-                this.out.text(after);
-        };
-    }
-}
-const block = (lines) => ({ out }) => {
-    out.endBlock(lines);
-    return () => out.endBlock(lines);
-};
-const prefixed = (lines, first, rest) => ({ out }) => {
-    out.endBlock(lines);
-    out.openPrefix(first, rest);
-    return () => {
-        out.closePrefix();
-        out.endBlock(lines);
-    };
-};
-const wrapped = (before, after = before) => (page) => page.wrap(before, after);
-
-;// CONCATENATED MODULE: ./src/prompt/formula.ts
-
-/**
- * What a formula in TeX may hold so that all of its source is printed: every command, environment and argument that is
- * not listed here can hide text, move it out of sight or put other text above it (contract 4.2). MathJax, which GitHub
- * draws formulas with, knows them all: https://docs.mathjax.org/en/latest/input/tex/macros/
- */
-/** Commands without an argument, and those whose arguments are all printed, in the order of the source. */
-const PRINTED = new Set([
-    ...(0,src_text/* words */.aL)(`
-    alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa varkappa lambda mu nu xi
-    pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi
-    Sigma Upsilon Phi Psi Omega aleph beth gimel hbar ell imath jmath wp Re Im partial infty nabla
-    emptyset varnothing forall exists nexists neg lnot top bot angle triangle square blacksquare checkmark
-    prime backslash dagger ddagger S P copyright degree pm mp times div cdot ast star circ bullet oplus
-    ominus otimes oslash odot cap cup uplus sqcap sqcup vee lor wedge land setminus wr amalg diamond
-    bigcirc sum prod coprod int iint iiint oint bigcap bigcup bigvee bigwedge bigoplus bigotimes bigsqcup
-    le leq leqslant ge geq geqslant ll gg ne neq equiv sim simeq approx cong asymp doteq propto models
-    prec succ preceq succeq subset supset subseteq supseteq subsetneq supsetneq sqsubseteq sqsupseteq in
-    ni notin vdash dashv Vdash vDash mid nmid parallel nparallel perp bowtie triangleq coloneqq lesssim
-    gtrsim not leftarrow gets rightarrow to leftrightarrow Leftarrow Rightarrow Leftrightarrow iff implies
-    impliedby uparrow downarrow updownarrow Uparrow Downarrow mapsto longmapsto longleftarrow
-    longrightarrow longleftrightarrow Longleftarrow Longrightarrow Longleftrightarrow hookleftarrow
-    hookrightarrow leftharpoonup rightharpoonup rightleftharpoons nearrow searrow swarrow nwarrow leadsto
-    ldots cdots vdots ddots dots dotsb dotsc colon lbrace rbrace lbrack rbrack langle rangle lvert rvert
-    lVert rVert vert Vert lfloor rfloor lceil rceil left right middle big Big bigg Bigg bigl bigr Bigl
-    Bigr biggl biggr Biggl Biggr bigm Bigm arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp
-    gcd hom inf ker lg lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh bmod pmod mod limits
-    nolimits displaystyle textstyle frac dfrac tfrac cfrac binom dbinom tbinom sqrt overline underline
-    widehat widetilde overrightarrow overleftarrow overbrace underbrace overset underset stackrel hat
-    check breve acute grave tilde bar vec dot ddot dddot mathring boxed substack mathrm mathbf mathit
-    mathsf mathtt mathbb mathcal mathfrak mathscr mathnormal boldsymbol bm text textrm textbf textit
-    textsf texttt textnormal mbox operatorname mathop mathbin mathrel mathord mathopen mathclose tag hline
-  `),
-    ...['%', '$', '&', '#', '_', '{', '}', '|', '\\'],
-]);
-const WIDE_SPACES = '\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u3000';
-/** Quarters of an em that each space takes, about. Too much of it pushes text out of sight. */
-const SPACES = new Map([
-    ...[',', ':', ';', '>', ' ', '\n', '~', 'thinspace', 'enspace'].map((name) => [name, 1]),
-    ...Array.from(WIDE_SPACES, (name) => [name, 4]),
-    ...[['quad', 4], ['qquad', 8]],
-]);
-const SPACES_OF_HSPACE = 20;
-const MOST_SPACES = 120;
-/** `array` also has a template of its columns. */
-const ENVIRONMENTS = new Set((0,src_text/* words */.aL)(`
-    matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix cases aligned align align* split gathered
-    gather gather* equation equation* multline multline*
-  `));
-/** Colors that can be read on a white page and on a dark one. */
-const COLORS = 'red|green|blue|orange|purple|violet|magenta|brown|teal|olive|Red|Green|Blue|Orange|Purple|Violet|Magenta';
-/** A command with what it takes that is not printed, or a character that hides; in the order of the source. */
-const TOKENS = new RegExp([
-    String.raw `\\begin\{array\}\{[lcr| ]{1,20}\}|\\end\{array\}`,
-    String.raw `\\(?:begin|end)\{(?<environment>[a-zA-Z]+\*?)\}(?!\s*\[)`,
-    String.raw `\\(?:text)?color\{(?:${COLORS})\}`,
-    String.raw `\\(?<space>hspace)\{\d(?:\.\d{1,3})?(?:em|ex|pt|px|mu)\}`,
-    // The only optional argument that is printed; a line break has one that moves the next line.
-    String.raw `\\sqrt\[[^\][\\{}%]*\]`,
-    String.raw `\\(?<command>[a-zA-Z]+\*?|[^a-zA-Z])(?<option>(?<=\\\\)\*?\s*\[)?`,
-    String.raw `(?<comment>%)|(?<gap>[~\u00a0\u2000-\u200a\u3000])`,
-].join('|'), 'gu');
-/** Whether readers see all that the source of the formula holds. */
-function isPrinted(tex) {
-    let spaces = 0;
-    for (const { groups = {} } of tex.matchAll(TOKENS)) {
-        const { environment, option, comment, space, gap } = groups;
-        // A star is printed, or changes how the command prints.
-        const command = groups.command?.replace(/(?<=.)\*$/, '');
-        if (comment !== undefined || option !== undefined)
-            return false;
-        if (environment !== undefined && !ENVIRONMENTS.has(environment))
-            return false;
-        spaces += space === undefined ? (SPACES.get(command ?? gap ?? '') ?? 0) : SPACES_OF_HSPACE;
-        if (spaces > MOST_SPACES)
-            return false;
-        if (command !== undefined && !PRINTED.has(command) && !SPACES.has(command))
-            return false;
-    }
-    // A last backslash could join with what follows.
-    return !/(?<!\\)(?:\\\\)*\\$/.test(tex);
-}
-
-;// CONCATENATED MODULE: ./src/prompt/html-visibility.ts
-
-
-const isText = (node) => node.nodeName === '#text';
-const attributeOf = (element, name) => element.attrs.find((attribute) => attribute.name === name)?.value;
-const classesOf = (element) => attributeOf(element, 'class')?.split(/\s+/) ?? [];
-/**
- * Elements that show what they hold: those that GitHub and Gitea let people write, and what these put around them.
- * https://github.com/gjtorikian/html-pipeline/blob/v2.14.3/lib/html/pipeline/sanitization_filter.rb
- */
-const SHOWN = new Set((0,src_text/* words */.aL)(`
-    a abbr address article aside b bdi bdo big blockquote br caption center cite code dd del details dfn
-    div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img input ins kbd label li main
-    mark menu nav ol p picture pre q rb rt rtc ruby s samp section small span strike strong sub summary
-    sup table tbody td tfoot th thead time tr tt u ul var video audio wbr
-  `));
-/** Browsers show elements with a name such as `g-emoji` whether they know them or not. */
-const isShown = (tagName) => SHOWN.has(tagName) || tagName.includes('-');
-/** For screen readers, and the quotations that GitHub folds away in replies by email. People cannot write classes. */
-const HIDDEN_CLASSES = new Set(['sr-only', 'email-hidden-toggle', 'email-hidden-reply']);
-const DIAGRAM = /^(?:(?:language-|highlight-source-)?(?:mermaid|geojson|topojson|stl)|(?:js-)?render-needs-enrichment)$/i;
-/** GitHub draws these from their source, which says more than the drawing does. */
-const isDiagram = (element) => [
-    ...classesOf(element),
-    (element.tagName === 'section' && attributeOf(element, 'data-type')) || '',
-    (element.tagName === 'pre' && attributeOf(element, 'lang')) || '',
-].some((name) => DIAGRAM.test(name));
-/** @returns '' where nothing of the element is shown, `undefined` where what it holds is */
-function replacementOf(element) {
-    const { tagName } = element;
-    if (!isShown(tagName) || attributeOf(element, 'hidden') !== undefined)
-        return '';
-    if (classesOf(element).some((name) => HIDDEN_CLASSES.has(name)) || isWayBack(element))
-        return '';
-    if (tagName === 'img')
-        return isPixel(element) ? '' : '[image]';
-    if (tagName === 'video' || tagName === 'audio')
-        return `[${tagName}]`;
-    if (isDiagram(element))
-        return '[diagram]';
-    if (isFormula(element) && !element.childNodes.every((node) => isText(node) && isPrinted(node.value)))
-        return '[formula]';
-    if (isStyled(element))
-        return '[styled text]';
-    if (tagName === 'hr')
-        return '---';
-    if (tagName === 'input')
-        return checkboxOf(element);
-    if (tagName === 'a' && attributeOf(element, 'href')?.startsWith('#fn:') === true)
-        return noteNumber(element);
-    return tagName === 'pre' ? replacementOfCode(element) : undefined;
-}
-const checkboxOf = (input) => {
-    if (attributeOf(input, 'type') !== 'checkbox')
-        return '';
-    return attributeOf(input, 'checked') === undefined ? '[ ] ' : '[x] ';
-};
-/** An image of three pixels or less, as those that count readers. */
-const isPixel = (image) => ['width', 'height'].some((name) => /^\s*0*[0-3](?:\.\d*)?\D*$/.test(attributeOf(image, name) ?? ''));
-const isFormula = (element) => element.tagName === 'math-renderer' || classesOf(element).includes('language-math');
-const PLAIN_DECLARATIONS = [
-    /display:\s*(?:inline|(?:inline-)?block)/,
-    /max-width:\s*100%/,
-    /text-align:\s*\w+/,
-    // Around a suggested change.
-    /margin:\s*0/,
-    /border:\s*none/,
-    /overflow-[xy]:\s*(?:visible|auto)/,
-];
-/** GitHub writes these; Gitea lets people set colors, which may be that of the page. */
-const PLAIN_STYLE = new RegExp(`^\\s*(?:(?:${PLAIN_DECLARATIONS.map(({ source }) => source).join('|')})\\s*(?:;\\s*|$))*$`, 'i');
-/** Gitea shows a color behind its code by an element without text. */
-const isStyled = (element) => !PLAIN_STYLE.test(attributeOf(element, 'style') ?? '') && element.childNodes.length > 0;
-/** Gitea's link from a text to its footnote; what else is linked there is a link. */
-function noteNumber(element) {
-    const [first, ...more] = element.childNodes;
-    const text = first !== undefined && more.length === 0 && isText(first) ? first.value : '';
-    const [, number] = /^(\d+) ?$/.exec(text) ?? [];
-    return number === undefined ? undefined : `[^${number}]`;
-}
-/** Gitea marks diagrams and formulas by a `code` within the block. */
-function replacementOfCode({ childNodes: [first, ...more] }) {
-    if (first === undefined || !('tagName' in first) || first.tagName !== 'code' || more.length > 0)
-        return undefined;
-    return replacementOf(first);
-}
-/** From a footnote to what refers to it. */
-const isWayBack = (element) => (attributeOf(element, 'data-footnote-backref') !== undefined ||
-    attributeOf(element, 'href')?.startsWith('#fnref:') === true) &&
-    element.childNodes
-        .flatMap((node) => ('childNodes' in node ? node.childNodes : [node]))
-        .every((node) => isText(node) && /^(?:\u21a9|\ufe0e|\ufe0f|\d|\s)*$/.test(node.value));
-/** Of the size of the text around it: https://github.com/primer/css/tree/main/src/markdown */
-const RELATIVE_SIZES = new Map(Object.entries({
-    ...{ h1: 2, h2: 1.5, h3: 1.25, h5: 0.875, h6: 0.85 },
-    ...{ sub: 0.75, sup: 0.75, small: 0.9, rt: 0.5, code: 0.85, tt: 0.85, samp: 0.85, pre: 0.85 },
-}));
-/** GitHub sets keys in 11 pixels, wherever they stand; the text of a comment has 14. */
-const KEY_SIZE = 11 / 14;
-/** @param around where that of the page is 1 */
-function sizeOf({ tagName, parentNode }, around) {
-    if (tagName === 'kbd')
-        return KEY_SIZE;
-    const isSameCode = parentNode?.nodeName === 'pre' && (tagName === 'code' || tagName === 'tt');
-    return isSameCode ? around : around * (RELATIVE_SIZES.get(tagName) ?? 1);
-}
-
-;// CONCATENATED MODULE: ./src/prompt/html-elements.ts
-
-
-
-
-
-const listed = (markersOf) => (page, list) => {
-    const lines = page.markers.length > 0 ? 1 : 2;
-    page.out.endBlock(lines);
-    page.markers.push(markersOf(list));
-    return () => {
-        page.markers.pop();
-        page.out.endBlock(lines);
-    };
-};
-const integerOf = (element, name) => {
-    const value = attributeOf(element, name)?.trim() ?? '';
-    return /^-?\d{1,9}$/.test(value) ? Number(value) : undefined;
-};
-function numbersOf(list) {
-    const { parentNode: around } = list;
-    const isNotes = around !== null && 'attrs' in around && attributeOf(around, 'data-footnotes') !== undefined;
-    const isReversed = attributeOf(list, 'reversed') !== undefined;
-    const items = list.childNodes.filter(({ nodeName }) => nodeName === 'li').length;
-    let next = integerOf(list, 'start') ?? (isReversed ? items : 1);
-    return (item) => {
-        const number = integerOf(item, 'value') ?? next;
-        next = number + (isReversed ? -1 : 1);
-        return isNotes ? `[^${number}]: ` : `${number}. `;
-    };
-}
-const listItem = (page, item) => {
-    const marker = page.markers.at(-1)?.(item) ?? '- ';
-    return prefixed(1, marker, ' '.repeat(marker.length))(page, item);
-};
-const LONGEST_TARGET = 200;
-const html_elements_link = (page, element) => {
-    const href = attributeOf(element, 'href') ?? '';
-    const isNoteReference = attributeOf(element, 'data-footnote-ref') !== undefined && href.startsWith('#');
-    if (isNoteReference)
-        return page.wrap('[^', ']');
-    const { out, seen } = page;
-    const { size } = out;
-    page.lastImage = undefined;
-    const target = (0,invisible/* withoutInvisible */.OT)(href).trim().replace(/\s/g, '%20');
-    return () => {
-        // A link around nothing that can be seen is not seen.
-        if (target === '' || page.seen === seen)
-            return;
-        const text = (0,invisible/* inItsDirection */.vv)(out.since(size)).trim();
-        if (isOwnTarget(page, text, target))
-            return;
-        out.text(` (${(0,src_text/* cut */.Jj)(target, LONGEST_TARGET)})`);
-    };
-};
-/** GitHub links each image to its own address, and an address that somebody writes to itself. */
-const isOwnTarget = ({ lastImage }, text, target) => text === '[image]' ? lastImage === target : [text, `http://${text}`, `mailto:${text}`].includes(target);
-/** GitHub shows the code of a link to it, and a suggested change, as tables with a row for each line. */
-const table = (page, element) => {
-    const { parentNode } = element;
-    const isCode = parentNode && 'tagName' in parentNode && classesOf(parentNode).includes('blob-wrapper');
-    if (!isCode)
-        return block(2)(page, element);
-    const take = page.writeAside();
-    return () => writeCodeBlock(page, take());
-};
-/** @returns the sign that the style sheet sets before a line of code; undefined for what is none */
-const signOf = (node) => {
-    const names = 'tagName' in node ? classesOf(node) : [];
-    if (names.includes('blob-code-deletion'))
-        return '-';
-    if (names.includes('blob-code-addition'))
-        return '+';
-    return names.includes('blob-code-inner') ? '' : undefined;
-};
-/** Tables in tables, deeper than this, are blocks: each level would copy what it holds once more. */
-const DEEPEST_TABLE = 10;
-const cell = (page, element) => {
-    if (page.rows.length > DEEPEST_TABLE)
-        return block(1)(page, element);
-    const sign = signOf(element);
-    const take = page.writeAside(sign === undefined ? undefined : true);
-    return () => {
-        // A direction ends with the cell. A cell without a row ends here, too.
-        const text = (0,invisible/* inItsDirection */.vv)(take());
-        page.rows.at(-1)?.push(sign === undefined ? text : sign + text.replace(/\n$/, ''));
-    };
-};
-const row = (page, element) => {
-    const cells = [];
-    page.rows.push(cells);
-    return () => {
-        page.rows.pop();
-        if (cells.every((text) => text === ''))
-            return;
-        page.out.endBlock(1);
-        // Code keeps its lines; all else fits on the line of its row.
-        if (element.childNodes.some((node) => signOf(node) !== undefined))
-            page.out.verbatim(cells.join(''));
-        else if (cells.some(holdsCodeBlock))
-            page.out.verbatim(cells.join('\n'));
-        else
-            page.out.verbatim(`| ${cells.map(onOneLine).join(' | ')} |`);
-        if (element.parentNode?.nodeName === 'thead')
-            page.out.verbatim(`\n|${' --- |'.repeat(cells.length)}`);
-        page.out.endBlock(1);
-    };
-};
-const linesOf = (text) => text.split('\n').map((line) => line.trim());
-const holdsCodeBlock = (text) => linesOf(text).some((line) => line.startsWith('```'));
-const onOneLine = (text) => text.includes('\n') ? linesOf(text).filter(Boolean).join(' ') : text;
-/** 10<sup>6</sup> is not 106. Where several characters are raised, they stay together. */
-const raised = (page, { childNodes: [first, ...more] }) => {
-    const text = first !== undefined && more.length === 0 && isText(first) ? first.value.trim() : '';
-    // A fraction begins with a raised number, after a blank.
-    if (!page.out.isAfterText)
-        return undefined;
-    if (/^[-+\u2212]?(?:\d+|[a-z])$/i.test(text))
-        return page.wrap('^', '');
-    // What has neither digits nor signs is no power: 1st, the mark of a brand.
-    return /^[-+\u2212\w][-+\u2212*/.,\w\s]*$/.test(text) && /[\d+\u2212*/-]/.test(text)
-        ? page.wrap('^(', ')')
-        : undefined;
-};
-const each = (names, open) => Object.fromEntries((0,src_text/* words */.aL)(names).map((name) => [name, open]));
-const HEADINGS = ['#', '##', '###', '####', '#####', '######'];
-const OPEN_BLOCK = {
-    ...each('p details', block(2)),
-    table,
-    ...each(`address article aside caption center dd div dl dt figcaption figure
-    footer header main nav section summary`, block(1)),
-    ...Object.fromEntries(HEADINGS.map((mark) => [`h${mark.length}`, prefixed(2, `${mark} `, '')])),
-    ...each('ul menu', listed(() => () => '- ')),
-    ol: listed(numbersOf),
-    li: listItem,
-    blockquote: prefixed(2, '> ', '> '),
-    pre: code(writeCodeBlock, block(1)),
-    ...each('td th', cell),
-    tr: row,
-};
-/** Replies by email are plain text, in which GitHub keeps the lines and marks what the reply quotes. */
-const openEmail = (element) => {
-    if (element.tagName !== 'div')
-        return undefined;
-    const classes = classesOf(element);
-    if (classes.includes('email-quoted-reply'))
-        return keepingLines(prefixed(2, '> ', '> '));
-    return classes.includes('email-fragment') ? keepingLines(block(2)) : undefined;
-};
-const keepingLines = (open) => (page, element) => {
-    page.keepsLines = true;
-    return open(page, element);
-};
-const BLOCKS = new Set(Object.keys(OPEN_BLOCK));
-/** By the names of elements; all others are no more than what they hold. */
-const OPEN = new Map(Object.entries({
-    ...OPEN_BLOCK,
-    ...each('code samp tt', code(writeInlineCode)),
-    a: html_elements_link,
-    ...each('del s strike', wrapped('~~')),
-    q: wrapped('"'),
-    rt: wrapped('(', ')'),
-    sup: raised,
-    br: ({ out }) => void out.breakLine(),
-}));
 
 ;// CONCATENATED MODULE: ./src/prompt/html-to-text.ts
 
@@ -56505,82 +54975,256 @@ const OPEN = new Map(Object.entries({
 function htmlToText(html) {
     const page = new Page();
     // What is left to do is a list, since hostile HTML nests deeper than a call stack reaches.
-    const work = parseFragment(html).childNodes.reverse();
+    const work = parseFragment(html).childNodes.toReversed();
     for (let next = work.pop(); next !== undefined; next = work.pop()) {
         if (typeof next === 'function')
             next();
         else if (isText(next))
             page.text(next.value);
-        else if ('tagName' in next)
-            for (const step of html_to_text_open(page, next))
-                work.push(step);
+        else if ('tagName' in next) {
+            const replacement = replacementOf(next);
+            if (replacement !== undefined) {
+                page.replace(replacement);
+                continue;
+            }
+            const { size } = page;
+            page.size = sizeOf(next, size);
+            const close = OPEN.get(next.tagName)?.(page, next) ?? isolate(page, next);
+            work.push(() => {
+                close?.();
+                page.size = size;
+            });
+            for (const child of next.childNodes.toReversed())
+                work.push(child);
+        }
     }
     return (0,invisible/* inItsDirection */.vv)(String(page.out));
 }
-/** Begins an element. @returns what is left to do of it, last first */
-function html_to_text_open(page, element) {
-    const { size, direction, lineDirection, keepsLines } = page;
-    const replacement = replacementOf(element);
-    if (replacement !== undefined) {
-        // Small text leaves an image as large as it is.
-        if (replacement === '[image]')
-            page.lastImage = attributeOf(element, 'src');
-        if (replacement !== '' && !(page.isIllegible && isFormula(element)))
-            page.replace(replacement);
-        return [];
+/** Deeper than this, an element is a block and no more: each level would copy what it holds once more. */
+const DEEPEST = 20;
+/** The text as far as the walk has come, and what is open there. */
+class Page {
+    out = new TextWriter();
+    /** Of the text, where that of the page is 1. */
+    size = 1;
+    /** How often readers have met something that they see. */
+    seen = 0;
+    /** The cells of the rows that are open. */
+    rows = [];
+    /** The next number of each ordered list. */
+    numbers = new Map();
+    /** Of the writers that are open. */
+    depth = 0;
+    get isIllegible() {
+        return this.size < ILLEGIBLE_BELOW;
     }
-    page.size = sizeOf(element, size);
-    const closeDirection = turn(page, element);
-    const close = (openEmail(element) ?? OPEN.get(element.tagName))?.(page, element);
-    const restore = () => Object.assign(page, { size, direction, lineDirection, keepsLines });
-    return [
-        restore,
-        ...[closeDirection, close].filter((step) => step !== undefined),
-        ...element.childNodes.reverse(),
-    ];
+    text(value) {
+        if (this.isIllegible)
+            return;
+        const shown = (0,invisible/* withoutIgnorable */.sI)(value.replace(/[\f\r]/g, ' '));
+        if (/[^\s\p{Bidi_Control}]/u.test(shown))
+            this.seen += 1;
+        this.out.text(shown);
+    }
+    /** A mark that is no text of the page. */
+    mark(value) {
+        if (!this.isIllegible)
+            this.out.text(value);
+    }
+    /** @param note stands for what readers see in place of an element; '' where that is nothing */
+    replace(note) {
+        // Small text makes no image smaller.
+        const isOfText = note === '[formula]' || note === '[styled text]';
+        if (note === '' || (isOfText && this.isIllegible))
+            return;
+        this.seen += 1;
+        if (note === '[diagram]' || note === '---')
+            this.block(note, 2);
+        else
+            this.out.text(note);
+    }
+    block(text, lines) {
+        if (text === '')
+            return;
+        this.out.endBlock(lines);
+        this.out.verbatim(text);
+        this.out.endBlock(lines);
+    }
+    /** What follows is written aside. @returns what ends that, and gives what was written */
+    aside(isCode = this.out.isCode) {
+        const { out } = this;
+        this.out = new TextWriter(isCode);
+        this.depth += 1;
+        return () => {
+            const text = String(this.out);
+            this.out = out;
+            this.depth -= 1;
+            return text;
+        };
+    }
 }
-/**
- * The HTML standard defines `dir` and `<bdo>` by Unicode's characters for directions: those stand for them until the
- * text is complete, and it is known what they turn.
- */
-function turn(page, element) {
-    const { tagName } = element;
-    const dir = attributeOf(element, 'dir')?.toLowerCase() ?? '';
-    const isolate = ISOLATES.get(dir);
-    if (isolate !== undefined)
-        page.direction = dir === 'rtl' ? rightToLeft(element) : dir === 'ltr' ? isolate : '';
-    // Code is one piece, in which nothing can stand in another order.
-    if (tagName === 'pre')
-        page.direction = '';
-    if (BLOCKS.has(tagName))
-        page.lineDirection = page.direction;
-    if (tagName === 'bdo') {
-        const override = dir === 'rtl' ? invisible/* BIDI */.lr.overrideRight : invisible/* BIDI */.lr.overrideLeft;
-        return page.wrap(invisible/* BIDI */.lr.isolateFirst + override, invisible/* BIDI */.lr.popEmbedding + invisible/* BIDI */.lr.popIsolate, true);
-    }
-    if (BLOCKS.has(tagName) || (isolate === undefined && tagName !== 'bdi'))
-        return undefined;
-    return page.wrap(isolate ?? invisible/* BIDI */.lr.isolateFirst, invisible/* BIDI */.lr.popIsolate, true);
-}
-/**
- * Around text of its own direction, a line of another one, such as a cell with the name of an option, reads the same:
- * there the line only must not hold parts that change places.
- */
-const rightToLeft = (element) => {
-    const work = [element];
-    for (let next = work.pop(); next !== undefined; next = work.pop()) {
-        const first = isText(next) ? (0,invisible/* firstDirection */.Cr)(next.value) : undefined;
-        if (first !== undefined)
-            return first === 'R' ? invisible/* BIDI */.lr.rightMark : invisible/* BIDI */.lr.isolateRight;
-        if ('childNodes' in next)
-            work.push(...next.childNodes.toReversed());
-    }
-    return invisible/* BIDI */.lr.rightMark;
+const block = (lines) => ({ out }) => {
+    out.endBlock(lines);
+    return () => out.endBlock(lines);
 };
-const ISOLATES = new Map([
-    ['ltr', invisible/* BIDI */.lr.isolateLeft],
-    ['rtl', invisible/* BIDI */.lr.isolateRight],
-    ['auto', invisible/* BIDI */.lr.isolateFirst],
+const wrapped = (before, after = before) => (page) => {
+    page.mark(before);
+    return () => page.mark(after);
+};
+/** A block whose lines begin with marks: the first one, and all others. */
+const framed = (lines, marksOf) => (page, element) => {
+    if (page.depth >= DEEPEST)
+        return block(lines)(page, element);
+    const [first, rest] = marksOf(page, element);
+    const take = page.aside();
+    return () => {
+        const text = take();
+        const prefixed = text.replace(/\n(?=(\n?))/g, (_, next) => `\n${next === '' ? rest : rest.trimEnd()}`);
+        // What holds paragraphs is one.
+        if (text !== '')
+            page.block(first + prefixed, text.includes('\n\n') ? 2 : lines);
+    };
+};
+const list = (page, element) => block(element.parentNode?.nodeName === 'li' ? 1 : 2)(page, element);
+const integerOf = (element, name) => {
+    const value = attributeOf(element, name)?.trim() ?? '';
+    return /^-?\d{1,9}$/.test(value) ? Number(value) : undefined;
+};
+const listItem = framed(1, ({ numbers }, item) => {
+    const { parentNode: list } = item;
+    if (list === null || !('tagName' in list) || list.tagName !== 'ol')
+        return ['- ', '  '];
+    const number = integerOf(item, 'value') ?? numbers.get(list) ?? integerOf(list, 'start') ?? 1;
+    numbers.set(list, number + 1);
+    const { parentNode: around } = list;
+    const isNotes = around !== null && 'attrs' in around && attributeOf(around, 'data-footnotes') !== undefined;
+    const marker = isNotes ? `[^${number}]: ` : `${number}. `;
+    return [marker, ' '.repeat(marker.length)];
+});
+const LONGEST_TARGET = 200;
+const html_to_text_link = (page, element) => {
+    const href = attributeOf(element, 'href') ?? '';
+    const isToNote = attributeOf(element, 'data-footnote-ref') !== undefined;
+    const isFromNote = attributeOf(element, 'data-footnote-backref') !== undefined;
+    if (href.startsWith('#') && isToNote)
+        return wrapped('[^', ']')(page, element);
+    const { seen } = page;
+    const target = (0,invisible/* withoutInvisible */.OT)(href).trim().replace(/\s/g, '%20');
+    return () => {
+        // A link around nothing that can be seen is not seen.
+        if (target === '' || page.seen === seen || (href.startsWith('#') && isFromNote))
+            return;
+        if (!showsTarget(element, href))
+            page.out.text(` (${(0,src_text/* cut */.Jj)(target, LONGEST_TARGET)})`);
+    };
+};
+/** GitHub links each image to its own address, and an address that somebody writes to itself. */
+function showsTarget({ childNodes: [only, ...more] }, href) {
+    if (only === undefined || more.length > 0)
+        return false;
+    if (!isText(only))
+        return only.nodeName === 'img' && 'attrs' in only && attributeOf(only, 'src') === href;
+    const text = only.value.trim();
+    return [text, `http://${text}`, `mailto:${text}`].includes(href);
+}
+const ticksAround = (text, least) => '`'.repeat((text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length + 1), least));
+const inlineCode = (page) => {
+    if (page.out.isCode)
+        return undefined;
+    const take = page.aside(true);
+    return () => {
+        const text = take();
+        if (text.trim() === '')
+            return;
+        const ticks = ticksAround(text, 1);
+        const pad = /^`|`$/.test(text) ? ' ' : '';
+        page.out.verbatim(ticks + pad + text + pad + ticks);
+    };
+};
+const codeBlock = (page, element) => {
+    if (page.out.isCode)
+        return block(1)(page, element);
+    const take = page.aside(true);
+    return () => {
+        const text = take();
+        const fence = ticksAround(text, 3);
+        if (text.trim() !== '')
+            page.block([fence, text.replace(/\n$/, ''), fence].join('\n'), 2);
+    };
+};
+const cell = (page, element) => {
+    if (page.depth >= DEEPEST)
+        return block(1)(page, element);
+    const take = page.aside();
+    // A direction ends with its cell.
+    return () => void page.rows.at(-1)?.push((0,invisible/* inItsDirection */.vv)(take()));
+};
+const row = (page, element) => {
+    page.rows.push([]);
+    return () => {
+        const cells = page.rows.pop() ?? [];
+        if (cells.every((text) => text === ''))
+            return;
+        // Code keeps its lines; all else fits on the line of its row.
+        const holdsCodeBlock = cells.some((text) => /^```/m.test(text));
+        const line = `| ${cells.map(onOneLine).join(' | ')} |`;
+        const isHead = element.parentNode?.nodeName === 'thead';
+        const rule = isHead ? `\n|${' --- |'.repeat(cells.length)}` : '';
+        page.block((holdsCodeBlock ? cells.join('\n') : line) + rule, 1);
+    };
+};
+const onOneLine = (text) => {
+    const lines = text.split('\n').map((line) => line.trim());
+    return lines.filter(Boolean).join(' ');
+};
+/** 10<sup>6</sup> is not 106. Where several characters are raised, they stay together. */
+const raised = (page, element) => {
+    const [first, ...more] = element.childNodes;
+    const text = first !== undefined && more.length === 0 && isText(first) ? first.value.trim() : '';
+    // A fraction begins with a raised number, after a blank.
+    if (!page.out.isAfterText)
+        return undefined;
+    if (/^[-+\u2212]?(?:\d+|[a-z])$/i.test(text))
+        return wrapped('^', '')(page, element);
+    // What has neither digits nor signs is no power: 1st, the mark of a brand.
+    const isPower = /^[-+\u2212\w][-+\u2212*/.,\w\s]*$/.test(text) && /[\d+\u2212*/-]/.test(text);
+    return isPower ? wrapped('^(', ')')(page, element) : undefined;
+};
+/** Each character stands in another place than it is read, so that others read another text. */
+const override = (page) => {
+    const { seen } = page;
+    const take = page.aside();
+    return () => {
+        take();
+        if (page.seen !== seen)
+            page.out.text(invisible/* TURNED */.fQ);
+    };
+};
+/** What turns the direction within the element does not end what did so around it. */
+const isolate = (page, element) => element.tagName === 'bdi' || attributeOf(element, 'dir') !== undefined
+    ? wrapped('\u2068', '\u2069')(page, element)
+    : undefined;
+const each = (names, open) => (0,src_text/* words */.aL)(names).map((name) => [name, open]);
+/** By the names of elements; all others are no more than what they hold. */
+const OPEN = new Map([
+    ...each('p details table', block(2)),
+    ...each(`address article aside caption center dd div dl dt figcaption figure
+    footer header main nav section summary`, block(1)),
+    ...['#', '##', '###', '####', '#####', '######'].flatMap((mark) => each(`h${mark.length}`, framed(2, () => [`${mark} `, '']))),
+    ...each('blockquote', framed(2, () => ['> ', '> '])),
+    ...each('ul ol menu', list),
+    ...each('li', listItem),
+    ...each('pre', codeBlock),
+    ...each('code samp tt', inlineCode),
+    ...each('td th', cell),
+    ...each('tr', row),
+    ...each('a', html_to_text_link),
+    ...each('del s strike', wrapped('~~')),
+    ...each('q', wrapped('"')),
+    ...each('rt', wrapped('(', ')')),
+    ...each('sup', raised),
+    ...each('bdo', override),
+    ...each('br', ({ out }) => void out.breakLine()),
 ]);
 
 
@@ -56601,8 +55245,6 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/event/run-context.ts
 var run_context = __nccwpck_require__(2475);
-// EXTERNAL MODULE: ./src/event/trigger.ts
-var event_trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/invisible.ts
 var invisible = __nccwpck_require__(6288);
 // EXTERNAL MODULE: ./src/text.ts
@@ -56615,8 +55257,6 @@ var prompt_command = __nccwpck_require__(9107);
 var prompt_context = __nccwpck_require__(6021);
 // EXTERNAL MODULE: ./src/prompt/merged-pull-requests.ts
 var merged_pull_requests = __nccwpck_require__(5381);
-// EXTERNAL MODULE: ./src/prompt/rendered-text.ts
-var rendered_text = __nccwpck_require__(6085);
 // EXTERNAL MODULE: ./src/event/commented-lines.ts
 var commented_lines = __nccwpck_require__(7914);
 // EXTERNAL MODULE: ./src/messages/side-tasks.ts
@@ -56644,7 +55284,8 @@ async function readReviewLines(deps, { comment, subject }) {
     const ofReview = all.filter(({ reviewId }) => reviewId === comment.id);
     const own = ofReview.filter(({ author }) => isSame(author?.login, comment.author?.login));
     const unedited = own.filter(({ updatedAt }) => updatedAt <= comment.submittedAt + SUBMITTING_MS);
-    const texts = await Promise.all(unedited.map(({ id, body, html }) => (0,rendered_text/* renderedBody */.kb)(deps, { kind: 'review-comment', id }, body, html)));
+    // As they are written: GitHub's rendering shows, beside a suggested change, what the pull request's author wrote.
+    const texts = unedited.map(({ body }) => (0,invisible/* withoutComments */.fx)(body));
     return {
         texts: (0,src_text/* joined */.oR)('\n\n', (0,prompt_context/* withinBudget */.xV)(texts.map(numberedText)), leftOut(ofReview.length - own.length, 'by other people'), leftOut(own.length - unedited.length, 'edited after the review was submitted')),
         places: (0,prompt_context/* withinBudget */.xV)(unedited.map(placeOf)),
@@ -56686,27 +55327,20 @@ function withReviewLines(command, { texts, comments }) {
 
 
 
-
-
 /**
  * Reads what a prompt may need of the event, all at the same time.
  * @param text the request as the event or the inputs have it
  */
 async function readMaterial(deps, asked, text, pushed) {
     const { inputs, trigger, command } = asked;
-    const isInput = command.kind === 'input';
-    const comment = (0,event_trigger/* commentSource */.Jb)(trigger);
-    const [visible, described, review] = await Promise.all([
-        isInput || comment === undefined
-            ? command
-            : (0,rendered_text/* renderedCommand */.n$)(deps, comment, trigger.comment?.body ?? '', inputs.command, command),
+    const [described, review] = await Promise.all([
         inputs.context ? describeTrigger(deps, asked, pushed) : '',
-        isInput ? NO_REVIEW_LINES : readReviewLines(deps, trigger),
+        command.kind === 'input' ? NO_REVIEW_LINES : readReviewLines(deps, trigger),
     ]);
-    const shown = withReviewLines(visible, review);
+    const whole = withReviewLines(command, review);
     return {
-        command: shown,
-        request: shown.kind === 'prompt' ? shown.prompt : text,
+        command: whole,
+        request: whole.kind === 'prompt' ? whole.prompt : text,
         context: (0,prompt_context/* withinBudget */.xV)([review.places, described]),
         followUpContext: trigger.push === undefined ? review.places || (0,prompt_context/* reviewPlace */.GW)(trigger) : described,
     };
@@ -56757,15 +55391,13 @@ function boundaryFor(untrusted, random) {
 }
 /** Characters of all reference files together (contract 4.2). */
 const REFERENCE_BUDGET = 20_000;
-/** What the budget can need of a file: a character has up to four bytes. */
-const MOST_BYTES = 4 * REFERENCE_BUDGET;
 /**
  * @param paths in the workspace
  * @throws {BadInput} where one is no readable UTF-8 file
  */
 function readReferences(paths, workspace) {
     const files = paths.map((path) => {
-        const { text, goesOn } = (0,workspace_file/* readWorkspaceFile */.sL)('reference-file', path, workspace, MOST_BYTES);
+        const { text, goesOn } = (0,workspace_file/* readWorkspaceFile */.sL)('reference-file', path, workspace, REFERENCE_BUDGET);
         const heading = `File: ${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(path, 200))}`;
         return { heading, text: (0,invisible/* withoutInvisible */.OT)(text).trim(), goesOn };
     });
@@ -56868,7 +55500,7 @@ function describeTitles(heading, pulls, room) {
 async function readDetail(deps, pull) {
     const { number, body: markdown, html } = pull;
     const [body, [files = '', ...patches]] = await Promise.all([
-        (0,_rendered_text_js__WEBPACK_IMPORTED_MODULE_2__/* .renderedBody */ .kb)(deps, { kind: 'pull', number }, markdown, html),
+        (0,_rendered_text_js__WEBPACK_IMPORTED_MODULE_2__/* .renderedBody */ .k)(deps, { kind: 'pull', number }, markdown, html),
         (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .describeFilesOf */ .K$)(deps, number, MAX_FILES),
     ]);
     return { pull, body, files, patches };
@@ -56888,15 +55520,10 @@ const patchesOf = ({ pull, patches }) => patches.map((patch, at) => (at === 0 ? 
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   kb: () => (/* binding */ renderedBody),
-/* harmony export */   n$: () => (/* binding */ renderedCommand),
-/* harmony export */   nV: () => (/* binding */ renderedMarkdown)
+/* harmony export */   k: () => (/* binding */ renderedBody),
+/* harmony export */   n: () => (/* binding */ renderedMarkdown)
 /* harmony export */ });
-/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6288);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9062);
-/* harmony import */ var _command_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9107);
-
-
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9062);
 
 const sameText = (a, b) => a.replaceAll('\r\n', '\n') === b.replaceAll('\r\n', '\n');
 const EDITED = '[This text was edited after the event, and is left out.]';
@@ -56911,7 +55538,7 @@ const NEEDS = {
 };
 /** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */
 async function textOf(html) {
-    const { htmlToText } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3342));
+    const { htmlToText } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1435));
     return htmlToText(html);
 }
 /**
@@ -56924,7 +55551,7 @@ async function renderedBody({ forge, warnings }, source, body, html) {
         return '';
     if (html !== undefined)
         return await textOf(html);
-    const rendered = await warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .textTask */ .x7)(NEEDS[source.kind]), () => forge.readBody(source));
+    const rendered = await warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_0__/* .textTask */ .x7)(NEEDS[source.kind]), () => forge.readBody(source));
     if (rendered === undefined)
         return UNREAD;
     return sameText(rendered.markdown, body) ? await textOf(rendered.html) : EDITED;
@@ -56933,30 +55560,9 @@ async function renderedBody({ forge, warnings }, source, body, html) {
 async function renderedMarkdown({ forge, warnings }, markdown) {
     if (markdown.trim() === '')
         return '';
-    const html = await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .markdownTask */ .r3, () => forge.renderMarkdown(markdown));
+    const html = await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_0__/* .markdownTask */ .r3, () => forge.renderMarkdown(markdown));
     return html === undefined ? UNREAD : await textOf(html);
 }
-/**
- * The command of a comment as its readers see it. Where the comment was edited since, the event's text is rendered.
- * @param raw the command as the comment is written
- */
-async function renderedCommand(deps, source, comment, word, raw) {
-    const html = await deps.warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_1__/* .commandTask */ .XI)(NEEDS[source.kind]), async () => {
-        const rendered = await deps.forge.readBody(source);
-        return sameText(rendered.markdown, comment) ? rendered.html : await deps.forge.renderMarkdown(comment);
-    });
-    const visible = html === undefined ? (0,_invisible_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutComments */ .fx)(comment) : await textOf(html);
-    // What follows the command word may make a heading or a table of its line.
-    const command = (0,_command_js__WEBPACK_IMPORTED_MODULE_2__/* .parseCommand */ .RM)(visible.replace(LEADING_MARKS, '').replace(MENTION, '$1'), word);
-    if (command !== undefined || raw.kind !== 'prompt')
-        return command ?? raw;
-    // The word is no longer the first one that readers see, and what they do not see is no part of the request.
-    const prompt = (html === undefined ? (0,_invisible_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutComments */ .fx)(raw.prompt) : visible).trim();
-    return prompt === '' ? { kind: 'help' } : { ...raw, prompt };
-}
-const LEADING_MARKS = /^[\s|>#*_~-]+/;
-/** The forge links the name of an account, such as `@docs-bot`. */
-const MENTION = /^(@\S+) \(\S+\)/;
 
 
 /***/ }),
@@ -56970,14 +55576,6 @@ const MENTION = /^(@\S+) \(\S+\)/;
 /** Removes secrets from what is shown, also where a server echoes them in another spelling (contract 2.3). */
 /** A shorter secret is only removed as it is: its other spellings would stand in ordinary text. */
 const LEAST_LENGTH = 6;
-const BETWEEN = '(?:[\\s\\u00ad\\u180e\\u200b-\\u200f\\u2060-\\u2064\\ufeff]|\\\\[nrt]|\\\\u(?:00ad|180e|20[06][0-9a-f]|feff)){0,16}';
-const ENTITIES = {
-    '&': 'amp',
-    '<': 'lt',
-    '>': 'gt',
-    '"': 'quot',
-    "'": 'apos',
-};
 /** The text with `***` in place of each secret. JSON stays JSON. */
 function redact(text, secrets) {
     // The longest first: a secret may hold another one.
@@ -56994,25 +55592,25 @@ function knownPattern(secret) {
 function patternOf(secret) {
     if (secret.length < LEAST_LENGTH)
         return new RegExp(Array.from(secret, literal).join(''), 'g');
-    const plain = Array.from(secret, spellings).join(BETWEEN);
-    const encoded = base64Cores(secret).map((core) => Array.from(core, base64Spellings).join(BETWEEN));
-    return new RegExp([plain, ...encoded].join('|'), 'g');
+    const spelled = [
+        Array.from(secret, spellings),
+        ...base64Cores(secret).map((core) => Array.from(core, base64Spellings)),
+    ];
+    // Texts are cut before they are searched, and what is left of a secret stands before the mark of the cut.
+    const isCut = `[^\\s"'\`]{0,${6 * secret.length}}(?=…|\\n\\[cut)`;
+    const forms = spelled.map((characters) => {
+        const [start, rest] = [characters.slice(0, LEAST_LENGTH), characters.slice(LEAST_LENGTH)];
+        return `${start.join('')}(?:${rest.join('')}|${isCut})`;
+    });
+    return new RegExp(forms.join('|'), 'g');
 }
 const literal = (character) => character.replace(/[^\w\s]/, '\\$&');
-const hexOf = (character) => (character.codePointAt(0) ?? 0).toString(16);
-/** A character as it is, percent-encoded, as an HTML entity, or as a JSON escape. Keys and tokens are ASCII. */
+/** A character as it is, percent-encoded, or as a JSON escape. Keys and tokens are ASCII. */
 function spellings(character) {
-    const hex = hexOf(character);
+    const hex = (character.codePointAt(0) ?? 0).toString(16);
     const anyCase = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-    const named = ENTITIES[character];
-    return `(?:${[
-        `${/["\\/]/.test(character) ? '\\\\?' : ''}${literal(character)}`,
-        `%${anyCase.padStart(2, '0')}`,
-        `&#0*${character.codePointAt(0)};?`,
-        `&#[xX]0*${anyCase};?`,
-        `\\\\{1,2}u${'0'.repeat(Math.max(0, 4 - hex.length))}${anyCase}`,
-        ...(named === undefined ? [] : [`&${named};`]),
-    ].join('|')})`;
+    const plain = `${/["\\/]/.test(character) ? '\\\\?' : ''}${literal(character)}`;
+    return `(?:${plain}|%${anyCase.padStart(2, '0')}|\\\\{1,2}u${'0'.repeat(Math.max(0, 4 - hex.length))}${anyCase})`;
 }
 /** What base64 makes of the secret, wherever it begins in a longer text, without what its neighbours decide. */
 function base64Cores(secret) {
@@ -57023,14 +55621,8 @@ function base64Cores(secret) {
         return encoded.slice(before === 0 ? 0 : before + 1, decided);
     });
 }
-/** Standard, or safe in URLs; either may be percent-encoded or escaped in JSON. */
-function base64Spellings(character) {
-    if (character === '+')
-        return '(?:[+-]|%2[bB])';
-    if (character === '/')
-        return '(?:\\\\?/|_|%2[fF])';
-    return character;
-}
+/** Standard, or safe in URLs. */
+const base64Spellings = (character) => character === '+' ? '[+-]' : character === '/' ? '[/_]' : character;
 
 
 /***/ }),
@@ -57087,49 +55679,78 @@ function statusOf(checks) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   n: () => (/* binding */ EMPTY_HISTORY),
-/* harmony export */   o: () => (/* binding */ historyOf)
+/* harmony export */   XT: () => (/* binding */ recordThatCounts),
+/* harmony export */   j0: () => (/* binding */ leftOverOf),
+/* harmony export */   nF: () => (/* binding */ EMPTY_HISTORY),
+/* harmony export */   om: () => (/* binding */ historyOf),
+/* harmony export */   t8: () => (/* binding */ openParts)
 /* harmony export */ });
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
-/* harmony import */ var _precedence_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2981);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(220);
 
 
-
+/** How far the request came. */
+const REACH = {
+    ...{ idle: 0, sending: 1, unknown: 1, notSent: 1 },
+    ...{ running: 2, reported: 3 },
+};
+/** A copy is as new as its original and is posted later: of equals, the older comment counts. */
+const newestFirst = (a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id;
+/**
+ * Which of several records of a request counts: the one that says that it came furthest, and of equals the newest. A
+ * record that the runner keeps for the post step counts like one of a comment.
+ */
+const recordThatCounts = (comments) => comments.toSorted((a, b) => REACH[b.record.state] - REACH[a.record.state] || newestFirst(a, b))[0];
+/** What the runs of a request left beside the comment that counts. Another bot may repeat it with its record. */
+const leftOverOf = (own, counts) => own.filter(({ id, author }) => id !== counts.id && author?.login === counts.author?.login);
+/**
+ * What still follows the result. Once the comment that it replaces is gone, only the checks of the pull request may be
+ * open: so the usual request needs no further write.
+ */
+function openParts(record, own) {
+    if (record.state !== 'reported')
+        return [];
+    const { open, replaces } = record;
+    const isSettled = replaces !== 0 && !own.some(({ id }) => id === replaces);
+    return isSettled ? open.filter((part) => part === 'checks') : open;
+}
 function historyOf(comments, request) {
-    const all = (0,_precedence_js__WEBPACK_IMPORTED_MODULE_1__/* .newestFirst */ .ll)(comments);
-    const requests = all.filter(hasRequestRecord);
-    const completed = requests.filter(isCompleted);
-    const key = ownKey(requests, request);
+    const all = comments.toSorted(newestFirst);
+    const requests = all.filter((comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(comment.record));
+    const key = ownKey(requests.map(({ record }) => record), request);
     const ownComments = requests.filter(({ record }) => record.key === key);
+    const reported = requests.flatMap(({ record }) => (record.state === 'reported' ? [record] : []));
+    // What becomes of the checks of a pull request changes nothing of it (4.12).
+    const completed = reported.filter(({ checks, job }) => checks !== undefined || (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isDone */ .$L)(job));
+    const others = reported.filter((record) => record.key !== key);
     return {
-        own: (0,_precedence_js__WEBPACK_IMPORTED_MODULE_1__/* .currentRecord */ .th)(ownComments),
+        own: recordThatCounts(ownComments),
         ownComments,
-        job: latestJob(all),
+        job: all
+            .filter(({ record }) => 'job' in record || ('jobId' in record && record.jobId !== ''))
+            .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)[0],
         refusals: all.filter(({ record }) => record.state === 'refusal'),
         prLinks: new Set(all.map(({ record }) => ('job' in record ? record.job.prLink : ''))),
         newest: all[0]?.record.writtenAt ?? 0,
-        coveredUntil: Math.max(0, ...completed.map(({ record }) => record.coversUntil)),
-        covered: new Set(completed.flatMap(({ record }) => record.merged ?? [])),
-        sentByOthers: new Set(requests.flatMap(({ record }) => record.key !== key && 'checks' in record ? (record.checks?.sentFor ?? []) : [])),
+        coveredUntil: Math.max(0, ...completed.map(({ coversUntil }) => coversUntil)),
+        covered: new Set(completed.flatMap(({ merged }) => merged)),
+        linkedFrom: new Set(reported.flatMap(({ isLinked, job }) => (isLinked ? [job.prLink] : []))),
+        sentByOthers: new Set(others.flatMap(({ checks }) => checks?.sentFor ?? [])),
     };
 }
-/** The key of the request, or the one key of its run and step: a re-run may have computed its prompt anew. */
-function ownKey(requests, { key, origin }) {
-    const records = requests.map(({ record }) => record);
+/**
+ * The key of the request. A re-run may have computed its prompt anew: its record is then the only one that an earlier
+ * attempt of this run and step left (contract 5.2). Two calls of one reusable workflow are two requests.
+ */
+function ownKey(records, { key, origin, run }) {
     if (origin === '' || records.some((record) => record.key === key))
         return key;
-    const keys = new Set(records.filter((record) => record.origin === origin).map((record) => record.key));
-    const [only = key] = keys;
-    return keys.size === 1 ? only : key;
+    const earlier = records.filter((one) => one.origin === origin && attemptOf(one.run) < attemptOf(run));
+    const [only = key, ...more] = new Set(earlier.map((record) => record.key));
+    return more.length === 0 ? only : key;
 }
-const hasRequestRecord = (comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isRequestRecord */ .Xw)(comment.record);
-const latestJob = (all) => all
-    .filter(({ record }) => 'job' in record || ('jobId' in record && record.jobId !== ''))
-    .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)[0];
-/** What becomes of the checks of a pull request changes nothing of it (4.12). */
-const isCompleted = ({ record }) => record.state === 'reported' && (record.checks !== undefined || (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isDone */ .$L)(record.job));
-const EMPTY_HISTORY = historyOf([], { key: '', origin: '' });
+const attemptOf = (run) => Number(run.split('.')[1]);
+const EMPTY_HISTORY = historyOf([], { key: '', origin: '', run: '' });
 
 
 /***/ }),
@@ -57138,9 +55759,33 @@ const EMPTY_HISTORY = historyOf([], { key: '', origin: '' });
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   F: () => (/* binding */ jobWithId),
-/* harmony export */   d: () => (/* binding */ isJobId)
+/* harmony export */   FI: () => (/* binding */ jobWithId),
+/* harmony export */   cJ: () => (/* binding */ JOB),
+/* harmony export */   dW: () => (/* binding */ isJobId)
 /* harmony export */ });
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7934);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3299);
+
+
+
+/** As last read, and as records keep it. The service marks no field as required: what is missing is ''. */
+const JOB = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    id: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .name */ .UU,
+    /** One of `STATUSES` in `outcome.ts`, or one that this version does not know. */
+    status: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
+    /** The service's `prLink`, if it is safe to show (contract 2.2); else ''. */
+    prLink: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
+    unusableLink: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
+    model: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
+    /** The service's `source.repository`: a URL. Version 1.1 kept the credentials of the service. */
+    repository: valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_1__/* .transform */ .pdi(_link_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutCredentials */ .ri)),
+    /** The service's `source.ref`: a branch, which may be the base of the pull request. */
+    ref: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
+    /** A date-time as the service writes it, like `archivedAt`. */
+    createdAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
+    archivedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
+});
 const jobWithId = (id) => ({
     id,
     status: '',
@@ -57166,7 +55811,6 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 /* harmony export */   Hd: () => (/* binding */ isTerminal),
 /* harmony export */   K1: () => (/* binding */ ending),
 /* harmony export */   Lx: () => (/* binding */ isClosed),
-/* harmony export */   Qq: () => (/* binding */ reportedOutcome),
 /* harmony export */   cH: () => (/* binding */ isJobOutcome),
 /* harmony export */   co: () => (/* binding */ appearanceOf),
 /* harmony export */   ih: () => (/* binding */ isKnownStatus),
@@ -57174,7 +55818,7 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 /* harmony export */   nM: () => (/* binding */ REACTIONS),
 /* harmony export */   sG: () => (/* binding */ outcomeOf)
 /* harmony export */ });
-/* unused harmony export SKIP_REASONS */
+/* unused harmony exports SKIP_REASONS, reportedOutcome */
 const REACTIONS = ['eyes', 'rocket', '+1', 'confused'];
 /** How a run can end (contract 2), in the order of the README's table. */
 const APPEARANCES = {
@@ -57251,9 +55895,9 @@ function appearanceOf(outcome, reason, onTimeout = 'fail') {
 /* harmony export */   Uk: () => (/* binding */ planFromHistory),
 /* harmony export */   e_: () => (/* binding */ threadJob)
 /* harmony export */ });
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1386);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3915);
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1386);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3915);
 
 
 
@@ -57273,7 +55917,7 @@ function planFromHistory(history, inputs, { fresh, runAttempt }) {
             return { kind: 'stop', reason: 'bad-input' };
     }
     const own = history?.own?.record;
-    if (!inputs.dryRun && own !== undefined && ((0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .jobOf */ .Zw)(own) !== undefined || own.state === 'sending')) {
+    if (!inputs.dryRun && own !== undefined && ((0,_states_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(own) !== undefined || own.state === 'sending')) {
         return { kind: 'resume' };
     }
     if (inputs.jobId !== undefined)
@@ -57289,13 +55933,13 @@ function threadJob({ job }) {
         return undefined;
     if ('job' in record)
         return record.job;
-    return 'jobId' in record ? (0,_job_js__WEBPACK_IMPORTED_MODULE_2__/* .jobWithId */ .F)(record.jobId) : undefined;
+    return 'jobId' in record ? (0,_job_js__WEBPACK_IMPORTED_MODULE_0__/* .jobWithId */ .FI)(record.jobId) : undefined;
 }
 /** Contract 4.9, once the job was read, which is undefined when the service no longer knows it. */
 function planForJob({ conversation }, remembered, job, pullRequest) {
     const unreadable = pullRequest === 'unreadable';
     if (conversation === 'skip') {
-        if (job !== undefined && !(0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(job.status)) {
+        if (job !== undefined && !(0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(job.status)) {
             return { kind: 'skip', reason: 'job-active', job, unreadable: false };
         }
         if (pullRequest === 'open' || unreadable) {
@@ -57307,7 +55951,7 @@ function planForJob({ conversation }, remembered, job, pullRequest) {
         if (job === undefined)
             return create({ job: 'gone' });
         // A status that this version does not know may be a working one.
-        if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isClosed */ .Lx)(job))
+        if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isClosed */ .Lx)(job))
             return create({ job: job.status });
     }
     if (pullRequest === 'merged' || pullRequest === 'closed')
@@ -57320,184 +55964,140 @@ function planForJob({ conversation }, remembered, job, pullRequest) {
 
 /***/ }),
 
-/***/ 2981:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ed: () => (/* binding */ stands),
-/* harmony export */   Wc: () => (/* binding */ isTold),
-/* harmony export */   _0: () => (/* binding */ replacedBy),
-/* harmony export */   bu: () => (/* binding */ othersOf),
-/* harmony export */   gV: () => (/* binding */ stateAtEnd),
-/* harmony export */   ll: () => (/* binding */ newestFirst),
-/* harmony export */   th: () => (/* binding */ currentRecord)
-/* harmony export */ });
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3915);
-
-/** A copy is as new as its original and is posted later: of equals, the older comment counts. */
-const newestFirst = (comments) => comments.toSorted((a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id);
-/** Another bot may repeat a comment of the action with its record; neither one's comments are the other's. */
-const othersOf = (own, stays) => own.filter(({ id, author }) => id !== stays.id && author?.login === stays.author?.login);
-/**
- * Older comments of the request, which its end replaced and its run did not delete. A copy is as new as its
- * original or posted later, and what a later run writes is newer.
- */
-function replacedBy(result, own) {
-    const { id, record } = result;
-    if (record.state === 'running' || record.state === 'sending')
-        return [];
-    const older = own.filter((other) => other.id < id && other.record.writtenAt < record.writtenAt);
-    return othersOf(older, result);
-}
-/** Which record of a request counts: its result, its job, what may have been sent, or the newest. */
-function currentRecord(comments) {
-    const own = newestFirst(comments);
-    return (own.find(({ record }) => record.state === 'reported') ??
-        own.find(({ record }) => (0,_states_js__WEBPACK_IMPORTED_MODULE_0__/* .jobOf */ .Zw)(record) !== undefined) ??
-        own.find(({ record }) => isUnanswered(record, own)) ??
-        own[0]);
-}
-/** The request may have been sent: no later record of that run says more, and no later one asked people to look. */
-const isUnanswered = ({ state, run, writtenAt }, own) => state === 'sending' &&
-    !own.some(({ record }) => record.writtenAt > writtenAt && (record.run === run || record.state === 'unknown'));
-/**
- * For the post step: a result stands, and so does what that run reported, or what an earlier one reported if this one
- * sent nothing.
- * @param saved by the main step
- */
-function isTold(own, saved) {
-    if (own.state === 'reported')
-        return true;
-    const waits = own.state === 'sending' || (own.state === 'running' && own.waitsUntil > 0);
-    return !waits && (saved.state === 'idle' || own.run === saved.run);
-}
-/** For the post step: where the main step had sent nothing, the request is where an earlier attempt left it. */
-function stateAtEnd(saved, own) {
-    if (own === undefined)
-        return saved;
-    if ((0,_states_js__WEBPACK_IMPORTED_MODULE_0__/* .jobOf */ .Zw)(own) !== undefined && (0,_states_js__WEBPACK_IMPORTED_MODULE_0__/* .jobOf */ .Zw)(saved) === undefined)
-        return own;
-    return saved.state === 'idle' && own.run !== saved.run ? own : saved;
-}
-/** Whether what the thread says of the request stays, because the run has nothing truer to say. */
-function stands(own, { state, hasSent, isCurrent }) {
-    if (own.state === 'reported') {
-        // A run goes on with the checks of the pull request that the thread shows.
-        const followsChecks = state.state === 'running' && state.checks !== undefined;
-        return !(isCurrent && followsChecks);
-    }
-    // A run that sent nothing takes nothing back of what an earlier attempt sent.
-    return state.state === 'idle' && own.state !== 'idle' && !hasSent;
-}
-
-
-/***/ }),
-
 /***/ 220:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Hh: () => (/* binding */ parseRecord),
+/* harmony export */   L4: () => (/* binding */ stateOf),
 /* harmony export */   Xw: () => (/* binding */ isRequestRecord),
-/* harmony export */   cu: () => (/* binding */ identityOf)
+/* harmony export */   cu: () => (/* binding */ identityOf),
+/* harmony export */   dI: () => (/* binding */ PARTS)
 /* harmony export */ });
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8301);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3299);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3915);
+/* unused harmony export CHECKS_STATUSES */
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7934);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1386);
 
 
 
-const isRequestRecord = (record) => record.state !== 'refusal' && record.state !== 'link' && record.state !== 'tracking';
-function identityOf(record) {
-    const { key, origin, run, requestedAt, requestedBy, command, comment, settings } = record;
-    const { coversUntil, merged, tracking } = record;
-    const coverage = { coversUntil, ...(merged && { merged }), ...(tracking && { tracking }) };
-    return { key, origin, run, requestedAt, requestedBy, command, comment, settings, ...coverage };
-}
-/** The action itself wrote the payload, but an older release may have written it in another form. */
-function parseRecord(json) {
-    const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(json));
-    // Version 1.1 called them `finish`.
-    const settings = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(raw.settings ?? raw.finish);
-    const merged = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asArray */ ._j)(raw.merged).flatMap((number) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(number) ?? []);
-    const identity = {
-        key: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.key),
-        origin: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.origin),
-        run: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.run),
-        requestedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.requestedAt) ?? 0,
-        requestedBy: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.requestedBy),
-        command: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.command),
-        comment: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.comment),
-        settings: {
-            preview: settings.preview === true,
-            reviewers: texts(settings.reviewers),
-            labels: texts(settings.labels),
-        },
-        coversUntil: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.coversUntil) ?? 0,
-        writtenAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.writtenAt) ?? 0,
-        ...(merged.length > 0 && { merged }),
-        ...(raw.tracking === true && { tracking: true }),
-    };
-    const fields = fieldsOf((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.state), raw);
-    return fields && { ...identity, ...fields };
-}
-const texts = (list) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asArray */ ._j)(list).map(_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ).filter(Boolean);
-/** The states of 1.1 that have another name by now. */
-const EARLIER_NAMES = {
-    received: 'idle',
-    notSent: 'idle',
-    answered: 'idle',
-    detached: 'running',
+/**
+ * What one comment of the action remembers (contract 5.1). The schema is the type: a record of another release, or one
+ * with a field of a wrong type, is read as far as it goes. Times are in ms since the epoch, 0 for none.
+ */
+const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'];
+const CHECKS = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+    status: valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(CHECKS_STATUSES),
+    /** SHAs of the commits whose failures the job may have got, in order. */
+    sentFor: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
+    /** When the job may have got the last of them; 0 for never. */
+    messagedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+});
+/** What follows the result, in the thread and on the pull request (contract 5.6). */
+const PARTS = ['reaction', 'link', 'reviewers', 'labels', 'issue', 'checks'];
+const withJob = {
+    job: _job_js__WEBPACK_IMPORTED_MODULE_1__/* .JOB */ .cJ,
+    /** When the job got this request as a message; 0 for a new job (contract 4.8). */
+    messagedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
 };
-function fieldsOf(name, raw) {
-    const state = Object.hasOwn(EARLIER_NAMES, name) ? EARLIER_NAMES[name] : name;
-    switch (state) {
-        case 'idle':
-        case 'refusal':
-        case 'tracking':
-            return { state };
-        case 'sending':
-        case 'unknown':
-            return { state, jobId: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.jobId) };
-        case 'running':
-        case 'reported':
-        case 'link':
-            return withJob(state, raw);
-        default:
-            return undefined;
-    }
-}
-function withJob(state, raw) {
-    const job = parseRememberedJob((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(raw.job));
-    if (job === undefined)
+/** What is known of a request to the agent. Every process of the action goes on from it. */
+const STATES = [
+    /** Nothing was sent. */
+    valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('idle') }),
+    /**
+     * The request is about to go out, or went out; only its answer can tell. A new job has the id ''. `isTold`: a sweep said
+     * so in the thread, which does not replace the answer of a re-run.
+     */
+    valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('sending'), jobId: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, isTold: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt }),
+    /** The service may have processed the request, and people were asked to look. */
+    valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('unknown'), jobId: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }),
+    /** The service surely did not process it. */
+    valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('notSent') }),
+    /** The job works, or goes on while no run waits for it. */
+    valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('running'), ...withJob }),
+    /** The thread shows how the job ended: no run reports it again. */
+    valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+        state: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('reported'),
+        ...withJob,
+        /** Of its pull request, once the action looks at them (4.12). */
+        checks: valibot__WEBPACK_IMPORTED_MODULE_2__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_2__/* .optional */ .lqM(CHECKS), undefined),
+        open: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(PARTS)),
+        /** A comment on the pull request leads back to the thread. */
+        isLinked: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
+        /** Id of the comment that the result replaces, which goes once nothing but checks is open; 0 for none. */
+        replaces: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+    }),
+];
+const STATE = valibot__WEBPACK_IMPORTED_MODULE_2__/* .variant */ .Oxt('state', STATES);
+/** What a comment remembers that is of no one request. */
+const THREAD_STATES = [
+    valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('refusal') }),
+    /** On the agent's own pull request: the way back to the job. */
+    valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('link'), job: _job_js__WEBPACK_IMPORTED_MODULE_1__/* .JOB */ .cJ }),
+    valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('tracking') }),
+];
+const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+    /** Digest of the request (5.2): a re-run of the same event finds its own record by it. */
+    key: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
+    /** Digest of run, workflow, job, step and project: a re-run finds its record by it where its prompt is another one. */
+    origin: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
+    /** `<run id>.<attempt>` of the run that wrote the record. */
+    run: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
+    /** By the first attempt. */
+    requestedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+    /** A login; '' for no person. */
+    requestedBy: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
+    command: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
+    /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
+    comment: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
+    /** For the pull request, by the run that reports the end. */
+    settings: valibot__WEBPACK_IMPORTED_MODULE_2__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+        preview: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
+        /** Logins, `org/team` for teams, and `requester` for the person who asked. */
+        reviewers: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
+        labels: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
+    }), { preview: false, reviewers: [], labels: [] }),
+    /** Newest merge that the request covers (3.10). */
+    coversUntil: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+    /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
+    merged: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .minValue */ .Wwf(1))),
+    /** The thread is a tracking issue, whose body shows the last refresh (3.9). */
+    tracking: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
+});
+const WRITTEN = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+    writtenAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+    /** For how long from then on a run waits for the job, or for the checks of its pull request, in ms. */
+    waitsMs: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+});
+const RECORD = valibot__WEBPACK_IMPORTED_MODULE_2__/* .intersect */ .y$5([IDENTITY, WRITTEN, valibot__WEBPACK_IMPORTED_MODULE_2__/* .variant */ .Oxt('state', [...STATES, ...THREAD_STATES])]);
+const identityOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_2__/* .parse */ .qgA(IDENTITY, record);
+const stateOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_2__/* .parse */ .qgA(STATE, record);
+const isRequestRecord = (record) => record.state !== 'refusal' && record.state !== 'link' && record.state !== 'tracking';
+/** @returns undefined for what is no record */
+function parseRecord(json) {
+    const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseJson */ .qF)(json);
+    if (!valibot__WEBPACK_IMPORTED_MODULE_2__.is(valibot__WEBPACK_IMPORTED_MODULE_2__/* .record */ .g1P(valibot__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .unknown */ .L5J()), raw))
         return undefined;
-    if (state === 'link')
-        return { state, job };
-    const checks = parseChecks((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(raw.checks));
-    const known = { job, messagedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.messagedAt) ?? 0, ...(checks && { checks }) };
-    return state === 'running'
-        ? { state, ...known, waitsUntil: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.waitsUntil) ?? 0 }
-        : { state, ...known };
+    const { output, success } = valibot__WEBPACK_IMPORTED_MODULE_2__/* .safeParse */ .xLC(RECORD, inTodaysWords(raw));
+    return success ? output : undefined;
 }
-function parseChecks({ status, sentFor, messagedAt }) {
-    const known = _states_js__WEBPACK_IMPORTED_MODULE_0__/* .CHECKS_STATUSES */ .ZL.find((one) => one === status);
-    return known && { status: known, sentFor: texts(sentFor), messagedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(messagedAt) ?? 0 };
-}
-function parseRememberedJob(raw) {
-    const id = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.id);
-    if (id === '')
-        return undefined;
+/** The states of 1.1 that have another name by now. */
+const EARLIER_NAMES = new Map([
+    ['received', 'idle'],
+    ['answered', 'idle'],
+    ['detached', 'running'],
+]);
+/** Records of 1.1 and 1.2, whose runs waited until a time on the runner's clock, and followed checks while `running`. */
+function inTodaysWords(raw) {
+    const { finish, checks, waitsUntil } = raw;
+    const state = EARLIER_NAMES.get(raw.state) ?? raw.state;
+    const waitsMs = Math.max(0, Number(waitsUntil) - Number(raw.writtenAt));
     return {
-        id,
-        status: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.status),
-        prLink: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.prLink),
-        unusableLink: raw.unusableLink === true,
-        model: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.model),
-        // Version 1.1 kept those of the service.
-        repository: (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutCredentials */ .ri)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.repository)),
-        ref: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.ref),
-        createdAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.createdAt),
-        archivedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.archivedAt),
+        settings: finish,
+        ...(Number.isSafeInteger(waitsMs) && { waitsMs }),
+        ...raw,
+        state,
+        ...(state === 'running' && valibot__WEBPACK_IMPORTED_MODULE_2__.is(CHECKS, checks) && { state: 'reported', open: ['checks'] }),
     };
 }
 
@@ -57543,6 +56143,7 @@ function subscribersOf(asked, requestedBy) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   E9: () => (/* binding */ recordInText),
 /* harmony export */   Pp: () => (/* binding */ carriesRecord),
 /* harmony export */   RC: () => (/* binding */ verifyRecord),
 /* harmony export */   k6: () => (/* binding */ withoutRecord),
@@ -57556,7 +56157,9 @@ function subscribersOf(asked, requestedBy) {
 
 const RECORD_VERSION = '2';
 /** Every field of a record is bounded: with the longest of all, in three bytes a character, it has 38,000. */
-const RECORD = new RegExp(String.raw `<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,40000}):([\w-]{43}) -->\s*$`);
+const RECORD = String.raw `<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,40000}):([\w-]{43}) -->`;
+const LAST_LINE = new RegExp(String.raw `${RECORD}\s*$`);
+const ANYWHERE = new RegExp(RECORD, 'g');
 const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/;
 /**
  * The record as the last line of a comment's body, in a hidden HTML comment:
@@ -57579,15 +56182,19 @@ function signRecord(record, context) {
     return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context)} -->`;
 }
 /** Undefined unless the action signed it, for this very thread. */
-function verifyRecord(body, context) {
-    const [, payload, hmac] = RECORD.exec(body) ?? [];
+const verifyRecord = (body, context) => verified(LAST_LINE.exec(body), context);
+/** The same for a text in which people write below the record, such as the body of an issue: the last one counts. */
+const recordInText = (text, context) => [...text.matchAll(ANYWHERE)].flatMap((found) => verified(found, context) ?? []).at(-1);
+function verified(found, context) {
+    const [, payload, hmac] = found ?? [];
     if (payload === undefined || hmac === undefined)
         return undefined;
     if (!(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(Buffer.from(hmac), Buffer.from(signature(payload, context))))
         return undefined;
     return (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .parseRecord */ .Hh)(Buffer.from(payload, 'base64url').toString());
 }
-const withoutRecord = (body) => body.replace(RECORD, '').trimEnd();
+/** The text without its records, wherever they stand. */
+const withoutRecord = (text) => text.replace(ANYWHERE, '').trimEnd();
 /** Whether the text holds anything that looks like a record, signed or not. */
 const carriesRecord = (body) => ANY_RECORD.test(body);
 function signature(payload, context) {
@@ -57604,37 +56211,49 @@ function signature(payload, context) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   ZL: () => (/* binding */ CHECKS_STATUSES),
 /* harmony export */   Zw: () => (/* binding */ jobOf),
 /* harmony export */   jl: () => (/* binding */ lastMessagedAt),
 /* harmony export */   kY: () => (/* binding */ transition)
 /* harmony export */ });
-const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'];
-const send = (_, { jobId }) => ({ state: 'sending', jobId });
+const send = (_, { jobId }) => ({
+    state: 'sending',
+    jobId,
+    isTold: false,
+});
 const unknown = ({ jobId }) => ({ state: 'unknown', jobId });
 const stay = (state) => state;
 const reread = (state, { job }) => ({ ...state, job });
-const wait = ({ state: _, ...known }, { until }) => ({
+const report = (known, { type: _, open, ...shown }) => ({
     ...known,
-    state: 'running',
-    waitsUntil: until,
+    ...shown,
+    state: 'reported',
+    open: [...open],
 });
+const without = (parts, part) => parts.filter((one) => one !== part);
 const TRANSITIONS = {
-    send: { idle: send },
-    notSent: { sending: () => ({ state: 'idle' }) },
+    send: { idle: send, unknown: send, notSent: send },
+    notSent: { sending: () => ({ state: 'notSent' }) },
     noAnswer: { sending: unknown },
-    accepted: {
-        sending: (_, { job, messagedAt }) => ({ state: 'running', job, messagedAt, waitsUntil: 0 }),
-    },
-    wait: { running: wait, reported: wait },
+    accepted: { sending: (_, { job, messagedAt }) => ({ state: 'running', job, messagedAt }) },
     read: { running: reread, reported: reread },
-    check: { running: (state, { checks }) => ({ ...state, checks }) },
-    report: { running: ({ waitsUntil: _, ...known }) => ({ ...known, state: 'reported' }), reported: stay },
+    report: { running: report, reported: report },
+    check: {
+        reported: (state, { checks, follows }) => ({
+            ...state,
+            checks,
+            open: [...without(state.open, 'checks'), ...(follows ? ['checks'] : [])],
+        }),
+    },
+    link: { reported: (state) => ({ ...state, isLinked: true }) },
+    close: { reported: (state, { part }) => ({ ...state, open: without(state.open, part) }) },
+    settle: { reported: (state) => ({ ...state, replaces: 0 }) },
+    tell: { sending: (state) => ({ ...state, isTold: true }) },
     stop: {
         idle: stay,
-        sending: unknown,
+        sending: (state) => (state.isTold ? state : unknown(state)),
         unknown: stay,
-        running: (state) => ({ ...state, waitsUntil: 0 }),
+        notSent: stay,
+        running: stay,
         reported: stay,
     },
 };
@@ -57647,12 +56266,969 @@ function transition(state, event) {
 }
 const jobOf = (state) => ('job' in state ? state.job : undefined);
 /** In ms since the epoch; 0 where the job got none. */
-const lastMessagedAt = (state) => 'job' in state ? Math.max(state.messagedAt, state.checks?.messagedAt ?? 0) : 0;
+const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ? (state.checks?.messagedAt ?? 0) : 0);
 
 
 /***/ }),
 
-/***/ 8581:
+/***/ 373:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  O9: () => (/* binding */ finish),
+  hY: () => (/* binding */ hasEnded),
+  dF: () => (/* binding */ reactionTo),
+  z8: () => (/* binding */ finish_report)
+});
+
+// EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
+var agent_client = __nccwpck_require__(5292);
+// EXTERNAL MODULE: ./src/agent/poll.ts
+var poll = __nccwpck_require__(6540);
+// EXTERNAL MODULE: ./src/cancellation.ts
+var cancellation = __nccwpck_require__(4632);
+// EXTERNAL MODULE: ./src/http/retry-rules.ts
+var retry_rules = __nccwpck_require__(8704);
+// EXTERNAL MODULE: ./src/link.ts
+var src_link = __nccwpck_require__(3299);
+// EXTERNAL MODULE: ./src/messages/notes.ts
+var notes = __nccwpck_require__(7825);
+// EXTERNAL MODULE: ./src/messages/side-tasks.ts
+var side_tasks = __nccwpck_require__(9062);
+// EXTERNAL MODULE: ./src/request/history.ts
+var request_history = __nccwpck_require__(2377);
+// EXTERNAL MODULE: ./src/request/outcome.ts
+var request_outcome = __nccwpck_require__(5477);
+// EXTERNAL MODULE: ./src/request/record.ts
+var record = __nccwpck_require__(220);
+// EXTERNAL MODULE: ./src/request/states.ts
+var states = __nccwpck_require__(3915);
+// EXTERNAL MODULE: ./src/text.ts
+var src_text = __nccwpck_require__(8992);
+// EXTERNAL MODULE: ./src/thread/reactions.ts
+var reactions = __nccwpck_require__(440);
+// EXTERNAL MODULE: ./src/thread/session.ts + 11 modules
+var thread_session = __nccwpck_require__(3856);
+// EXTERNAL MODULE: ./src/thread/tracking-issue.ts
+var tracking_issue = __nccwpck_require__(7909);
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/http/retry.ts
+var retry = __nccwpck_require__(8902);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
+// EXTERNAL MODULE: ./src/request/checks.ts
+var request_checks = __nccwpck_require__(7000);
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __nccwpck_require__(7975);
+// EXTERNAL MODULE: ./src/http/service.ts
+var service = __nccwpck_require__(5723);
+// EXTERNAL MODULE: ./src/json.ts
+var json = __nccwpck_require__(8301);
+// EXTERNAL MODULE: ./src/request/job.ts
+var job = __nccwpck_require__(1386);
+;// CONCATENATED MODULE: ./src/agent/preview.ts
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Waits until the deadline. What goes wrong is part of the answer: a preview never decides how a run ends.
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+async function deployPreview(deps, access, branch, options) {
+    const { deadline } = options;
+    if (branch === '')
+        return unavailable(notes/* NO_PREVIEW */.Hh.branch);
+    if (deps.monotonic() >= deadline)
+        return timedOut(notes/* NO_PREVIEW */.Hh.noTime);
+    try {
+        const created = await (0,retry/* retrySend */.BH)(deps, { deadline, waitsOutLimits: false }, (signal) => (0,service/* callService */.cb)(deps, access, {
+            path: `/v1/project/preview/${encodeURIComponent(access.projectId)}`,
+            body: { branch },
+            leftMs: deadline - deps.monotonic(),
+            // Nothing is lost with the answer, so a cancelled run does not wait for it.
+            signal: AbortSignal.any([signal, deps.cancellation.requested]),
+            parse: parseDeployment,
+            explain: (failure) => (0,explain/* explainFailure */.SP)('preview', failure, access),
+        }));
+        (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
+        if (!('unknown' in created))
+            return await follow(deps, access, options, created);
+        return unavailable(notes/* NO_PREVIEW */.Hh.unknown(created.unknown));
+    }
+    catch (error) {
+        if (error instanceof service/* ServiceError */._7)
+            return unavailable(error.message);
+        throw error;
+    }
+}
+const unavailable = (why) => ({ status: 'unavailable', why });
+const timedOut = (why) => ({ status: 'timed-out', why });
+const KNOWN_STATUSES = ['queued', 'in_progress', 'success', 'failure'];
+async function follow(deps, access, options, { statusId, url }) {
+    const { log, readNext } = (0,poll/* watch */.wB)(deps, options, (status) => KNOWN_STATUSES.includes(status), 'preview ');
+    const path = `/v1/project/update-status/${encodeURIComponent(statusId)}`;
+    for (;;) {
+        const result = await readNext((leftMs, signal) => (0,service/* callService */.cb)(deps, access, {
+            path,
+            leftMs,
+            signal,
+            parse: parseStatus,
+            explain: (failure) => (0,explain/* explainFailure */.SP)('previewStatus', failure, access),
+        }));
+        if ('timedOut' in result)
+            return timedOut((0,src_text/* joined */.oR)(' ', notes/* NO_PREVIEW */.Hh.notReady, result.timedOut));
+        const { status, logTail } = result;
+        log(status);
+        if (status === 'success')
+            return { status, url: (0,src_link/* usableLink */.Ll)(url) ?? '' };
+        if (status === 'failure')
+            return { status, logTail };
+    }
+}
+const OTHER_ANSWER = { fault: 'an answer that is not about a preview' };
+function parseDeployment(text) {
+    const { statusId, previewUrl } = (0,json/* asObject */.eB)((0,json/* parseJson */.qF)(text));
+    // The id goes into a path, as that of a job does.
+    const id = (0,json/* asString */.oJ)(statusId);
+    return (0,job/* isJobId */.dW)(id) ? { statusId: id, url: (0,json/* asString */.oJ)(previewUrl) } : OTHER_ANSWER;
+}
+/** Of a build's log, people see the last lines. */
+const LOG_LINES = 15;
+const LINE_LENGTH = 250;
+/** Of an entry of the log, which may be a whole log, with room for colors. */
+const ENTRY_LENGTH = 20_000;
+function parseStatus(text) {
+    const { status, logs, summary } = (0,json/* asObject */.eB)((0,json/* parseJson */.qF)(text));
+    if ((0,json/* asString */.oJ)(status) === '')
+        return OTHER_ANSWER;
+    const lines = [...(0,json/* asArray */._j)(logs).slice(-LOG_LINES).map(json/* asString */.oJ), (0,json/* asString */.oJ)(summary)]
+        .flatMap((entry) => (0,external_node_util_.stripVTControlCharacters)(entry.slice(-ENTRY_LENGTH)).split(/\r?\n/))
+        .map((line) => (0,src_text/* oneLine */.TN)(line, LINE_LENGTH))
+        .filter(Boolean);
+    return { status: (0,src_text/* oneLine */.TN)((0,json/* asString */.oJ)(status), 50), logTail: lines.slice(-LOG_LINES) };
+}
+
+;// CONCATENATED MODULE: ./src/run/preview.ts
+
+
+
+
+
+/** Contract 4.10. @returns undefined where the request asks for none, or where the run is cancelled while it waits */
+async function previewOf(session, { identity }, job, waiting) {
+    const { deps, client, forge, context } = session;
+    if (!identity.settings.preview || job === undefined)
+        return undefined;
+    const pull = (0,src_link/* pullRequestOf */._n)(job.prLink, context.serverUrl);
+    // The job may name the branch that it began from.
+    const reading = pull && forge.pullRequest(pull).catch(() => undefined);
+    try {
+        const read = reading && (await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, reading));
+        return await deployPreview(deps, client.access, read?.head || job.ref, waiting());
+    }
+    catch (error) {
+        if (!(error instanceof errors/* Cancelled */.cJ))
+            return { status: 'unavailable', why: (0,explain/* explainError */.UW)(deps.core, error) };
+        deps.core.info('The run was cancelled while it waited for the preview. The result stays as it is.');
+        return undefined;
+    }
+}
+
+// EXTERNAL MODULE: ./src/github/parse-checks.ts
+var parse_checks = __nccwpck_require__(3696);
+;// CONCATENATED MODULE: ./src/run/read-checks.ts
+
+
+
+
+
+
+/** A job with `needs:` shows only once the others have ended, so one read is not enough (contract 4.12). */
+const QUIET_READS = 2;
+/** So many of the longest pauses show that there are none. */
+const PAUSES_WITHOUT_CHECKS = 4;
+/**
+ * Reads the checks of the pull request's head until all have ended, at most until the deadline.
+ * @throws {Unreadable} where the token may not read them
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+async function readChecks(session, pull, waiting) {
+    const { deps } = session;
+    const { log, pauseBeforeNext } = (0,poll/* watch */.wB)(deps, waiting, () => true, 'checks ');
+    let [quiet, since] = [0, deps.monotonic()];
+    let last;
+    for (;;) {
+        const reading = await readUnlessAway(session, () => readOnce(session, pull));
+        if (reading !== undefined) {
+            const { checks, sha, state } = reading;
+            if (last !== undefined && sha !== last.sha)
+                [quiet, since] = [0, deps.monotonic()];
+            last = reading;
+            const running = checks.filter(({ result }) => result === 'running').length;
+            log(running === 0 ? `${checks.length} ended` : `${running} of ${checks.length} under way`);
+            if (state !== 'open')
+                return { kind: 'closed', reading };
+            quiet = running === 0 ? quiet + 1 : 0;
+            const hasWaited = deps.monotonic() - since >= PAUSES_WITHOUT_CHECKS * waiting.pollMs;
+            if (quiet >= QUIET_READS && (checks.length > 0 || hasWaited))
+                return { kind: 'ended', reading };
+        }
+        if (deps.monotonic() >= waiting.deadline)
+            return { kind: 'late', reading: last };
+        await pauseBeforeNext();
+    }
+}
+/** The token may not read the checks, or not even the pull request; the warning says so. */
+class Unreadable extends Error {
+}
+async function readOnce(session, pull) {
+    const { forge, context } = session;
+    const { headSha: sha, state } = await readPull(session, pull);
+    const reading = Promise.all([forge.checkRuns(pull, sha), forge.commitStatuses(pull, sha)]);
+    const [runs, statuses] = await orUnreadable(session, pull, reading, true);
+    // A run that waited for its own check would wait for ever.
+    const isOther = ({ runId }) => runId !== String(context.runId);
+    return {
+        sha,
+        state,
+        checks: [
+            ...(0,parse_checks/* withoutReplaced */.DU)(runs).filter(isOther).map(checkOfRun),
+            ...statuses.filter(isOther).map(checkOfStatus),
+        ],
+    };
+}
+const checkOfRun = (run) => ({
+    kind: 'Check',
+    name: run.name,
+    url: run.url,
+    result: (0,request_checks/* resultOfRun */.c6)(run),
+    conclusion: run.conclusion,
+    said: run.title,
+    run,
+});
+const checkOfStatus = (status) => ({
+    kind: 'Status',
+    name: status.context,
+    url: status.url,
+    result: (0,request_checks/* resultOfStatus */.vC)(status),
+    conclusion: status.state,
+    said: status.description,
+    run: undefined,
+});
+async function readPull(session, pull) {
+    return await orUnreadable(session, pull, session.forge.pullRequest(pull), false);
+}
+async function orUnreadable({ context, warnings }, pull, reading, isPullReadable) {
+    return await reading.catch((error) => {
+        if (!(0,errors/* isRefused */.H0)(error))
+            throw error;
+        warnings.add((0,side_tasks/* checksTask */.XF)(pull, isPullReadable, context.repository), error);
+        throw new Unreadable();
+    });
+}
+/**
+ * Waits until the pull request has another head than this one. A push can arrive shortly after the job says that it
+ * ended, so one read is not enough.
+ * @returns false where two reads in a row find the same head, or the deadline comes first
+ */
+async function hasMoved(session, pull, sha, waiting) {
+    const { pauseBeforeNext } = (0,poll/* watch */.wB)(session.deps, waiting, () => true, 'pull request ');
+    for (let same = 0; same < QUIET_READS;) {
+        const head = await readUnlessAway(session, () => readPull(session, pull));
+        if (head !== undefined && head.headSha !== sha)
+            return true;
+        if (head !== undefined)
+            same += 1;
+        if (session.deps.monotonic() >= waiting.deadline)
+            return false;
+        await pauseBeforeNext();
+    }
+    return false;
+}
+/** @returns undefined where GitHub does not answer: an outage is waited out */
+async function readUnlessAway({ deps }, read) {
+    try {
+        return await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, read());
+    }
+    catch (error) {
+        if (error instanceof errors/* ForgeError */.Q8 && error.kind === 'away')
+            return undefined;
+        throw error;
+    }
+}
+
+// EXTERNAL MODULE: ./src/messages/checks-words.ts
+var checks_words = __nccwpck_require__(6091);
+// EXTERNAL MODULE: ./src/event/run-context.ts
+var run_context = __nccwpck_require__(2475);
+// EXTERNAL MODULE: ./src/invisible.ts
+var invisible = __nccwpck_require__(6288);
+// EXTERNAL MODULE: ./src/prompt/material.ts + 1 modules
+var material = __nccwpck_require__(4323);
+// EXTERNAL MODULE: ./src/prompt/rendered-text.ts
+var rendered_text = __nccwpck_require__(6085);
+;// CONCATENATED MODULE: ./src/run/fix-message.ts
+
+
+
+
+
+
+/** Characters of all that checks say (contract 4.12). */
+const BUDGET = 20_000;
+const MOST_ANNOTATIONS = 50;
+/** More checks than this share too little room to say anything, so that the others are only named. */
+const MOST_DESCRIBED = 20;
+/** The message to the job: what fails, and in the fence what the checks say, which anything may have written. */
+async function fixMessage(session, failures) {
+    const { pull, link, checks, previewLog } = failures;
+    const pullName = `${(0,run_context/* fullName */.fq)(pull)}#${pull.number} (${link})`;
+    const asked = [
+        checks.length > 0 && `Checks of your pull request ${pullName} fail.`,
+        previewLog !== undefined && `The preview of your pull request ${pullName} does not build.`,
+        'Fix what fails, in that pull request, and change nothing else. What the checks say follows as reference material.',
+    ];
+    const annotations = await readAnnotations(session, pull, checks);
+    const sections = await Promise.all(checks.map(async (check, at) => {
+        const { kind, name, conclusion, said, run } = check;
+        const summary = at < MOST_DESCRIBED ? (run?.summary.slice(0, BUDGET) ?? '') : '';
+        const rendered = await (0,rendered_text/* renderedMarkdown */.n)(session, summary);
+        return section(kind, name, conclusion, [said, rendered, ...(annotations.get(check) ?? [])]);
+    }));
+    if (previewLog !== undefined)
+        sections.push(section('Preview', 'preview', 'failure', previewLog));
+    const reference = (0,material/* fencedReference */.ph)((0,material/* describeReferences */.My)(sections, BUDGET), session.deps.random);
+    return `${asked.filter((line) => line !== false).join(' ')}\n\n${reference}`;
+}
+function section(kind, name, result, said) {
+    const text = (0,invisible/* withoutInvisible */.OT)(said.filter(Boolean).join('\n')).trim();
+    const heading = `${kind}: ${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(name, 200))} (${(0,src_text/* oneLine */.TN)(result, 40)})`;
+    return { heading, text, goesOn: false };
+}
+/** What the checks say of lines of files, as far as the limit goes. */
+async function readAnnotations({ forge, warnings }, pull, checks) {
+    const lines = new Map();
+    let room = MOST_ANNOTATIONS;
+    for (const check of checks) {
+        const { run } = check;
+        if (run === undefined || run.annotations === 0 || room === 0)
+            continue;
+        const read = await warnings.warnOnFailure(side_tasks/* annotationsTask */.kX, () => forge.annotations(pull, run.id, room));
+        const shown = read?.slice(0, room) ?? [];
+        room -= shown.length;
+        lines.set(check, read === undefined ? ['[Its annotations could not be read.]'] : shown.map(describe));
+    }
+    return lines;
+}
+function describe({ path, startLine, level, title, message }) {
+    const text = [title, message].filter(Boolean).join(': ');
+    return `${path}:${startLine} ${level}: ${text}`;
+}
+
+;// CONCATENATED MODULE: ./src/run/send-back.ts
+
+
+
+
+
+
+
+/** The checks of a reported request. */
+function checksOf({ state }) {
+    if (state.state !== 'reported')
+        throw new Error(`the checks are not followed in the state ${state.state}`);
+    return { ...state, checks: state.checks ?? { status: 'pending', sentFor: [], messagedAt: 0 } };
+}
+function noteChecks(request, change, follows = true) {
+    request.apply({ type: 'check', checks: { ...checksOf(request).checks, ...change }, follows });
+}
+/** The pull request stays the job's, even where its last turn names none. */
+function noteJob(request, job) {
+    const { prLink } = checksOf(request).job;
+    request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job });
+}
+async function isSentByOthers(session, request, sha) {
+    const { thread } = request;
+    if (thread === undefined || session.commentMode === 'off')
+        return false;
+    await (0,cancellation/* orCancelled */.Nr)(session.deps.cancellation, thread.readOrWarn(session));
+    // A thread that cannot be read may hold it.
+    return request.history === undefined || request.history.sentByOthers.has(sha);
+}
+/**
+ * Sends what fails of a commit to the job, once a thread: its SHA stands in the record before the message goes out.
+ * @returns whether the job got it
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+async function sendBack(session, request, failures, { fixAttempts, deadline, announce }) {
+    const { deps, client } = session;
+    const { job, checks } = checksOf(request);
+    const { sentFor } = checks;
+    const { sha } = failures;
+    const isLate = () => deps.monotonic() >= deadline;
+    if (sentFor.length >= fixAttempts || sentFor.includes(sha) || isLate())
+        return false;
+    if (await isSentByOthers(session, request, sha))
+        return false;
+    const prompt = await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, fixMessage(session, failures));
+    noteChecks(request, { sentFor: [...sentFor, sha], messagedAt: deps.now() });
+    const { isRecorded, failure } = await announce();
+    try {
+        // Two runs can see the failures at the same time. Then neither sends them, rather than both.
+        const isFree = isRecorded && !(await isSentByOthers(session, request, sha));
+        // GitHub may have used up the time meanwhile, and no run would follow the message.
+        if (!isFree || isLate()) {
+            noteChecks(request, checks);
+            if (failure !== undefined)
+                warnOfChecks(session, request, 'unrecorded');
+            return false;
+        }
+        noteJob(request, await (0,agent_client/* send */.tN)(deps, client, { prompt, jobId: job.id, deadline }));
+    }
+    catch (error) {
+        const isUncertain = error instanceof errors/* CreationUncertain */.XW;
+        if (!isUncertain)
+            noteChecks(request, checks);
+        (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
+        if (isUncertain)
+            warnOfChecks(session, request, 'uncertain', error.message);
+        else
+            warnOfChecks(session, request, 'unsent', (0,explain/* explainError */.UW)(deps.core, error));
+        return false;
+    }
+    noteChecks(request, { messagedAt: deps.now() });
+    const failing = failures.checks.length + (failures.previewLog === undefined ? 0 : 1);
+    const what = `${(0,src_text/* count */.U9)(failing, 'failure')} of ${sha.slice(0, 7)}`;
+    deps.core.info(`${what} sent back to job ${job.id} (attempt ${sentFor.length + 1} of ${fixAttempts})`);
+    return true;
+}
+function warnOfChecks(session, request, trouble, why) {
+    session.deps.core.warning((0,checks_words/* explainChecks */.hS)(trouble, checksOf(request).job.prLink, why));
+}
+
+;// CONCATENATED MODULE: ./src/run/follow-checks.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Follows checks and preview of a pull request, and lets the agent fix what fails (contract 4.12). */
+class PullRequestChecks {
+    #session;
+    #request;
+    #options;
+    #sentBack = [];
+    #isPreviewSentBack = false;
+    /** As last read. */
+    #reading;
+    #preview;
+    constructor(session, request, options) {
+        this.#session = session;
+        this.#request = request;
+        this.#options = options;
+    }
+    /** From now on the run follows the checks, and no sweep takes the request. */
+    begin() {
+        this.#request.know({ claimedUntil: this.#options.waiting.deadline });
+        noteChecks(this.#request, { status: 'pending' });
+        return { checks: this.#report('pending', 'reading') };
+    }
+    /** Until they are green, or until nothing more can be done about them: it never throws. */
+    async follow() {
+        const status = await this.#outcome();
+        noteChecks(this.#request, { status }, false);
+        await this.#options.result.publish({ checks: this.#report(status) });
+    }
+    async #outcome() {
+        const { deps } = this.#session;
+        try {
+            return await this.#rounds();
+        }
+        catch (error) {
+            if (error instanceof Unreadable)
+                return 'unavailable';
+            if (error instanceof errors/* Cancelled */.cJ) {
+                deps.core.info('The run was cancelled while it followed the checks. A re-run goes on with them.');
+                return this.#stopped();
+            }
+            warnOfChecks(this.#session, this.#request, 'lost', (0,explain/* explainError */.UW)(deps.core, error));
+            return this.#asRead();
+        }
+    }
+    get #link() {
+        return checksOf(this.#request).job.prLink;
+    }
+    /** @throws {Unreadable} */
+    #pullRequest() {
+        const { serverUrl } = this.#session.context;
+        const pull = (0,src_link/* pullRequestOf */._n)(this.#link, serverUrl);
+        if (pull !== undefined)
+            return pull;
+        warnOfChecks(this.#session, this.#request, 'elsewhere', new URL(serverUrl).host);
+        throw new Unreadable();
+    }
+    #report(status, phase) {
+        const fixes = checksOf(this.#request).checks.sentFor.length;
+        const [sentBack, isPreviewSentBack] = [this.#sentBack, this.#isPreviewSentBack];
+        return { status, phase, checks: this.#reading?.checks ?? [], fixes, sentBack, isPreviewSentBack };
+    }
+    #asRead() {
+        const { checks = [] } = this.#reading ?? {};
+        return checks.length === 0 ? 'pending' : (0,request_checks/* statusOf */.c2)(checks);
+    }
+    /** What was read is of a head that the agent may have replaced by now. */
+    #stopped() {
+        this.#reading = undefined;
+        return 'pending';
+    }
+    async #rounds() {
+        const session = this.#session;
+        const { waiting, result } = this.#options;
+        const wasSent = checksOf(this.#request).checks.messagedAt > 0;
+        if (wasSent && (await this.#followTurn(true)) === 'late')
+            return 'pending';
+        // No try goes on beyond the deadline.
+        const reading = (0,thread_session/* during */.i)(session, (0,retry_rules/* whileReporting */.iA)(waiting.deadline));
+        for (;;) {
+            const link = this.#link;
+            const pull = this.#pullRequest();
+            const end = await this.#readAndDeploy(reading, pull);
+            this.#reading = end.reading;
+            if (end.kind === 'late')
+                return 'pending';
+            if (end.kind === 'closed')
+                return this.#asRead();
+            const { sha, checks } = end.reading;
+            const failed = checks.filter(({ result }) => result === 'failed');
+            const previewLog = this.#preview?.status === 'failure' ? this.#preview.logTail : undefined;
+            const isGreen = failed.length === 0 && previewLog === undefined;
+            if (isGreen || !(await this.#sendBack({ pull, sha, link, checks: failed, previewLog })))
+                return (0,request_checks/* statusOf */.c2)(checks);
+            const turn = await this.#followTurn();
+            // The agent may answer with another pull request, whose checks are not those that failed.
+            const isOther = !(0,src_link/* samePullRequest */.h4)(this.#link, link, session.context.serverUrl);
+            const goesOn = turn === 'completed' && (isOther || (await hasMoved(reading, pull, sha, waiting)));
+            if (session.deps.monotonic() >= waiting.deadline || (isOther && !goesOn))
+                return this.#stopped();
+            if (!goesOn)
+                return (0,request_checks/* statusOf */.c2)(checks);
+            this.#reading = undefined;
+            await result.publish({ checks: this.#report('pending', 'reading'), preview: undefined });
+        }
+    }
+    /** A preview that is under way is waited for, whatever the checks say. */
+    async #readAndDeploy(session, pull) {
+        const reading = readChecks(session, pull, this.#options.waiting);
+        await Promise.allSettled([reading, this.#deploy()]);
+        return await reading;
+    }
+    async #deploy() {
+        const { waiting, result } = this.#options;
+        const { job } = checksOf(this.#request);
+        this.#preview = await previewOf(this.#session, this.#request, job, () => waiting);
+        if (this.#preview !== undefined)
+            await result.publish({ preview: this.#preview });
+    }
+    async #sendBack(failures) {
+        const { fixAttempts, waiting, result } = this.#options;
+        const isSent = await sendBack(this.#session, this.#request, failures, {
+            fixAttempts,
+            deadline: waiting.deadline,
+            announce: async () => {
+                await result.publish({ checks: this.#report('pending', 'fixing') });
+                return result;
+            },
+        });
+        if (!isSent)
+            return false;
+        this.#sentBack.push(...failures.checks.map(({ name }) => name));
+        if (failures.previewLog !== undefined)
+            this.#isPreviewSentBack = true;
+        return true;
+    }
+    /**
+     * Follows the job while it works on what went back.
+     * @param isEarlier an earlier attempt sent it: what the record says of the job is from before it
+     */
+    async #followTurn(isEarlier = false) {
+        const { deps, client } = this.#session;
+        const { waiting } = this.#options;
+        const onJob = (read) => noteJob(this.#request, read);
+        if (isEarlier) {
+            const { id } = checksOf(this.#request).job;
+            const job = await (0,retry/* retryRead */.Ng)(deps, { ...waiting, isKnown: true }, (left, signal) => client.read(id, left, signal));
+            if ('timedOut' in job)
+                return 'late';
+            onJob(job);
+        }
+        const state = checksOf(this.#request);
+        // As far as the clocks of two runners agree.
+        const messagedAt = deps.monotonic() - Math.max(0, deps.now() - (0,states/* lastMessagedAt */.jl)(state));
+        const { job, timedOut } = await (0,poll/* pollJob */.rG)(deps, client, { ...waiting, job: state.job, messagedAt, onJob });
+        if (timedOut !== undefined)
+            return 'late';
+        return (0,request_outcome/* isDone */.$L)(job) ? 'completed' : 'failed';
+    }
+}
+
+// EXTERNAL MODULE: ./src/messages/comments.ts
+var comments = __nccwpck_require__(9036);
+// EXTERNAL MODULE: ./src/request/signed-record.ts
+var signed_record = __nccwpck_require__(2399);
+// EXTERNAL MODULE: ./src/thread/thread.ts
+var thread_thread = __nccwpck_require__(234);
+// EXTERNAL MODULE: ./src/run/result.ts
+var run_result = __nccwpck_require__(4612);
+;// CONCATENATED MODULE: ./src/run/link.ts
+
+
+
+
+
+
+
+
+/** Whether the job's pull request lies here, is another thread, and nothing leads back from it yet (contract 5.5). */
+function takesLink({ context, commentMode }, request) {
+    const link = (0,states/* jobOf */.Zw)(request.state)?.prLink ?? '';
+    const pull = (0,src_link/* pullRequestOf */._n)(link, context.serverUrl);
+    if (pull === undefined || request.thread === undefined || commentMode === 'off')
+        return false;
+    const isHere = (0,src_link/* isInRepository */.cC)(context.repository, pull) && pull.number !== request.thread.number;
+    return isHere && !(0,run_result/* isLinked */.GW)(request, link);
+}
+/**
+ * Leaves one comment on the job's own pull request, so that a command there continues the same job.
+ * @returns whether it is there, or GitHub refuses it
+ */
+async function linkFromPullRequest(session, request) {
+    const { deps, forge, warnings, context, scope } = session;
+    const { identity, facts, state, thread } = request;
+    const job = (0,states/* jobOf */.Zw)(state);
+    const pull = (0,src_link/* pullRequestOf */._n)(job?.prLink ?? '', context.serverUrl);
+    if (job === undefined || pull === undefined)
+        return true;
+    return await warnings.settled(side_tasks/* linkTask */.Uh, async () => {
+        // Nothing leads back from the pull request of a new job yet.
+        const isNew = facts.isFirst && facts.jobAction === 'created';
+        const latest = isNew ? undefined : (await (0,thread_thread/* readHistory */.Lu)(session, pull.number, identity)).job?.record;
+        if (latest === undefined || !('job' in latest) || latest.job.id !== job.id) {
+            const text = (0,comments/* linkComment */.yP)(`${(0,run_context/* fullName */.fq)(context.repository)}#${thread?.number}`, identity.command);
+            const fields = { ...identity, state: 'link', job, writtenAt: deps.now(), waitsMs: 0 };
+            const record = (0,signed_record/* signRecord */.lm)(fields, { ...scope, thread: pull.number });
+            await forge.createComment(pull.number, `${text}\n\n${record}`);
+        }
+        if (state.state === 'reported')
+            request.apply({ type: 'link' });
+    });
+}
+
+// EXTERNAL MODULE: ./src/messages/report.ts
+var report = __nccwpck_require__(4420);
+// EXTERNAL MODULE: ./src/request/reviewers.ts
+var reviewers = __nccwpck_require__(7697);
+;// CONCATENATED MODULE: ./src/run/settings.ts
+
+
+
+
+
+
+
+const pullOf = ({ context }, { state }) => (0,src_link/* pullRequestOf */._n)((0,states/* jobOf */.Zw)(state)?.prLink ?? '', context.serverUrl);
+/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
+async function addLabels(session, request) {
+    const { warnings, forge, context } = session;
+    const pull = pullOf(session, request);
+    if (pull === undefined)
+        return true;
+    const task = (0,side_tasks/* settingTask */.QE)('labels', pull, context.repository);
+    return await warnings.settled(task, () => forge.addLabels(pull, request.identity.settings.labels));
+}
+/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
+async function requestReviews(session, request) {
+    const { deps, warnings, forge, context } = session;
+    const { settings, requestedBy } = request.identity;
+    const pull = pullOf(session, request);
+    if (pull === undefined)
+        return true;
+    const resolved = (0,reviewers/* resolveReviewers */.H)(settings.reviewers, requestedBy, pull.owner);
+    const missing = (0,report/* missingReviewers */.Jc)(resolved, pull.owner);
+    if (missing !== '')
+        deps.core.warning((0,src_text/* plainText */.wh)(missing));
+    const { people, teams } = resolved;
+    const task = (0,side_tasks/* settingTask */.QE)('reviewers', pull, context.repository);
+    const ask = async (names) => {
+        if (names.length + teams.length > 0)
+            await forge.requestReviews(pull, names, teams);
+    };
+    return await warnings.settled(task, async () => {
+        await ask(people).catch(async (error) => {
+            // The person who asked may be the author, who cannot review.
+            const named = people.filter((name) => settings.reviewers.includes(name));
+            if (!(0,errors/* isRefused */.H0)(error, 422) || named.length === people.length)
+                throw error;
+            await ask(named);
+        });
+    });
+}
+
+;// CONCATENATED MODULE: ./src/run/finish.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Follows a request to its end and reports it, whatever earlier runs left undone. Main step, re-run, post step and sweep
+ * differ in how long they stay alone.
+ * @param session of the phase that reports
+ * @returns undefined where there is nothing to report yet
+ */
+async function finish(session, request, options) {
+    const end = (0,run_result/* endingOfRecord */.W$)(request) ?? (await endOfJob(session, request, options));
+    return end && (await finish_report(session, request, end, options));
+}
+async function endOfJob(session, request, { patience, ifNotEnded }) {
+    const { state } = request;
+    if (state.state !== 'running')
+        return ifNotEnded();
+    try {
+        return (await finish_follow(session, request, state, patience)) ?? ifNotEnded();
+    }
+    catch (error) {
+        return (0,agent_client/* isJobNotFound */.tl)(error) ? (0,request_outcome/* ending */.K1)('error', 'job-not-found', error.message) : ifNotEnded(error);
+    }
+}
+/**
+ * @returns how the request ended, undefined where the job still works after a look
+ * @throws {ServiceError} where the job cannot be read
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+async function finish_follow(session, request, state, patience) {
+    const { deps, client } = session;
+    const endingOf = (job) => (0,request_outcome/* ending */.K1)((0,request_outcome/* outcomeOf */.sG)(job) ?? 'error');
+    if (typeof patience === 'function') {
+        const job = await patience(state.job.id);
+        if (job === undefined)
+            return (0,request_outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone);
+        if (!hasEnded(job, state, deps.now() - (0,states/* lastMessagedAt */.jl)(state)))
+            return undefined;
+        request.apply({ type: 'read', job });
+        return endingOf(job);
+    }
+    const messaged = (0,states/* lastMessagedAt */.jl)(state);
+    // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
+    if ((0,request_outcome/* isTerminal */.Hd)(state.job.status) && messaged === 0)
+        return endingOf(state.job);
+    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
+    const { deadline } = patience;
+    request.know({ claimedUntil: deadline });
+    // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
+    const patient = (0,thread_session/* during */.i)(session, (0,retry_rules/* whileWaiting */.FW)(deadline - deps.monotonic()));
+    if ((await (0,run_result/* writeStatus */.Kn)(patient, request)).existing !== undefined)
+        return (0,run_result/* endingOfRecord */.W$)(request);
+    // As far as the clocks of two runners agree.
+    const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged);
+    const onJob = (job) => request.apply({ type: 'read', job });
+    const { job, timedOut } = await (0,poll/* pollJob */.rG)(deps, client, { ...patience, job: state.job, messagedAt, onJob });
+    return timedOut === undefined ? endingOf(job) : (0,request_outcome/* ending */.K1)('timed-out', '', timedOut);
+}
+/**
+ * Whether the job ended this request, and not only the one before it (contract 4.8).
+ * @param sinceMs since the job got its last message
+ */
+function hasEnded(job, state, sinceMs) {
+    const turnBegan = state.messagedAt === 0 || state.job.status === 'active';
+    return (0,request_outcome/* isTerminal */.Hd)(job.status) && (turnBegan || sinceMs >= poll/* SETTLED_MS */.NX);
+}
+/** Reports how a request ended: first the result, then all that is still open, at the same time. */
+async function finish_report(session, request, end, { waiting, fixAttempts = 0, isRepeated = false, show }) {
+    const { state, history } = request;
+    const isResult = 'job' in state && ((0,request_outcome/* isJobOutcome */.cH)(end.outcome) || end.reason === 'job-not-found');
+    const isFirstReport = isResult && state.state === 'running';
+    const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending';
+    const mayFollow = fixAttempts > 0 && end.outcome === 'pull-request' && (isFirstReport || hasPendingChecks);
+    const checksWait = mayFollow ? waiting?.() : undefined;
+    // A run goes on with the checks of the pull request that the thread shows, or says that nobody does.
+    const edits = hasPendingChecks && (checksWait !== undefined || request.isOpen('checks'));
+    if (isFirstReport) {
+        const replaces = (session.commentMode === 'recreate' && history?.own?.id) || 0;
+        const event = { type: 'report', replaces, isLinked: (0,run_result/* isLinked */.GW)(request, state.job.prLink) };
+        request.apply({ ...event, open: partsOf(session, request) });
+    }
+    else
+        request.apply({ type: 'stop' });
+    const { claimedUntil } = request.facts;
+    // Once its own deadline passed, a sweep may have reported the job.
+    const isLate = claimedUntil > 0 && session.deps.monotonic() >= claimedUntil;
+    if (checksWait === undefined) {
+        request.know({ claimedUntil: 0 });
+        if (request.isOpen('checks'))
+            request.apply({ type: 'close', part: 'checks' });
+    }
+    const result = new run_result/* Result */.Q7(session, request, end, { show, edits, isLate });
+    const checks = checksWait && new PullRequestChecks(session, request, { waiting: checksWait, fixAttempts, result });
+    await result.publish(checks?.begin());
+    if (isRepeated && result.failure !== undefined)
+        return result;
+    const wasUnwritten = result.isUnwritten;
+    const followPullRequest = async () => {
+        if (result.isAnothers)
+            return;
+        if (checks !== undefined)
+            return await checks.follow();
+        if (!isFirstReport || end.outcome !== 'pull-request' || waiting === undefined)
+            return;
+        const preview = await previewOf(session, request, (0,states/* jobOf */.Zw)(request.state), waiting);
+        if (preview !== undefined)
+            await result.publish({ preview });
+    };
+    await Promise.all([followPullRequest(), settle(session, request, result)]);
+    // What follows the result waits for it.
+    if (wasUnwritten)
+        await settle(session, request, result);
+    const link = (0,states/* jobOf */.Zw)(request.state)?.prLink ?? '';
+    const { reviewers, labels } = request.identity.settings;
+    const { serverUrl } = session.context;
+    if (isFirstReport && link !== '' && reviewers.length + labels.length > 0) {
+        const isHere = (0,src_link/* pullRequestOf */._n)(link, serverUrl) !== undefined;
+        if (!isHere)
+            session.deps.core.warning((0,src_text/* plainText */.wh)((0,notes/* settingsElsewhere */.cB)(link, new URL(serverUrl).host)));
+    }
+    const warning = (0,notes/* previewWarning */.ZW)(result.report);
+    if (warning !== '')
+        session.deps.core.warning(warning);
+    return result;
+}
+/** What follows the result (contract 5.6), besides its preview and its checks. */
+function partsOf(session, request) {
+    const { context } = session;
+    const { identity, state } = request;
+    const { reviewers, labels } = identity.settings;
+    const link = (0,states/* jobOf */.Zw)(state)?.prLink ?? '';
+    const isOnServer = (0,src_link/* pullRequestOf */._n)(link, context.serverUrl) !== undefined;
+    const parts = {
+        reaction: identity.comment !== '',
+        link: takesLink(session, request),
+        reviewers: isOnServer && reviewers.length > 0,
+        labels: isOnServer && labels.length > 0,
+        issue: identity.tracking,
+        checks: false,
+    };
+    return record/* PARTS */.dI.filter((part) => parts[part]);
+}
+/** The eyes stay where the job goes on without this run. */
+const reactionTo = ({ outcome, reason }) => (0,request_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
+/** @returns whether it is done, or never will be */
+async function doPart(part, session, request, report) {
+    const { identity, facts, thread } = request;
+    switch (part) {
+        case 'reaction': {
+            const eyes = await facts.eyes;
+            const others = facts.isFirst ? [eyes ?? []].flat() : undefined;
+            return await (0,reactions/* settleReaction */.Xz)(session, identity.comment, reactionTo(report), others);
+        }
+        case 'link':
+            return await linkFromPullRequest(session, request);
+        case 'reviewers':
+            return await requestReviews(session, request);
+        case 'labels':
+            return await addLabels(session, request);
+        case 'issue':
+            return await session.warnings.settled(side_tasks/* updateTrackingIssueTask */.DV, async () => {
+                if (thread !== undefined)
+                    await (0,tracking_issue/* updateTrackingIssue */.k)(session, thread.number, identity, report);
+            });
+        case 'checks':
+            return false;
+    }
+}
+/**
+ * Does what follows the result, and then deletes the comments that it replaces. What GitHub does not answer stays open
+ * for the post step, a re-run or the next sweep.
+ */
+async function settle(session, request, result) {
+    if (result.isUnwritten || !request.facts.isGranted)
+        return;
+    const { report } = result;
+    const { own, ownComments = [] } = request.history ?? {};
+    const isRemembered = request.state.state === 'reported' && own?.record.state === 'reported';
+    if (result.isAnothers && !isRemembered) {
+        // What an earlier attempt said stands, and so does its reaction: only the eyes of this one go.
+        const isOver = own?.record.state === 'unknown' || own?.record.state === 'notSent';
+        if (isOver)
+            await (0,reactions/* settleReaction */.Xz)(session, request.identity.comment, 'confused', undefined);
+        await request.thread?.keepOne(session, request.identity);
+        return;
+    }
+    const open = isRemembered ? (0,request_history/* openParts */.t8)(own.record, ownComments) : partsOf(session, request);
+    const parts = report.outcome === 'skipped' ? open.filter((part) => part === 'reaction') : open;
+    const left = await Promise.all(parts.map(async (part) => {
+        const isDone = await doPart(part, session, request, report);
+        if (isDone && request.isOpen(part))
+            request.apply({ type: 'close', part });
+        return !isDone && part !== 'checks';
+    }));
+    const { thread, state } = request;
+    if (thread === undefined)
+        return;
+    if (isRemembered && state.state === 'reported') {
+        // The deletion of the comment that the result replaces says that all is done; else the record has to.
+        const isDone = !left.includes(true);
+        const saysAll = state.replaces !== 0 && isDone && !result.isOutdated;
+        if (!saysAll && own.record.open.length > 0) {
+            request.apply({ type: 'settle' });
+            const amended = result.amend();
+            if (!isDone)
+                await amended;
+            if (result.isUnwritten)
+                return;
+            await Promise.all([amended, thread.keepOne(session, request.identity)]);
+            return;
+        }
+    }
+    await thread.keepOne(session, request.identity);
+}
+
+
+/***/ }),
+
+/***/ 4779:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -57673,8 +57249,6 @@ var gate = __nccwpck_require__(1637);
 var run_context = __nccwpck_require__(2475);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var event_trigger = __nccwpck_require__(9668);
-// EXTERNAL MODULE: ./src/finish/finish.ts + 6 modules
-var finish = __nccwpck_require__(9867);
 // EXTERNAL MODULE: ./src/http/retry-rules.ts
 var retry_rules = __nccwpck_require__(8704);
 // EXTERNAL MODULE: ./src/input-readers.ts
@@ -57713,29 +57287,39 @@ const digest = (parts) => (0,external_node_crypto_.createHash)('sha256').update(
 
 // EXTERNAL MODULE: ./src/request/states.ts
 var states = __nccwpck_require__(3915);
-// EXTERNAL MODULE: ./src/step/agent-request.ts
-var agent_request = __nccwpck_require__(3959);
-// EXTERNAL MODULE: ./src/step/saved-state.ts
-var saved_state = __nccwpck_require__(6389);
-// EXTERNAL MODULE: ./src/step/step-report.ts + 1 modules
-var step_report = __nccwpck_require__(7684);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
-// EXTERNAL MODULE: ./src/thread/session.ts + 12 modules
-var session = __nccwpck_require__(5833);
+// EXTERNAL MODULE: ./src/thread/session.ts + 11 modules
+var thread_session = __nccwpck_require__(3856);
+// EXTERNAL MODULE: ./src/run/finish.ts + 8 modules
+var finish = __nccwpck_require__(373);
+// EXTERNAL MODULE: ./src/run/request.ts
+var run_request = __nccwpck_require__(1956);
+// EXTERNAL MODULE: ./src/run/result.ts
+var result = __nccwpck_require__(4612);
+// EXTERNAL MODULE: ./src/run/saved-state.ts
+var saved_state = __nccwpck_require__(418);
 // EXTERNAL MODULE: ./src/cancellation.ts
-var cancellation = __nccwpck_require__(4632);
-// EXTERNAL MODULE: ./src/messages/summary.ts
-var summary = __nccwpck_require__(7268);
-// EXTERNAL MODULE: ./src/finish/pull-request-owner.ts
-var pull_request_owner = __nccwpck_require__(7218);
-// EXTERNAL MODULE: ./src/json.ts
-var json = __nccwpck_require__(8301);
+var src_cancellation = __nccwpck_require__(4632);
+// EXTERNAL MODULE: ./src/http/retry.ts
+var retry = __nccwpck_require__(8902);
+// EXTERNAL MODULE: ./src/http/service.ts
+var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
-// EXTERNAL MODULE: ./src/thread/read-records.ts
-var read_records = __nccwpck_require__(2433);
-;// CONCATENATED MODULE: ./src/start/agent-pull-request.ts
+// EXTERNAL MODULE: ./src/messages/side-tasks.ts
+var side_tasks = __nccwpck_require__(9062);
+// EXTERNAL MODULE: ./src/messages/summary.ts
+var summary = __nccwpck_require__(7268);
+// EXTERNAL MODULE: ./src/request/plan.ts
+var request_plan = __nccwpck_require__(6170);
+// EXTERNAL MODULE: ./src/thread/thread.ts
+var thread = __nccwpck_require__(234);
+// EXTERNAL MODULE: ./src/json.ts
+var json = __nccwpck_require__(8301);
+// EXTERNAL MODULE: ./src/run/pull-request-owner.ts
+var pull_request_owner = __nccwpck_require__(6640);
+;// CONCATENATED MODULE: ./src/run/agent-pull-request.ts
 
 
 
@@ -57748,7 +57332,7 @@ var read_records = __nccwpck_require__(2433);
 async function readAgentJobs({ forge, scope }) {
     try {
         const comments = await forge.recentComments();
-        const recorded = await (0,read_records/* trustedRecords */.K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
+        const recorded = await (0,thread/* trustedRecords */.KP)(forge, comments, ({ thread }) => ({ ...scope, thread }));
         const records = recorded.map(({ record }) => record);
         return {
             links: records.flatMap((record) => ('job' in record ? [record.job.prLink] : [])),
@@ -57772,46 +57356,36 @@ const requestedFirst = ({ run, requestedAt }) => run.endsWith('.1') ? requestedA
  * once the job ends, so the run waits for it until the deadline.
  * @returns undefined for every other event
  */
-async function skipAgentPullRequest(request, { trigger, inputs, deadline }) {
+async function skipAgentPullRequest(session, request, { trigger, inputs, deadline }) {
     const { subject } = trigger;
     if (subject === undefined || !(0,gate/* isPullRequestEvent */.T5)(trigger))
         return undefined;
     if (inputs.allowedBots.includes(subject.author?.login ?? ''))
         return undefined;
-    const { links, open } = await readAgentJobs(request.session);
-    if (withoutAgents(request, inputs.allowedBots, [subject], links).length === 0)
+    const { links, open } = await readAgentJobs(session);
+    const known = [...links, ...(request.history?.prLinks ?? [])];
+    if (withoutAgents(session, inputs.allowedBots, [subject], known).length === 0)
         return AGENTS;
     const candidates = open.filter((job) => job.beganAt < subject.createdAt).map(({ id }) => id);
     if (candidates.length === 0 || inputs.dryRun)
         return undefined;
     const waiting = { deadline, pollMs: inputs.pollMs };
-    const { owner, working } = await (0,pull_request_owner/* findOwner */.z)(request.session, subject.url, candidates, waiting);
+    const { owner, working } = await (0,pull_request_owner/* findOwner */.z)(session, subject.url, candidates, waiting);
     if (owner !== undefined)
         return AGENTS;
-    request.shownJob = working;
+    request.know({ shownJob: working });
     return working && (0,outcome/* ending */.K1)('skipped', 'job-active', notes/* CAUSES */.hE.mayBeItsOwn);
 }
 const AGENTS = (0,outcome/* ending */.K1)('skipped', 'agent-pull-request');
-/** Any account can have opened the agent's own (3.5). @param links to these, besides those in the thread's records */
-function withoutAgents({ session, thread }, allowedBots, pulls, links = []) {
-    const own = [...links, ...(thread.history?.prLinks ?? [])];
+/** Any account can have opened the agent's own (3.5). @param links to these */
+function withoutAgents({ context }, allowedBots, pulls, links) {
     return pulls.filter(({ author, url }) => {
         if (allowedBots.includes(author?.login ?? ''))
             return true;
-        return author?.bot !== true && !own.some((link) => (0,src_link/* samePullRequest */.h4)(link, url, session.context.serverUrl));
+        return author?.bot !== true && !links.some((link) => (0,src_link/* samePullRequest */.h4)(link, url, context.serverUrl));
     });
 }
 
-// EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
-// EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(5723);
-// EXTERNAL MODULE: ./src/request/plan.ts
-var request_plan = __nccwpck_require__(6170);
-// EXTERNAL MODULE: ./src/thread/thread.ts
-var thread = __nccwpck_require__(234);
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts
-var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/period.ts
 var period = __nccwpck_require__(202);
 // EXTERNAL MODULE: ./src/prompt/merged-pull-requests.ts
@@ -57868,14 +57442,14 @@ function since(branch, point) {
     return `into ${branch} since ${time} UTC`;
 }
 
-;// CONCATENATED MODULE: ./src/start/changes.ts
+;// CONCATENATED MODULE: ./src/run/changes.ts
 
 
 
 
 
 /** As far as the changes can be read before the thread is known (contract 5.8). */
-async function listChanges({ session }, { trigger }, changesSince) {
+async function listChanges(session, { trigger }, changesSince) {
     const { subject } = trigger;
     // A pull request belongs to its base; every other event belongs to the branch of its workflow.
     const branch = (subject?.isPullRequest === true && subject.base) || session.context.branch;
@@ -57883,12 +57457,11 @@ async function listChanges({ session }, { trigger }, changesSince) {
     return { changesSince, branch, firstPage, links };
 }
 /**
- * The pull requests merged since then, without the agent's own (contract 3.10); the records remember the newest.
+ * The pull requests merged since then, without the agent's own (contract 3.10); the record remembers the newest.
  * @returns the text of the changes, or how the run ends where there are none
  */
-async function readChanges(request, { changesSince, branch, firstPage, links }, { inputs }) {
-    const { session, thread, identity } = request;
-    const { history } = thread;
+async function readChanges(session, request, { changesSince, branch, firstPage, links }, { inputs }) {
+    const { history, identity } = request;
     const point = pointOf(changesSince, history, identity.requestedAt);
     const isLastRun = changesSince === 'last-run';
     const isNew = ({ number }) => !isLastRun || history?.covered.has(number) !== true;
@@ -57896,7 +57469,8 @@ async function readChanges(request, { changesSince, branch, firstPage, links }, 
     const from = isLastRun && point === history?.coveredUntil ? point - 1 : point;
     const all = await mergedSince(from, firstPage, closedPages(session, branch));
     const found = all?.filter(isNew);
-    const merged = found && withoutAgents(request, inputs.allowedBots, found, links);
+    const known = [...links, ...(history?.prLinks ?? [])];
+    const merged = found && withoutAgents(session, inputs.allowedBots, found, known);
     const pulls = merged?.filter((pull) => (0,merged_pull_requests/* countsByLabels */.tj)(pull, inputs.mergedLabels));
     if (pulls?.length === 0) {
         const [all, others] = [found?.length ?? 0, merged?.length ?? 0];
@@ -57905,144 +57479,11 @@ async function readChanges(request, { changesSince, branch, firstPage, links }, 
     const text = await describeChanges(session, branch, point, pulls);
     const newest = movesPoint(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0;
     const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED);
-    request.amendIdentity({ coversUntil: newest, ...(numbers && { merged: numbers }) });
+    request.amend({ coversUntil: newest, ...(numbers && { merged: numbers }) });
     return text;
 }
 /** Numbers that a record holds; it has to fit into a comment. */
 const MOST_NAMED = 500;
-
-;// CONCATENATED MODULE: ./src/start/ask-agent.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/**
- * Makes the plan, and does what it says.
- * @returns how the request ended without the agent; undefined once it is with the agent
- */
-async function askAgent(request, options, material, listing) {
-    const { session, thread } = request;
-    const { deps, context } = session;
-    const { inputs } = options;
-    const { command } = material;
-    const fresh = command.kind === 'prompt' && command.fresh;
-    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
-    const known = (0,request_plan/* planFromHistory */.Uk)(thread.history, inputs, { fresh, runAttempt: context.runAttempt });
-    if (known.kind === 'stop')
-        return (0,outcome/* ending */.K1)('error', known.reason, notes/* UNREAD_THREAD */.TC[known.reason]);
-    if (known.kind === 'resume')
-        return resume(request);
-    const changes = listing === undefined ? '' : await readChanges(request, await listing, options);
-    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
-    if (typeof changes !== 'string')
-        return changes;
-    const plan = known.kind === 'inspect' ? await inspect(request, options, known.job) : known;
-    if ('outcome' in plan)
-        return plan;
-    if (plan.kind === 'skip') {
-        request.shownJob = plan.job;
-        return (0,outcome/* ending */.K1)('skipped', plan.reason, plan.unreadable ? notes/* CAUSES */.hE.unreadablePullRequest : '');
-    }
-    return await sendTo(request, options, plan, { ...material, changes, references: options.references });
-}
-/** Goes on from what an earlier attempt of this request left in the thread, and sends nothing. */
-function resume(request) {
-    const record = request.thread.history?.own?.record;
-    if (record === undefined)
-        return;
-    request.goOnFrom(record);
-    if ('job' in record) {
-        request.session.deps.core.info(`Job ${record.job.id} resumed: an earlier attempt started it`);
-    }
-}
-/** Reads what the plan depends on beyond the thread: its job, and the pull request of the job (contract 4.9). */
-async function inspect(request, options, remembered) {
-    const { deps, client } = request.session;
-    const { inputs, deadline } = options;
-    const readJob = () => (0,retry/* retryRead */.Ng)(deps, { deadline, pollMs: inputs.pollMs }, (left, signal) => client.read(remembered.id, left, signal));
-    // The thread usually knows the pull request already, so both are read at the same time.
-    const [job, knownState] = await Promise.all([
-        inputs.dryRun ? remembered : (0,agent_client/* ifKnown */.HP)(readJob()),
-        pullRequestState(request, remembered.prLink),
-    ]);
-    if (job !== undefined && 'timedOut' in job)
-        return (0,outcome/* ending */.K1)('timed-out', '', job.timedOut);
-    const link = job?.prLink ?? '';
-    const state = link === '' || link === remembered.prLink ? knownState : await pullRequestState(request, link);
-    (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
-    return (0,request_plan/* planForJob */.MJ)(inputs, remembered, job, state);
-}
-/** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
-async function pullRequestState({ session }, link) {
-    if (link === '')
-        return 'none';
-    const pull = (0,src_link/* pullRequestOf */._n)(link, session.context.serverUrl);
-    if (pull === undefined)
-        return 'unreadable';
-    try {
-        return (await session.forge.pullRequest(pull)).state;
-    }
-    catch (error) {
-        if ((0,errors/* isRefused */.H0)(error))
-            return 'unreadable';
-        throw error;
-    }
-}
-/** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */
-async function sendTo(request, options, plan, parts) {
-    const { deps, client, context } = request.session;
-    const { inputs, deadline } = options;
-    const jobId = plan.kind === 'continue' ? plan.jobId : undefined;
-    request.note = plan.note;
-    request.prompt = (0,prompt_material/* promptOf */.Gh)(parts, plan.kind, inputs.guidelines, deps.random);
-    deps.core.info((0,summary/* logPrompt */.vS)(parts.request, request.prompt));
-    if (inputs.dryRun)
-        return (0,outcome/* ending */.K1)('skipped', 'dry-run');
-    if (deps.monotonic() >= deadline)
-        return (0,outcome/* ending */.K1)('timed-out');
-    if (context.runAttempt > 1 && !request.thread.canRemember) {
-        deps.core.warning((0,notes/* lostMemory */.UT)(request.thread.number !== undefined));
-    }
-    request.apply({ type: 'send', jobId: jobId ?? '' });
-    request.hasSent = true;
-    const written = await request.writeStatus();
-    const isLate = deps.monotonic() >= deadline;
-    if ((0,thread/* isUnwritten */.v)(written) || isLate) {
-        // Without its record in the thread, a re-run could not tell that the request went out.
-        request.apply({ type: 'notSent' });
-        if (isLate)
-            return (0,outcome/* ending */.K1)('timed-out');
-        throw written.failure;
-    }
-    try {
-        const job = await (0,agent_client/* send */.tN)(deps, client, { prompt: request.prompt, jobId, deadline });
-        request.jobAction = jobId === undefined ? 'created' : 'continued';
-        request.apply({ type: 'accepted', job, messagedAt: jobId === undefined ? 0 : deps.now() });
-        deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
-        return undefined;
-    }
-    catch (error) {
-        const isRejected = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
-        request.apply({ type: isRejected ? 'notSent' : 'noAnswer' });
-        if ((0,agent_client/* isJobNotFound */.tl)(error) && jobId !== undefined && inputs.jobId === undefined) {
-            return await sendTo(request, options, { kind: 'create', note: { job: 'gone' } }, parts);
-        }
-        if (isRejected || error instanceof errors/* CreationUncertain */.XW)
-            throw error;
-        // Whatever went wrong went wrong while the request may have been under way.
-        throw new errors/* CreationUncertain */.XW((0,explain/* explainError */.UW)(deps.core, error), jobId ?? '', { cause: error });
-    }
-}
 
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
@@ -58149,7 +57590,7 @@ function planPush(merged, others, labels) {
 
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
 var tracking_issue = __nccwpck_require__(7909);
-;// CONCATENATED MODULE: ./src/start/find-thread.ts
+;// CONCATENATED MODULE: ./src/run/find-thread.ts
 
 
 
@@ -58157,81 +57598,105 @@ var tracking_issue = __nccwpck_require__(7909);
 
 
 
-/** Of an event that names its thread, or has none. */
-const NO_PLACE = { pushed: undefined };
+
 /**
- * Finds the thread of an event that names none (contract 3.6): the tracking issue, or the pull request that a push
- * merged last.
- * @param access nothing is created for a person who may not use the action
+ * Reads the thread. Of one that GitHub does not show nothing is known, and one that is gone is none (contract 5.7).
+ * @throws {ForgeError} where GitHub does not answer
+ * @throws {ActionError} for a command in a thread that is gone
+ */
+async function readThread(session, request, { trigger }) {
+    const { thread } = request;
+    if (thread === undefined)
+        return;
+    try {
+        await thread.read(session);
+    }
+    catch (error) {
+        if (!(0,errors/* isRefused */.H0)(error))
+            throw error;
+        session.warnings.add((0,side_tasks/* readTask */.gv)(thread.number), error);
+        if (!(0,errors/* isGone */.ST)(error))
+            return;
+        request.leaveThread();
+        if (trigger.comment === undefined)
+            return;
+        const sentence = `The thread #${thread.number} is gone: ${error.said}. Comment where it is now.`;
+        throw new errors/* ActionError */.lZ('bad-input', sentence, { cause: error });
+    }
+}
+/**
+ * Finds and reads the thread of an event that names none (contract 3.6): `issue-number`, the tracking issue, or the pull
+ * request that a push merged last.
+ * @returns what a push brought, or how the run ends where it asks for nothing
  * @throws {ForgeError} where GitHub does not answer
  */
-async function findThread(request, { trigger, inputs }, access) {
-    const { issueTitle, dryRun } = inputs;
-    const place = trigger.push === undefined ? NO_PLACE : await findMerged(request, trigger.push, inputs);
-    if (place.skip !== undefined || request.thread.number !== undefined)
-        return place;
-    const last = place.pushed?.merged.at(-1);
-    if (issueTitle === undefined) {
-        // A re-run may learn that a pull request which could not be read now was merged last.
-        if (last !== undefined && place.pushed?.unread !== true)
-            request.useThread(last.number);
+async function findThread(session, request, asked) {
+    const { trigger, inputs } = asked;
+    const { issueTitle, allowedBots, dryRun } = inputs;
+    const { push } = trigger;
+    const merges = push === undefined ? undefined : await readMerges(session, push);
+    if (merges !== undefined && 'outcome' in merges)
+        return merges;
+    if (request.thread === undefined && issueTitle !== undefined) {
+        const number = await (0,tracking_issue/* findTrackingIssue */.M)(session, issueTitle, request.identity, !dryRun);
+        if (number !== undefined) {
+            request.amend({ tracking: true });
+            request.useThread(number);
+        }
     }
-    else if ((await access).granted) {
-        const number = await (0,tracking_issue/* findTrackingIssue */.M)(request.session, issueTitle, request.identity, !dryRun);
-        if (number === undefined)
-            return place;
-        request.amendIdentity({ tracking: true });
-        request.useThread(number);
+    const isNamed = request.thread !== undefined || issueTitle !== undefined;
+    await readThread(session, request, asked);
+    if (merges === undefined)
+        return undefined;
+    const { pushed, links } = merges;
+    const own = [...links];
+    for (;;) {
+        // The thread may know as the agent's own what the newest comments of the repository no longer name.
+        own.push(...(request.history?.prLinks ?? []));
+        const plan = planPush(pushed.merged, withoutAgents(session, allowedBots, pushed.merged, own), inputs.mergedLabels);
+        if ('outcome' in plan)
+            return plan;
+        const last = plan.at(-1);
+        if (isNamed || pushed.unread || last === undefined || last.number === request.thread?.number) {
+            request.amend({ merged: plan.map(({ number }) => number) });
+            // An earlier attempt may have read them, and started its job in one of their threads.
+            const isUnknown = pushed.unread && request.thread === undefined && session.context.runAttempt > 1;
+            request.know({ isThreadUnknown: isUnknown });
+            return { ...pushed, merged: plan };
+        }
+        request.useThread(last.number);
+        await readThread(session, request, asked);
     }
-    return place;
 }
-async function findMerged(request, push, inputs) {
+async function readMerges(session, push) {
     if ((0,event_trigger/* isDeletion */.zo)(push))
-        return { ...NO_PLACE, skip: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.deleted) };
-    const [pushed, { links }] = await Promise.all([
-        readPush(request.session, push),
-        readAgentJobs(request.session),
-    ]);
-    return placeOf(request, pushed, withoutAgents(request, inputs.allowedBots, pushed.merged, links), inputs);
-}
-/** @param others of the merged pull requests, those that are not the agent's own */
-function placeOf(request, pushed, others, { mergedLabels }) {
-    const plan = planPush(pushed.merged, others, mergedLabels);
-    if ('outcome' in plan)
-        return { pushed: { ...pushed, merged: [] }, skip: plan };
-    request.amendIdentity({ merged: plan.map(({ number }) => number) });
-    return { pushed: { ...pushed, merged: plan } };
-}
-/**
- * Reads the thread. The thread of a merged pull request may say that it is the agent's own, longer ago than the newest
- * comments of the repository tell: then the one before it is the thread.
- * @throws {ForgeError} where GitHub does not answer
- */
-async function readThread(request, place, inputs) {
-    const { thread, session } = request;
-    const { pushed } = place;
-    if (thread.number === undefined) {
-        // An earlier attempt may have read them, and started its job in one of their threads.
-        if (pushed?.unread === true && session.context.runAttempt > 1)
-            thread.history = undefined;
-        return place;
-    }
-    await session.warnings.warnIfRefused((0,side_tasks/* readTask */.gv)(thread.number), () => thread.read());
-    const last = pushed?.merged.at(-1);
-    if (pushed === undefined || last === undefined || thread.number !== last.number)
-        return place;
-    if (withoutAgents(request, inputs.allowedBots, [last]).length > 0)
-        return place;
-    const earlier = pushed.merged.slice(0, -1);
-    const rest = placeOf(request, pushed, earlier, inputs);
-    const next = earlier.at(-1);
-    if (next === undefined)
-        return rest;
-    request.useThread(next.number);
-    return await readThread(request, rest, inputs);
+        return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.deleted);
+    const [pushed, { links }] = await Promise.all([readPush(session, push), readAgentJobs(session)]);
+    return { pushed, links };
 }
 
-;// CONCATENATED MODULE: ./src/start/start-options.ts
+;// CONCATENATED MODULE: ./src/run/start.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 
 /** The line comments of a review are not read yet. */
 function mayAskAgent(command, { comment }) {
@@ -58239,115 +57704,200 @@ function mayAskAgent(command, { comment }) {
         return true;
     return (0,prompt_command/* isWordAlone */._q)(command) && comment?.kind === 'submitted-review';
 }
-
-;// CONCATENATED MODULE: ./src/start/status.ts
-
-
-
-
-/** `/docs status`: reads the thread's job once (contract 3.2). */
-async function answerStatus(request, { inputs, deadline }) {
-    const { session, thread } = request;
-    const { deps, client } = session;
-    if (thread.history === undefined)
-        return (0,outcome/* ending */.K1)('skipped', 'status', notes/* CAUSES */.hE.unreadStatus);
-    const known = (0,request_plan/* threadJob */.e_)(thread.history);
-    request.shownJob = known;
-    if (known === undefined || inputs.dryRun)
-        return (0,outcome/* ending */.K1)('skipped', 'status');
-    if (deps.monotonic() >= deadline)
-        return (0,outcome/* ending */.K1)('timed-out');
-    request.reactions.acknowledge();
-    request.shownJob = await (0,agent_client/* ifKnown */.HP)((0,agent_client/* lookAtJob */.EG)(deps, client, known, deadline));
-    return (0,outcome/* ending */.K1)('skipped', 'status', request.shownJob === undefined ? notes/* CAUSES */.hE.goneStatus : '');
-}
-
-;// CONCATENATED MODULE: ./src/start/start.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
 /**
- * Brings a request to the agent, once: permission, thread and texts together, then plan, prompt, record, job.
+ * Brings a request to the agent, once: the permission; the thread and the texts; the plan; the status comment; the job.
  * @returns how the request ended without the agent; undefined once it is with the agent
  * @throws {ForgeError} where GitHub stays away before the agent is asked: nothing was sent
  */
-async function start(request, options) {
-    const { session } = request;
-    const { deps, context } = session;
-    const { inputs, trigger, command } = options;
-    const asksAgent = mayAskAgent(command, trigger);
-    // Requests that do not depend on each other go out together (contract 5.8).
-    const deciding = decideAccess(request, options);
-    const listing = asksAgent && inputs.changesSince ? listChanges(request, options, inputs.changesSince) : undefined;
-    listing?.catch(() => undefined);
-    deciding.catch(() => undefined);
-    const found = asksAgent
-        ? await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, findThread(request, options, deciding))
-        : NO_PLACE;
-    logStart(request, options);
-    const read = ({ pushed }) => (0,prompt_material/* readMaterial */.eY)(session, options, request.text, pushed);
-    const reading = readThread(request, found, inputs);
-    const round = Promise.all([deciding, reading, asksAgent ? read(found) : undefined]);
-    const [access, place, material] = await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, round);
-    request.isFirst = context.runAttempt === 1 && request.thread.history?.own === undefined;
+async function start(session, request, asked) {
+    const { deps, context, forge } = session;
+    const { inputs, trigger, command } = asked;
+    const { cancellation } = deps;
+    const access = await (0,src_cancellation/* orCancelled */.Nr)(cancellation, (0,gate/* checkAccess */.x8)(forge, trigger, inputs.minPermission));
     if (!access.granted) {
         const { login, has, unreadable } = access;
-        request.denied = { login, has, isSilent: !options.tellsOfDenial };
+        logStart(session, request, asked);
+        const { thread } = request;
+        if (asked.tellsOfDenial && thread !== undefined) {
+            const reading = session.warnings.warnIfRefused((0,side_tasks/* readTask */.gv)(thread.number), () => thread.read(session));
+            await (0,src_cancellation/* orCancelled */.Nr)(cancellation, reading);
+        }
+        const isFirst = context.runAttempt === 1;
+        request.know({ isFirst, denied: { login, has, isSilent: !asked.tellsOfDenial } });
         if (unreadable !== undefined)
             deps.core.warning((0,notes/* unreadPermission */.Lh)(login, unreadable));
         return (0,outcome/* ending */.K1)('skipped', 'permission-denied');
     }
-    // Once more: now the thread is known, and read.
-    request.thread.save(request.state);
+    request.know({ isGranted: true });
+    // From here on a kill is the post step's to report.
+    request.save(session);
+    const asksAgent = mayAskAgent(command, trigger);
+    const isNamed = request.thread !== undefined && trigger.push === undefined;
+    const pushed = asksAgent && !isNamed ? await (0,src_cancellation/* orCancelled */.Nr)(cancellation, findThread(session, request, asked)) : undefined;
+    logStart(session, request, asked);
+    if (pushed !== undefined && 'outcome' in pushed)
+        return pushed;
+    const { changesSince } = inputs;
+    const [material, listing] = await (0,src_cancellation/* orCancelled */.Nr)(cancellation, Promise.all([
+        asksAgent ? (0,prompt_material/* readMaterial */.eY)(session, asked, request.facts.text, pushed) : undefined,
+        asksAgent && changesSince !== undefined ? listChanges(session, asked, changesSince) : undefined,
+        isNamed && readThread(session, request, asked),
+    ]));
+    const { history } = request;
+    if (history?.own !== undefined && !inputs.dryRun)
+        request.goOnFrom(history.own.record);
+    request.save(session);
+    request.know({ isFirst: context.runAttempt === 1 && history?.own === undefined });
     // What is reported stays so, and a kill would leave the eyes.
-    const isReported = request.thread.history?.own?.record.state === 'reported';
-    if (asksAgent && !isReported)
-        request.reactions.acknowledge();
-    const skipped = place.skip ?? (await skipAgentPullRequest(request, options));
+    if (asksAgent && history?.own?.record.state !== 'reported')
+        request.know({ eyes: (0,reactions/* acknowledge */.b0)(session, request.identity.comment) });
+    const skipped = await skipAgentPullRequest(session, request, asked);
     if (skipped !== undefined)
         return skipped;
-    // The command counts as readers see it, without what is hidden in the comment.
+    // The line comments of a review may be all that it asks for.
     const { kind } = material?.command ?? command;
     if (kind === 'status')
-        return await answerStatus(request, options);
+        return await answerStatus(session, request, asked);
     if (kind === 'help' || material === undefined)
         return (0,outcome/* ending */.K1)('skipped', 'help');
-    const settled = place.pushed === found.pushed ? material : await read(place);
-    return await askAgent(request, options, settled, listing);
+    (0,src_cancellation/* throwIfCancelled */.dZ)(cancellation);
+    const fresh = material.command.kind === 'prompt' && material.command.fresh;
+    const known = (0,request_plan/* planFromHistory */.Uk)(history, inputs, { fresh, runAttempt: context.runAttempt });
+    if (known.kind === 'stop')
+        return (0,outcome/* ending */.K1)('error', known.reason, notes/* UNREAD_THREAD */.TC[known.reason]);
+    if (known.kind === 'resume') {
+        const { state } = request;
+        if ('job' in state)
+            deps.core.info(`Job ${state.job.id} resumed: an earlier attempt started it`);
+        return undefined;
+    }
+    const changes = listing === undefined ? '' : await readChanges(session, request, listing, asked);
+    (0,src_cancellation/* throwIfCancelled */.dZ)(cancellation);
+    if (typeof changes !== 'string')
+        return changes;
+    const plan = known.kind === 'inspect' ? await inspect(session, asked, known.job) : known;
+    if ('outcome' in plan)
+        return plan;
+    if (plan.kind === 'skip') {
+        request.know({ shownJob: plan.job });
+        return (0,outcome/* ending */.K1)('skipped', plan.reason, plan.unreadable ? notes/* CAUSES */.hE.unreadablePullRequest : '');
+    }
+    return await sendTo(session, request, asked, plan, { ...material, changes, references: asked.references });
 }
-async function decideAccess(request, { trigger, inputs }) {
-    const access = await (0,gate/* checkAccess */.x8)(request.session.forge, trigger, inputs.minPermission);
-    request.isGranted = access.granted;
-    // From here on a kill is the post step's to report.
-    if (access.granted)
-        request.thread.save(request.state);
-    return access;
-}
-function logStart({ session, thread, identity }, { inputs, trigger }) {
-    const { core } = session.deps;
-    const hasThread = thread.number !== undefined;
-    const where = `${(0,run_context/* fullName */.fq)(session.context.repository)}${hasThread ? `#${thread.number}` : ''}`;
+function logStart({ deps, context }, { thread, identity }, { inputs, trigger }) {
+    const { core } = deps;
+    const where = `${(0,run_context/* fullName */.fq)(context.repository)}${thread === undefined ? '' : `#${thread.number}`}`;
     core.info((0,summary/* logHeader */.kZ)(trigger, identity.requestedBy, where));
     // Where the title finds no issue, a warning says why, or a dry run has none to create.
-    if (hasThread || inputs.issueTitle !== undefined)
+    if (thread !== undefined || inputs.issueTitle !== undefined)
         return;
     if (inputs.conversation === 'skip')
         core.warning(notes/* WARNINGS */.e8.nothingToSkipBy);
     if (inputs.changesSince === 'last-run')
         core.warning(notes/* WARNINGS */.e8.noLastRun);
 }
+/** `/docs status`: reads the thread's job once (contract 3.2). */
+async function answerStatus(session, request, { inputs, deadline }) {
+    const { deps, client } = session;
+    const { history } = request;
+    if (history === undefined)
+        return (0,outcome/* ending */.K1)('skipped', 'status', notes/* CAUSES */.hE.unreadStatus);
+    const known = (0,request_plan/* threadJob */.e_)(history);
+    request.know({ shownJob: known });
+    if (known === undefined || inputs.dryRun)
+        return (0,outcome/* ending */.K1)('skipped', 'status');
+    if (deps.monotonic() >= deadline)
+        return (0,outcome/* ending */.K1)('timed-out');
+    request.know({ eyes: (0,reactions/* acknowledge */.b0)(session, request.identity.comment) });
+    const job = await (0,agent_client/* ifKnown */.HP)((0,agent_client/* lookAtJob */.EG)(deps, client, known, deadline));
+    request.know({ shownJob: job });
+    return (0,outcome/* ending */.K1)('skipped', 'status', job === undefined ? notes/* CAUSES */.hE.goneStatus : '');
+}
+/** Reads what the plan depends on beyond the thread: its job, and the pull request of the job (contract 4.9). */
+async function inspect(session, { inputs, deadline }, remembered) {
+    const { deps, client } = session;
+    // The thread usually knows the pull request already, so both are read at the same time.
+    const [job, knownState] = await Promise.all([
+        inputs.dryRun
+            ? remembered
+            : (0,agent_client/* ifKnown */.HP)((0,retry/* retryRead */.Ng)(deps, { deadline, pollMs: inputs.pollMs, isKnown: true }, (left, signal) => client.read(remembered.id, left, signal))),
+        pullRequestState(session, remembered.prLink),
+    ]);
+    if (job !== undefined && 'timedOut' in job)
+        return (0,outcome/* ending */.K1)('timed-out', '', job.timedOut);
+    const link = job?.prLink ?? '';
+    const state = link === '' || link === remembered.prLink ? knownState : await pullRequestState(session, link);
+    (0,src_cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
+    return (0,request_plan/* planForJob */.MJ)(inputs, remembered, job, state);
+}
+/** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
+async function pullRequestState({ forge, context }, link) {
+    if (link === '')
+        return 'none';
+    const pull = (0,src_link/* pullRequestOf */._n)(link, context.serverUrl);
+    if (pull === undefined)
+        return 'unreadable';
+    try {
+        return (await forge.pullRequest(pull)).state;
+    }
+    catch (error) {
+        if ((0,errors/* isRefused */.H0)(error))
+            return 'unreadable';
+        throw error;
+    }
+}
+/** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */
+async function sendTo(session, request, asked, plan, parts) {
+    const { deps, client, context } = session;
+    const { inputs, deadline } = asked;
+    const jobId = plan.kind === 'continue' ? plan.jobId : undefined;
+    const prompt = (0,prompt_material/* promptOf */.Gh)(parts, plan.kind, inputs.guidelines, deps.random);
+    request.know({ note: plan.note, prompt });
+    deps.core.info((0,summary/* logPrompt */.vS)(parts.request, prompt));
+    if (inputs.dryRun)
+        return (0,outcome/* ending */.K1)('skipped', 'dry-run');
+    if (deps.monotonic() >= deadline)
+        return (0,outcome/* ending */.K1)('timed-out');
+    if (context.runAttempt > 1 && (request.thread === undefined || inputs.comment === 'off')) {
+        deps.core.warning((0,notes/* lostMemory */.UT)(request.thread !== undefined));
+    }
+    request.apply({ type: 'send', jobId: jobId ?? '' });
+    request.know({ hasSent: true, claimedUntil: deadline });
+    const written = await (0,result/* writeStatus */.Kn)(session, request);
+    if (written.existing !== undefined)
+        return (0,result/* endingOfRecord */.W$)(request);
+    const isLate = deps.monotonic() >= deadline;
+    if ((0,thread/* isUnwritten */.v1)(written) || isLate) {
+        // Without its record in the thread, a re-run could not tell that the request went out.
+        request.apply({ type: 'notSent' });
+        if (isLate)
+            return (0,outcome/* ending */.K1)('timed-out');
+        throw written.failure;
+    }
+    try {
+        const job = await (0,agent_client/* send */.tN)(deps, client, { prompt, jobId, deadline });
+        const jobAction = jobId === undefined ? 'created' : 'continued';
+        request.know({ jobAction });
+        request.apply({ type: 'accepted', job, messagedAt: jobId === undefined ? 0 : deps.now() });
+        deps.core.info(`Job ${job.id} ${jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
+        return undefined;
+    }
+    catch (error) {
+        const isRejected = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
+        request.apply({ type: isRejected ? 'notSent' : 'noAnswer' });
+        if ((0,agent_client/* isJobNotFound */.tl)(error) && jobId !== undefined && inputs.jobId === undefined) {
+            return await sendTo(session, request, asked, { kind: 'create', note: { job: 'gone' } }, parts);
+        }
+        if (isRejected || error instanceof errors/* CreationUncertain */.XW)
+            throw error;
+        // Whatever went wrong went wrong while the request may have been under way.
+        throw new errors/* CreationUncertain */.XW((0,explain/* explainError */.UW)(deps.core, error), jobId ?? '', { cause: error });
+    }
+}
 
-;// CONCATENATED MODULE: ./src/start/main-step.ts
+// EXTERNAL MODULE: ./src/run/step.ts + 1 modules
+var run_step = __nccwpck_require__(3818);
+;// CONCATENATED MODULE: ./src/run/main-step.ts
 
 
 
@@ -58373,7 +57923,7 @@ function logStart({ session, thread, identity }, { inputs, trigger }) {
 
 /** One run of the root action, from the event to the result in the thread. */
 async function mainStep(deps, readContext) {
-    const step = new step_report/* StepReport */.f(deps);
+    const step = new run_step/* Step */.p(deps);
     try {
         const begun = await begin(step, readContext);
         if ('outcome' in begun)
@@ -58385,7 +57935,7 @@ async function mainStep(deps, readContext) {
         await step.showEnding(endingAfter(deps, error));
     }
 }
-/** @returns the ending of a run that serves no request */
+/** Reads inputs and event. @returns the ending of a run that serves no request */
 async function begin(step, readContext) {
     const { deps, secrets, startedAt } = step;
     const requestedAt = deps.now();
@@ -58393,9 +57943,7 @@ async function begin(step, readContext) {
     step.inputs = inputs;
     const context = await readContext();
     const trigger = (0,event_trigger/* readTrigger */.vE)(context);
-    const retries = { limits: (0,retry_rules/* beforeAsking */.Fq)(inputs.timeoutMs) };
-    const save = (record, thread) => deps.core.saveState(saved_state/* STATE_NAME */.sf, (0,saved_state/* savedState */.fP)(record, thread, step.said));
-    const open = () => (0,session/* openSession */.f)({ deps, context, retries, secrets, inputs, save });
+    const open = () => (0,thread_session/* openSession */.f)({ deps, context, secrets, inputs, limits: (0,retry_rules/* beforeAsking */.Fq)(inputs.timeoutMs) });
     const gated = (0,gate/* gate */.Gj)(trigger, inputs, (0,prompt_command/* parseCommand */.RM)(trigger.comment?.body ?? '', inputs.command));
     // A comment may be for people alone: the gate tells.
     const isForAgent = trigger.comment === undefined || !('skip' in gated);
@@ -58409,16 +57957,18 @@ async function begin(step, readContext) {
     const text = (0,prompt_command/* requestText */.T9)(command, inputs, context.workspace);
     const files = mayAskAgent(command, trigger) ? inputs.referenceFiles : [];
     const references = (0,prompt_material/* readReferences */.PK)(files, context.workspace);
-    const request = new agent_request/* AgentRequest */.J({
-        session: await open(),
-        thread: trigger.subject?.number ?? inputs.issueNumber,
-        identity: { ...newIdentity(inputs, context, trigger, text), requestedAt },
-        inputs,
-        outputs: step.outputs,
+    const { timeoutMs, minPermission } = inputs;
+    const identity = { ...newIdentity(inputs, context, trigger, text), requestedAt };
+    const request = new run_request/* Request */.K(identity, { text, timeoutMs, minPermission }, {
+        job: step.outputs.job,
+        thread: step.outputs.thread,
+        save: (record, thread) => deps.core.saveState(saved_state/* STATE_NAME */.sf, (0,saved_state/* savedState */.fP)(record, thread, step.said)),
     });
-    request.text = text;
-    const deadline = startedAt + inputs.timeoutMs;
-    return { request, options: { ...gated, command, inputs, trigger, references, deadline } };
+    const thread = trigger.subject?.number ?? inputs.issueNumber;
+    if (thread !== undefined)
+        request.useThread(thread);
+    const asked = { ...gated, command, inputs, trigger, references, deadline: startedAt + timeoutMs };
+    return { session: await open(), request, asked };
 }
 /** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */
 async function withholdsSecrets(trigger, { actor }, open) {
@@ -58449,60 +57999,60 @@ function newIdentity(inputs, context, trigger, text) {
         run: (0,run_context/* runName */.rt)(context),
         requestedBy: (0,gate/* requesterOf */.iq)(trigger),
         command: inputs.command,
-        comment: (0,reactions/* commentRef */.t)(comment),
-        settings: { preview: inputs.preview, reviewers: inputs.reviewers, labels: inputs.labels },
+        comment: (0,reactions/* commentRef */.tN)(comment),
+        settings: { preview: inputs.preview, reviewers: [...inputs.reviewers], labels: [...inputs.labels] },
         coversUntil: 0,
+        merged: [],
+        tracking: false,
     };
 }
-async function serve(step, { request, options }) {
-    const { session } = request;
-    const { deps } = step;
-    const show = (shown, url) => step.show(shown, request.messages, url);
-    const end = await start(request, options).catch((error) => endingAfter(deps, error));
+async function serve(step, { session, request, asked }) {
+    const { deps } = session;
+    const show = (shown, messages, url) => step.show(shown, messages, url);
+    const end = await start(session, request, asked).catch((error) => endingAfter(deps, error));
     // Where GitHub is away and nothing was sent, nothing is left to ask of it.
-    const isOver = end?.reason === 'github-unavailable' && !request.hasSent;
-    session.retries.limits = isOver ? retry_rules/* NO_MORE */.yH : (0,retry_rules/* whileReporting */.iA)();
-    const finished = end === undefined
-        ? await (0,finish/* finish */.O)(request, { ...finishOptions(request, options), show })
-        : await (0,finish/* reportEnd */.w)(request, await withEarlier(request, end), { show });
+    const isOver = end?.reason === 'github-unavailable' && !request.facts.hasSent;
+    const reporting = (0,thread_session/* during */.i)(session, isOver ? retry_rules/* NO_MORE */.yH : (0,retry_rules/* whileReporting */.iA)());
+    const result = end === undefined
+        ? await (0,finish/* finish */.O9)(reporting, request, { ...finishOptions(session, request, asked), show })
+        : await (0,finish/* report */.z8)(reporting, request, await withEarlier(reporting, request, end), { show });
     await step.addWarning(session.warnings.flush());
     // Otherwise the post step writes what GitHub did not take.
-    if (finished?.isUnwritten !== true)
+    if (result?.isUnfinished !== true)
         deps.core.saveState(saved_state/* STATE_NAME */.sf, '');
 }
-function finishOptions(request, { inputs, deadline }) {
-    const { deps, client } = request.session;
-    const waiting = { deadline, pollMs: inputs.pollMs, startedAt: request.startedAt };
+function finishOptions({ deps, client }, request, { inputs, deadline }) {
+    const waiting = { deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs };
     const ifNotEnded = (error) => (error === undefined ? (0,outcome/* ending */.K1)('started') : endingAfter(deps, error));
     if (inputs.wait) {
         return { patience: waiting, waiting: () => waiting, fixAttempts: inputs.fixAttempts, ifNotEnded };
     }
-    const read = async () => {
+    const look = async () => {
         const job = (0,states/* jobOf */.Zw)(request.state);
         // The answer to the request is as good as a read.
-        if (job === undefined || request.jobAction !== 'resumed')
+        if (job === undefined || request.facts.jobAction !== 'resumed')
             return job;
         return await (0,agent_client/* lookAtJob */.EG)(deps, client, job, deadline);
     };
-    return { patience: { read }, ifNotEnded };
+    return { patience: look, ifNotEnded };
 }
 /** A run that ends before it has a plan takes nothing back of what an earlier attempt sent (contract 5.2, 6.1). */
-async function withEarlier(request, end) {
-    const { thread } = request;
-    if (request.hasSent || !request.isGranted || end.outcome === 'skipped')
+async function withEarlier(session, request, end) {
+    const { facts, thread } = request;
+    if (facts.hasSent || !facts.isGranted || end.outcome === 'skipped')
         return end;
     if (end.reason === 'github-unavailable') {
         // The thread cannot be written either.
-        request.isGranted = false;
+        request.know({ isGranted: false });
         return end;
     }
-    const history = thread.history ?? (await thread.readOrWarn());
-    const own = history?.own;
-    if (own === undefined)
-        return end;
-    const { record } = own;
-    request.goOnFrom(record);
-    return record.state === 'sending' ? (0,outcome/* ending */.K1)('error', 'creation-uncertain', (0,notes/* unanswered */.bj)(record.jobId)) : end;
+    const wasRead = request.history !== undefined;
+    if (!wasRead)
+        await thread?.readOrWarn(session);
+    const own = request.history?.own;
+    if (!wasRead && own !== undefined)
+        request.goOnFrom(own.record);
+    return request.state.state === 'sending' ? ((0,result/* endingOfRecord */.W$)(request) ?? end) : end;
 }
 /** How an error ends the run. */
 function endingAfter({ core, cancellation }, error) {
@@ -58525,19 +58075,112 @@ function endingAfter({ core, cancellation }, error) {
 
 /***/ }),
 
-/***/ 3959:
+/***/ 1082:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+__nccwpck_require__.r(__webpack_exports__);
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   postStep: () => (/* binding */ postStep)
+/* harmony export */ });
+/* harmony import */ var _http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8704);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5626);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(220);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(440);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3856);
+/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(373);
+/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(1956);
+/* harmony import */ var _saved_state_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(418);
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3818);
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Reports what a main step that was killed, or that GitHub did not answer, could not report (contract 5.6, 6.2). It
+ * never undoes a reported result.
+ */
+async function postStep(given, readContext) {
+    // The main step's own exit code counts: the post step only annotates.
+    const deps = { ...given, core: { ...given.core, setFailed: given.core.error } };
+    const saved = (0,_saved_state_js__WEBPACK_IMPORTED_MODULE_12__/* .readSavedState */ .rh)(deps.core.getState(_saved_state_js__WEBPACK_IMPORTED_MODULE_12__/* .STATE_NAME */ .sf));
+    if (saved === undefined)
+        return;
+    const { record, said } = saved;
+    const step = new _step_js__WEBPACK_IMPORTED_MODULE_13__/* .Step */ .p(deps);
+    const inputs = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readInputs */ .Ko)(deps.core.getInput);
+    step.inputs = inputs;
+    const context = await readContext();
+    const limits = said?.outcome === 'cancelled' ? (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__/* .whileStopping */ .OJ)() : (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__/* .whileReporting */ .iA)();
+    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_9__/* .openSession */ .f)({ deps, context, secrets: step.secrets, inputs, limits });
+    if (await session.forge.tokenIsRevoked()) {
+        deps.core.info(_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .WARNINGS */ .e8.tokenRevoked);
+        return;
+    }
+    const { timeoutMs, minPermission } = inputs;
+    const request = new _request_js__WEBPACK_IMPORTED_MODULE_11__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
+    if (saved.thread !== undefined)
+        request.useThread(saved.thread);
+    const { thread } = request;
+    // A thread that cannot be read may hold a result. The main step saved its state once the permission was known.
+    const isRead = (await thread?.readOrWarn(session)) ?? true;
+    if (thread !== undefined)
+        thread.mayHoldMore = true;
+    const own = request.history?.own;
+    const counts = (0,_request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .recordThatCounts */ .XT)([...(own === undefined ? [] : [own]), { id: 0, record }])?.record ?? record;
+    const isTold = own !== undefined && counts === own.record && !isUnderWay(counts);
+    request.know({ isGranted: isRead, text: (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .foldedPromptOf */ .Cu)(own?.body ?? '') });
+    request.goOnFrom(counts);
+    if (isTold && counts.state !== 'reported') {
+        if (said !== undefined)
+            await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__/* .settleReaction */ .Xz)(session, counts.comment, (0,_finish_js__WEBPACK_IMPORTED_MODULE_10__/* .reactionTo */ .dF)(said), undefined);
+        await thread?.keepOne(session, request.identity);
+    }
+    else {
+        await (0,_finish_js__WEBPACK_IMPORTED_MODULE_10__/* .finish */ .O9)(session, request, {
+            // What the thread or the main step knows of the job is enough for a step that has seconds.
+            patience: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(request.state),
+            ifNotEnded: () => said ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('cancelled'),
+            // What the thread or the main step said stands.
+            show: (report, messages, url) => said === undefined && !isTold ? step.show(report, messages, url) : undefined,
+        });
+    }
+    await step.addWarning(session.warnings.flush());
+}
+/** The run that wrote the record was still at work. */
+const isUnderWay = ({ state, waitsMs }) => state === 'sending' || waitsMs > 0;
+
+
+/***/ }),
+
+/***/ 6640:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   J: () => (/* binding */ AgentRequest)
+/* harmony export */   V: () => (/* binding */ JOBS_AT_A_TIME),
+/* harmony export */   z: () => (/* binding */ findOwner)
 /* harmony export */ });
-/* harmony import */ var _event_run_context_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2475);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(370);
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5292);
+/* harmony import */ var _agent_poll_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6540);
+/* harmony import */ var _cancellation_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4632);
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(234);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
 
 
 
@@ -58545,131 +58188,407 @@ function endingAfter({ core, cancellation }, error) {
 
 
 
-/** A request with its thread: its state is the record, and the rest is what this step alone knows. */
-class AgentRequest {
-    session;
-    reactions;
-    /** When the request came in, in ms on the monotonic clock. */
-    startedAt;
-    thread;
-    state = { state: 'idle' };
-    /** The request in the words of the person. */
-    text = '';
-    /** What the agent gets; '' until that is known. */
-    prompt = '';
-    jobAction = 'none';
-    note = {};
-    /** A job that the report shows although the request did not go to it. */
-    shownJob;
-    denied;
-    /** Nothing is written before the permission is known. */
-    isGranted = false;
-    /** No earlier run can have left a comment, a record or a reaction of this request. */
-    isFirst = false;
-    /** This step sent the request to the agent. */
-    hasSent = false;
-    /** Until when no other run reports the request, in ms since the epoch. */
-    claimedUntil = Number.POSITIVE_INFINITY;
-    /** The comment on the pull request that leads back here could not be written. */
-    linkFailed = false;
-    #inputs;
-    #outputs;
-    constructor({ session, thread, identity, inputs, outputs }) {
-        const { deps } = session;
-        this.session = session;
-        this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(session, thread, identity);
-        this.reactions = new _thread_reactions_js__WEBPACK_IMPORTED_MODULE_4__/* .Reactions */ .L(session, identity.comment);
-        this.startedAt = deps.monotonic() - Math.max(0, deps.now() - (identity.requestedAt || deps.now()));
-        this.#inputs = inputs ?? { timeoutMs: 0, minPermission: 'write' };
-        this.#outputs = outputs;
-        if (thread !== undefined)
-            outputs?.thread(thread);
-    }
-    get identity() {
-        return this.thread.identity;
-    }
-    get messages() {
-        const { identity, session, denied } = this;
-        const { timeoutMs, minPermission } = this.#inputs;
-        return {
-            command: identity.command,
-            timeoutMs,
-            minPermission,
-            runUrl: (0,_event_run_context_js__WEBPACK_IMPORTED_MODULE_0__/* .runUrlOf */ .Qm)(session.context, identity.run, session.forge),
-            denied,
-            replies: this.#replies,
-        };
-    }
-    /** A thread that refuses the comments of the action remembers nothing, and one on a pull request leads back by a link. */
-    get #replies() {
-        const { thread, session } = this;
-        const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .pullRequestOf */ ._n)((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(this.state)?.prLink ?? '', session.context.serverUrl);
-        const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .isInRepository */ .cC)(session.context.repository, pull);
-        return {
-            thread: thread.holdsRecord ? thread.number : undefined,
-            onPullRequest: isHere && pull.number !== thread.number && !this.linkFailed,
-        };
-    }
-    apply(event) {
-        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .transition */ .kY)(this.state, event));
-    }
-    #enter(state) {
-        this.state = state;
-        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state);
-        if (job !== undefined)
-            this.#outputs?.job(job, this.jobAction);
-    }
-    /** From now on no sweep takes the request, until the deadline passes. @param deadline on the monotonic clock, in ms */
-    claimUntil(deadline) {
-        const { deps } = this.session;
-        this.claimedUntil = Math.round(deps.now() + deadline - deps.monotonic());
-        this.apply({ type: 'wait', until: this.claimedUntil });
-    }
-    amendIdentity(more) {
-        this.thread.identity = { ...this.thread.identity, ...more };
-    }
-    /** For events that name no thread, before the thread is read. */
-    useThread(number) {
-        this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(this.session, number, this.identity);
-        this.#outputs?.thread(number);
-    }
-    goOnFrom(state) {
-        if ((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state) !== undefined)
-            this.jobAction = 'resumed';
-        this.#enter(state);
-    }
-    async writeStatus() {
-        const { state, text, identity, messages } = this;
-        const { requestedBy, requestedAt } = identity;
-        const { runUrl } = messages;
-        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state);
-        const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt: requestedAt, job, request: text });
-        return await this.thread.writeStatus(state, body);
-    }
-    reportOf(ending) {
-        const { identity, thread, state, session, startedAt } = this;
-        const known = 'checks' in state ? state.checks : undefined;
-        return {
-            ...ending,
-            job: this.shownJob ?? (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state),
-            jobAction: this.jobAction,
-            followUp: 'messagedAt' in state && state.messagedAt > 0,
-            messagedJobId: 'jobId' in state ? state.jobId : '',
-            note: this.note,
-            requestedBy: identity.requestedBy,
-            merged: (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_2__/* .namedMerges */ .zw)(identity, thread.number),
-            request: this.text,
-            prompt: this.prompt,
-            durationMs: Math.max(0, session.deps.monotonic() - startedAt),
-            checks: known && { status: known.status, checks: [], fixes: known.sentFor.length, sentBack: [] },
-        };
+/** Jobs read at a time (contract 8.1). */
+const JOBS_AT_A_TIME = 8;
+/**
+ * Reads the jobs until one of them names the pull request, all of them have ended, or time is up. A job that the service
+ * no longer knows does not count.
+ * @param options a deadline in the past reads each job once
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+async function findOwner({ deps, client, context }, url, jobIds, { deadline, pollMs, untilEnd = false }) {
+    const from = deps.monotonic();
+    let open = [...new Set(jobIds)];
+    for (;;) {
+        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_5__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, (id) => (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id, undefined, deps.cancellation.requested)).catch(() => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_3__/* .jobWithId */ .FI)(id)));
+        (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_2__/* .throwIfCancelled */ .dZ)(deps.cancellation);
+        const known = read.flatMap((job) => job ?? []);
+        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
+        const working = known.filter(({ status }) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(status));
+        const left = deadline - deps.monotonic();
+        const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(owner.status));
+        if (isFound || working.length === 0 || left <= 0)
+            return { owner, working: working[0] };
+        open = (owner === undefined ? working : [owner]).map(({ id }) => id);
+        await (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_2__/* .sleepUnlessCancelled */ .xE)(deps, Math.min(left, (0,_agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .pauseMs */ .rV)(deps.monotonic() - from, pollMs, deps.random)));
     }
 }
 
 
 /***/ }),
 
-/***/ 6389:
+/***/ 1956:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ Request)
+/* harmony export */ });
+/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(220);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(234);
+
+
+
+
+const NO_FACTS = {
+    ...{ text: '', prompt: '', jobAction: 'none', note: {}, shownJob: undefined, denied: undefined },
+    ...{
+        isThreadUnknown: false,
+        isGranted: false,
+        hasSent: false,
+        isFirst: false,
+        eyes: undefined,
+        claimedUntil: 0,
+    },
+    ...{ timeoutMs: 0, minPermission: 'write' },
+};
+const NOWHERE = { job: () => { }, thread: () => { }, save: () => { } };
+/** A request as this run serves it: what its record says, where it is answered, and what this run alone knows. */
+class Request {
+    identity;
+    state = { state: 'idle' };
+    facts;
+    /** Undefined for a run without a thread. */
+    thread;
+    #outside;
+    constructor(identity, facts = {}, outside = NOWHERE) {
+        this.identity = identity;
+        this.facts = { ...NO_FACTS, ...facts };
+        this.#outside = outside;
+    }
+    /** What the thread tells; undefined while it is not known. */
+    get history() {
+        if (this.thread !== undefined)
+            return this.thread.historyOf(this.identity);
+        return this.facts.isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_0__/* .EMPTY_HISTORY */ .nF;
+    }
+    useThread(number) {
+        this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_3__/* .Thread */ .jV(number);
+        this.#outside.thread(number);
+    }
+    leaveThread() {
+        this.thread = undefined;
+        this.#outside.thread(undefined);
+    }
+    know(facts) {
+        this.facts = { ...this.facts, ...facts };
+    }
+    amend(identity) {
+        this.identity = { ...this.identity, ...identity };
+    }
+    /** Only the run is new: when and by whom it was asked, and what for, stays as the record has it (contract 5.2). */
+    goOnFrom(record) {
+        this.identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_1__/* .identityOf */ .cu)(record), run: this.identity.run };
+        const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_1__/* .stateOf */ .L4)(record);
+        this.#enter(state.state === 'sending' ? { ...state, isTold: false } : state, 'resumed');
+    }
+    apply(event) {
+        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_2__/* .transition */ .kY)(this.state, event), this.facts.jobAction);
+    }
+    #enter(state, action) {
+        this.state = state;
+        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(state);
+        if (job === undefined)
+            return;
+        this.know({ jobAction: action });
+        this.#outside.job(job, action);
+    }
+    isOpen(part) {
+        return this.state.state === 'reported' && this.state.open.includes(part);
+    }
+    /** The record of now. It is kept for the post step, without a thread that refuses comments. */
+    save(session) {
+        const { identity, state, thread, facts } = this;
+        const waits = state.state === 'sending' || state.state === 'running' || this.isOpen('checks');
+        const waitsMs = waits ? Math.max(0, facts.claimedUntil - session.deps.monotonic()) : 0;
+        const record = { ...identity, ...state, writtenAt: thread?.dateOf(session) ?? 0, waitsMs };
+        this.#outside.save(record, thread?.isRefusing === true ? undefined : thread?.number);
+        return record;
+    }
+}
+
+
+/***/ }),
+
+/***/ 4612:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   GW: () => (/* binding */ isLinked),
+/* harmony export */   Kn: () => (/* binding */ writeStatus),
+/* harmony export */   Q7: () => (/* binding */ Result),
+/* harmony export */   W$: () => (/* binding */ endingOfRecord)
+/* harmony export */ });
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(370);
+/* harmony import */ var _event_run_context_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2475);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
+/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4420);
+/* harmony import */ var _messages_usage_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(7867);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2399);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(440);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(234);
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** The status comment: who asked, the run, and the job once it is known. */
+async function writeStatus(session, request) {
+    const { state, facts, identity, thread } = request;
+    const { requestedBy, requestedAt } = identity;
+    const record = request.save(session);
+    if (thread === undefined)
+        return NOTHING;
+    const { runUrl } = messagesOf(session, request);
+    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state);
+    const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt: requestedAt, job, request: facts.text });
+    const written = await thread.write(session, 'status comment', record, body, false);
+    if (written.existing !== undefined)
+        request.goOnFrom(written.existing);
+    if (written.failure !== undefined)
+        request.save(session);
+    return written;
+}
+const NOTHING = { url: '' };
+/** How the record says that the request ended. */
+function endingOfRecord({ state }) {
+    switch (state.state) {
+        case 'reported': {
+            // What becomes of the checks of a pull request changes nothing of it (4.12).
+            const outcome = state.checks === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .outcomeOf */ .sG)(state.job) : 'pull-request';
+            return outcome === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('error', 'job-not-found', _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.jobGone) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)(outcome);
+        }
+        case 'sending':
+        case 'unknown':
+            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('error', 'creation-uncertain', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .unanswered */ .bj)(state.jobId));
+        default:
+            return undefined;
+    }
+}
+/** What sentences need beside the report. */
+function messagesOf(session, request) {
+    const { context, forge } = session;
+    const { identity, facts, state, thread } = request;
+    const { timeoutMs, minPermission, denied } = facts;
+    const prLink = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state)?.prLink ?? '';
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .pullRequestOf */ ._n)(prLink, context.serverUrl);
+    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .isInRepository */ .cC)(context.repository, pull) && pull.number !== thread?.number;
+    return {
+        command: identity.command,
+        timeoutMs,
+        minPermission,
+        runUrl: (0,_event_run_context_js__WEBPACK_IMPORTED_MODULE_0__/* .runUrlOf */ .Qm)(context, identity.run, forge),
+        denied,
+        replies: {
+            thread: thread?.remembers(session, identity) === true ? thread.number : undefined,
+            onPullRequest: isHere && isLinked(request, prLink),
+        },
+    };
+}
+/** A comment on the pull request leads back to the thread. */
+const isLinked = ({ state, history }, prLink) => (state.state === 'reported' && state.isLinked) || history?.linkedFrom.has(prLink) === true;
+/** The one writer of how a request ended: comment, outputs, log and summary, from one value, one after the other. */
+class Result {
+    #session;
+    #request;
+    #options;
+    #inTurn = (0,p_limit__WEBPACK_IMPORTED_MODULE_11__/* ["default"] */ .A)(1);
+    #end;
+    #late = {};
+    #written;
+    /** Until the last that became known. */
+    #durationMs = 0;
+    /** What the comment says. */
+    #body = '';
+    constructor(session, request, end, options) {
+        this.#session = session;
+        this.#request = request;
+        this.#end = end;
+        this.#options = options;
+    }
+    get report() {
+        const { identity, thread, state, facts } = this.#request;
+        const checks = state.state === 'reported' ? state.checks : undefined;
+        return {
+            ...this.#end,
+            job: facts.shownJob ?? (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state),
+            jobAction: facts.jobAction,
+            followUp: 'messagedAt' in state && state.messagedAt > 0,
+            messagedJobId: 'jobId' in state ? state.jobId : '',
+            note: facts.note,
+            requestedBy: identity.requestedBy,
+            merged: (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_4__/* .namedMerges */ .zw)(identity, thread?.number),
+            request: facts.text,
+            prompt: facts.prompt,
+            durationMs: this.#durationMs,
+            checks: checks && { status: checks.status, checks: [], fixes: checks.sentFor.length, sentBack: [] },
+            ...this.#late,
+        };
+    }
+    /** Of the comment that carries the result, '' while there is none. */
+    commentUrl = '';
+    /** GitHub did not answer, so the thread lacks it, and a later step has to write it. */
+    get isUnwritten() {
+        return this.#written !== undefined && (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .isUnwritten */ .v1)(this.#written);
+    }
+    /** Something is left to do for the post step. */
+    get isUnfinished() {
+        const { state } = this.#request;
+        return this.isUnwritten || (state.state === 'reported' && state.open.length > 0);
+    }
+    /** Why GitHub did not take the comment. */
+    get failure() {
+        return this.#written?.failure;
+    }
+    /** The thread holds the record of this run. */
+    get isRecorded() {
+        return this.#written !== undefined && this.failure === undefined && !this.isAnothers;
+    }
+    /** Another run reported the request, and its words stay. */
+    get isAnothers() {
+        return this.#written?.existing !== undefined;
+    }
+    /** The comment says what was true when it was written, and is not any more. */
+    get isOutdated() {
+        return this.#body !== '' && this.#bodyOf(this.report) !== this.#body;
+    }
+    /** Says what is known by now, everywhere, and leaves the record true. */
+    async publish(late = {}) {
+        this.#late = { ...this.#late, ...late };
+        this.#durationMs = Math.max(0, this.#session.deps.now() - this.#request.identity.requestedAt);
+        await this.#publish();
+    }
+    async #publish() {
+        await this.#inTurn(async () => {
+            const url = this.commentUrl;
+            if (url === '')
+                this.#keep(await this.#existing());
+            await this.#showAll();
+            // What GitHub refused once, it refuses again.
+            if (this.isAnothers || (this.failure !== undefined && !this.isUnwritten))
+                return;
+            this.#keep(await this.#write(this.report));
+            if (this.commentUrl !== url || this.isAnothers)
+                await this.#showAll();
+        });
+    }
+    /** Writes down what is still open. What another run wrote keeps its words. */
+    async amend() {
+        const [session, request] = [this.#session, this.#request];
+        const own = request.history?.own;
+        if (!this.isAnothers || own === undefined || request.thread === undefined)
+            return await this.#publish();
+        const body = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__/* .withoutRecord */ .k6)(own.body);
+        const { failure } = await request.thread.write(session, 'result', request.save(session), body, false);
+        if (failure !== undefined)
+            this.#written = { url: own.url, failure, existing: own.record };
+    }
+    #keep(written) {
+        this.#written = written;
+        this.commentUrl = written?.url || this.commentUrl;
+    }
+    async #showAll() {
+        await this.#options.show(this.report, messagesOf(this.#session, this.#request), this.commentUrl);
+    }
+    async #write(report) {
+        const [session, request] = [this.#session, this.#request];
+        const { thread, facts } = request;
+        if (report.reason === 'permission-denied')
+            return await this.#refuse();
+        if (!facts.isGranted || thread === undefined) {
+            request.save(session);
+            return NOTHING;
+        }
+        const body = this.#bodyOf(report);
+        if (body === '')
+            return NOTHING;
+        // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
+        const isNew = this.commentUrl === '' &&
+            report.outcome !== 'started' &&
+            !this.#options.edits &&
+            session.commentMode === 'recreate';
+        const written = await thread.write(session, 'result', request.save(session), body, isNew);
+        if (written.failure === undefined)
+            this.#body = body;
+        else
+            request.save(session);
+        if (written.existing !== undefined)
+            this.#takeOver(written.existing);
+        return written;
+    }
+    /** '' for nothing to say. */
+    #bodyOf(report) {
+        const messages = { ...messagesOf(this.#session, this.#request), isComment: true };
+        if (report.outcome !== 'skipped')
+            return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .resultComment */ .HR)(report, messages);
+        const { comment } = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readTrigger */ .vE)(this.#session.context);
+        return (comment && (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .answerComment */ .y4)(report, messages)) ?? '';
+    }
+    async #refuse() {
+        const [session, request] = [this.#session, this.#request];
+        const { denied } = request.facts;
+        // A person who did not use the command did not ask for an answer.
+        if (denied?.isSilent === true || request.thread === undefined)
+            return NOTHING;
+        const body = (0,_messages_usage_js__WEBPACK_IMPORTED_MODULE_12__/* .refusalComment */ .kT)(messagesOf(session, request));
+        const { comment } = request.identity;
+        const [url] = await Promise.all([
+            request.thread.refuse(session, request.identity, body),
+            (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__/* .settleReaction */ .Xz)(session, comment, 'confused', request.facts.isFirst ? [] : undefined),
+        ]);
+        return { url };
+    }
+    /** What the thread says of the request, where this run has nothing truer to say. */
+    async #existing() {
+        const [session, request] = [this.#session, this.#request];
+        const { thread, facts, state } = request;
+        if (thread === undefined || !facts.isGranted || session.commentMode === 'off')
+            return this.#written;
+        if (request.history === undefined || this.#options.isLate)
+            await thread.readOrWarn(session);
+        const own = request.history?.own;
+        if (own === undefined)
+            return this.#written;
+        if (own.record.state === 'reported') {
+            if (this.#options.edits && own.record.checks?.status === 'pending')
+                return this.#written;
+            this.#takeOver(own.record);
+            return { url: own.url, existing: own.record };
+        }
+        // A run that sent nothing takes nothing back of what an earlier attempt sent.
+        const isTold = state.state === own.record.state && (state.state === 'unknown' || state.state === 'notSent');
+        const isLeft = state.state === 'idle' && own.record.state !== 'idle';
+        if (facts.hasSent || !(isTold || isLeft))
+            return this.#written;
+        return { url: own.url, existing: own.record };
+    }
+    #takeOver(record) {
+        this.#request.goOnFrom(record);
+        if (!isSkipOrCancel(this.#end))
+            this.#end = endingOfRecord(this.#request) ?? this.#end;
+    }
+}
+/** A run that was cancelled says so, whatever another one reported. */
+const isSkipOrCancel = ({ outcome }) => outcome === 'skipped' || outcome === 'cancelled';
+
+
+/***/ }),
+
+/***/ 418:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -58677,9 +58596,9 @@ class AgentRequest {
 /* harmony export */   rh: () => (/* binding */ readSavedState),
 /* harmony export */   sf: () => (/* binding */ STATE_NAME)
 /* harmony export */ });
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8301);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(220);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
 
 
 
@@ -58687,29 +58606,29 @@ class AgentRequest {
 const STATE_NAME = 'request';
 const savedState = (record, thread, said) => JSON.stringify({ ...record, thread, said });
 function readSavedState(json) {
-    const record = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_1__/* .parseRecord */ .Hh)(json);
-    if (record === undefined || !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(record))
+    const record = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .parseRecord */ .Hh)(json);
+    if (record === undefined || !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isRequestRecord */ .Xw)(record))
         return undefined;
-    const { thread, said } = (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .parseJson */ .qF)(json));
-    return { record, thread: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asId */ .gR)(thread), said: readEnding(said) };
+    const { thread, said } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseJson */ .qF)(json));
+    return { record, thread: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(thread), said: readEnding(said) };
 }
 function readEnding(value) {
-    const { outcome, reason, message } = (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asObject */ .eB)(value);
-    const known = _request_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im.find((one) => one === outcome);
+    const { outcome, reason, message } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(value);
+    const known = _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTCOMES */ .im.find((one) => one === outcome);
     // The main step of this very run wrote it.
-    return known && { outcome: known, reason: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(reason), message: (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(message) };
+    return known && { outcome: known, reason: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(reason), message: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(message) };
 }
 
 
 /***/ }),
 
-/***/ 7684:
+/***/ 3818:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  f: () => (/* binding */ StepReport)
+  p: () => (/* binding */ Step)
 });
 
 // EXTERNAL MODULE: ./src/input-readers.ts
@@ -58724,7 +58643,7 @@ var summary = __nccwpck_require__(7268);
 var redact = __nccwpck_require__(6670);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var request_outcome = __nccwpck_require__(5477);
-;// CONCATENATED MODULE: ./src/step/outputs.ts
+;// CONCATENATED MODULE: ./src/run/outputs.ts
 
 /** The outputs of the root action, in the order of action.yml (contract 2). `result` holds all others as JSON. */
 const OUTPUTS = [
@@ -58760,7 +58679,7 @@ function outputWriter(core, secrets) {
         }
     };
     return {
-        thread: (number) => set({ 'issue-number': String(number) }),
+        thread: (number) => set({ 'issue-number': String(number ?? '') }),
         job: (job, action) => set({ ...jobOutputs(job), 'job-action': action }),
         end(report, commentUrl) {
             set({
@@ -58792,7 +58711,7 @@ const jobOutputs = (job) => ({
     'archived-at': job?.archivedAt ?? '',
 });
 
-;// CONCATENATED MODULE: ./src/step/step-report.ts
+;// CONCATENATED MODULE: ./src/run/step.ts
 
 
 
@@ -58800,8 +58719,8 @@ const jobOutputs = (job) => ({
 
 
 
-/** What a step shows outside the thread: outputs, log, annotation and summary. */
-class StepReport {
+/** What a step of the root action shows outside the thread: outputs, log, annotation and summary. */
+class Step {
     deps;
     /** Masked in the log; the other places show `***`. */
     secrets;
@@ -58822,8 +58741,10 @@ class StepReport {
         this.outputs = outputWriter(deps.core, this.secrets);
     }
     /** The log says it once, outputs and summary are replaced. */
-    async show(report, messages, commentUrl) {
-        const { deps, outputs, secrets } = this;
+    async show(reported, messages, commentUrl) {
+        const { deps, outputs, secrets, startedAt } = this;
+        // That of the request can be days.
+        const report = { ...reported, durationMs: deps.monotonic() - startedAt };
         outputs.end(report, commentUrl);
         this.#showLink(report);
         // A summary stays when the run is killed, and must not say then that checks run.
@@ -58862,7 +58783,7 @@ class StepReport {
     }
     /** The ending of a run that serves no request. */
     async showEnding(ending) {
-        const { deps, inputs, startedAt } = this;
+        const { inputs } = this;
         const report = {
             ...ending,
             job: undefined,
@@ -58872,7 +58793,7 @@ class StepReport {
             requestedBy: '',
             request: '',
             prompt: '',
-            durationMs: deps.monotonic() - startedAt,
+            durationMs: 0,
         };
         const messages = {
             command: inputs?.command ?? '/docs',
@@ -58987,132 +58908,75 @@ const nameAndUrl = (_, name, url) => `${name.replace(/\\(.)/g, '$1')} (${url})`;
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   L: () => (/* binding */ Reactions),
-/* harmony export */   t: () => (/* binding */ commentRef)
+/* harmony export */   Xz: () => (/* binding */ settleReaction),
+/* harmony export */   b0: () => (/* binding */ acknowledge),
+/* harmony export */   tN: () => (/* binding */ commentRef)
 /* harmony export */ });
 /* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9062);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
 
 
-/** The reactions of the action on the comment that asked (contract 5.3). */
-class Reactions {
-    #session;
-    #comment;
-    #acknowledged;
-    #concluded;
-    /** @param ref the comment, as `commentRef` writes it; without one nothing happens */
-    constructor(session, ref) {
-        this.#session = session;
-        this.#comment = parseCommentRef(ref);
-    }
-    acknowledge() {
-        this.#acknowledged ??= this.#attempt((comment) => this.#session.forge.addReaction(comment, 'eyes'));
-    }
-    /**
-     * Leaves this reaction alone of those that the action can have added. Does nothing once that is done.
-     * @param isFirst no earlier run can have reacted
-     */
-    async conclude(content, isFirst) {
-        if (this.#concluded === content)
-            return;
-        const { forge } = this.#session;
-        const eyes = await this.#acknowledged;
-        if (isFirst && content === 'eyes' && eyes !== undefined)
-            return;
-        const add = () => this.#attempt((comment) => forge.addReaction(comment, content));
-        const done = isFirst
-            ? await Promise.all([add(), eyes !== undefined && this.#remove('eyes', eyes)])
-            : await this.#replaceBy(content, await add());
-        if (done.every((result) => result !== undefined))
-            this.#concluded = content;
-    }
-    /** @param added the id of the reaction, undefined where it could not be added */
-    async #replaceBy(content, added) {
-        if (added === undefined)
-            return [undefined];
-        const left = await this.#attempt((comment) => this.#session.forge.reactions(comment));
-        const own = left?.find(({ id }) => id === added)?.account?.login;
-        // Where reactions have no ids, a token takes back its own alone.
-        const isOwn = (reaction) => added === 0 || reaction.account?.login === own;
-        const others = (left ?? []).filter((reaction) => isReaction(reaction.content) && reaction.content !== content && isOwn(reaction));
-        const removals = others.map(({ content: other, id }) => this.#remove(other, id));
-        return [left, ...(await Promise.all(removals))];
-    }
-    async #remove(content, id) {
-        return await this.#attempt(async (comment) => {
-            await this.#session.forge.removeReaction(comment, content, id);
-            return true;
-        });
-    }
-    async #attempt(act) {
-        const comment = this.#comment;
-        if (comment === undefined)
-            return undefined;
-        const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_0__/* .reactTask */ .Tf)(PERMISSIONS[comment.kind]);
-        return await this.#session.warnings.warnOnFailure(task, () => act(comment));
-    }
-}
 /** What it takes to react to each kind of comment that takes reactions; reviews take none on GitHub. */
 const PERMISSIONS = {
     issue: 'issues: write',
     review: 'pull-requests: write',
 };
-const isReaction = (content) => _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .REACTIONS */ .nM.includes(content);
 const isReactable = (kind) => Object.hasOwn(PERMISSIONS, kind);
 /** The comment that gets the reactions, as records write it: `issue:123` or `review:123`; '' for none. */
 const commentRef = (comment) => comment !== undefined && isReactable(comment.kind) ? `${comment.kind}:${comment.id}` : '';
-function parseCommentRef(ref) {
+/** @returns undefined where there is no comment, or where `act` fails, which is one warning */
+async function onComment({ warnings }, ref, act) {
     const [, kind = '', id] = /^([a-z-]+):([1-9]\d{0,15})$/.exec(ref) ?? [];
-    return isReactable(kind) ? { kind, id: Number(id) } : undefined;
+    if (!isReactable(kind))
+        return undefined;
+    return await warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_0__/* .reactTask */ .Tf)(PERMISSIONS[kind]), () => act({ kind, id: Number(id) }));
 }
-
-
-/***/ }),
-
-/***/ 2433:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   K: () => (/* binding */ trustedRecords),
-/* harmony export */   L: () => (/* binding */ readHistory)
-/* harmony export */ });
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2399);
-
-
-/** A record counts only in a comment of a bot or of the token's own account (contract 5.1). */
-async function trustedRecords(forge, comments, signingOf) {
-    const recorded = comments.flatMap((comment) => {
-        const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_1__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
-        return record === undefined ? [] : [{ ...comment, record }];
-    });
-    // No request asks for the own account where nothing depends on it.
-    if (recorded.every(({ author }) => isBot(author)))
-        return recorded;
-    const own = await forge.ownLogin();
-    return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own));
-}
-const isBot = (author) => author?.bot === true;
+/** Says that the command was seen (contract 5.3). @returns the id of the reaction */
+const acknowledge = (session, ref) => onComment(session, ref, (comment) => session.forge.addReaction(comment, 'eyes'));
 /**
- * What the comments of a thread tell about a request.
- * @param since only comments updated since then, in ms since the epoch
- * @throws {ForgeError} where GitHub does not answer, or refuses
+ * Leaves this reaction alone of those that the action can have added.
+ * @param others ids of the eyes that are to go; undefined where an earlier run may have reacted
+ * @returns whether that is done
  */
-async function readHistory(forge, signing, request, since) {
-    const from = since === undefined ? undefined : new Date(since).toISOString();
-    const comments = await forge.listComments(signing.thread, from);
-    return (0,_request_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyOf */ .o)(await trustedRecords(forge, comments, () => signing), request);
+async function settleReaction(session, ref, content, others) {
+    if (ref === '' || (content === 'eyes' && others !== undefined && others.length > 0))
+        return true;
+    const { forge } = session;
+    const remove = (other, id) => onComment(session, ref, async (comment) => {
+        await forge.removeReaction(comment, other, id);
+        return true;
+    });
+    const adding = onComment(session, ref, (comment) => forge.addReaction(comment, content));
+    if (others !== undefined) {
+        const done = await Promise.all([adding, ...others.map((id) => remove('eyes', id))]);
+        return done.every((result) => result !== undefined);
+    }
+    const added = await adding;
+    const left = added === undefined ? undefined : await onComment(session, ref, (one) => forge.reactions(one));
+    if (left === undefined)
+        return false;
+    const own = left.find(({ id }) => id === added)?.account?.login;
+    // Where reactions have no ids, a token takes back its own alone.
+    const isOwn = (reaction) => added === 0 || reaction.account?.login === own;
+    const removals = left
+        .filter((reaction) => reaction.content !== content && isOwn(reaction))
+        .flatMap(({ content: other, id }) => {
+        const known = _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .REACTIONS */ .nM.find((one) => one === other);
+        return known === undefined ? [] : [remove(known, id)];
+    });
+    return (await Promise.all(removals)).every((result) => result !== undefined);
 }
 
 
 /***/ }),
 
-/***/ 5833:
+/***/ 3856:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  i: () => (/* binding */ during),
   f: () => (/* binding */ openSession)
 });
 
@@ -59122,12 +58986,12 @@ var agent_client = __nccwpck_require__(5292);
 var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/json.ts
 var json = __nccwpck_require__(8301);
+// EXTERNAL MODULE: ./src/event/account.ts
+var account = __nccwpck_require__(7359);
 // EXTERNAL MODULE: ./src/event/pull-request.ts
 var pull_request = __nccwpck_require__(5325);
 // EXTERNAL MODULE: ./src/event/run-context.ts
 var run_context = __nccwpck_require__(2475);
-// EXTERNAL MODULE: ./src/event/account.ts
-var account = __nccwpck_require__(7359);
 // EXTERNAL MODULE: ./src/event/commented-lines.ts
 var commented_lines = __nccwpck_require__(7914);
 ;// CONCATENATED MODULE: ./src/github/answers.ts
@@ -59186,7 +59050,7 @@ function parseIssue(value) {
     };
 }
 function parseFile(value) {
-    const { filename, previous_filename, status, additions, deletions, patch } = (0,json/* asObject */.eB)(value);
+    const { filename, previous_filename, status, additions, deletions, patch, sha } = (0,json/* asObject */.eB)(value);
     return {
         path: (0,json/* asString */.oJ)(filename),
         earlierPath: (0,json/* asString */.oJ)(previous_filename),
@@ -59194,6 +59058,7 @@ function parseFile(value) {
         additions: Number(additions) || 0,
         deletions: Number(deletions) || 0,
         patch: (0,json/* asString */.oJ)(patch),
+        sha: (0,json/* asString */.oJ)(sha),
     };
 }
 function parseComparedCommit(value) {
@@ -59202,10 +59067,11 @@ function parseComparedCommit(value) {
     return { sha: (0,json/* asString */.oJ)(sha), parent: (0,json/* asString */.oJ)((0,json/* asObject */.eB)((0,json/* asArray */._j)(parents)[0]).sha), subject };
 }
 function parseComparison(value) {
-    const { files, commits, total_commits } = (0,json/* asObject */.eB)(value);
+    const { status, files, commits, total_commits } = (0,json/* asObject */.eB)(value);
     if (!Array.isArray(commits))
         throw otherThan('comparison');
     return {
+        status: (0,json/* asString */.oJ)(status),
         commits: commits.map(parseComparedCommit),
         missing: Math.max(0, ((0,json/* asId */.gR)(total_commits) ?? 0) - commits.length),
         files: Array.isArray(files) ? files.map(parseFile) : undefined,
@@ -59218,6 +59084,7 @@ function parseReviewComment(value) {
         author: (0,account/* parseAccount */.a)(raw.user),
         body: bodyOf(raw.body),
         html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
+        createdAt: (0,json/* asTime */.GU)(raw.created_at),
         updatedAt: (0,json/* asTime */.GU)(raw.updated_at),
         reviewId: (0,json/* asId */.gR)(raw.pull_request_review_id) ?? 0,
         path: (0,json/* asString */.oJ)(raw.path),
@@ -59244,6 +59111,8 @@ var src_text = __nccwpck_require__(8992);
 var p_limit = __nccwpck_require__(370);
 ;// CONCATENATED MODULE: ./src/github/pacing.ts
 
+
+
 /**
  * GitHub's secondary limits, with a quarter left for other runs of the repository: 900 points a minute (a
  * read 1, a write 5), 80 requests a minute and 500 an hour that create content, 100 at the same time.
@@ -59262,10 +59131,20 @@ function costOf(method, url) {
     const isRendering = url.endsWith('/markdown');
     return { points: 5, contents: method === 'DELETE' || isRendering ? 0 : 1 };
 }
-/** Lets the requests of a run through as GitHub's secondary limits allow. A normal run never waits. */
+/** Thrown in place of a request that is not sent. */
+class NotSent extends Error {
+    name = 'NotSent';
+    failure;
+    constructor(failure) {
+        super('not sent');
+        this.failure = failure;
+    }
+}
+/** Lets the requests of a process through as GitHub's secondary limits allow. A normal run never waits. */
 function pacer(deps) {
     const limit = (0,p_limit/* default */.A)(MOST_AT_ONCE);
     let sent = [];
+    let met;
     function waitFor(cost) {
         const now = deps.monotonic();
         const waits = BUDGETS.map(({ windowMs, of, most }) => {
@@ -59281,17 +59160,47 @@ function pacer(deps) {
         });
         return Math.max(...waits);
     }
-    async function waitForRoom(cost) {
+    /** @returns the request, counted */
+    async function takeRoom(cost, until) {
         const { requested } = deps.cancellation;
         for (let wait = waitFor(cost); wait > 0 && !requested.aborted; wait = waitFor(cost)) {
+            if (deps.monotonic() + wait > until) {
+                const error = new fetch/* TransportError */.wX('cancelled', 'no time is left within the limits of the forge');
+                throw new NotSent({ kind: 'transport', error });
+            }
             await deps.sleep(wait, requested).catch(() => undefined);
         }
         const now = deps.monotonic();
-        sent = [...sent.filter(({ at }) => at > now - 3_600_000), { ...cost, at: now }];
+        const counted = { ...cost, at: now };
+        sent = [...sent.filter(({ at }) => at > now - 3_600_000), counted];
+        return counted;
     }
-    return async (cost, send) => {
-        await waitForRoom(cost);
-        return await limit(send);
+    function throwIfMet() {
+        const left = met === undefined ? 0 : met.until - deps.monotonic();
+        if (met !== undefined && left > 0)
+            throw new NotSent({ ...met.failure, retryAfterMs: left });
+    }
+    return {
+        async inTurn(cost, until, send) {
+            throwIfMet();
+            const counted = await takeRoom(cost, until);
+            try {
+                return await limit(async () => {
+                    throwIfMet();
+                    return await send();
+                });
+            }
+            catch (error) {
+                if (error instanceof NotSent)
+                    sent = sent.filter((other) => other !== counted);
+                throw error;
+            }
+        },
+        hold(failure) {
+            const until = deps.monotonic() + (failure.retryAfterMs ?? retry_rules/* SECONDARY_LIMIT_BACKOFF */.Q8.firstMs);
+            if (until > (met?.until ?? 0))
+                met = { failure, until };
+        },
     };
 }
 
@@ -59309,12 +59218,23 @@ const HASTY_PAUSE_MS = 500;
 class FailedTry extends Error {
     name = 'FailedTry';
     failure;
-    constructor(failure, cause) {
+    /** For its turn among the requests of this process, in ms. */
+    queuedMs;
+    wasSent;
+    constructor(failure, queuedMs, cause) {
         super(saidBy(failure), { cause });
         this.failure = failure;
+        this.queuedMs = queuedMs;
+        this.wasSent = !(cause instanceof NotSent);
     }
 }
 const saidBy = (failure) => failure.kind === 'transport' ? failure.error.message : failure.detail;
+/** A page of a list that can be asked for in smaller ones, and that took too long. It is not tried again. */
+class SlowPage extends Error {
+    name = 'SlowPage';
+}
+/** GitHub ends its own work after ten seconds, and the requests of the action end then, too. */
+const SLOW_MS = 9000;
 /** A second comment or issue is visible to people, so `createOnce` looks for the first one before it tries again. */
 const CREATES = /\/(comments|issues)$/;
 const RENDERS = /\/markdown$/;
@@ -59324,22 +59244,41 @@ const RENDERS = /\/markdown$/;
  * clock and the timers of the process, so neither can run on the clock that tests hand in.
  * @returns the same for what is looked for before it is tried again
  */
-function persistRequests(octokit, deps, retries) {
-    const pace = pacer(deps);
-    const persist = persistence(deps, retries);
+function persistRequests(octokit, deps, limits, pacer) {
+    const persist = persistence(deps, limits);
     octokit.hook.wrap('request', async (request, options) => {
         const { method, url } = options;
+        const isLargePage = options.request?.isLargePage === true;
         const attempt = async () => {
+            const queuedAt = deps.monotonic();
             try {
-                return checked(await pace(costOf(method, url), async () => await request(options)), url);
+                return await pacer.inTurn(costOf(method, url), limits.until, async () => {
+                    const sentAt = deps.monotonic();
+                    try {
+                        return checked(await request(options), url);
+                    }
+                    catch (error) {
+                        const failure = failureOf(error, deps.now());
+                        const isSlow = deps.monotonic() - sentAt >= SLOW_MS && (0,retry_rules/* verdictOf */.Vj)('forge', failure) === 'retry';
+                        if ((0,retry_rules/* isLimit */.S4)(failure))
+                            pacer.hold(failure);
+                        else if (isLargePage && isSlow)
+                            throw new SlowPage(saidBy(failure), { cause: error });
+                        throw new FailedTry(failure, sentAt - queuedAt, error);
+                    }
+                });
             }
             catch (error) {
-                throw error instanceof FailedTry ? error : new FailedTry(failureOf(error, deps.now()), error);
+                if (!(error instanceof NotSent))
+                    throw error;
+                throw new FailedTry(error.failure, deps.monotonic() - queuedAt, error);
             }
         };
         return await (method === 'POST' && CREATES.test(url) ? attempt() : persist('forge', attempt));
     });
     return persist;
+}
+class Unreadable extends Error {
 }
 /** octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one. */
 function checked(answer, url) {
@@ -59347,12 +59286,13 @@ function checked(answer, url) {
     const isJson = typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer);
     if (isJson || (status !== 200 && status !== 201) || RENDERS.test(url))
         return answer;
-    const detail = 'one that is no JSON';
-    throw new FailedTry({ kind: 'unreadable', detail }, undefined);
+    throw new Unreadable('one that is no JSON');
 }
 /** GitHub's secondary limits have no status of their own. */
 const LIMIT = /rate limit|abuse/i;
 function failureOf(error, now) {
+    if (error instanceof Unreadable)
+        return { kind: 'unreadable', detail: error.message };
     const { response, cause } = (0,json/* asObject */.eB)(error instanceof Error ? { ...error, cause: error.cause } : error);
     if (cause instanceof fetch/* TransportError */.wX)
         return { kind: 'transport', error: cause };
@@ -59375,35 +59315,37 @@ function saidIn({ message, errors }) {
     });
     return [(0,json/* asString */.oJ)(message), faults.filter(Boolean).join(', ')].filter(Boolean).join(': ');
 }
-function persistence(deps, retries) {
+function persistence(deps, { failingMs, mostMs, until }) {
     return async (call, attempt, findEarlier) => {
         const since = deps.monotonic();
-        let [limitsMet, forgivenMs, mayBeThere] = [0, 0, false];
+        let [limitsMet, queuedMs, forgivenMs, mayBeThere] = [0, 0, 0, false];
         const { requested, everythingEnds } = deps.cancellation;
         const follow = (error, tries) => {
             if (!(error instanceof FailedTry))
                 throw error;
-            const { failure } = error;
+            const { failure, wasSent } = error;
             const verdict = (0,retry_rules/* verdictOf */.Vj)(call, failure);
             const now = deps.monotonic();
-            const { failingMs, mostMs, until } = retries.limits;
-            const end = Math.min(since + mostMs, until);
-            const left = Math.min(since + forgivenMs + failingMs, end) - now;
+            let askedMs = (0,http_failure/* askedMsOf */.m1)(failure);
+            if ((0,retry_rules/* isLimit */.S4)(failure) && wasSent) {
+                limitsMet += 1;
+                askedMs ??= (0,retry_rules/* pauseAfter */.l0)(limitsMet, retry_rules/* SECONDARY_LIMIT_BACKOFF */.Q8, deps.random);
+            }
+            queuedMs += error.queuedMs;
+            const end = Math.min(since + queuedMs + mostMs, until);
+            const left = Math.min(since + queuedMs + forgivenMs + failingMs, end) - now;
             const giveUp = () => forgeError(error, now - since, deps.now());
             if (verdict === 'end' || left <= 0 || everythingEnds.aborted)
                 throw giveUp();
             // An answer can be lost, and its write take effect long after: from now on each try looks first.
             mayBeThere ||= verdict === 'look';
             const backoffMs = requested.aborted ? HASTY_PAUSE_MS : (0,retry_rules/* pauseAfter */.l0)(tries, retry_rules/* FORGE_BACKOFF */.pP, deps.random);
-            if ((0,retry_rules/* isLimit */.S4)(failure))
-                limitsMet += 1;
-            const askedMs = (0,http_failure/* askedMsOf */.m1)(failure) ??
-                ((0,retry_rules/* isLimit */.S4)(failure) ? (0,retry_rules/* pauseAfter */.l0)(limitsMet, retry_rules/* SECONDARY_LIMIT_BACKOFF */.Q8, deps.random) : undefined);
             if (askedMs === undefined)
                 return { pauseMs: Math.min(left, backoffMs) };
             if (now + askedMs > end)
                 throw giveUp();
-            forgivenMs ||= askedMs;
+            // What another request met is no failure of this one.
+            forgivenMs = wasSent ? forgivenMs || askedMs : forgivenMs + askedMs;
             return { pauseMs: Math.max(askedMs, backoffMs) };
         };
         const attemptOrFind = async () => (mayBeThere ? await findEarlier?.() : undefined) ?? (await attempt());
@@ -59425,56 +59367,78 @@ function forgeError(cause, triedMs, now) {
     const limitedUntil = askedMs === undefined ? undefined : now + askedMs;
     return new errors/* ForgeError */.Q8({ kind, httpStatus, said: saidBy(failure), triedMs, limitedUntil }, { cause });
 }
-const isTooLargeAnswer = (error) => error instanceof errors/* ForgeError */.Q8 && error.cause instanceof FailedTry && (0,http_failure/* isTooLarge */.I9)(error.cause.failure);
 
 ;// CONCATENATED MODULE: ./src/github/pages.ts
 
 
-/** A hundred of the longest texts are more than the action reads of one answer (4.7); ten always fit. */
+
 const PAGE_SIZE = 100;
+/** Of the pages in which a slow one is asked for again: what takes GitHub its time are the entries. */
 const SMALL_PAGE_SIZE = 10;
 /** GitHub takes 2,500 comments a thread, 275 pages at most; a listing that goes on for longer than this never ends. */
 const MOST_PAGES = 300;
-function listAt({ paginate }, route, parameters) {
+function listAt({ request }, route, parameters, { field, request: option } = {}) {
     const path = route;
-    return (per_page) => paginate.iterator(path, { ...parameters, per_page });
-}
-/** The pages of a list as they come, and from the first one that is too large on in small ones. */
-async function* pagesOf(list) {
-    let read = 0;
-    try {
-        for await (const entries of distinctPages(list, PAGE_SIZE)) {
+    return async function* (per_page, first) {
+        const { headers, url } = request.endpoint(path, { ...parameters, per_page });
+        const options = { ...option, isLargePage: per_page === PAGE_SIZE };
+        let read = (first - 1) * per_page;
+        let next = first === 1 ? url : pageAt(url, first);
+        for (let page = first + 1; next !== undefined; page++) {
+            const answer = await request({ method: 'GET', url: next, headers, request: options });
+            const { [field ?? '']: list = answer.data, total_count } = (0,json/* asObject */.eB)(answer.data);
+            const entries = parseList(list);
             read += entries.length;
-            yield entries;
+            const hasMore = field !== undefined && entries.length > 0 && read < Number(total_count);
+            next = nextIn(answer.headers.link) ?? (hasMore ? pageAt(url, page) : undefined);
+            yield { entries, url: answer.url, isLast: next === undefined };
         }
-    }
-    catch (error) {
-        if (!isTooLargeAnswer(error))
-            throw error;
-        for await (const entries of distinctPages(list, SMALL_PAGE_SIZE)) {
-            const known = Math.min(entries.length, read);
-            read -= known;
-            yield entries.slice(known);
-        }
-    }
+    };
 }
-/** Ends where a `Link` leads back to a page that was read. */
-async function* distinctPages(list, size) {
+const nextIn = (link = '') => /<([^<>]+)>;\s*rel="next"/.exec(link)?.[1];
+function pageAt(list, page) {
+    const url = new URL(list);
+    url.searchParams.set('page', String(page));
+    return url.href;
+}
+/** The pages of a list as they come. One that takes GitHub too long comes in small ones. */
+async function* numberedPages(list) {
     const seen = new Set();
-    for await (const { data, url } of list(size)) {
-        const page = nameOf(url);
-        if (seen.has(page))
+    for (let page = 1; page <= MOST_PAGES; page++) {
+        try {
+            for await (const { entries, url } of list(PAGE_SIZE, page)) {
+                // A `Link` that leads back to a page that was read.
+                if (seen.has(nameOf(url)) || page > MOST_PAGES)
+                    return;
+                seen.add(nameOf(url));
+                yield { entries, end: page * PAGE_SIZE, isFull: entries.length === PAGE_SIZE };
+                page++;
+            }
             return;
-        seen.add(page);
-        yield parseList(data);
-        if (seen.size >= (MOST_PAGES * PAGE_SIZE) / size)
-            return;
+        }
+        catch (error) {
+            if (!(error instanceof SlowPage))
+                throw error;
+        }
+        let end = (page - 1) * PAGE_SIZE;
+        for await (const { entries, isLast } of list(SMALL_PAGE_SIZE, end / SMALL_PAGE_SIZE + 1)) {
+            end += SMALL_PAGE_SIZE;
+            yield { entries, end, isFull: entries.length === SMALL_PAGE_SIZE };
+            if (isLast)
+                return;
+            if (end === page * PAGE_SIZE)
+                break;
+        }
     }
 }
 /** By a number, or by the cursor where it begins. */
 function nameOf(url) {
     const parameters = new URL(url).searchParams;
     return `${parameters.get('page') ?? 1} ${parameters.get('after') ?? ''}`;
+}
+async function* pagesOf(list) {
+    for await (const { entries } of numberedPages(list))
+        yield entries;
 }
 /** @param most entries after which no further page is read */
 const entriesOf = (list, parse, most) => gather(pagesOf(list), parse, most);
@@ -59487,13 +59451,45 @@ async function gather(pages, parse, most = Number.POSITIVE_INFINITY) {
     }
     return entries;
 }
+/** So often is a list read whose pages move. */
+const MOST_READINGS = 4;
+/**
+ * All entries of a list from which people may delete some meanwhile. Then those behind move to pages that were read
+ * already, and one of them is missed: so the last entry of each full page must still be in its place at the end, or the
+ * list is read again. A list of one page takes no further request.
+ */
+async function settledEntries(list, parse) {
+    const isInPlace = async ({ at, id }) => {
+        for await (const { entries } of list(1, at))
+            return entries.map(parse)[0]?.id === id;
+        return false;
+    };
+    for (let readings = 1;; readings++) {
+        const entries = [];
+        const boundaries = [];
+        let last;
+        for await (const { entries: page, end, isFull } of numberedPages(list)) {
+            if (last !== undefined)
+                boundaries.push(last);
+            entries.push(...page.map(parse));
+            const id = entries.at(-1)?.id;
+            last = isFull && id !== undefined ? { at: end, id } : undefined;
+        }
+        if (readings === MOST_READINGS)
+            return entries;
+        if ((await Promise.all(boundaries.map(isInPlace))).every(Boolean))
+            return entries;
+    }
+}
 
 ;// CONCATENATED MODULE: ./src/github/github-threads.ts
 
 
 
+
 const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' };
 const COMMENTS = 'GET /repos/{owner}/{repo}/issues/comments';
+const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
 const ISSUES = 'GET /repos/{owner}/{repo}/issues';
 /** Where the comments of each kind are, and how a reaction to one is added and taken back. */
 const placesOf = ({ reactions }) => ({
@@ -59518,7 +59514,7 @@ function gitHubThreads({ octokit, persist }, repository) {
         async listComments(issue_number, since) {
             const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
             const filter = { ...repository, issue_number, ...(since !== undefined && { since }) };
-            return await entriesOf(listAt(octokit, route, filter), parseComment);
+            return await settledEntries(listAt(octokit, route, filter), parseComment);
         },
         async *listRepositoryComments(since) {
             const pages = pagesOf(listAt(octokit, COMMENTS, { ...repository, since }));
@@ -59563,12 +59559,41 @@ function gitHubThreads({ octokit, persist }, repository) {
             const pull = { ...repository, pull_number, mediaType: { format: 'full+json' } };
             return await entriesOf(listAt(octokit, route, pull), parseReviewComment);
         },
+        async commentsOfReview(pull_number, review_id) {
+            const pull = { ...repository, pull_number };
+            const ids = listAt(octokit, `${PULL}/reviews/{review_id}/comments`, { ...pull, review_id });
+            // Those of the pull request alone have lines, and those of the review are among the newest.
+            const newestFirst = {
+                ...pull,
+                sort: 'created',
+                direction: 'desc',
+                mediaType: { format: 'full+json' },
+            };
+            const pages = pagesOf(listAt(octokit, `${PULL}/comments`, newestFirst))[Symbol.asyncIterator]();
+            const [wanted, first] = await Promise.all([entriesOf(ids, parseReviewComment), pages.next()]);
+            const oldest = Math.min(...wanted.map(({ createdAt }) => createdAt));
+            const found = new Map();
+            for (let page = first; page.done !== true; page = await pages.next()) {
+                const comments = page.value.map(parseReviewComment);
+                for (const comment of comments) {
+                    if (wanted.some(({ id }) => id === comment.id))
+                        found.set(comment.id, comment);
+                }
+                // What is missing behind them was deleted meanwhile.
+                if (found.size === wanted.length || (comments.at(-1)?.createdAt ?? 0) < oldest)
+                    break;
+            }
+            return [...found.values()].sort((a, b) => a.id - b.id);
+        },
         async openIssues(creator) {
             const open = { ...repository, state: 'open', ...(creator !== undefined && { creator }) };
             return await entriesOf(listAt(octokit, ISSUES, open), parseIssue);
         },
         async issue(issue_number) {
             return parseIssue((await issues.get({ ...repository, issue_number })).data);
+        },
+        async openedThroughApp(issue_number) {
+            return (0,json/* isObject */.Gv)((await issues.get({ ...repository, issue_number })).data.performed_via_github_app);
         },
         async createIssue(title, body) {
             return await createOnce(body, async () => parseIssue((await issues.create({ ...repository, title, body })).data), 
@@ -59591,70 +59616,14 @@ async function wasThere(request) {
         return true;
     }
     catch (error) {
-        if ((0,errors/* isRefused */.H0)(error, 404))
+        if ((0,errors/* isRefused */.H0)(error, 404) || (0,errors/* isGone */.ST)(error))
             return false;
         throw error;
     }
 }
 
-// EXTERNAL MODULE: ./src/link.ts
-var src_link = __nccwpck_require__(3299);
-;// CONCATENATED MODULE: ./src/github/parse-checks.ts
-
-
-function parseCheckRun(value) {
-    const raw = (0,json/* asObject */.eB)(value);
-    const output = (0,json/* asObject */.eB)(raw.output);
-    return {
-        id: (0,json/* asId */.gR)(raw.id) ?? 0,
-        name: (0,json/* asString */.oJ)(raw.name),
-        app: (0,json/* asString */.oJ)((0,json/* asObject */.eB)(raw.app).slug),
-        status: (0,json/* asString */.oJ)(raw.status),
-        conclusion: (0,json/* asString */.oJ)(raw.conclusion),
-        url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(raw.html_url) || (0,json/* asString */.oJ)(raw.details_url)) ?? '',
-        runId: runIdIn(`${(0,json/* asString */.oJ)(raw.details_url)} ${(0,json/* asString */.oJ)(raw.html_url)}`),
-        title: (0,json/* asString */.oJ)(output.title),
-        summary: (0,json/* asString */.oJ)(output.summary),
-        annotations: Number(output.annotations_count) || 0,
-    };
-}
-/** Gitea's addresses can be paths. */
-const runIdIn = (address) => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? '';
-/** Gitea calls the state `status`. */
-function parseStatus(value) {
-    const { context, state, status, description, target_url, created_at } = (0,json/* asObject */.eB)(value);
-    return {
-        context: (0,json/* asString */.oJ)(context),
-        state: (0,json/* asString */.oJ)(state) || (0,json/* asString */.oJ)(status),
-        description: (0,json/* asString */.oJ)(description),
-        url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(target_url)) ?? '',
-        runId: runIdIn((0,json/* asString */.oJ)(target_url)),
-        createdAt: (0,json/* asTime */.GU)(created_at),
-    };
-}
-/**
- * A workflow that cancels its earlier run, such as when a label is added, leaves the checks of both on the commit. The
- * later one of the same name counts.
- */
-const withoutReplaced = (runs) => runs.filter(({ conclusion, id, name, app }) => conclusion !== 'cancelled' ||
-    !runs.some((later) => later.name === name && later.app === app && later.id > id));
-/** @param statuses of one second in the order of their list, the newest first */
-function newestOfEach(statuses) {
-    const newestFirst = statuses.toSorted((a, b) => b.createdAt - a.createdAt);
-    const isNewest = ({ context }, at) => newestFirst.findIndex((newer) => newer.context === context) === at;
-    return newestFirst.filter(isNewest);
-}
-function parseAnnotation(value) {
-    const { path, start_line, annotation_level, title, message } = (0,json/* asObject */.eB)(value);
-    return {
-        path: (0,json/* asString */.oJ)(path),
-        startLine: Number(start_line) || 0,
-        level: (0,json/* asString */.oJ)(annotation_level),
-        title: (0,json/* asString */.oJ)(title),
-        message: (0,json/* asString */.oJ)(message),
-    };
-}
-
+// EXTERNAL MODULE: ./src/github/parse-checks.ts
+var parse_checks = __nccwpck_require__(3696);
 // EXTERNAL MODULE: ./src/event/gate.ts
 var gate = __nccwpck_require__(1637);
 ;// CONCATENATED MODULE: ./src/github/permissions.ts
@@ -59713,11 +59682,12 @@ function permissionIn({ admin, push, pull }) {
 
 
 
+
 /** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them replaces what differs. */
-function gitHubForge(connection, { repository, repositoryId }, permissionNamed = permissionOnGitHub) {
-    const { octokit } = connection;
+function gitHubForge(connection, context, permissionNamed = permissionOnGitHub) {
+    const { octokit, known, repeated } = connection;
+    const { repository, repositoryId } = context;
     const { issues, markdown, pulls, repos, users } = octokit.rest;
-    let ownLogin;
     async function readOwnLogin() {
         try {
             return (0,json/* asString */.oJ)((await users.getAuthenticated()).data.login) || undefined;
@@ -59726,7 +59696,7 @@ function gitHubForge(connection, { repository, repositoryId }, permissionNamed =
             // The token of a workflow has no account of its own; it comments as a bot.
             if ((0,errors/* isRefused */.H0)(error, 401, 403, 404))
                 return undefined;
-            ownLogin = undefined;
+            known.ownLogin = undefined;
             throw error;
         }
     }
@@ -59735,14 +59705,16 @@ function gitHubForge(connection, { repository, repositoryId }, permissionNamed =
         repository,
         repositoryId,
         hasAttemptPages: true,
+        clock: connection.clock,
+        during: (limits) => gitHubForge(connection.during(limits), context, permissionNamed),
         /** https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user */
         async permissionOf(username) {
             const { data } = await repos.getCollaboratorPermissionLevel({ ...repository, username });
             return parsePermission(data, username, permissionNamed);
         },
         async ownLogin() {
-            ownLogin ??= readOwnLogin();
-            return await ownLogin;
+            known.ownLogin ??= readOwnLogin();
+            return await known.ownLogin;
         },
         async tokenIsRevoked() {
             return false;
@@ -59763,7 +59735,8 @@ function gitHubForge(connection, { repository, repositoryId }, permissionNamed =
             return parseRendering((await markdown.render(parameters)).data);
         },
         async pullRequest({ owner, repo, number }) {
-            return (0,pull_request/* parsePullRequest */.y)((await pulls.get({ owner, repo, pull_number: number })).data);
+            const parameters = { owner, repo, pull_number: number, request: repeated };
+            return (0,pull_request/* parsePullRequest */.y)((await pulls.get(parameters)).data);
         },
         async pullRequestFiles(pull_number, most) {
             const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files';
@@ -59778,15 +59751,19 @@ function gitHubForge(connection, { repository, repositoryId }, permissionNamed =
             const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST };
             return parseList((await pulls.list({ ...closed, per_page: SMALL_PAGE_SIZE })).data).map(pull_request/* parsePullRequest */.y);
         },
+        async mergedInto(base) {
+            const list = listAt(octokit, CLOSED, { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST });
+            const closed = await entriesOf(list, pull_request/* parsePullRequest */.y, PAGE_SIZE);
+            return closed.filter(({ state }) => state === 'merged');
+        },
         async closedPullRequests(base, page) {
             const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST };
-            const list = (per_page) => octokit.paginate.iterator(pulls.list, {
-                ...closed,
-                per_page,
-                page: ((page - 1) * PAGE_SIZE) / per_page + 1,
-                // Rendered, even ten of them may be too large: those that matter are then rendered one by one.
-                mediaType: { format: per_page === SMALL_PAGE_SIZE ? 'raw+json' : 'full+json' },
-            });
+            const list = (size, first) => {
+                // Where rendering takes GitHub its time, those that matter are rendered one by one.
+                const format = size === SMALL_PAGE_SIZE ? 'raw+json' : 'full+json';
+                const parameters = { ...closed, mediaType: { format } };
+                return listAt(octokit, CLOSED, parameters)(size, first + ((page - 1) * PAGE_SIZE) / size);
+            };
             return await entriesOf(list, pull_request/* parsePullRequest */.y, PAGE_SIZE);
         },
         /** https://docs.github.com/rest/pulls/review-requests#request-reviewers-for-a-pull-request */
@@ -59798,27 +59775,36 @@ function gitHubForge(connection, { repository, repositoryId }, permissionNamed =
             const { data } = await issues.addLabels({ owner, repo, issue_number: number, labels: [...labels] });
             return (0,json/* asArray */._j)(data).map((label) => (0,json/* asString */.oJ)((0,json/* asObject */.eB)(label).name));
         },
+        async lastCommitAuthor(pull_number) {
+            const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/commits';
+            const authorOf = (commit) => (0,account/* parseAccount */.a)((0,json/* asObject */.eB)(commit).author);
+            const authors = await entriesOf(listAt(octokit, route, { ...repository, pull_number }), authorOf);
+            return authors.length < MOST_LISTED_COMMITS ? authors.at(-1) : undefined;
+        },
         async checkRuns({ owner, repo }, ref) {
             const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
-            return withoutReplaced(await entriesOf(listAt(octokit, route, { owner, repo, ref }), parseCheckRun));
+            const latest = { owner, repo, ref, filter: 'latest' };
+            const list = listAt(octokit, route, latest, { field: 'check_runs', request: repeated });
+            return await entriesOf(list, parse_checks/* parseCheckRun */.vL);
         },
-        /** Of the combined status, whose pages octokit's `paginate` does not know. */
+        async checkSuites({ owner, repo }, ref) {
+            const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-suites';
+            const list = listAt(octokit, route, { owner, repo, ref }, { field: 'check_suites', request: repeated });
+            return await entriesOf(list, parse_checks/* parseCheckSuite */.yW);
+        },
+        /** Of the combined status. */
         async commitStatuses({ owner, repo }, ref) {
-            const list = async function* (per_page) {
-                for (let page = 1, read = 0, total = 1; read < total; page++) {
-                    const { data, url } = await repos.getCombinedStatusForRef({ owner, repo, ref, per_page, page });
-                    yield { data: data.statuses, url };
-                    if (data.statuses.length === 0)
-                        return;
-                    read += data.statuses.length;
-                    total = data.total_count;
-                }
-            };
-            return newestOfEach(await entriesOf(list, parseStatus));
+            const route = 'GET /repos/{owner}/{repo}/commits/{ref}/status';
+            const list = listAt(octokit, route, { owner, repo, ref }, { field: 'statuses', request: repeated });
+            return (0,parse_checks/* newestOfEach */.VN)(await entriesOf(list, parse_checks/* parseStatus */.i$));
+        },
+        async setCommitStatus({ owner, repo }, sha, { state, context, description, targetUrl }) {
+            const link = targetUrl !== '' && { target_url: targetUrl };
+            await repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link });
         },
         async annotations({ owner, repo }, check_run_id, most) {
             const route = 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations';
-            return await entriesOf(listAt(octokit, route, { owner, repo, check_run_id }), parseAnnotation, most);
+            return await entriesOf(listAt(octokit, route, { owner, repo, check_run_id }), parse_checks/* parseAnnotation */.fr, most);
         },
         async compare(before, after) {
             const read = async (page) => {
@@ -59836,6 +59822,9 @@ function gitHubForge(connection, { repository, repositoryId }, permissionNamed =
         },
     };
 }
+const CLOSED = 'GET /repos/{owner}/{repo}/pulls';
+/** GitHub lists the first 250 of a pull request, and does not say that there are more. */
+const MOST_LISTED_COMMITS = 250;
 /** A thousand commits. */
 const MOST_COMPARED_PAGES = 10;
 /** The issue, comment, … that holds a text, with its rendering where the forge sends that along. */
@@ -59853,6 +59842,7 @@ const RESOURCES = {
 };
 
 ;// CONCATENATED MODULE: ./src/github/gitea-forge.ts
+
 
 
 
@@ -59891,6 +59881,7 @@ function giteaForge(connection, context, hasAttemptPages) {
     const forge = {
         ...gitHub,
         hasAttemptPages,
+        during: (limits) => giteaForge(connection.during(limits), context, hasAttemptPages),
         /** Only an administrator's token may ask; for the token of a job, the event tells what its sender may do. */
         async permissionOf(login) {
             try {
@@ -59983,6 +59974,9 @@ function giteaForge(connection, context, hasAttemptPages) {
         async lastClosedPullRequests() {
             return [];
         },
+        async mergedInto(base) {
+            return (await forge.closedPullRequests(base, 1)).filter(({ state }) => state === 'merged');
+        },
         /** Fifty a page. Forgejo does not know `base_branch`. */
         async closedPullRequests(base, page) {
             const newestFirst = { state: 'closed', base_branch: base, sort: 'recentupdate' };
@@ -60010,12 +60004,23 @@ function giteaForge(connection, context, hasAttemptPages) {
         async checkRuns() {
             return [];
         },
+        async checkSuites() {
+            return [];
+        },
         async annotations() {
             return [];
         },
+        async openedThroughApp() {
+            return false;
+        },
+        /** Gitea lists the newest commit first. */
+        async lastCommitAuthor(number) {
+            const { entries } = await pageOf(`pulls/${number}/commits`, 1);
+            return (0,account/* parseAccount */.a)((0,json/* asObject */.eB)(entries[0]).author);
+        },
         async commitStatuses({ owner, repo }, sha) {
             const newestFirst = { owner, repo, sort: 'highestindex' };
-            return newestOfEach(await gather(pagesOf(`commits/${sha}/statuses`, newestFirst), parseStatus));
+            return (0,parse_checks/* newestOfEach */.VN)(await gather(pagesOf(`commits/${encodeURIComponent(sha)}/statuses`, newestFirst), parse_checks/* parseStatus */.i$));
         },
         /** Gitea lists all commits at once, the newest first, and no files. */
         async compare(before, after) {
@@ -60033,31 +60038,70 @@ const permissionOnGitea = (name) => (name === 'owner' ? 'admin' : permissionOnGi
 ;// CONCATENATED MODULE: ./src/github/octokit.ts
 
 
+
 /** GitHub ends its own work after this time, too. */
 const TIMEOUT_MS = 10_000;
+/** GitHub makes none larger. A hundred of the longest comments are about 20 MiB. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MOST_REDIRECTS = 5;
-/** An octokit whose requests have a time limit for the whole answer. It tries nothing again: see `persistRequests`. */
-async function octokitClient(deps, endpoint, token) {
+/** So many answers are remembered, the ones read last, none longer than this. */
+const MOST_REMEMBERED = 20;
+const MAX_REMEMBERED_CHARACTERS = 2_000_000;
+/** Octokits whose requests have a time limit for the whole answer. */
+async function octokitsAt(deps, endpoint, token) {
     const toolkit = await (0,run_context/* loadToolkit */.fl)();
-    const send = async (input, init) => {
+    /** The clock of the forge less the monotonic one. */
+    let aheadMs;
+    const remembered = new Map();
+    async function send(input, init) {
         const request = {
             method: init?.method ?? 'GET',
-            url: String(input),
+            url: input,
             headers: init?.headers,
             ...(typeof init?.body === 'string' ? { body: init.body } : {}),
             timeoutMs: TIMEOUT_MS,
+            maxBytes: MAX_ANSWER_BYTES,
             signal: deps.cancellation.everythingEnds,
         };
-        return await followRedirects(deps, endpoint, request);
-    };
+        const answer = await followRedirects(deps, endpoint, request);
+        const date = (0,http_failure/* dateOf */.Q$)(answer.headers.get('date') ?? '');
+        if (date !== undefined)
+            aheadMs = date - deps.monotonic();
+        return answer;
+    }
+    async function sendIfChanged(input, init) {
+        const last = remembered.get(input);
+        const etag = last?.headers.get('etag');
+        const headers = { ...init?.headers, ...(etag && { 'if-none-match': etag }) };
+        const answer = await send(input, { ...init, headers });
+        const current = answer.status === 304 && last !== undefined ? last : answer;
+        if (current.status !== 200)
+            return current;
+        // The one read last is the last one.
+        remembered.delete(input);
+        const isShort = current.text.length <= MAX_REMEMBERED_CHARACTERS;
+        if (current.headers.has('etag') && isShort)
+            remembered.set(input, current);
+        const [oldest = ''] = remembered.keys();
+        if (remembered.size > MOST_REMEMBERED)
+            remembered.delete(oldest);
+        return current;
+    }
+    const create = () => 
     // octokit takes no empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
-    return toolkit.getOctokit(token || 'none', {
+    toolkit.getOctokit(token || 'none', {
         baseUrl: endpoint.apiUrl,
         userAgent: fetch/* USER_AGENT */._O,
-        request: { fetch: send },
+        request: { fetch: asFetch(send) },
         log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
     });
+    return {
+        create,
+        clock: () => (aheadMs === undefined ? deps.now() : aheadMs + deps.monotonic()),
+        repeated: { fetch: asFetch(sendIfChanged) },
+    };
 }
+const asFetch = (send) => async (input, init) => responseOf(await send(String(input), init));
 /** Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. */
 async function followRedirects(deps, endpoint, request) {
     const refuse = (what) => {
@@ -60071,10 +60115,13 @@ async function followRedirects(deps, endpoint, request) {
         const { status, headers } = answer;
         const location = headers.get('location');
         if (status < 300 || status > 399 || status === 304 || location === null)
-            return responseOf(answer, url);
+            return { ...answer, url };
         if (redirects >= MOST_REDIRECTS)
             refuse('redirects without an end');
         const target = new URL(location, url).href;
+        const gone = whatBecameOf(request.url, target, endpoint);
+        if (gone !== undefined)
+            return { ...goneAnswer(gone), url };
         if (request.method !== 'GET') {
             // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
             if (status < 307)
@@ -60085,18 +60132,47 @@ async function followRedirects(deps, endpoint, request) {
         url = target;
     }
 }
-/** What GitHub makes of `/repos/{owner}/{repo}` where the repository was renamed: its id stays the same. */
-function isSameResource(from, to, { apiUrl, repositoryId }) {
+/** Of `/repos/octo/app/issues/12` or `/repositories/7/issues/12`: the repository, and the rest of the path. */
+function resourceOf(address, { apiUrl }) {
     const base = new URL(apiUrl).pathname.replace(/\/$/, '');
-    const [source, target] = [from, to].map((url) => new URL(url).pathname);
-    if (source === undefined || target === undefined || !target.startsWith(`${base}/`))
-        return false;
-    const [, name = '', rest] = /^(\/repos\/[^/]+\/[^/]+|\/repositories\/\d+)(\/.*)?$/.exec(source.slice(base.length)) ?? [];
-    const places = [name, ...(repositoryId === 0 ? [] : [`/repositories/${repositoryId}`])];
-    return name !== '' && places.some((place) => target === `${base}${place}${rest ?? ''}`);
+    const { pathname } = new URL(address);
+    const path = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : '';
+    const [, repository = '', rest = ''] = /^(\/repos\/[^/]+\/[^/]+|\/repositories\/\d+)(\/.*)?$/.exec(path) ?? [];
+    return [repository.toLowerCase(), rest];
 }
+const byId = ({ repositoryId }) => `/repositories/${repositoryId}`;
+/** What GitHub makes of `/repos/{owner}/{repo}` where the repository was renamed: its id stays the same. */
+function isSameResource(from, to, endpoint) {
+    const [[name, rest], [target, targetRest]] = [resourceOf(from, endpoint), resourceOf(to, endpoint)];
+    const isSame = target === name || (endpoint.repositoryId !== 0 && target === byId(endpoint));
+    return name !== '' && isSame && rest === targetRest;
+}
+/**
+ * What became of an issue of the workflow's repository that is there no more (contract 5.7): one that was transferred
+ * leads to the id of its new repository. Undefined for every other redirect.
+ * https://docs.github.com/rest/issues/issues#get-an-issue
+ */
+function whatBecameOf(from, to, endpoint) {
+    const { owner, repo } = endpoint.repository;
+    const [name] = resourceOf(from, endpoint);
+    const [target, rest] = resourceOf(to, endpoint);
+    const isOwn = name === `/repos/${owner}/${repo}`.toLowerCase() || name === byId(endpoint);
+    if (!isOwn || endpoint.repositoryId === 0)
+        return undefined;
+    if (rest.startsWith('/discussions/'))
+        return 'it was turned into a discussion';
+    return target.startsWith('/repositories/') && target !== byId(endpoint)
+        ? 'it was moved to another repository'
+        : undefined;
+}
+/** As GitHub answers for an issue that was deleted. */
+const goneAnswer = (message) => ({
+    status: 410,
+    headers: new Headers({ 'content-type': 'application/json' }),
+    text: JSON.stringify({ message }),
+});
 /** What octokit reads: the constructor takes no body for the statuses that have none, and no URL. */
-function responseOf({ status, headers, text }, url) {
+function responseOf({ status, headers, text, url }) {
     const body = status === 204 || status === 205 || status === 304 ? null : text;
     return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: url });
 }
@@ -60108,14 +60184,16 @@ function responseOf({ status, headers, text }, url) {
 
 
 
+
 /** Where the API of Gitea and Forgejo begins; GitHub Enterprise Server has `/api/v3`, and github.com no path. */
 const GITEA_API = /\/api\/v1$/;
 /**
  * The forge that the workflow runs on, as its server tells. On GitHub this sends no request.
+ * @param limits of the first phase of the run; `during` opens the next ones
  * @throws {ForgeError} where the id of the repository is nowhere to be had
  */
-async function openForge(deps, context, token, retries) {
-    const connection = await connect(deps, context, token, retries);
+async function openForge(deps, context, token, limits) {
+    const connection = await connect(deps, context, token, limits);
     if (!GITEA_API.test(context.apiUrl))
         return gitHubForge(connection, context);
     const { octokit } = connection;
@@ -60130,9 +60208,15 @@ async function openForge(deps, context, token, retries) {
         ? gitHubForge(connection, known)
         : giteaForge(connection, known, hasAttemptPages(version));
 }
-async function connect(deps, endpoint, token, retries) {
-    const octokit = await octokitClient(deps, endpoint, token);
-    return { octokit, persist: persistRequests(octokit, deps, retries) };
+async function connect(deps, endpoint, token, limits) {
+    const { create, clock, repeated } = await octokitsAt(deps, endpoint, token);
+    const shared = pacer(deps);
+    const known = {};
+    function during(phase) {
+        const octokit = create();
+        return { octokit, persist: persistRequests(octokit, deps, phase, shared), known, clock, repeated, during };
+    }
+    return during(limits);
 }
 /** @returns '' where the server does not tell, as for a token that ended; undefined where it is no Gitea */
 async function versionOfGitea(octokit) {
@@ -60177,6 +60261,16 @@ function failureWarnings(core) {
                 throw error;
             }
         },
+        async settled(task, act) {
+            try {
+                await act();
+                return true;
+            }
+            catch (error) {
+                warnings.add(task, error);
+                return (0,errors/* isRefused */.H0)(error);
+            }
+        },
         add(task, error) {
             failed.push({ task, error });
             core.debug((0,side_tasks/* explainFailed */.hI)({ task, error }));
@@ -60196,21 +60290,24 @@ function failureWarnings(core) {
 
 
 /** @throws {ForgeError} where the id of the repository is nowhere to be had */
-async function openSession({ inputs, save = () => { }, ...options }) {
-    const { deps, context, retries } = options;
+async function openSession({ inputs, limits, ...options }) {
+    const { deps, context } = options;
     const { access, githubToken, comment } = inputs;
-    const { apiKey, projectId } = access;
-    const forge = await openForge(deps, context, githubToken, retries);
+    const forge = await openForge(deps, context, githubToken, limits);
     return {
         ...options,
         forge,
         client: (0,agent_client/* agentClient */.r1)(deps, access),
         warnings: failureWarnings(deps.core),
         commentMode: comment,
-        scope: { apiKey, projectId, repositoryId: forge.repositoryId },
-        save,
+        scope: { apiKey: access.apiKey, projectId: access.projectId, repositoryId: forge.repositoryId },
     };
 }
+/** The same in another phase. */
+const during = (session, limits) => ({
+    ...session,
+    forge: session.forge.during(limits),
+});
 
 
 /***/ }),
@@ -60219,19 +60316,17 @@ async function openSession({ inputs, save = () => { }, ...options }) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   j: () => (/* binding */ Thread),
-/* harmony export */   v: () => (/* binding */ isUnwritten)
+/* harmony export */   KP: () => (/* binding */ trustedRecords),
+/* harmony export */   Lu: () => (/* binding */ readHistory),
+/* harmony export */   jV: () => (/* binding */ Thread),
+/* harmony export */   v1: () => (/* binding */ isUnwritten)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
 /* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9062);
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6670);
 /* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2981);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2399);
-/* harmony import */ var _read_records_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2433);
-
-
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2399);
 
 
 
@@ -60240,163 +60335,151 @@ async function openSession({ inputs, save = () => { }, ...options }) {
 
 /** GitHub did not answer, so a later step has to write it. */
 const isUnwritten = ({ failure }) => failure !== undefined && !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(failure);
-/** The comments of one request. What GitHub refuses becomes a warning, and decides nothing (contract 5.6). */
+/** A record counts only in a comment of a bot or of the token's own account (contract 5.1). */
+async function trustedRecords(forge, comments, signingOf) {
+    const recorded = comments.flatMap((comment) => {
+        const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
+        return record === undefined ? [] : [{ ...comment, record }];
+    });
+    const isBot = (author) => author?.bot === true;
+    // No request asks for the own account where nothing depends on it.
+    if (recorded.every(({ author }) => isBot(author)))
+        return recorded;
+    const own = await forge.ownLogin();
+    return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own));
+}
+/** The comments of a thread that carry records, as last read and as this process wrote and deleted them. */
 class Thread {
-    /** Undefined for a run without a thread. */
     number;
-    identity;
-    /** As last read; undefined while it is not known. */
-    history;
-    #session;
-    /** The comment that carries the record of the request. */
-    #comment;
-    /** All comments of the request, as far as this step knows them. */
-    #ours = [];
-    #newest = 0;
+    #comments = new Map();
+    /** A list can lag: what this process wrote counts until it is there, and what it deleted is gone. */
+    #written = new Map();
+    /** `unread`; `unreadable`: GitHub refuses to show the comments. */
+    #reading = 'unread';
     /** Why GitHub did not take the last comment. */
     #failure;
     /** GitHub may have taken a comment whose answer was lost, or may still take it. */
-    #mayHoldMore = false;
-    /** GitHub refuses to show the comments. */
-    #isUnreadable = false;
-    constructor(session, number, identity) {
-        this.#session = session;
+    mayHoldMore = false;
+    constructor(number) {
         this.number = number;
-        this.identity = identity;
-        if (number === undefined)
-            this.history = _request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .EMPTY_HISTORY */ .n;
     }
-    get signing() {
-        return this.number === undefined ? undefined : { ...this.#session.scope, thread: this.number };
+    /** Undefined while it is not known. */
+    historyOf(request) {
+        return this.#reading === 'read' ? (0,_request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .historyOf */ .om)([...this.#comments.values()], request) : undefined;
     }
-    /** Whether the thread remembers the request, as far as it took what the run wrote. */
-    get holdsRecord() {
-        const isTaken = this.#comment !== undefined || (this.#failure === undefined && !this.#isUnreadable);
-        return this.canRemember && isTaken;
-    }
-    /** Whether the thread remembers what the run writes. */
-    get canRemember() {
-        return this.number !== undefined && this.#session.commentMode !== 'off';
+    /** Whether GitHub lets the action write here, as far as this process has tried. */
+    get isRefusing() {
+        return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(this.#failure);
     }
     /**
      * @param since only comments updated since then, in ms since the epoch
      * @throws {ForgeError} where GitHub does not answer, or refuses
      */
-    async read(since) {
-        const { signing } = this;
-        if (signing === undefined)
-            return _request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .EMPTY_HISTORY */ .n;
-        const history = await (0,_read_records_js__WEBPACK_IMPORTED_MODULE_7__/* .readHistory */ .L)(this.#session.forge, signing, this.identity, since);
-        const { own, ownComments, newest } = history;
-        this.history = history;
-        this.#newest = Math.max(this.#newest, newest);
-        this.#comment = own;
-        this.#ours = [...this.#ours, ...ownComments];
-        // A re-run may have computed its prompt anew: the records keep the key of the request.
-        if (own !== undefined)
-            this.identity = { ...this.identity, key: own.record.key };
-        return history;
-    }
-    /** @returns undefined where it cannot be read */
-    async readOrWarn() {
-        return await this.#session.warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .readTask */ .gv)(this.number ?? 0), () => this.read().catch((error) => {
-            this.#isUnreadable = (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
+    async read(session, since) {
+        const { forge } = session;
+        const from = since === undefined ? undefined : new Date(since).toISOString();
+        try {
+            const listed = await forge.listComments(this.number, from);
+            const recorded = await trustedRecords(forge, listed, () => this.#signing(session));
+            const comments = new Map(recorded.map((comment) => [comment.id, comment]));
+            for (const [id, written] of this.#written) {
+                if (written === 'deleted')
+                    comments.delete(id);
+                else if ((comments.get(id)?.record.writtenAt ?? 0) < written.record.writtenAt)
+                    comments.set(id, written);
+            }
+            this.#comments = comments;
+            this.#reading = 'read';
+        }
+        catch (error) {
+            if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) && this.#reading === 'unread')
+                this.#reading = 'unreadable';
             throw error;
-        }));
+        }
     }
-    async writeStatus(state, body) {
-        return await this.#write('status comment', state, body, false);
+    /** @returns whether its comments are known */
+    async readOrWarn(session) {
+        const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .readTask */ .gv)(this.number);
+        await session.warnings.warnOnFailure(task, () => this.read(session));
+        return this.#reading === 'read';
     }
-    /** @param asNew as a comment of its own, so that people are notified, unless the workflow wants one in place */
-    async writeResult(state, body, asNew) {
-        const isNew = asNew && this.#session.commentMode === 'recreate';
-        return await this.#write('result', state, body, isNew);
+    /** Whether the thread remembers the request, as far as it took what the run wrote. */
+    remembers(session, request) {
+        if (session.commentMode === 'off')
+            return false;
+        const isThere = [...this.#comments.values()].some(({ record }) => record.key === request.key);
+        return isThere || (this.#failure === undefined && this.#reading !== 'unreadable');
     }
-    /** For the post step, which may have to go on from it: without a thread that refuses comments. */
-    save(state) {
-        const record = this.#recordOf(state);
-        const isRefusing = this.#comment === undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(this.#failure);
-        this.#session.save(record, isRefusing ? undefined : this.number);
-        return record;
+    /** Of a record of now: newer than all that the thread holds, whatever the clock says. 0 while that is not known. */
+    dateOf({ deps }) {
+        if (this.#reading === 'unread')
+            return 0;
+        return Math.max(deps.now(), ...[...this.#comments.values()].map(({ record }) => record.writtenAt + 1));
     }
-    async #write(comment, state, body, asNew) {
-        const { signing } = this;
-        const { forge, warnings } = this.#session;
-        const record = this.save(state);
-        if (signing === undefined || !this.canRemember)
+    /**
+     * Writes the comment of the request. What GitHub refuses becomes a warning, and decides nothing (contract 5.6).
+     * @param what it is to people, for the warning
+     * @param asNew beside the one that stands, so that people are notified
+     */
+    async write(session, what, record, body, asNew) {
+        if (session.commentMode === 'off')
             return { url: '' };
-        const text = this.#textOf(body, record, signing);
-        const edited = asNew ? undefined : this.#comment;
+        const { forge, warnings } = session;
+        const own = (this.historyOf(record) ?? (0,_request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .historyOf */ .om)([...this.#comments.values()], record)).own;
+        const text = this.#textOf(session, body, record);
+        const edited = asNew ? undefined : own;
         try {
             const written = edited === undefined
-                ? await forge.createComment(signing.thread, text)
+                ? await forge.createComment(this.number, text)
                 : await forge.updateComment(edited.id, text);
-            this.#mayHoldMore ||= written.mayComeTwice === true;
-            this.#comment = written;
-            this.#ours = [...this.#ours, written];
+            this.mayHoldMore ||= written.mayComeTwice === true;
+            this.#keep({ ...written, record });
             this.#failure = undefined;
             return { url: written.url };
         }
         catch (error) {
-            if (edited !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404))
-                return await this.#writeAgain(comment, state, body);
+            if (edited !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404)) {
+                // Another run may have reported, and deleted it; a list that lags may show it still.
+                this.#forget(edited.id);
+                await this.readOrWarn(session);
+                const now = this.historyOf(record)?.own;
+                if (now?.record.state === 'reported')
+                    return { url: now.url, existing: now.record };
+                return await this.write(session, what, record, body, asNew);
+            }
             this.#failure = error;
-            this.#mayHoldMore ||= !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
-            warnings.add(this.#task(comment), error);
-            this.save(state);
+            this.mayHoldMore ||= !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
+            const isMadeGood = () => this.#failure === undefined;
+            warnings.add((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .recordTask */ .R)(what, own !== undefined, (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error), isMadeGood), error);
             return { url: '', failure: error };
         }
     }
-    /** The comment is gone: another run may have reported, and deleted it. */
-    async #writeAgain(comment, state, body) {
-        const gone = this.#comment;
-        const history = await this.#session.warnings.warnOnFailure(this.#task(comment), () => this.read());
-        const own = history?.own;
-        if (own?.record.state === 'reported')
-            return { url: own.url, existing: own.record };
-        if (own?.id === gone?.id)
-            this.#comment = undefined;
-        return await this.#write(comment, state, body, false);
-    }
-    #task(comment) {
-        return (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .recordTask */ .R)(comment, this.#comment !== undefined, () => this.#failure === undefined);
-    }
-    /** Deletes what this step and earlier attempts left of the request beside the comment that counts. */
-    async keepOne() {
-        if (this.#comment === undefined || !this.canRemember)
-            return;
-        const others = (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_5__/* .othersOf */ .bu)([...this.#ours, ...(await this.#late(this.#comment))], this.#comment);
-        this.#ours = [];
-        await this.delete(others);
-    }
-    /** What GitHub took although its answer was lost: earlier words, or these once more. The result of another run stays. */
-    async #late({ id }) {
-        const { signing } = this;
-        const { forge, warnings } = this.#session;
-        if (!this.#mayHoldMore || signing === undefined)
-            return [];
-        const look = () => (0,_read_records_js__WEBPACK_IMPORTED_MODULE_7__/* .readHistory */ .L)(forge, signing, this.identity);
-        const history = await warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .readTask */ .gv)(signing.thread), look);
-        const { ownComments = [] } = history ?? {};
-        const kept = ownComments.find((comment) => comment.id === id)?.record.writtenAt ?? 0;
-        return ownComments.filter(({ record: { state, writtenAt } }) => writtenAt === kept || (writtenAt < kept && state !== 'reported'));
-    }
-    async delete(comments) {
-        const { forge, warnings } = this.#session;
-        const ids = new Set(comments.map(({ id }) => id));
-        const deletions = [...ids].map((id) => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .deleteTask */ .vq, () => forge.deleteComment(id)));
-        await Promise.all(deletions);
+    /**
+     * Deletes all comments of the request but the one that counts.
+     * @returns whether no other one is left
+     */
+    async keepOne(session, request) {
+        if (session.commentMode === 'off')
+            return true;
+        if (this.mayHoldMore)
+            await this.readOrWarn(session);
+        const { own, ownComments } = this.historyOf(request) ?? (0,_request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .historyOf */ .om)([...this.#comments.values()], request);
+        if (own === undefined)
+            return true;
+        const deleted = await this.#delete(session, (0,_request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .leftOverOf */ .j0)(ownComments, own));
+        return deleted.every(Boolean);
     }
     /** The thread's one comment about a missing permission: created once, then edited. */
-    async refuse(body) {
-        const { signing } = this;
-        const { forge, warnings } = this.#session;
+    async refuse(session, identity, body) {
+        const { forge, warnings, commentMode } = session;
         // A thread that cannot be read may hold it.
-        if (signing === undefined || !this.canRemember || this.history === undefined)
+        const history = this.historyOf(identity);
+        if (commentMode === 'off' || history === undefined)
             return '';
-        const text = this.#textOf(body, this.#recordOf({ state: 'refusal' }), signing);
-        const create = () => forge.createComment(signing.thread, text);
-        const [newest, ...older] = this.history.refusals;
+        const record = { ...identity, state: 'refusal', writtenAt: this.dateOf(session), waitsMs: 0 };
+        const text = this.#textOf(session, body, record);
+        const create = () => forge.createComment(this.number, text);
+        const [newest, ...older] = history.refusals;
         const written = await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .refusalTask */ .yh, async () => {
             if (newest === undefined)
                 return await create();
@@ -60407,16 +60490,37 @@ class Thread {
             });
         });
         if (written !== undefined)
-            await this.delete((0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_5__/* .othersOf */ .bu)(older, written));
+            await this.#delete(session, (0,_request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .leftOverOf */ .j0)(older, written));
         return written?.url ?? '';
     }
-    #recordOf(state) {
-        this.#newest = Math.max(this.#session.deps.now(), this.#newest + 1);
-        return { ...state, ...this.identity, writtenAt: this.#newest };
+    async #delete(session, comments) {
+        const { forge, warnings } = session;
+        return await Promise.all(comments.map(({ id }) => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .deleteTask */ .vq, async () => {
+            await forge.deleteComment(id);
+            this.#forget(id);
+            return true;
+        })));
     }
-    #textOf(body, record, signing) {
-        return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withRecord */ .q8)((0,_redact_js__WEBPACK_IMPORTED_MODULE_3__/* .redact */ .E)(body, this.#session.secrets), (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__/* .signRecord */ .lm)(record, signing));
+    #keep(comment) {
+        this.#written.set(comment.id, comment);
+        this.#comments = new Map(this.#comments).set(comment.id, comment);
     }
+    #forget(id) {
+        this.#written.set(id, 'deleted');
+        this.#comments = new Map([...this.#comments].filter(([known]) => known !== id));
+    }
+    #signing({ scope }) {
+        return { ...scope, thread: this.number };
+    }
+    #textOf(session, body, record) {
+        return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withRecord */ .q8)((0,_redact_js__WEBPACK_IMPORTED_MODULE_3__/* .redact */ .E)(body, session.secrets), (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .signRecord */ .lm)(record, this.#signing(session)));
+    }
+}
+/** What a thread tells about a request, without a request of its own to serve: see `Thread`. */
+async function readHistory(session, number, request) {
+    const thread = new Thread(number);
+    await thread.read(session);
+    return thread.historyOf(request) ?? _request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .EMPTY_HISTORY */ .nF;
 }
 
 
@@ -60465,7 +60569,7 @@ async function findTrackingIssue(session, title, identity, creates) {
 }
 /** @returns the open issues of this title that the action created, now or earlier */
 async function findOrCreate(session, title, identity, creates) {
-    const { forge, scope, deps } = session;
+    const { forge } = session;
     const openedBy = async (creator, own) => {
         const open = await forge.openIssues(creator).catch((error) => {
             // A server that does not know the account.
@@ -60473,55 +60577,52 @@ async function findOrCreate(session, title, identity, creates) {
                 return [];
             throw error;
         });
-        return open.flatMap((issue) => (issue.title === title && trackingOf(issue, scope, own)) || []);
+        return open.flatMap((issue) => (issue.title === title && trackingOf(issue, session, own)) || []);
     };
     const [own, ofWorkflows] = await Promise.all([forge.ownLogin(), openedBy(WORKFLOW_BOT)]);
     // An app's token does not tell its account, so every open issue counts.
     const found = ofWorkflows.length > 0 ? ofWorkflows : await openedBy(own, own);
     if (found.length > 0 || !creates)
         return found;
-    const signing = { ...scope, thread: NOT_YET_NUMBERED };
     const subscribers = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_4__/* .subscribersOf */ .F)(identity.settings.reviewers, identity.requestedBy);
-    const body = signedBody((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .trackingBody */ .Yj)(identity.command, subscribers), identity, deps.now(), signing);
-    const created = await forge.createIssue(title, body);
+    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .trackingBody */ .Yj)(identity.command, subscribers);
+    const created = await forge.createIssue(title, signedBody(session, text, identity, NOT_YET_NUMBERED));
     // Another run may have created one meanwhile.
     const now = await openedBy(created.author?.login, own).catch(() => []);
     return [{ number: created.number, refreshedAt: 0 }, ...now];
 }
-function trackingOf({ body, number, author, isPullRequest }, scope, own) {
+function trackingOf({ body, number, author, isPullRequest }, session, own) {
     if (isPullRequest)
         return undefined;
-    const refreshed = trackingRecord(body, { ...scope, thread: number });
+    const refreshed = trackingRecord(body, session, number);
     if (refreshed !== undefined)
         return { number, refreshedAt: refreshed.writtenAt };
     const isOwn = author?.bot === true || (author !== undefined && author.login === own);
-    if (!isOwn || trackingRecord(body, { ...scope, thread: NOT_YET_NUMBERED }) === undefined)
+    if (!isOwn || trackingRecord(body, session, NOT_YET_NUMBERED) === undefined)
         return undefined;
     return { number, refreshedAt: 0 };
 }
-function trackingRecord(body, signing) {
-    const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .verifyRecord */ .RC)(body, signing);
+const signingOf = ({ scope }, thread) => ({ ...scope, thread });
+/** What people write around the record changes nothing. */
+function trackingRecord(body, session, thread) {
+    const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .recordInText */ .E9)(body, signingOf(session, thread));
     return record?.state === 'tracking' ? record : undefined;
 }
-function signedBody(text, identity, now, signing) {
+function signedBody(session, text, identity, thread) {
     // The numbers of a refresh belong to its comment.
-    const record = { ...identity, merged: [], state: 'tracking', writtenAt: now };
-    return `${text}\n\n${(0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .signRecord */ .lm)(record, signing)}`;
+    const written = { state: 'tracking', writtenAt: session.deps.now(), waitsMs: 0 };
+    return `${text}\n\n${(0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .signRecord */ .lm)({ ...identity, ...written, merged: [] }, signingOf(session, thread))}`;
 }
-/** The body is read again, because people may have edited it meanwhile. */
-async function updateTrackingIssue(session, thread, report) {
-    const { forge, warnings, deps } = session;
-    const { identity, signing } = thread;
-    if (signing === undefined || identity.tracking !== true)
+/**
+ * Shows the last refresh in the body, which is read again, because people may have edited it meanwhile.
+ * @throws {ForgeError} where GitHub refuses, or does not answer
+ */
+async function updateTrackingIssue(session, thread, identity, report) {
+    const { body } = await session.forge.issue(thread);
+    if (![thread, NOT_YET_NUMBERED].some((bound) => trackingRecord(body, session, bound)))
         return;
-    await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .updateTrackingIssueTask */ .DV, async () => {
-        const { body } = await forge.issue(signing.thread);
-        const threads = [signing.thread, NOT_YET_NUMBERED];
-        if (!threads.some((thread) => trackingRecord(body, { ...signing, thread })))
-            return;
-        const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withLastRefresh */ .e)((0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutRecord */ .k6)(body), report, deps.now());
-        await forge.updateIssue(signing.thread, signedBody(text, identity, deps.now(), signing));
-    });
+    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withLastRefresh */ .e)((0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutRecord */ .k6)(body), report, session.deps.now());
+    await session.forge.updateIssue(thread, signedBody(session, text, identity, thread));
 }
 
 
@@ -61787,12 +61888,14 @@ function forbidden(inside) {
     return parts.some((part) => part.toLowerCase() === '.git') ? 'lies in the `.git` directory' : '';
 }
 const READABLE = 'Write the path of a UTF-8 text file in the workspace. Check it out or create it in an earlier step.';
+/** Of a character in UTF-8. */
+const MOST_BYTES = 4;
 /**
  * @param input that names the file, for the error
- * @param most bytes to read; `goesOn` tells whether the file has more
+ * @param most characters to read, at least; `goesOn` tells whether the file has more
  * @throws {BadInput} where it is no readable UTF-8 file, or lies outside the workspace
  */
-function readWorkspaceFile(input, file, workspace, most = Number.POSITIVE_INFINITY) {
+function readWorkspaceFile(input, file, workspace, most) {
     const refuse = (fault, cause) => {
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .BadInput */ .kp(input, `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .code */ .aY)(file, 100)}) ${fault}`, READABLE, { cause });
     };
@@ -61812,11 +61915,12 @@ function readWorkspaceFile(input, file, workspace, most = Number.POSITIVE_INFINI
     // To open a pipe or a device could take for ever.
     if (!orRefuse('cannot be read', () => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(path)).isFile())
         return refuse('is not a regular file');
-    const { bytes, goesOn } = orRefuse('cannot be read', () => readStart(path, most));
+    const { bytes, goesOn } = orRefuse('cannot be read', () => readStart(path, MOST_BYTES * most));
     const decoder = new TextDecoder('utf-8', { fatal: true });
     // The start may end within a character.
     return { text: orRefuse('is not UTF-8', () => decoder.decode(bytes, { stream: goesOn })), goesOn };
 }
+/** @param most bytes */
 function readStart(path, most) {
     const file = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(path, 'r');
     try {
@@ -67426,6 +67530,7613 @@ function validateConcurrency(concurrency) {
 }
 
 
+/***/ }),
+
+/***/ 7934:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   FsL: () => (/* binding */ pipe),
+/* harmony export */   Ikc: () => (/* binding */ object),
+/* harmony export */   KIO: () => (/* binding */ picklist),
+/* harmony export */   L5J: () => (/* binding */ unknown),
+/* harmony export */   NpB: () => (/* binding */ fallback),
+/* harmony export */   Oxt: () => (/* binding */ variant),
+/* harmony export */   Wwf: () => (/* binding */ minValue),
+/* harmony export */   Y2b: () => (/* binding */ safeInteger),
+/* harmony export */   YOg: () => (/* binding */ array),
+/* harmony export */   YjP: () => (/* binding */ string),
+/* harmony export */   aig: () => (/* binding */ number),
+/* harmony export */   euz: () => (/* binding */ literal),
+/* harmony export */   g1P: () => (/* binding */ record),
+/* harmony export */   hq: () => (/* binding */ nonEmpty),
+/* harmony export */   is: () => (/* binding */ is),
+/* harmony export */   lqM: () => (/* binding */ optional),
+/* harmony export */   pdi: () => (/* binding */ transform),
+/* harmony export */   qgA: () => (/* binding */ parse),
+/* harmony export */   xLC: () => (/* binding */ safeParse),
+/* harmony export */   y$5: () => (/* binding */ intersect),
+/* harmony export */   zMY: () => (/* binding */ boolean)
+/* harmony export */ });
+/* unused harmony exports BASE64_REGEX, BIC_REGEX, CUID2_REGEX, DECIMAL_REGEX, DIGITS_REGEX, DOMAIN_REGEX, EMAIL_REGEX, EMOJI_REGEX, HEXADECIMAL_REGEX, HEX_COLOR_REGEX, IMEI_REGEX, IPV4_REGEX, IPV6_REGEX, IP_REGEX, ISO_DATE_REGEX, ISO_DATE_TIME_REGEX, ISO_DATE_TIME_SECOND_REGEX, ISO_TIMESTAMP_REGEX, ISO_TIME_REGEX, ISO_TIME_SECOND_REGEX, ISO_WEEK_REGEX, ISRC_REGEX, JWS_COMPACT_REGEX, KSUID_REGEX, MAC48_REGEX, MAC64_REGEX, MAC_REGEX, NANO_ID_REGEX, OCTAL_REGEX, RFC_EMAIL_REGEX, SLUG_REGEX, ULID_REGEX, UUID_REGEX, ValiError, _addIssue, _cloneDataset, _formatCase, _getByteCount, _getCodePointCount, _getGraphemeCount, _getLastMetadata, _getWordCount, _isLuhnAlgo, _isSameValueZero, _isValidObjectKey, _isValueMatch, _joinExpects, _standardSchema, _stringify, any, args, argsAsync, arrayAsync, assert, awaitAsync, base64, bic, bigint, blob, brand, bytes, cache, cacheAsync, check, checkAsync, checkItems, checkItemsAsync, codePoints, config, creditCard, cuid2, custom, customAsync, date, decimal, deleteGlobalConfig, deleteGlobalMessage, deleteSchemaMessage, deleteSpecificMessage, description, digits, domain, email, emoji, empty, endsWith, entries, entriesFromList, entriesFromObjects, enum, enum_, everyItem, exactOptional, exactOptionalAsync, examples, excludes, fallbackAsync, file, filterItems, findItem, finite, flatten, flavor, forward, forwardAsync, function, function_, getDefault, getDefaults, getDefaultsAsync, getDescription, getDotPath, getExamples, getFallback, getFallbacks, getFallbacksAsync, getGlobalConfig, getGlobalMessage, getMetadata, getSchemaMessage, getSpecificMessage, getTitle, graphemes, gtValue, guard, hash, hexColor, hexadecimal, imei, includes, instance, integer, intersectAsync, ip, ipv4, ipv6, isOfKind, isOfType, isValiError, isbn, isoDate, isoDateTime, isoDateTimeSecond, isoTime, isoTimeSecond, isoTimestamp, isoWeek, isrc, jwsCompact, keyof, ksuid, lazy, lazyAsync, length, looseObject, looseObjectAsync, looseTuple, looseTupleAsync, ltValue, mac, mac48, mac64, map, mapAsync, mapItems, maxBytes, maxCodePoints, maxEntries, maxGraphemes, maxLength, maxSize, maxValue, maxWords, message, metadata, mimeType, minBytes, minCodePoints, minEntries, minGraphemes, minLength, minSize, minWords, multipleOf, nan, nanoid, never, nonNullable, nonNullableAsync, nonNullish, nonNullishAsync, nonOptional, nonOptionalAsync, normalize, notBytes, notCodePoints, notEntries, notGraphemes, notLength, notSize, notValue, notValues, notWords, null, null_, nullable, nullableAsync, nullish, nullishAsync, objectAsync, objectWithRest, objectWithRestAsync, octal, omit, optionalAsync, parseAsync, parseBoolean, parseJson, parser, parserAsync, partial, partialAsync, partialCheck, partialCheckAsync, pick, pipeAsync, promise, rawCheck, rawCheckAsync, rawTransform, rawTransformAsync, readonly, recordAsync, reduceItems, regex, required, requiredAsync, returns, returnsAsync, rfcEmail, safeParseAsync, safeParser, safeParserAsync, set, setAsync, setGlobalConfig, setGlobalMessage, setSchemaMessage, setSpecificMessage, size, slug, someItem, sortItems, startsWith, strictObject, strictObjectAsync, strictTuple, strictTupleAsync, stringifyJson, summarize, symbol, title, toBigint, toBoolean, toCamelCase, toDate, toKebabCase, toLowerCase, toMaxValue, toMinValue, toNumber, toPascalCase, toSnakeCase, toString, toUpperCase, transformAsync, trim, trimEnd, trimStart, tuple, tupleAsync, tupleWithRest, tupleWithRestAsync, ulid, undefined, undefined_, undefinedable, undefinedableAsync, union, unionAsync, unwrap, url, uuid, value, values, variantAsync, void, void_, words */
+//#region src/storages/globalConfig/globalConfig.ts
+let store$4;
+const DEFAULT_CONFIG = {
+	lang: void 0,
+	message: void 0,
+	abortEarly: void 0,
+	abortPipeEarly: void 0
+};
+/**
+* Sets the global configuration.
+*
+* @param config The configuration.
+*/
+function setGlobalConfig(config$1) {
+	store$4 = {
+		...store$4,
+		...config$1
+	};
+}
+/**
+* Returns the global configuration.
+*
+* @param config The config to merge.
+*
+* @returns The configuration.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getGlobalConfig(config$1) {
+	if (!config$1 && !store$4) return DEFAULT_CONFIG;
+	return {
+		lang: config$1?.lang ?? store$4?.lang,
+		message: config$1?.message,
+		abortEarly: config$1?.abortEarly ?? store$4?.abortEarly,
+		abortPipeEarly: config$1?.abortPipeEarly ?? store$4?.abortPipeEarly
+	};
+}
+/**
+* Deletes the global configuration.
+*/
+function deleteGlobalConfig() {
+	store$4 = void 0;
+}
+
+//#endregion
+//#region src/storages/globalMessage/globalMessage.ts
+let store$3;
+/**
+* Sets a global error message.
+*
+* @param message The error message.
+* @param lang The language of the message.
+*/
+function setGlobalMessage(message$1, lang) {
+	if (!store$3) store$3 = /* @__PURE__ */ new Map();
+	store$3.set(lang, message$1);
+}
+/**
+* Returns a global error message.
+*
+* @param lang The language of the message.
+*
+* @returns The error message.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getGlobalMessage(lang) {
+	return store$3?.get(lang);
+}
+/**
+* Deletes a global error message.
+*
+* @param lang The language of the message.
+*/
+function deleteGlobalMessage(lang) {
+	store$3?.delete(lang);
+}
+
+//#endregion
+//#region src/storages/schemaMessage/schemaMessage.ts
+let store$2;
+/**
+* Sets a schema error message.
+*
+* @param message The error message.
+* @param lang The language of the message.
+*/
+function setSchemaMessage(message$1, lang) {
+	if (!store$2) store$2 = /* @__PURE__ */ new Map();
+	store$2.set(lang, message$1);
+}
+/**
+* Returns a schema error message.
+*
+* @param lang The language of the message.
+*
+* @returns The error message.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getSchemaMessage(lang) {
+	return store$2?.get(lang);
+}
+/**
+* Deletes a schema error message.
+*
+* @param lang The language of the message.
+*/
+function deleteSchemaMessage(lang) {
+	store$2?.delete(lang);
+}
+
+//#endregion
+//#region src/storages/specificMessage/specificMessage.ts
+let store$1;
+/**
+* Sets a specific error message.
+*
+* @param reference The identifier reference.
+* @param message The error message.
+* @param lang The language of the message.
+*/
+function setSpecificMessage(reference, message$1, lang) {
+	if (!store$1) store$1 = /* @__PURE__ */ new Map();
+	if (!store$1.get(reference)) store$1.set(reference, /* @__PURE__ */ new Map());
+	store$1.get(reference).set(lang, message$1);
+}
+/**
+* Returns a specific error message.
+*
+* @param reference The identifier reference.
+* @param lang The language of the message.
+*
+* @returns The error message.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getSpecificMessage(reference, lang) {
+	return store$1?.get(reference)?.get(lang);
+}
+/**
+* Deletes a specific error message.
+*
+* @param reference The identifier reference.
+* @param lang The language of the message.
+*/
+function deleteSpecificMessage(reference, lang) {
+	store$1?.get(reference)?.delete(lang);
+}
+
+//#endregion
+//#region src/utils/_stringify/_stringify.ts
+/**
+* Stringifies an unknown input to a literal or type string.
+*
+* @param input The unknown input.
+*
+* @returns A literal or type string.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _stringify(input) {
+	const type = typeof input;
+	if (type === "string") return `"${input}"`;
+	if (type === "number" || type === "bigint" || type === "boolean") return `${input}`;
+	if (type === "object" || type === "function") return (input && Object.getPrototypeOf(input)?.constructor?.name) ?? "null";
+	return type;
+}
+
+//#endregion
+//#region src/utils/_addIssue/_addIssue.ts
+/**
+* Adds an issue to the dataset.
+*
+* @param context The issue context.
+* @param label The issue label.
+* @param dataset The input dataset.
+* @param config The configuration.
+* @param other The optional props.
+*
+* @internal
+*/
+function _addIssue(context, label, dataset, config$1, other) {
+	const input = other && "input" in other ? other.input : dataset.value;
+	const expected = other?.expected ?? context.expects ?? null;
+	const received = other?.received ?? /* @__PURE__ */ _stringify(input);
+	const issue = {
+		kind: context.kind,
+		type: context.type,
+		input,
+		expected,
+		received,
+		message: `Invalid ${label}: ${expected ? `Expected ${expected} but r` : "R"}eceived ${received}`,
+		requirement: context.requirement,
+		path: other?.path,
+		issues: other?.issues,
+		lang: config$1.lang,
+		abortEarly: config$1.abortEarly,
+		abortPipeEarly: config$1.abortPipeEarly
+	};
+	const isSchema = context.kind === "schema";
+	const message$1 = other?.message ?? context.message ?? /* @__PURE__ */ getSpecificMessage(context.reference, issue.lang) ?? (isSchema ? /* @__PURE__ */ getSchemaMessage(issue.lang) : null) ?? config$1.message ?? /* @__PURE__ */ getGlobalMessage(issue.lang);
+	if (message$1 !== void 0) issue.message = typeof message$1 === "function" ? message$1(issue) : message$1;
+	if (isSchema) dataset.typed = false;
+	if (dataset.issues) dataset.issues.push(issue);
+	else dataset.issues = [issue];
+}
+
+//#endregion
+//#region src/utils/_cloneDataset/_cloneDataset.ts
+/**
+* Creates a shallow copy of a dataset.
+*
+* Hint: The `value` is copied by reference, but the `issues` array, its issues
+* and their `path` arrays are cloned to avoid reusing mutable dataset state
+* across multiple runs. Mutating a returned object or array value can
+* therefore affect later cache hits that reuse the same cached output.
+*
+* @param dataset The output dataset.
+*
+* @returns The copied output dataset.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _cloneDataset(dataset) {
+	return {
+		typed: dataset.typed,
+		value: dataset.value,
+		issues: dataset.issues?.map((issue) => ({
+			...issue,
+			path: issue.path && [...issue.path]
+		}))
+	};
+}
+
+//#endregion
+//#region src/utils/_formatCase/_formatCase.ts
+/**
+* Splits a string into lowercase words and rejoins them with the given
+* separator and capitalization rules.
+*
+* Words are separated by `_`, `-` and ASCII whitespace, as well as by case
+* and acronym boundaries. Whether the first or subsequent words are
+* capitalized is controlled by `capFirst` and `capRest`.
+*
+* Hint: Implemented in a single pass that emits directly to the result
+* string to avoid an intermediate `string[]` allocation. ASCII chars are
+* classified via char codes to skip `.toLowerCase()` and `.toUpperCase()`
+* method calls in the common case.
+*
+* Hint: Digits are treated as a separate character class, so `item2Name`
+* yields `item2` and `name` rather than `item`, `2` and `name`.
+*
+* @param input The input string.
+* @param separator The string inserted between words.
+* @param capFirst Whether to capitalize the first word.
+* @param capRest Whether to capitalize subsequent words.
+*
+* @returns The formatted string.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _formatCase(input, separator, capFirst, capRest) {
+	let result = "";
+	let firstWord = true;
+	let start = 0;
+	let prev = 0;
+	let prevPrev = 0;
+	const flush = (end) => {
+		if (end > start) {
+			let word = input.slice(start, end).toLowerCase();
+			if (firstWord ? capFirst : capRest) {
+				const firstCode = word.charCodeAt(0);
+				if (firstCode >= 97 && firstCode <= 122) word = String.fromCharCode(firstCode - 32) + word.slice(1);
+				else {
+					const charLen = firstCode >= 55296 && firstCode <= 56319 ? 2 : 1;
+					word = word.slice(0, charLen).toUpperCase() + word.slice(charLen);
+				}
+			}
+			result += firstWord ? word : separator + word;
+			firstWord = false;
+		}
+	};
+	for (let index = 0; index < input.length; index++) {
+		const code = input.charCodeAt(index);
+		let type;
+		if (code === 32 || code === 9 || code === 10 || code === 11 || code === 12 || code === 13 || code === 45 || code === 95) {
+			flush(index);
+			start = index + 1;
+			type = 0;
+		} else if (code < 128) type = code >= 65 && code <= 90 ? 1 : code >= 97 && code <= 122 ? 2 : 3;
+		else {
+			const char = input[index];
+			const charLower = char.toLowerCase();
+			type = charLower === char.toUpperCase() ? 3 : char === charLower ? 2 : 1;
+		}
+		if (type === 1 && (prev === 2 || prev === 3) && index > start) {
+			flush(index);
+			start = index;
+		} else if (type === 2 && prev === 1 && prevPrev === 1 && index - 1 > start) {
+			flush(index - 1);
+			start = index - 1;
+		}
+		prevPrev = prev;
+		prev = type;
+	}
+	flush(input.length);
+	return result;
+}
+
+//#endregion
+//#region src/utils/_getByteCount/_getByteCount.ts
+let textEncoder;
+/**
+* Returns the byte count of the input.
+*
+* @param input The input to be measured.
+*
+* @returns The byte count.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _getByteCount(input) {
+	if (!textEncoder) textEncoder = new TextEncoder();
+	return textEncoder.encode(input).length;
+}
+
+//#endregion
+//#region src/utils/_getCodePointCount/_getCodePointCount.ts
+/**
+* Returns the code point count of the input.
+*
+* @param input The input to be measured.
+*
+* @returns The code point count.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _getCodePointCount(input) {
+	let count = input.length;
+	const lengthMinus1 = input.length - 1;
+	for (let i = 0; i < lengthMinus1;) if (input.codePointAt(i) <= 65535) i++;
+	else {
+		i += 2;
+		count--;
+	}
+	return count;
+}
+
+//#endregion
+//#region src/utils/_getGraphemeCount/_getGraphemeCount.ts
+let segmenter;
+/**
+* Returns the grapheme count of the input.
+*
+* @param input The input to be measured.
+*
+* @returns The grapheme count.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _getGraphemeCount(input) {
+	if (!segmenter) segmenter = new Intl.Segmenter();
+	const segments = segmenter.segment(input);
+	let count = 0;
+	for (const _ of segments) count++;
+	return count;
+}
+
+//#endregion
+//#region src/utils/_getLastMetadata/_getLastMetadata.ts
+/**
+* Returns the last top-level value of a given metadata type from a schema
+* using a breadth-first search that starts with the last item in the pipeline.
+*
+* @param schema The schema to search.
+* @param type The metadata type.
+*
+* @returns The value, if any.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _getLastMetadata(schema, type) {
+	if ("pipe" in schema) {
+		const nestedSchemas = [];
+		for (let index = schema.pipe.length - 1; index >= 0; index--) {
+			const item = schema.pipe[index];
+			if (item.kind === "schema" && "pipe" in item) nestedSchemas.push(item);
+			else if (item.kind === "metadata" && item.type === type) return item[type];
+		}
+		for (const nestedSchema of nestedSchemas) {
+			const result = /* @__PURE__ */ _getLastMetadata(nestedSchema, type);
+			if (result !== void 0) return result;
+		}
+	}
+}
+
+//#endregion
+//#region src/utils/_getWordCount/_getWordCount.ts
+let store;
+/**
+* Returns the word count of the input.
+*
+* @param locales The locales to be used.
+* @param input The input to be measured.
+*
+* @returns The word count.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _getWordCount(locales, input) {
+	if (!store) store = /* @__PURE__ */ new Map();
+	const key = String(locales);
+	let segmenter$1 = store.get(key);
+	if (!segmenter$1) {
+		segmenter$1 = new Intl.Segmenter(locales, { granularity: "word" });
+		store.set(key, segmenter$1);
+	}
+	const segments = segmenter$1.segment(input);
+	let count = 0;
+	for (const segment of segments) if (segment.isWordLike) count++;
+	return count;
+}
+
+//#endregion
+//#region src/utils/_isLuhnAlgo/_isLuhnAlgo.ts
+/**
+* Non-digit regex.
+*/
+const NON_DIGIT_REGEX = /\D/gu;
+/**
+* Checks whether a string with numbers corresponds to the luhn algorithm.
+*
+* @param input The input to be checked.
+*
+* @returns Whether input is valid.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _isLuhnAlgo(input) {
+	const number$1 = input.replace(NON_DIGIT_REGEX, "");
+	let length$1 = number$1.length;
+	let bit = 1;
+	let sum = 0;
+	while (length$1) {
+		const value$1 = +number$1[--length$1];
+		bit ^= 1;
+		sum += bit ? [
+			0,
+			2,
+			4,
+			6,
+			8,
+			1,
+			3,
+			5,
+			7,
+			9
+		][value$1] : value$1;
+	}
+	return sum % 10 === 0;
+}
+
+//#endregion
+//#region src/utils/_isSameValueZero/_isSameValueZero.ts
+/**
+* Compares two values using the SameValueZero algorithm, which treats `NaN`
+* as equal to itself unlike `===`.
+*
+* @param value1 The first value.
+* @param value2 The second value.
+*
+* @returns Whether the values are equal.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _isSameValueZero(value1, value2) {
+	return value1 === value2 || Number.isNaN(value1) && Number.isNaN(value2);
+}
+
+//#endregion
+//#region src/utils/_isValidObjectKey/_isValidObjectKey.ts
+/**
+* Disallows inherited object properties and prevents object prototype
+* pollution by disallowing certain keys.
+*
+* @param object The object to check.
+* @param key The key to check.
+*
+* @returns Whether the key is allowed.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _isValidObjectKey(object$1, key) {
+	return Object.prototype.hasOwnProperty.call(object$1, key) && key !== "__proto__" && key !== "prototype" && key !== "constructor";
+}
+
+//#endregion
+//#region src/utils/_isValueMatch/_isValueMatch.ts
+/**
+* Checks whether a value matches a value action requirement.
+*
+* @param requirement The value action requirement.
+* @param value The value to check.
+*
+* @returns Whether the value matches the requirement.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _isValueMatch(requirement, value$1) {
+	return Number.isNaN(requirement) && Number.isNaN(value$1) || requirement <= value$1 && requirement >= value$1;
+}
+
+//#endregion
+//#region src/utils/_joinExpects/_joinExpects.ts
+/**
+* Joins multiple `expects` values with the given separator.
+*
+* @param values The `expects` values.
+* @param separator The separator.
+*
+* @returns The joined `expects` property.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _joinExpects(values$1, separator) {
+	const list = [...new Set(values$1)];
+	if (list.length > 1) return `(${list.join(` ${separator} `)})`;
+	return list[0] ?? "never";
+}
+
+//#endregion
+//#region src/utils/_standardSchema/_standardSchema.ts
+/**
+* Eagerly creates and attaches the Standard Schema properties of a schema.
+*
+* Hint: The contextual `this` type includes the standard properties that are
+* attached before the schema is returned.
+*
+* @param schema The schema to attach standard properties to.
+*
+* @returns The schema with standard properties attached.
+*
+* @internal
+*/
+function _standardSchema(schema) {
+	schema["~standard"] = {
+		version: 1,
+		vendor: "valibot",
+		validate: (value$1) => schema["~run"]({ value: value$1 }, /* @__PURE__ */ getGlobalConfig())
+	};
+	return schema;
+}
+
+//#endregion
+//#region src/utils/entriesFromList/entriesFromList.ts
+/**
+* Creates an object entries definition from a list of keys and a schema.
+*
+* @param list A list of keys.
+* @param schema The schema of the keys.
+*
+* @returns The object entries.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function entriesFromList(list, schema) {
+	const entries$1 = {};
+	for (const key of list) entries$1[key] = schema;
+	return entries$1;
+}
+
+//#endregion
+//#region src/utils/entriesFromObjects/entriesFromObjects.ts
+/* @__NO_SIDE_EFFECTS__ */
+function entriesFromObjects(schemas) {
+	const entries$1 = {};
+	for (const schema of schemas) Object.assign(entries$1, schema.entries);
+	return entries$1;
+}
+
+//#endregion
+//#region src/utils/getDotPath/getDotPath.ts
+/* @__NO_SIDE_EFFECTS__ */
+function getDotPath(issue) {
+	if (issue.path) {
+		let key = "";
+		for (const item of issue.path) if (typeof item.key === "string" || typeof item.key === "number") if (key) key += `.${item.key}`;
+		else key += item.key;
+		else return null;
+		return key;
+	}
+	return null;
+}
+
+//#endregion
+//#region src/utils/isOfKind/isOfKind.ts
+/**
+* A generic type guard to check the kind of an object.
+*
+* @param kind The kind to check for.
+* @param object The object to check.
+*
+* @returns Whether it matches.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function isOfKind(kind, object$1) {
+	return object$1.kind === kind;
+}
+
+//#endregion
+//#region src/utils/isOfType/isOfType.ts
+/**
+* A generic type guard to check the type of an object.
+*
+* @param type The type to check for.
+* @param object The object to check.
+*
+* @returns Whether it matches.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function isOfType(type, object$1) {
+	return object$1.type === type;
+}
+
+//#endregion
+//#region src/utils/ValiError/ValiError.ts
+/**
+* A Valibot error with useful information.
+*/
+var ValiError = class extends Error {
+	/**
+	* Creates a Valibot error with useful information.
+	*
+	* @param issues The error issues.
+	*/
+	constructor(issues) {
+		super(issues[0].message);
+		this.name = "ValiError";
+		this.issues = issues;
+	}
+};
+
+//#endregion
+//#region src/utils/isValiError/isValiError.ts
+/**
+* A type guard to check if an error is a ValiError.
+*
+* @param error The error to check.
+*
+* @returns Whether its a ValiError.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function isValiError(error) {
+	return error instanceof ValiError;
+}
+
+//#endregion
+//#region src/actions/args/args.ts
+/* @__NO_SIDE_EFFECTS__ */
+function args(schema) {
+	return {
+		kind: "transformation",
+		type: "args",
+		reference: args,
+		async: false,
+		schema,
+		"~run"(dataset, config$1) {
+			const func = dataset.value;
+			dataset.value = (...args_) => {
+				const argsDataset = this.schema["~run"]({ value: args_ }, config$1);
+				if (argsDataset.issues) throw new ValiError(argsDataset.issues);
+				return func(...argsDataset.value);
+			};
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/args/argsAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function argsAsync(schema) {
+	return {
+		kind: "transformation",
+		type: "args",
+		reference: argsAsync,
+		async: false,
+		schema,
+		"~run"(dataset, config$1) {
+			const func = dataset.value;
+			dataset.value = async (...args$1) => {
+				const argsDataset = await schema["~run"]({ value: args$1 }, config$1);
+				if (argsDataset.issues) throw new ValiError(argsDataset.issues);
+				return func(...argsDataset.value);
+			};
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/await/awaitAsync.ts
+/**
+* Creates an await transformation action.
+*
+* @returns An await action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function awaitAsync() {
+	return {
+		kind: "transformation",
+		type: "await",
+		reference: awaitAsync,
+		async: true,
+		async "~run"(dataset) {
+			dataset.value = await dataset.value;
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/regex.ts
+/**
+* [Base64](https://en.wikipedia.org/wiki/Base64) regex.
+*/
+const BASE64_REGEX = /^(?:[\da-z+/]{4})*(?:[\da-z+/]{2}==|[\da-z+/]{3}=)?$/iu;
+/**
+* [BIC](https://en.wikipedia.org/wiki/ISO_9362) regex.
+*/
+const BIC_REGEX = /^[A-Z]{6}(?!00)[\dA-Z]{2}(?:[\dA-Z]{3})?$/u;
+/**
+* [Cuid2](https://github.com/paralleldrive/cuid2) regex.
+*/
+const CUID2_REGEX = /^[a-z][\da-z]*$/u;
+/**
+* [Decimal](https://en.wikipedia.org/wiki/Decimal) regex.
+*/
+const DECIMAL_REGEX = /^[+-]?(?:\d*\.)?\d+$/u;
+/**
+* [Digits](https://en.wikipedia.org/wiki/Numerical_digit) regex.
+*/
+const DIGITS_REGEX = /^\d+$/u;
+/**
+* [Domain name](https://en.wikipedia.org/wiki/Domain_name) regex.
+*
+* Hint: We decided against the `i` flag for better JSON Schema compatibility.
+* ASCII-only validation. Internationalized domain names (IDNs) are not
+* supported, including Punycode-encoded labels.
+*/
+const DOMAIN_REGEX = /^(?=.{1,253}$)(?:(?![Xx][Nn]--)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/u;
+/**
+* [Email address](https://en.wikipedia.org/wiki/Email_address) regex.
+*
+* Hint: We decided against the `i` flag to avoid matching non-ASCII characters.
+*/
+const EMAIL_REGEX = /^[\w+-]+(?:\.[\w+-]+)*@[\da-zA-Z]+(?:[.-][\da-zA-Z]+)*\.[a-zA-Z]{2,}$/u;
+/**
+* Emoji regex from [emoji-regex-xs](https://github.com/slevithan/emoji-regex-xs) v1.0.0 (MIT license).
+*
+* Hint: We decided against the newer `/^\p{RGI_Emoji}+$/v` regex because it is
+* not supported in older runtimes and does not match all emoji.
+*/
+const EMOJI_REGEX = /^(?:[\u{1F1E6}-\u{1F1FF}]{2}|\u{1F3F4}[\u{E0061}-\u{E007A}]{2}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{1,3}\u{E007F}|(?:\p{Emoji}\uFE0F\u20E3?|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}?|(?![\p{Emoji_Modifier_Base}\u{1F1E6}-\u{1F1FF}])\p{Emoji_Presentation})(?:\u200D(?:\p{Emoji}\uFE0F\u20E3?|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}?|(?![\p{Emoji_Modifier_Base}\u{1F1E6}-\u{1F1FF}])\p{Emoji_Presentation}))*)+$/u;
+/**
+* [Hexadecimal](https://en.wikipedia.org/wiki/Hexadecimal) regex.
+*
+* Hint: We decided against the `i` flag for better JSON Schema compatibility.
+*/
+const HEXADECIMAL_REGEX = /^(?:0[hx])?[\da-fA-F]+$/u;
+/**
+* [Hex color](https://en.wikipedia.org/wiki/Web_colors#Hex_triplet) regex.
+*
+* Hint: We decided against the `i` flag for better JSON Schema compatibility.
+*/
+const HEX_COLOR_REGEX = /^#(?:[\da-fA-F]{3,4}|[\da-fA-F]{6}|[\da-fA-F]{8})$/u;
+/**
+* [IMEI](https://en.wikipedia.org/wiki/International_Mobile_Equipment_Identity) regex.
+*/
+const IMEI_REGEX = /^\d{15}$|^\d{2}-\d{6}-\d{6}-\d$/u;
+/**
+* [IPv4](https://en.wikipedia.org/wiki/IPv4) regex.
+*/
+const IPV4_REGEX = /^(?:(?:[1-9]|1\d|2[0-4])?\d|25[0-5])(?:\.(?:(?:[1-9]|1\d|2[0-4])?\d|25[0-5])){3}$/u;
+/**
+* [IPv6](https://en.wikipedia.org/wiki/IPv6) regex.
+*/
+const IPV6_REGEX = /^(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|(?:[\da-f]{1,4}:){1,7}:|(?:[\da-f]{1,4}:){1,6}:[\da-f]{1,4}|(?:[\da-f]{1,4}:){1,5}(?::[\da-f]{1,4}){1,2}|(?:[\da-f]{1,4}:){1,4}(?::[\da-f]{1,4}){1,3}|(?:[\da-f]{1,4}:){1,3}(?::[\da-f]{1,4}){1,4}|(?:[\da-f]{1,4}:){1,2}(?::[\da-f]{1,4}){1,5}|[\da-f]{1,4}:(?::[\da-f]{1,4}){1,6}|:(?:(?::[\da-f]{1,4}){1,7}|:)|fe80:(?::[\da-f]{0,4}){0,4}%[\da-z]+|::(?:f{4}(?::0{1,4})?:)?(?:(?:25[0-5]|(?:2[0-4]|1?\d)?\d)\.){3}(?:25[0-5]|(?:2[0-4]|1?\d)?\d)|(?:[\da-f]{1,4}:){1,4}:(?:(?:25[0-5]|(?:2[0-4]|1?\d)?\d)\.){3}(?:25[0-5]|(?:2[0-4]|1?\d)?\d))$/iu;
+/**
+* [IP](https://en.wikipedia.org/wiki/IP_address) regex.
+*/
+const IP_REGEX = /^(?:(?:[1-9]|1\d|2[0-4])?\d|25[0-5])(?:\.(?:(?:[1-9]|1\d|2[0-4])?\d|25[0-5])){3}$|^(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|(?:[\da-f]{1,4}:){1,7}:|(?:[\da-f]{1,4}:){1,6}:[\da-f]{1,4}|(?:[\da-f]{1,4}:){1,5}(?::[\da-f]{1,4}){1,2}|(?:[\da-f]{1,4}:){1,4}(?::[\da-f]{1,4}){1,3}|(?:[\da-f]{1,4}:){1,3}(?::[\da-f]{1,4}){1,4}|(?:[\da-f]{1,4}:){1,2}(?::[\da-f]{1,4}){1,5}|[\da-f]{1,4}:(?::[\da-f]{1,4}){1,6}|:(?:(?::[\da-f]{1,4}){1,7}|:)|fe80:(?::[\da-f]{0,4}){0,4}%[\da-z]+|::(?:f{4}(?::0{1,4})?:)?(?:(?:25[0-5]|(?:2[0-4]|1?\d)?\d)\.){3}(?:25[0-5]|(?:2[0-4]|1?\d)?\d)|(?:[\da-f]{1,4}:){1,4}:(?:(?:25[0-5]|(?:2[0-4]|1?\d)?\d)\.){3}(?:25[0-5]|(?:2[0-4]|1?\d)?\d))$/iu;
+/**
+* [ISO 8601](https://en.wikipedia.org/wiki/ISO_8601) date regex.
+*/
+const ISO_DATE_REGEX = /^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])$/u;
+/**
+* [ISO 8601](https://en.wikipedia.org/wiki/ISO_8601) date-time regex.
+*/
+const ISO_DATE_TIME_REGEX = /^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3]):[0-5]\d$/u;
+/**
+* [ISO 8601](https://en.wikipedia.org/wiki/ISO_8601) date-time with seconds regex.
+*/
+const ISO_DATE_TIME_SECOND_REGEX = /^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3])(?::[0-5]\d){2}$/u;
+/**
+* [ISO 8601](https://en.wikipedia.org/wiki/ISO_8601) time regex.
+*/
+const ISO_TIME_REGEX = /^(?:0\d|1\d|2[0-3]):[0-5]\d$/u;
+/**
+* [ISO 8601](https://en.wikipedia.org/wiki/ISO_8601) time with seconds regex.
+*/
+const ISO_TIME_SECOND_REGEX = /^(?:0\d|1\d|2[0-3])(?::[0-5]\d){2}$/u;
+/**
+* [ISO 8601](https://en.wikipedia.org/wiki/ISO_8601) timestamp regex. Allows a
+* space as a date/time separator and an optional space before the UTC offset.
+*/
+const ISO_TIMESTAMP_REGEX = /^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z| ?[+-](?:0\d|1\d|2[0-3])(?::?[0-5]\d)?)$/u;
+/**
+* [ISO 8601](https://en.wikipedia.org/wiki/ISO_8601) week regex.
+*/
+const ISO_WEEK_REGEX = /^\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])$/u;
+/**
+* [JWS compact serialization](https://datatracker.ietf.org/doc/html/rfc7515#section-3.1)
+* regex.
+*
+* Hint: Empty payload and signature segments are allowed because the
+* Base64URL-encoded representation of an empty octet sequence is an empty
+* string.
+*/
+const JWS_COMPACT_REGEX = /^(?:[\w-]{2,3}|(?:[\w-]{4})+(?:[\w-]{2,3})?)\.(?:[\w-]{2,3}|(?:[\w-]{4})+(?:[\w-]{2,3})?)?\.(?:[\w-]{2,3}|(?:[\w-]{4})+(?:[\w-]{2,3})?)?$/u;
+/**
+* [ISRC](https://en.wikipedia.org/wiki/International_Standard_Recording_Code) regex.
+*/
+const ISRC_REGEX = /^(?:[A-Z]{2}[A-Z\d]{3}\d{7}|[A-Z]{2}-[A-Z\d]{3}-\d{2}-\d{5})$/u;
+/**
+* [KSUID](https://github.com/segmentio/ksuid) regex.
+*/
+const KSUID_REGEX = /^[a-zA-Z0-9]{27}$/u;
+/**
+* [MAC](https://en.wikipedia.org/wiki/MAC_address) 48 bit regex.
+*
+* Hint: We decided against the `i` flag for better JSON Schema compatibility.
+*/
+const MAC48_REGEX = /^(?:[\da-fA-F]{2}:){5}[\da-fA-F]{2}$|^(?:[\da-fA-F]{2}-){5}[\da-fA-F]{2}$|^(?:[\da-fA-F]{4}\.){2}[\da-fA-F]{4}$/u;
+/**
+* [MAC](https://en.wikipedia.org/wiki/MAC_address) 64 bit regex.
+*
+* Hint: We decided against the `i` flag for better JSON Schema compatibility.
+*/
+const MAC64_REGEX = /^(?:[\da-fA-F]{2}:){7}[\da-fA-F]{2}$|^(?:[\da-fA-F]{2}-){7}[\da-fA-F]{2}$|^(?:[\da-fA-F]{4}\.){3}[\da-fA-F]{4}$|^(?:[\da-fA-F]{4}:){3}[\da-fA-F]{4}$/u;
+/**
+* [MAC](https://en.wikipedia.org/wiki/MAC_address) regex.
+*
+* Hint: We decided against the `i` flag for better JSON Schema compatibility.
+*/
+const MAC_REGEX = /^(?:[\da-fA-F]{2}:){5}[\da-fA-F]{2}$|^(?:[\da-fA-F]{2}-){5}[\da-fA-F]{2}$|^(?:[\da-fA-F]{4}\.){2}[\da-fA-F]{4}$|^(?:[\da-fA-F]{2}:){7}[\da-fA-F]{2}$|^(?:[\da-fA-F]{2}-){7}[\da-fA-F]{2}$|^(?:[\da-fA-F]{4}\.){3}[\da-fA-F]{4}$|^(?:[\da-fA-F]{4}:){3}[\da-fA-F]{4}$/u;
+/**
+* [Nano ID](https://github.com/ai/nanoid) regex.
+*/
+const NANO_ID_REGEX = /^[\w-]+$/u;
+/**
+* [Octal](https://en.wikipedia.org/wiki/Octal) regex.
+*/
+const OCTAL_REGEX = /^(?:0o)?[0-7]+$/u;
+/**
+* [RFC 5322 email address](https://datatracker.ietf.org/doc/html/rfc5322#section-3.4.1) regex.
+*
+* Hint: This regex was taken from the [HTML Living Standard Specification](https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address) and does not perfectly represent RFC 5322.
+*/
+const RFC_EMAIL_REGEX = /^[a-zA-Z0-9.!#$%&'*+\/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+/**
+* [Slug](https://en.wikipedia.org/wiki/Clean_URL#Slug) regex.
+*/
+const SLUG_REGEX = /^[\da-z]+(?:[-_][\da-z]+)*$/u;
+/**
+* [ULID](https://github.com/ulid/spec) regex.
+*
+* Hint: We decided against the `i` flag for better JSON Schema compatibility.
+* Hint: The first character is restricted to `[0-7]` because the 48-bit
+* timestamp cannot exceed 2^48-1, making the maximum valid ULID
+* `7ZZZZZZZZZZZZZZZZZZZZZZZZZ` in Crockford's Base32 encoding.
+*/
+const ULID_REGEX = /^[0-7][\da-hjkmnp-tv-zA-HJKMNP-TV-Z]{25}$/u;
+/**
+* [UUID](https://en.wikipedia.org/wiki/Universally_unique_identifier) regex.
+*/
+const UUID_REGEX = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
+
+//#endregion
+//#region src/actions/base64/base64.ts
+/* @__NO_SIDE_EFFECTS__ */
+function base64(message$1) {
+	return {
+		kind: "validation",
+		type: "base64",
+		reference: base64,
+		async: false,
+		expects: null,
+		requirement: BASE64_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "Base64", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/bic/bic.ts
+/* @__NO_SIDE_EFFECTS__ */
+function bic(message$1) {
+	return {
+		kind: "validation",
+		type: "bic",
+		reference: bic,
+		async: false,
+		expects: null,
+		requirement: BIC_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "BIC", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/brand/brand.ts
+/**
+* Creates a brand transformation action.
+*
+* @param name The brand name.
+*
+* @returns A brand action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function brand(name) {
+	return {
+		kind: "transformation",
+		type: "brand",
+		reference: brand,
+		async: false,
+		name,
+		"~run"(dataset) {
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/bytes/bytes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function bytes(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "bytes",
+		reference: bytes,
+		async: false,
+		expects: `${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const length$1 = /* @__PURE__ */ _getByteCount(dataset.value);
+				if (length$1 !== this.requirement) _addIssue(this, "bytes", dataset, config$1, { received: `${length$1}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/check/check.ts
+/* @__NO_SIDE_EFFECTS__ */
+function check(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "check",
+		reference: check,
+		async: false,
+		expects: null,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "input", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/check/checkAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function checkAsync(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "check",
+		reference: checkAsync,
+		async: true,
+		expects: null,
+		requirement,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			if (dataset.typed && !await this.requirement(dataset.value)) _addIssue(this, "input", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/checkItems/checkItems.ts
+/* @__NO_SIDE_EFFECTS__ */
+function checkItems(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "check_items",
+		reference: checkItems,
+		async: false,
+		expects: null,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) for (let index = 0; index < dataset.value.length; index++) {
+				const item = dataset.value[index];
+				if (!this.requirement(item, index, dataset.value)) _addIssue(this, "item", dataset, config$1, {
+					input: item,
+					path: [{
+						type: "array",
+						origin: "value",
+						input: dataset.value,
+						key: index,
+						value: item
+					}]
+				});
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/checkItems/checkItemsAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function checkItemsAsync(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "check_items",
+		reference: checkItemsAsync,
+		async: true,
+		expects: null,
+		requirement,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const requirementResults = await Promise.all(dataset.value.map(this.requirement));
+				for (let index = 0; index < dataset.value.length; index++) if (!requirementResults[index]) {
+					const item = dataset.value[index];
+					_addIssue(this, "item", dataset, config$1, {
+						input: item,
+						path: [{
+							type: "array",
+							origin: "value",
+							input: dataset.value,
+							key: index,
+							value: item
+						}]
+					});
+				}
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/codePoints/codePoints.ts
+/* @__NO_SIDE_EFFECTS__ */
+function codePoints(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "code_points",
+		reference: codePoints,
+		async: false,
+		expects: `${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getCodePointCount(dataset.value);
+				if (count !== this.requirement) _addIssue(this, "code points", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/creditCard/creditCard.ts
+/**
+* Credit card regex.
+*/
+const CREDIT_CARD_REGEX = /^(?:\d{13,19}|\d{4}(?: \d{3,6}){2,4}|\d{4}(?:-\d{3,6}){2,4})$/u;
+/**
+* Sanitize regex.
+*/
+const SANITIZE_REGEX = /[- ]/gu;
+/**
+* Provider regex list.
+*/
+const PROVIDER_REGEX_LIST = (/* unused pure expression or super */ null && ([
+	/^3[47]\d{13}$/u,
+	/^3(?:0[0-5]|[68]\d)\d{11,13}$/u,
+	/^6(?:011|5\d{2})\d{12,15}$/u,
+	/^(?:2131|1800|35\d{3})\d{11}$/u,
+	/^(?:5[1-5]\d{2}|222\d|22[3-9]\d|2[3-6]\d{2}|27[01]\d|2720)\d{12}$/u,
+	/^(?:6[27]\d{14,17}|81\d{14,17})$/u,
+	/^4\d{12}(?:\d{3,6})?$/u
+]));
+/* @__NO_SIDE_EFFECTS__ */
+function creditCard(message$1) {
+	return {
+		kind: "validation",
+		type: "credit_card",
+		reference: creditCard,
+		async: false,
+		expects: null,
+		requirement(input) {
+			let sanitized;
+			return CREDIT_CARD_REGEX.test(input) && (sanitized = input.replace(SANITIZE_REGEX, "")) && PROVIDER_REGEX_LIST.some((regex$1) => regex$1.test(sanitized)) && /* @__PURE__ */ _isLuhnAlgo(sanitized);
+		},
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "credit card", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/cuid2/cuid2.ts
+/* @__NO_SIDE_EFFECTS__ */
+function cuid2(message$1) {
+	return {
+		kind: "validation",
+		type: "cuid2",
+		reference: cuid2,
+		async: false,
+		expects: null,
+		requirement: CUID2_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "Cuid2", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/decimal/decimal.ts
+/* @__NO_SIDE_EFFECTS__ */
+function decimal(message$1) {
+	return {
+		kind: "validation",
+		type: "decimal",
+		reference: decimal,
+		async: false,
+		expects: null,
+		requirement: DECIMAL_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "decimal", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/description/description.ts
+/**
+* Creates a description metadata action.
+*
+* @param description_ The description text.
+*
+* @returns A description action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function description(description_) {
+	return {
+		kind: "metadata",
+		type: "description",
+		reference: description,
+		description: description_
+	};
+}
+
+//#endregion
+//#region src/actions/digits/digits.ts
+/* @__NO_SIDE_EFFECTS__ */
+function digits(message$1) {
+	return {
+		kind: "validation",
+		type: "digits",
+		reference: digits,
+		async: false,
+		expects: null,
+		requirement: DIGITS_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "digits", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/domain/domain.ts
+/* @__NO_SIDE_EFFECTS__ */
+function domain(message$1) {
+	return {
+		kind: "validation",
+		type: "domain",
+		reference: domain,
+		expects: null,
+		async: false,
+		requirement: DOMAIN_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "domain", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/email/email.ts
+/* @__NO_SIDE_EFFECTS__ */
+function email(message$1) {
+	return {
+		kind: "validation",
+		type: "email",
+		reference: email,
+		expects: null,
+		async: false,
+		requirement: EMAIL_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "email", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/emoji/emoji.ts
+/* @__NO_SIDE_EFFECTS__ */
+function emoji(message$1) {
+	return {
+		kind: "validation",
+		type: "emoji",
+		reference: emoji,
+		async: false,
+		expects: null,
+		requirement: EMOJI_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "emoji", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/empty/empty.ts
+/* @__NO_SIDE_EFFECTS__ */
+function empty(message$1) {
+	return {
+		kind: "validation",
+		type: "empty",
+		reference: empty,
+		async: false,
+		expects: "0",
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.length > 0) _addIssue(this, "length", dataset, config$1, { received: `${dataset.value.length}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/endsWith/endsWith.ts
+/* @__NO_SIDE_EFFECTS__ */
+function endsWith(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "ends_with",
+		reference: endsWith,
+		async: false,
+		expects: `"${requirement}"`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !dataset.value.endsWith(this.requirement)) _addIssue(this, "end", dataset, config$1, { received: `"${dataset.value.slice(-this.requirement.length)}"` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/entries/entries.ts
+/* @__NO_SIDE_EFFECTS__ */
+function entries(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "entries",
+		reference: entries,
+		async: false,
+		expects: `${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (!dataset.typed) return dataset;
+			const count = Object.keys(dataset.value).length;
+			if (dataset.typed && count !== this.requirement) _addIssue(this, "entries", dataset, config$1, { received: `${count}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/everyItem/everyItem.ts
+/* @__NO_SIDE_EFFECTS__ */
+function everyItem(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "every_item",
+		reference: everyItem,
+		async: false,
+		expects: null,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !dataset.value.every(this.requirement)) _addIssue(this, "item", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/examples/examples.ts
+/**
+* Creates an examples metadata action.
+*
+* @param examples_ The examples.
+*
+* @returns An examples action.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function examples(examples_) {
+	return {
+		kind: "metadata",
+		type: "examples",
+		reference: examples,
+		examples: examples_
+	};
+}
+
+//#endregion
+//#region src/actions/excludes/excludes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function excludes(requirement, message$1) {
+	const received = /* @__PURE__ */ _stringify(requirement);
+	return {
+		kind: "validation",
+		type: "excludes",
+		reference: excludes,
+		async: false,
+		expects: `!${received}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.includes(this.requirement)) _addIssue(this, "content", dataset, config$1, { received });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/filterItems/filterItems.ts
+/* @__NO_SIDE_EFFECTS__ */
+function filterItems(operation) {
+	return {
+		kind: "transformation",
+		type: "filter_items",
+		reference: filterItems,
+		async: false,
+		operation,
+		"~run"(dataset) {
+			dataset.value = dataset.value.filter(this.operation);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/findItem/findItem.ts
+/* @__NO_SIDE_EFFECTS__ */
+function findItem(operation) {
+	return {
+		kind: "transformation",
+		type: "find_item",
+		reference: findItem,
+		async: false,
+		operation,
+		"~run"(dataset) {
+			dataset.value = dataset.value.find(this.operation);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/finite/finite.ts
+/* @__NO_SIDE_EFFECTS__ */
+function finite(message$1) {
+	return {
+		kind: "validation",
+		type: "finite",
+		reference: finite,
+		async: false,
+		expects: null,
+		requirement: Number.isFinite,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "finite", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/flavor/flavor.ts
+/**
+* Creates a flavor transformation action.
+*
+* @param name The flavor name.
+*
+* @returns A flavor action.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function flavor(name) {
+	return {
+		kind: "transformation",
+		type: "flavor",
+		reference: flavor,
+		async: false,
+		name,
+		"~run"(dataset) {
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/graphemes/graphemes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function graphemes(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "graphemes",
+		reference: graphemes,
+		async: false,
+		expects: `${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getGraphemeCount(dataset.value);
+				if (count !== this.requirement) _addIssue(this, "graphemes", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/gtValue/gtValue.ts
+/* @__NO_SIDE_EFFECTS__ */
+function gtValue(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "gt_value",
+		reference: gtValue,
+		async: false,
+		expects: `>${requirement instanceof Date ? requirement.toJSON() : /* @__PURE__ */ _stringify(requirement)}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !(dataset.value > this.requirement)) _addIssue(this, "value", dataset, config$1, { received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value) });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/guard/guard.ts
+/* @__NO_SIDE_EFFECTS__ */
+function guard(requirement, message$1) {
+	return {
+		kind: "transformation",
+		type: "guard",
+		reference: guard,
+		async: false,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) {
+				_addIssue(this, "input", dataset, config$1);
+				dataset.typed = false;
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/hash/hash.ts
+/**
+* Hash lengths object.
+*/
+const HASH_LENGTHS = {
+	md4: 32,
+	md5: 32,
+	sha1: 40,
+	sha256: 64,
+	sha384: 96,
+	sha512: 128,
+	ripemd128: 32,
+	ripemd160: 40,
+	tiger128: 32,
+	tiger160: 40,
+	tiger192: 48,
+	crc32: 8,
+	crc32b: 8,
+	adler32: 8
+};
+/* @__NO_SIDE_EFFECTS__ */
+function hash(types, message$1) {
+	return {
+		kind: "validation",
+		type: "hash",
+		reference: hash,
+		expects: null,
+		async: false,
+		requirement: RegExp(types.map((type) => `^[a-fA-F0-9]{${HASH_LENGTHS[type]}}$`).join("|"), "u"),
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "hash", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/hexadecimal/hexadecimal.ts
+/* @__NO_SIDE_EFFECTS__ */
+function hexadecimal(message$1) {
+	return {
+		kind: "validation",
+		type: "hexadecimal",
+		reference: hexadecimal,
+		async: false,
+		expects: null,
+		requirement: HEXADECIMAL_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "hexadecimal", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/hexColor/hexColor.ts
+/* @__NO_SIDE_EFFECTS__ */
+function hexColor(message$1) {
+	return {
+		kind: "validation",
+		type: "hex_color",
+		reference: hexColor,
+		async: false,
+		expects: null,
+		requirement: HEX_COLOR_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "hex color", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/imei/imei.ts
+/* @__NO_SIDE_EFFECTS__ */
+function imei(message$1) {
+	return {
+		kind: "validation",
+		type: "imei",
+		reference: imei,
+		async: false,
+		expects: null,
+		requirement(input) {
+			return IMEI_REGEX.test(input) && /* @__PURE__ */ _isLuhnAlgo(input);
+		},
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "IMEI", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/includes/includes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function includes(requirement, message$1) {
+	const expects = /* @__PURE__ */ _stringify(requirement);
+	return {
+		kind: "validation",
+		type: "includes",
+		reference: includes,
+		async: false,
+		expects,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !dataset.value.includes(this.requirement)) _addIssue(this, "content", dataset, config$1, { received: `!${expects}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/integer/integer.ts
+/* @__NO_SIDE_EFFECTS__ */
+function integer(message$1) {
+	return {
+		kind: "validation",
+		type: "integer",
+		reference: integer,
+		async: false,
+		expects: null,
+		requirement: Number.isInteger,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "integer", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/ip/ip.ts
+/* @__NO_SIDE_EFFECTS__ */
+function ip(message$1) {
+	return {
+		kind: "validation",
+		type: "ip",
+		reference: ip,
+		async: false,
+		expects: null,
+		requirement: IP_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "IP", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/ipv4/ipv4.ts
+/* @__NO_SIDE_EFFECTS__ */
+function ipv4(message$1) {
+	return {
+		kind: "validation",
+		type: "ipv4",
+		reference: ipv4,
+		async: false,
+		expects: null,
+		requirement: IPV4_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "IPv4", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/ipv6/ipv6.ts
+/* @__NO_SIDE_EFFECTS__ */
+function ipv6(message$1) {
+	return {
+		kind: "validation",
+		type: "ipv6",
+		reference: ipv6,
+		async: false,
+		expects: null,
+		requirement: IPV6_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "IPv6", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/isbn/utils/_isIsbn10.ts
+/**
+* [Validates an ISBN-10](https://en.wikipedia.org/wiki/ISBN#ISBN-10_check_digits).
+*
+* @param input The input value.
+*
+* @returns `true` if the input is a valid ISBN-10, `false` otherwise.
+*
+* @internal
+*/
+function _isIsbn10(input) {
+	const digits$1 = input.split("").map((c) => c === "X" ? 10 : parseInt(c));
+	let sum = 0;
+	for (let i = 0; i < 10; i++) sum += digits$1[i] * (10 - i);
+	return sum % 11 === 0;
+}
+
+//#endregion
+//#region src/actions/isbn/utils/_isIsbn13.ts
+/**
+* [Validates an ISBN-13](https://en.wikipedia.org/wiki/ISBN#ISBN-13_check_digit_calculation).
+*
+* @param input The input value.
+*
+* @returns `true` if the input is a valid ISBN-13, `false` otherwise.
+*
+* @internal
+*/
+function _isIsbn13(input) {
+	const digits$1 = input.split("").map((c) => parseInt(c));
+	let sum = 0;
+	for (let i = 0; i < 13; i++) sum += digits$1[i] * (i % 2 === 0 ? 1 : 3);
+	return sum % 10 === 0;
+}
+
+//#endregion
+//#region src/actions/isbn/isbn.ts
+/**
+* ISBN separator regex.
+*/
+const ISBN_SEPARATOR_REGEX = /[- ]/gu;
+/**
+* ISBN-10 detection regex.
+*/
+const ISBN_10_DETECTION_REGEX = /^\d{9}[\dX]$/u;
+/**
+* ISBN-13 detection regex.
+*/
+const ISBN_13_DETECTION_REGEX = /^\d{13}$/u;
+/* @__NO_SIDE_EFFECTS__ */
+function isbn(message$1) {
+	return {
+		kind: "validation",
+		type: "isbn",
+		reference: isbn,
+		async: false,
+		expects: null,
+		requirement(input) {
+			const replacedInput = input.replace(ISBN_SEPARATOR_REGEX, "");
+			if (ISBN_10_DETECTION_REGEX.test(replacedInput)) return _isIsbn10(replacedInput);
+			else if (ISBN_13_DETECTION_REGEX.test(replacedInput)) return _isIsbn13(replacedInput);
+			return false;
+		},
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "ISBN", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/isrc/isrc.ts
+/* @__NO_SIDE_EFFECTS__ */
+function isrc(message$1) {
+	return {
+		kind: "validation",
+		type: "isrc",
+		reference: isrc,
+		async: false,
+		expects: null,
+		requirement: ISRC_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "ISRC", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/isoDate/isoDate.ts
+/* @__NO_SIDE_EFFECTS__ */
+function isoDate(message$1) {
+	return {
+		kind: "validation",
+		type: "iso_date",
+		reference: isoDate,
+		async: false,
+		expects: null,
+		requirement: ISO_DATE_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "date", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/isoDateTime/isoDateTime.ts
+/* @__NO_SIDE_EFFECTS__ */
+function isoDateTime(message$1) {
+	return {
+		kind: "validation",
+		type: "iso_date_time",
+		reference: isoDateTime,
+		async: false,
+		expects: null,
+		requirement: ISO_DATE_TIME_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "date-time", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/isoDateTimeSecond/isoDateTimeSecond.ts
+/* @__NO_SIDE_EFFECTS__ */
+function isoDateTimeSecond(message$1) {
+	return {
+		kind: "validation",
+		type: "iso_date_time_second",
+		reference: isoDateTimeSecond,
+		async: false,
+		expects: null,
+		requirement: ISO_DATE_TIME_SECOND_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "date-time-second", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/isoTime/isoTime.ts
+/* @__NO_SIDE_EFFECTS__ */
+function isoTime(message$1) {
+	return {
+		kind: "validation",
+		type: "iso_time",
+		reference: isoTime,
+		async: false,
+		expects: null,
+		requirement: ISO_TIME_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "time", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/isoTimeSecond/isoTimeSecond.ts
+/* @__NO_SIDE_EFFECTS__ */
+function isoTimeSecond(message$1) {
+	return {
+		kind: "validation",
+		type: "iso_time_second",
+		reference: isoTimeSecond,
+		async: false,
+		expects: null,
+		requirement: ISO_TIME_SECOND_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "time-second", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/isoTimestamp/isoTimestamp.ts
+/* @__NO_SIDE_EFFECTS__ */
+function isoTimestamp(message$1) {
+	return {
+		kind: "validation",
+		type: "iso_timestamp",
+		reference: isoTimestamp,
+		async: false,
+		expects: null,
+		requirement: ISO_TIMESTAMP_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "timestamp", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/isoWeek/isoWeek.ts
+/* @__NO_SIDE_EFFECTS__ */
+function isoWeek(message$1) {
+	return {
+		kind: "validation",
+		type: "iso_week",
+		reference: isoWeek,
+		async: false,
+		expects: null,
+		requirement: ISO_WEEK_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "week", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/jwsCompact/jwsCompact.ts
+/* @__NO_SIDE_EFFECTS__ */
+function jwsCompact(message$1) {
+	return {
+		kind: "validation",
+		type: "jws_compact",
+		reference: jwsCompact,
+		async: false,
+		expects: null,
+		requirement: JWS_COMPACT_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "JWS compact", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/ksuid/ksuid.ts
+/* @__NO_SIDE_EFFECTS__ */
+function ksuid(message$1) {
+	return {
+		kind: "validation",
+		type: "ksuid",
+		reference: ksuid,
+		async: false,
+		expects: null,
+		requirement: KSUID_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "KSUID", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/length/length.ts
+/* @__NO_SIDE_EFFECTS__ */
+function length(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "length",
+		reference: length,
+		async: false,
+		expects: `${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.length !== this.requirement) _addIssue(this, "length", dataset, config$1, { received: `${dataset.value.length}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/ltValue/ltValue.ts
+/* @__NO_SIDE_EFFECTS__ */
+function ltValue(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "lt_value",
+		reference: ltValue,
+		async: false,
+		expects: `<${requirement instanceof Date ? requirement.toJSON() : /* @__PURE__ */ _stringify(requirement)}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !(dataset.value < this.requirement)) _addIssue(this, "value", dataset, config$1, { received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value) });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/mac/mac.ts
+/* @__NO_SIDE_EFFECTS__ */
+function mac(message$1) {
+	return {
+		kind: "validation",
+		type: "mac",
+		reference: mac,
+		async: false,
+		expects: null,
+		requirement: MAC_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "MAC", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/mac48/mac48.ts
+/* @__NO_SIDE_EFFECTS__ */
+function mac48(message$1) {
+	return {
+		kind: "validation",
+		type: "mac48",
+		reference: mac48,
+		async: false,
+		expects: null,
+		requirement: MAC48_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "48-bit MAC", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/mac64/mac64.ts
+/* @__NO_SIDE_EFFECTS__ */
+function mac64(message$1) {
+	return {
+		kind: "validation",
+		type: "mac64",
+		reference: mac64,
+		async: false,
+		expects: null,
+		requirement: MAC64_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "64-bit MAC", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/mapItems/mapItems.ts
+/* @__NO_SIDE_EFFECTS__ */
+function mapItems(operation) {
+	return {
+		kind: "transformation",
+		type: "map_items",
+		reference: mapItems,
+		async: false,
+		operation,
+		"~run"(dataset) {
+			dataset.value = dataset.value.map(this.operation);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/maxBytes/maxBytes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function maxBytes(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "max_bytes",
+		reference: maxBytes,
+		async: false,
+		expects: `<=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const length$1 = /* @__PURE__ */ _getByteCount(dataset.value);
+				if (length$1 > this.requirement) _addIssue(this, "bytes", dataset, config$1, { received: `${length$1}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/maxCodePoints/maxCodePoints.ts
+/* @__NO_SIDE_EFFECTS__ */
+function maxCodePoints(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "max_code_points",
+		reference: maxCodePoints,
+		async: false,
+		expects: `<=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getCodePointCount(dataset.value);
+				if (count > this.requirement) _addIssue(this, "code points", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/maxEntries/maxEntries.ts
+/* @__NO_SIDE_EFFECTS__ */
+function maxEntries(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "max_entries",
+		reference: maxEntries,
+		async: false,
+		expects: `<=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (!dataset.typed) return dataset;
+			const count = Object.keys(dataset.value).length;
+			if (dataset.typed && count > this.requirement) _addIssue(this, "entries", dataset, config$1, { received: `${count}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/maxGraphemes/maxGraphemes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function maxGraphemes(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "max_graphemes",
+		reference: maxGraphemes,
+		async: false,
+		expects: `<=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getGraphemeCount(dataset.value);
+				if (count > this.requirement) _addIssue(this, "graphemes", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/maxLength/maxLength.ts
+/* @__NO_SIDE_EFFECTS__ */
+function maxLength(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "max_length",
+		reference: maxLength,
+		async: false,
+		expects: `<=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.length > this.requirement) _addIssue(this, "length", dataset, config$1, { received: `${dataset.value.length}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/maxSize/maxSize.ts
+/* @__NO_SIDE_EFFECTS__ */
+function maxSize(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "max_size",
+		reference: maxSize,
+		async: false,
+		expects: `<=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.size > this.requirement) _addIssue(this, "size", dataset, config$1, { received: `${dataset.value.size}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/maxValue/maxValue.ts
+/* @__NO_SIDE_EFFECTS__ */
+function maxValue(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "max_value",
+		reference: maxValue,
+		async: false,
+		expects: `<=${requirement instanceof Date ? requirement.toJSON() : /* @__PURE__ */ _stringify(requirement)}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !(dataset.value <= this.requirement)) _addIssue(this, "value", dataset, config$1, { received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value) });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/maxWords/maxWords.ts
+/* @__NO_SIDE_EFFECTS__ */
+function maxWords(locales, requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "max_words",
+		reference: maxWords,
+		async: false,
+		expects: `<=${requirement}`,
+		locales,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getWordCount(this.locales, dataset.value);
+				if (count > this.requirement) _addIssue(this, "words", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/metadata/metadata.ts
+/**
+* Creates a custom metadata action.
+*
+* @param metadata_ The metadata object.
+*
+* @returns A metadata action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function metadata(metadata_) {
+	return {
+		kind: "metadata",
+		type: "metadata",
+		reference: metadata,
+		metadata: metadata_
+	};
+}
+
+//#endregion
+//#region src/actions/mimeType/mimeType.ts
+/* @__NO_SIDE_EFFECTS__ */
+function mimeType(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "mime_type",
+		reference: mimeType,
+		async: false,
+		expects: /* @__PURE__ */ _joinExpects(requirement.map((option) => `"${option}"`), "|"),
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.includes(dataset.value.type)) _addIssue(this, "MIME type", dataset, config$1, { received: `"${dataset.value.type}"` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/minBytes/minBytes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function minBytes(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "min_bytes",
+		reference: minBytes,
+		async: false,
+		expects: `>=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const length$1 = /* @__PURE__ */ _getByteCount(dataset.value);
+				if (length$1 < this.requirement) _addIssue(this, "bytes", dataset, config$1, { received: `${length$1}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/minCodePoints/minCodePoints.ts
+/* @__NO_SIDE_EFFECTS__ */
+function minCodePoints(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "min_code_points",
+		reference: minCodePoints,
+		async: false,
+		expects: `>=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getCodePointCount(dataset.value);
+				if (count < this.requirement) _addIssue(this, "code points", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/minEntries/minEntries.ts
+/* @__NO_SIDE_EFFECTS__ */
+function minEntries(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "min_entries",
+		reference: minEntries,
+		async: false,
+		expects: `>=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (!dataset.typed) return dataset;
+			const count = Object.keys(dataset.value).length;
+			if (dataset.typed && count < this.requirement) _addIssue(this, "entries", dataset, config$1, { received: `${count}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/minGraphemes/minGraphemes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function minGraphemes(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "min_graphemes",
+		reference: minGraphemes,
+		async: false,
+		expects: `>=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getGraphemeCount(dataset.value);
+				if (count < this.requirement) _addIssue(this, "graphemes", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/minLength/minLength.ts
+/* @__NO_SIDE_EFFECTS__ */
+function minLength(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "min_length",
+		reference: minLength,
+		async: false,
+		expects: `>=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.length < this.requirement) _addIssue(this, "length", dataset, config$1, { received: `${dataset.value.length}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/minSize/minSize.ts
+/* @__NO_SIDE_EFFECTS__ */
+function minSize(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "min_size",
+		reference: minSize,
+		async: false,
+		expects: `>=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.size < this.requirement) _addIssue(this, "size", dataset, config$1, { received: `${dataset.value.size}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/minValue/minValue.ts
+/* @__NO_SIDE_EFFECTS__ */
+function minValue(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "min_value",
+		reference: minValue,
+		async: false,
+		expects: `>=${requirement instanceof Date ? requirement.toJSON() : /* @__PURE__ */ _stringify(requirement)}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !(dataset.value >= this.requirement)) _addIssue(this, "value", dataset, config$1, { received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value) });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/minWords/minWords.ts
+/* @__NO_SIDE_EFFECTS__ */
+function minWords(locales, requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "min_words",
+		reference: minWords,
+		async: false,
+		expects: `>=${requirement}`,
+		locales,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getWordCount(this.locales, dataset.value);
+				if (count < this.requirement) _addIssue(this, "words", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/multipleOf/multipleOf.ts
+/* @__NO_SIDE_EFFECTS__ */
+function multipleOf(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "multiple_of",
+		reference: multipleOf,
+		async: false,
+		expects: `%${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value % this.requirement != 0) _addIssue(this, "multiple", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/nanoid/nanoid.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nanoid(message$1) {
+	return {
+		kind: "validation",
+		type: "nanoid",
+		reference: nanoid,
+		async: false,
+		expects: null,
+		requirement: NANO_ID_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "Nano ID", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/nonEmpty/nonEmpty.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nonEmpty(message$1) {
+	return {
+		kind: "validation",
+		type: "non_empty",
+		reference: nonEmpty,
+		async: false,
+		expects: "!0",
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.length === 0) _addIssue(this, "length", dataset, config$1, { received: "0" });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/normalize/normalize.ts
+/* @__NO_SIDE_EFFECTS__ */
+function normalize(form) {
+	return {
+		kind: "transformation",
+		type: "normalize",
+		reference: normalize,
+		async: false,
+		form,
+		"~run"(dataset) {
+			dataset.value = dataset.value.normalize(this.form);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/notBytes/notBytes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function notBytes(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "not_bytes",
+		reference: notBytes,
+		async: false,
+		expects: `!${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const length$1 = /* @__PURE__ */ _getByteCount(dataset.value);
+				if (length$1 === this.requirement) _addIssue(this, "bytes", dataset, config$1, { received: `${length$1}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/notCodePoints/notCodePoints.ts
+/* @__NO_SIDE_EFFECTS__ */
+function notCodePoints(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "not_code_points",
+		reference: notCodePoints,
+		async: false,
+		expects: `!${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getCodePointCount(dataset.value);
+				if (count === this.requirement) _addIssue(this, "code points", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/notEntries/notEntries.ts
+/* @__NO_SIDE_EFFECTS__ */
+function notEntries(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "not_entries",
+		reference: notEntries,
+		async: false,
+		expects: `!${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (!dataset.typed) return dataset;
+			const count = Object.keys(dataset.value).length;
+			if (dataset.typed && count === this.requirement) _addIssue(this, "entries", dataset, config$1, { received: `${count}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/notGraphemes/notGraphemes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function notGraphemes(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "not_graphemes",
+		reference: notGraphemes,
+		async: false,
+		expects: `!${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getGraphemeCount(dataset.value);
+				if (count === this.requirement) _addIssue(this, "graphemes", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/notLength/notLength.ts
+/* @__NO_SIDE_EFFECTS__ */
+function notLength(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "not_length",
+		reference: notLength,
+		async: false,
+		expects: `!${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.length === this.requirement) _addIssue(this, "length", dataset, config$1, { received: `${dataset.value.length}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/notSize/notSize.ts
+/* @__NO_SIDE_EFFECTS__ */
+function notSize(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "not_size",
+		reference: notSize,
+		async: false,
+		expects: `!${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.size === this.requirement) _addIssue(this, "size", dataset, config$1, { received: `${dataset.value.size}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/notValue/notValue.ts
+/* @__NO_SIDE_EFFECTS__ */
+function notValue(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "not_value",
+		reference: notValue,
+		async: false,
+		expects: requirement instanceof Date ? `!${requirement.toJSON()}` : `!${/* @__PURE__ */ _stringify(requirement)}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && /* @__PURE__ */ _isValueMatch(this.requirement, dataset.value)) _addIssue(this, "value", dataset, config$1, { received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value) });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/notValues/notValues.ts
+/* @__NO_SIDE_EFFECTS__ */
+function notValues(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "not_values",
+		reference: notValues,
+		async: false,
+		expects: `!${/* @__PURE__ */ _joinExpects(requirement.map((value$1) => value$1 instanceof Date ? value$1.toJSON() : /* @__PURE__ */ _stringify(value$1)), "|")}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && this.requirement.some((requirement$1) => /* @__PURE__ */ _isValueMatch(requirement$1, dataset.value))) _addIssue(this, "value", dataset, config$1, { received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value) });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/notWords/notWords.ts
+/* @__NO_SIDE_EFFECTS__ */
+function notWords(locales, requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "not_words",
+		reference: notWords,
+		async: false,
+		expects: `!${requirement}`,
+		locales,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getWordCount(this.locales, dataset.value);
+				if (count === this.requirement) _addIssue(this, "words", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/octal/octal.ts
+/* @__NO_SIDE_EFFECTS__ */
+function octal(message$1) {
+	return {
+		kind: "validation",
+		type: "octal",
+		reference: octal,
+		async: false,
+		expects: null,
+		requirement: OCTAL_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "octal", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/parseBoolean/parseBoolean.ts
+const TRUTHY = (/* unused pure expression or super */ null && ([
+	true,
+	1,
+	"true",
+	"1",
+	"yes",
+	"y",
+	"on",
+	"enabled"
+]));
+const FALSY = (/* unused pure expression or super */ null && ([
+	false,
+	0,
+	"false",
+	"0",
+	"no",
+	"n",
+	"off",
+	"disabled"
+]));
+/* @__NO_SIDE_EFFECTS__ */
+function parseBoolean(config$1, message$1) {
+	const normalize$1 = (v) => typeof v === "string" ? v.toLowerCase() : v;
+	const truthyRaw = config$1?.truthy ?? TRUTHY;
+	const falsyRaw = config$1?.falsy ?? FALSY;
+	const truthy = config$1?.truthy ? config$1.truthy.map(normalize$1) : TRUTHY;
+	const falsy = config$1?.falsy ? config$1.falsy.map(normalize$1) : FALSY;
+	return {
+		kind: "transformation",
+		type: "parse_boolean",
+		reference: parseBoolean,
+		expects: /* @__PURE__ */ _joinExpects([...truthyRaw, ...falsyRaw].map(_stringify), "|"),
+		config: config$1,
+		message: message$1,
+		async: false,
+		"~run"(dataset, config$2) {
+			const input = normalize$1(dataset.value);
+			if (truthy.includes(input)) dataset.value = true;
+			else if (falsy.includes(input)) dataset.value = false;
+			else {
+				_addIssue(this, "boolean", dataset, config$2);
+				dataset.typed = false;
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/parseJson/parseJson.ts
+/* @__NO_SIDE_EFFECTS__ */
+function parseJson(config$1, message$1) {
+	return {
+		kind: "transformation",
+		type: "parse_json",
+		reference: parseJson,
+		config: config$1,
+		message: message$1,
+		async: false,
+		"~run"(dataset, config$2) {
+			try {
+				dataset.value = JSON.parse(dataset.value, this.config?.reviver);
+			} catch (error) {
+				if (error instanceof Error) {
+					_addIssue(this, "JSON", dataset, config$2, { received: `"${error.message}"` });
+					dataset.typed = false;
+				} else throw error;
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/partialCheck/utils/_isPartiallyTyped/_isPartiallyTyped.ts
+/**
+* Checks if a dataset is partially typed.
+*
+* @param dataset The dataset to check.
+* @param paths The paths to check.
+*
+* @returns Whether it is partially typed.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _isPartiallyTyped(dataset, paths) {
+	if (dataset.issues) for (const path of paths) for (const issue of dataset.issues) {
+		let typed = false;
+		const bound = Math.min(path.length, issue.path?.length ?? 0);
+		for (let index = 0; index < bound; index++) if (path[index] !== issue.path[index].key && (path[index] !== "$" || issue.path[index].type !== "array")) {
+			typed = true;
+			break;
+		}
+		if (!typed) return false;
+	}
+	return true;
+}
+
+//#endregion
+//#region src/actions/partialCheck/partialCheck.ts
+/* @__NO_SIDE_EFFECTS__ */
+function partialCheck(paths, requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "partial_check",
+		reference: partialCheck,
+		async: false,
+		expects: null,
+		paths,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if ((dataset.typed || /* @__PURE__ */ _isPartiallyTyped(dataset, paths)) && !this.requirement(dataset.value)) _addIssue(this, "input", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/partialCheck/partialCheckAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function partialCheckAsync(paths, requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "partial_check",
+		reference: partialCheckAsync,
+		async: true,
+		expects: null,
+		paths,
+		requirement,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			if ((dataset.typed || /* @__PURE__ */ _isPartiallyTyped(dataset, paths)) && !await this.requirement(dataset.value)) _addIssue(this, "input", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/rawCheck/rawCheck.ts
+/**
+* Creates a raw check validation action.
+*
+* @param action The validation action.
+*
+* @returns A raw check action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function rawCheck(action) {
+	return {
+		kind: "validation",
+		type: "raw_check",
+		reference: rawCheck,
+		async: false,
+		expects: null,
+		"~run"(dataset, config$1) {
+			action({
+				dataset,
+				config: config$1,
+				addIssue: (info) => _addIssue(this, info?.label ?? "input", dataset, config$1, info)
+			});
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/rawCheck/rawCheckAsync.ts
+/**
+* Creates a raw check validation action.
+*
+* @param action The validation action.
+*
+* @returns A raw check action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function rawCheckAsync(action) {
+	return {
+		kind: "validation",
+		type: "raw_check",
+		reference: rawCheckAsync,
+		async: true,
+		expects: null,
+		async "~run"(dataset, config$1) {
+			await action({
+				dataset,
+				config: config$1,
+				addIssue: (info) => _addIssue(this, info?.label ?? "input", dataset, config$1, info)
+			});
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/rawTransform/rawTransform.ts
+/**
+* Creates a raw transformation action.
+*
+* @param action The transformation action.
+*
+* @returns A raw transform action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function rawTransform(action) {
+	return {
+		kind: "transformation",
+		type: "raw_transform",
+		reference: rawTransform,
+		async: false,
+		"~run"(dataset, config$1) {
+			const output = action({
+				dataset,
+				config: config$1,
+				addIssue: (info) => _addIssue(this, info?.label ?? "input", dataset, config$1, info),
+				NEVER: null
+			});
+			if (dataset.issues) dataset.typed = false;
+			else dataset.value = output;
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/rawTransform/rawTransformAsync.ts
+/**
+* Creates a raw transformation action.
+*
+* @param action The transformation action.
+*
+* @returns A raw transform action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function rawTransformAsync(action) {
+	return {
+		kind: "transformation",
+		type: "raw_transform",
+		reference: rawTransformAsync,
+		async: true,
+		async "~run"(dataset, config$1) {
+			const output = await action({
+				dataset,
+				config: config$1,
+				addIssue: (info) => _addIssue(this, info?.label ?? "input", dataset, config$1, info),
+				NEVER: null
+			});
+			if (dataset.issues) dataset.typed = false;
+			else dataset.value = output;
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/readonly/readonly.ts
+/* @__NO_SIDE_EFFECTS__ */
+function readonly() {
+	return {
+		kind: "transformation",
+		type: "readonly",
+		reference: readonly,
+		async: false,
+		"~run"(dataset) {
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/reduceItems/reduceItems.ts
+/* @__NO_SIDE_EFFECTS__ */
+function reduceItems(operation, initial) {
+	return {
+		kind: "transformation",
+		type: "reduce_items",
+		reference: reduceItems,
+		async: false,
+		operation,
+		initial,
+		"~run"(dataset) {
+			dataset.value = dataset.value.reduce(this.operation, this.initial);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/regex/regex.ts
+/* @__NO_SIDE_EFFECTS__ */
+function regex(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "regex",
+		reference: regex,
+		async: false,
+		expects: `${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "format", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/returns/returns.ts
+/* @__NO_SIDE_EFFECTS__ */
+function returns(schema) {
+	return {
+		kind: "transformation",
+		type: "returns",
+		reference: returns,
+		async: false,
+		schema,
+		"~run"(dataset, config$1) {
+			const func = dataset.value;
+			dataset.value = (...args_) => {
+				const returnsDataset = this.schema["~run"]({ value: func(...args_) }, config$1);
+				if (returnsDataset.issues) throw new ValiError(returnsDataset.issues);
+				return returnsDataset.value;
+			};
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/returns/returnsAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function returnsAsync(schema) {
+	return {
+		kind: "transformation",
+		type: "returns",
+		reference: returnsAsync,
+		async: false,
+		schema,
+		"~run"(dataset, config$1) {
+			const func = dataset.value;
+			dataset.value = async (...args_) => {
+				const returnsDataset = await this.schema["~run"]({ value: await func(...args_) }, config$1);
+				if (returnsDataset.issues) throw new ValiError(returnsDataset.issues);
+				return returnsDataset.value;
+			};
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/rfcEmail/rfcEmail.ts
+/* @__NO_SIDE_EFFECTS__ */
+function rfcEmail(message$1) {
+	return {
+		kind: "validation",
+		type: "rfc_email",
+		reference: rfcEmail,
+		expects: null,
+		async: false,
+		requirement: RFC_EMAIL_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "email", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/safeInteger/safeInteger.ts
+/* @__NO_SIDE_EFFECTS__ */
+function safeInteger(message$1) {
+	return {
+		kind: "validation",
+		type: "safe_integer",
+		reference: safeInteger,
+		async: false,
+		expects: null,
+		requirement: Number.isSafeInteger,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "safe integer", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/size/size.ts
+/* @__NO_SIDE_EFFECTS__ */
+function size(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "size",
+		reference: size,
+		async: false,
+		expects: `${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.size !== this.requirement) _addIssue(this, "size", dataset, config$1, { received: `${dataset.value.size}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/slug/slug.ts
+/* @__NO_SIDE_EFFECTS__ */
+function slug(message$1) {
+	return {
+		kind: "validation",
+		type: "slug",
+		reference: slug,
+		async: false,
+		expects: null,
+		requirement: SLUG_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "slug", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/someItem/someItem.ts
+/* @__NO_SIDE_EFFECTS__ */
+function someItem(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "some_item",
+		reference: someItem,
+		async: false,
+		expects: null,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !dataset.value.some(this.requirement)) _addIssue(this, "item", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/sortItems/sortItems.ts
+/* @__NO_SIDE_EFFECTS__ */
+function sortItems(operation) {
+	return {
+		kind: "transformation",
+		type: "sort_items",
+		reference: sortItems,
+		async: false,
+		operation,
+		"~run"(dataset) {
+			dataset.value = dataset.value.sort(this.operation);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/startsWith/startsWith.ts
+/* @__NO_SIDE_EFFECTS__ */
+function startsWith(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "starts_with",
+		reference: startsWith,
+		async: false,
+		expects: `"${requirement}"`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !dataset.value.startsWith(this.requirement)) _addIssue(this, "start", dataset, config$1, { received: `"${dataset.value.slice(0, this.requirement.length)}"` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/stringifyJson/stringifyJson.ts
+/* @__NO_SIDE_EFFECTS__ */
+function stringifyJson(config$1, message$1) {
+	return {
+		kind: "transformation",
+		type: "stringify_json",
+		reference: stringifyJson,
+		message: message$1,
+		config: config$1,
+		async: false,
+		"~run"(dataset, config$2) {
+			try {
+				const output = JSON.stringify(dataset.value, this.config?.replacer, this.config?.space);
+				if (output === void 0) {
+					_addIssue(this, "JSON", dataset, config$2);
+					dataset.typed = false;
+				} else dataset.value = output;
+			} catch (error) {
+				if (error instanceof Error) {
+					_addIssue(this, "JSON", dataset, config$2, { received: `"${error.message}"` });
+					dataset.typed = false;
+				} else throw error;
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/title/title.ts
+/**
+* Creates a title metadata action.
+*
+* @param title_ The title text.
+*
+* @returns A title action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function title(title_) {
+	return {
+		kind: "metadata",
+		type: "title",
+		reference: title,
+		title: title_
+	};
+}
+
+//#endregion
+//#region src/actions/toBigint/toBigint.ts
+/* @__NO_SIDE_EFFECTS__ */
+function toBigint(message$1) {
+	return {
+		kind: "transformation",
+		type: "to_bigint",
+		reference: toBigint,
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			try {
+				dataset.value = BigInt(dataset.value);
+			} catch {
+				_addIssue(this, "bigint", dataset, config$1);
+				dataset.typed = false;
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toBoolean/toBoolean.ts
+/**
+* Creates a to boolean transformation action.
+*
+* @returns A to boolean action.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function toBoolean() {
+	return {
+		kind: "transformation",
+		type: "to_boolean",
+		reference: toBoolean,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = Boolean(dataset.value);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toCamelCase/toCamelCase.ts
+/**
+* Creates a to camel case transformation action.
+*
+* Words are separated by `_`, `-` and ASCII whitespace, as well as by case
+* and acronym boundaries.
+*
+* Hint: Acronym runs are normalized to lowercase (e.g. `parseURLValue` →
+* `parseUrlValue`) and digits stay attached to the preceding token (e.g.
+* `item2Name` → `item2Name`).
+*
+* @returns A to camel case action.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function toCamelCase() {
+	return {
+		kind: "transformation",
+		type: "to_camel_case",
+		reference: toCamelCase,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = /* @__PURE__ */ _formatCase(dataset.value, "", false, true);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toDate/toDate.ts
+/* @__NO_SIDE_EFFECTS__ */
+function toDate(message$1) {
+	return {
+		kind: "transformation",
+		type: "to_date",
+		reference: toDate,
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			try {
+				dataset.value = new Date(dataset.value);
+				if (isNaN(dataset.value)) {
+					_addIssue(this, "date", dataset, config$1, { received: "\"Invalid Date\"" });
+					dataset.typed = false;
+				}
+			} catch {
+				_addIssue(this, "date", dataset, config$1);
+				dataset.typed = false;
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toKebabCase/toKebabCase.ts
+/**
+* Creates a to kebab case transformation action.
+*
+* Words are separated by `_`, `-` and ASCII whitespace, as well as by case
+* and acronym boundaries.
+*
+* Hint: Acronym runs are normalized to lowercase (e.g. `parseURLValue` →
+* `parse-url-value`) and digits stay attached to the preceding token (e.g.
+* `item2Name` → `item2-name`).
+*
+* @returns A to kebab case action.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function toKebabCase() {
+	return {
+		kind: "transformation",
+		type: "to_kebab_case",
+		reference: toKebabCase,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = /* @__PURE__ */ _formatCase(dataset.value, "-", false, false);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toLowerCase/toLowerCase.ts
+/**
+* Creates a to lower case transformation action.
+*
+* @returns A to lower case action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function toLowerCase() {
+	return {
+		kind: "transformation",
+		type: "to_lower_case",
+		reference: toLowerCase,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = dataset.value.toLowerCase();
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toMaxValue/toMaxValue.ts
+/**
+* Creates a to max value transformation action.
+*
+* @param requirement The maximum value.
+*
+* @returns A to max value action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function toMaxValue(requirement) {
+	return {
+		kind: "transformation",
+		type: "to_max_value",
+		reference: toMaxValue,
+		async: false,
+		requirement,
+		"~run"(dataset) {
+			dataset.value = dataset.value > this.requirement ? this.requirement : dataset.value;
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toMinValue/toMinValue.ts
+/**
+* Creates a to min value transformation action.
+*
+* @param requirement The minimum value.
+*
+* @returns A to min value action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function toMinValue(requirement) {
+	return {
+		kind: "transformation",
+		type: "to_min_value",
+		reference: toMinValue,
+		async: false,
+		requirement,
+		"~run"(dataset) {
+			dataset.value = dataset.value < this.requirement ? this.requirement : dataset.value;
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toNumber/toNumber.ts
+/* @__NO_SIDE_EFFECTS__ */
+function toNumber(message$1) {
+	return {
+		kind: "transformation",
+		type: "to_number",
+		reference: toNumber,
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			try {
+				dataset.value = Number(dataset.value);
+				if (isNaN(dataset.value)) {
+					_addIssue(this, "number", dataset, config$1);
+					dataset.typed = false;
+				}
+			} catch {
+				_addIssue(this, "number", dataset, config$1);
+				dataset.typed = false;
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toPascalCase/toPascalCase.ts
+/**
+* Creates a to pascal case transformation action.
+*
+* Words are separated by `_`, `-` and ASCII whitespace, as well as by case
+* and acronym boundaries.
+*
+* Hint: Acronym runs are normalized to lowercase (e.g. `parseURLValue` →
+* `ParseUrlValue`) and digits stay attached to the preceding token (e.g.
+* `item2Name` → `Item2Name`).
+*
+* @returns A to pascal case action.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function toPascalCase() {
+	return {
+		kind: "transformation",
+		type: "to_pascal_case",
+		reference: toPascalCase,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = /* @__PURE__ */ _formatCase(dataset.value, "", true, true);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toSnakeCase/toSnakeCase.ts
+/**
+* Creates a to snake case transformation action.
+*
+* Words are separated by `_`, `-` and ASCII whitespace, as well as by case
+* and acronym boundaries.
+*
+* Hint: Acronym runs are normalized to lowercase (e.g. `parseURLValue` →
+* `parse_url_value`) and digits stay attached to the preceding token (e.g.
+* `item2Name` → `item2_name`).
+*
+* @returns A to snake case action.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function toSnakeCase() {
+	return {
+		kind: "transformation",
+		type: "to_snake_case",
+		reference: toSnakeCase,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = /* @__PURE__ */ _formatCase(dataset.value, "_", false, false);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toString/toString.ts
+/* @__NO_SIDE_EFFECTS__ */
+function toString(message$1) {
+	return {
+		kind: "transformation",
+		type: "to_string",
+		reference: toString,
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			try {
+				dataset.value = String(dataset.value);
+			} catch {
+				_addIssue(this, "string", dataset, config$1);
+				dataset.typed = false;
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toUpperCase/toUpperCase.ts
+/**
+* Creates a to upper case transformation action.
+*
+* @returns A to upper case action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function toUpperCase() {
+	return {
+		kind: "transformation",
+		type: "to_upper_case",
+		reference: toUpperCase,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = dataset.value.toUpperCase();
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/transform/transform.ts
+/**
+* Creates a custom transformation action.
+*
+* @param operation The transformation operation.
+*
+* @returns A transform action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function transform(operation) {
+	return {
+		kind: "transformation",
+		type: "transform",
+		reference: transform,
+		async: false,
+		operation,
+		"~run"(dataset) {
+			dataset.value = this.operation(dataset.value);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/transform/transformAsync.ts
+/**
+* Creates a custom transformation action.
+*
+* @param operation The transformation operation.
+*
+* @returns A transform action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function transformAsync(operation) {
+	return {
+		kind: "transformation",
+		type: "transform",
+		reference: transformAsync,
+		async: true,
+		operation,
+		async "~run"(dataset) {
+			dataset.value = await this.operation(dataset.value);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/trim/trim.ts
+/**
+* Creates a trim transformation action.
+*
+* @returns A trim action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function trim() {
+	return {
+		kind: "transformation",
+		type: "trim",
+		reference: trim,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = dataset.value.trim();
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/trimEnd/trimEnd.ts
+/**
+* Creates a trim end transformation action.
+*
+* @returns A trim end action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function trimEnd() {
+	return {
+		kind: "transformation",
+		type: "trim_end",
+		reference: trimEnd,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = dataset.value.trimEnd();
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/trimStart/trimStart.ts
+/**
+* Creates a trim start transformation action.
+*
+* @returns A trim start action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function trimStart() {
+	return {
+		kind: "transformation",
+		type: "trim_start",
+		reference: trimStart,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = dataset.value.trimStart();
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/ulid/ulid.ts
+/* @__NO_SIDE_EFFECTS__ */
+function ulid(message$1) {
+	return {
+		kind: "validation",
+		type: "ulid",
+		reference: ulid,
+		async: false,
+		expects: null,
+		requirement: ULID_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "ULID", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/url/url.ts
+/* @__NO_SIDE_EFFECTS__ */
+function url(message$1) {
+	return {
+		kind: "validation",
+		type: "url",
+		reference: url,
+		async: false,
+		expects: null,
+		requirement(input) {
+			try {
+				if (URL.canParse) return URL.canParse(input);
+				new URL(input);
+				return true;
+			} catch {
+				return false;
+			}
+		},
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "URL", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/uuid/uuid.ts
+/* @__NO_SIDE_EFFECTS__ */
+function uuid(message$1) {
+	return {
+		kind: "validation",
+		type: "uuid",
+		reference: uuid,
+		async: false,
+		expects: null,
+		requirement: UUID_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "UUID", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/value/value.ts
+/* @__NO_SIDE_EFFECTS__ */
+function value(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "value",
+		reference: value,
+		async: false,
+		expects: requirement instanceof Date ? requirement.toJSON() : /* @__PURE__ */ _stringify(requirement),
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !/* @__PURE__ */ _isValueMatch(this.requirement, dataset.value)) _addIssue(this, "value", dataset, config$1, { received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value) });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/values/values.ts
+/* @__NO_SIDE_EFFECTS__ */
+function values(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "values",
+		reference: values,
+		async: false,
+		expects: `${/* @__PURE__ */ _joinExpects(requirement.map((value$1) => value$1 instanceof Date ? value$1.toJSON() : /* @__PURE__ */ _stringify(value$1)), "|")}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.some((requirement$1) => /* @__PURE__ */ _isValueMatch(requirement$1, dataset.value))) _addIssue(this, "value", dataset, config$1, { received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value) });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/words/words.ts
+/* @__NO_SIDE_EFFECTS__ */
+function words(locales, requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "words",
+		reference: words,
+		async: false,
+		expects: `${requirement}`,
+		locales,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getWordCount(this.locales, dataset.value);
+				if (count !== this.requirement) _addIssue(this, "words", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/const.ts
+const ABORT_EARLY_CONFIG = { abortEarly: true };
+
+//#endregion
+//#region src/methods/assert/assert.ts
+/**
+* Checks if the input matches the schema. As this is an assertion function, it
+* can be used as a type guard.
+*
+* @param schema The schema to be used.
+* @param input The input to be tested.
+*/
+function assert(schema, input) {
+	const issues = schema["~run"]({ value: input }, ABORT_EARLY_CONFIG).issues;
+	if (issues) throw new ValiError(issues);
+}
+
+//#endregion
+//#region src/methods/cache/_LruCache.ts
+/**
+* Efficient LRU cache using Map iteration order.
+*/
+var _LruCache = class {
+	constructor(config$1) {
+		this.refCount = 0;
+		this.maxSize = config$1?.maxSize ?? 1e3;
+		this.maxAge = config$1?.maxAge ?? Infinity;
+		this.hasMaxAge = isFinite(this.maxAge);
+	}
+	/**
+	* Stringifies an unknown input to a cache key component.
+	*
+	* @param input The unknown input.
+	*
+	* @returns A cache key component.
+	*/
+	stringify(input) {
+		const type = typeof input;
+		if (type === "string") return `"${input}"`;
+		if (type === "number" || type === "boolean") return `${input}`;
+		if (type === "bigint") return `${input}n`;
+		if (type === "object" || type === "function") {
+			if (input) {
+				this.refIds ?? (this.refIds = /* @__PURE__ */ new WeakMap());
+				let id = this.refIds.get(input);
+				if (!id) {
+					id = ++this.refCount;
+					this.refIds.set(input, id);
+				}
+				return `#${id}`;
+			}
+			return "null";
+		}
+		return type;
+	}
+	/**
+	* Creates a cache key from input and config.
+	*
+	* @param input The input value.
+	* @param config The parse configuration.
+	*
+	* @returns The cache key.
+	*/
+	key(input, config$1 = {}) {
+		return `${this.stringify(input)}|${this.stringify(config$1.lang)}|${this.stringify(config$1.message)}|${this.stringify(config$1.abortEarly)}|${this.stringify(config$1.abortPipeEarly)}`;
+	}
+	/**
+	* Gets a value from the cache by key.
+	*
+	* @param key The cache key.
+	*
+	* @returns The cached value.
+	*/
+	get(key) {
+		if (!this.store) return void 0;
+		const entry = this.store.get(key);
+		if (!entry) return void 0;
+		if (this.hasMaxAge && Date.now() - entry[1] > this.maxAge) {
+			this.store.delete(key);
+			return;
+		}
+		this.store.delete(key);
+		this.store.set(key, entry);
+		return entry[0];
+	}
+	/**
+	* Sets a value in the cache by key.
+	*
+	* @param key The cache key.
+	* @param value The cached value.
+	*/
+	set(key, value$1) {
+		this.store ?? (this.store = /* @__PURE__ */ new Map());
+		this.store.delete(key);
+		const timestamp = this.hasMaxAge ? Date.now() : 0;
+		this.store.set(key, [value$1, timestamp]);
+		if (this.store.size > this.maxSize) this.store.delete(this.store.keys().next().value);
+	}
+	/**
+	* Clears all entries from the cache.
+	*/
+	clear() {
+		this.store?.clear();
+	}
+};
+
+//#endregion
+//#region src/methods/cache/cache.ts
+/* @__NO_SIDE_EFFECTS__ */
+function cache(schema, config$1) {
+	return _standardSchema({
+		...schema,
+		cacheConfig: config$1,
+		cache: new _LruCache(config$1),
+		"~run"(dataset, runConfig) {
+			const key = this.cache.key(dataset.value, runConfig);
+			let outputDataset = this.cache.get(key);
+			if (!outputDataset) this.cache.set(key, outputDataset = schema["~run"](dataset, runConfig));
+			return /* @__PURE__ */ _cloneDataset(outputDataset);
+		}
+	});
+}
+
+//#endregion
+//#region src/methods/cache/cacheAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function cacheAsync(schema, config$1) {
+	let activeRuns;
+	return _standardSchema({
+		...schema,
+		async: true,
+		cacheConfig: config$1,
+		cache: new _LruCache(config$1),
+		async "~run"(dataset, runConfig) {
+			const key = this.cache.key(dataset.value, runConfig);
+			const cached = this.cache.get(key);
+			if (cached) return /* @__PURE__ */ _cloneDataset(cached);
+			let promise$1 = activeRuns?.get(key);
+			if (!promise$1) {
+				activeRuns ?? (activeRuns = /* @__PURE__ */ new Map());
+				promise$1 = Promise.resolve(schema["~run"](dataset, runConfig));
+				activeRuns.set(key, promise$1);
+			}
+			try {
+				const outputDataset = await promise$1;
+				this.cache.set(key, outputDataset);
+				return /* @__PURE__ */ _cloneDataset(outputDataset);
+			} finally {
+				activeRuns?.delete(key);
+			}
+		}
+	});
+}
+
+//#endregion
+//#region src/methods/config/config.ts
+/**
+* Changes the local configuration of a schema.
+*
+* @param schema The schema to configure.
+* @param config The parse configuration.
+*
+* @returns The configured schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function config(schema, config$1) {
+	return _standardSchema({
+		...schema,
+		"~run"(dataset, config_) {
+			return schema["~run"](dataset, {
+				...config_,
+				...config$1
+			});
+		}
+	});
+}
+
+//#endregion
+//#region src/methods/getFallback/getFallback.ts
+/**
+* Returns the fallback value of the schema.
+*
+* @param schema The schema to get it from.
+* @param dataset The output dataset if available.
+* @param config The config if available.
+*
+* @returns The fallback value.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getFallback(schema, dataset, config$1) {
+	return typeof schema.fallback === "function" ? schema.fallback(dataset, config$1) : schema.fallback;
+}
+
+//#endregion
+//#region src/methods/fallback/fallback.ts
+/**
+* Returns a fallback value as output if the input does not match the schema.
+*
+* @param schema The schema to catch.
+* @param fallback The fallback value.
+*
+* @returns The passed schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function fallback(schema, fallback$1) {
+	return _standardSchema({
+		...schema,
+		fallback: fallback$1,
+		"~run"(dataset, config$1) {
+			const outputDataset = schema["~run"](dataset, config$1);
+			return outputDataset.issues ? {
+				typed: true,
+				value: /* @__PURE__ */ getFallback(this, outputDataset, config$1)
+			} : outputDataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/methods/fallback/fallbackAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function fallbackAsync(schema, fallback$1) {
+	return _standardSchema({
+		...schema,
+		fallback: fallback$1,
+		async: true,
+		async "~run"(dataset, config$1) {
+			const outputDataset = await schema["~run"](dataset, config$1);
+			return outputDataset.issues ? {
+				typed: true,
+				value: await /* @__PURE__ */ getFallback(this, outputDataset, config$1)
+			} : outputDataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/methods/flatten/flatten.ts
+/* @__NO_SIDE_EFFECTS__ */
+function flatten(issues) {
+	const flatErrors = {};
+	for (const issue of issues) if (issue.path) {
+		const dotPath = /* @__PURE__ */ getDotPath(issue);
+		if (dotPath) {
+			if (!flatErrors.nested) flatErrors.nested = {};
+			if (Object.prototype.hasOwnProperty.call(flatErrors.nested, dotPath)) flatErrors.nested[dotPath].push(issue.message);
+			else flatErrors.nested[dotPath] = [issue.message];
+		} else if (flatErrors.other) flatErrors.other.push(issue.message);
+		else flatErrors.other = [issue.message];
+	} else if (flatErrors.root) flatErrors.root.push(issue.message);
+	else flatErrors.root = [issue.message];
+	return flatErrors;
+}
+
+//#endregion
+//#region src/methods/forward/forward.ts
+/**
+* Forwards the issues of the passed validation action.
+*
+* @param action The validation action.
+* @param path The path to forward the issues to.
+*
+* @returns The modified action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function forward(action, path) {
+	return {
+		...action,
+		"~run"(dataset, config$1) {
+			const prevIssues = dataset.issues && [...dataset.issues];
+			dataset = action["~run"](dataset, config$1);
+			if (dataset.issues) {
+				for (const issue of dataset.issues) if (!prevIssues?.includes(issue)) {
+					let pathInput = dataset.value;
+					for (const key of path) {
+						const pathValue = pathInput[key];
+						const pathItem = {
+							type: "unknown",
+							origin: "value",
+							input: pathInput,
+							key,
+							value: pathValue
+						};
+						if (issue.path) issue.path.push(pathItem);
+						else issue.path = [pathItem];
+						if (!pathValue) break;
+						pathInput = pathValue;
+					}
+				}
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/methods/forward/forwardAsync.ts
+/**
+* Forwards the issues of the passed validation action.
+*
+* @param action The validation action.
+* @param path The path to forward the issues to.
+*
+* @returns The modified action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function forwardAsync(action, path) {
+	return {
+		...action,
+		async: true,
+		async "~run"(dataset, config$1) {
+			const prevIssues = dataset.issues && [...dataset.issues];
+			dataset = await action["~run"](dataset, config$1);
+			if (dataset.issues) {
+				for (const issue of dataset.issues) if (!prevIssues?.includes(issue)) {
+					let pathInput = dataset.value;
+					for (const key of path) {
+						const pathValue = pathInput[key];
+						const pathItem = {
+							type: "unknown",
+							origin: "value",
+							input: pathInput,
+							key,
+							value: pathValue
+						};
+						if (issue.path) issue.path.push(pathItem);
+						else issue.path = [pathItem];
+						if (!pathValue) break;
+						pathInput = pathValue;
+					}
+				}
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/methods/getDefault/getDefault.ts
+/**
+* Returns the default value of the schema.
+*
+* @param schema The schema to get it from.
+* @param dataset The input dataset if available.
+* @param config The config if available.
+*
+* @returns The default value.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getDefault(schema, dataset, config$1) {
+	return typeof schema.default === "function" ? schema.default(dataset, config$1) : schema.default;
+}
+
+//#endregion
+//#region src/methods/getDefaults/getDefaults.ts
+/**
+* Returns the default values of the schema.
+*
+* Hint: The difference to `getDefault` is that for object and tuple schemas
+* this function recursively returns the default values of the subschemas
+* instead of `undefined`.
+*
+* @param schema The schema to get them from.
+*
+* @returns The default values.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getDefaults(schema) {
+	if ("entries" in schema) {
+		const object$1 = {};
+		for (const key in schema.entries) object$1[key] = /* @__PURE__ */ getDefaults(schema.entries[key]);
+		return object$1;
+	}
+	if ("items" in schema) return schema.items.map(getDefaults);
+	return /* @__PURE__ */ getDefault(schema);
+}
+
+//#endregion
+//#region src/methods/getDefaults/getDefaultsAsync.ts
+/**
+* Returns the default values of the schema.
+*
+* Hint: The difference to `getDefault` is that for object and tuple schemas
+* this function recursively returns the default values of the subschemas
+* instead of `undefined`.
+*
+* @param schema The schema to get them from.
+*
+* @returns The default values.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+async function getDefaultsAsync(schema) {
+	if ("entries" in schema) return Object.fromEntries(await Promise.all(Object.entries(schema.entries).map(async ([key, value$1]) => [key, await /* @__PURE__ */ getDefaultsAsync(value$1)])));
+	if ("items" in schema) return Promise.all(schema.items.map(getDefaultsAsync));
+	return /* @__PURE__ */ getDefault(schema);
+}
+
+//#endregion
+//#region src/methods/getDescription/getDescription.ts
+/**
+* Returns the description of the schema.
+*
+* If multiple descriptions are defined, the last one of the highest level is
+* returned. If no description is defined, `undefined` is returned.
+*
+* @param schema The schema to get the description from.
+*
+* @returns The description, if any.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getDescription(schema) {
+	return /* @__PURE__ */ _getLastMetadata(schema, "description");
+}
+
+//#endregion
+//#region src/methods/getExamples/getExamples.ts
+/**
+* Returns the examples of a schema.
+*
+* If multiple examples are defined, it concatenates them using depth-first
+* search. If no examples are defined, an empty array is returned.
+*
+* @param schema The schema to get the examples from.
+*
+* @returns The examples, if any.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getExamples(schema) {
+	const examples$1 = [];
+	function depthFirstCollect(schema$1) {
+		if ("pipe" in schema$1) {
+			for (const item of schema$1.pipe) if (item.kind === "schema" && "pipe" in item) depthFirstCollect(item);
+			else if (item.kind === "metadata" && item.type === "examples") for (const example of item.examples) examples$1.push(example);
+		}
+	}
+	depthFirstCollect(schema);
+	return examples$1;
+}
+
+//#endregion
+//#region src/methods/getFallbacks/getFallbacks.ts
+/**
+* Returns the fallback values of the schema.
+*
+* Hint: The difference to `getFallback` is that for object and tuple schemas
+* this function recursively returns the fallback values of the subschemas
+* instead of `undefined`.
+*
+* @param schema The schema to get them from.
+*
+* @returns The fallback values.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getFallbacks(schema) {
+	if ("entries" in schema) {
+		const object$1 = {};
+		for (const key in schema.entries) object$1[key] = /* @__PURE__ */ getFallbacks(schema.entries[key]);
+		return object$1;
+	}
+	if ("items" in schema) return schema.items.map(getFallbacks);
+	return /* @__PURE__ */ getFallback(schema);
+}
+
+//#endregion
+//#region src/methods/getFallbacks/getFallbacksAsync.ts
+/**
+* Returns the fallback values of the schema.
+*
+* Hint: The difference to `getFallback` is that for object and tuple schemas
+* this function recursively returns the fallback values of the subschemas
+* instead of `undefined`.
+*
+* @param schema The schema to get them from.
+*
+* @returns The fallback values.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+async function getFallbacksAsync(schema) {
+	if ("entries" in schema) return Object.fromEntries(await Promise.all(Object.entries(schema.entries).map(async ([key, value$1]) => [key, await /* @__PURE__ */ getFallbacksAsync(value$1)])));
+	if ("items" in schema) return Promise.all(schema.items.map(getFallbacksAsync));
+	return /* @__PURE__ */ getFallback(schema);
+}
+
+//#endregion
+//#region src/methods/getMetadata/getMetadata.ts
+/**
+* Returns the metadata of a schema.
+*
+* If multiple metadata are defined, it shallowly merges them using depth-first
+* search. If no metadata is defined, an empty object is returned.
+*
+* @param schema Schema to get the metadata from.
+*
+* @returns The metadata, if any.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getMetadata(schema) {
+	const result = {};
+	function depthFirstMerge(schema$1) {
+		if ("pipe" in schema$1) {
+			for (const item of schema$1.pipe) if (item.kind === "schema" && "pipe" in item) depthFirstMerge(item);
+			else if (item.kind === "metadata" && item.type === "metadata") Object.assign(result, item.metadata);
+		}
+	}
+	depthFirstMerge(schema);
+	return result;
+}
+
+//#endregion
+//#region src/methods/getTitle/getTitle.ts
+/**
+* Returns the title of the schema.
+*
+* If multiple titles are defined, the last one of the highest level is
+* returned. If no title is defined, `undefined` is returned.
+*
+* @param schema The schema to get the title from.
+*
+* @returns The title, if any.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getTitle(schema) {
+	return /* @__PURE__ */ _getLastMetadata(schema, "title");
+}
+
+//#endregion
+//#region src/methods/is/is.ts
+/**
+* Checks if the input matches the schema. By using a type predicate, this
+* function can be used as a type guard.
+*
+* @param schema The schema to be used.
+* @param input The input to be tested.
+*
+* @returns Whether the input matches the schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function is(schema, input) {
+	return !schema["~run"]({ value: input }, ABORT_EARLY_CONFIG).issues;
+}
+
+//#endregion
+//#region src/schemas/any/any.ts
+/**
+* Creates an any schema.
+*
+* Hint: This schema function exists only for completeness and is not
+* recommended in practice. Instead, `unknown` should be used to accept
+* unknown data.
+*
+* @returns An any schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function any() {
+	return _standardSchema({
+		kind: "schema",
+		type: "any",
+		reference: any,
+		expects: "any",
+		async: false,
+		"~run"(dataset) {
+			dataset.typed = true;
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/array/array.ts
+/* @__NO_SIDE_EFFECTS__ */
+function array(item, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "array",
+		reference: array,
+		expects: "Array",
+		async: false,
+		item,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				for (let key = 0; key < input.length; key++) {
+					const value$1 = input[key];
+					const itemDataset = this.item["~run"]({ value: value$1 }, config$1);
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/array/arrayAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function arrayAsync(item, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "array",
+		reference: arrayAsync,
+		expects: "Array",
+		async: true,
+		item,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				const itemDatasets = await Promise.all(input.map((value$1) => this.item["~run"]({ value: value$1 }, config$1)));
+				for (let key = 0; key < itemDatasets.length; key++) {
+					const itemDataset = itemDatasets[key];
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: input[key]
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/bigint/bigint.ts
+/* @__NO_SIDE_EFFECTS__ */
+function bigint(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "bigint",
+		reference: bigint,
+		expects: "bigint",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (typeof dataset.value === "bigint") dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/blob/blob.ts
+/* @__NO_SIDE_EFFECTS__ */
+function blob(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "blob",
+		reference: blob,
+		expects: "Blob",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value instanceof Blob) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/boolean/boolean.ts
+/* @__NO_SIDE_EFFECTS__ */
+function boolean(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "boolean",
+		reference: boolean,
+		expects: "boolean",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (typeof dataset.value === "boolean") dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/custom/custom.ts
+/* @__NO_SIDE_EFFECTS__ */
+function custom(check$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "custom",
+		reference: custom,
+		expects: "unknown",
+		async: false,
+		check: check$1,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (this.check(dataset.value)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/custom/customAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function customAsync(check$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "custom",
+		reference: customAsync,
+		expects: "unknown",
+		async: true,
+		check: check$1,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			if (await this.check(dataset.value)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/date/date.ts
+/* @__NO_SIDE_EFFECTS__ */
+function date(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "date",
+		reference: date,
+		expects: "Date",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value instanceof Date) if (!isNaN(dataset.value)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1, { received: "\"Invalid Date\"" });
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/enum/enum.ts
+/* @__NO_SIDE_EFFECTS__ */
+function enum_(enum__, message$1) {
+	const options = [];
+	for (const key in enum__) if (`${+key}` !== key || typeof enum__[key] !== "string" || !Object.is(enum__[enum__[key]], +key)) options.push(enum__[key]);
+	return _standardSchema({
+		kind: "schema",
+		type: "enum",
+		reference: enum_,
+		expects: /* @__PURE__ */ _joinExpects(options.map(_stringify), "|"),
+		async: false,
+		enum: enum__,
+		options,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (this.options.includes(dataset.value)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/exactOptional/exactOptional.ts
+/* @__NO_SIDE_EFFECTS__ */
+function exactOptional(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "exact_optional",
+		reference: exactOptional,
+		expects: wrapped.expects,
+		async: false,
+		wrapped,
+		default: default_,
+		"~run"(dataset, config$1) {
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/exactOptional/exactOptionalAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function exactOptionalAsync(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "exact_optional",
+		reference: exactOptionalAsync,
+		expects: wrapped.expects,
+		async: true,
+		wrapped,
+		default: default_,
+		async "~run"(dataset, config$1) {
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/file/file.ts
+/* @__NO_SIDE_EFFECTS__ */
+function file(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "file",
+		reference: file,
+		expects: "File",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value instanceof File) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/function/function.ts
+/* @__NO_SIDE_EFFECTS__ */
+function function_(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "function",
+		reference: function_,
+		expects: "Function",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (typeof dataset.value === "function") dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/instance/instance.ts
+/* @__NO_SIDE_EFFECTS__ */
+function instance(class_, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "instance",
+		reference: instance,
+		expects: class_.name,
+		async: false,
+		class: class_,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value instanceof this.class) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/intersect/utils/_merge/_merge.ts
+/**
+* Merges two values into one single output.
+*
+* @param value1 First value.
+* @param value2 Second value.
+*
+* @returns The merge dataset.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _merge(value1, value2) {
+	if (typeof value1 === typeof value2) {
+		if (/* @__PURE__ */ _isSameValueZero(value1, value2) || value1 instanceof Date && value2 instanceof Date && /* @__PURE__ */ _isSameValueZero(+value1, +value2)) return { value: value1 };
+		if (value1 && value2 && value1.constructor === Object && value2.constructor === Object) {
+			const nextValue = {
+				...value1,
+				...value2
+			};
+			for (const key in value2) if (Object.prototype.hasOwnProperty.call(value1, key) && Object.prototype.hasOwnProperty.call(value2, key)) {
+				const dataset = /* @__PURE__ */ _merge(value1[key], value2[key]);
+				if (dataset.issue) return dataset;
+				nextValue[key] = dataset.value;
+			}
+			return { value: nextValue };
+		}
+		if (Array.isArray(value1) && Array.isArray(value2)) {
+			if (value1.length === value2.length) {
+				const nextValue = [...value1];
+				for (let index = 0; index < value1.length; index++) {
+					const dataset = /* @__PURE__ */ _merge(value1[index], value2[index]);
+					if (dataset.issue) return dataset;
+					nextValue[index] = dataset.value;
+				}
+				return { value: nextValue };
+			}
+		}
+	}
+	return { issue: true };
+}
+
+//#endregion
+//#region src/schemas/intersect/intersect.ts
+/* @__NO_SIDE_EFFECTS__ */
+function intersect(options, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "intersect",
+		reference: intersect,
+		expects: /* @__PURE__ */ _joinExpects(options.map((option) => option.expects), "&"),
+		async: false,
+		options,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (this.options.length) {
+				const input = dataset.value;
+				let outputs;
+				dataset.typed = true;
+				for (const schema of this.options) {
+					const optionDataset = schema["~run"]({ value: input }, config$1);
+					if (optionDataset.issues) {
+						if (dataset.issues) for (const issue of optionDataset.issues) dataset.issues.push(issue);
+						else dataset.issues = optionDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!optionDataset.typed) dataset.typed = false;
+					if (dataset.typed) if (outputs) outputs.push(optionDataset.value);
+					else outputs = [optionDataset.value];
+				}
+				if (dataset.typed) {
+					dataset.value = outputs[0];
+					for (let index = 1; index < outputs.length; index++) {
+						const mergeDataset = /* @__PURE__ */ _merge(dataset.value, outputs[index]);
+						if (mergeDataset.issue) {
+							_addIssue(this, "type", dataset, config$1, { received: "unknown" });
+							break;
+						}
+						dataset.value = mergeDataset.value;
+					}
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/intersect/intersectAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function intersectAsync(options, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "intersect",
+		reference: intersectAsync,
+		expects: /* @__PURE__ */ _joinExpects(options.map((option) => option.expects), "&"),
+		async: true,
+		options,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			if (this.options.length) {
+				const input = dataset.value;
+				let outputs;
+				dataset.typed = true;
+				const optionDatasets = await Promise.all(this.options.map((schema) => schema["~run"]({ value: input }, config$1)));
+				for (const optionDataset of optionDatasets) {
+					if (optionDataset.issues) {
+						if (dataset.issues) for (const issue of optionDataset.issues) dataset.issues.push(issue);
+						else dataset.issues = optionDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!optionDataset.typed) dataset.typed = false;
+					if (dataset.typed) if (outputs) outputs.push(optionDataset.value);
+					else outputs = [optionDataset.value];
+				}
+				if (dataset.typed) {
+					dataset.value = outputs[0];
+					for (let index = 1; index < outputs.length; index++) {
+						const mergeDataset = /* @__PURE__ */ _merge(dataset.value, outputs[index]);
+						if (mergeDataset.issue) {
+							_addIssue(this, "type", dataset, config$1, { received: "unknown" });
+							break;
+						}
+						dataset.value = mergeDataset.value;
+					}
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/lazy/lazy.ts
+/**
+* Creates a lazy schema.
+*
+* @param getter The schema getter.
+*
+* @returns A lazy schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function lazy(getter) {
+	return _standardSchema({
+		kind: "schema",
+		type: "lazy",
+		reference: lazy,
+		expects: "unknown",
+		async: false,
+		getter,
+		"~run"(dataset, config$1) {
+			return this.getter(dataset.value)["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/lazy/lazyAsync.ts
+/**
+* Creates a lazy schema.
+*
+* @param getter The schema getter.
+*
+* @returns A lazy schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function lazyAsync(getter) {
+	return _standardSchema({
+		kind: "schema",
+		type: "lazy",
+		reference: lazyAsync,
+		expects: "unknown",
+		async: true,
+		getter,
+		async "~run"(dataset, config$1) {
+			return (await this.getter(dataset.value))["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/literal/literal.ts
+/* @__NO_SIDE_EFFECTS__ */
+function literal(literal_, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "literal",
+		reference: literal,
+		expects: /* @__PURE__ */ _stringify(literal_),
+		async: false,
+		literal: literal_,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (/* @__PURE__ */ _isSameValueZero(dataset.value, this.literal)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/looseObject/looseObject.ts
+/* @__NO_SIDE_EFFECTS__ */
+function looseObject(entries$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "loose_object",
+		reference: looseObject,
+		expects: "Object",
+		async: false,
+		entries: entries$1,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				for (const key in this.entries) {
+					const valueSchema = this.entries[key];
+					if (key in input || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+						const value$1 = key in input ? input[key] : /* @__PURE__ */ getDefault(valueSchema);
+						const valueDataset = valueSchema["~run"]({ value: value$1 }, config$1);
+						if (valueDataset.issues) {
+							const pathItem = {
+								type: "object",
+								origin: "value",
+								input,
+								key,
+								value: value$1
+							};
+							for (const issue of valueDataset.issues) {
+								if (issue.path) issue.path.unshift(pathItem);
+								else issue.path = [pathItem];
+								dataset.issues?.push(issue);
+							}
+							if (!dataset.issues) dataset.issues = valueDataset.issues;
+							if (config$1.abortEarly) {
+								dataset.typed = false;
+								break;
+							}
+						}
+						if (!valueDataset.typed) dataset.typed = false;
+						dataset.value[key] = valueDataset.value;
+					} else if (valueSchema.fallback !== void 0) dataset.value[key] = /* @__PURE__ */ getFallback(valueSchema);
+					else if (valueSchema.type !== "exact_optional" && valueSchema.type !== "optional" && valueSchema.type !== "nullish") {
+						_addIssue(this, "key", dataset, config$1, {
+							input: void 0,
+							expected: `"${key}"`,
+							path: [{
+								type: "object",
+								origin: "key",
+								input,
+								key,
+								value: input[key]
+							}]
+						});
+						if (config$1.abortEarly) break;
+					}
+				}
+				if (!dataset.issues || !config$1.abortEarly) {
+					for (const key in input) if (/* @__PURE__ */ _isValidObjectKey(input, key) && !Object.prototype.hasOwnProperty.call(this.entries, key)) dataset.value[key] = input[key];
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/looseObject/looseObjectAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function looseObjectAsync(entries$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "loose_object",
+		reference: looseObjectAsync,
+		expects: "Object",
+		async: true,
+		entries: entries$1,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				const valueDatasets = await Promise.all(Object.entries(this.entries).map(async ([key, valueSchema]) => {
+					if (key in input || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+						const value$1 = key in input ? input[key] : await /* @__PURE__ */ getDefault(valueSchema);
+						return [
+							key,
+							value$1,
+							valueSchema,
+							await valueSchema["~run"]({ value: value$1 }, config$1)
+						];
+					}
+					return [
+						key,
+						input[key],
+						valueSchema,
+						null
+					];
+				}));
+				for (const [key, value$1, valueSchema, valueDataset] of valueDatasets) if (valueDataset) {
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "object",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!valueDataset.typed) dataset.typed = false;
+					dataset.value[key] = valueDataset.value;
+				} else if (valueSchema.fallback !== void 0) dataset.value[key] = await /* @__PURE__ */ getFallback(valueSchema);
+				else if (valueSchema.type !== "exact_optional" && valueSchema.type !== "optional" && valueSchema.type !== "nullish") {
+					_addIssue(this, "key", dataset, config$1, {
+						input: void 0,
+						expected: `"${key}"`,
+						path: [{
+							type: "object",
+							origin: "key",
+							input,
+							key,
+							value: value$1
+						}]
+					});
+					if (config$1.abortEarly) break;
+				}
+				if (!dataset.issues || !config$1.abortEarly) {
+					for (const key in input) if (/* @__PURE__ */ _isValidObjectKey(input, key) && !Object.prototype.hasOwnProperty.call(this.entries, key)) dataset.value[key] = input[key];
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/looseTuple/looseTuple.ts
+/* @__NO_SIDE_EFFECTS__ */
+function looseTuple(items, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "loose_tuple",
+		reference: looseTuple,
+		expects: "Array",
+		async: false,
+		items,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				for (let key = 0; key < this.items.length; key++) {
+					const value$1 = input[key];
+					const itemDataset = this.items[key]["~run"]({ value: value$1 }, config$1);
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+				if (!dataset.issues || !config$1.abortEarly) for (let key = this.items.length; key < input.length; key++) dataset.value.push(input[key]);
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/looseTuple/looseTupleAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function looseTupleAsync(items, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "loose_tuple",
+		reference: looseTupleAsync,
+		expects: "Array",
+		async: true,
+		items,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				const itemDatasets = await Promise.all(this.items.map(async (item, key) => {
+					const value$1 = input[key];
+					return [
+						key,
+						value$1,
+						await item["~run"]({ value: value$1 }, config$1)
+					];
+				}));
+				for (const [key, value$1, itemDataset] of itemDatasets) {
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+				if (!dataset.issues || !config$1.abortEarly) for (let key = this.items.length; key < input.length; key++) dataset.value.push(input[key]);
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/map/map.ts
+/* @__NO_SIDE_EFFECTS__ */
+function map(key, value$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "map",
+		reference: map,
+		expects: "Map",
+		async: false,
+		key,
+		value: value$1,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input instanceof Map) {
+				dataset.typed = true;
+				dataset.value = /* @__PURE__ */ new Map();
+				for (const [inputKey, inputValue] of input) {
+					const keyDataset = this.key["~run"]({ value: inputKey }, config$1);
+					if (keyDataset.issues) {
+						const pathItem = {
+							type: "map",
+							origin: "key",
+							input,
+							key: inputKey,
+							value: inputValue
+						};
+						for (const issue of keyDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = keyDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					const valueDataset = this.value["~run"]({ value: inputValue }, config$1);
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "map",
+							origin: "value",
+							input,
+							key: inputKey,
+							value: inputValue
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!keyDataset.typed || !valueDataset.typed) dataset.typed = false;
+					dataset.value.set(keyDataset.value, valueDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/map/mapAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function mapAsync(key, value$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "map",
+		reference: mapAsync,
+		expects: "Map",
+		async: true,
+		key,
+		value: value$1,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input instanceof Map) {
+				dataset.typed = true;
+				dataset.value = /* @__PURE__ */ new Map();
+				const datasets = await Promise.all([...input].map(([inputKey, inputValue]) => Promise.all([
+					inputKey,
+					inputValue,
+					this.key["~run"]({ value: inputKey }, config$1),
+					this.value["~run"]({ value: inputValue }, config$1)
+				])));
+				for (const [inputKey, inputValue, keyDataset, valueDataset] of datasets) {
+					if (keyDataset.issues) {
+						const pathItem = {
+							type: "map",
+							origin: "key",
+							input,
+							key: inputKey,
+							value: inputValue
+						};
+						for (const issue of keyDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = keyDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "map",
+							origin: "value",
+							input,
+							key: inputKey,
+							value: inputValue
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!keyDataset.typed || !valueDataset.typed) dataset.typed = false;
+					dataset.value.set(keyDataset.value, valueDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nan/nan.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nan(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "nan",
+		reference: nan,
+		expects: "NaN",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (Number.isNaN(dataset.value)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/never/never.ts
+/* @__NO_SIDE_EFFECTS__ */
+function never(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "never",
+		reference: never,
+		expects: "never",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			_addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nonNullable/nonNullable.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nonNullable(wrapped, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "non_nullable",
+		reference: nonNullable,
+		expects: "!null",
+		async: false,
+		wrapped,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value !== null) dataset = this.wrapped["~run"](dataset, config$1);
+			if (dataset.value === null) _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nonNullable/nonNullableAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nonNullableAsync(wrapped, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "non_nullable",
+		reference: nonNullableAsync,
+		expects: "!null",
+		async: true,
+		wrapped,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			if (dataset.value !== null) dataset = await this.wrapped["~run"](dataset, config$1);
+			if (dataset.value === null) _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nonNullish/nonNullish.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nonNullish(wrapped, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "non_nullish",
+		reference: nonNullish,
+		expects: "(!null & !undefined)",
+		async: false,
+		wrapped,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (!(dataset.value === null || dataset.value === void 0)) dataset = this.wrapped["~run"](dataset, config$1);
+			if (dataset.value === null || dataset.value === void 0) _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nonNullish/nonNullishAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nonNullishAsync(wrapped, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "non_nullish",
+		reference: nonNullishAsync,
+		expects: "(!null & !undefined)",
+		async: true,
+		wrapped,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			if (!(dataset.value === null || dataset.value === void 0)) dataset = await this.wrapped["~run"](dataset, config$1);
+			if (dataset.value === null || dataset.value === void 0) _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nonOptional/nonOptional.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nonOptional(wrapped, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "non_optional",
+		reference: nonOptional,
+		expects: "!undefined",
+		async: false,
+		wrapped,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value !== void 0) dataset = this.wrapped["~run"](dataset, config$1);
+			if (dataset.value === void 0) _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nonOptional/nonOptionalAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nonOptionalAsync(wrapped, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "non_optional",
+		reference: nonOptionalAsync,
+		expects: "!undefined",
+		async: true,
+		wrapped,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			if (dataset.value !== void 0) dataset = await this.wrapped["~run"](dataset, config$1);
+			if (dataset.value === void 0) _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/null/null.ts
+/* @__NO_SIDE_EFFECTS__ */
+function null_(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "null",
+		reference: null_,
+		expects: "null",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value === null) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nullable/nullable.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nullable(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "nullable",
+		reference: nullable,
+		expects: `(${wrapped.expects} | null)`,
+		async: false,
+		wrapped,
+		default: default_,
+		"~run"(dataset, config$1) {
+			if (dataset.value === null) {
+				if (this.default !== void 0) dataset.value = /* @__PURE__ */ getDefault(this, dataset, config$1);
+				if (dataset.value === null) {
+					dataset.typed = true;
+					return dataset;
+				}
+			}
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nullable/nullableAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nullableAsync(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "nullable",
+		reference: nullableAsync,
+		expects: `(${wrapped.expects} | null)`,
+		async: true,
+		wrapped,
+		default: default_,
+		async "~run"(dataset, config$1) {
+			if (dataset.value === null) {
+				if (this.default !== void 0) dataset.value = await /* @__PURE__ */ getDefault(this, dataset, config$1);
+				if (dataset.value === null) {
+					dataset.typed = true;
+					return dataset;
+				}
+			}
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nullish/nullish.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nullish(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "nullish",
+		reference: nullish,
+		expects: `(${wrapped.expects} | null | undefined)`,
+		async: false,
+		wrapped,
+		default: default_,
+		"~run"(dataset, config$1) {
+			if (dataset.value === null || dataset.value === void 0) {
+				if (this.default !== void 0) dataset.value = /* @__PURE__ */ getDefault(this, dataset, config$1);
+				if (dataset.value === null || dataset.value === void 0) {
+					dataset.typed = true;
+					return dataset;
+				}
+			}
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nullish/nullishAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nullishAsync(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "nullish",
+		reference: nullishAsync,
+		expects: `(${wrapped.expects} | null | undefined)`,
+		async: true,
+		wrapped,
+		default: default_,
+		async "~run"(dataset, config$1) {
+			if (dataset.value === null || dataset.value === void 0) {
+				if (this.default !== void 0) dataset.value = await /* @__PURE__ */ getDefault(this, dataset, config$1);
+				if (dataset.value === null || dataset.value === void 0) {
+					dataset.typed = true;
+					return dataset;
+				}
+			}
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/number/number.ts
+/* @__NO_SIDE_EFFECTS__ */
+function number(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "number",
+		reference: number,
+		expects: "number",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (typeof dataset.value === "number" && !isNaN(dataset.value)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/object/object.ts
+/* @__NO_SIDE_EFFECTS__ */
+function object(entries$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "object",
+		reference: object,
+		expects: "Object",
+		async: false,
+		entries: entries$1,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				for (const key in this.entries) {
+					const valueSchema = this.entries[key];
+					if (key in input || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+						const value$1 = key in input ? input[key] : /* @__PURE__ */ getDefault(valueSchema);
+						const valueDataset = valueSchema["~run"]({ value: value$1 }, config$1);
+						if (valueDataset.issues) {
+							const pathItem = {
+								type: "object",
+								origin: "value",
+								input,
+								key,
+								value: value$1
+							};
+							for (const issue of valueDataset.issues) {
+								if (issue.path) issue.path.unshift(pathItem);
+								else issue.path = [pathItem];
+								dataset.issues?.push(issue);
+							}
+							if (!dataset.issues) dataset.issues = valueDataset.issues;
+							if (config$1.abortEarly) {
+								dataset.typed = false;
+								break;
+							}
+						}
+						if (!valueDataset.typed) dataset.typed = false;
+						dataset.value[key] = valueDataset.value;
+					} else if (valueSchema.fallback !== void 0) dataset.value[key] = /* @__PURE__ */ getFallback(valueSchema);
+					else if (valueSchema.type !== "exact_optional" && valueSchema.type !== "optional" && valueSchema.type !== "nullish") {
+						_addIssue(this, "key", dataset, config$1, {
+							input: void 0,
+							expected: `"${key}"`,
+							path: [{
+								type: "object",
+								origin: "key",
+								input,
+								key,
+								value: input[key]
+							}]
+						});
+						if (config$1.abortEarly) break;
+					}
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/object/objectAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function objectAsync(entries$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "object",
+		reference: objectAsync,
+		expects: "Object",
+		async: true,
+		entries: entries$1,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				const valueDatasets = await Promise.all(Object.entries(this.entries).map(async ([key, valueSchema]) => {
+					if (key in input || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+						const value$1 = key in input ? input[key] : await /* @__PURE__ */ getDefault(valueSchema);
+						return [
+							key,
+							value$1,
+							valueSchema,
+							await valueSchema["~run"]({ value: value$1 }, config$1)
+						];
+					}
+					return [
+						key,
+						input[key],
+						valueSchema,
+						null
+					];
+				}));
+				for (const [key, value$1, valueSchema, valueDataset] of valueDatasets) if (valueDataset) {
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "object",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!valueDataset.typed) dataset.typed = false;
+					dataset.value[key] = valueDataset.value;
+				} else if (valueSchema.fallback !== void 0) dataset.value[key] = await /* @__PURE__ */ getFallback(valueSchema);
+				else if (valueSchema.type !== "exact_optional" && valueSchema.type !== "optional" && valueSchema.type !== "nullish") {
+					_addIssue(this, "key", dataset, config$1, {
+						input: void 0,
+						expected: `"${key}"`,
+						path: [{
+							type: "object",
+							origin: "key",
+							input,
+							key,
+							value: value$1
+						}]
+					});
+					if (config$1.abortEarly) break;
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/objectWithRest/objectWithRest.ts
+/* @__NO_SIDE_EFFECTS__ */
+function objectWithRest(entries$1, rest, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "object_with_rest",
+		reference: objectWithRest,
+		expects: "Object",
+		async: false,
+		entries: entries$1,
+		rest,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				for (const key in this.entries) {
+					const valueSchema = this.entries[key];
+					if (key in input || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+						const value$1 = key in input ? input[key] : /* @__PURE__ */ getDefault(valueSchema);
+						const valueDataset = valueSchema["~run"]({ value: value$1 }, config$1);
+						if (valueDataset.issues) {
+							const pathItem = {
+								type: "object",
+								origin: "value",
+								input,
+								key,
+								value: value$1
+							};
+							for (const issue of valueDataset.issues) {
+								if (issue.path) issue.path.unshift(pathItem);
+								else issue.path = [pathItem];
+								dataset.issues?.push(issue);
+							}
+							if (!dataset.issues) dataset.issues = valueDataset.issues;
+							if (config$1.abortEarly) {
+								dataset.typed = false;
+								break;
+							}
+						}
+						if (!valueDataset.typed) dataset.typed = false;
+						dataset.value[key] = valueDataset.value;
+					} else if (valueSchema.fallback !== void 0) dataset.value[key] = /* @__PURE__ */ getFallback(valueSchema);
+					else if (valueSchema.type !== "exact_optional" && valueSchema.type !== "optional" && valueSchema.type !== "nullish") {
+						_addIssue(this, "key", dataset, config$1, {
+							input: void 0,
+							expected: `"${key}"`,
+							path: [{
+								type: "object",
+								origin: "key",
+								input,
+								key,
+								value: input[key]
+							}]
+						});
+						if (config$1.abortEarly) break;
+					}
+				}
+				if (!dataset.issues || !config$1.abortEarly) {
+					for (const key in input) if (/* @__PURE__ */ _isValidObjectKey(input, key) && !Object.prototype.hasOwnProperty.call(this.entries, key)) {
+						const valueDataset = this.rest["~run"]({ value: input[key] }, config$1);
+						if (valueDataset.issues) {
+							const pathItem = {
+								type: "object",
+								origin: "value",
+								input,
+								key,
+								value: input[key]
+							};
+							for (const issue of valueDataset.issues) {
+								if (issue.path) issue.path.unshift(pathItem);
+								else issue.path = [pathItem];
+								dataset.issues?.push(issue);
+							}
+							if (!dataset.issues) dataset.issues = valueDataset.issues;
+							if (config$1.abortEarly) {
+								dataset.typed = false;
+								break;
+							}
+						}
+						if (!valueDataset.typed) dataset.typed = false;
+						dataset.value[key] = valueDataset.value;
+					}
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/objectWithRest/objectWithRestAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function objectWithRestAsync(entries$1, rest, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "object_with_rest",
+		reference: objectWithRestAsync,
+		expects: "Object",
+		async: true,
+		entries: entries$1,
+		rest,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				const [normalDatasets, restDatasets] = await Promise.all([Promise.all(Object.entries(this.entries).map(async ([key, valueSchema]) => {
+					if (key in input || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+						const value$1 = key in input ? input[key] : await /* @__PURE__ */ getDefault(valueSchema);
+						return [
+							key,
+							value$1,
+							valueSchema,
+							await valueSchema["~run"]({ value: value$1 }, config$1)
+						];
+					}
+					return [
+						key,
+						input[key],
+						valueSchema,
+						null
+					];
+				})), Promise.all(Object.entries(input).filter(([key]) => /* @__PURE__ */ _isValidObjectKey(input, key) && !Object.prototype.hasOwnProperty.call(this.entries, key)).map(async ([key, value$1]) => [
+					key,
+					value$1,
+					await this.rest["~run"]({ value: value$1 }, config$1)
+				]))]);
+				for (const [key, value$1, valueSchema, valueDataset] of normalDatasets) if (valueDataset) {
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "object",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!valueDataset.typed) dataset.typed = false;
+					dataset.value[key] = valueDataset.value;
+				} else if (valueSchema.fallback !== void 0) dataset.value[key] = await /* @__PURE__ */ getFallback(valueSchema);
+				else if (valueSchema.type !== "exact_optional" && valueSchema.type !== "optional" && valueSchema.type !== "nullish") {
+					_addIssue(this, "key", dataset, config$1, {
+						input: void 0,
+						expected: `"${key}"`,
+						path: [{
+							type: "object",
+							origin: "key",
+							input,
+							key,
+							value: value$1
+						}]
+					});
+					if (config$1.abortEarly) break;
+				}
+				if (!dataset.issues || !config$1.abortEarly) for (const [key, value$1, valueDataset] of restDatasets) {
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "object",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!valueDataset.typed) dataset.typed = false;
+					dataset.value[key] = valueDataset.value;
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/optional/optional.ts
+/* @__NO_SIDE_EFFECTS__ */
+function optional(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "optional",
+		reference: optional,
+		expects: `(${wrapped.expects} | undefined)`,
+		async: false,
+		wrapped,
+		default: default_,
+		"~run"(dataset, config$1) {
+			if (dataset.value === void 0) {
+				if (this.default !== void 0) dataset.value = /* @__PURE__ */ getDefault(this, dataset, config$1);
+				if (dataset.value === void 0) {
+					dataset.typed = true;
+					return dataset;
+				}
+			}
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/optional/optionalAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function optionalAsync(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "optional",
+		reference: optionalAsync,
+		expects: `(${wrapped.expects} | undefined)`,
+		async: true,
+		wrapped,
+		default: default_,
+		async "~run"(dataset, config$1) {
+			if (dataset.value === void 0) {
+				if (this.default !== void 0) dataset.value = await /* @__PURE__ */ getDefault(this, dataset, config$1);
+				if (dataset.value === void 0) {
+					dataset.typed = true;
+					return dataset;
+				}
+			}
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/picklist/picklist.ts
+/* @__NO_SIDE_EFFECTS__ */
+function picklist(options, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "picklist",
+		reference: picklist,
+		expects: /* @__PURE__ */ _joinExpects(options.map(_stringify), "|"),
+		async: false,
+		options,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (this.options.includes(dataset.value)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/promise/promise.ts
+/* @__NO_SIDE_EFFECTS__ */
+function promise(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "promise",
+		reference: promise,
+		expects: "Promise",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value instanceof Promise) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/record/record.ts
+/* @__NO_SIDE_EFFECTS__ */
+function record(key, value$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "record",
+		reference: record,
+		expects: "Object",
+		async: false,
+		key,
+		value: value$1,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				for (const entryKey in input) if (/* @__PURE__ */ _isValidObjectKey(input, entryKey)) {
+					const entryValue = input[entryKey];
+					const keyDataset = this.key["~run"]({ value: entryKey }, config$1);
+					if (keyDataset.issues) {
+						const pathItem = {
+							type: "object",
+							origin: "key",
+							input,
+							key: entryKey,
+							value: entryValue
+						};
+						for (const issue of keyDataset.issues) {
+							issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = keyDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					const valueDataset = this.value["~run"]({ value: entryValue }, config$1);
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "object",
+							origin: "value",
+							input,
+							key: entryKey,
+							value: entryValue
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!keyDataset.typed || !valueDataset.typed) dataset.typed = false;
+					if (keyDataset.typed) dataset.value[keyDataset.value] = valueDataset.value;
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/record/recordAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function recordAsync(key, value$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "record",
+		reference: recordAsync,
+		expects: "Object",
+		async: true,
+		key,
+		value: value$1,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				const datasets = await Promise.all(Object.entries(input).filter(([key$1]) => /* @__PURE__ */ _isValidObjectKey(input, key$1)).map(([entryKey, entryValue]) => Promise.all([
+					entryKey,
+					entryValue,
+					this.key["~run"]({ value: entryKey }, config$1),
+					this.value["~run"]({ value: entryValue }, config$1)
+				])));
+				for (const [entryKey, entryValue, keyDataset, valueDataset] of datasets) {
+					if (keyDataset.issues) {
+						const pathItem = {
+							type: "object",
+							origin: "key",
+							input,
+							key: entryKey,
+							value: entryValue
+						};
+						for (const issue of keyDataset.issues) {
+							issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = keyDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "object",
+							origin: "value",
+							input,
+							key: entryKey,
+							value: entryValue
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!keyDataset.typed || !valueDataset.typed) dataset.typed = false;
+					if (keyDataset.typed) dataset.value[keyDataset.value] = valueDataset.value;
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/set/set.ts
+/* @__NO_SIDE_EFFECTS__ */
+function set(value$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "set",
+		reference: set,
+		expects: "Set",
+		async: false,
+		value: value$1,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input instanceof Set) {
+				dataset.typed = true;
+				dataset.value = /* @__PURE__ */ new Set();
+				for (const inputValue of input) {
+					const valueDataset = this.value["~run"]({ value: inputValue }, config$1);
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "set",
+							origin: "value",
+							input,
+							key: null,
+							value: inputValue
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!valueDataset.typed) dataset.typed = false;
+					dataset.value.add(valueDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/set/setAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function setAsync(value$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "set",
+		reference: setAsync,
+		expects: "Set",
+		async: true,
+		value: value$1,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input instanceof Set) {
+				dataset.typed = true;
+				dataset.value = /* @__PURE__ */ new Set();
+				const valueDatasets = await Promise.all([...input].map(async (inputValue) => [inputValue, await this.value["~run"]({ value: inputValue }, config$1)]));
+				for (const [inputValue, valueDataset] of valueDatasets) {
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "set",
+							origin: "value",
+							input,
+							key: null,
+							value: inputValue
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!valueDataset.typed) dataset.typed = false;
+					dataset.value.add(valueDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/strictObject/strictObject.ts
+/* @__NO_SIDE_EFFECTS__ */
+function strictObject(entries$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "strict_object",
+		reference: strictObject,
+		expects: "Object",
+		async: false,
+		entries: entries$1,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				for (const key in this.entries) {
+					const valueSchema = this.entries[key];
+					if (key in input || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+						const value$1 = key in input ? input[key] : /* @__PURE__ */ getDefault(valueSchema);
+						const valueDataset = valueSchema["~run"]({ value: value$1 }, config$1);
+						if (valueDataset.issues) {
+							const pathItem = {
+								type: "object",
+								origin: "value",
+								input,
+								key,
+								value: value$1
+							};
+							for (const issue of valueDataset.issues) {
+								if (issue.path) issue.path.unshift(pathItem);
+								else issue.path = [pathItem];
+								dataset.issues?.push(issue);
+							}
+							if (!dataset.issues) dataset.issues = valueDataset.issues;
+							if (config$1.abortEarly) {
+								dataset.typed = false;
+								break;
+							}
+						}
+						if (!valueDataset.typed) dataset.typed = false;
+						dataset.value[key] = valueDataset.value;
+					} else if (valueSchema.fallback !== void 0) dataset.value[key] = /* @__PURE__ */ getFallback(valueSchema);
+					else if (valueSchema.type !== "exact_optional" && valueSchema.type !== "optional" && valueSchema.type !== "nullish") {
+						_addIssue(this, "key", dataset, config$1, {
+							input: void 0,
+							expected: `"${key}"`,
+							path: [{
+								type: "object",
+								origin: "key",
+								input,
+								key,
+								value: input[key]
+							}]
+						});
+						if (config$1.abortEarly) break;
+					}
+				}
+				if (!dataset.issues || !config$1.abortEarly) {
+					for (const key in input) if (!Object.prototype.hasOwnProperty.call(this.entries, key)) {
+						_addIssue(this, "key", dataset, config$1, {
+							input: key,
+							expected: "never",
+							path: [{
+								type: "object",
+								origin: "key",
+								input,
+								key,
+								value: input[key]
+							}]
+						});
+						break;
+					}
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/strictObject/strictObjectAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function strictObjectAsync(entries$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "strict_object",
+		reference: strictObjectAsync,
+		expects: "Object",
+		async: true,
+		entries: entries$1,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				const valueDatasets = await Promise.all(Object.entries(this.entries).map(async ([key, valueSchema]) => {
+					if (key in input || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+						const value$1 = key in input ? input[key] : await /* @__PURE__ */ getDefault(valueSchema);
+						return [
+							key,
+							value$1,
+							valueSchema,
+							await valueSchema["~run"]({ value: value$1 }, config$1)
+						];
+					}
+					return [
+						key,
+						input[key],
+						valueSchema,
+						null
+					];
+				}));
+				for (const [key, value$1, valueSchema, valueDataset] of valueDatasets) if (valueDataset) {
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "object",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!valueDataset.typed) dataset.typed = false;
+					dataset.value[key] = valueDataset.value;
+				} else if (valueSchema.fallback !== void 0) dataset.value[key] = await /* @__PURE__ */ getFallback(valueSchema);
+				else if (valueSchema.type !== "exact_optional" && valueSchema.type !== "optional" && valueSchema.type !== "nullish") {
+					_addIssue(this, "key", dataset, config$1, {
+						input: void 0,
+						expected: `"${key}"`,
+						path: [{
+							type: "object",
+							origin: "key",
+							input,
+							key,
+							value: value$1
+						}]
+					});
+					if (config$1.abortEarly) break;
+				}
+				if (!dataset.issues || !config$1.abortEarly) {
+					for (const key in input) if (!Object.prototype.hasOwnProperty.call(this.entries, key)) {
+						_addIssue(this, "key", dataset, config$1, {
+							input: key,
+							expected: "never",
+							path: [{
+								type: "object",
+								origin: "key",
+								input,
+								key,
+								value: input[key]
+							}]
+						});
+						break;
+					}
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/strictTuple/strictTuple.ts
+/* @__NO_SIDE_EFFECTS__ */
+function strictTuple(items, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "strict_tuple",
+		reference: strictTuple,
+		expects: "Array",
+		async: false,
+		items,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				for (let key = 0; key < this.items.length; key++) {
+					const value$1 = input[key];
+					const itemDataset = this.items[key]["~run"]({ value: value$1 }, config$1);
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+				if (!(dataset.issues && config$1.abortEarly) && this.items.length < input.length) _addIssue(this, "type", dataset, config$1, {
+					input: input[this.items.length],
+					expected: "never",
+					path: [{
+						type: "array",
+						origin: "value",
+						input,
+						key: this.items.length,
+						value: input[this.items.length]
+					}]
+				});
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/strictTuple/strictTupleAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function strictTupleAsync(items, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "strict_tuple",
+		reference: strictTupleAsync,
+		expects: "Array",
+		async: true,
+		items,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				const itemDatasets = await Promise.all(this.items.map(async (item, key) => {
+					const value$1 = input[key];
+					return [
+						key,
+						value$1,
+						await item["~run"]({ value: value$1 }, config$1)
+					];
+				}));
+				for (const [key, value$1, itemDataset] of itemDatasets) {
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+				if (!(dataset.issues && config$1.abortEarly) && this.items.length < input.length) _addIssue(this, "type", dataset, config$1, {
+					input: input[this.items.length],
+					expected: "never",
+					path: [{
+						type: "array",
+						origin: "value",
+						input,
+						key: this.items.length,
+						value: input[this.items.length]
+					}]
+				});
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/string/string.ts
+/* @__NO_SIDE_EFFECTS__ */
+function string(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "string",
+		reference: string,
+		expects: "string",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (typeof dataset.value === "string") dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/symbol/symbol.ts
+/* @__NO_SIDE_EFFECTS__ */
+function symbol(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "symbol",
+		reference: symbol,
+		expects: "symbol",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (typeof dataset.value === "symbol") dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/tuple/tuple.ts
+/* @__NO_SIDE_EFFECTS__ */
+function tuple(items, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "tuple",
+		reference: tuple,
+		expects: "Array",
+		async: false,
+		items,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				for (let key = 0; key < this.items.length; key++) {
+					const value$1 = input[key];
+					const itemDataset = this.items[key]["~run"]({ value: value$1 }, config$1);
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/tuple/tupleAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function tupleAsync(items, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "tuple",
+		reference: tupleAsync,
+		expects: "Array",
+		async: true,
+		items,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				const itemDatasets = await Promise.all(this.items.map(async (item, key) => {
+					const value$1 = input[key];
+					return [
+						key,
+						value$1,
+						await item["~run"]({ value: value$1 }, config$1)
+					];
+				}));
+				for (const [key, value$1, itemDataset] of itemDatasets) {
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/tupleWithRest/tupleWithRest.ts
+/* @__NO_SIDE_EFFECTS__ */
+function tupleWithRest(items, rest, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "tuple_with_rest",
+		reference: tupleWithRest,
+		expects: "Array",
+		async: false,
+		items,
+		rest,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				for (let key = 0; key < this.items.length; key++) {
+					const value$1 = input[key];
+					const itemDataset = this.items[key]["~run"]({ value: value$1 }, config$1);
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+				if (!dataset.issues || !config$1.abortEarly) for (let key = this.items.length; key < input.length; key++) {
+					const value$1 = input[key];
+					const itemDataset = this.rest["~run"]({ value: value$1 }, config$1);
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/tupleWithRest/tupleWithRestAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function tupleWithRestAsync(items, rest, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "tuple_with_rest",
+		reference: tupleWithRestAsync,
+		expects: "Array",
+		async: true,
+		items,
+		rest,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				const [normalDatasets, restDatasets] = await Promise.all([Promise.all(this.items.map(async (item, key) => {
+					const value$1 = input[key];
+					return [
+						key,
+						value$1,
+						await item["~run"]({ value: value$1 }, config$1)
+					];
+				})), Promise.all(input.slice(this.items.length).map(async (value$1, key) => {
+					return [
+						key + this.items.length,
+						value$1,
+						await this.rest["~run"]({ value: value$1 }, config$1)
+					];
+				}))]);
+				for (const [key, value$1, itemDataset] of normalDatasets) {
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+				if (!dataset.issues || !config$1.abortEarly) for (const [key, value$1, itemDataset] of restDatasets) {
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/undefined/undefined.ts
+/* @__NO_SIDE_EFFECTS__ */
+function undefined_(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "undefined",
+		reference: undefined_,
+		expects: "undefined",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value === void 0) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/undefinedable/undefinedable.ts
+/* @__NO_SIDE_EFFECTS__ */
+function undefinedable(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "undefinedable",
+		reference: undefinedable,
+		expects: `(${wrapped.expects} | undefined)`,
+		async: false,
+		wrapped,
+		default: default_,
+		"~run"(dataset, config$1) {
+			if (dataset.value === void 0) {
+				if (this.default !== void 0) dataset.value = /* @__PURE__ */ getDefault(this, dataset, config$1);
+				if (dataset.value === void 0) {
+					dataset.typed = true;
+					return dataset;
+				}
+			}
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/undefinedable/undefinedableAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function undefinedableAsync(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "undefinedable",
+		reference: undefinedableAsync,
+		expects: `(${wrapped.expects} | undefined)`,
+		async: true,
+		wrapped,
+		default: default_,
+		async "~run"(dataset, config$1) {
+			if (dataset.value === void 0) {
+				if (this.default !== void 0) dataset.value = await /* @__PURE__ */ getDefault(this, dataset, config$1);
+				if (dataset.value === void 0) {
+					dataset.typed = true;
+					return dataset;
+				}
+			}
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/union/utils/_subIssues/_subIssues.ts
+/**
+* Returns the sub issues of the provided datasets for the union issue.
+*
+* @param datasets The datasets.
+*
+* @returns The sub issues.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _subIssues(datasets) {
+	let issues;
+	if (datasets) for (const dataset of datasets) if (issues) for (const issue of dataset.issues) issues.push(issue);
+	else issues = dataset.issues;
+	return issues;
+}
+
+//#endregion
+//#region src/schemas/union/union.ts
+/* @__NO_SIDE_EFFECTS__ */
+function union(options, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "union",
+		reference: union,
+		expects: /* @__PURE__ */ _joinExpects(options.map((option) => option.expects), "|"),
+		async: false,
+		options,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			let validDataset;
+			let typedDatasets;
+			let untypedDatasets;
+			for (const schema of this.options) {
+				const optionDataset = schema["~run"]({ value: dataset.value }, config$1);
+				if (optionDataset.typed) if (optionDataset.issues) if (typedDatasets) typedDatasets.push(optionDataset);
+				else typedDatasets = [optionDataset];
+				else {
+					validDataset = optionDataset;
+					break;
+				}
+				else if (untypedDatasets) untypedDatasets.push(optionDataset);
+				else untypedDatasets = [optionDataset];
+			}
+			if (validDataset) return validDataset;
+			if (typedDatasets) {
+				if (typedDatasets.length === 1) return typedDatasets[0];
+				_addIssue(this, "type", dataset, config$1, { issues: /* @__PURE__ */ _subIssues(typedDatasets) });
+				dataset.typed = true;
+			} else if (untypedDatasets?.length === 1) return untypedDatasets[0];
+			else _addIssue(this, "type", dataset, config$1, { issues: /* @__PURE__ */ _subIssues(untypedDatasets) });
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/union/unionAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function unionAsync(options, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "union",
+		reference: unionAsync,
+		expects: /* @__PURE__ */ _joinExpects(options.map((option) => option.expects), "|"),
+		async: true,
+		options,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			let validDataset;
+			let typedDatasets;
+			let untypedDatasets;
+			for (const schema of this.options) {
+				const optionDataset = await schema["~run"]({ value: dataset.value }, config$1);
+				if (optionDataset.typed) if (optionDataset.issues) if (typedDatasets) typedDatasets.push(optionDataset);
+				else typedDatasets = [optionDataset];
+				else {
+					validDataset = optionDataset;
+					break;
+				}
+				else if (untypedDatasets) untypedDatasets.push(optionDataset);
+				else untypedDatasets = [optionDataset];
+			}
+			if (validDataset) return validDataset;
+			if (typedDatasets) {
+				if (typedDatasets.length === 1) return typedDatasets[0];
+				_addIssue(this, "type", dataset, config$1, { issues: /* @__PURE__ */ _subIssues(typedDatasets) });
+				dataset.typed = true;
+			} else if (untypedDatasets?.length === 1) return untypedDatasets[0];
+			else _addIssue(this, "type", dataset, config$1, { issues: /* @__PURE__ */ _subIssues(untypedDatasets) });
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/unknown/unknown.ts
+/**
+* Creates a unknown schema.
+*
+* @returns A unknown schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function unknown() {
+	return _standardSchema({
+		kind: "schema",
+		type: "unknown",
+		reference: unknown,
+		expects: "unknown",
+		async: false,
+		"~run"(dataset) {
+			dataset.typed = true;
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/variant/variant.ts
+/* @__NO_SIDE_EFFECTS__ */
+function variant(key, options, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "variant",
+		reference: variant,
+		expects: "Object",
+		async: false,
+		key,
+		options,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				let outputDataset;
+				let maxDiscriminatorPriority = 0;
+				let invalidDiscriminatorKey = this.key;
+				let expectedDiscriminators = [];
+				const parseOptions = (variant$1, allKeys) => {
+					for (const schema of variant$1.options) {
+						if (schema.type === "variant") parseOptions(schema, new Set(allKeys).add(schema.key));
+						else {
+							let keysAreValid = true;
+							let currentPriority = 0;
+							for (const currentKey of allKeys) {
+								const discriminatorSchema = schema.entries[currentKey];
+								if (currentKey in input ? discriminatorSchema["~run"]({
+									typed: false,
+									value: input[currentKey]
+								}, ABORT_EARLY_CONFIG).issues : discriminatorSchema.type !== "exact_optional" && discriminatorSchema.type !== "optional" && discriminatorSchema.type !== "nullish") {
+									keysAreValid = false;
+									if (invalidDiscriminatorKey !== currentKey && (maxDiscriminatorPriority < currentPriority || maxDiscriminatorPriority === currentPriority && currentKey in input && !(invalidDiscriminatorKey in input))) {
+										maxDiscriminatorPriority = currentPriority;
+										invalidDiscriminatorKey = currentKey;
+										expectedDiscriminators = [];
+									}
+									if (invalidDiscriminatorKey === currentKey) expectedDiscriminators.push(schema.entries[currentKey].expects);
+									break;
+								}
+								currentPriority++;
+							}
+							if (keysAreValid) {
+								const optionDataset = schema["~run"]({ value: input }, config$1);
+								if (!outputDataset || !outputDataset.typed && optionDataset.typed) outputDataset = optionDataset;
+							}
+						}
+						if (outputDataset && !outputDataset.issues) break;
+					}
+				};
+				parseOptions(this, new Set([this.key]));
+				if (outputDataset) return outputDataset;
+				_addIssue(this, "type", dataset, config$1, {
+					input: input[invalidDiscriminatorKey],
+					expected: /* @__PURE__ */ _joinExpects(expectedDiscriminators, "|"),
+					path: [{
+						type: "object",
+						origin: "value",
+						input,
+						key: invalidDiscriminatorKey,
+						value: input[invalidDiscriminatorKey]
+					}]
+				});
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/variant/variantAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function variantAsync(key, options, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "variant",
+		reference: variantAsync,
+		expects: "Object",
+		async: true,
+		key,
+		options,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				let outputDataset;
+				let maxDiscriminatorPriority = 0;
+				let invalidDiscriminatorKey = this.key;
+				let expectedDiscriminators = [];
+				const parseOptions = async (variant$1, allKeys) => {
+					for (const schema of variant$1.options) {
+						if (schema.type === "variant") await parseOptions(schema, new Set(allKeys).add(schema.key));
+						else {
+							let keysAreValid = true;
+							let currentPriority = 0;
+							for (const currentKey of allKeys) {
+								const discriminatorSchema = schema.entries[currentKey];
+								if (currentKey in input ? (await discriminatorSchema["~run"]({
+									typed: false,
+									value: input[currentKey]
+								}, ABORT_EARLY_CONFIG)).issues : discriminatorSchema.type !== "exact_optional" && discriminatorSchema.type !== "optional" && discriminatorSchema.type !== "nullish") {
+									keysAreValid = false;
+									if (invalidDiscriminatorKey !== currentKey && (maxDiscriminatorPriority < currentPriority || maxDiscriminatorPriority === currentPriority && currentKey in input && !(invalidDiscriminatorKey in input))) {
+										maxDiscriminatorPriority = currentPriority;
+										invalidDiscriminatorKey = currentKey;
+										expectedDiscriminators = [];
+									}
+									if (invalidDiscriminatorKey === currentKey) expectedDiscriminators.push(schema.entries[currentKey].expects);
+									break;
+								}
+								currentPriority++;
+							}
+							if (keysAreValid) {
+								const optionDataset = await schema["~run"]({ value: input }, config$1);
+								if (!outputDataset || !outputDataset.typed && optionDataset.typed) outputDataset = optionDataset;
+							}
+						}
+						if (outputDataset && !outputDataset.issues) break;
+					}
+				};
+				await parseOptions(this, new Set([this.key]));
+				if (outputDataset) return outputDataset;
+				_addIssue(this, "type", dataset, config$1, {
+					input: input[invalidDiscriminatorKey],
+					expected: /* @__PURE__ */ _joinExpects(expectedDiscriminators, "|"),
+					path: [{
+						type: "object",
+						origin: "value",
+						input,
+						key: invalidDiscriminatorKey,
+						value: input[invalidDiscriminatorKey]
+					}]
+				});
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/void/void.ts
+/* @__NO_SIDE_EFFECTS__ */
+function void_(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "void",
+		reference: void_,
+		expects: "void",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value === void 0) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/methods/keyof/keyof.ts
+/* @__NO_SIDE_EFFECTS__ */
+function keyof(schema, message$1) {
+	return /* @__PURE__ */ picklist(Object.keys(schema.entries), message$1);
+}
+
+//#endregion
+//#region src/methods/message/message.ts
+/**
+* Changes the local message configuration of a schema.
+*
+* @param schema The schema to configure.
+* @param message_ The error message.
+*
+* @returns The configured schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function message(schema, message_) {
+	return _standardSchema({
+		...schema,
+		"~run"(dataset, config$1) {
+			return schema["~run"](dataset, {
+				...config$1,
+				message: message_
+			});
+		}
+	});
+}
+
+//#endregion
+//#region src/methods/omit/omit.ts
+/**
+* Creates a modified copy of an object schema that does not contain the
+* selected entries.
+*
+* @param schema The schema to omit from.
+* @param keys The selected entries.
+*
+* @returns An object schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function omit(schema, keys) {
+	const entries$1 = { ...schema.entries };
+	for (const key of keys) delete entries$1[key];
+	return _standardSchema({
+		...schema,
+		entries: entries$1
+	});
+}
+
+//#endregion
+//#region src/methods/parse/parse.ts
+/**
+* Parses an unknown input based on a schema.
+*
+* @param schema The schema to be used.
+* @param input The input to be parsed.
+* @param config The parse configuration.
+*
+* @returns The parsed input.
+*/
+function parse(schema, input, config$1) {
+	const dataset = schema["~run"]({ value: input }, /* @__PURE__ */ getGlobalConfig(config$1));
+	if (dataset.issues) throw new ValiError(dataset.issues);
+	return dataset.value;
+}
+
+//#endregion
+//#region src/methods/parse/parseAsync.ts
+/**
+* Parses an unknown input based on a schema.
+*
+* @param schema The schema to be used.
+* @param input The input to be parsed.
+* @param config The parse configuration.
+*
+* @returns The parsed input.
+*/
+async function parseAsync(schema, input, config$1) {
+	const dataset = await schema["~run"]({ value: input }, /* @__PURE__ */ getGlobalConfig(config$1));
+	if (dataset.issues) throw new ValiError(dataset.issues);
+	return dataset.value;
+}
+
+//#endregion
+//#region src/methods/parser/parser.ts
+/* @__NO_SIDE_EFFECTS__ */
+function parser(schema, config$1) {
+	const func = (input) => parse(schema, input, config$1);
+	func.schema = schema;
+	func.config = config$1;
+	return func;
+}
+
+//#endregion
+//#region src/methods/parser/parserAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function parserAsync(schema, config$1) {
+	const func = (input) => parseAsync(schema, input, config$1);
+	func.schema = schema;
+	func.config = config$1;
+	return func;
+}
+
+//#endregion
+//#region src/methods/partial/partial.ts
+/* @__NO_SIDE_EFFECTS__ */
+function partial(schema, keys) {
+	const entries$1 = {};
+	for (const key in schema.entries) entries$1[key] = !keys || keys.includes(key) ? /* @__PURE__ */ optional(schema.entries[key]) : schema.entries[key];
+	return _standardSchema({
+		...schema,
+		entries: entries$1
+	});
+}
+
+//#endregion
+//#region src/methods/partial/partialAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function partialAsync(schema, keys) {
+	const entries$1 = {};
+	for (const key in schema.entries) entries$1[key] = !keys || keys.includes(key) ? /* @__PURE__ */ optionalAsync(schema.entries[key]) : schema.entries[key];
+	return _standardSchema({
+		...schema,
+		entries: entries$1
+	});
+}
+
+//#endregion
+//#region src/methods/pick/pick.ts
+/**
+* Creates a modified copy of an object schema that contains only the selected
+* entries.
+*
+* @param schema The schema to pick from.
+* @param keys The selected entries.
+*
+* @returns An object schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function pick(schema, keys) {
+	const entries$1 = {};
+	for (const key of keys) entries$1[key] = schema.entries[key];
+	return _standardSchema({
+		...schema,
+		entries: entries$1
+	});
+}
+
+//#endregion
+//#region src/methods/pipe/pipe.ts
+/* @__NO_SIDE_EFFECTS__ */
+function pipe(...pipe$1) {
+	return _standardSchema({
+		...pipe$1[0],
+		pipe: pipe$1,
+		"~run"(dataset, config$1) {
+			for (const item of pipe$1) if (item.kind !== "metadata") {
+				if (dataset.issues && (item.kind === "schema" || item.kind === "transformation")) {
+					dataset.typed = false;
+					break;
+				}
+				if (!dataset.issues || !config$1.abortEarly && !config$1.abortPipeEarly) dataset = item["~run"](dataset, config$1);
+			}
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/methods/pipe/pipeAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function pipeAsync(...pipe$1) {
+	return _standardSchema({
+		...pipe$1[0],
+		pipe: pipe$1,
+		async: true,
+		async "~run"(dataset, config$1) {
+			for (const item of pipe$1) if (item.kind !== "metadata") {
+				if (dataset.issues && (item.kind === "schema" || item.kind === "transformation")) {
+					dataset.typed = false;
+					break;
+				}
+				if (!dataset.issues || !config$1.abortEarly && !config$1.abortPipeEarly) dataset = await item["~run"](dataset, config$1);
+			}
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/methods/required/required.ts
+/* @__NO_SIDE_EFFECTS__ */
+function required(schema, arg2, arg3) {
+	const keys = Array.isArray(arg2) ? arg2 : void 0;
+	const message$1 = Array.isArray(arg2) ? arg3 : arg2;
+	const entries$1 = {};
+	for (const key in schema.entries) entries$1[key] = !keys || keys.includes(key) ? /* @__PURE__ */ nonOptional(schema.entries[key], message$1) : schema.entries[key];
+	return _standardSchema({
+		...schema,
+		entries: entries$1
+	});
+}
+
+//#endregion
+//#region src/methods/required/requiredAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function requiredAsync(schema, arg2, arg3) {
+	const keys = Array.isArray(arg2) ? arg2 : void 0;
+	const message$1 = Array.isArray(arg2) ? arg3 : arg2;
+	const entries$1 = {};
+	for (const key in schema.entries) entries$1[key] = !keys || keys.includes(key) ? /* @__PURE__ */ nonOptionalAsync(schema.entries[key], message$1) : schema.entries[key];
+	return _standardSchema({
+		...schema,
+		entries: entries$1
+	});
+}
+
+//#endregion
+//#region src/methods/safeParse/safeParse.ts
+/**
+* Parses an unknown input based on a schema.
+*
+* @param schema The schema to be used.
+* @param input The input to be parsed.
+* @param config The parse configuration.
+*
+* @returns The parse result.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function safeParse(schema, input, config$1) {
+	const dataset = schema["~run"]({ value: input }, /* @__PURE__ */ getGlobalConfig(config$1));
+	return {
+		typed: dataset.typed,
+		success: !dataset.issues,
+		output: dataset.value,
+		issues: dataset.issues
+	};
+}
+
+//#endregion
+//#region src/methods/safeParse/safeParseAsync.ts
+/**
+* Parses an unknown input based on a schema.
+*
+* @param schema The schema to be used.
+* @param input The input to be parsed.
+* @param config The parse configuration.
+*
+* @returns The parse result.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+async function safeParseAsync(schema, input, config$1) {
+	const dataset = await schema["~run"]({ value: input }, /* @__PURE__ */ getGlobalConfig(config$1));
+	return {
+		typed: dataset.typed,
+		success: !dataset.issues,
+		output: dataset.value,
+		issues: dataset.issues
+	};
+}
+
+//#endregion
+//#region src/methods/safeParser/safeParser.ts
+/* @__NO_SIDE_EFFECTS__ */
+function safeParser(schema, config$1) {
+	const func = (input) => /* @__PURE__ */ safeParse(schema, input, config$1);
+	func.schema = schema;
+	func.config = config$1;
+	return func;
+}
+
+//#endregion
+//#region src/methods/safeParser/safeParserAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function safeParserAsync(schema, config$1) {
+	const func = (input) => /* @__PURE__ */ safeParseAsync(schema, input, config$1);
+	func.schema = schema;
+	func.config = config$1;
+	return func;
+}
+
+//#endregion
+//#region src/methods/summarize/summarize.ts
+/**
+* Summarize the error messages of issues in a pretty-printable multi-line string.
+*
+* @param issues The list of issues.
+*
+* @returns A summary of the issues.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function summarize(issues) {
+	let summary = "";
+	for (const issue of issues) {
+		if (summary) summary += "\n";
+		summary += `× ${issue.message}`;
+		const dotPath = /* @__PURE__ */ getDotPath(issue);
+		if (dotPath) summary += `\n  → at ${dotPath}`;
+	}
+	return summary;
+}
+
+//#endregion
+//#region src/methods/unwrap/unwrap.ts
+/**
+* Unwraps the wrapped schema.
+*
+* @param schema The schema to be unwrapped.
+*
+* @returns The unwrapped schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function unwrap(schema) {
+	return schema.wrapped;
+}
+
+//#endregion
+
+
 /***/ })
 
 /******/ });
@@ -70568,8 +78279,8 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 8581)));
-const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 5268)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 4779)));
+const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1082)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 5135)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 8352)));
 const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 9030)));

@@ -204,8 +204,8 @@ const setting = tasks.settingTask('reviewers', pull, pull)
 const TASKS: readonly tasks.SideTask[] = [
   ...Object.values(tasks).filter((one) => typeof one === 'object'),
   tasks.readTask(12),
-  tasks.recordTask('status comment', false, () => false),
-  tasks.recordTask('result', true, () => false),
+  tasks.recordTask('status comment', false, true, () => false),
+  tasks.recordTask('result', true, true, () => false),
   tasks.findIssueTask('Refresh the docs'),
   tasks.reactTask('issues: write'),
   tasks.textTask('issues: read'),

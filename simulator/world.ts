@@ -8,7 +8,7 @@ import { hash } from '../emulator/random.ts'
 import type { EmulatedJob, Turn } from '../emulator/service/turn.ts'
 import type { Life } from './life.ts'
 import { PEOPLE } from './people.ts'
-import { recordIn, type Scope } from './records.ts'
+import { type Remembered, recordIn, type Scope } from './records.ts'
 import type { Ask, Story } from './story.ts'
 
 export const ISSUE = 12
@@ -46,7 +46,7 @@ export interface Message {
   readonly jobId: string
   /** Of the head of the job's pull request; '' without one. */
   readonly sha: string
-  /** A thread held a record of the job as running. */
+  /** A thread held a record which says that a run follows the checks. */
   readonly isRemembered: boolean
   /** A thread showed the pull request. */
   readonly isShown: boolean
@@ -184,6 +184,10 @@ function watchAgent(world: World): void {
     github.checks.everyHead = (sha) => story.checks[hash(story.seed, sha) % story.checks.length] ?? []
 }
 
+/** The record says that a run follows the checks. */
+const isFollowed = ({ payload }: Remembered): boolean =>
+  Array.isArray(payload.open) && payload.open.includes('checks')
+
 function messageTo(world: World, { id, pullRequest }: EmulatedJob, callId: string): Message {
   const { emulator, story } = world
   const number = Number(/\d+$/.exec(pullRequest ?? '')?.[0])
@@ -195,7 +199,7 @@ function messageTo(world: World, { id, pullRequest }: EmulatedJob, callId: strin
     callId,
     jobId: id,
     sha,
-    isRemembered: bodies.some(({ record }) => record?.jobId === id && record.kind === 'running'),
+    isRemembered: bodies.some(({ record }) => record?.jobId === id && isFollowed(record)),
     isShown: pullRequest !== null && bodies.some(({ body }) => body.includes(`](${pullRequest})`)),
   }
 }

@@ -20,8 +20,8 @@ function entry<Name extends string>(name: Name, load: () => Promise<Readonly<Rec
 
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-export const main = entry('mainStep', () => import(/* webpackMode: "eager" */ './start/main-step.ts'))
-export const post = entry('postStep', () => import(/* webpackMode: "eager" */ './finish/post-step.ts'))
+export const main = entry('mainStep', () => import(/* webpackMode: "eager" */ './run/main-step.ts'))
+export const post = entry('postStep', () => import(/* webpackMode: "eager" */ './run/post-step.ts'))
 export const visitors = entry('visitors', () => import(/* webpackMode: "eager" */ './visitors/visitors.ts'))
 export const insights = entry('insights', () => import(/* webpackMode: "eager" */ './insights/insights.ts'))
 export const collect = entry('collect', () => import(/* webpackMode: "eager" */ './collect/collect.ts'))

@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+
 /** Guards for JSON from outside: everything is `unknown` until one of these narrows it. */
 
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -34,3 +36,21 @@ export function parseJson(json: string): unknown {
     return undefined
   }
 }
+
+/** Fields of what is read as far as it goes: a value of another type is '', 0, `false` or the entries that fit. */
+
+const wellFormed = v.transform((value: string) => value.toWellFormed())
+export const text = v.fallback(v.pipe(v.string(), wellFormed), '')
+export const whole = v.fallback(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0)
+export const flag = v.fallback(v.boolean(), false)
+export const name = v.pipe(v.string(), wellFormed, v.nonEmpty())
+
+export const listOf = <T extends v.GenericSchema>(item: T) =>
+  v.fallback(
+    v.pipe(
+      v.array(v.unknown()),
+      v.transform((all) => all.filter((one): one is v.InferOutput<T> => v.is(item, one))),
+    ),
+    [],
+  )
+export const names = listOf(name)

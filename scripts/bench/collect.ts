@@ -106,7 +106,7 @@ async function fill(emulator: Emulator): Promise<void> {
         key: `key-${thread}`,
         job: { ...jobWithId(job), status: 'active' },
         run: '9000001.1',
-        waitsUntil: 0,
+        waitsMs: 0,
         writtenAt: now,
         requestedAt: now,
         messagedAt: 0,
@@ -116,6 +116,8 @@ async function fill(emulator: Emulator): Promise<void> {
         origin: '',
         settings: { preview: false, reviewers: [], labels: [] },
         coversUntil: 0,
+        merged: [],
+        tracking: false,
       },
       { apiKey, projectId, repositoryId: hash('repository', repository), thread },
     )

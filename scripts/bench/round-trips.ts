@@ -29,8 +29,8 @@ interface Limits {
   readonly after: number
 }
 
-/** Permission, thread and context; the status comment. The end; the result. What follows, twice where it needs a look. */
-const USUAL: Limits = { before: 2, result: 2, after: 2 }
+/** Permission; thread and context; the status comment. The end; the result. What follows, twice where it needs a look. */
+const USUAL: Limits = { before: 3, result: 2, after: 2 }
 
 const comments = (login: string, body: string) => (emulator: Emulator) =>
   comment(emulator, { issue: ISSUE, login, body })
@@ -50,14 +50,14 @@ export const SITUATIONS: readonly Situation[] = [
     prepare: (emulator) => run(emulator, ask(emulator)),
     event: comments('alice', '/docs shorter, please'),
     docsRepository: 'octo/app',
-    limits: { ...USUAL, before: 3 },
+    limits: { ...USUAL, before: 4 },
   },
   {
     name: 'status',
     prepare: (emulator) => run(emulator, ask(emulator)),
     event: comments('alice', '/docs status'),
     // The answer looks for a result of an earlier attempt first.
-    limits: { ...USUAL, before: 1 },
+    limits: { ...USUAL, before: 2 },
   },
   {
     name: 'refused stranger',

@@ -12,6 +12,7 @@ import {
   recordedIn,
   requestOf,
 } from '../history.ts'
+import { withoutRecord } from '../records.ts'
 import { canRemember, couldReport, strangersOf, wasAlone, wasMisled, wereAtOnce } from '../truth.ts'
 import { ACTION_LOGIN, threadsOf } from '../world.ts'
 import type { Rule } from './rule.ts'
@@ -166,6 +167,9 @@ export const resultStays: Rule = {
   },
 }
 
+const isOpen = ({ record: { payload } }: Recorded, part?: string): boolean =>
+  Array.isArray(payload.open) && (part === undefined ? payload.open.length > 0 : payload.open.includes(part))
+
 /**
  * Only the process that wrote a result may add what it learns later, such as how the preview went (4.10), and a re-run
  * that goes on with the checks (4.12).
@@ -178,5 +182,9 @@ function isAmended(history: History, old: Recorded, now: Recorded): boolean {
   if (before.includes(after) && now.record.kind === 'reported') return true
   const request = requestOf(history, after)
   const goesOn = now.record.key === old.record.key && now.record.payload.checks !== undefined
+  // Whoever does what a killed run left open writes that down, and leaves the words.
+  if (isOpen(old) && withoutRecord(now.body) === withoutRecord(old.body)) return true
+  // Nobody follows its checks any more.
+  if (isOpen(old, 'checks') && !isOpen(now, 'checks')) return true
   return request !== undefined && goesOn && keysOf(history, request).has(old.record.key)
 }

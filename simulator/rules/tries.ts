@@ -58,10 +58,15 @@ function triesOfReading({ name, calls, role, isWoken }: Life): string[] {
       odd = isUnreadable(call) ? odd + 1 : 0
       worst = Math.max(worst, odd)
     }
-    const often = role === 'sweep' && tries.length > 1 ? [`${name} read ${path} ${tries.length} times`] : []
+    const isTwice = tries.slice(1).some((call, n) => !isLookedForAgain(tries[n], call))
+    const often = role === 'sweep' && isTwice ? [`${name} read ${path} ${tries.length} times`] : []
     return worst > most ? [`${name} read something that is no job ${worst} times: ${path}`] : often
   })
 }
+
+/** What is missing for the first time is looked for again, half a minute later (4.4). */
+const isLookedForAgain = (before: Call | undefined, call: Call): boolean =>
+  before?.status === 404 && call.at - before.at >= 30_000
 
 /** The other reads are of previews, which go on for as long as the build does. */
 const isAgents = (path: string): boolean => path.startsWith('/v2/agent/')

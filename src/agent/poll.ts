@@ -98,8 +98,9 @@ export function watch(
     pauseBeforeNext,
     /** After a pause, and again after faults that pass: see `retryRead`. */
     async readNext<T extends object>(read: Read<T>): Promise<T | Late> {
+      const began = deps.monotonic()
       await pauseBeforeNext()
-      return await retryRead(deps, { deadline, pollMs, pause }, read)
+      return await retryRead(deps, { deadline, pollMs, began, isKnown: true, pause }, read)
     },
   }
 }

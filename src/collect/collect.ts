@@ -10,9 +10,9 @@ import { COMMENT_MODES } from '../inputs.ts'
 import { explainError, explainGitHub } from '../messages/explain.ts'
 import { duration, plainText } from '../text.ts'
 import { openSession } from '../thread/session.ts'
-import { findRequests, isUncollected } from './open-requests.ts'
+import { findRequests, isUncollected, type KnownRequest } from './open-requests.ts'
 import { report, serviceTrouble } from './results.ts'
-import { sweep, tidyUp } from './sweep.ts'
+import { settleAll, sweep } from './sweep.ts'
 import { waitForWaker } from './wake-up.ts'
 
 /** A month, for jobs that take minutes. */
@@ -63,11 +63,15 @@ async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): 
     const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
     throw new ActionError('github-unavailable', sentence, { cause })
   })
-  const open = requests.filter((request) => isUncollected(request, now))
+  const open = requests.filter(isUncollected)
   const first = await waitForWaker(session, trigger, open, waitMs)
   const rest = open.filter((request) => !first.includes(request))
   const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))]
-  if (session.commentMode !== 'off') await tidyUp(session, requests)
+  if (session.commentMode !== 'off') {
+    const isLeft = ({ record, isUnsettled }: KnownRequest) =>
+      (record.state === 'sending' && !record.isTold) || (isUnsettled && record.state !== 'running')
+    await settleAll(session, requests.filter(isLeft))
+  }
   session.warnings.flush()
   await report(deps, collected, secrets)
   const trouble = serviceTrouble(collected)

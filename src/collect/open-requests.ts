@@ -1,36 +1,36 @@
-import { type Authored, currentRecord, replacedBy } from '../request/precedence.ts'
-import { isRequestRecord, type RequestRecord } from '../request/record.ts'
-import type { Running } from '../request/states.ts'
-import { trustedRecords } from '../thread/read-records.ts'
+import { leftOverOf, openParts, type RequestComment, recordThatCounts } from '../request/history.ts'
+import { isRequestRecord, type RequestRecord, type Running } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
+import { trustedRecords } from '../thread/thread.ts'
 
+/** A request in a thread of the repository, by the record that counts. */
 export interface KnownRequest<R extends RequestRecord = RequestRecord> {
   readonly thread: number
   readonly record: R
-  /** Older comments of a reported request: a run was killed before it could delete them. */
-  readonly replaced: readonly Authored[]
-  /** Of the comment with the record, on the clock of the forge, in ms since the epoch. */
+  /** Of the comment with the record, on the forge's clock, in ms since the epoch. */
   readonly updatedAt: number
+  /** Something follows the result, or a comment is left that it replaces. */
+  readonly isUnsettled: boolean
 }
 
-export type OpenRequest = KnownRequest<RequestRecord & Running>
+/** A request whose job is known, and that no run waits for any more (contract 8.1). */
+export type OpenRequest = KnownRequest<Extract<RequestRecord, Running>>
 
-/** Whether a sweep may take the request up: its job is known, and no run waits for it any more (contract 8.1). */
-export const isUncollected = (request: KnownRequest, now: number): request is OpenRequest =>
-  request.record.state === 'running' && request.record.waitsUntil <= now
+export const isUncollected = (request: KnownRequest): request is OpenRequest =>
+  request.record.state === 'running'
 
-type Recorded = Pick<KnownRequest, 'thread' | 'record' | 'updatedAt'> & Authored
+type RecordedComment = Omit<KnownRequest, 'isUnsettled'> & Pick<RequestComment, 'id' | 'author'>
 
 /**
+ * The requests that no run waits for any more, the earliest first.
  * @param since in ms since the epoch: older comments are not read
- * @returns the earliest request first
  * @throws {ForgeError} where GitHub does not answer, or refuses
  */
 export async function findRequests(
   { forge, scope }: Session,
   since: number,
 ): Promise<readonly KnownRequest[]> {
-  const byKey = new Map<string, Recorded[]>()
+  const byKey = new Map<string, RecordedComment[]>()
   for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
     const recorded = await trustedRecords(forge, comments, ({ thread }) => ({ ...scope, thread }))
     for (const { id, author, record, thread, updatedAt } of recorded) {
@@ -40,9 +40,16 @@ export async function findRequests(
       byKey.set(key, [...(byKey.get(key) ?? []), { id, author, record, thread, updatedAt }])
     }
   }
-  const requests = [...byKey.values()].flatMap((comments) => {
-    const current = currentRecord(comments)
-    return current === undefined ? [] : [{ ...current, replaced: replacedBy(current, comments) }]
-  })
-  return requests.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
+  const now = forge.clock()
+  return [...byKey.values()]
+    .flatMap((comments) => {
+      const counts = recordThatCounts(comments)
+      // What the runner's clock says of its deadline counts from when the forge got it.
+      if (counts === undefined || counts.updatedAt + counts.record.waitsMs > now) return []
+      const isUnsettled =
+        leftOverOf(comments, counts).length > 0 || openParts(counts.record, comments).length > 0
+      const { thread, record, updatedAt } = counts
+      return [{ thread, record, updatedAt, isUnsettled }]
+    })
+    .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
 }

@@ -1,18 +1,19 @@
 import pLimit from 'p-limit'
 import { ifKnown } from '../agent/agent-client.ts'
 import type { WaitOptions } from '../agent/poll.ts'
+import { sleepUnlessCancelled } from '../cancellation.ts'
 import type { Deps } from '../deps.ts'
-import { finish } from '../finish/finish.ts'
-import { hasEnded } from '../finish/follow.ts'
-import { JOBS_AT_A_TIME } from '../finish/pull-request-owner.ts'
-import { settleReaction } from '../finish/thread-result.ts'
+import { MISSING_MS } from '../http/retry.ts'
 import { DEFAULT_POLL_MS } from '../inputs.ts'
 import { foldedPromptOf } from '../messages/comments.ts'
 import type { Report } from '../messages/report.ts'
+import { readTask } from '../messages/side-tasks.ts'
 import type { Job } from '../request/job.ts'
-import { ending } from '../request/outcome.ts'
 import { identityOf } from '../request/record.ts'
-import { AgentRequest } from '../step/agent-request.ts'
+import { finish, hasEnded } from '../run/finish.ts'
+import { JOBS_AT_A_TIME } from '../run/pull-request-owner.ts'
+import { Request } from '../run/request.ts'
+import { settleReaction } from '../thread/reactions.ts'
 import type { Session } from '../thread/session.ts'
 import type { KnownRequest, OpenRequest } from './open-requests.ts'
 
@@ -59,9 +60,18 @@ export async function sweep(
   return collected.flat()
 }
 
-/** Without a second try: what fails is left to the next sweep. */
-const readOnce = ({ deps, client }: Session, jobId: string): Reading =>
-  ifKnown(client.read(jobId, undefined, deps.cancellation.requested))
+/** Without a second try but for a job that is missing (4.4): what fails is left to the next sweep. */
+async function readOnce({ deps, client }: Session, jobId: string): Promise<Job | undefined> {
+  const read = () => ifKnown(client.read(jobId, undefined, deps.cancellation.requested))
+  const job = await read()
+  if (job !== undefined) return job
+  await sleepUnlessCancelled(deps, MISSING_MS)
+  return await read()
+}
+
+/** In ms: the runner's clock told how long before the record the message was, and the forge tells how long ago that is. */
+const sinceMessage = ({ forge }: Session, { record, updatedAt }: OpenRequest): number =>
+  forge.clock() - updatedAt + Math.max(0, record.writtenAt - record.messagedAt)
 
 /** @throws where the job cannot be read, or GitHub does not take its result */
 async function collectOne(
@@ -71,26 +81,25 @@ async function collectOne(
 ): Promise<Collected> {
   const { deps, commentMode } = session
   const job = await reading
-  if (job !== undefined && !hasEnded(job, known.record, deps.now())) {
+  if (job !== undefined && !hasEnded(job, known.record, sinceMessage(session, known))) {
     return { kind: 'active', request: known, job }
   }
-  const request = openRequest(session, known)
   // Without comments nothing remembers that a job was reported, so it changes nothing (contract 8.2).
-  request.isGranted = commentMode !== 'off'
-  if (request.isGranted && !(await isCurrent(request, known))) return { kind: 'taken', request: known }
-  const finished = await finish(request, {
-    patience: { read: async () => job },
-    waiting: request.isGranted ? () => previewTime(deps) : undefined,
-    isRepeated: true,
+  const isGranted = commentMode !== 'off'
+  const request = await takeUp(session, known, isGranted)
+  if (request === undefined) return { kind: 'taken', request: known }
+  const result = await finish(session, request, {
+    patience: async () => job,
+    waiting: isGranted ? () => previewTime(deps) : undefined,
     ifNotEnded: (error) => {
       throw error
     },
+    isRepeated: true,
     show: () => undefined,
   })
-  const isWritten = finished !== undefined && (finished.commentUrl !== '' || !request.isGranted)
-  if (!isWritten || finished.isUnwritten)
+  if (result === undefined || (isGranted && !result.isRecorded))
     throw new Error(`GitHub did not take the result of #${known.thread}.`)
-  return { kind: 'finished', request: known, report: finished.report }
+  return { kind: 'finished', request: known, report: result.report }
 }
 
 /** No job's preview holds up a sweep for longer than this (contract 8.1). */
@@ -102,30 +111,57 @@ const previewTime = ({ monotonic }: Deps): WaitOptions => ({
   startedAt: monotonic(),
 })
 
-/** Right before the report the thread is read again (contract 8.2): another run may have been faster. */
-async function isCurrent(request: AgentRequest, { record, updatedAt }: OpenRequest): Promise<boolean> {
-  // The runner's clock may have been far ahead when it wrote the record.
-  const { own } = await request.thread.read(Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS)
-  request.text = foldedPromptOf(own?.body ?? '')
-  return own?.record.writtenAt === record.writtenAt
-}
-
 /** How far the clocks of a runner and of the forge may be apart. */
 const CLOCK_SKEW_MS = 300_000
 
-function openRequest(session: Session, { thread, record }: KnownRequest): AgentRequest {
-  const request = new AgentRequest({ session, thread, identity: identityOf(record) })
+/**
+ * Goes on from the record of the request, as a re-run does.
+ * @returns undefined where another run was faster: right before the report the thread is read again (contract 8.2)
+ */
+async function takeUp(
+  session: Session,
+  { thread, record, updatedAt }: KnownRequest,
+  isGranted: boolean,
+): Promise<Request | undefined> {
+  const request = new Request(identityOf(record), { isGranted })
+  request.useThread(thread)
+  if (isGranted) {
+    // The runner's clock may have been far ahead when it wrote the record.
+    await request.thread?.read(session, Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS)
+    const own = request.history?.own
+    if (own?.record.writtenAt !== record.writtenAt) return undefined
+    request.know({ text: foldedPromptOf(own.body) })
+  }
   request.goOnFrom(record)
   return request
 }
 
-/** Finishes what a run began that was killed right after it wrote the result: the reaction, and the old comments. */
-export async function tidyUp(session: Session, requests: readonly KnownRequest[]): Promise<void> {
-  const untidy = requests.filter(({ replaced }) => replaced.length > 0)
-  await pLimit(JOBS_AT_A_TIME).map(untidy, async (known) => {
-    const request = openRequest(session, known)
-    // What ended without its job reported ended as an error does.
-    await settleReaction(request, known.record, ending('error'))
-    await request.thread.delete(known.replaced)
+/**
+ * Does what runs that were killed, or that GitHub did not answer, left open: what follows a result, the comments that it
+ * replaces, and a request of which it is not known whether it went out.
+ */
+export async function settleAll(session: Session, requests: readonly KnownRequest[]): Promise<void> {
+  await pLimit(JOBS_AT_A_TIME).map(requests, async (known) => {
+    try {
+      const request = await takeUp(session, known, true)
+      if (request === undefined) return
+      const { record } = known
+      const { state } = request
+      if (state.state === 'sending') request.apply({ type: 'tell' })
+      if (state.state === 'reported' || state.state === 'sending') {
+        await finish(session, request, {
+          patience: async () => undefined,
+          ifNotEnded: () => undefined,
+          isRepeated: true,
+          show: () => undefined,
+        })
+      } else {
+        // What ended without its job reported ended as an error does.
+        await settleReaction(session, record.comment, 'confused', undefined)
+        await request.thread?.keepOne(session, request.identity)
+      }
+    } catch (error) {
+      session.warnings.add(readTask(known.thread), error)
+    }
   })
 }

@@ -1,9 +1,9 @@
 import type { Trigger } from '../event/trigger.ts'
-import { findOwner } from '../finish/pull-request-owner.ts'
 import { DEFAULT_POLL_MS } from '../inputs.ts'
 import { asTime } from '../json.ts'
 import { samePullRequest } from '../link.ts'
 import type { Job } from '../request/job.ts'
+import { findOwner } from '../run/pull-request-owner.ts'
 import type { Session } from '../thread/session.ts'
 import type { OpenRequest } from './open-requests.ts'
 

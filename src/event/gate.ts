@@ -50,6 +50,9 @@ export const isPullRequestEvent = ({ event }: Pick<Trigger, 'event'>): boolean =
 /** Events of an issue, pull request, comment or discussion: strangers can cause them, so permissions count (3.3). */
 const isPersonal = (trigger: Trigger): boolean => PERSONAL.has(trigger.event) || trigger.subject !== undefined
 
+/** A person behind a run of another workflow counts as well, and its bots pass. */
+const needsPermission = (trigger: Trigger): boolean => isPersonal(trigger) || trigger.event === 'workflow_run'
+
 /** By name too, so that a payload in which nothing can be read opens no door. */
 const PERSONAL: ReadonlySet<string> = new Set([
   ...COMMENT_EVENTS.keys(),
@@ -86,7 +89,7 @@ export async function checkAccess(
   trigger: Trigger,
   needs: Permission,
 ): Promise<Access> {
-  if (!isPersonal(trigger) || needs === 'none') return GRANTED
+  if (!needsPermission(trigger) || needs === 'none') return GRANTED
   const accounts = distinct([...trigger.authors, trigger.sender])
   const decisions = await Promise.all(accounts.map((account) => decide(forge, account, needs)))
   return decisions.find(({ granted }) => !granted) ?? GRANTED
@@ -113,10 +116,17 @@ async function decide(
   }
 }
 
-/** A login; '' for a bot or a schedule. */
+/** Events that nobody causes without write access; strangers star, fork, or cause the checks of their pull requests. */
+const OF_WRITERS: ReadonlySet<string> = new Set([
+  ...['push', 'release', 'workflow_dispatch', 'repository_dispatch', 'create', 'delete', 'deployment'],
+  ...['merge_group', 'page_build'],
+])
+
+/** A login; '' for a bot, on a schedule, and for a person whose permission nobody checks (contract 5.4). */
 export function requesterOf(trigger: Trigger): string {
   const account = trigger.comment?.author ?? trigger.sender
-  return account === undefined || account.bot || trigger.event === 'schedule' ? '' : account.login
+  const isChecked = needsPermission(trigger) || OF_WRITERS.has(trigger.event)
+  return account === undefined || account.bot || !isChecked ? '' : account.login
 }
 
 /** GitHub gives no secrets to runs of these events when the pull request comes from a fork, nor to Dependabot (1.3). */

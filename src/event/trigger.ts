@@ -54,7 +54,10 @@ export interface Trigger {
   readonly action: string
   readonly sender: Account | undefined
   readonly comment: Comment | undefined
-  /** Authors of every comment or review in the event, whatever its kind; undefined for one that cannot be read. */
+  /**
+   * Authors of every comment or review in the event, whatever its kind, and who caused the run that it names; undefined
+   * for one that cannot be read.
+   */
   readonly authors: readonly (Account | undefined)[]
   readonly subject: Subject | undefined
   readonly push: Push | undefined
@@ -84,13 +87,21 @@ export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName'
     action: asString(payload.action),
     sender: parseAccount(payload.sender),
     comment: kind && written && parseComment(kind, payload[written]),
-    authors: (['comment', 'review'] as const)
-      .filter((part) => isObject(payload[part]) || written === part)
-      .map((part) => parseAccount(asObject(payload[part]).user)),
+    authors: [
+      ...(['comment', 'review'] as const)
+        .filter((part) => isObject(payload[part]) || written === part)
+        .map((part) => parseAccount(asObject(payload[part]).user)),
+      ...(eventName === 'workflow_run' ? actorOf(payload.workflow_run) : []),
+    ],
     subject: parseSubject(payload),
     push: eventName === 'push' ? parsePush(payload) : undefined,
     release: isObject(payload.release) ? parseRelease(payload.release) : undefined,
   }
+}
+
+function actorOf(run: unknown): readonly (Account | undefined)[] {
+  const { actor } = asObject(run)
+  return isObject(actor) ? [parseAccount(actor)] : []
 }
 
 function parseComment(kind: CommentKind, value: unknown): Comment | undefined {

@@ -7,6 +7,8 @@ export interface FailureWarnings {
   warnOnFailure<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined>
   /** The same where the run cannot go on without an answer. @throws {ForgeError} where GitHub did not answer */
   warnIfRefused<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined>
+  /** @returns whether it is done, or never will be: what GitHub does not answer stays open */
+  settled(task: SideTask, act: () => Promise<unknown>): Promise<boolean>
   add(task: SideTask, error: unknown): undefined
   flush(): string
 }
@@ -28,6 +30,15 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>): FailureW
       } catch (error) {
         if (isRefused(error)) return warnings.add(task, error)
         throw error
+      }
+    },
+    async settled(task, act) {
+      try {
+        await act()
+        return true
+      } catch (error) {
+        warnings.add(task, error)
+        return isRefused(error)
       }
     },
     add(task, error) {

@@ -81,6 +81,10 @@ export type Read<T> = (leftMs: number, signal: AbortSignal) => Promise<T>
 export interface ReadOptions extends Pick<SendOptions, 'deadline'> {
   /** The longest pause between two reads, in ms, unless the service asks for a longer one. */
   readonly pollMs?: number
+  /** When the wait for this read began, where that was before the call; a read that begins in time is made. */
+  readonly began?: number
+  /** The job is known to work: a 404 counts only twice in a row, half a minute apart (4.4). */
+  readonly isKnown?: boolean
   /** Waits until that monotonic time. By default, a line a minute says that the run waits. */
   readonly pause?: (until: number) => Promise<void>
 }
@@ -99,22 +103,34 @@ export interface Late {
  */
 export async function retryRead<T extends object>(
   deps: RetryDeps,
-  { deadline, pollMs = Number.POSITIVE_INFINITY, pause = (until) => pauseAloud(deps, until) }: ReadOptions,
+  options: ReadOptions,
   read: Read<T>,
 ): Promise<T | Late> {
+  const { deadline, pollMs = Number.POSITIVE_INFINITY, isKnown = false } = options
+  const { pause = (until: number) => pauseAloud(deps, until) } = options
   let failed: ServiceError | undefined
+  const { began = deps.monotonic() } = options
   let unreadable = 0
+  let isMissing = false
+  let isLast = began >= deadline
   const attempt = async (): Promise<T | Late> => {
     throwIfCancelled(deps.cancellation)
     const left = deadline - deps.monotonic()
-    if (left <= 0) return { timedOut: '', failed }
-    return await read(left, deps.cancellation.requested).finally(() => throwIfCancelled(deps.cancellation))
+    if (left <= 0 && isLast) return { timedOut: '', failed }
+    // What ended in time is never called late: the last read is at the deadline itself (contract 4.6).
+    isLast = left <= 0
+    return await read(isLast ? LAST_READ_MS : left, deps.cancellation.requested).finally(() =>
+      throwIfCancelled(deps.cancellation),
+    )
   }
   const follow = (error: unknown, tries: number): Next<Late> => {
     if (!(error instanceof ServiceError)) throw error
     failed = error
     const { failure } = error
     unreadable = error.reason === 'bad-response' ? unreadable + 1 : 0
+    const isDoubtful = isKnown && !isMissing && error.reason === 'job-not-found'
+    isMissing = error.reason === 'job-not-found'
+    if (isDoubtful) return retryIn(MISSING_MS)
     if (verdictOf('read', failure) === 'end' || unreadable >= UNREADABLE_TRIES) throw error
     const askedMs = askedMsOf(failure)
     if (askedMs !== undefined && deps.monotonic() + askedMs > deadline) {
@@ -122,12 +138,20 @@ export async function retryRead<T extends object>(
     }
     // Back off even on `Retry-After: 0`, to avoid a tight loop.
     const backoff = Math.min(pollMs, pauseAfter(tries, SERVICE_BACKOFF, deps.random))
-    const pauseMs = Math.max(askedMs ?? 0, backoff)
-    deps.core.info(`${plainText(error.message)} Trying again in ${duration(pauseMs)}.`)
+    return retryIn(Math.max(askedMs ?? 0, backoff))
+  }
+  const retryIn = (pauseMs: number): Next<Late> => {
+    deps.core.info(`${plainText(failed?.message ?? '')} Trying again in ${duration(pauseMs)}.`)
     return { pauseMs }
   }
   return await tryAgain(attempt, follow, (ms) => pause(Math.min(deadline, deps.monotonic() + ms)))
 }
+
+/** How long the read at the deadline may take. */
+const LAST_READ_MS = 10_000
+
+/** A service that has just created a job, or that is about to be replaced, may not find it for a moment. */
+export const MISSING_MS = 30_000
 
 /** The log shows at least one line a minute (contract 2.5). */
 const MINUTE_MS = 60_000

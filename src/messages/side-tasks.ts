@@ -30,9 +30,18 @@ const SHOWS_EARLIER =
 export const readTask = (thread: number): SideTask =>
   task(`read the comments of #${thread}`, ISSUES, 'The run does not know whether this thread has a job.')
 
-/** @param comment what it is to people @param isKnown the thread holds a record of the request already */
-export const recordTask = (comment: string, isKnown: boolean, isMadeGood: () => boolean): SideTask => ({
-  ...task(`write the ${comment}`, ISSUES, isKnown ? SHOWS_EARLIER : FORGETS),
+/**
+ * @param comment what it is to people
+ * @param isKnown the thread holds a record of the request already
+ * @param isLost GitHub refused it; what it did not answer it may have taken
+ */
+export const recordTask = (
+  comment: string,
+  isKnown: boolean,
+  isLost: boolean,
+  isMadeGood: () => boolean,
+): SideTask => ({
+  ...task(`write the ${comment}`, ISSUES, isKnown ? SHOWS_EARLIER : isLost ? FORGETS : ''),
   isMadeGood,
 })
 

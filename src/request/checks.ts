@@ -1,4 +1,4 @@
-import type { ChecksStatus } from './states.ts'
+import type { ChecksStatus } from './record.ts'
 
 /** `person`: a person has to act first. `open`: it ended without saying whether the commit is good. */
 export type CheckResult = 'running' | 'passed' | 'failed' | 'person' | 'open'

@@ -1,20 +1,25 @@
-/** As last read. The service marks no field as required, so everything but the id may be missing, as ''. */
-export interface Job {
-  readonly id: string
+import * as v from 'valibot'
+import { flag, name, text } from '../json.ts'
+import { withoutCredentials } from '../link.ts'
+
+/** As last read, and as records keep it. The service marks no field as required: what is missing is ''. */
+export const JOB = v.object({
+  id: name,
   /** One of `STATUSES` in `outcome.ts`, or one that this version does not know. */
-  readonly status: string
+  status: text,
   /** The service's `prLink`, if it is safe to show (contract 2.2); else ''. */
-  readonly prLink: string
-  readonly unusableLink: boolean
-  readonly model: string
-  /** The service's `source.repository`: a URL, without credentials. */
-  readonly repository: string
+  prLink: text,
+  unusableLink: flag,
+  model: text,
+  /** The service's `source.repository`: a URL. Version 1.1 kept the credentials of the service. */
+  repository: v.pipe(text, v.transform(withoutCredentials)),
   /** The service's `source.ref`: a branch, which may be the base of the pull request. */
-  readonly ref: string
+  ref: text,
   /** A date-time as the service writes it, like `archivedAt`. */
-  readonly createdAt: string
-  readonly archivedAt: string
-}
+  createdAt: text,
+  archivedAt: text,
+})
+export type Job = Readonly<v.InferOutput<typeof JOB>>
 
 export const jobWithId = (id: string): Job => ({
   id,

@@ -1,6 +1,6 @@
 import type { ErrorReason } from '../errors.ts'
 import type { Job } from './job.ts'
-import type { Reported } from './states.ts'
+import type { Reported } from './record.ts'
 
 export const REACTIONS = ['eyes', 'rocket', '+1', 'confused'] as const
 export type Reaction = (typeof REACTIONS)[number]

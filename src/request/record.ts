@@ -1,156 +1,157 @@
-import { asArray, asId, asObject, asString, type JsonObject, parseJson } from '../json.ts'
-import { withoutCredentials } from '../link.ts'
-import type { Job } from './job.ts'
-import { CHECKS_STATUSES, type CheckState, type RequestState } from './states.ts'
+import * as v from 'valibot'
+import { flag, listOf, names, parseJson, text, whole } from '../json.ts'
+import { JOB } from './job.ts'
 
-/** What one comment of the action remembers (contract 5.1). */
+/**
+ * What one comment of the action remembers (contract 5.1). The schema is the type: a record of another release, or one
+ * with a field of a wrong type, is read as far as it goes. Times are in ms since the epoch, 0 for none.
+ */
+
+export const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'] as const
+export type ChecksStatus = (typeof CHECKS_STATUSES)[number]
+
+const CHECKS = v.object({
+  status: v.picklist(CHECKS_STATUSES),
+  /** SHAs of the commits whose failures the job may have got, in order. */
+  sentFor: names,
+  /** When the job may have got the last of them; 0 for never. */
+  messagedAt: whole,
+})
+export type CheckState = v.InferOutput<typeof CHECKS>
+
+/** What follows the result, in the thread and on the pull request (contract 5.6). */
+export const PARTS = ['reaction', 'link', 'reviewers', 'labels', 'issue', 'checks'] as const
+export type Part = (typeof PARTS)[number]
+
+const withJob = {
+  job: JOB,
+  /** When the job got this request as a message; 0 for a new job (contract 4.8). */
+  messagedAt: whole,
+}
+
+/** What is known of a request to the agent. Every process of the action goes on from it. */
+const STATES = [
+  /** Nothing was sent. */
+  v.object({ state: v.literal('idle') }),
+  /**
+   * The request is about to go out, or went out; only its answer can tell. A new job has the id ''. `isTold`: a sweep said
+   * so in the thread, which does not replace the answer of a re-run.
+   */
+  v.object({ state: v.literal('sending'), jobId: text, isTold: flag }),
+  /** The service may have processed the request, and people were asked to look. */
+  v.object({ state: v.literal('unknown'), jobId: text }),
+  /** The service surely did not process it. */
+  v.object({ state: v.literal('notSent') }),
+  /** The job works, or goes on while no run waits for it. */
+  v.object({ state: v.literal('running'), ...withJob }),
+  /** The thread shows how the job ended: no run reports it again. */
+  v.object({
+    state: v.literal('reported'),
+    ...withJob,
+    /** Of its pull request, once the action looks at them (4.12). */
+    checks: v.fallback(v.optional(CHECKS), undefined),
+    open: listOf(v.picklist(PARTS)),
+    /** A comment on the pull request leads back to the thread. */
+    isLinked: flag,
+    /** Id of the comment that the result replaces, which goes once nothing but checks is open; 0 for none. */
+    replaces: whole,
+  }),
+] as const
+const STATE = v.variant('state', STATES)
+export type RequestState = v.InferOutput<typeof STATE>
+export type StateName = RequestState['state']
+export type Running = Extract<RequestState, { state: 'running' }>
+export type Reported = Extract<RequestState, { state: 'reported' }>
+
+/** What a comment remembers that is of no one request. */
+const THREAD_STATES = [
+  v.object({ state: v.literal('refusal') }),
+  /** On the agent's own pull request: the way back to the job. */
+  v.object({ state: v.literal('link'), job: JOB }),
+  v.object({ state: v.literal('tracking') }),
+] as const
+export type ThreadState = v.InferOutput<(typeof THREAD_STATES)[number]>
+
+const IDENTITY = v.object({
+  /** Digest of the request (5.2): a re-run of the same event finds its own record by it. */
+  key: text,
+  /** Digest of run, workflow, job, step and project: a re-run finds its record by it where its prompt is another one. */
+  origin: text,
+  /** `<run id>.<attempt>` of the run that wrote the record. */
+  run: text,
+  /** By the first attempt. */
+  requestedAt: whole,
+  /** A login; '' for no person. */
+  requestedBy: text,
+  command: text,
+  /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
+  comment: text,
+  /** For the pull request, by the run that reports the end. */
+  settings: v.fallback(
+    v.object({
+      preview: flag,
+      /** Logins, `org/team` for teams, and `requester` for the person who asked. */
+      reviewers: names,
+      labels: names,
+    }),
+    { preview: false, reviewers: [], labels: [] },
+  ),
+  /** Newest merge that the request covers (3.10). */
+  coversUntil: whole,
+  /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
+  merged: listOf(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+  /** The thread is a tracking issue, whose body shows the last refresh (3.9). */
+  tracking: flag,
+})
+export type RequestIdentity = Readonly<v.InferOutput<typeof IDENTITY>>
+
+const WRITTEN = v.object({
+  writtenAt: whole,
+  /** For how long from then on a run waits for the job, or for the checks of its pull request, in ms. */
+  waitsMs: whole,
+})
+export type Written = v.InferOutput<typeof WRITTEN>
+
+/** What is known of one request. */
+export type RequestFields = RequestIdentity & RequestState
+/** Also what the main step saves for the post step. */
+export type RequestRecord = RequestFields & Written
+export type ThreadRecord = RequestIdentity & ThreadState & Written
 export type ActionRecord = RequestRecord | ThreadRecord
 
-/** What every record of a request repeats. Times are in ms since the epoch, 0 for none. */
-export interface RequestIdentity {
-  /** Digest of the request (5.2): a re-run of the same event finds its own record by it. */
-  readonly key: string
-  /** Digest of run, workflow, job, step and project: a re-run finds its record by it where its prompt is another one. */
-  readonly origin: string
-  /** `<run id>.<attempt>` of the run that wrote the record. */
-  readonly run: string
-  readonly requestedAt: number
-  /** A login; '' for no person. */
-  readonly requestedBy: string
-  readonly command: string
-  /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
-  readonly comment: string
-  /** For the pull request, by the run that reports the end. */
-  readonly settings: PullRequestSettings
-  /** Newest merge that the request covers (3.10). */
-  readonly coversUntil: number
-  /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
-  readonly merged?: readonly number[]
-  /** The thread is a tracking issue, whose body shows the last refresh (3.9). */
-  readonly tracking?: boolean
-}
+const RECORD = v.intersect([IDENTITY, WRITTEN, v.variant('state', [...STATES, ...THREAD_STATES])])
 
-interface PullRequestSettings {
-  readonly preview: boolean
-  /** Logins, `org/team` for teams, and `requester` for the person who asked. */
-  readonly reviewers: readonly string[]
-  readonly labels: readonly string[]
-}
+export const identityOf = (record: RequestRecord): RequestIdentity => v.parse(IDENTITY, record)
+export const stateOf = (record: RequestRecord): RequestState => v.parse(STATE, record)
 
-interface Written {
-  readonly writtenAt: number
-}
-
-/** Also what the main step saves for the post step. */
-export type RequestRecord = RequestIdentity & Written & RequestState
-
-export type ThreadRecord = RequestIdentity & Written & ThreadState
-
-export type ThreadState =
-  | { readonly state: 'refusal' }
-  /** On the agent's own pull request: the way back to the job. */
-  | { readonly state: 'link'; readonly job: Job }
-  | { readonly state: 'tracking' }
-
-export const isRequestRecord = (record: ActionRecord) =>
+export const isRequestRecord = (record: ActionRecord): record is RequestRecord =>
   record.state !== 'refusal' && record.state !== 'link' && record.state !== 'tracking'
 
-export function identityOf(record: RequestIdentity): RequestIdentity {
-  const { key, origin, run, requestedAt, requestedBy, command, comment, settings } = record
-  const { coversUntil, merged, tracking } = record
-  const coverage = { coversUntil, ...(merged && { merged }), ...(tracking && { tracking }) }
-  return { key, origin, run, requestedAt, requestedBy, command, comment, settings, ...coverage }
-}
-
-/** The action itself wrote the payload, but an older release may have written it in another form. */
+/** @returns undefined for what is no record */
 export function parseRecord(json: string): ActionRecord | undefined {
-  const raw = asObject(parseJson(json))
-  // Version 1.1 called them `finish`.
-  const settings = asObject(raw.settings ?? raw.finish)
-  const merged = asArray(raw.merged).flatMap((number) => asId(number) ?? [])
-  const identity: RequestIdentity & Written = {
-    key: asString(raw.key),
-    origin: asString(raw.origin),
-    run: asString(raw.run),
-    requestedAt: asId(raw.requestedAt) ?? 0,
-    requestedBy: asString(raw.requestedBy),
-    command: asString(raw.command),
-    comment: asString(raw.comment),
-    settings: {
-      preview: settings.preview === true,
-      reviewers: texts(settings.reviewers),
-      labels: texts(settings.labels),
-    },
-    coversUntil: asId(raw.coversUntil) ?? 0,
-    writtenAt: asId(raw.writtenAt) ?? 0,
-    ...(merged.length > 0 && { merged }),
-    ...(raw.tracking === true && { tracking: true }),
-  }
-  const fields = fieldsOf(asString(raw.state), raw)
-  return fields && { ...identity, ...fields }
+  const raw = parseJson(json)
+  if (!v.is(v.record(v.string(), v.unknown()), raw)) return undefined
+  const { output, success } = v.safeParse(RECORD, inTodaysWords(raw))
+  return success ? output : undefined
 }
-
-const texts = (list: unknown): readonly string[] => asArray(list).map(asString).filter(Boolean)
 
 /** The states of 1.1 that have another name by now. */
-const EARLIER_NAMES: Readonly<Record<string, ActionRecord['state']>> = {
-  received: 'idle',
-  notSent: 'idle',
-  answered: 'idle',
-  detached: 'running',
-}
+const EARLIER_NAMES = new Map<unknown, StateName>([
+  ['received', 'idle'],
+  ['answered', 'idle'],
+  ['detached', 'running'],
+])
 
-function fieldsOf(name: string, raw: JsonObject): RequestState | ThreadState | undefined {
-  const state = Object.hasOwn(EARLIER_NAMES, name) ? EARLIER_NAMES[name] : name
-  switch (state) {
-    case 'idle':
-    case 'refusal':
-    case 'tracking':
-      return { state }
-    case 'sending':
-    case 'unknown':
-      return { state, jobId: asString(raw.jobId) }
-    case 'running':
-    case 'reported':
-    case 'link':
-      return withJob(state, raw)
-    default:
-      return undefined
-  }
-}
-
-function withJob(
-  state: 'running' | 'reported' | 'link',
-  raw: JsonObject,
-): RequestState | ThreadState | undefined {
-  const job = parseRememberedJob(asObject(raw.job))
-  if (job === undefined) return undefined
-  if (state === 'link') return { state, job }
-  const checks = parseChecks(asObject(raw.checks))
-  const known = { job, messagedAt: asId(raw.messagedAt) ?? 0, ...(checks && { checks }) }
-  return state === 'running'
-    ? { state, ...known, waitsUntil: asId(raw.waitsUntil) ?? 0 }
-    : { state, ...known }
-}
-
-function parseChecks({ status, sentFor, messagedAt }: JsonObject): CheckState | undefined {
-  const known = CHECKS_STATUSES.find((one) => one === status)
-  return known && { status: known, sentFor: texts(sentFor), messagedAt: asId(messagedAt) ?? 0 }
-}
-
-function parseRememberedJob(raw: JsonObject): Job | undefined {
-  const id = asString(raw.id)
-  if (id === '') return undefined
+/** Records of 1.1 and 1.2, whose runs waited until a time on the runner's clock, and followed checks while `running`. */
+function inTodaysWords(raw: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { finish, checks, waitsUntil } = raw
+  const state = EARLIER_NAMES.get(raw.state) ?? raw.state
+  const waitsMs = Math.max(0, Number(waitsUntil) - Number(raw.writtenAt))
   return {
-    id,
-    status: asString(raw.status),
-    prLink: asString(raw.prLink),
-    unusableLink: raw.unusableLink === true,
-    model: asString(raw.model),
-    // Version 1.1 kept those of the service.
-    repository: withoutCredentials(asString(raw.repository)),
-    ref: asString(raw.ref),
-    createdAt: asString(raw.createdAt),
-    archivedAt: asString(raw.archivedAt),
+    settings: finish,
+    ...(Number.isSafeInteger(waitsMs) && { waitsMs }),
+    ...raw,
+    state,
+    ...(state === 'running' && v.is(CHECKS, checks) && { state: 'reported', open: ['checks'] }),
   }
 }

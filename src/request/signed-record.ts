@@ -13,7 +13,9 @@ export type RepositoryScope = Omit<SigningContext, 'thread'>
 
 export const RECORD_VERSION = '2'
 /** Every field of a record is bounded: with the longest of all, in three bytes a character, it has 38,000. */
-const RECORD = new RegExp(String.raw`<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,40000}):([\w-]{43}) -->\s*$`)
+const RECORD = String.raw`<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,40000}):([\w-]{43}) -->`
+const LAST_LINE = new RegExp(String.raw`${RECORD}\s*$`)
+const ANYWHERE = new RegExp(RECORD, 'g')
 const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/
 
 /**
@@ -38,14 +40,22 @@ export function signRecord(record: ActionRecord, context: SigningContext): strin
 }
 
 /** Undefined unless the action signed it, for this very thread. */
-export function verifyRecord(body: string, context: SigningContext): ActionRecord | undefined {
-  const [, payload, hmac] = RECORD.exec(body) ?? []
+export const verifyRecord = (body: string, context: SigningContext): ActionRecord | undefined =>
+  verified(LAST_LINE.exec(body), context)
+
+/** The same for a text in which people write below the record, such as the body of an issue: the last one counts. */
+export const recordInText = (text: string, context: SigningContext): ActionRecord | undefined =>
+  [...text.matchAll(ANYWHERE)].flatMap((found) => verified(found, context) ?? []).at(-1)
+
+function verified(found: RegExpExecArray | null, context: SigningContext): ActionRecord | undefined {
+  const [, payload, hmac] = found ?? []
   if (payload === undefined || hmac === undefined) return undefined
   if (!timingSafeEqual(Buffer.from(hmac), Buffer.from(signature(payload, context)))) return undefined
   return parseRecord(Buffer.from(payload, 'base64url').toString())
 }
 
-export const withoutRecord = (body: string): string => body.replace(RECORD, '').trimEnd()
+/** The text without its records, wherever they stand. */
+export const withoutRecord = (text: string): string => text.replace(ANYWHERE, '').trimEnd()
 
 /** Whether the text holds anything that looks like a record, signed or not. */
 export const carriesRecord = (body: string): boolean => ANY_RECORD.test(body)

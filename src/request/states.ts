@@ -1,50 +1,5 @@
 import type { Job } from './job.ts'
-
-/**
- * What is known of a request to the agent. Main step, post step, re-run and `collect` go on from it, and every write
- * to the thread leaves it true.
- */
-export type RequestState =
-  /** Nothing is under way: the request was answered without the agent, or the service refused it. */
-  | { readonly state: 'idle' }
-  /** The request is about to go out, or went out; only its answer can tell. A new job has the id ''. */
-  | { readonly state: 'sending'; readonly jobId: string }
-  /** The service may have processed the request, and people were asked to look. */
-  | { readonly state: 'unknown'; readonly jobId: string }
-  | Running
-  | Reported
-
-/** The job works, or goes on while no run waits for it. */
-export interface Running extends WithJob {
-  readonly state: 'running'
-  /** Until when a run waits for the job, in ms since the epoch; 0 when none does. */
-  readonly waitsUntil: number
-}
-
-/** The thread shows how the job ended: no other run reports it again. */
-export interface Reported extends WithJob {
-  readonly state: 'reported'
-}
-
-interface WithJob {
-  readonly job: Job
-  /** When the job got this request as a message, in ms since the epoch; 0 for a new job (contract 4.8). */
-  readonly messagedAt: number
-  readonly checks?: CheckState
-}
-
-export interface CheckState {
-  readonly status: ChecksStatus
-  /** SHAs of the commits whose failures the job may have got, in order. */
-  readonly sentFor: readonly string[]
-  /** When the job may have got the last of them, in ms since the epoch; 0 for never. */
-  readonly messagedAt: number
-}
-
-export const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'] as const
-export type ChecksStatus = (typeof CHECKS_STATUSES)[number]
-
-export type StateName = RequestState['state']
+import type { CheckState, Part, Reported, RequestState, Running, StateName } from './record.ts'
 
 export type RequestEvent =
   | { readonly type: 'send'; readonly jobId: string }
@@ -52,12 +7,23 @@ export type RequestEvent =
   | { readonly type: 'notSent' }
   | { readonly type: 'noAnswer' }
   | { readonly type: 'accepted'; readonly job: Job; readonly messagedAt: number }
-  /** For the job, or the checks of its pull request. @param until in ms since the epoch */
-  | { readonly type: 'wait'; readonly until: number }
   | { readonly type: 'read'; readonly job: Job }
-  | { readonly type: 'check'; readonly checks: CheckState }
-  | { readonly type: 'report' }
-  /** The run stops: it no longer waits for an answer, nor for the job. */
+  /** The thread is about to show how the job ended. */
+  | {
+      readonly type: 'report'
+      readonly open: readonly Part[]
+      readonly replaces: number
+      readonly isLinked: boolean
+    }
+  /** @param follows whether the run goes on with them */
+  | { readonly type: 'check'; readonly checks: CheckState; readonly follows: boolean }
+  | { readonly type: 'link' }
+  | { readonly type: 'close'; readonly part: Part }
+  /** From now on the record alone says what is open, whatever the result replaces. */
+  | { readonly type: 'settle' }
+  /** A sweep says that no answer came. */
+  | { readonly type: 'tell' }
+  /** The run stops waiting for an answer. */
   | { readonly type: 'stop' }
 
 type EventType = RequestEvent['type']
@@ -68,32 +34,47 @@ type Cell<S extends StateName, E extends EventType> = (state: StateOf<S>, event:
 /** An event that a state lacks cannot happen in it. */
 type Table = { readonly [E in EventType]: { readonly [S in StateName]?: Cell<S, E> } }
 
-const send = (_: RequestState, { jobId }: EventOf<'send'>): RequestState => ({ state: 'sending', jobId })
+const send = (_: RequestState, { jobId }: EventOf<'send'>): RequestState => ({
+  state: 'sending',
+  jobId,
+  isTold: false,
+})
 const unknown = ({ jobId }: StateOf<'sending'>): RequestState => ({ state: 'unknown', jobId })
 const stay = (state: RequestState): RequestState => state
 const reread = (state: Running | Reported, { job }: EventOf<'read'>): RequestState => ({ ...state, job })
-const wait = ({ state: _, ...known }: Running | Reported, { until }: EventOf<'wait'>): RequestState => ({
+const report = (known: Running | Reported, { type: _, open, ...shown }: EventOf<'report'>): RequestState => ({
   ...known,
-  state: 'running',
-  waitsUntil: until,
+  ...shown,
+  state: 'reported',
+  open: [...open],
 })
 
+const without = (parts: readonly Part[], part: Part): Part[] => parts.filter((one) => one !== part)
+
 const TRANSITIONS: Table = {
-  send: { idle: send },
-  notSent: { sending: () => ({ state: 'idle' }) },
+  send: { idle: send, unknown: send, notSent: send },
+  notSent: { sending: () => ({ state: 'notSent' }) },
   noAnswer: { sending: unknown },
-  accepted: {
-    sending: (_, { job, messagedAt }) => ({ state: 'running', job, messagedAt, waitsUntil: 0 }),
-  },
-  wait: { running: wait, reported: wait },
+  accepted: { sending: (_, { job, messagedAt }) => ({ state: 'running', job, messagedAt }) },
   read: { running: reread, reported: reread },
-  check: { running: (state, { checks }) => ({ ...state, checks }) },
-  report: { running: ({ waitsUntil: _, ...known }) => ({ ...known, state: 'reported' }), reported: stay },
+  report: { running: report, reported: report },
+  check: {
+    reported: (state, { checks, follows }) => ({
+      ...state,
+      checks,
+      open: [...without(state.open, 'checks'), ...(follows ? (['checks'] as const) : [])],
+    }),
+  },
+  link: { reported: (state) => ({ ...state, isLinked: true }) },
+  close: { reported: (state, { part }) => ({ ...state, open: without(state.open, part) }) },
+  settle: { reported: (state) => ({ ...state, replaces: 0 }) },
+  tell: { sending: (state) => ({ ...state, isTold: true }) },
   stop: {
     idle: stay,
-    sending: unknown,
+    sending: (state) => (state.isTold ? state : unknown(state)),
     unknown: stay,
-    running: (state) => ({ ...state, waitsUntil: 0 }),
+    notSent: stay,
+    running: stay,
     reported: stay,
   },
 }
@@ -110,5 +91,5 @@ export function transition(state: RequestState, event: RequestEvent): RequestSta
 export const jobOf = (state: RequestState): Job | undefined => ('job' in state ? state.job : undefined)
 
 /** In ms since the epoch; 0 where the job got none. */
-export const lastMessagedAt = (state: RequestState): number =>
-  'job' in state ? Math.max(state.messagedAt, state.checks?.messagedAt ?? 0) : 0
+export const lastMessagedAt = (state: Running | Reported): number =>
+  Math.max(state.messagedAt, 'checks' in state ? (state.checks?.messagedAt ?? 0) : 0)

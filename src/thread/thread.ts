@@ -1,15 +1,23 @@
 import { isRefused } from '../errors.ts'
+import type { Account } from '../event/account.ts'
+import type { ThreadComment } from '../github/answers.ts'
+import type { Forge } from '../github/forge.ts'
 import { withRecord } from '../messages/comments.ts'
-import { deleteTask, readTask, recordTask, refusalTask, type SideTask } from '../messages/side-tasks.ts'
+import { deleteTask, readTask, recordTask, refusalTask } from '../messages/side-tasks.ts'
 import { redact } from '../redact.ts'
-import { EMPTY_HISTORY, type History } from '../request/history.ts'
-import { type Authored, othersOf } from '../request/precedence.ts'
+import {
+  EMPTY_HISTORY,
+  type History,
+  historyOf,
+  leftOverOf,
+  type RecordedComment,
+  type RequestId,
+} from '../request/history.ts'
 import type { ActionRecord, RequestIdentity, RequestRecord } from '../request/record.ts'
-import { type SigningContext, signRecord } from '../request/signed-record.ts'
-import type { RequestState } from '../request/states.ts'
-import { readHistory } from './read-records.ts'
+import { type SigningContext, signRecord, verifyRecord } from '../request/signed-record.ts'
 import type { Session } from './session.ts'
 
+/** What became of a comment. */
 export interface Written {
   /** Of the comment that carries the record, '' where none could be written. */
   readonly url: string
@@ -21,173 +29,160 @@ export interface Written {
 /** GitHub did not answer, so a later step has to write it. */
 export const isUnwritten = ({ failure }: Written): boolean => failure !== undefined && !isRefused(failure)
 
-/** The comments of one request. What GitHub refuses becomes a warning, and decides nothing (contract 5.6). */
+/** A record counts only in a comment of a bot or of the token's own account (contract 5.1). */
+export async function trustedRecords<C extends ThreadComment>(
+  forge: Forge,
+  comments: readonly C[],
+  signingOf: (comment: C) => SigningContext,
+): Promise<readonly (C & { readonly record: ActionRecord })[]> {
+  const recorded = comments.flatMap((comment) => {
+    const record = verifyRecord(comment.body, signingOf(comment))
+    return record === undefined ? [] : [{ ...comment, record }]
+  })
+  const isBot = (author: Account | undefined): boolean => author?.bot === true
+  // No request asks for the own account where nothing depends on it.
+  if (recorded.every(({ author }) => isBot(author))) return recorded
+  const own = await forge.ownLogin()
+  return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own))
+}
+
+/** The comments of a thread that carry records, as last read and as this process wrote and deleted them. */
 export class Thread {
-  /** Undefined for a run without a thread. */
-  readonly number: number | undefined
-  identity: RequestIdentity
-  /** As last read; undefined while it is not known. */
-  history: History | undefined
-  readonly #session: Session
-  /** The comment that carries the record of the request. */
-  #comment: Authored | undefined
-  /** All comments of the request, as far as this step knows them. */
-  #ours: readonly Authored[] = []
-  #newest = 0
+  readonly number: number
+  #comments: ReadonlyMap<number, RecordedComment> = new Map()
+  /** A list can lag: what this process wrote counts until it is there, and what it deleted is gone. */
+  readonly #written = new Map<number, RecordedComment | 'deleted'>()
+  /** `unread`; `unreadable`: GitHub refuses to show the comments. */
+  #reading: 'unread' | 'read' | 'unreadable' = 'unread'
   /** Why GitHub did not take the last comment. */
   #failure: unknown
   /** GitHub may have taken a comment whose answer was lost, or may still take it. */
-  #mayHoldMore = false
-  /** GitHub refuses to show the comments. */
-  #isUnreadable = false
+  mayHoldMore = false
 
-  constructor(session: Session, number: number | undefined, identity: RequestIdentity) {
-    this.#session = session
+  constructor(number: number) {
     this.number = number
-    this.identity = identity
-    if (number === undefined) this.history = EMPTY_HISTORY
   }
 
-  get signing(): SigningContext | undefined {
-    return this.number === undefined ? undefined : { ...this.#session.scope, thread: this.number }
+  /** Undefined while it is not known. */
+  historyOf(request: RequestId): History | undefined {
+    return this.#reading === 'read' ? historyOf([...this.#comments.values()], request) : undefined
   }
 
-  /** Whether the thread remembers the request, as far as it took what the run wrote. */
-  get holdsRecord(): boolean {
-    const isTaken = this.#comment !== undefined || (this.#failure === undefined && !this.#isUnreadable)
-    return this.canRemember && isTaken
-  }
-
-  /** Whether the thread remembers what the run writes. */
-  get canRemember(): boolean {
-    return this.number !== undefined && this.#session.commentMode !== 'off'
+  /** Whether GitHub lets the action write here, as far as this process has tried. */
+  get isRefusing(): boolean {
+    return isRefused(this.#failure)
   }
 
   /**
    * @param since only comments updated since then, in ms since the epoch
    * @throws {ForgeError} where GitHub does not answer, or refuses
    */
-  async read(since?: number): Promise<History> {
-    const { signing } = this
-    if (signing === undefined) return EMPTY_HISTORY
-    const history = await readHistory(this.#session.forge, signing, this.identity, since)
-    const { own, ownComments, newest } = history
-    this.history = history
-    this.#newest = Math.max(this.#newest, newest)
-    this.#comment = own
-    this.#ours = [...this.#ours, ...ownComments]
-    // A re-run may have computed its prompt anew: the records keep the key of the request.
-    if (own !== undefined) this.identity = { ...this.identity, key: own.record.key }
-    return history
+  async read(session: Session, since?: number): Promise<void> {
+    const { forge } = session
+    const from = since === undefined ? undefined : new Date(since).toISOString()
+    try {
+      const listed = await forge.listComments(this.number, from)
+      const recorded = await trustedRecords(forge, listed, () => this.#signing(session))
+      const comments = new Map<number, RecordedComment>(recorded.map((comment) => [comment.id, comment]))
+      for (const [id, written] of this.#written) {
+        if (written === 'deleted') comments.delete(id)
+        else if ((comments.get(id)?.record.writtenAt ?? 0) < written.record.writtenAt)
+          comments.set(id, written)
+      }
+      this.#comments = comments
+      this.#reading = 'read'
+    } catch (error) {
+      if (isRefused(error) && this.#reading === 'unread') this.#reading = 'unreadable'
+      throw error
+    }
   }
 
-  /** @returns undefined where it cannot be read */
-  async readOrWarn(): Promise<History | undefined> {
-    return await this.#session.warnings.warnOnFailure(readTask(this.number ?? 0), () =>
-      this.read().catch((error: unknown) => {
-        this.#isUnreadable = isRefused(error)
-        throw error
-      }),
-    )
+  /** @returns whether its comments are known */
+  async readOrWarn(session: Session): Promise<boolean> {
+    const task = readTask(this.number)
+    await session.warnings.warnOnFailure(task, () => this.read(session))
+    return this.#reading === 'read'
   }
 
-  async writeStatus(state: RequestState, body: string): Promise<Written> {
-    return await this.#write('status comment', state, body, false)
+  /** Whether the thread remembers the request, as far as it took what the run wrote. */
+  remembers(session: Session, request: RequestId): boolean {
+    if (session.commentMode === 'off') return false
+    const isThere = [...this.#comments.values()].some(({ record }) => record.key === request.key)
+    return isThere || (this.#failure === undefined && this.#reading !== 'unreadable')
   }
 
-  /** @param asNew as a comment of its own, so that people are notified, unless the workflow wants one in place */
-  async writeResult(state: RequestState, body: string, asNew: boolean): Promise<Written> {
-    const isNew = asNew && this.#session.commentMode === 'recreate'
-    return await this.#write('result', state, body, isNew)
+  /** Of a record of now: newer than all that the thread holds, whatever the clock says. 0 while that is not known. */
+  dateOf({ deps }: Session): number {
+    if (this.#reading === 'unread') return 0
+    return Math.max(deps.now(), ...[...this.#comments.values()].map(({ record }) => record.writtenAt + 1))
   }
 
-  /** For the post step, which may have to go on from it: without a thread that refuses comments. */
-  save(state: RequestState): RequestRecord {
-    const record = this.#recordOf(state)
-    const isRefusing = this.#comment === undefined && isRefused(this.#failure)
-    this.#session.save(record, isRefusing ? undefined : this.number)
-    return record
-  }
-
-  async #write(comment: string, state: RequestState, body: string, asNew: boolean): Promise<Written> {
-    const { signing } = this
-    const { forge, warnings } = this.#session
-    const record = this.save(state)
-    if (signing === undefined || !this.canRemember) return { url: '' }
-    const text = this.#textOf(body, record, signing)
-    const edited = asNew ? undefined : this.#comment
+  /**
+   * Writes the comment of the request. What GitHub refuses becomes a warning, and decides nothing (contract 5.6).
+   * @param what it is to people, for the warning
+   * @param asNew beside the one that stands, so that people are notified
+   */
+  async write(
+    session: Session,
+    what: string,
+    record: RequestRecord,
+    body: string,
+    asNew: boolean,
+  ): Promise<Written> {
+    if (session.commentMode === 'off') return { url: '' }
+    const { forge, warnings } = session
+    const own = (this.historyOf(record) ?? historyOf([...this.#comments.values()], record)).own
+    const text = this.#textOf(session, body, record)
+    const edited = asNew ? undefined : own
     try {
       const written =
         edited === undefined
-          ? await forge.createComment(signing.thread, text)
+          ? await forge.createComment(this.number, text)
           : await forge.updateComment(edited.id, text)
-      this.#mayHoldMore ||= written.mayComeTwice === true
-      this.#comment = written
-      this.#ours = [...this.#ours, written]
+      this.mayHoldMore ||= written.mayComeTwice === true
+      this.#keep({ ...written, record })
       this.#failure = undefined
       return { url: written.url }
     } catch (error) {
-      if (edited !== undefined && isRefused(error, 404)) return await this.#writeAgain(comment, state, body)
+      if (edited !== undefined && isRefused(error, 404)) {
+        // Another run may have reported, and deleted it; a list that lags may show it still.
+        this.#forget(edited.id)
+        await this.readOrWarn(session)
+        const now = this.historyOf(record)?.own
+        if (now?.record.state === 'reported') return { url: now.url, existing: now.record }
+        return await this.write(session, what, record, body, asNew)
+      }
       this.#failure = error
-      this.#mayHoldMore ||= !isRefused(error)
-      warnings.add(this.#task(comment), error)
-      this.save(state)
+      this.mayHoldMore ||= !isRefused(error)
+      const isMadeGood = () => this.#failure === undefined
+      warnings.add(recordTask(what, own !== undefined, isRefused(error), isMadeGood), error)
       return { url: '', failure: error }
     }
   }
 
-  /** The comment is gone: another run may have reported, and deleted it. */
-  async #writeAgain(comment: string, state: RequestState, body: string): Promise<Written> {
-    const gone = this.#comment
-    const history = await this.#session.warnings.warnOnFailure(this.#task(comment), () => this.read())
-    const own = history?.own
-    if (own?.record.state === 'reported') return { url: own.url, existing: own.record }
-    if (own?.id === gone?.id) this.#comment = undefined
-    return await this.#write(comment, state, body, false)
-  }
-
-  #task(comment: string): SideTask {
-    return recordTask(comment, this.#comment !== undefined, () => this.#failure === undefined)
-  }
-
-  /** Deletes what this step and earlier attempts left of the request beside the comment that counts. */
-  async keepOne(): Promise<void> {
-    if (this.#comment === undefined || !this.canRemember) return
-    const others = othersOf([...this.#ours, ...(await this.#late(this.#comment))], this.#comment)
-    this.#ours = []
-    await this.delete(others)
-  }
-
-  /** What GitHub took although its answer was lost: earlier words, or these once more. The result of another run stays. */
-  async #late({ id }: Authored): Promise<readonly Authored[]> {
-    const { signing } = this
-    const { forge, warnings } = this.#session
-    if (!this.#mayHoldMore || signing === undefined) return []
-    const look = () => readHistory(forge, signing, this.identity)
-    const history = await warnings.warnOnFailure(readTask(signing.thread), look)
-    const { ownComments = [] } = history ?? {}
-    const kept = ownComments.find((comment) => comment.id === id)?.record.writtenAt ?? 0
-    return ownComments.filter(
-      ({ record: { state, writtenAt } }) => writtenAt === kept || (writtenAt < kept && state !== 'reported'),
-    )
-  }
-
-  async delete(comments: readonly Authored[]): Promise<void> {
-    const { forge, warnings } = this.#session
-    const ids = new Set(comments.map(({ id }) => id))
-    const deletions = [...ids].map((id) => warnings.warnOnFailure(deleteTask, () => forge.deleteComment(id)))
-    await Promise.all(deletions)
+  /**
+   * Deletes all comments of the request but the one that counts.
+   * @returns whether no other one is left
+   */
+  async keepOne(session: Session, request: RequestId): Promise<boolean> {
+    if (session.commentMode === 'off') return true
+    if (this.mayHoldMore) await this.readOrWarn(session)
+    const { own, ownComments } = this.historyOf(request) ?? historyOf([...this.#comments.values()], request)
+    if (own === undefined) return true
+    const deleted = await this.#delete(session, leftOverOf(ownComments, own))
+    return deleted.every(Boolean)
   }
 
   /** The thread's one comment about a missing permission: created once, then edited. */
-  async refuse(body: string): Promise<string> {
-    const { signing } = this
-    const { forge, warnings } = this.#session
+  async refuse(session: Session, identity: RequestIdentity, body: string): Promise<string> {
+    const { forge, warnings, commentMode } = session
     // A thread that cannot be read may hold it.
-    if (signing === undefined || !this.canRemember || this.history === undefined) return ''
-    const text = this.#textOf(body, this.#recordOf({ state: 'refusal' }), signing)
-    const create = () => forge.createComment(signing.thread, text)
-    const [newest, ...older] = this.history.refusals
+    const history = this.historyOf(identity)
+    if (commentMode === 'off' || history === undefined) return ''
+    const record = { ...identity, state: 'refusal', writtenAt: this.dateOf(session), waitsMs: 0 } as const
+    const text = this.#textOf(session, body, record)
+    const create = () => forge.createComment(this.number, text)
+    const [newest, ...older] = history.refusals
     const written = await warnings.warnOnFailure(refusalTask, async () => {
       if (newest === undefined) return await create()
       return await forge.updateComment(newest.id, text).catch((error: unknown) => {
@@ -195,16 +190,45 @@ export class Thread {
         throw error
       })
     })
-    if (written !== undefined) await this.delete(othersOf(older, written))
+    if (written !== undefined) await this.#delete(session, leftOverOf(older, written))
     return written?.url ?? ''
   }
 
-  #recordOf<S extends RequestState | { readonly state: 'refusal' }>(state: S) {
-    this.#newest = Math.max(this.#session.deps.now(), this.#newest + 1)
-    return { ...state, ...this.identity, writtenAt: this.#newest }
+  async #delete(session: Session, comments: readonly Pick<RecordedComment, 'id'>[]) {
+    const { forge, warnings } = session
+    return await Promise.all(
+      comments.map(({ id }) =>
+        warnings.warnOnFailure(deleteTask, async () => {
+          await forge.deleteComment(id)
+          this.#forget(id)
+          return true
+        }),
+      ),
+    )
   }
 
-  #textOf(body: string, record: ActionRecord, signing: SigningContext): string {
-    return withRecord(redact(body, this.#session.secrets), signRecord(record, signing))
+  #keep(comment: RecordedComment): void {
+    this.#written.set(comment.id, comment)
+    this.#comments = new Map(this.#comments).set(comment.id, comment)
   }
+
+  #forget(id: number): void {
+    this.#written.set(id, 'deleted')
+    this.#comments = new Map([...this.#comments].filter(([known]) => known !== id))
+  }
+
+  #signing({ scope }: Session): SigningContext {
+    return { ...scope, thread: this.number }
+  }
+
+  #textOf(session: Session, body: string, record: ActionRecord): string {
+    return withRecord(redact(body, session.secrets), signRecord(record, this.#signing(session)))
+  }
+}
+
+/** What a thread tells about a request, without a request of its own to serve: see `Thread`. */
+export async function readHistory(session: Session, number: number, request: RequestId): Promise<History> {
+  const thread = new Thread(number)
+  await thread.read(session)
+  return thread.historyOf(request) ?? EMPTY_HISTORY
 }

@@ -2,18 +2,11 @@ import { isRefused } from '../errors.ts'
 import type { Issue } from '../github/answers.ts'
 import { trackingBody, withLastRefresh } from '../messages/comments.ts'
 import type { Report } from '../messages/report.ts'
-import { closeIssueTask, findIssueTask, updateTrackingIssueTask } from '../messages/side-tasks.ts'
+import { closeIssueTask, findIssueTask } from '../messages/side-tasks.ts'
 import type { ActionRecord, RequestIdentity } from '../request/record.ts'
 import { subscribersOf } from '../request/reviewers.ts'
-import {
-  type RepositoryScope,
-  type SigningContext,
-  signRecord,
-  verifyRecord,
-  withoutRecord,
-} from '../request/signed-record.ts'
+import { recordInText, type SigningContext, signRecord, withoutRecord } from '../request/signed-record.ts'
 import type { Session } from './session.ts'
-import type { Thread } from './thread.ts'
 
 /** The account behind the token of a workflow, which cannot ask for its own name. */
 const WORKFLOW_BOT = 'github-actions[bot]'
@@ -24,6 +17,12 @@ const WORKFLOW_BOT = 'github-actions[bot]'
  * complete at once, and a kill or a lost answer leaves none that the next run would not find.
  */
 const NOT_YET_NUMBERED = 0
+
+interface TrackingIssue {
+  readonly number: number
+  /** When its body last got a refresh, in ms since the epoch; 0 for never. */
+  readonly refreshedAt: number
+}
 
 /**
  * Contract 3.9.
@@ -52,12 +51,6 @@ export async function findTrackingIssue(
   return current?.number
 }
 
-interface TrackingIssue {
-  readonly number: number
-  /** When its body last got a refresh, in ms since the epoch; 0 for never. */
-  readonly refreshedAt: number
-}
-
 /** @returns the open issues of this title that the action created, now or earlier */
 async function findOrCreate(
   session: Session,
@@ -65,23 +58,22 @@ async function findOrCreate(
   identity: RequestIdentity,
   creates: boolean,
 ): Promise<readonly TrackingIssue[]> {
-  const { forge, scope, deps } = session
+  const { forge } = session
   const openedBy = async (creator: string | undefined, own?: string): Promise<readonly TrackingIssue[]> => {
     const open = await forge.openIssues(creator).catch((error: unknown) => {
       // A server that does not know the account.
       if (isRefused(error, 422)) return []
       throw error
     })
-    return open.flatMap((issue) => (issue.title === title && trackingOf(issue, scope, own)) || [])
+    return open.flatMap((issue) => (issue.title === title && trackingOf(issue, session, own)) || [])
   }
   const [own, ofWorkflows] = await Promise.all([forge.ownLogin(), openedBy(WORKFLOW_BOT)])
   // An app's token does not tell its account, so every open issue counts.
   const found = ofWorkflows.length > 0 ? ofWorkflows : await openedBy(own, own)
   if (found.length > 0 || !creates) return found
-  const signing = { ...scope, thread: NOT_YET_NUMBERED }
   const subscribers = subscribersOf(identity.settings.reviewers, identity.requestedBy)
-  const body = signedBody(trackingBody(identity.command, subscribers), identity, deps.now(), signing)
-  const created = await forge.createIssue(title, body)
+  const text = trackingBody(identity.command, subscribers)
+  const created = await forge.createIssue(title, signedBody(session, text, identity, NOT_YET_NUMBERED))
   // Another run may have created one meanwhile.
   const now = await openedBy(created.author?.login, own).catch(() => [])
   return [{ number: created.number, refreshedAt: 0 }, ...now]
@@ -89,38 +81,43 @@ async function findOrCreate(
 
 function trackingOf(
   { body, number, author, isPullRequest }: Issue,
-  scope: RepositoryScope,
+  session: Session,
   own: string | undefined,
 ): TrackingIssue | undefined {
   if (isPullRequest) return undefined
-  const refreshed = trackingRecord(body, { ...scope, thread: number })
+  const refreshed = trackingRecord(body, session, number)
   if (refreshed !== undefined) return { number, refreshedAt: refreshed.writtenAt }
   const isOwn = author?.bot === true || (author !== undefined && author.login === own)
-  if (!isOwn || trackingRecord(body, { ...scope, thread: NOT_YET_NUMBERED }) === undefined) return undefined
+  if (!isOwn || trackingRecord(body, session, NOT_YET_NUMBERED) === undefined) return undefined
   return { number, refreshedAt: 0 }
 }
 
-function trackingRecord(body: string, signing: SigningContext): ActionRecord | undefined {
-  const record = verifyRecord(body, signing)
+const signingOf = ({ scope }: Session, thread: number): SigningContext => ({ ...scope, thread })
+
+/** What people write around the record changes nothing. */
+function trackingRecord(body: string, session: Session, thread: number): ActionRecord | undefined {
+  const record = recordInText(body, signingOf(session, thread))
   return record?.state === 'tracking' ? record : undefined
 }
 
-function signedBody(text: string, identity: RequestIdentity, now: number, signing: SigningContext): string {
+function signedBody(session: Session, text: string, identity: RequestIdentity, thread: number): string {
   // The numbers of a refresh belong to its comment.
-  const record = { ...identity, merged: [], state: 'tracking', writtenAt: now } as const
-  return `${text}\n\n${signRecord(record, signing)}`
+  const written = { state: 'tracking', writtenAt: session.deps.now(), waitsMs: 0 } as const
+  return `${text}\n\n${signRecord({ ...identity, ...written, merged: [] }, signingOf(session, thread))}`
 }
 
-/** The body is read again, because people may have edited it meanwhile. */
-export async function updateTrackingIssue(session: Session, thread: Thread, report: Report): Promise<void> {
-  const { forge, warnings, deps } = session
-  const { identity, signing } = thread
-  if (signing === undefined || identity.tracking !== true) return
-  await warnings.warnOnFailure(updateTrackingIssueTask, async () => {
-    const { body } = await forge.issue(signing.thread)
-    const threads = [signing.thread, NOT_YET_NUMBERED]
-    if (!threads.some((thread) => trackingRecord(body, { ...signing, thread }))) return
-    const text = withLastRefresh(withoutRecord(body), report, deps.now())
-    await forge.updateIssue(signing.thread, signedBody(text, identity, deps.now(), signing))
-  })
+/**
+ * Shows the last refresh in the body, which is read again, because people may have edited it meanwhile.
+ * @throws {ForgeError} where GitHub refuses, or does not answer
+ */
+export async function updateTrackingIssue(
+  session: Session,
+  thread: number,
+  identity: RequestIdentity,
+  report: Report,
+): Promise<void> {
+  const { body } = await session.forge.issue(thread)
+  if (![thread, NOT_YET_NUMBERED].some((bound) => trackingRecord(body, session, bound))) return
+  const text = withLastRefresh(withoutRecord(body), report, session.deps.now())
+  await session.forge.updateIssue(thread, signedBody(session, text, identity, thread))
 }

@@ -59,7 +59,9 @@ export interface Recorded extends Partial<Omit<RequestIdentity, 'key'>> {
   /** As the run last read it. */
   readonly job?: Partial<Job>
   readonly messagedAt?: number
-  readonly waitsUntil?: number
+  readonly waitsMs?: number
+  readonly open?: readonly string[]
+  readonly replaces?: number
   readonly writtenAt?: number
 }
 
@@ -103,7 +105,7 @@ export function statusBody({ jobId = '', job, ...more }: Recorded, signing: Sign
     state: 'running',
     job: { ...jobWithId(jobId), status: 'active', ...job },
     messagedAt: 0,
-    waitsUntil: 0,
+    waitsMs: 0,
     run: '9000001.1',
     requestedAt: now - 60_000,
     requestedBy: 'alice',
@@ -112,8 +114,10 @@ export function statusBody({ jobId = '', job, ...more }: Recorded, signing: Sign
     origin: '',
     settings: { preview: false, reviewers: [], labels: [] },
     coversUntil: 0,
+    merged: [],
+    tracking: false,
     writtenAt: now - 60_000,
     ...more,
-  } as ActionRecord
+  } as unknown as ActionRecord
   return `**⏳ The docs agent is working**\n\n${signRecord(record, signing)}`
 }

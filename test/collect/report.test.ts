@@ -78,10 +78,14 @@ test('8.2 with `comment: off` it reports in outputs and summary alone, and leave
 
 test('8.1 4.8 half a minute after the message, or once it was answered `active`, a terminal status counts', async () => {
   const emulator = ownWorld()
-  const now = emulator.settings.now()
-  await plant(emulator, { messagedAt: now - 31_000, job: { status: 'completed' } })
-  await plant(emulator, { messagedAt: now - 1_000, job: { status: 'active' } })
-  await plant(emulator, { messagedAt: now - 1_000, job: { status: 'completed' } })
+  const messaged = (status: string) => {
+    const at = emulator.settings.now()
+    return { messagedAt: at, writtenAt: at, job: { status } }
+  }
+  await plant(emulator, messaged('completed'))
+  await emulator.pass(31_000)
+  await plant(emulator, messaged('active'))
+  await plant(emulator, messaged('completed'))
   expectCounts(await emulator.collect(), { finished: 2, active: 1 })
 })
 

@@ -138,7 +138,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     emulator.service.script.push({ reads: 1 })
     const said = emulator.say('/docs explain')
     await emulator.interrupted(emulator.given(said), READ, { signal })
-    expect(emulator.records().at(-1)).toMatchObject({ state: 'running', waitsUntil: 0 })
+    expect(emulator.records().at(-1)).toMatchObject({ state: 'running', waitsMs: 0 })
     expectCounts(await emulator.collect(), { finished: 1 })
     expect(emulator.bodies()).toEqual([expect.stringContaining('opened')])
     expect(emulator.reactions(said.id)).toEqual(['rocket'])

@@ -6,7 +6,7 @@ import { type GetInput, maskSecrets } from '../../src/input-readers.ts'
 import { readInputs } from '../../src/inputs.ts'
 import { OUTPUTS as INSIGHTS_OUTPUTS, readInsightsInputs } from '../../src/insights/insights.ts'
 import { OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
-import { OUTPUTS } from '../../src/step/outputs.ts'
+import { OUTPUTS } from '../../src/run/outputs.ts'
 import { readVisitorsInputs, OUTPUTS as VISITORS_OUTPUTS } from '../../src/visitors/visitors.ts'
 import { fileText } from './files.ts'
 

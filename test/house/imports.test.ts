@@ -27,9 +27,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ['github', 'agent'],
   ['analytics', 'thread'],
   ['prompt'],
-  ['step'],
-  ['finish'],
-  ['start', 'collect', 'visitors', 'insights'],
+  ['run'],
+  ['collect', 'visitors', 'insights'],
 ]
 
 const KNOWS = Object.fromEntries(

@@ -100,7 +100,7 @@ describe.each([...CASES, ...RE_RUNS])('$name', ({ tale, earlier }) => {
   ] as const)('5.2 6.2 killed at each %s in turn, the post step %s', async (place, post) => {
     const whole = lastOf((await tellWith(tale, [...earlier, attempt()])).stage)
     const outcome = outcomeOf(lastOf((await tell(tale)).stage))
-    expect(whole?.calls.length).toBeGreaterThan(2)
+    expect(whole?.calls.length).toBeGreaterThan(1)
     for (const [at, { method, path }] of whole?.calls.entries() ?? []) {
       const killed = attempt({ blows: [kill(place, at + 1)], post })
       const found = await complaintsOf(tale, [...earlier, killed], outcome)

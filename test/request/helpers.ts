@@ -1,7 +1,12 @@
+import type { RecordedComment } from '../../src/request/history.ts'
 import { jobWithId } from '../../src/request/job.ts'
-import type { RecordedComment } from '../../src/request/precedence.ts'
-import type { ActionRecord, RequestIdentity, ThreadState } from '../../src/request/record.ts'
-import type { RequestState } from '../../src/request/states.ts'
+import type {
+  ActionRecord,
+  RequestIdentity,
+  RequestState,
+  ThreadState,
+  Written,
+} from '../../src/request/record.ts'
 
 export const IDENTITY: RequestIdentity = {
   key: 'mine',
@@ -13,13 +18,24 @@ export const IDENTITY: RequestIdentity = {
   comment: 'issue:1',
   settings: { preview: false, reviewers: [], labels: [] },
   coversUntil: 0,
+  merged: [],
+  tracking: false,
 }
 
-export type RecordFields = Partial<RequestIdentity & { writtenAt: number }> & (RequestState | ThreadState)
+export type RecordFields = Partial<RequestIdentity & Written> & (RequestState | ThreadState)
 
 /** A record in this state; fields that are not given are arbitrary. */
 export const recordOf = (fields: RecordFields): ActionRecord =>
-  ({ ...IDENTITY, writtenAt: 1000, ...fields }) as ActionRecord
+  ({ ...IDENTITY, writtenAt: 1000, waitsMs: 0, ...fields }) as ActionRecord
+
+/** A result after which nothing is open. */
+export const reportedWith = (id: string, prLink = '', status = 'completed') => ({
+  state: 'reported' as const,
+  ...withJob(id, prLink, status),
+  open: [],
+  isLinked: false,
+  replaces: 0,
+})
 
 /** The fields of a state that has a job. */
 export const withJob = (id: string, prLink = '', status = 'completed') => ({

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { historyOf } from '../../src/request/history.ts'
-import type { RecordedComment } from '../../src/request/precedence.ts'
-import type { StateName } from '../../src/request/states.ts'
-import { type RecordFields, recorded, withJob } from './helpers.ts'
+import { historyOf, type RecordedComment } from '../../src/request/history.ts'
+import type { StateName } from '../../src/request/record.ts'
+import { type RecordFields, recorded, reportedWith, withJob } from './helpers.ts'
 
-const recall = (...comments: RecordedComment[]) => historyOf(comments, { key: 'mine', origin: 'here' })
+const recall = (...comments: RecordedComment[]) =>
+  historyOf(comments, { key: 'mine', origin: 'here', run: '1.2' })
 const idOf = (comment: RecordedComment | undefined) => {
   const record = comment?.record
   return record !== undefined && 'job' in record ? record.job.id : undefined
 }
 
 test('5.1 an old record that is posted once more never wins', () => {
-  const old = recorded({ state: 'reported', ...withJob('j_old'), writtenAt: 1000 })
-  const current = recorded({ state: 'reported', ...withJob('j_new'), writtenAt: 1001 })
+  const old = recorded({ ...reportedWith('j_old'), writtenAt: 1000 })
+  const current = recorded({ ...reportedWith('j_new'), writtenAt: 1001 })
   const copies = [old, current].map(({ record }) => ({ ...recorded({ state: 'refusal' }), record }))
   const history = recall(...copies, old, current)
   expect(history.own?.id).toBe(current.id)
@@ -23,16 +23,14 @@ test('5.1 an old record that is posted once more never wins', () => {
 describe('4.9 the job to continue', () => {
   test('is of the latest request, however late an older one was reported', () => {
     const older = recorded({
-      state: 'reported',
       key: 'a',
-      ...withJob('A'),
+      ...reportedWith('A'),
       requestedAt: 1000,
       writtenAt: 9000,
     })
     const later = recorded({
-      state: 'reported',
       key: 'b',
-      ...withJob('B'),
+      ...reportedWith('B'),
       requestedAt: 2000,
       writtenAt: 5000,
     })
@@ -46,8 +44,8 @@ describe('4.9 the job to continue', () => {
 
 describe('5.2 what earlier attempts left', () => {
   test.each<readonly [string, RecordFields]>([
-    ['a result', { state: 'reported', ...withJob('j_1'), writtenAt: 10 }],
-    ['a job that goes on', { state: 'running', ...withJob('j_1'), waitsUntil: 0, writtenAt: 10 }],
+    ['a result', { ...reportedWith('j_1'), writtenAt: 10 }],
+    ['a job that goes on', { state: 'running', ...withJob('j_1'), writtenAt: 10 }],
   ])('%s is not forgotten for a later attempt that could not read the thread', (_, fields) => {
     const known = recorded(fields)
     const history = recall(known, recorded({ state: 'unknown', jobId: '', writtenAt: 20, run: '1.2' }))
@@ -55,13 +53,13 @@ describe('5.2 what earlier attempts left', () => {
     expect(history.ownComments).toHaveLength(2)
   })
 
-  test.each<readonly [Extract<StateName, 'idle' | 'unknown'>, string, StateName]>([
+  test.each<readonly [Extract<StateName, 'idle' | 'notSent' | 'unknown'>, string, StateName]>([
     ['idle', '1.2', 'sending'],
-    ['idle', '1.1', 'idle'],
+    ['notSent', '1.1', 'notSent'],
     ['unknown', '1.1', 'unknown'],
     ['unknown', '1.2', 'unknown'],
   ])('a request under way in 1.1, then %s in %s: %s', (state, run, left) => {
-    const sending = recorded({ state: 'sending', jobId: '', writtenAt: 10, run: '1.1' })
+    const sending = recorded({ state: 'sending', jobId: '', isTold: false, writtenAt: 10, run: '1.1' })
     const later = recorded({
       ...(state === 'unknown' ? { state, jobId: '' } : { state }),
       run,
@@ -72,8 +70,7 @@ describe('5.2 what earlier attempts left', () => {
 })
 
 describe('3.10 the newest merge that is covered', () => {
-  const covered = (status: string, prLink = '') =>
-    ({ state: 'reported', ...withJob('j_1', prLink, status) }) as const
+  const covered = (status: string, prLink = '') => ({ ...reportedWith('j_1', prLink, status) }) as const
 
   test('counts only where the job ended with or without a pull request', () => {
     const history = recall(
@@ -82,7 +79,7 @@ describe('3.10 the newest merge that is covered', () => {
       recorded({ ...covered('failed'), key: 'c', coversUntil: 300 }),
       recorded({ ...covered('archived'), key: 'd', coversUntil: 400 }),
       recorded({ ...covered('active'), key: 'e', coversUntil: 500 }),
-      recorded({ state: 'running', ...withJob('j_1'), waitsUntil: 0, key: 'f', coversUntil: 600 }),
+      recorded({ state: 'running', ...withJob('j_1'), key: 'f', coversUntil: 600 }),
       recorded({ state: 'idle', key: 'h', coversUntil: 800 }),
     )
     expect(history.coveredUntil).toBe(200)
@@ -96,8 +93,8 @@ describe('3.10 the newest merge that is covered', () => {
 })
 
 describe('5.2 a re-run whose prompt was computed anew', () => {
-  const earlier = recorded({ state: 'sending', jobId: '', key: 'earlier' })
-  const another = recorded({ state: 'sending', jobId: '', key: 'another' })
+  const earlier = recorded({ state: 'sending', jobId: '', isTold: false, key: 'earlier' })
+  const another = recorded({ state: 'sending', jobId: '', isTold: false, key: 'another' })
   const own = (...comments: readonly RecordedComment[]) => recall(...comments).own?.record.key
 
   test.each<readonly [string, readonly RecordedComment[], string | undefined]>([

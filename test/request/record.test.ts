@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withoutCredentials } from '../../src/link.ts'
 import type { Job } from '../../src/request/job.ts'
-import { type ActionRecord, parseRecord } from '../../src/request/record.ts'
+import { type ActionRecord, CHECKS_STATUSES, PARTS, parseRecord } from '../../src/request/record.ts'
 import {
   carriesRecord,
   RECORD_VERSION,
@@ -10,9 +10,8 @@ import {
   signRecord,
   verifyRecord,
 } from '../../src/request/signed-record.ts'
-import { CHECKS_STATUSES } from '../../src/request/states.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
-import { recordOf, withJob } from './helpers.ts'
+import { recordOf, reportedWith, withJob } from './helpers.ts'
 
 const word = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => text.toWellFormed())
 const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).map((text) => text.toWellFormed())
@@ -28,19 +27,24 @@ const checks = fc.record({
   messagedAt: whole,
 })
 const states = fc.oneof(
-  fc.record({ state: fc.constantFrom('idle', 'refusal', 'tracking') }),
-  fc.record({ state: fc.constantFrom('sending', 'unknown'), jobId: word }),
+  fc.record({ state: fc.constantFrom('idle', 'notSent', 'refusal', 'tracking') }),
+  fc.record({ state: fc.constant('sending'), jobId: word, isTold: fc.boolean() }),
+  fc.record({ state: fc.constant('unknown'), jobId: word }),
+  fc.record({ state: fc.constant('running'), job: jobs, messagedAt: whole }),
   fc.record(
-    { state: fc.constant('running'), job: jobs, messagedAt: whole, waitsUntil: whole, checks },
-    { requiredKeys: ['state', 'job', 'messagedAt', 'waitsUntil'] },
+    {
+      ...{ state: fc.constant('reported'), job: jobs, messagedAt: whole, checks },
+      ...{ open: fc.subarray([...PARTS]), isLinked: fc.boolean(), replaces: whole },
+    },
+    { requiredKeys: ['state', 'job', 'messagedAt', 'open', 'isLinked', 'replaces'] },
   ),
-  fc.record({ state: fc.constant('reported'), job: jobs, messagedAt: whole, checks }),
   fc.record({ state: fc.constant('link'), job: jobs }),
 )
 const records = fc
   .record({
     ...{ key: word, origin: word, run: word, requestedAt: whole, requestedBy: word },
-    ...{ command: word, comment: word, coversUntil: whole, writtenAt: whole },
+    ...{ command: word, comment: word, coversUntil: whole, writtenAt: whole, waitsMs: whole },
+    ...{ merged: fc.array(whole.map((at) => at || 1)), tracking: fc.boolean() },
     settings: fc.record({ preview: fc.boolean(), reviewers: fc.array(name), labels: fc.array(name) }),
   })
   .chain((identity) => states.map((state) => ({ ...identity, ...state }) as ActionRecord))
@@ -77,7 +81,7 @@ test('5.1 the longest record that the inputs and the service allow is read, too'
     },
     command: '頁'.repeat(50),
     merged: Array.from({ length: 500 }, (_, at) => 2_000_000_000 + at),
-    ...{ state: 'reported', job, messagedAt: 1 },
+    ...{ state: 'reported', job, messagedAt: 1, open: [...PARTS], isLinked: true, replaces: 2 ** 52 },
     checks: { status: 'failure', sentFor: Array.from({ length: 5 }, () => 'a'.repeat(40)), messagedAt: 1 },
   })
   expect(verifyRecord(signRecord(longest, context), context)).toEqual(longest)
@@ -125,7 +129,7 @@ test('5.1 text around or behind a record never makes two of one, nor something e
 })
 
 const context: SigningContext = { apiKey: 'test-key', projectId: 'docs', repositoryId: 4242, thread: 12 }
-const record = recordOf({ state: 'reported', ...withJob('j_81f2', 'https://github.com/octo/app/pull/77') })
+const record = recordOf({ ...reportedWith('j_81f2', 'https://github.com/octo/app/pull/77') })
 const written = signRecord(record, context)
 
 test('5.1 not even the bits that base64 does not use can vary', () => {
@@ -178,16 +182,17 @@ test('5.1 fields of another release that are missing or of another type count as
   expect(parseRecord(JSON.stringify(odd))).toEqual({
     ...{ key: '', origin: '', run: '', requestedAt: 0, requestedBy: '', command: '', comment: '' },
     ...{ settings: { preview: false, reviewers: [], labels: [] }, coversUntil: 0, writtenAt: 0 },
-    ...{ state: 'running', ...withJob('j_1', '', ''), waitsUntil: 0 },
+    ...{ merged: [], tracking: false, waitsMs: 0 },
+    ...{ state: 'running', ...withJob('j_1', '', '') },
   })
   for (const saved of ['', 'null', '{}', '[]', '"idle"', '{"state":1}'])
     expect(parseRecord(saved)).toBeUndefined()
 })
 
 test('2.2 the repository of an earlier release loses its credentials', () => {
-  const { job, messagedAt } = withJob('j')
-  const kept = { ...job, repository: 'https://x:ghs_secret@github.com/octo/docs' }
-  const record = recordOf({ state: 'reported', job: kept, messagedAt })
+  const reported = reportedWith('j')
+  const kept = { ...reported.job, repository: 'https://x:ghs_secret@github.com/octo/docs' }
+  const record = recordOf({ ...reported, job: kept })
   expect(parseRecord(JSON.stringify(record))).toMatchObject({
     job: { repository: 'https://github.com/octo/docs' },
   })

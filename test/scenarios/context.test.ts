@@ -85,13 +85,40 @@ test('3.6 4.2 a pull request is its own thread, told with files and patches', as
   expect(emulator.bodies(number)).toHaveLength(1)
 })
 
-test.each(['schedule', 'workflow_run'])(
-  '3.6 %s works with a prompt, and asks GitHub nothing',
+test('3.6 a schedule works with a prompt, and asks GitHub nothing', async () => {
+  const emulator = world()
+  expectOutcome(
+    await emulator.act({ name: 'schedule', payload: { sender: alice } }, WITH_PROMPT),
+    'pull-request',
+  )
+  expect(emulator.calls('github')).toEqual([])
+})
+
+const user = (login: string) => ({ login, type: login.endsWith('[bot]') ? 'Bot' : 'User' })
+
+test.each([
+  ['alice', 'alice', 'pull-request', ''],
+  ['alice', 'mallory', 'skipped', 'permission-denied'],
+  ['mallory', 'alice', 'skipped', 'permission-denied'],
+  ['github-merge-queue[bot]', 'renovate[bot]', 'pull-request', ''],
+])('3.3 workflow_run: sender %s, and the run of %s', async (sender, actor, outcome, reason) => {
+  const emulator = world()
+  const payload = { action: 'completed', sender: user(sender), workflow_run: { actor: user(actor) } }
+  const result = await emulator.act({ name: 'workflow_run', payload }, WITH_PROMPT)
+  expectOutcome(result, outcome, reason)
+  if (outcome === 'skipped') expect(emulator.calls('service')).toEqual([])
+})
+
+test.each(['watch', 'fork'])(
+  '5.4 %s: a stranger is neither mentioned nor asked for a review',
   async (name) => {
-    const emulator = world()
-    const result = await emulator.act({ name, payload: { sender: alice } }, WITH_PROMPT)
+    const emulator = ownWorld()
+    const inputs = { ...WITH_PROMPT.inputs, 'issue-number': '12', reviewers: 'requester' }
+    const payload = { action: 'started', sender: user('mallory') }
+    const result = await emulator.act({ name, payload }, { inputs })
     expectOutcome(result, 'pull-request')
-    expect(emulator.calls('github')).toEqual([])
+    expect(emulator.bodies().join()).not.toContain('@mallory')
+    expect(emulator.calls().filter((call) => call.includes('requested_reviewers'))).toEqual([])
   },
 )
 

@@ -80,7 +80,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('5.3 6.1 %s while the bundle waits for
   emulator.service.everyTurn = { ending: 'active-forever' }
   const { result } = await interrupt(emulator, READ, { signal })
   goesOn(emulator, result)
-  expect(emulator.records()).toMatchObject([{ state: 'running', waitsUntil: 0 }])
+  expect(emulator.records()).toMatchObject([{ state: 'running', waitsMs: 0 }])
   const [said] = emulator.github.comments(ISSUE)
   expect(emulator.reactions(said?.id ?? 0)).toEqual(['confused'])
 

@@ -145,7 +145,7 @@ test('2 wait: false starts the job, writes its id, and reads nothing', async () 
     status: 'active',
   })
   const job = { id: outputs['job-id'] }
-  expect(emulator.records()).toMatchObject([{ state: 'running', job, waitsUntil: 0 }])
+  expect(emulator.records()).toMatchObject([{ state: 'running', job, waitsMs: 0 }])
   expect(emulator.calls('service')).toEqual(['POST /v2/agent/docs/job'])
 })
 

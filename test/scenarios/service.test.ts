@@ -39,7 +39,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   'payment-required': [{ fault: { kind: 'status', status: 402 }, says: /no credits.*Usage/ }],
   'job-not-found': [
     { inputs: { 'job-id': 'j_none' }, says: /no job j_none in the project docs.*check job-id/ },
-    { on: READ, fault: { kind: 'status', status: 404 }, says: /knows no job/, known: true },
+    { on: READ, fault: { kind: 'status', status: 404 }, times: 2, says: /knows no job/, known: true },
   ],
   rejected: [
     { fault: { kind: 'status', status: 400, body: { error: 'too long' } }, says: /HTTP 400: too long/ },

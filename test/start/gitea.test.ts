@@ -4,11 +4,11 @@ import { cancellation } from '../../src/cancellation.ts'
 import type { Core, Deps } from '../../src/deps.ts'
 import { gate, requesterOf } from '../../src/event/gate.ts'
 import { readTrigger } from '../../src/event/trigger.ts'
-import { postStep } from '../../src/finish/post-step.ts'
 import { proxyFetch } from '../../src/http/fetch.ts'
 import type { JsonObject } from '../../src/json.ts'
-import { mainStep } from '../../src/start/main-step.ts'
-import { STATE_NAME } from '../../src/step/saved-state.ts'
+import { mainStep } from '../../src/run/main-step.ts'
+import { postStep } from '../../src/run/post-step.ts'
+import { STATE_NAME } from '../../src/run/saved-state.ts'
 import { type Answer, contextOf, gitea, refusal } from '../github/helpers.ts'
 import { recordOf, withJob } from '../request/helpers.ts'
 
@@ -95,7 +95,7 @@ test.each<[string, Readonly<Record<string, Answer>>, JsonObject]>([
 test('6.2 after a cancel the token has ended: the post step says so once, and asks no more', async () => {
   const REVOKED = { status: 401, json: refusal('invalid username, password or token') }
   const saved = {
-    ...recordOf({ state: 'running', ...withJob('j_1', '', 'active'), waitsUntil: 0 }),
+    ...recordOf({ state: 'running', ...withJob('j_1', '', 'active'), waitsMs: 60_000 }),
     comment: 'issue:33',
   }
   const { lines, calls } = await run(

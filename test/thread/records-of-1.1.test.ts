@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type SigningContext, verifyRecord } from '../../src/request/signed-record.ts'
 import { BOT, ISSUE, ownWorld } from '../helpers/world.ts'
 import WRITTEN from '../request/records-1.1.json' with { type: 'json' }
+import WRITTEN_BY_1_2 from '../request/records-1.2.json' with { type: 'json' }
 
 /** One record of each state, as version 1.1 wrote it. */
 type EarlierState = keyof typeof WRITTEN
@@ -14,9 +15,9 @@ const READ: Readonly<Record<EarlierState, object>> = {
   received: { state: 'idle' },
   sending: { state: 'sending', jobId: '' },
   unknown: { state: 'unknown', jobId: 'j_277abb10b4da1738' },
-  notSent: { state: 'idle' },
-  running: { ...ACTIVE, waitsUntil: 1_767_227_400_000 },
-  detached: { ...ACTIVE, waitsUntil: 0 },
+  notSent: { state: 'notSent' },
+  running: { ...ACTIVE, waitsMs: 1_799_000 },
+  detached: { ...ACTIVE, waitsMs: 0 },
   reported: { state: 'reported', job: { prLink: PR } },
   answered: { state: 'idle' },
   refusal: { state: 'refusal' },
@@ -35,6 +36,30 @@ test.each(Object.entries(READ) as [EarlierState, object][])(
     expect(record).toMatchObject({ ...identity, ...read })
   },
 )
+
+const PENDING = { status: 'pending', sentFor: ['a'.repeat(40)] }
+test.each<[keyof typeof WRITTEN_BY_1_2, object]>([
+  ['idle', { state: 'idle' }],
+  ['sending', { state: 'sending', jobId: '' }],
+  ['unknown', { state: 'unknown', jobId: 'j_277abb10b4da1738' }],
+  ['running', { ...ACTIVE, waitsMs: 1_799_000 }],
+  ['left', { ...ACTIVE, waitsMs: 0 }],
+  [
+    'checking',
+    { state: 'reported', job: { prLink: PR }, checks: PENDING, open: ['checks'], waitsMs: 1_799_000 },
+  ],
+  ['reported', { state: 'reported', job: { prLink: PR }, open: [], replaces: 0 }],
+  ['checked', { state: 'reported', checks: { ...PENDING, status: 'failure' }, open: [] }],
+  ['refusal', { state: 'refusal' }],
+  ['link', { state: 'link', job: { prLink: PR } }],
+  ['tracking', { state: 'tracking' }],
+])('5.1 a record of 1.2 that says %s', (state, read) => {
+  expect(verifyRecord(WRITTEN_BY_1_2[state], SIGNING)).toMatchObject({
+    run: '900.1',
+    requestedBy: 'alice',
+    ...read,
+  })
+})
 
 /** Alice's comment, the job that 1.1 created, and the comment in which it wrote of it; then she runs it again. */
 async function reRun(state: EarlierState) {

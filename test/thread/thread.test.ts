@@ -5,12 +5,12 @@ import { failureWarnings } from '../../src/github/warn-on-failure.ts'
 import { type SigningContext, signRecord } from '../../src/request/signed-record.ts'
 import type { Session } from '../../src/thread/session.ts'
 import { Thread } from '../../src/thread/thread.ts'
-import { IDENTITY, type RecordFields, recordOf, withJob } from '../request/helpers.ts'
+import { IDENTITY, type RecordFields, recordOf, reportedWith, withJob } from '../request/helpers.ts'
 import { forgeOf } from '../trigger/helpers.ts'
 
 const signing: SigningContext = { apiKey: 'test-key', projectId: 'docs', repositoryId: 1, thread: 12 }
-const running = { state: 'running', ...withJob('j_1', '', 'active'), waitsUntil: 0 } as const
-const reported = { state: 'reported', ...withJob('j_1') } as const
+const running = { state: 'running', ...withJob('j_1', '', 'active') } as const
+const reported = reportedWith('j_1')
 
 /** A thread in which these records stand already, in comments of a bot unless they name another author. */
 async function setUp(records: readonly (RecordFields & { readonly by?: string })[] = []) {
@@ -24,33 +24,30 @@ async function setUp(records: readonly (RecordFields & { readonly by?: string })
   const forge = await forgeOf(emulator, clock)
   const warnings = failureWarnings({ warning: () => {}, debug: () => {} })
   const more = { deps: clock, forge, warnings, scope: signing, commentMode: 'recreate', secrets: [] }
-  const session = { ...more, save: () => {} } as unknown as Session
-  const thread = new Thread(session, 12, { ...IDENTITY, comment: '' })
+  const session = more as unknown as Session
+  const thread = new Thread(12)
+  await thread.read(session)
   const bodies = () => emulator.github.comments(12).map(({ body }) => body.split('\n')[0])
-  return { emulator, thread, bodies }
+  return { emulator, session, thread, bodies }
 }
 
 test('3.3 two refusals that were written at the same time become one', async () => {
-  const { thread, bodies } = await setUp([
+  const { thread, session, bodies } = await setUp([
     { state: 'refusal' },
     { state: 'refusal', writtenAt: 2, key: 'another' },
   ])
-  await thread.read()
-  await thread.refuse('Not you')
+  await thread.refuse(session, IDENTITY, 'Not you')
   expect(bodies()).toEqual(['Not you'])
 })
 
 test('5.1 a result that another bot repeats with its record takes the result of the action from no one', async () => {
-  const { thread, bodies } = await setUp([{ ...reported, by: 'echo[bot]' }, reported])
-  await thread.read()
-  await thread.keepOne()
+  const { thread, session, bodies } = await setUp([{ ...reported, by: 'echo[bot]' }, reported])
+  await thread.keepOne(session, IDENTITY)
   expect(bodies()).toEqual(['Words', 'Words'])
 })
 
 test('5.1 a record is newer than every other, whatever the clock of the runner says', async () => {
   const future = Date.UTC(2100, 0)
-  const { thread } = await setUp([{ ...running, writtenAt: future }])
-  await thread.read()
-  await thread.writeStatus(running, 'At work')
-  expect((await thread.read()).newest).toBeGreaterThan(future)
+  const { thread, session } = await setUp([{ ...running, writtenAt: future }])
+  expect(thread.dateOf(session)).toBeGreaterThan(future)
 })

@@ -4,30 +4,29 @@ import { ActionError, Cancelled, CreationUncertain, ForgeError } from '../errors
 import { gate, requesterOf, secretsAreWithheld } from '../event/gate.ts'
 import { type RunContext, runName } from '../event/run-context.ts'
 import { readTrigger, type Trigger } from '../event/trigger.ts'
-import { type FinishOptions, finish, type ReportOptions, reportEnd } from '../finish/finish.ts'
 import { beforeAsking, NO_MORE, whileReporting } from '../http/retry-rules.ts'
 import { requireKey } from '../input-readers.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
 import { explainAway, explainError } from '../messages/explain.ts'
-import { unanswered, unsure } from '../messages/notes.ts'
+import { unsure } from '../messages/notes.ts'
 import { type Command, parseCommand, requestText } from '../prompt/command.ts'
 import { readReferences } from '../prompt/material.ts'
-import type { Job } from '../request/job.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import { originKey, requestKey } from '../request/request-key.ts'
 import { jobOf } from '../request/states.ts'
-import { AgentRequest } from '../step/agent-request.ts'
-import { STATE_NAME, savedState } from '../step/saved-state.ts'
-import { StepReport } from '../step/step-report.ts'
 import { commentRef } from '../thread/reactions.ts'
-import { openSession, type Session } from '../thread/session.ts'
-import { start } from './start.ts'
-import { mayAskAgent, type StartOptions } from './start-options.ts'
+import { during, openSession, type Session } from '../thread/session.ts'
+import { type FinishOptions, finish, report } from './finish.ts'
+import { type Asked, Request } from './request.ts'
+import { endingOfRecord, type Show } from './result.ts'
+import { STATE_NAME, savedState } from './saved-state.ts'
+import { mayAskAgent, start } from './start.ts'
+import { Step } from './step.ts'
 
 /** One run of the root action, from the event to the result in the thread. */
 export async function mainStep(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
-  const step = new StepReport(deps)
+  const step = new Step(deps)
   try {
     const begun = await begin(step, readContext)
     if ('outcome' in begun) await step.showEnding(begun)
@@ -37,24 +36,22 @@ export async function mainStep(deps: Deps, readContext: () => Promise<RunContext
   }
 }
 
-/** A request to serve. */
 interface Begun {
-  readonly request: AgentRequest
-  readonly options: StartOptions
+  /** Of the phase before the agent is asked. */
+  readonly session: Session
+  readonly request: Request
+  readonly asked: Asked
 }
 
-/** @returns the ending of a run that serves no request */
-async function begin(step: StepReport, readContext: () => Promise<RunContext>): Promise<Begun | Ending> {
+/** Reads inputs and event. @returns the ending of a run that serves no request */
+async function begin(step: Step, readContext: () => Promise<RunContext>): Promise<Begun | Ending> {
   const { deps, secrets, startedAt } = step
   const requestedAt = deps.now()
   const inputs = readInputs(deps.core.getInput)
   step.inputs = inputs
   const context = await readContext()
   const trigger = readTrigger(context)
-  const limits = beforeAsking(inputs.timeoutMs)
-  const save: Session['save'] = (record, thread) =>
-    deps.core.saveState(STATE_NAME, savedState(record, thread, step.said))
-  const open = () => openSession({ deps, context, limits, secrets, inputs, save })
+  const open = () => openSession({ deps, context, secrets, inputs, limits: beforeAsking(inputs.timeoutMs) })
   const gated = gate(trigger, inputs, parseCommand(trigger.comment?.body ?? '', inputs.command))
   // A comment may be for people alone: the gate tells.
   const isForAgent = trigger.comment === undefined || !('skip' in gated)
@@ -67,16 +64,21 @@ async function begin(step: StepReport, readContext: () => Promise<RunContext>): 
   const text = requestText(command, inputs, context.workspace)
   const files = mayAskAgent(command, trigger) ? inputs.referenceFiles : []
   const references = readReferences(files, context.workspace)
-  const request = new AgentRequest({
-    session: await open(),
-    thread: trigger.subject?.number ?? inputs.issueNumber,
-    identity: { ...newIdentity(inputs, context, trigger, text), requestedAt },
-    inputs,
-    outputs: step.outputs,
-  })
-  request.text = text
-  const deadline = startedAt + inputs.timeoutMs
-  return { request, options: { ...gated, command, inputs, trigger, references, deadline } }
+  const { timeoutMs, minPermission } = inputs
+  const identity = { ...newIdentity(inputs, context, trigger, text), requestedAt }
+  const request = new Request(
+    identity,
+    { text, timeoutMs, minPermission },
+    {
+      job: step.outputs.job,
+      thread: step.outputs.thread,
+      save: (record, thread) => deps.core.saveState(STATE_NAME, savedState(record, thread, step.said)),
+    },
+  )
+  const thread = trigger.subject?.number ?? inputs.issueNumber
+  if (thread !== undefined) request.useThread(thread)
+  const asked = { ...gated, command, inputs, trigger, references, deadline: startedAt + timeoutMs }
+  return { session: await open(), request, asked }
 }
 
 /** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */
@@ -116,62 +118,62 @@ function newIdentity(
     requestedBy: requesterOf(trigger),
     command: inputs.command,
     comment: commentRef(comment),
-    settings: { preview: inputs.preview, reviewers: inputs.reviewers, labels: inputs.labels },
+    settings: { preview: inputs.preview, reviewers: [...inputs.reviewers], labels: [...inputs.labels] },
     coversUntil: 0,
+    merged: [],
+    tracking: false,
   }
 }
 
-async function serve(step: StepReport, { request, options }: Begun): Promise<void> {
-  const { session } = request
-  const { deps } = step
-  const show: ReportOptions['show'] = (shown, url) => step.show(shown, request.messages, url)
-  const end = await start(request, options).catch((error: unknown) => endingAfter(deps, error))
+async function serve(step: Step, { session, request, asked }: Begun): Promise<void> {
+  const { deps } = session
+  const show: Show = (shown, messages, url) => step.show(shown, messages, url)
+  const end = await start(session, request, asked).catch((error: unknown) => endingAfter(deps, error))
   // Where GitHub is away and nothing was sent, nothing is left to ask of it.
-  const isOver = end?.reason === 'github-unavailable' && !request.hasSent
-  session.enterPhase(isOver ? NO_MORE : whileReporting())
-  const finished =
+  const isOver = end?.reason === 'github-unavailable' && !request.facts.hasSent
+  const reporting = during(session, isOver ? NO_MORE : whileReporting())
+  const result =
     end === undefined
-      ? await finish(request, { ...finishOptions(request, options), show })
-      : await reportEnd(request, await withEarlier(request, end), { show })
+      ? await finish(reporting, request, { ...finishOptions(session, request, asked), show })
+      : await report(reporting, request, await withEarlier(reporting, request, end), { show })
   await step.addWarning(session.warnings.flush())
   // Otherwise the post step writes what GitHub did not take.
-  if (finished?.isUnwritten !== true) deps.core.saveState(STATE_NAME, '')
+  if (result?.isUnfinished !== true) deps.core.saveState(STATE_NAME, '')
 }
 
 function finishOptions(
-  request: AgentRequest,
-  { inputs, deadline }: StartOptions,
+  { deps, client }: Session,
+  request: Request,
+  { inputs, deadline }: Asked,
 ): Omit<FinishOptions, 'show'> {
-  const { deps, client } = request.session
-  const waiting = { deadline, pollMs: inputs.pollMs, startedAt: request.startedAt }
+  const waiting = { deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs }
   const ifNotEnded = (error?: unknown) => (error === undefined ? ending('started') : endingAfter(deps, error))
   if (inputs.wait) {
     return { patience: waiting, waiting: () => waiting, fixAttempts: inputs.fixAttempts, ifNotEnded }
   }
-  const read = async (): Promise<Job | undefined> => {
+  const look = async () => {
     const job = jobOf(request.state)
     // The answer to the request is as good as a read.
-    if (job === undefined || request.jobAction !== 'resumed') return job
+    if (job === undefined || request.facts.jobAction !== 'resumed') return job
     return await lookAtJob(deps, client, job, deadline)
   }
-  return { patience: { read }, ifNotEnded }
+  return { patience: look, ifNotEnded }
 }
 
 /** A run that ends before it has a plan takes nothing back of what an earlier attempt sent (contract 5.2, 6.1). */
-async function withEarlier(request: AgentRequest, end: Ending): Promise<Ending> {
-  const { thread } = request
-  if (request.hasSent || !request.isGranted || end.outcome === 'skipped') return end
+async function withEarlier(session: Session, request: Request, end: Ending): Promise<Ending> {
+  const { facts, thread } = request
+  if (facts.hasSent || !facts.isGranted || end.outcome === 'skipped') return end
   if (end.reason === 'github-unavailable') {
     // The thread cannot be written either.
-    request.isGranted = false
+    request.know({ isGranted: false })
     return end
   }
-  const history = thread.history ?? (await thread.readOrWarn())
-  const own = history?.own
-  if (own === undefined) return end
-  const { record } = own
-  request.goOnFrom(record)
-  return record.state === 'sending' ? ending('error', 'creation-uncertain', unanswered(record.jobId)) : end
+  const wasRead = request.history !== undefined
+  if (!wasRead) await thread?.readOrWarn(session)
+  const own = request.history?.own
+  if (!wasRead && own !== undefined) request.goOnFrom(own.record)
+  return request.state.state === 'sending' ? (endingOfRecord(request) ?? end) : end
 }
 
 /** How an error ends the run. */

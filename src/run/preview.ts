@@ -5,11 +5,13 @@ import { Cancelled } from '../errors.ts'
 import { pullRequestOf } from '../link.ts'
 import { explainError } from '../messages/explain.ts'
 import type { Job, Preview } from '../request/job.ts'
-import type { AgentRequest } from '../step/agent-request.ts'
+import type { Session } from '../thread/session.ts'
+import type { Request } from './request.ts'
 
 /** Contract 4.10. @returns undefined where the request asks for none, or where the run is cancelled while it waits */
 export async function previewOf(
-  { session, identity }: AgentRequest,
+  session: Session,
+  { identity }: Request,
   job: Job | undefined,
   waiting: () => WaitOptions,
 ): Promise<Preview | undefined> {

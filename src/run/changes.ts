@@ -11,16 +11,12 @@ import {
 } from '../prompt/changes-since.ts'
 import { countsByLabels } from '../prompt/merged-pull-requests.ts'
 import { type Ending, ending } from '../request/outcome.ts'
-import type { AgentRequest } from '../step/agent-request.ts'
+import type { Session } from '../thread/session.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-request.ts'
-import type { StartOptions } from './start-options.ts'
+import type { Asked, Request } from './request.ts'
 
 /** As far as the changes can be read before the thread is known (contract 5.8). */
-export async function listChanges(
-  { session }: AgentRequest,
-  { trigger }: StartOptions,
-  changesSince: ChangesSince,
-) {
+export async function listChanges(session: Session, { trigger }: Asked, changesSince: ChangesSince) {
   const { subject } = trigger
   // A pull request belongs to its base; every other event belongs to the branch of its workflow.
   const branch = (subject?.isPullRequest === true && subject.base) || session.context.branch
@@ -31,16 +27,16 @@ export async function listChanges(
 export type Listing = Awaited<ReturnType<typeof listChanges>>
 
 /**
- * The pull requests merged since then, without the agent's own (contract 3.10); the records remember the newest.
+ * The pull requests merged since then, without the agent's own (contract 3.10); the record remembers the newest.
  * @returns the text of the changes, or how the run ends where there are none
  */
 export async function readChanges(
-  request: AgentRequest,
+  session: Session,
+  request: Request,
   { changesSince, branch, firstPage, links }: Listing,
-  { inputs }: StartOptions,
+  { inputs }: Asked,
 ): Promise<string | Ending> {
-  const { session, thread, identity } = request
-  const { history } = thread
+  const { history, identity } = request
   const point = pointOf(changesSince, history, identity.requestedAt)
   const isLastRun = changesSince === 'last-run'
   const isNew = ({ number }: PullRequest) => !isLastRun || history?.covered.has(number) !== true
@@ -48,7 +44,8 @@ export async function readChanges(
   const from = isLastRun && point === history?.coveredUntil ? point - 1 : point
   const all = await mergedSince(from, firstPage, closedPages(session, branch))
   const found = all?.filter(isNew)
-  const merged = found && withoutAgents(request, inputs.allowedBots, found, links)
+  const known = [...links, ...(history?.prLinks ?? [])]
+  const merged = found && withoutAgents(session, inputs.allowedBots, found, known)
   const pulls = merged?.filter((pull) => countsByLabels(pull, inputs.mergedLabels))
   if (pulls?.length === 0) {
     const [all, others] = [found?.length ?? 0, merged?.length ?? 0]
@@ -57,7 +54,7 @@ export async function readChanges(
   const text = await describeChanges(session, branch, point, pulls)
   const newest = movesPoint(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0
   const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED)
-  request.amendIdentity({ coversUntil: newest, ...(numbers && { merged: numbers }) })
+  request.amend({ coversUntil: newest, ...(numbers && { merged: numbers }) })
   return text
 }
 

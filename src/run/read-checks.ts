@@ -2,9 +2,7 @@ import { type WaitOptions, watch } from '../agent/poll.ts'
 import { orCancelled } from '../cancellation.ts'
 import { ForgeError, isRefused } from '../errors.ts'
 import type { PullRequest } from '../event/pull-request.ts'
-import type { Forge } from '../github/forge.ts'
 import { type CheckRun, type CommitStatus, withoutReplaced } from '../github/parse-checks.ts'
-import { whileReporting } from '../http/retry-rules.ts'
 import type { PullRequestRef } from '../link.ts'
 import { checksTask } from '../messages/side-tasks.ts'
 import { type Check, resultOfRun, resultOfStatus } from '../request/checks.ts'
@@ -52,9 +50,7 @@ export async function readChecks(
   let [quiet, since] = [0, deps.monotonic()]
   let last: Reading | undefined
   for (;;) {
-    const reading = await readUnlessAway(session, waiting.deadline, (forge) =>
-      readOnce({ ...session, forge }, pull),
-    )
+    const reading = await readUnlessAway(session, () => readOnce(session, pull))
     if (reading !== undefined) {
       const { checks, sha, state } = reading
       if (last !== undefined && sha !== last.sha) [quiet, since] = [0, deps.monotonic()]
@@ -141,9 +137,7 @@ export async function hasMoved(
 ): Promise<boolean> {
   const { pauseBeforeNext } = watch(session.deps, waiting, () => true, 'pull request ')
   for (let same = 0; same < QUIET_READS; ) {
-    const head = await readUnlessAway(session, waiting.deadline, (forge) =>
-      readPull({ ...session, forge }, pull),
-    )
+    const head = await readUnlessAway(session, () => readPull(session, pull))
     if (head !== undefined && head.headSha !== sha) return true
     if (head !== undefined) same += 1
     if (session.deps.monotonic() >= waiting.deadline) return false
@@ -152,14 +146,10 @@ export async function hasMoved(
   return false
 }
 
-/** No try goes on beyond the deadline. @returns undefined where GitHub does not answer: an outage is waited out */
-async function readUnlessAway<T>(
-  { deps, forge }: Session,
-  deadline: number,
-  read: (forge: Forge) => Promise<T>,
-): Promise<T | undefined> {
+/** @returns undefined where GitHub does not answer: an outage is waited out */
+async function readUnlessAway<T>({ deps }: Session, read: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await orCancelled(deps.cancellation, read(forge.during(whileReporting(deadline))))
+    return await orCancelled(deps.cancellation, read())
   } catch (error) {
     if (error instanceof ForgeError && error.kind === 'away') return undefined
     throw error

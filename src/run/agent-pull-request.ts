@@ -1,16 +1,15 @@
 import { isRefused } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../event/pull-request.ts'
-import { findOwner } from '../finish/pull-request-owner.ts'
 import { asTime } from '../json.ts'
 import { samePullRequest } from '../link.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
-import type { AgentRequest } from '../step/agent-request.ts'
-import { trustedRecords } from '../thread/read-records.ts'
 import type { Session } from '../thread/session.ts'
-import type { StartOptions } from './start-options.ts'
+import { trustedRecords } from '../thread/thread.ts'
+import { findOwner } from './pull-request-owner.ts'
+import type { Asked, Request } from './request.ts'
 
 interface OpenJob {
   readonly id: string
@@ -57,35 +56,36 @@ const requestedFirst = ({ run, requestedAt }: RequestIdentity): number =>
  * @returns undefined for every other event
  */
 export async function skipAgentPullRequest(
-  request: AgentRequest,
-  { trigger, inputs, deadline }: StartOptions,
+  session: Session,
+  request: Request,
+  { trigger, inputs, deadline }: Asked,
 ): Promise<Ending | undefined> {
   const { subject } = trigger
   if (subject === undefined || !isPullRequestEvent(trigger)) return undefined
   if (inputs.allowedBots.includes(subject.author?.login ?? '')) return undefined
-  const { links, open } = await readAgentJobs(request.session)
-  if (withoutAgents(request, inputs.allowedBots, [subject], links).length === 0) return AGENTS
+  const { links, open } = await readAgentJobs(session)
+  const known = [...links, ...(request.history?.prLinks ?? [])]
+  if (withoutAgents(session, inputs.allowedBots, [subject], known).length === 0) return AGENTS
   const candidates = open.filter((job) => job.beganAt < subject.createdAt).map(({ id }) => id)
   if (candidates.length === 0 || inputs.dryRun) return undefined
   const waiting = { deadline, pollMs: inputs.pollMs }
-  const { owner, working } = await findOwner(request.session, subject.url, candidates, waiting)
+  const { owner, working } = await findOwner(session, subject.url, candidates, waiting)
   if (owner !== undefined) return AGENTS
-  request.shownJob = working
+  request.know({ shownJob: working })
   return working && ending('skipped', 'job-active', CAUSES.mayBeItsOwn)
 }
 
 const AGENTS = ending('skipped', 'agent-pull-request')
 
-/** Any account can have opened the agent's own (3.5). @param links to these, besides those in the thread's records */
+/** Any account can have opened the agent's own (3.5). @param links to these */
 export function withoutAgents<P extends Pick<PullRequest, 'author' | 'url'>>(
-  { session, thread }: AgentRequest,
+  { context }: Session,
   allowedBots: readonly string[],
   pulls: readonly P[],
-  links: readonly string[] = [],
+  links: readonly string[],
 ): readonly P[] {
-  const own = [...links, ...(thread.history?.prLinks ?? [])]
   return pulls.filter(({ author, url }) => {
     if (allowedBots.includes(author?.login ?? '')) return true
-    return author?.bot !== true && !own.some((link) => samePullRequest(link, url, session.context.serverUrl))
+    return author?.bot !== true && !links.some((link) => samePullRequest(link, url, context.serverUrl))
   })
 }

@@ -9,8 +9,8 @@ import { redact } from '../redact.ts'
 import { appearanceOf, type Ending } from '../request/outcome.ts'
 import { type Outputs, outputWriter } from './outputs.ts'
 
-/** What a step shows outside the thread: outputs, log, annotation and summary. */
-export class StepReport {
+/** What a step of the root action shows outside the thread: outputs, log, annotation and summary. */
+export class Step {
   readonly deps: Deps
   /** Masked in the log; the other places show `***`. */
   readonly secrets: readonly string[]
@@ -33,8 +33,10 @@ export class StepReport {
   }
 
   /** The log says it once, outputs and summary are replaced. */
-  async show(report: Report, messages: MessageContext, commentUrl: string): Promise<void> {
-    const { deps, outputs, secrets } = this
+  async show(reported: Report, messages: MessageContext, commentUrl: string): Promise<void> {
+    const { deps, outputs, secrets, startedAt } = this
+    // That of the request can be days.
+    const report = { ...reported, durationMs: deps.monotonic() - startedAt }
     outputs.end(report, commentUrl)
     this.#showLink(report)
     // A summary stays when the run is killed, and must not say then that checks run.
@@ -71,7 +73,7 @@ export class StepReport {
 
   /** The ending of a run that serves no request. */
   async showEnding(ending: Ending): Promise<void> {
-    const { deps, inputs, startedAt } = this
+    const { inputs } = this
     const report: Report = {
       ...ending,
       job: undefined,
@@ -81,7 +83,7 @@ export class StepReport {
       requestedBy: '',
       request: '',
       prompt: '',
-      durationMs: deps.monotonic() - startedAt,
+      durationMs: 0,
     }
     const messages: MessageContext = {
       command: inputs?.command ?? '/docs',

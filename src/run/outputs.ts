@@ -42,7 +42,7 @@ export function outputWriter(core: Core, secrets: readonly string[]) {
     }
   }
   return {
-    thread: (number: number) => set({ 'issue-number': String(number) }),
+    thread: (number: number | undefined) => set({ 'issue-number': String(number ?? '') }),
     job: (job: Job, action: JobAction) => set({ ...jobOutputs(job), 'job-action': action }),
     end(report: Report, commentUrl: string): void {
       set({

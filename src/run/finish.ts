@@ -1,0 +1,269 @@
+import { isJobNotFound } from '../agent/agent-client.ts'
+import { pollJob, SETTLED_MS, type WaitOptions } from '../agent/poll.ts'
+import { throwIfCancelled } from '../cancellation.ts'
+import { whileWaiting } from '../http/retry-rules.ts'
+import { pullRequestOf } from '../link.ts'
+import { CAUSES, previewWarning, settingsElsewhere } from '../messages/notes.ts'
+import type { Report } from '../messages/report.ts'
+import { updateTrackingIssueTask } from '../messages/side-tasks.ts'
+import { openParts } from '../request/history.ts'
+import type { Job } from '../request/job.ts'
+import {
+  appearanceOf,
+  type Ending,
+  ending,
+  isJobOutcome,
+  isTerminal,
+  outcomeOf,
+  type Reaction,
+} from '../request/outcome.ts'
+import { PARTS, type Part, type Running } from '../request/record.ts'
+import { jobOf, lastMessagedAt } from '../request/states.ts'
+import { plainText } from '../text.ts'
+import { settleReaction } from '../thread/reactions.ts'
+import { during, type Session } from '../thread/session.ts'
+import { updateTrackingIssue } from '../thread/tracking-issue.ts'
+import { PullRequestChecks } from './follow-checks.ts'
+import { linkFromPullRequest, takesLink } from './link.ts'
+import { previewOf } from './preview.ts'
+import type { Request } from './request.ts'
+import { endingOfRecord, isLinked, Result, type Show, writeStatus } from './result.ts'
+import { addLabels, requestReviews } from './settings.ts'
+
+/** One look at the job. @returns undefined where the service no longer knows it */
+type Look = (jobId: string) => Promise<Job | undefined>
+
+export interface FinishOptions {
+  /** How long the caller stays with the job: until it ends or the deadline comes, or for one look. */
+  readonly patience: WaitOptions | Look
+  /**
+   * What to report of a job that still works, or that cannot be read; undefined reports nothing.
+   * @param error why the job cannot be read
+   */
+  ifNotEnded(error?: unknown): Ending | undefined
+  /** For preview and checks of the pull request, from the moment of the call; undefined reads neither. */
+  readonly waiting?: (() => WaitOptions) | undefined
+  /** How often failures may go back to the agent in all; 0 reads no checks (contract 4.12). */
+  readonly fixAttempts?: number
+  /** Another sweep reports what the thread lacks: until it has the result, nothing that follows it is done. */
+  readonly isRepeated?: boolean
+  readonly show: Show
+}
+
+/**
+ * Follows a request to its end and reports it, whatever earlier runs left undone. Main step, re-run, post step and sweep
+ * differ in how long they stay alone.
+ * @param session of the phase that reports
+ * @returns undefined where there is nothing to report yet
+ */
+export async function finish(
+  session: Session,
+  request: Request,
+  options: FinishOptions,
+): Promise<Result | undefined> {
+  const end = endingOfRecord(request) ?? (await endOfJob(session, request, options))
+  return end && (await report(session, request, end, options))
+}
+
+async function endOfJob(
+  session: Session,
+  request: Request,
+  { patience, ifNotEnded }: FinishOptions,
+): Promise<Ending | undefined> {
+  const { state } = request
+  if (state.state !== 'running') return ifNotEnded()
+  try {
+    return (await follow(session, request, state, patience)) ?? ifNotEnded()
+  } catch (error) {
+    return isJobNotFound(error) ? ending('error', 'job-not-found', error.message) : ifNotEnded(error)
+  }
+}
+
+/**
+ * @returns how the request ended, undefined where the job still works after a look
+ * @throws {ServiceError} where the job cannot be read
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+async function follow(
+  session: Session,
+  request: Request,
+  state: Running,
+  patience: FinishOptions['patience'],
+): Promise<Ending | undefined> {
+  const { deps, client } = session
+  const endingOf = (job: Job) => ending(outcomeOf(job) ?? 'error')
+  if (typeof patience === 'function') {
+    const job = await patience(state.job.id)
+    if (job === undefined) return ending('error', 'job-not-found', CAUSES.jobGone)
+    if (!hasEnded(job, state, deps.now() - lastMessagedAt(state))) return undefined
+    request.apply({ type: 'read', job })
+    return endingOf(job)
+  }
+  const messaged = lastMessagedAt(state)
+  // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
+  if (isTerminal(state.job.status) && messaged === 0) return endingOf(state.job)
+  throwIfCancelled(deps.cancellation)
+  const { deadline } = patience
+  request.know({ claimedUntil: deadline })
+  // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
+  const patient = during(session, whileWaiting(deadline - deps.monotonic()))
+  if ((await writeStatus(patient, request)).existing !== undefined) return endingOfRecord(request)
+  // As far as the clocks of two runners agree.
+  const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged)
+  const onJob = (job: Job) => request.apply({ type: 'read', job })
+  const { job, timedOut } = await pollJob(deps, client, { ...patience, job: state.job, messagedAt, onJob })
+  return timedOut === undefined ? endingOf(job) : ending('timed-out', '', timedOut)
+}
+
+/**
+ * Whether the job ended this request, and not only the one before it (contract 4.8).
+ * @param sinceMs since the job got its last message
+ */
+export function hasEnded(job: Job, state: Running, sinceMs: number): boolean {
+  const turnBegan = state.messagedAt === 0 || state.job.status === 'active'
+  return isTerminal(job.status) && (turnBegan || sinceMs >= SETTLED_MS)
+}
+
+/** Reports how a request ended: first the result, then all that is still open, at the same time. */
+export async function report(
+  session: Session,
+  request: Request,
+  end: Ending,
+  { waiting, fixAttempts = 0, isRepeated = false, show }: Omit<FinishOptions, 'patience' | 'ifNotEnded'>,
+): Promise<Result> {
+  const { state, history } = request
+  const isResult = 'job' in state && (isJobOutcome(end.outcome) || end.reason === 'job-not-found')
+  const isFirstReport = isResult && state.state === 'running'
+  const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending'
+  const mayFollow = fixAttempts > 0 && end.outcome === 'pull-request' && (isFirstReport || hasPendingChecks)
+  const checksWait = mayFollow ? waiting?.() : undefined
+  // A run goes on with the checks of the pull request that the thread shows, or says that nobody does.
+  const edits = hasPendingChecks && (checksWait !== undefined || request.isOpen('checks'))
+  if (isFirstReport) {
+    const replaces = (session.commentMode === 'recreate' && history?.own?.id) || 0
+    const event = { type: 'report', replaces, isLinked: isLinked(request, state.job.prLink) } as const
+    request.apply({ ...event, open: partsOf(session, request) })
+  } else request.apply({ type: 'stop' })
+  const { claimedUntil } = request.facts
+  // Once its own deadline passed, a sweep may have reported the job.
+  const isLate = claimedUntil > 0 && session.deps.monotonic() >= claimedUntil
+  if (checksWait === undefined) {
+    request.know({ claimedUntil: 0 })
+    if (request.isOpen('checks')) request.apply({ type: 'close', part: 'checks' })
+  }
+  const result = new Result(session, request, end, { show, edits, isLate })
+  const checks =
+    checksWait && new PullRequestChecks(session, request, { waiting: checksWait, fixAttempts, result })
+  await result.publish(checks?.begin())
+  if (isRepeated && result.failure !== undefined) return result
+  const wasUnwritten = result.isUnwritten
+  const followPullRequest = async (): Promise<void> => {
+    if (result.isAnothers) return
+    if (checks !== undefined) return await checks.follow()
+    if (!isFirstReport || end.outcome !== 'pull-request' || waiting === undefined) return
+    const preview = await previewOf(session, request, jobOf(request.state), waiting)
+    if (preview !== undefined) await result.publish({ preview })
+  }
+  await Promise.all([followPullRequest(), settle(session, request, result)])
+  // What follows the result waits for it.
+  if (wasUnwritten) await settle(session, request, result)
+  const link = jobOf(request.state)?.prLink ?? ''
+  const { reviewers, labels } = request.identity.settings
+  const { serverUrl } = session.context
+  if (isFirstReport && link !== '' && reviewers.length + labels.length > 0) {
+    const isHere = pullRequestOf(link, serverUrl) !== undefined
+    if (!isHere) session.deps.core.warning(plainText(settingsElsewhere(link, new URL(serverUrl).host)))
+  }
+  const warning = previewWarning(result.report)
+  if (warning !== '') session.deps.core.warning(warning)
+  return result
+}
+
+/** What follows the result (contract 5.6), besides its preview and its checks. */
+function partsOf(session: Session, request: Request): readonly Part[] {
+  const { context } = session
+  const { identity, state } = request
+  const { reviewers, labels } = identity.settings
+  const link = jobOf(state)?.prLink ?? ''
+  const isOnServer = pullRequestOf(link, context.serverUrl) !== undefined
+  const parts = {
+    reaction: identity.comment !== '',
+    link: takesLink(session, request),
+    reviewers: isOnServer && reviewers.length > 0,
+    labels: isOnServer && labels.length > 0,
+    issue: identity.tracking,
+    checks: false,
+  } satisfies Readonly<Record<Part, boolean>>
+  return PARTS.filter((part) => parts[part])
+}
+
+/** The eyes stay where the job goes on without this run. */
+export const reactionTo = ({ outcome, reason }: Ending): Reaction =>
+  appearanceOf(outcome, reason).reaction ?? 'eyes'
+
+/** @returns whether it is done, or never will be */
+async function doPart(part: Part, session: Session, request: Request, report: Report): Promise<boolean> {
+  const { identity, facts, thread } = request
+  switch (part) {
+    case 'reaction': {
+      const eyes = await facts.eyes
+      const others = facts.isFirst ? [eyes ?? []].flat() : undefined
+      return await settleReaction(session, identity.comment, reactionTo(report), others)
+    }
+    case 'link':
+      return await linkFromPullRequest(session, request)
+    case 'reviewers':
+      return await requestReviews(session, request)
+    case 'labels':
+      return await addLabels(session, request)
+    case 'issue':
+      return await session.warnings.settled(updateTrackingIssueTask, async () => {
+        if (thread !== undefined) await updateTrackingIssue(session, thread.number, identity, report)
+      })
+    case 'checks':
+      return false
+  }
+}
+
+/**
+ * Does what follows the result, and then deletes the comments that it replaces. What GitHub does not answer stays open
+ * for the post step, a re-run or the next sweep.
+ */
+async function settle(session: Session, request: Request, result: Result): Promise<void> {
+  if (result.isUnwritten || !request.facts.isGranted) return
+  const { report } = result
+  const { own, ownComments = [] } = request.history ?? {}
+  const isRemembered = request.state.state === 'reported' && own?.record.state === 'reported'
+  if (result.isAnothers && !isRemembered) {
+    // What an earlier attempt said stands, and so does its reaction: only the eyes of this one go.
+    const isOver = own?.record.state === 'unknown' || own?.record.state === 'notSent'
+    if (isOver) await settleReaction(session, request.identity.comment, 'confused', undefined)
+    await request.thread?.keepOne(session, request.identity)
+    return
+  }
+  const open = isRemembered ? openParts(own.record, ownComments) : partsOf(session, request)
+  const parts = report.outcome === 'skipped' ? open.filter((part) => part === 'reaction') : open
+  const left = await Promise.all(
+    parts.map(async (part) => {
+      const isDone = await doPart(part, session, request, report)
+      if (isDone && request.isOpen(part)) request.apply({ type: 'close', part })
+      return !isDone && part !== 'checks'
+    }),
+  )
+  const { thread, state } = request
+  if (thread === undefined) return
+  if (isRemembered && state.state === 'reported') {
+    // The deletion of the comment that the result replaces says that all is done; else the record has to.
+    const isDone = !left.includes(true)
+    const saysAll = state.replaces !== 0 && isDone && !result.isOutdated
+    if (!saysAll && own.record.open.length > 0) {
+      request.apply({ type: 'settle' })
+      const amended = result.amend()
+      if (!isDone) await amended
+      if (result.isUnwritten) return
+      await Promise.all([amended, thread.keepOne(session, request.identity)])
+      return
+    }
+  }
+  await thread.keepOne(session, request.identity)
+}

@@ -1,0 +1,67 @@
+import type { Deps } from '../deps.ts'
+import type { RunContext } from '../event/run-context.ts'
+import { whileReporting, whileStopping } from '../http/retry-rules.ts'
+import { readInputs } from '../inputs.ts'
+import { foldedPromptOf } from '../messages/comments.ts'
+import { WARNINGS } from '../messages/notes.ts'
+import { recordThatCounts } from '../request/history.ts'
+import { ending } from '../request/outcome.ts'
+import { identityOf, type RequestRecord } from '../request/record.ts'
+import { jobOf } from '../request/states.ts'
+import { settleReaction } from '../thread/reactions.ts'
+import { openSession } from '../thread/session.ts'
+import { finish, reactionTo } from './finish.ts'
+import { Request } from './request.ts'
+import { readSavedState, STATE_NAME } from './saved-state.ts'
+import { Step } from './step.ts'
+
+/**
+ * Reports what a main step that was killed, or that GitHub did not answer, could not report (contract 5.6, 6.2). It
+ * never undoes a reported result.
+ */
+export async function postStep(given: Deps, readContext: () => Promise<RunContext>): Promise<void> {
+  // The main step's own exit code counts: the post step only annotates.
+  const deps = { ...given, core: { ...given.core, setFailed: given.core.error } }
+  const saved = readSavedState(deps.core.getState(STATE_NAME))
+  if (saved === undefined) return
+  const { record, said } = saved
+  const step = new Step(deps)
+  const inputs = readInputs(deps.core.getInput)
+  step.inputs = inputs
+  const context = await readContext()
+  const limits = said?.outcome === 'cancelled' ? whileStopping() : whileReporting()
+  const session = await openSession({ deps, context, secrets: step.secrets, inputs, limits })
+  if (await session.forge.tokenIsRevoked()) {
+    deps.core.info(WARNINGS.tokenRevoked)
+    return
+  }
+  const { timeoutMs, minPermission } = inputs
+  const request = new Request(identityOf(record), { timeoutMs, minPermission })
+  if (saved.thread !== undefined) request.useThread(saved.thread)
+  const { thread } = request
+  // A thread that cannot be read may hold a result. The main step saved its state once the permission was known.
+  const isRead = (await thread?.readOrWarn(session)) ?? true
+  if (thread !== undefined) thread.mayHoldMore = true
+  const own = request.history?.own
+  const counts = recordThatCounts([...(own === undefined ? [] : [own]), { id: 0, record }])?.record ?? record
+  const isTold = own !== undefined && counts === own.record && !isUnderWay(counts)
+  request.know({ isGranted: isRead, text: foldedPromptOf(own?.body ?? '') })
+  request.goOnFrom(counts)
+  if (isTold && counts.state !== 'reported') {
+    if (said !== undefined) await settleReaction(session, counts.comment, reactionTo(said), undefined)
+    await thread?.keepOne(session, request.identity)
+  } else {
+    await finish(session, request, {
+      // What the thread or the main step knows of the job is enough for a step that has seconds.
+      patience: async () => jobOf(request.state),
+      ifNotEnded: () => said ?? ending('cancelled'),
+      // What the thread or the main step said stands.
+      show: (report, messages, url) =>
+        said === undefined && !isTold ? step.show(report, messages, url) : undefined,
+    })
+  }
+  await step.addWarning(session.warnings.flush())
+}
+
+/** The run that wrote the record was still at work. */
+const isUnderWay = ({ state, waitsMs }: RequestRecord): boolean => state === 'sending' || waitsMs > 0

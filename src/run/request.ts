@@ -1,0 +1,151 @@
+import type { Denied } from '../messages/report.ts'
+import type { Asked as AskedBy } from '../prompt/material.ts'
+import { EMPTY_HISTORY, type History } from '../request/history.ts'
+import type { Job } from '../request/job.ts'
+import type { JobAction } from '../request/outcome.ts'
+import type { PlanNote } from '../request/plan.ts'
+import {
+  identityOf,
+  type Part,
+  type RequestIdentity,
+  type RequestRecord,
+  type RequestState,
+  stateOf,
+} from '../request/record.ts'
+import { jobOf, type RequestEvent, transition } from '../request/states.ts'
+import type { Session } from '../thread/session.ts'
+import { Thread } from '../thread/thread.ts'
+
+/** What the run is asked, by what, and until when. */
+export interface Asked extends AskedBy {
+  /** The person used the command, so hears of a denial (contract 3.3). */
+  readonly tellsOfDenial: boolean
+  /** The text of the reference files; '' for none. */
+  readonly references: string
+  /** On the monotonic clock, in ms: nothing is sent later. */
+  readonly deadline: number
+}
+
+/** What this run alone knows of a request, beside its record. */
+export interface Facts {
+  /** The request in the words of the person. */
+  readonly text: string
+  /** What the agent gets; '' until that is known. */
+  readonly prompt: string
+  readonly jobAction: JobAction
+  readonly note: PlanNote
+  /** A job that the report shows although the request did not go to it. */
+  readonly shownJob: Job | undefined
+  readonly denied: Denied | undefined
+  /** The run has a thread, and could not learn which one. */
+  readonly isThreadUnknown: boolean
+  /** Nothing is written before the permission is known. */
+  readonly isGranted: boolean
+  /** This run sent the request to the agent. */
+  readonly hasSent: boolean
+  /** No earlier run can have left a comment, a record or a reaction of this request. */
+  readonly isFirst: boolean
+  /** Id of the eyes that this run added. */
+  readonly eyes: Promise<number | undefined> | undefined
+  /** Until when no other run takes the request, in ms on the monotonic clock; 0 for no claim. */
+  readonly claimedUntil: number
+  /** The inputs that messages name; a sweep has none. */
+  readonly timeoutMs: number
+  readonly minPermission: string
+}
+
+const NO_FACTS: Facts = {
+  ...{ text: '', prompt: '', jobAction: 'none', note: {}, shownJob: undefined, denied: undefined },
+  ...{
+    isThreadUnknown: false,
+    isGranted: false,
+    hasSent: false,
+    isFirst: false,
+    eyes: undefined,
+    claimedUntil: 0,
+  },
+  ...{ timeoutMs: 0, minPermission: 'write' },
+}
+
+interface Outside {
+  /** Shows the job as soon as it is known. */
+  job(job: Job, action: JobAction): void
+  thread(number: number | undefined): void
+  /** Keeps the record where the post step finds it. */
+  save(record: RequestRecord, thread: number | undefined): void
+}
+
+const NOWHERE: Outside = { job: () => {}, thread: () => {}, save: () => {} }
+
+/** A request as this run serves it: what its record says, where it is answered, and what this run alone knows. */
+export class Request {
+  identity: RequestIdentity
+  state: RequestState = { state: 'idle' }
+  facts: Facts
+  /** Undefined for a run without a thread. */
+  thread: Thread | undefined
+  readonly #outside: Outside
+
+  constructor(identity: RequestIdentity, facts: Partial<Facts> = {}, outside = NOWHERE) {
+    this.identity = identity
+    this.facts = { ...NO_FACTS, ...facts }
+    this.#outside = outside
+  }
+
+  /** What the thread tells; undefined while it is not known. */
+  get history(): History | undefined {
+    if (this.thread !== undefined) return this.thread.historyOf(this.identity)
+    return this.facts.isThreadUnknown ? undefined : EMPTY_HISTORY
+  }
+
+  useThread(number: number): void {
+    this.thread = new Thread(number)
+    this.#outside.thread(number)
+  }
+
+  leaveThread(): void {
+    this.thread = undefined
+    this.#outside.thread(undefined)
+  }
+
+  know(facts: Partial<Facts>): void {
+    this.facts = { ...this.facts, ...facts }
+  }
+
+  amend(identity: Partial<RequestIdentity>): void {
+    this.identity = { ...this.identity, ...identity }
+  }
+
+  /** Only the run is new: when and by whom it was asked, and what for, stays as the record has it (contract 5.2). */
+  goOnFrom(record: RequestRecord): void {
+    this.identity = { ...identityOf(record), run: this.identity.run }
+    const state = stateOf(record)
+    this.#enter(state.state === 'sending' ? { ...state, isTold: false } : state, 'resumed')
+  }
+
+  apply(event: RequestEvent): void {
+    this.#enter(transition(this.state, event), this.facts.jobAction)
+  }
+
+  #enter(state: RequestState, action: JobAction): void {
+    this.state = state
+    const job = jobOf(state)
+    if (job === undefined) return
+    this.know({ jobAction: action })
+    this.#outside.job(job, action)
+  }
+
+  isOpen(part: Part): boolean {
+    return this.state.state === 'reported' && this.state.open.includes(part)
+  }
+
+  /** The record of now. It is kept for the post step, without a thread that refuses comments. */
+  save(session: Session): RequestRecord {
+    const { identity, state, thread, facts } = this
+    const waits = state.state === 'sending' || state.state === 'running' || this.isOpen('checks')
+    const waitsMs = waits ? Math.max(0, facts.claimedUntil - session.deps.monotonic()) : 0
+    const record = { ...identity, ...state, writtenAt: thread?.dateOf(session) ?? 0, waitsMs }
+    this.#outside.save(record, thread?.isRefusing === true ? undefined : thread?.number)
+    return record
+  }
+}
