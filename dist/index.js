@@ -40347,10 +40347,6 @@ function watch(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
         if (deps.monotonic() >= lastLine + LOG_EVERY_MS)
             line();
     };
-    const pauseBeforeNext = async () => {
-        const now = deps.monotonic();
-        await pause(Math.min(deadline, now + pauseMs(now - from, pollMs, deps.random)));
-    };
     return {
         log(status) {
             if (status === shown)
@@ -40358,11 +40354,13 @@ function watch(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
             shown = status;
             line(isKnown(shown) ? '' : ' (this version does not know the status, and keeps waiting)');
         },
-        pauseBeforeNext,
+        /** At most until the deadline. */
+        pauseUntil: (until) => pause(Math.min(deadline, until)),
+        pauseMs: (waitedMs) => pauseMs(waitedMs, pollMs, deps.random),
         /** After a pause, and again after faults that pass: see `retryRead`. */
         async readNext(read) {
             const began = deps.monotonic();
-            await pauseBeforeNext();
+            await pause(Math.min(deadline, began + pauseMs(began - from, pollMs, deps.random)));
             return await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retryRead */ .Ng)(deps, { deadline, pollMs, began, isKnown: true, pause }, read);
         },
     };
@@ -40653,8 +40651,8 @@ var inputs = __nccwpck_require__(5626);
 var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/thread/session.ts + 11 modules
-var thread_session = __nccwpck_require__(3856);
+// EXTERNAL MODULE: ./src/thread/session.ts + 12 modules
+var thread_session = __nccwpck_require__(5833);
 // EXTERNAL MODULE: ./src/request/history.ts
 var request_history = __nccwpck_require__(2377);
 // EXTERNAL MODULE: ./src/request/record.ts
@@ -40808,8 +40806,8 @@ var retry = __nccwpck_require__(8902);
 var comments = __nccwpck_require__(9036);
 // EXTERNAL MODULE: ./src/messages/side-tasks.ts
 var side_tasks = __nccwpck_require__(9062);
-// EXTERNAL MODULE: ./src/run/finish.ts + 8 modules
-var finish = __nccwpck_require__(373);
+// EXTERNAL MODULE: ./src/run/finish.ts + 7 modules
+var finish = __nccwpck_require__(7146);
 // EXTERNAL MODULE: ./src/run/pull-request-owner.ts
 var pull_request_owner = __nccwpck_require__(6640);
 // EXTERNAL MODULE: ./src/run/request.ts
@@ -41559,91 +41557,6 @@ function parseRelease(raw) {
         tag: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.tag_name),
         body: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.body),
         url: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.html_url),
-    };
-}
-
-
-/***/ }),
-
-/***/ 3696:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   DU: () => (/* binding */ withoutReplaced),
-/* harmony export */   VN: () => (/* binding */ newestOfEach),
-/* harmony export */   fr: () => (/* binding */ parseAnnotation),
-/* harmony export */   i$: () => (/* binding */ parseStatus),
-/* harmony export */   vL: () => (/* binding */ parseCheckRun),
-/* harmony export */   yW: () => (/* binding */ parseCheckSuite)
-/* harmony export */ });
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3299);
-
-
-function parseCheckRun(value) {
-    const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(value);
-    const output = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(raw.output);
-    return {
-        id: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(raw.id) ?? 0,
-        name: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.name),
-        app: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(raw.app).slug),
-        status: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.status),
-        conclusion: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.conclusion),
-        startedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asTime */ .GU)(raw.started_at),
-        completedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asTime */ .GU)(raw.completed_at),
-        suiteId: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(raw.check_suite).id) ?? 0,
-        url: (0,_link_js__WEBPACK_IMPORTED_MODULE_1__/* .usableLink */ .Ll)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.html_url) || (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.details_url)) ?? '',
-        runId: runIdIn(`${(0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.details_url)} ${(0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.html_url)}`),
-        title: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(output.title),
-        summary: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(output.summary),
-        annotations: Number(output.annotations_count) || 0,
-    };
-}
-function parseCheckSuite(value) {
-    const { id, app, status, conclusion, latest_check_runs_count, created_at } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(value);
-    return {
-        id: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(id) ?? 0,
-        app: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(app).slug),
-        status: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(status),
-        conclusion: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(conclusion),
-        runs: Number(latest_check_runs_count) || 0,
-        createdAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asTime */ .GU)(created_at),
-    };
-}
-/** Gitea's addresses can be paths. */
-const runIdIn = (address) => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? '';
-/** Gitea calls the state `status`. */
-function parseStatus(value) {
-    const { context, state, status, description, target_url, created_at } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(value);
-    return {
-        context: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(context),
-        state: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(state) || (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(status),
-        description: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(description),
-        url: (0,_link_js__WEBPACK_IMPORTED_MODULE_1__/* .usableLink */ .Ll)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(target_url)) ?? '',
-        runId: runIdIn((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(target_url)),
-        createdAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asTime */ .GU)(created_at),
-    };
-}
-/**
- * A workflow that cancels its earlier run, such as when a label is added, leaves the checks of both on the commit. The
- * later one of the same name counts.
- */
-const withoutReplaced = (runs) => runs.filter(({ conclusion, id, name, app }) => conclusion !== 'cancelled' ||
-    !runs.some((later) => later.name === name && later.app === app && later.id > id));
-/** @param statuses of one second in the order of their list, the newest first */
-function newestOfEach(statuses) {
-    const newestFirst = statuses.toSorted((a, b) => b.createdAt - a.createdAt);
-    const isNewest = ({ context }, at) => newestFirst.findIndex((newer) => newer.context === context) === at;
-    return newestFirst.filter(isNewest);
-}
-function parseAnnotation(value) {
-    const { path, start_line, annotation_level, title, message } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(value);
-    return {
-        path: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(path),
-        startLine: Number(start_line) || 0,
-        level: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(annotation_level),
-        title: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(title),
-        message: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(message),
     };
 }
 
@@ -43274,11 +43187,10 @@ function some(many, { checks }, verb, verbOfOne = `${verb}s`) {
         return `Its check ${verbOfOne}`;
     return `${many} of its ${checks.length} checks ${many === 1 ? verbOfOne : verb}`;
 }
-const attempts = ({ fixes, checks }) => fixes === 0 ? '' : ` after ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(fixes, 'attempt')} to fix ${checks.length === 1 ? 'it' : 'them'}`;
 const times = (fixes) => (fixes === 1 ? 'once' : `${fixes} times`);
 /** Where checks do not fail now, it may have been the preview that went back. */
 const wentBack = ({ fixes }) => fixes === 0 ? '' : `; what failed went back to the agent ${times(fixes)}`;
-/** How the checks stand: a sentence without its full stop, for comment, summary and log. */
+/** How the checks stand: one or two sentences without the last full stop, for comment, summary and log. */
 function checksSentence(report, preview, runUrl) {
     const { phase, status } = report;
     const follow = runUrl === '' ? '' : `. [Follow the run](${runUrl})`;
@@ -43290,7 +43202,7 @@ function checksSentence(report, preview, runUrl) {
         case 'success':
             return `${passing(report)}${afterFixes(report, preview)}`;
         case 'failure':
-            return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(': ', `${failing(report)}${attempts(report)}`, names((0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed')));
+            return failure(report);
         case 'pending':
             return pending(report);
         case 'none':
@@ -43299,31 +43211,59 @@ function checksSentence(report, preview, runUrl) {
             return `Its checks could not be read${wentBack(report)}`;
     }
 }
+const conflict = ({ conflictsWith }) => conflictsWith === '' ? '' : `It conflicts with ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(conflictsWith)}`;
 /** What an earlier run reported is known without the checks themselves. */
 const failing = (report) => report.checks.length === 0 ? 'Its checks fail' : some((0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed').length, report, 'fail');
+function failure(report) {
+    const { checks, fixes, conflictsWith } = report;
+    const failed = (0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed');
+    const attempts = fixes === 0 ? '' : ` after ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(fixes, 'attempt')} to fix ${checks.length === 1 ? 'it' : 'them'}`;
+    const isOfBase = failed.length > 0 && failed.every(({ failsOnBase }) => failsOnBase === true);
+    const base = isOfBase ? ', on its base branch as well' : attempts;
+    const ofChecks = failed.length === 0 && conflictsWith !== ''
+        ? ''
+        : (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(': ', `${failing(report)}${base}`, names(failed));
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('. ', conflict(report), ofChecks);
+}
 function goingBack(report, preview) {
     const failed = (0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed');
-    if (failed.length === 0)
-        return 'Its preview does not build, which goes back to the agent';
-    const too = preview === 'failure' ? ', and its preview does not build' : '';
-    return `${failing(report)}${too}, which goes back to the agent: ${names(failed)}`;
+    const facts = [
+        conflict(report),
+        failed.length === 0 ? '' : failing(report),
+        preview === 'failure' ? 'its preview does not build' : '',
+    ].filter(Boolean);
+    const said = facts.map((fact, at) => (at === 0 ? capital(fact) : fact.replace(/^It/, 'it'))).join(', and ');
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(': ', `${said}, which goes back to the agent`, names(failed));
 }
+const capital = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 const passing = ({ checks }) => checks.length === 1 ? 'Its check passes' : `Its ${checks.length || ''} checks pass`.replace('  ', ' ');
 function afterFixes(report, preview) {
     const { checks, sentBack, isPreviewSentBack } = report;
     const fixed = checks.filter(({ name }) => sentBack.includes(name)).map((check) => ({ ...check, url: '' }));
-    const fixedPreview = isPreviewSentBack && preview === 'success' ? 'the preview' : '';
-    const what = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' and ', names(fixed), fixedPreview);
-    return what === '' ? wentBack(report) : `; the agent fixed ${what} first`;
+    const named = fixed.length === 0 ? '' : `the ${fixed.length === 1 ? 'check' : 'checks'} ${names(fixed)}`;
+    const what = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' and ', named, isPreviewSentBack && preview === 'success' ? 'the preview' : '');
+    if (what === '')
+        return wentBack(report);
+    const isOne = fixed.length + Number(what.endsWith('the preview')) === 1;
+    return `. ${capital(what)} failed first; the agent fixed ${isOne ? 'it' : 'them'}`;
 }
 /** The deadline came, or a person has to act: what is known of it, the most important first. */
 function pending(report) {
-    const [failed, running] = [(0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed'), (0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'running')];
-    const [person, open] = [(0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'person'), (0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'open')];
+    const { isParked } = report;
+    const of = (result) => (0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, result);
+    const [failed, running, person, turn, open] = [
+        of('failed'),
+        of('running'),
+        of('person'),
+        of('turn'),
+        of('open'),
+    ];
     const facts = [
         failed.length > 0 && `${failing(report)}: ${names(failed)}`,
         running.length > 0 && `${some(running.length, report, 'had', 'had')} not ended when the run stopped`,
+        isParked && 'Its workflows wait for an approval: open the pull request and approve them',
         person.length > 0 && `${some(person.length, report, 'wait')} for a person: ${names(person)}`,
+        turn.length > 0 && `${some(turn.length, report, 'wait')} for another run to end: ${names(turn)}`,
         open.length > 0 && `${some(open.length, report, 'ended', 'ended')} without a verdict: ${names(open)}`,
     ].filter((fact) => fact !== false);
     return facts.length === 0 ? `The run stopped before its checks ended${wentBack(report)}` : facts.join('. ');
@@ -43331,15 +43271,16 @@ function pending(report) {
 function checksSign(checks) {
     if (checks?.phase !== undefined)
         return '⏳';
-    return checks?.status === 'failure' ? '⚠️' : '✅';
+    return checks?.status === 'failure' || checks?.isParked === true ? '⚠️' : '✅';
 }
 /** What people can do about it; '' where nothing but the review is left. */
-function checksRemedy({ status, phase }, context) {
-    if (phase !== undefined)
+function checksRemedy(report, context) {
+    if (report.phase !== undefined)
         return '';
-    if (status !== 'failure')
+    if (report.status !== 'failure')
         return undefined;
-    return (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', 'look at them there', (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, '…', 'with what to do'));
+    const look = (0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed').length === 0 ? 'look at it there' : 'look at them there';
+    return (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', look, (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, '…', 'with what to do'));
 }
 /** One cell of the summary. */
 function checksFact({ status, fixes }) {
@@ -43348,7 +43289,7 @@ function checksFact({ status, fixes }) {
 }
 /** What keeps the run from following the checks, or from sending them back. */
 const TROUBLES = {
-    elsewhere: (link, server) => `${link} is not on ${server}, so its checks cannot be read.`,
+    elsewhere: (link, server) => `${link} is not a pull request on ${server}, so its checks cannot be read.`,
     lost: (link, why) => `The checks of ${link} can no longer be followed. ${why}`,
     unrecorded: () => 'What fails does not go back to the agent, because the thread cannot keep the record that keeps it from going twice.',
     uncertain: (link, why) => `It is not known whether the agent got what fails of ${link}. ${why}`,
@@ -55632,41 +55573,18 @@ const base64Spellings = (character) => character === '+' ? '[+-]' : character ==
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   c2: () => (/* binding */ statusOf),
-/* harmony export */   c6: () => (/* binding */ resultOfRun),
 /* harmony export */   ox: () => (/* binding */ withResult),
-/* harmony export */   vC: () => (/* binding */ resultOfStatus)
+/* harmony export */   yn: () => (/* binding */ UNREAD)
 /* harmony export */ });
-/** https://docs.github.com/rest/checks/runs; what is not here ends without a verdict, such as `cancelled`. */
-const CONCLUSIONS = new Map([
-    ['success', 'passed'],
-    ['neutral', 'passed'],
-    ['skipped', 'passed'],
-    ['failure', 'failed'],
-    ['timed_out', 'failed'],
-    ['startup_failure', 'failed'],
-    ['action_required', 'person'],
-]);
-/** A job that `waiting` is for the protection rules of its environment, such as the approval of a person. */
-function resultOfRun(run) {
-    if (run.status === 'waiting')
-        return 'person';
-    return run.status === 'completed' ? (CONCLUSIONS.get(run.conclusion) ?? 'open') : 'running';
-}
-/** https://docs.github.com/rest/commits/statuses; Gitea has `warning` and `skipped` as well. */
-const STATES = new Map([
-    ['pending', 'running'],
-    ['success', 'passed'],
-    ['warning', 'passed'],
-    ['skipped', 'passed'],
-    ['failure', 'failed'],
-    ['error', 'failed'],
-]);
-const resultOfStatus = ({ state }) => STATES.get(state) ?? 'open';
+/** Nothing of the head is known. */
+const UNREAD = { checks: [], conflictsWith: '', isParked: false };
 const withResult = ({ checks }, result) => checks.filter((check) => check.result === result);
-function statusOf(checks) {
+function statusOf({ checks, conflictsWith, isParked }) {
     const results = new Set(checks.map(({ result }) => result));
-    if (results.has('failed'))
+    if (results.has('failed') || conflictsWith !== '')
         return 'failure';
+    if (isParked)
+        return 'pending';
     if (results.size === 0)
         return 'none';
     return results.size === 1 && results.has('passed') ? 'success' : 'pending';
@@ -55722,7 +55640,6 @@ function historyOf(comments, request) {
     const reported = requests.flatMap(({ record }) => (record.state === 'reported' ? [record] : []));
     // What becomes of the checks of a pull request changes nothing of it (4.12).
     const completed = reported.filter(({ checks, job }) => checks !== undefined || (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isDone */ .$L)(job));
-    const others = reported.filter((record) => record.key !== key);
     return {
         own: recordThatCounts(ownComments),
         ownComments,
@@ -55735,7 +55652,6 @@ function historyOf(comments, request) {
         coveredUntil: Math.max(0, ...completed.map(({ coversUntil }) => coversUntil)),
         covered: new Set(completed.flatMap(({ merged }) => merged)),
         linkedFrom: new Set(reported.flatMap(({ isLinked, job }) => (isLinked ? [job.prLink] : []))),
-        sentByOthers: new Set(others.flatMap(({ checks }) => checks?.sentFor ?? [])),
     };
 }
 /**
@@ -56271,7 +56187,7 @@ const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ?
 
 /***/ }),
 
-/***/ 373:
+/***/ 7146:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -56309,22 +56225,104 @@ var states = __nccwpck_require__(3915);
 var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
-// EXTERNAL MODULE: ./src/thread/session.ts + 11 modules
-var thread_session = __nccwpck_require__(3856);
+// EXTERNAL MODULE: ./src/thread/session.ts + 12 modules
+var thread_session = __nccwpck_require__(5833);
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
 var tracking_issue = __nccwpck_require__(7909);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/http/retry.ts
 var retry = __nccwpck_require__(8902);
+// EXTERNAL MODULE: ./src/http/service.ts
+var service = __nccwpck_require__(5723);
+// EXTERNAL MODULE: ./src/messages/checks-words.ts
+var checks_words = __nccwpck_require__(6091);
 // EXTERNAL MODULE: ./src/messages/explain.ts
 var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/request/checks.ts
-var request_checks = __nccwpck_require__(7000);
+var checks = __nccwpck_require__(7000);
+// EXTERNAL MODULE: ./src/event/run-context.ts
+var run_context = __nccwpck_require__(2475);
+// EXTERNAL MODULE: ./src/invisible.ts
+var invisible = __nccwpck_require__(6288);
+// EXTERNAL MODULE: ./src/prompt/context.ts
+var context = __nccwpck_require__(6021);
+// EXTERNAL MODULE: ./src/prompt/material.ts + 1 modules
+var material = __nccwpck_require__(4323);
+// EXTERNAL MODULE: ./src/prompt/rendered-text.ts
+var rendered_text = __nccwpck_require__(6085);
+;// CONCATENATED MODULE: ./src/run/fix-message.ts
+
+
+
+
+
+
+
+/** Characters of all that checks say (contract 4.12). */
+const BUDGET = 20_000;
+const MOST_ANNOTATIONS = 50;
+const LONGEST_ANNOTATION = 1000;
+/** More checks than this share too little room to say anything, so that the others are only named. */
+const MOST_DESCRIBED = 20;
+/**
+ * The message to the job: what fails, and in the fence what the checks say, which anything may have written. The names
+ * come first, then the annotations, which say where, then the summaries, which can be long.
+ */
+async function fixMessage(session, failures) {
+    const { pull, link, base, checks, conflictsWith, previewLog } = failures;
+    const name = `your pull request ${(0,run_context/* fullName */.fq)(pull)}#${pull.number} (${link})`;
+    const onBase = checks.some(({ failsOnBase }) => failsOnBase === true);
+    const asked = [
+        checks.length > 0 && `Checks of ${name} fail.`,
+        conflictsWith !== '' &&
+            `The branch of ${name} conflicts with its base branch ${(0,src_text/* code */.aY)(conflictsWith)}: bring the base branch in, and resolve the conflict.`,
+        previewLog !== undefined && `The preview of ${name} does not build.`,
+        'Fix what fails, in that pull request, and change nothing else.',
+        onBase && `Leave what fails on ${(0,src_text/* code */.aY)(base)} as well: the list says which.`,
+        'What the checks say follows as reference material.',
+    ];
+    const list = checks.map(({ kind, name: check, conclusion, failsOnBase }) => {
+        const result = `(${(0,src_text/* oneLine */.TN)(conclusion, 40)}${failsOnBase === true ? `, fails on ${(0,src_text/* oneLine */.TN)(base, 100)} as well` : ''})`;
+        return `${kind}: ${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(check, 200))} ${result}`;
+    });
+    const [annotations, summaries] = await Promise.all([
+        readAnnotations(session, pull, checks),
+        Promise.all(checks.slice(0, MOST_DESCRIBED).map((check) => describe(session, check))),
+    ]);
+    if (previewLog !== undefined)
+        summaries.push({ heading: 'Preview:', text: shown(previewLog.join('\n')), goesOn: false });
+    const first = (0,context/* withinBudget */.xV)([list.join('\n'), annotations.join('\n')], BUDGET);
+    const rest = (0,material/* describeReferences */.My)(summaries.filter(({ text }) => text !== ''), BUDGET - first.length - 2);
+    const reference = (0,material/* fencedReference */.ph)((0,src_text/* joined */.oR)('\n\n', first, rest), session.deps.random);
+    return `${asked.filter((line) => line !== false).join(' ')}\n\n${reference}`;
+}
+const shown = (text) => (0,invisible/* withoutInvisible */.OT)(text).trim();
+async function describe(session, { name, said, run }) {
+    const summary = await (0,rendered_text/* renderedMarkdown */.n)(session, run?.summary.slice(0, BUDGET) ?? '');
+    const heading = `${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(name, 200))}:`;
+    return { heading, text: shown((0,src_text/* joined */.oR)('\n', said, summary)), goesOn: false };
+}
+/** What the checks say of lines of files, as far as the limit goes. */
+async function readAnnotations({ forge, warnings }, pull, checks) {
+    const lines = [];
+    for (const { run, name } of checks) {
+        const room = MOST_ANNOTATIONS - lines.length;
+        if (run === undefined || run.annotations === 0 || room <= 0)
+            continue;
+        const read = await warnings.warnOnFailure(side_tasks/* annotationsTask */.kX, () => forge.annotations(pull, run.id, room));
+        if (read === undefined)
+            lines.push(`[The annotations of ${(0,src_text/* oneLine */.TN)(name, 200)} could not be read.]`);
+        for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
+            const text = (0,src_text/* cut */.Jj)((0,src_text/* joined */.oR)(': ', title, message), LONGEST_ANNOTATION);
+            lines.push(shown(`${path}:${startLine} ${level}: ${text}`));
+        }
+    }
+    return lines;
+}
+
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
-// EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/json.ts
 var json = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/request/job.ts
@@ -56445,116 +56443,175 @@ async function previewOf(session, { identity }, job, waiting) {
     }
 }
 
-// EXTERNAL MODULE: ./src/github/parse-checks.ts
-var parse_checks = __nccwpck_require__(3696);
-;// CONCATENATED MODULE: ./src/run/read-checks.ts
+;// CONCATENATED MODULE: ./src/run/read-head.ts
 
 
 
 
 
-
-/** A job with `needs:` shows only once the others have ended, so one read is not enough (contract 4.12). */
-const QUIET_READS = 2;
-/** So many of the longest pauses show that there are none. */
-const PAUSES_WITHOUT_CHECKS = 4;
-/**
- * Reads the checks of the pull request's head until all have ended, at most until the deadline.
- * @throws {Unreadable} where the token may not read them
- * @throws {Cancelled} as soon as the runner asks the step to stop
- */
-async function readChecks(session, pull, waiting) {
-    const { deps } = session;
-    const { log, pauseBeforeNext } = (0,poll/* watch */.wB)(deps, waiting, () => true, 'checks ');
-    let [quiet, since] = [0, deps.monotonic()];
-    let last;
-    for (;;) {
-        const reading = await readUnlessAway(session, () => readOnce(session, pull));
-        if (reading !== undefined) {
-            const { checks, sha, state } = reading;
-            if (last !== undefined && sha !== last.sha)
-                [quiet, since] = [0, deps.monotonic()];
-            last = reading;
-            const running = checks.filter(({ result }) => result === 'running').length;
-            log(running === 0 ? `${checks.length} ended` : `${running} of ${checks.length} under way`);
-            if (state !== 'open')
-                return { kind: 'closed', reading };
-            quiet = running === 0 ? quiet + 1 : 0;
-            const hasWaited = deps.monotonic() - since >= PAUSES_WITHOUT_CHECKS * waiting.pollMs;
-            if (quiet >= QUIET_READS && (checks.length > 0 || hasWaited))
-                return { kind: 'ended', reading };
-        }
-        if (deps.monotonic() >= waiting.deadline)
-            return { kind: 'late', reading: last };
-        await pauseBeforeNext();
-    }
-}
 /** The token may not read the checks, or not even the pull request; the warning says so. */
 class Unreadable extends Error {
 }
-async function readOnce(session, pull) {
-    const { forge, context } = session;
-    const { headSha: sha, state } = await readPull(session, pull);
-    const reading = Promise.all([forge.checkRuns(pull, sha), forge.commitStatuses(pull, sha)]);
-    const [runs, statuses] = await orUnreadable(session, pull, reading, true);
-    // A run that waited for its own check would wait for ever.
-    const isOther = ({ runId }) => runId !== String(context.runId);
-    return {
-        sha,
-        state,
-        checks: [
-            ...(0,parse_checks/* withoutReplaced */.DU)(runs).filter(isOther).map(checkOfRun),
-            ...statuses.filter(isOther).map(checkOfStatus),
-        ],
-    };
+/** https://docs.github.com/rest/checks/runs; what is not here ends without a verdict, such as `cancelled` and `stale`. */
+const CONCLUSIONS = {
+    ...{ success: 'passed', neutral: 'passed', skipped: 'passed', action_required: 'person' },
+    ...{ failure: 'failed', timed_out: 'failed', startup_failure: 'failed' },
+};
+/** A job that is `waiting` is held by the rules of its environment, one that is `pending` by its concurrency group. */
+const STATUSES = { waiting: 'person', pending: 'turn' };
+/** https://docs.github.com/rest/commits/statuses; Gitea has `warning` and `skipped` as well. */
+const STATES = {
+    ...{ pending: 'running', success: 'passed', warning: 'passed', skipped: 'passed' },
+    ...{ failure: 'failed', error: 'failed' },
+};
+const resultOf = ({ status, conclusion }) => status === 'completed' ? (CONCLUSIONS[conclusion] ?? 'open') : (STATUSES[status] ?? 'running');
+/**
+ * Of two checks of one name and app, one that began after the other had ended counts alone; any later one replaces one
+ * that was cancelled (contract 4.12). Two that ran at the same time are of different workflows or events.
+ */
+const isReplaced = (run, by) => {
+    if (by.name !== run.name || by.app !== run.app || by.id === run.id)
+        return false;
+    if (run.conclusion === 'cancelled' && by.id > run.id)
+        return true;
+    return run.completedAt > 0 && by.startedAt > run.completedAt;
+};
+const ACTIONS = 'github-actions';
+/** A suite of GitHub Actions that is really queued gets its first check within seconds; others are orphans. */
+const QUEUED_MS = 120_000;
+/** Checks and statuses as they count. @param ownRunId of this run, which would wait for its own check for ever */
+function checksOfHead(runs, statuses, ownRunId) {
+    const isOther = ({ runId }) => runId !== ownRunId;
+    const counting = runs.filter((run) => isOther(run) && !runs.some((by) => isReplaced(run, by)));
+    return [
+        ...counting.map((run) => ({
+            ...{ kind: 'Check', name: run.name, url: run.url, result: resultOf(run) },
+            ...{ conclusion: run.conclusion, said: run.title, run },
+        })),
+        ...statuses.filter(isOther).map(({ context, url, state, description }) => ({
+            ...{ kind: 'Status', name: context, url, result: STATES[state] ?? 'open' },
+            ...{ conclusion: state, said: description, run: undefined },
+        })),
+    ];
 }
-const checkOfRun = (run) => ({
-    kind: 'Check',
-    name: run.name,
-    url: run.url,
-    result: (0,request_checks/* resultOfRun */.c6)(run),
-    conclusion: run.conclusion,
-    said: run.title,
-    run,
-});
-const checkOfStatus = (status) => ({
-    kind: 'Status',
-    name: status.context,
-    url: status.url,
-    result: (0,request_checks/* resultOfStatus */.vC)(status),
-    conclusion: status.state,
-    said: status.description,
-    run: undefined,
-});
-async function readPull(session, pull) {
-    return await orUnreadable(session, pull, session.forge.pullRequest(pull), false);
-}
-async function orUnreadable({ context, warnings }, pull, reading, isPullReadable) {
-    return await reading.catch((error) => {
+async function readHead(session, pull) {
+    const { forge, context, warnings } = session;
+    const orUnreadable = (reading, isPullReadable) => reading.catch((error) => {
         if (!(0,errors/* isRefused */.H0)(error))
             throw error;
         warnings.add((0,side_tasks/* checksTask */.XF)(pull, isPullReadable, context.repository), error);
         throw new Unreadable();
     });
+    const { headSha: sha, state, base, mergeable } = await orUnreadable(forge.pullRequest(pull), false);
+    const [runs, statuses] = await orUnreadable(Promise.all([forge.checkRuns(pull, sha), forge.commitStatuses(pull, sha)]), true);
+    const ownRunId = String(context.runId);
+    const checks = checksOfHead(runs, statuses, ownRunId);
+    const isRunning = checks.some(({ result }) => result === 'running');
+    // Where something goes on anyway, suites tell nothing more.
+    const suites = isRunning ? [] : await readSuites(session, pull, sha);
+    const ownSuites = new Set(runs.flatMap((run) => (run.runId === ownRunId ? [run.suiteId] : [])));
+    const others = suites.filter(({ id, app }) => app === ACTIONS && !ownSuites.has(id));
+    const isQueued = ({ runs: has, createdAt }) => has > 0 || forge.clock() - createdAt < QUEUED_MS;
+    // A check that waits keeps its suite open, and is not waited for.
+    const waits = new Set(runs.flatMap((run) => (['person', 'turn'].includes(resultOf(run)) ? [run.suiteId] : [])));
+    const isOpen = (suite) => suite.status !== 'completed' && isQueued(suite) && !waits.has(suite.id);
+    return {
+        ...{ sha, state, base, checks },
+        conflictsWith: mergeable === false ? base : '',
+        isParked: others.some((suite) => suite.conclusion === 'action_required' && suite.runs === 0),
+        isUnderWay: isRunning || others.some(isOpen),
+        isMergeabilityUnknown: mergeable === undefined,
+        changedAt: Math.max(0, ...runs.flatMap(({ startedAt, completedAt }) => [startedAt, completedAt]), ...statuses.map(({ createdAt }) => createdAt)),
+    };
 }
+/** Suites that the token may not read count as none. */
+async function readSuites({ forge }, pull, sha) {
+    return await forge.checkSuites(pull, sha).catch((error) => {
+        if ((0,errors/* isRefused */.H0)(error))
+            return [];
+        throw error;
+    });
+}
+/** How long nothing must change, how long no check must come, and how long a push may take, in ms (contract 4.12). */
+function quietTimes({ client }, pollMs) {
+    const isHere = (0,src_link/* isLoopback */.U9)(client.access.baseUrl);
+    return isHere ? { quietMs: 2 * pollMs, noneMs: 4 * pollMs } : { quietMs: 30_000, noneMs: 60_000 };
+}
+/** Pauses of a reading that changed nothing grow to this. */
+const LONGEST_PAUSE_MS = 60_000;
 /**
- * Waits until the pull request has another head than this one. A push can arrive shortly after the job says that it
- * ended, so one read is not enough.
- * @returns false where two reads in a row find the same head, or the deadline comes first
+ * Reads the head of the pull request until its checks have ended, at most until the deadline. Ended means: none is under
+ * way, and nothing about the head has changed for a while, since the first job of a workflow says little (4.12).
+ * @throws {Unreadable} where the token may not read them
+ * @throws {Cancelled} as soon as the runner asks the step to stop
  */
-async function hasMoved(session, pull, sha, waiting) {
-    const { pauseBeforeNext } = (0,poll/* watch */.wB)(session.deps, waiting, () => true, 'pull request ');
-    for (let same = 0; same < QUIET_READS;) {
-        const head = await readUnlessAway(session, () => readPull(session, pull));
+async function waitForChecks(session, pull, waiting) {
+    const { deps, forge } = session;
+    const { quietMs, noneMs } = quietTimes(session, waiting.pollMs);
+    const { log, pauseUntil, pauseMs } = (0,poll/* watch */.wB)(deps, waiting, () => true, 'checks ');
+    let [firstReadAt, changedAt, lastReadAt] = [0, 0, 0];
+    let last;
+    for (;;) {
+        const head = await readUnlessAway(session, () => readHead(session, pull));
+        const now = deps.monotonic();
+        if (head !== undefined) {
+            const running = head.checks.filter(({ result }) => result === 'running').length;
+            log(head.isUnderWay ? `${running} of ${head.checks.length} under way` : `${head.checks.length} ended`);
+            if (head.state !== 'open')
+                return { kind: 'closed', head };
+            if (last === undefined || head.sha !== last.sha)
+                [firstReadAt, changedAt] = [now, now];
+            else if (contentOf(head) !== contentOf(last)) {
+                // The forge tells when: after the last reading, at the latest now.
+                const ago = head.changedAt === 0 ? 0 : Math.max(0, forge.clock() - head.changedAt);
+                changedAt = Math.max(lastReadAt, now - ago, firstReadAt);
+            }
+            ;
+            [last, lastReadAt] = [head, now];
+            const { checks, conflictsWith, isParked, isMergeabilityUnknown } = head;
+            const isKnown = !isMergeabilityUnknown && (checks.length > 0 || conflictsWith !== '' || isParked);
+            const endsAt = Math.max(changedAt + quietMs, isKnown ? 0 : firstReadAt + noneMs);
+            if (!head.isUnderWay && now >= endsAt)
+                return { kind: 'ended', head };
+            if (now >= waiting.deadline)
+                return { kind: 'late', head };
+            const pause = Math.max(pauseMs(now - changedAt), Math.min(LONGEST_PAUSE_MS, (now - changedAt) / 20));
+            await pauseUntil(head.isUnderWay || endsAt - now > pause ? now + pause : endsAt);
+            continue;
+        }
+        if (now >= waiting.deadline)
+            return { kind: 'late', head: last };
+        await pauseUntil(now + pauseMs(now - lastReadAt));
+    }
+}
+/** What counts as a change of the head. */
+const contentOf = ({ checks, conflictsWith, isParked, isUnderWay }) => JSON.stringify([
+    checks.map(({ name, result, conclusion, run }) => [name, result, conclusion, run?.id, run?.status]),
+    ...[conflictsWith, isParked, isUnderWay],
+]);
+/**
+ * Waits until the pull request has another head than this one: a push can arrive some time after the job says that it
+ * ended (contract 4.12).
+ * @returns false where it does not come, or the deadline comes first
+ */
+async function waitForPush(session, pull, sha, waiting) {
+    const { deps, forge } = session;
+    const { pauseUntil, pauseMs } = (0,poll/* watch */.wB)(deps, waiting, () => true, 'pull request ');
+    const from = deps.monotonic();
+    const until = Math.min(waiting.deadline, from + quietTimes(session, waiting.pollMs).noneMs);
+    for (;;) {
+        const head = await readUnlessAway(session, () => forge.pullRequest(pull)).catch((error) => {
+            if ((0,errors/* isRefused */.H0)(error))
+                throw new Unreadable();
+            throw error;
+        });
         if (head !== undefined && head.headSha !== sha)
             return true;
-        if (head !== undefined)
-            same += 1;
-        if (session.deps.monotonic() >= waiting.deadline)
+        const now = deps.monotonic();
+        if (now >= until)
             return false;
-        await pauseBeforeNext();
+        await pauseUntil(Math.min(until, now + pauseMs(now - from)));
     }
-    return false;
 }
 /** @returns undefined where GitHub does not answer: an outage is waited out */
 async function readUnlessAway({ deps }, read) {
@@ -56568,156 +56625,11 @@ async function readUnlessAway({ deps }, read) {
     }
 }
 
-// EXTERNAL MODULE: ./src/messages/checks-words.ts
-var checks_words = __nccwpck_require__(6091);
-// EXTERNAL MODULE: ./src/event/run-context.ts
-var run_context = __nccwpck_require__(2475);
-// EXTERNAL MODULE: ./src/invisible.ts
-var invisible = __nccwpck_require__(6288);
-// EXTERNAL MODULE: ./src/prompt/material.ts + 1 modules
-var material = __nccwpck_require__(4323);
-// EXTERNAL MODULE: ./src/prompt/rendered-text.ts
-var rendered_text = __nccwpck_require__(6085);
-;// CONCATENATED MODULE: ./src/run/fix-message.ts
+;// CONCATENATED MODULE: ./src/run/checks.ts
 
 
 
 
-
-
-/** Characters of all that checks say (contract 4.12). */
-const BUDGET = 20_000;
-const MOST_ANNOTATIONS = 50;
-/** More checks than this share too little room to say anything, so that the others are only named. */
-const MOST_DESCRIBED = 20;
-/** The message to the job: what fails, and in the fence what the checks say, which anything may have written. */
-async function fixMessage(session, failures) {
-    const { pull, link, checks, previewLog } = failures;
-    const pullName = `${(0,run_context/* fullName */.fq)(pull)}#${pull.number} (${link})`;
-    const asked = [
-        checks.length > 0 && `Checks of your pull request ${pullName} fail.`,
-        previewLog !== undefined && `The preview of your pull request ${pullName} does not build.`,
-        'Fix what fails, in that pull request, and change nothing else. What the checks say follows as reference material.',
-    ];
-    const annotations = await readAnnotations(session, pull, checks);
-    const sections = await Promise.all(checks.map(async (check, at) => {
-        const { kind, name, conclusion, said, run } = check;
-        const summary = at < MOST_DESCRIBED ? (run?.summary.slice(0, BUDGET) ?? '') : '';
-        const rendered = await (0,rendered_text/* renderedMarkdown */.n)(session, summary);
-        return section(kind, name, conclusion, [said, rendered, ...(annotations.get(check) ?? [])]);
-    }));
-    if (previewLog !== undefined)
-        sections.push(section('Preview', 'preview', 'failure', previewLog));
-    const reference = (0,material/* fencedReference */.ph)((0,material/* describeReferences */.My)(sections, BUDGET), session.deps.random);
-    return `${asked.filter((line) => line !== false).join(' ')}\n\n${reference}`;
-}
-function section(kind, name, result, said) {
-    const text = (0,invisible/* withoutInvisible */.OT)(said.filter(Boolean).join('\n')).trim();
-    const heading = `${kind}: ${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(name, 200))} (${(0,src_text/* oneLine */.TN)(result, 40)})`;
-    return { heading, text, goesOn: false };
-}
-/** What the checks say of lines of files, as far as the limit goes. */
-async function readAnnotations({ forge, warnings }, pull, checks) {
-    const lines = new Map();
-    let room = MOST_ANNOTATIONS;
-    for (const check of checks) {
-        const { run } = check;
-        if (run === undefined || run.annotations === 0 || room === 0)
-            continue;
-        const read = await warnings.warnOnFailure(side_tasks/* annotationsTask */.kX, () => forge.annotations(pull, run.id, room));
-        const shown = read?.slice(0, room) ?? [];
-        room -= shown.length;
-        lines.set(check, read === undefined ? ['[Its annotations could not be read.]'] : shown.map(describe));
-    }
-    return lines;
-}
-function describe({ path, startLine, level, title, message }) {
-    const text = [title, message].filter(Boolean).join(': ');
-    return `${path}:${startLine} ${level}: ${text}`;
-}
-
-;// CONCATENATED MODULE: ./src/run/send-back.ts
-
-
-
-
-
-
-
-/** The checks of a reported request. */
-function checksOf({ state }) {
-    if (state.state !== 'reported')
-        throw new Error(`the checks are not followed in the state ${state.state}`);
-    return { ...state, checks: state.checks ?? { status: 'pending', sentFor: [], messagedAt: 0 } };
-}
-function noteChecks(request, change, follows = true) {
-    request.apply({ type: 'check', checks: { ...checksOf(request).checks, ...change }, follows });
-}
-/** The pull request stays the job's, even where its last turn names none. */
-function noteJob(request, job) {
-    const { prLink } = checksOf(request).job;
-    request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job });
-}
-async function isSentByOthers(session, request, sha) {
-    const { thread } = request;
-    if (thread === undefined || session.commentMode === 'off')
-        return false;
-    await (0,cancellation/* orCancelled */.Nr)(session.deps.cancellation, thread.readOrWarn(session));
-    // A thread that cannot be read may hold it.
-    return request.history === undefined || request.history.sentByOthers.has(sha);
-}
-/**
- * Sends what fails of a commit to the job, once a thread: its SHA stands in the record before the message goes out.
- * @returns whether the job got it
- * @throws {Cancelled} as soon as the runner asks the step to stop
- */
-async function sendBack(session, request, failures, { fixAttempts, deadline, announce }) {
-    const { deps, client } = session;
-    const { job, checks } = checksOf(request);
-    const { sentFor } = checks;
-    const { sha } = failures;
-    const isLate = () => deps.monotonic() >= deadline;
-    if (sentFor.length >= fixAttempts || sentFor.includes(sha) || isLate())
-        return false;
-    if (await isSentByOthers(session, request, sha))
-        return false;
-    const prompt = await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, fixMessage(session, failures));
-    noteChecks(request, { sentFor: [...sentFor, sha], messagedAt: deps.now() });
-    const { isRecorded, failure } = await announce();
-    try {
-        // Two runs can see the failures at the same time. Then neither sends them, rather than both.
-        const isFree = isRecorded && !(await isSentByOthers(session, request, sha));
-        // GitHub may have used up the time meanwhile, and no run would follow the message.
-        if (!isFree || isLate()) {
-            noteChecks(request, checks);
-            if (failure !== undefined)
-                warnOfChecks(session, request, 'unrecorded');
-            return false;
-        }
-        noteJob(request, await (0,agent_client/* send */.tN)(deps, client, { prompt, jobId: job.id, deadline }));
-    }
-    catch (error) {
-        const isUncertain = error instanceof errors/* CreationUncertain */.XW;
-        if (!isUncertain)
-            noteChecks(request, checks);
-        (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
-        if (isUncertain)
-            warnOfChecks(session, request, 'uncertain', error.message);
-        else
-            warnOfChecks(session, request, 'unsent', (0,explain/* explainError */.UW)(deps.core, error));
-        return false;
-    }
-    noteChecks(request, { messagedAt: deps.now() });
-    const failing = failures.checks.length + (failures.previewLog === undefined ? 0 : 1);
-    const what = `${(0,src_text/* count */.U9)(failing, 'failure')} of ${sha.slice(0, 7)}`;
-    deps.core.info(`${what} sent back to job ${job.id} (attempt ${sentFor.length + 1} of ${fixAttempts})`);
-    return true;
-}
-function warnOfChecks(session, request, trouble, why) {
-    session.deps.core.warning((0,checks_words/* explainChecks */.hS)(trouble, checksOf(request).job.prLink, why));
-}
-
-;// CONCATENATED MODULE: ./src/run/follow-checks.ts
 
 
 
@@ -56739,7 +56651,7 @@ class PullRequestChecks {
     #sentBack = [];
     #isPreviewSentBack = false;
     /** As last read. */
-    #reading;
+    #head = checks/* UNREAD */.yn;
     #preview;
     constructor(session, request, options) {
         this.#session = session;
@@ -56749,13 +56661,13 @@ class PullRequestChecks {
     /** From now on the run follows the checks, and no sweep takes the request. */
     begin() {
         this.#request.know({ claimedUntil: this.#options.waiting.deadline });
-        noteChecks(this.#request, { status: 'pending' });
+        this.#note({ status: 'pending' });
         return { checks: this.#report('pending', 'reading') };
     }
     /** Until they are green, or until nothing more can be done about them: it never throws. */
     async follow() {
         const status = await this.#outcome();
-        noteChecks(this.#request, { status }, false);
+        this.#note({ status }, false);
         await this.#options.result.publish({ checks: this.#report(status) });
     }
     async #outcome() {
@@ -56770,125 +56682,198 @@ class PullRequestChecks {
                 deps.core.info('The run was cancelled while it followed the checks. A re-run goes on with them.');
                 return this.#stopped();
             }
-            warnOfChecks(this.#session, this.#request, 'lost', (0,explain/* explainError */.UW)(deps.core, error));
+            this.#warn('lost', (0,explain/* explainError */.UW)(deps.core, error));
             return this.#asRead();
         }
     }
-    get #link() {
-        return checksOf(this.#request).job.prLink;
+    get #state() {
+        const { state } = this.#request;
+        if (state.state !== 'reported')
+            throw new Error(`checks are not followed in the state ${state.state}`);
+        return { ...state, checks: state.checks ?? { status: 'pending', sentFor: [], messagedAt: 0 } };
     }
-    /** @throws {Unreadable} */
-    #pullRequest() {
-        const { serverUrl } = this.#session.context;
-        const pull = (0,src_link/* pullRequestOf */._n)(this.#link, serverUrl);
-        if (pull !== undefined)
-            return pull;
-        warnOfChecks(this.#session, this.#request, 'elsewhere', new URL(serverUrl).host);
-        throw new Unreadable();
+    #note(change, follows = true) {
+        this.#request.apply({ type: 'check', checks: { ...this.#state.checks, ...change }, follows });
+    }
+    /** The pull request stays the job's, even where its last turn names none. */
+    #noteJob(job) {
+        const { prLink } = this.#state.job;
+        this.#request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job });
+    }
+    #warn(trouble, why) {
+        this.#session.deps.core.warning((0,checks_words/* explainChecks */.hS)(trouble, this.#state.job.prLink, why));
     }
     #report(status, phase) {
-        const fixes = checksOf(this.#request).checks.sentFor.length;
+        const fixes = this.#state.checks.sentFor.length;
         const [sentBack, isPreviewSentBack] = [this.#sentBack, this.#isPreviewSentBack];
-        return { status, phase, checks: this.#reading?.checks ?? [], fixes, sentBack, isPreviewSentBack };
+        return { ...this.#head, status, phase, fixes, sentBack, isPreviewSentBack };
     }
     #asRead() {
-        const { checks = [] } = this.#reading ?? {};
-        return checks.length === 0 ? 'pending' : (0,request_checks/* statusOf */.c2)(checks);
+        return this.#head === checks/* UNREAD */.yn ? 'pending' : (0,checks/* statusOf */.c2)(this.#head);
     }
     /** What was read is of a head that the agent may have replaced by now. */
     #stopped() {
-        this.#reading = undefined;
+        this.#head = checks/* UNREAD */.yn;
         return 'pending';
     }
     async #rounds() {
-        const session = this.#session;
+        const { deps, context } = this.#session;
         const { waiting, result } = this.#options;
-        const wasSent = checksOf(this.#request).checks.messagedAt > 0;
-        if (wasSent && (await this.#followTurn(true)) === 'late')
-            return 'pending';
+        const { serverUrl } = context;
         // No try goes on beyond the deadline.
-        const reading = (0,thread_session/* during */.i)(session, (0,retry_rules/* whileReporting */.iA)(waiting.deadline));
+        const reading = (0,thread_session/* during */.i)(this.#session, (0,retry_rules/* whileReporting */.iA)(waiting.deadline));
+        // An earlier attempt sent failures back: what the record says of the job is from before that.
+        if (this.#state.checks.messagedAt > 0 && (await this.#readJob()) === 'late')
+            return 'pending';
         for (;;) {
-            const link = this.#link;
-            const pull = this.#pullRequest();
+            const link = this.#state.job.prLink;
+            const pull = (0,src_link/* pullRequestOf */._n)(link, serverUrl);
+            if (pull === undefined) {
+                this.#warn('elsewhere', new URL(serverUrl).host);
+                return 'unavailable';
+            }
             const end = await this.#readAndDeploy(reading, pull);
-            this.#reading = end.reading;
+            if (end.head !== undefined)
+                this.#head = end.head;
             if (end.kind === 'late')
                 return 'pending';
             if (end.kind === 'closed')
                 return this.#asRead();
-            const { sha, checks } = end.reading;
-            const failed = checks.filter(({ result }) => result === 'failed');
-            const previewLog = this.#preview?.status === 'failure' ? this.#preview.logTail : undefined;
-            const isGreen = failed.length === 0 && previewLog === undefined;
-            if (isGreen || !(await this.#sendBack({ pull, sha, link, checks: failed, previewLog })))
-                return (0,request_checks/* statusOf */.c2)(checks);
-            const turn = await this.#followTurn();
+            const failures = await this.#failuresOf(reading, pull, end.head);
+            if (failures === undefined)
+                return (0,checks/* statusOf */.c2)(this.#head);
+            // What an earlier attempt sent back is not sent again; its answer may be on its way.
+            const wasSent = this.#state.checks.sentFor.includes(failures.sha);
+            const sent = wasSent ? 'sent' : await this.#sendBack(failures);
+            if (sent !== 'sent')
+                return sent === 'later' ? 'pending' : (0,checks/* statusOf */.c2)(this.#head);
+            const turn = wasSent ? 'completed' : await this.#followTurn();
             // The agent may answer with another pull request, whose checks are not those that failed.
-            const isOther = !(0,src_link/* samePullRequest */.h4)(this.#link, link, session.context.serverUrl);
-            const goesOn = turn === 'completed' && (isOther || (await hasMoved(reading, pull, sha, waiting)));
-            if (session.deps.monotonic() >= waiting.deadline || (isOther && !goesOn))
+            const isOther = !(0,src_link/* samePullRequest */.h4)(this.#state.job.prLink, link, serverUrl);
+            const isAnswered = isOther || (turn === 'completed' && (await waitForPush(reading, pull, end.head.sha, waiting)));
+            if (turn === 'late' || deps.monotonic() >= waiting.deadline)
                 return this.#stopped();
-            if (!goesOn)
-                return (0,request_checks/* statusOf */.c2)(checks);
-            this.#reading = undefined;
+            if (turn === 'failed' || !isAnswered)
+                return isOther ? this.#stopped() : (0,checks/* statusOf */.c2)(this.#head);
+            this.#head = checks/* UNREAD */.yn;
             await result.publish({ checks: this.#report('pending', 'reading'), preview: undefined });
         }
     }
     /** A preview that is under way is waited for, whatever the checks say. */
-    async #readAndDeploy(session, pull) {
-        const reading = readChecks(session, pull, this.#options.waiting);
-        await Promise.allSettled([reading, this.#deploy()]);
-        return await reading;
-    }
-    async #deploy() {
+    async #readAndDeploy(reading, pull) {
         const { waiting, result } = this.#options;
-        const { job } = checksOf(this.#request);
-        this.#preview = await previewOf(this.#session, this.#request, job, () => waiting);
-        if (this.#preview !== undefined)
-            await result.publish({ preview: this.#preview });
+        const deploy = async () => {
+            this.#preview = await previewOf(this.#session, this.#request, this.#state.job, () => waiting);
+            if (this.#preview !== undefined)
+                await result.publish({ preview: this.#preview });
+        };
+        const checks = waitForChecks(reading, pull, waiting);
+        await Promise.allSettled([checks, deploy()]);
+        return await checks;
     }
-    async #sendBack(failures) {
-        const { fixAttempts, waiting, result } = this.#options;
-        const isSent = await sendBack(this.#session, this.#request, failures, {
-            fixAttempts,
-            deadline: waiting.deadline,
-            announce: async () => {
-                await result.publish({ checks: this.#report('pending', 'fixing') });
-                return result;
-            },
+    /** @returns undefined where nothing fails, or where all that fails does so at the base as well */
+    async #failuresOf(reading, pull, head) {
+        const previewLog = this.#preview?.status === 'failure' ? this.#preview.logTail : undefined;
+        const failing = head.checks.filter(({ result }) => result === 'failed');
+        if (failing.length === 0 && head.conflictsWith === '' && previewLog === undefined)
+            return undefined;
+        const onBase = failing.length === 0 ? new Set() : await this.#failingOnBase(reading, pull, head.base);
+        const marked = head.checks.map((check) => check.result === 'failed' && onBase.has(nameOf(check)) ? { ...check, failsOnBase: true } : check);
+        this.#head = { ...head, checks: marked };
+        const checks = marked.filter(({ result }) => result === 'failed');
+        const { base, conflictsWith, sha } = head;
+        const isOwn = checks.some(({ failsOnBase }) => failsOnBase !== true);
+        if (!isOwn && conflictsWith === '' && previewLog === undefined)
+            return undefined;
+        return { pull, sha, link: this.#state.job.prLink, base, checks, conflictsWith, previewLog };
+    }
+    /** Names of what fails at the head of the base branch; none where that cannot be read. */
+    async #failingOnBase({ forge, context }, pull, base) {
+        const reading = Promise.all([forge.checkRuns(pull, base), forge.commitStatuses(pull, base)]);
+        const [runs, statuses] = await (0,cancellation/* orCancelled */.Nr)(this.#session.deps.cancellation, reading).catch((error) => {
+            if (error instanceof errors/* Cancelled */.cJ)
+                throw error;
+            return [[], []];
         });
-        if (!isSent)
-            return false;
+        const checks = checksOfHead(runs, statuses, String(context.runId));
+        return new Set(checks.filter(({ result }) => result === 'failed').map(nameOf));
+    }
+    /**
+     * Sends what fails of a commit to the job, once: its SHA stands in the record before the message goes out.
+     * @returns `later` where the service says when to come back, and that is after the deadline
+     */
+    async #sendBack(failures) {
+        const { deps, client } = this.#session;
+        const { waiting, fixAttempts, result } = this.#options;
+        const { deadline } = waiting;
+        const { job, checks } = this.#state;
+        const { sha } = failures;
+        if (checks.sentFor.length >= fixAttempts || deps.monotonic() >= deadline)
+            return 'unsent';
+        const prompt = await (0,cancellation/* orCancelled */.Nr)(deps.cancellation, fixMessage(this.#session, failures));
+        this.#note({ sentFor: [...checks.sentFor, sha], messagedAt: deps.now() });
+        await result.publish({ checks: this.#report('pending', 'fixing') });
+        try {
+            // GitHub may have used up the time meanwhile, and no run would follow the message.
+            if (!result.isRecorded || deps.monotonic() >= deadline) {
+                this.#note(checks);
+                if (result.failure !== undefined)
+                    this.#warn('unrecorded');
+                return 'unsent';
+            }
+            this.#noteJob(await (0,agent_client/* send */.tN)(deps, client, { prompt, jobId: job.id, deadline }));
+        }
+        catch (error) {
+            const isUncertain = error instanceof errors/* CreationUncertain */.XW;
+            if (!isUncertain)
+                this.#note(checks);
+            (0,cancellation/* throwIfCancelled */.dZ)(deps.cancellation);
+            if (isUncertain)
+                this.#warn('uncertain', error.message);
+            else
+                this.#warn('unsent', (0,explain/* explainError */.UW)(deps.core, error));
+            // The service says when to come back: a re-run goes on then.
+            return error instanceof service/* ServiceError */._7 && error.reason === 'rate-limited' ? 'later' : 'unsent';
+        }
+        this.#note({ messagedAt: deps.now() });
         this.#sentBack.push(...failures.checks.map(({ name }) => name));
         if (failures.previewLog !== undefined)
             this.#isPreviewSentBack = true;
-        return true;
+        const many = failures.checks.length +
+            Number(failures.previewLog !== undefined) +
+            Number(failures.conflictsWith !== '');
+        const attempt = `attempt ${checks.sentFor.length + 1} of ${fixAttempts}`;
+        deps.core.info(`${(0,src_text/* count */.U9)(many, 'failure')} of ${sha.slice(0, 7)} sent back to job ${job.id} (${attempt})`);
+        return 'sent';
     }
-    /**
-     * Follows the job while it works on what went back.
-     * @param isEarlier an earlier attempt sent it: what the record says of the job is from before it
-     */
-    async #followTurn(isEarlier = false) {
+    async #readJob() {
         const { deps, client } = this.#session;
-        const { waiting } = this.#options;
-        const onJob = (read) => noteJob(this.#request, read);
-        if (isEarlier) {
-            const { id } = checksOf(this.#request).job;
-            const job = await (0,retry/* retryRead */.Ng)(deps, { ...waiting, isKnown: true }, (left, signal) => client.read(id, left, signal));
-            if ('timedOut' in job)
-                return 'late';
-            onJob(job);
-        }
-        const state = checksOf(this.#request);
+        const { id } = this.#state.job;
+        const job = await (0,retry/* retryRead */.Ng)(deps, { ...this.#options.waiting, isKnown: true }, (left, signal) => client.read(id, left, signal));
+        if ('timedOut' in job)
+            return 'late';
+        this.#noteJob(job);
+        return await this.#followTurn();
+    }
+    /** Follows the job while it works on what went back. */
+    async #followTurn() {
+        const { deps, client } = this.#session;
+        const { job: known, checks } = this.#state;
         // As far as the clocks of two runners agree.
-        const messagedAt = deps.monotonic() - Math.max(0, deps.now() - (0,states/* lastMessagedAt */.jl)(state));
-        const { job, timedOut } = await (0,poll/* pollJob */.rG)(deps, client, { ...waiting, job: state.job, messagedAt, onJob });
+        const messagedAt = deps.monotonic() - Math.max(0, deps.now() - checks.messagedAt);
+        const request = {
+            ...this.#options.waiting,
+            job: known,
+            messagedAt,
+            onJob: (job) => this.#noteJob(job),
+        };
+        const { job, timedOut } = await (0,poll/* pollJob */.rG)(deps, client, request);
         if (timedOut !== undefined)
             return 'late';
         return (0,request_outcome/* isDone */.$L)(job) ? 'completed' : 'failed';
     }
 }
+const nameOf = ({ name, run }) => JSON.stringify([name, run?.app ?? '']);
 
 // EXTERNAL MODULE: ./src/messages/comments.ts
 var comments = __nccwpck_require__(9036);
@@ -57289,10 +57274,10 @@ const digest = (parts) => (0,external_node_crypto_.createHash)('sha256').update(
 var states = __nccwpck_require__(3915);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
-// EXTERNAL MODULE: ./src/thread/session.ts + 11 modules
-var thread_session = __nccwpck_require__(3856);
-// EXTERNAL MODULE: ./src/run/finish.ts + 8 modules
-var finish = __nccwpck_require__(373);
+// EXTERNAL MODULE: ./src/thread/session.ts + 12 modules
+var thread_session = __nccwpck_require__(5833);
+// EXTERNAL MODULE: ./src/run/finish.ts + 7 modules
+var finish = __nccwpck_require__(7146);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/run/result.ts
@@ -58091,8 +58076,8 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(220);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
 /* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3856);
-/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(373);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5833);
+/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7146);
 /* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(1956);
 /* harmony import */ var _saved_state_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(418);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3818);
@@ -58320,19 +58305,21 @@ class Request {
 /* harmony export */   Q7: () => (/* binding */ Result),
 /* harmony export */   W$: () => (/* binding */ endingOfRecord)
 /* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(370);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(370);
 /* harmony import */ var _event_run_context_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2475);
 /* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
 /* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4420);
-/* harmony import */ var _messages_usage_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(7867);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2399);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(234);
+/* harmony import */ var _messages_usage_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(7867);
+/* harmony import */ var _request_checks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7000);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2399);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(440);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
+
 
 
 
@@ -58354,7 +58341,7 @@ async function writeStatus(session, request) {
     if (thread === undefined)
         return NOTHING;
     const { runUrl } = messagesOf(session, request);
-    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state);
+    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(state);
     const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt: requestedAt, job, request: facts.text });
     const written = await thread.write(session, 'status comment', record, body, false);
     if (written.existing !== undefined)
@@ -58369,12 +58356,12 @@ function endingOfRecord({ state }) {
     switch (state.state) {
         case 'reported': {
             // What becomes of the checks of a pull request changes nothing of it (4.12).
-            const outcome = state.checks === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .outcomeOf */ .sG)(state.job) : 'pull-request';
-            return outcome === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('error', 'job-not-found', _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.jobGone) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)(outcome);
+            const outcome = state.checks === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .outcomeOf */ .sG)(state.job) : 'pull-request';
+            return outcome === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('error', 'job-not-found', _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.jobGone) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)(outcome);
         }
         case 'sending':
         case 'unknown':
-            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('error', 'creation-uncertain', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .unanswered */ .bj)(state.jobId));
+            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('error', 'creation-uncertain', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .unanswered */ .bj)(state.jobId));
         default:
             return undefined;
     }
@@ -58384,9 +58371,9 @@ function messagesOf(session, request) {
     const { context, forge } = session;
     const { identity, facts, state, thread } = request;
     const { timeoutMs, minPermission, denied } = facts;
-    const prLink = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state)?.prLink ?? '';
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .pullRequestOf */ ._n)(prLink, context.serverUrl);
-    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .isInRepository */ .cC)(context.repository, pull) && pull.number !== thread?.number;
+    const prLink = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(state)?.prLink ?? '';
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .pullRequestOf */ ._n)(prLink, context.serverUrl);
+    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .isInRepository */ .cC)(context.repository, pull) && pull.number !== thread?.number;
     return {
         command: identity.command,
         timeoutMs,
@@ -58406,7 +58393,7 @@ class Result {
     #session;
     #request;
     #options;
-    #inTurn = (0,p_limit__WEBPACK_IMPORTED_MODULE_11__/* ["default"] */ .A)(1);
+    #inTurn = (0,p_limit__WEBPACK_IMPORTED_MODULE_12__/* ["default"] */ .A)(1);
     #end;
     #late = {};
     #written;
@@ -58425,7 +58412,7 @@ class Result {
         const checks = state.state === 'reported' ? state.checks : undefined;
         return {
             ...this.#end,
-            job: facts.shownJob ?? (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state),
+            job: facts.shownJob ?? (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(state),
             jobAction: facts.jobAction,
             followUp: 'messagedAt' in state && state.messagedAt > 0,
             messagedJobId: 'jobId' in state ? state.jobId : '',
@@ -58435,7 +58422,7 @@ class Result {
             request: facts.text,
             prompt: facts.prompt,
             durationMs: this.#durationMs,
-            checks: checks && { status: checks.status, checks: [], fixes: checks.sentFor.length, sentBack: [] },
+            checks: checks && { ..._request_checks_js__WEBPACK_IMPORTED_MODULE_5__/* .UNREAD */ .yn, status: checks.status, fixes: checks.sentFor.length, sentBack: [] },
             ...this.#late,
         };
     }
@@ -58443,7 +58430,7 @@ class Result {
     commentUrl = '';
     /** GitHub did not answer, so the thread lacks it, and a later step has to write it. */
     get isUnwritten() {
-        return this.#written !== undefined && (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .isUnwritten */ .v1)(this.#written);
+        return this.#written !== undefined && (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .isUnwritten */ .v1)(this.#written);
     }
     /** Something is left to do for the post step. */
     get isUnfinished() {
@@ -58492,7 +58479,7 @@ class Result {
         const own = request.history?.own;
         if (!this.isAnothers || own === undefined || request.thread === undefined)
             return await this.#publish();
-        const body = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__/* .withoutRecord */ .k6)(own.body);
+        const body = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_7__/* .withoutRecord */ .k6)(own.body);
         const { failure } = await request.thread.write(session, 'result', request.save(session), body, false);
         if (failure !== undefined)
             this.#written = { url: own.url, failure, existing: own.record };
@@ -58544,11 +58531,11 @@ class Result {
         // A person who did not use the command did not ask for an answer.
         if (denied?.isSilent === true || request.thread === undefined)
             return NOTHING;
-        const body = (0,_messages_usage_js__WEBPACK_IMPORTED_MODULE_12__/* .refusalComment */ .kT)(messagesOf(session, request));
+        const body = (0,_messages_usage_js__WEBPACK_IMPORTED_MODULE_13__/* .refusalComment */ .kT)(messagesOf(session, request));
         const { comment } = request.identity;
         const [url] = await Promise.all([
             request.thread.refuse(session, request.identity, body),
-            (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__/* .settleReaction */ .Xz)(session, comment, 'confused', request.facts.isFirst ? [] : undefined),
+            (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_9__/* .settleReaction */ .Xz)(session, comment, 'confused', request.facts.isFirst ? [] : undefined),
         ]);
         return { url };
     }
@@ -58970,7 +58957,7 @@ async function settleReaction(session, ref, content, others) {
 
 /***/ }),
 
-/***/ 3856:
+/***/ 5833:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -59622,8 +59609,72 @@ async function wasThere(request) {
     }
 }
 
-// EXTERNAL MODULE: ./src/github/parse-checks.ts
-var parse_checks = __nccwpck_require__(3696);
+// EXTERNAL MODULE: ./src/link.ts
+var src_link = __nccwpck_require__(3299);
+;// CONCATENATED MODULE: ./src/github/parse-checks.ts
+
+
+function parseCheckRun(value) {
+    const raw = (0,json/* asObject */.eB)(value);
+    const output = (0,json/* asObject */.eB)(raw.output);
+    return {
+        id: (0,json/* asId */.gR)(raw.id) ?? 0,
+        name: (0,json/* asString */.oJ)(raw.name),
+        app: (0,json/* asString */.oJ)((0,json/* asObject */.eB)(raw.app).slug),
+        status: (0,json/* asString */.oJ)(raw.status),
+        conclusion: (0,json/* asString */.oJ)(raw.conclusion),
+        startedAt: (0,json/* asTime */.GU)(raw.started_at),
+        completedAt: (0,json/* asTime */.GU)(raw.completed_at),
+        suiteId: (0,json/* asId */.gR)((0,json/* asObject */.eB)(raw.check_suite).id) ?? 0,
+        url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(raw.html_url) || (0,json/* asString */.oJ)(raw.details_url)) ?? '',
+        runId: runIdIn(`${(0,json/* asString */.oJ)(raw.details_url)} ${(0,json/* asString */.oJ)(raw.html_url)}`),
+        title: (0,json/* asString */.oJ)(output.title),
+        summary: (0,json/* asString */.oJ)(output.summary),
+        annotations: Number(output.annotations_count) || 0,
+    };
+}
+function parseCheckSuite(value) {
+    const { id, app, status, conclusion, latest_check_runs_count, created_at } = (0,json/* asObject */.eB)(value);
+    return {
+        id: (0,json/* asId */.gR)(id) ?? 0,
+        app: (0,json/* asString */.oJ)((0,json/* asObject */.eB)(app).slug),
+        status: (0,json/* asString */.oJ)(status),
+        conclusion: (0,json/* asString */.oJ)(conclusion),
+        runs: Number(latest_check_runs_count) || 0,
+        createdAt: (0,json/* asTime */.GU)(created_at),
+    };
+}
+/** Gitea's addresses can be paths. */
+const runIdIn = (address) => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? '';
+/** Gitea calls the state `status`. */
+function parseStatus(value) {
+    const { context, state, status, description, target_url, created_at } = (0,json/* asObject */.eB)(value);
+    return {
+        context: (0,json/* asString */.oJ)(context),
+        state: (0,json/* asString */.oJ)(state) || (0,json/* asString */.oJ)(status),
+        description: (0,json/* asString */.oJ)(description),
+        url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(target_url)) ?? '',
+        runId: runIdIn((0,json/* asString */.oJ)(target_url)),
+        createdAt: (0,json/* asTime */.GU)(created_at),
+    };
+}
+/** @param statuses of one second in the order of their list, the newest first */
+function newestOfEach(statuses) {
+    const newestFirst = statuses.toSorted((a, b) => b.createdAt - a.createdAt);
+    const isNewest = ({ context }, at) => newestFirst.findIndex((newer) => newer.context === context) === at;
+    return newestFirst.filter(isNewest);
+}
+function parseAnnotation(value) {
+    const { path, start_line, annotation_level, title, message } = (0,json/* asObject */.eB)(value);
+    return {
+        path: (0,json/* asString */.oJ)(path),
+        startLine: Number(start_line) || 0,
+        level: (0,json/* asString */.oJ)(annotation_level),
+        title: (0,json/* asString */.oJ)(title),
+        message: (0,json/* asString */.oJ)(message),
+    };
+}
+
 // EXTERNAL MODULE: ./src/event/gate.ts
 var gate = __nccwpck_require__(1637);
 ;// CONCATENATED MODULE: ./src/github/permissions.ts
@@ -59785,18 +59836,18 @@ function gitHubForge(connection, context, permissionNamed = permissionOnGitHub) 
             const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
             const latest = { owner, repo, ref, filter: 'latest' };
             const list = listAt(octokit, route, latest, { field: 'check_runs', request: repeated });
-            return await entriesOf(list, parse_checks/* parseCheckRun */.vL);
+            return await entriesOf(list, parseCheckRun);
         },
         async checkSuites({ owner, repo }, ref) {
             const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-suites';
             const list = listAt(octokit, route, { owner, repo, ref }, { field: 'check_suites', request: repeated });
-            return await entriesOf(list, parse_checks/* parseCheckSuite */.yW);
+            return await entriesOf(list, parseCheckSuite);
         },
         /** Of the combined status. */
         async commitStatuses({ owner, repo }, ref) {
             const route = 'GET /repos/{owner}/{repo}/commits/{ref}/status';
             const list = listAt(octokit, route, { owner, repo, ref }, { field: 'statuses', request: repeated });
-            return (0,parse_checks/* newestOfEach */.VN)(await entriesOf(list, parse_checks/* parseStatus */.i$));
+            return newestOfEach(await entriesOf(list, parseStatus));
         },
         async setCommitStatus({ owner, repo }, sha, { state, context, description, targetUrl }) {
             const link = targetUrl !== '' && { target_url: targetUrl };
@@ -59804,7 +59855,7 @@ function gitHubForge(connection, context, permissionNamed = permissionOnGitHub) 
         },
         async annotations({ owner, repo }, check_run_id, most) {
             const route = 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations';
-            return await entriesOf(listAt(octokit, route, { owner, repo, check_run_id }), parse_checks/* parseAnnotation */.fr, most);
+            return await entriesOf(listAt(octokit, route, { owner, repo, check_run_id }), parseAnnotation, most);
         },
         async compare(before, after) {
             const read = async (page) => {
@@ -60020,7 +60071,7 @@ function giteaForge(connection, context, hasAttemptPages) {
         },
         async commitStatuses({ owner, repo }, sha) {
             const newestFirst = { owner, repo, sort: 'highestindex' };
-            return (0,parse_checks/* newestOfEach */.VN)(await gather(pagesOf(`commits/${encodeURIComponent(sha)}/statuses`, newestFirst), parse_checks/* parseStatus */.i$));
+            return newestOfEach(await gather(pagesOf(`commits/${encodeURIComponent(sha)}/statuses`, newestFirst), parseStatus));
         },
         /** Gitea lists all commits at once, the newest first, and no files. */
         async compare(before, after) {

@@ -26,7 +26,7 @@ import { type MessageContext, missingReviewers, type Report } from '../src/messa
 import * as tasks from '../src/messages/side-tasks.ts'
 import { logHeader, logPrompt, runSummary } from '../src/messages/summary.ts'
 import { refusalComment, usageComment } from '../src/messages/usage.ts'
-import type { CheckResult, ChecksReport } from '../src/request/checks.ts'
+import { type CheckResult, type ChecksReport, UNREAD } from '../src/request/checks.ts'
 import { jobWithId, type Preview } from '../src/request/job.ts'
 import { OUTCOMES, SKIP_REASONS } from '../src/request/outcome.ts'
 import type { PlanNote } from '../src/request/plan.ts'
@@ -79,7 +79,7 @@ line('cancelled, nothing sent', sentence({ outcome: 'cancelled', job: undefined 
 heading('The pull request: its checks and its preview')
 const check = (name: string, result: CheckResult) => ({ name, url: '', result })
 const [passes, fails] = [check('links', 'passed'), check('build', 'failed')]
-const checks: ChecksReport = { status: 'success', checks: [passes, fails], fixes: 0, sentBack: [] }
+const checks: ChecksReport = { ...UNREAD, status: 'success', checks: [passes, fails], fixes: 0, sentBack: [] }
 const CHECKS: Readonly<Record<string, Partial<ChecksReport>>> = {
   'being read': { status: 'pending', phase: 'reading' },
   'being fixed': { status: 'pending', phase: 'fixing' },
@@ -87,6 +87,11 @@ const CHECKS: Readonly<Record<string, Partial<ChecksReport>>> = {
   'pass, once fixed': { checks: [passes, check('build', 'passed')], fixes: 1, sentBack: ['build'] },
   fail: { status: 'failure' },
   'fail, sent back twice': { status: 'failure', fixes: 2 },
+  'fail, at the base as well': { status: 'failure', checks: [passes, { ...fails, failsOnBase: true }] },
+  conflict: { status: 'failure', checks: [], conflictsWith: 'main' },
+  'conflict, going back': { status: 'pending', phase: 'fixing', conflictsWith: 'main' },
+  parked: { status: 'pending', checks: [], isParked: true },
+  'waits for its turn': { status: 'pending', checks: [check('build', 'turn')] },
   pending: {
     status: 'pending',
     checks: [fails, check('slow', 'running'), check('deploy', 'person'), check('old', 'open')],

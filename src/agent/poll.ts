@@ -85,21 +85,19 @@ export function watch(
     }
     if (deps.monotonic() >= lastLine + LOG_EVERY_MS) line()
   }
-  const pauseBeforeNext = async (): Promise<void> => {
-    const now = deps.monotonic()
-    await pause(Math.min(deadline, now + pauseMs(now - from, pollMs, deps.random)))
-  }
   return {
     log(status: string): void {
       if (status === shown) return
       shown = status
       line(isKnown(shown) ? '' : ' (this version does not know the status, and keeps waiting)')
     },
-    pauseBeforeNext,
+    /** At most until the deadline. */
+    pauseUntil: (until: number): Promise<void> => pause(Math.min(deadline, until)),
+    pauseMs: (waitedMs: number): number => pauseMs(waitedMs, pollMs, deps.random),
     /** After a pause, and again after faults that pass: see `retryRead`. */
     async readNext<T extends object>(read: Read<T>): Promise<T | Late> {
       const began = deps.monotonic()
-      await pauseBeforeNext()
+      await pause(Math.min(deadline, began + pauseMs(began - from, pollMs, deps.random)))
       return await retryRead(deps, { deadline, pollMs, began, isKnown: true, pause }, read)
     },
   }

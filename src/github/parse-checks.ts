@@ -101,17 +101,6 @@ export function parseStatus(value: unknown): CommitStatus {
   }
 }
 
-/**
- * A workflow that cancels its earlier run, such as when a label is added, leaves the checks of both on the commit. The
- * later one of the same name counts.
- */
-export const withoutReplaced = (runs: readonly CheckRun[]): readonly CheckRun[] =>
-  runs.filter(
-    ({ conclusion, id, name, app }) =>
-      conclusion !== 'cancelled' ||
-      !runs.some((later) => later.name === name && later.app === app && later.id > id),
-  )
-
 /** What the action says of a commit: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
 export interface NewStatus {
   readonly state: 'error' | 'failure' | 'pending' | 'success'

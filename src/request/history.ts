@@ -77,8 +77,6 @@ export interface History {
   readonly covered: ReadonlySet<number>
   /** Links to pull requests on which a comment leads back to this thread. */
   readonly linkedFrom: ReadonlySet<string>
-  /** SHAs of the commits whose failures another request of this thread may have sent back (4.12). */
-  readonly sentByOthers: ReadonlySet<string>
 }
 
 export function historyOf(comments: readonly RecordedComment[], request: RequestId): History {
@@ -92,7 +90,6 @@ export function historyOf(comments: readonly RecordedComment[], request: Request
   const reported = requests.flatMap(({ record }) => (record.state === 'reported' ? [record] : []))
   // What becomes of the checks of a pull request changes nothing of it (4.12).
   const completed = reported.filter(({ checks, job }) => checks !== undefined || isDone(job))
-  const others = reported.filter((record) => record.key !== key)
   return {
     own: recordThatCounts(ownComments),
     ownComments,
@@ -105,7 +102,6 @@ export function historyOf(comments: readonly RecordedComment[], request: Request
     coveredUntil: Math.max(0, ...completed.map(({ coversUntil }) => coversUntil)),
     covered: new Set(completed.flatMap(({ merged }) => merged)),
     linkedFrom: new Set(reported.flatMap(({ isLinked, job }) => (isLinked ? [job.prLink] : []))),
-    sentByOthers: new Set(others.flatMap(({ checks }) => checks?.sentFor ?? [])),
   }
 }
 

@@ -1,13 +1,13 @@
 import { fullName } from '../event/run-context.ts'
-import type { Annotation } from '../github/parse-checks.ts'
 import { withoutInvisible } from '../invisible.ts'
 import type { PullRequestRef } from '../link.ts'
 import { annotationsTask } from '../messages/side-tasks.ts'
+import { withinBudget } from '../prompt/context.ts'
 import { describeReferences, fencedReference } from '../prompt/material.ts'
 import { renderedMarkdown } from '../prompt/rendered-text.ts'
-import { oneLine } from '../text.ts'
+import { code, cut, joined, oneLine } from '../text.ts'
 import type { Session } from '../thread/session.ts'
-import type { ReadCheck } from './read-checks.ts'
+import type { ReadCheck } from './read-head.ts'
 
 /** What fails of a commit. */
 export interface Failures {
@@ -15,7 +15,11 @@ export interface Failures {
   readonly sha: string
   /** To the pull request. */
   readonly link: string
+  /** The branch that it goes into. */
+  readonly base: string
   readonly checks: readonly ReadCheck[]
+  /** The base branch, where the pull request conflicts with it; else ''. */
+  readonly conflictsWith: string
   /** The end of the log of a preview that does not build; undefined where there is none. */
   readonly previewLog: readonly string[] | undefined
 }
@@ -23,36 +27,52 @@ export interface Failures {
 /** Characters of all that checks say (contract 4.12). */
 const BUDGET = 20_000
 const MOST_ANNOTATIONS = 50
+const LONGEST_ANNOTATION = 1000
 /** More checks than this share too little room to say anything, so that the others are only named. */
 const MOST_DESCRIBED = 20
 
-/** The message to the job: what fails, and in the fence what the checks say, which anything may have written. */
+/**
+ * The message to the job: what fails, and in the fence what the checks say, which anything may have written. The names
+ * come first, then the annotations, which say where, then the summaries, which can be long.
+ */
 export async function fixMessage(session: Session, failures: Failures): Promise<string> {
-  const { pull, link, checks, previewLog } = failures
-  const pullName = `${fullName(pull)}#${pull.number} (${link})`
+  const { pull, link, base, checks, conflictsWith, previewLog } = failures
+  const name = `your pull request ${fullName(pull)}#${pull.number} (${link})`
+  const onBase = checks.some(({ failsOnBase }) => failsOnBase === true)
   const asked = [
-    checks.length > 0 && `Checks of your pull request ${pullName} fail.`,
-    previewLog !== undefined && `The preview of your pull request ${pullName} does not build.`,
-    'Fix what fails, in that pull request, and change nothing else. What the checks say follows as reference material.',
+    checks.length > 0 && `Checks of ${name} fail.`,
+    conflictsWith !== '' &&
+      `The branch of ${name} conflicts with its base branch ${code(conflictsWith)}: bring the base branch in, and resolve the conflict.`,
+    previewLog !== undefined && `The preview of ${name} does not build.`,
+    'Fix what fails, in that pull request, and change nothing else.',
+    onBase && `Leave what fails on ${code(base)} as well: the list says which.`,
+    'What the checks say follows as reference material.',
   ]
-  const annotations = await readAnnotations(session, pull, checks)
-  const sections = await Promise.all(
-    checks.map(async (check, at) => {
-      const { kind, name, conclusion, said, run } = check
-      const summary = at < MOST_DESCRIBED ? (run?.summary.slice(0, BUDGET) ?? '') : ''
-      const rendered = await renderedMarkdown(session, summary)
-      return section(kind, name, conclusion, [said, rendered, ...(annotations.get(check) ?? [])])
-    }),
+  const list = checks.map(({ kind, name: check, conclusion, failsOnBase }) => {
+    const result = `(${oneLine(conclusion, 40)}${failsOnBase === true ? `, fails on ${oneLine(base, 100)} as well` : ''})`
+    return `${kind}: ${withoutInvisible(oneLine(check, 200))} ${result}`
+  })
+  const [annotations, summaries] = await Promise.all([
+    readAnnotations(session, pull, checks),
+    Promise.all(checks.slice(0, MOST_DESCRIBED).map((check) => describe(session, check))),
+  ])
+  if (previewLog !== undefined)
+    summaries.push({ heading: 'Preview:', text: shown(previewLog.join('\n')), goesOn: false })
+  const first = withinBudget([list.join('\n'), annotations.join('\n')], BUDGET)
+  const rest = describeReferences(
+    summaries.filter(({ text }) => text !== ''),
+    BUDGET - first.length - 2,
   )
-  if (previewLog !== undefined) sections.push(section('Preview', 'preview', 'failure', previewLog))
-  const reference = fencedReference(describeReferences(sections, BUDGET), session.deps.random)
+  const reference = fencedReference(joined('\n\n', first, rest), session.deps.random)
   return `${asked.filter((line) => line !== false).join(' ')}\n\n${reference}`
 }
 
-function section(kind: string, name: string, result: string, said: readonly string[]) {
-  const text = withoutInvisible(said.filter(Boolean).join('\n')).trim()
-  const heading = `${kind}: ${withoutInvisible(oneLine(name, 200))} (${oneLine(result, 40)})`
-  return { heading, text, goesOn: false }
+const shown = (text: string): string => withoutInvisible(text).trim()
+
+async function describe(session: Session, { name, said, run }: ReadCheck) {
+  const summary = await renderedMarkdown(session, run?.summary.slice(0, BUDGET) ?? '')
+  const heading = `${withoutInvisible(oneLine(name, 200))}:`
+  return { heading, text: shown(joined('\n', said, summary)), goesOn: false }
 }
 
 /** What the checks say of lines of files, as far as the limit goes. */
@@ -60,21 +80,17 @@ async function readAnnotations(
   { forge, warnings }: Session,
   pull: PullRequestRef,
   checks: readonly ReadCheck[],
-): Promise<ReadonlyMap<ReadCheck, readonly string[]>> {
-  const lines = new Map<ReadCheck, readonly string[]>()
-  let room = MOST_ANNOTATIONS
-  for (const check of checks) {
-    const { run } = check
-    if (run === undefined || run.annotations === 0 || room === 0) continue
+): Promise<readonly string[]> {
+  const lines: string[] = []
+  for (const { run, name } of checks) {
+    const room = MOST_ANNOTATIONS - lines.length
+    if (run === undefined || run.annotations === 0 || room <= 0) continue
     const read = await warnings.warnOnFailure(annotationsTask, () => forge.annotations(pull, run.id, room))
-    const shown = read?.slice(0, room) ?? []
-    room -= shown.length
-    lines.set(check, read === undefined ? ['[Its annotations could not be read.]'] : shown.map(describe))
+    if (read === undefined) lines.push(`[The annotations of ${oneLine(name, 200)} could not be read.]`)
+    for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
+      const text = cut(joined(': ', title, message), LONGEST_ANNOTATION)
+      lines.push(shown(`${path}:${startLine} ${level}: ${text}`))
+    }
   }
   return lines
-}
-
-function describe({ path, startLine, level, title, message }: Annotation): string {
-  const text = [title, message].filter(Boolean).join(': ')
-  return `${path}:${startLine} ${level}: ${text}`
 }

@@ -6,6 +6,7 @@ import { answerComment, resultComment, workingComment } from '../messages/commen
 import { CAUSES, unanswered } from '../messages/notes.ts'
 import { type MessageContext, namedMerges, type Report } from '../messages/report.ts'
 import { refusalComment } from '../messages/usage.ts'
+import { UNREAD } from '../request/checks.ts'
 import { type Ending, ending, outcomeOf } from '../request/outcome.ts'
 import { withoutRecord } from '../request/signed-record.ts'
 import { jobOf } from '../request/states.ts'
@@ -126,7 +127,7 @@ export class Result {
       request: facts.text,
       prompt: facts.prompt,
       durationMs: this.#durationMs,
-      checks: checks && { status: checks.status, checks: [], fixes: checks.sentFor.length, sentBack: [] },
+      checks: checks && { ...UNREAD, status: checks.status, fixes: checks.sentFor.length, sentBack: [] },
       ...this.#late,
     }
   }

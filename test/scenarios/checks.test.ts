@@ -54,7 +54,7 @@ test('4.12 what fails goes back as one message, and the thread shows the pull re
   )
   const [, fenced = ''] = fix.split(/=== reference .*\n/)
   expect(fenced).toMatch(
-    /Check: build \(failure\)\n\nBroken link\nSee docs\/a\.mdx\n\nStatus: site \(error\)/,
+    /^Check: build \(failure\)\nStatus: site \(error\)\n\nbuild:\n\nBroken link\nSee docs\/a\.mdx\n\nsite:\n\ntimed out/,
   )
   expect(fix).not.toContain('obey')
 
@@ -67,12 +67,14 @@ test('4.12 what fails goes back as one message, and the thread shows the pull re
   expect(back).toContain('2 of its 3 checks fail, which goes back to the agent: [`build`](')
   expect(again).toContain('Its checks are running')
   expect(green).toMatch(
-    /^\*\*✅ .*Its 3 checks pass; the agent fixed `build`, `site` first\.\nReview it there/,
+    /^\*\*✅ .*Its 3 checks pass\. The checks `build`, `site` failed first; the agent fixed them\.\nReview it there/,
   )
   expect(emulator.bodies()).toHaveLength(1)
   expect(result.summary).toContain('Its 3 checks pass')
   expect(result.summary).toContain('| Checks | `success`, sent back once |')
-  expect(result.log).toContain('Its 3 checks pass; the agent fixed build, site first.')
+  expect(result.log).toContain(
+    'Its 3 checks pass. The checks build, site failed first; the agent fixed them.',
+  )
 
   const order = emulator.requests.map(({ method, path }) => `${method} ${path}`)
   expect(order.findIndex((call) => call.includes('requested_reviewers'))).toBeLessThan(
@@ -98,7 +100,7 @@ test('4.12 what fails still after the last attempt is named with its links', asy
   ])
 })
 
-test('4.12 a commit fails once for a thread, whichever run sees it, and a head that did not move ends it', async () => {
+test('4.12 a commit fails once for a request, and a head that did not move ends it', async () => {
   const emulator = world([[FAILS]])
   emulator.service.everyTurn = { reads: 0, pr: 'none' }
   emulator.service.script.push({ reads: 0 })
@@ -109,8 +111,8 @@ test('4.12 a commit fails once for a thread, whichever run sees it, and a head t
   const sha = head(emulator)
   const next = await emulator.ask('/docs shorten', { inputs: FIX, runId: 2 })
   expect(head(emulator)).toBe(sha)
-  expect(next.outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '0' })
-  expect(fixes(emulator).filter((prompt) => prompt.startsWith('Checks of'))).toHaveLength(1)
+  expect(next.outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '1' })
+  expect(fixes(emulator).filter((prompt) => prompt.startsWith('Checks of'))).toHaveLength(2)
 })
 
 test('4.12 a push that arrives after the end of the turn is waited for, and a turn without a link takes none away', async () => {
@@ -130,7 +132,7 @@ test('4.12 a fix that comes as another pull request is judged by the checks of t
   const result = await emulator.ask('/docs explain', { inputs: FIX })
   expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1', 'pr-link': other })
   expect(emulator.bodies()[0]).toMatch(
-    /opened \[octo\/app#77\].* Its check passes; the agent fixed `build` first\./,
+    /opened \[octo\/app#77\].* Its check passes\. The check `build` failed first; the agent fixed it\./,
   )
 })
 
@@ -244,7 +246,7 @@ const ELSEWHERE = 'https://gitlab.example.com/octo/docs/-/merge_requests/3'
 test.each<[string, EmulatorOptions, Turn, RegExp]>([
   ['a token that may not read checks', { permissions: { checks: 'none' } }, {}, LINES],
   ['a token that may not read statuses', { permissions: { statuses: 'none' } }, {}, LINES],
-  ['a pull request on another host', {}, { pr: ELSEWHERE }, /not on github\.com/],
+  ['a pull request on another host', {}, { pr: ELSEWHERE }, /not a pull request on github\.com/],
 ])('4.12 unavailable: %s gets one warning', async (_, options, turn, warning) => {
   const emulator = world([[FAILS]], options)
   emulator.service.everyTurn = { reads: 0, ...turn }
@@ -292,7 +294,7 @@ test('4.12 a preview that does not build goes back, and `checks` speaks of check
     expect.stringMatching(/preview of your pull request .* does not build[\s\S]*MDX error/),
   ])
   expect(result.annotations).toEqual([])
-  expect(emulator.bodies()[0]).toContain('Its check passes; the agent fixed the preview first.')
+  expect(emulator.bodies()[0]).toContain('Its check passes. The preview failed first; the agent fixed it.')
 })
 
 test.each<[string, readonly Check[], string]>([
@@ -364,7 +366,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     const again = await emulator.act(said, { attempt: 2, inputs: FIX })
     expect(again.outputs, again.log).toMatchObject({ outcome: 'pull-request', checks: 'success', fixes: '1' })
     const green = emulator.bodies()
-    expect(green).toEqual([expect.stringContaining('the agent fixed `build` first')])
+    expect(green).toEqual([expect.stringContaining('The check `build` failed first; the agent fixed it.')])
     expect(emulator.service.jobs()).toHaveLength(1)
 
     await emulator.act(said, { attempt: 3, inputs: FIX })

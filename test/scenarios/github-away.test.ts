@@ -226,7 +226,7 @@ test('6.1 cancelled while GitHub stalls about the status comment: the run was ca
 test.each([
   ['annotations of a check', /\/annotations$/],
   ['branch to preview', /\/pulls\/77$/],
-  ['thread', /\/issues\/12\/comments$/],
+  ['checks of the base branch', /\/commits\/main\/check-runs$/],
 ])(
   '6.1 4.12 cancelled while GitHub stalls about the %s: the thread has the pull request as it stands in time',
   async (_, path) => {

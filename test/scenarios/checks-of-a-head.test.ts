@@ -1,0 +1,319 @@
+import { describe, expect, test } from 'vitest'
+import type { Fault, FaultMatch } from '../../emulator/faults.ts'
+import type { Check } from '../../emulator/github/checks.ts'
+import type { EmulatorOptions } from '../../emulator/options.ts'
+import { CREATE, IN_BUNDLE, ownWorld, type World } from '../helpers/world.ts'
+
+const FIX = { 'fix-attempts': '2' }
+const MESSAGE: FaultMatch = { host: 'service', method: 'POST', path: /\/message$/ }
+const MINUTE = 60_000
+
+/** @param heads the checks of each head of the agent's pull request, in order */
+function world(heads: readonly (readonly Check[])[], options: EmulatorOptions = {}) {
+  const emulator = ownWorld(options)
+  emulator.github.checks.script.push(...heads)
+  emulator.service.everyTurn = { reads: 0 }
+  return emulator
+}
+
+const fixes = ({ requests }: World): string[] =>
+  requests
+    .filter(({ path }) => path.endsWith('/message'))
+    .map(({ body }) => String((body as { prompt?: unknown }).prompt))
+
+const ask = (emulator: World, inputs = {}) => emulator.ask('/docs explain', { inputs: { ...FIX, ...inputs } })
+
+// Half a minute takes no time on the clock of these worlds; the bundle runs in real time, with pauses of 50 ms.
+describe.skipIf(IN_BUNDLE)(
+  '4.12 ended means that nothing about the head has changed for half a minute',
+  () => {
+    test.each<[string, readonly Check[]]>([
+      [
+        'a status that is green at once, and a workflow that begins later',
+        [
+          { name: 'cla', kind: 'status' },
+          { name: 'build', conclusion: 'failure', appearsAfterMs: 4000, takesMs: 1000 },
+        ],
+      ],
+      [
+        'a job that needs another one',
+        [
+          { name: 'build', takesMs: 20_000 },
+          { name: 'deploy', needs: ['build'], conclusion: 'failure', takesMs: 5000 },
+        ],
+      ],
+      [
+        'a slow app',
+        [{ name: 'build' }, { name: 'links', app: 'lychee', appearsAfterMs: 25_000, conclusion: 'failure' }],
+      ],
+      [
+        'a suite that has no check yet',
+        [
+          { kind: 'suite', name: 'ci' },
+          { name: 'build', suite: 'ci', appearsAfterMs: 90_000, conclusion: 'failure' },
+        ],
+      ],
+    ])('%s', async (_, checks) => {
+      const emulator = world([checks, [{ name: 'build' }]])
+      const result = await ask(emulator)
+      expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1' })
+    })
+
+    test('a push that comes after the first reading begins it anew', async () => {
+      const emulator = world([
+        [{ name: 'build' }],
+        [{ name: 'build', takesMs: 10_000, conclusion: 'failure' }],
+        [{ name: 'build' }],
+      ])
+      emulator.service.script.push({ reads: 0, lateCommitAfterMs: 25_000 })
+      expect((await ask(emulator)).outputs).toMatchObject({ checks: 'success', fixes: '1' })
+    })
+
+    test('suites of other apps that stay queued without checks, and orphans of GitHub Actions, mean nothing', async () => {
+      const orphan = { startsAfterMs: Infinity, takesMs: Infinity }
+      const emulator = world([
+        [
+          { name: 'build' },
+          { kind: 'suite', name: '', app: 'dependabot', ...orphan },
+          { kind: 'suite', name: 'old', ...orphan },
+        ],
+      ])
+      const result = await ask(emulator)
+      expect(result.outputs, result.log).toMatchObject({ checks: 'success' })
+      expect(Number(result.outputs['duration-seconds'])).toBeLessThan(180)
+    })
+
+    test('a token that may not read suites loses only what they tell', async () => {
+      const emulator = world([[{ name: 'build' }]])
+      const match = { host: 'github', path: /check-suites$/ } as const
+      emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
+      const result = await ask(emulator)
+      expect(result.outputs).toMatchObject({ checks: 'success' })
+      expect(result.annotations).toEqual([])
+    })
+  },
+)
+
+test.each([2500, 8000, 50_000])(
+  '4.12 a fix that is pushed %i ms after the end of the turn is one',
+  { skip: IN_BUNDLE },
+  async (ms) => {
+    const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
+    emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'none', lateCommitAfterMs: ms })
+    const result = await ask(emulator)
+    expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1' })
+  },
+)
+
+describe('4.12 what waits for a person or for its turn is not waited for', () => {
+  test.each<[string, readonly Check[], RegExp]>([
+    [
+      'workflows that GitHub parks',
+      [{ kind: 'suite', name: 'ci', conclusion: 'action_required' }],
+      /Its workflows wait for an approval: open the pull request and approve them\./,
+    ],
+    [
+      'parked ones beside a green status',
+      [
+        { name: 'cla', kind: 'status' },
+        { kind: 'suite', name: 'ci', conclusion: 'action_required' },
+      ],
+      /Its workflows wait for an approval/,
+    ],
+    [
+      'a check that a concurrency group holds back',
+      [{ name: 'a' }, { name: 'b', queuedAs: 'pending', startsAfterMs: Infinity, takesMs: Infinity }],
+      /1 of its 2 checks waits for another run to end: \[`b`\]/,
+    ],
+    ['one that is stale', [{ name: 'a', conclusion: 'stale' }], /Its check ended without a verdict/],
+  ])('%s', async (_, checks, sentence) => {
+    const emulator = world([checks])
+    const result = await ask(emulator)
+    expect(result.outputs, result.log).toMatchObject({
+      outcome: 'pull-request',
+      checks: 'pending',
+      fixes: '0',
+    })
+    expect(emulator.bodies()).toEqual([expect.stringMatching(sentence)])
+    expect(`${result.log}\n${result.summary}`).toMatch(/wait|verdict/)
+  })
+
+  test('a push with the token of a workflow parks the checks of the pull request', async () => {
+    const emulator = world([[{ name: 'build', takesMs: 300 }], [{ name: 'build' }]])
+    const push = () => void emulator.github.push(77, { withWorkflowToken: true })
+    emulator.faults.add({ match: { path: /check-runs$/ }, skip: 1, fault: { kind: 'call', call: push } })
+    const result = await ask(emulator)
+    expect(result.outputs, result.log).toMatchObject({ checks: 'pending', fixes: '0' })
+    expect(emulator.bodies()[0]).toContain('Its workflows wait for an approval')
+  })
+
+  test('the suite of the run itself is not waited for', async () => {
+    const detailsUrl = 'https://github.com/octo/app/actions/runs/9000001/job/5'
+    const own = { name: 'docs', suite: 'review', takesMs: Infinity, detailsUrl }
+    const emulator = world([[own, { name: 'a' }]])
+    expect((await ask(emulator)).outputs).toMatchObject({ checks: 'success' })
+  })
+})
+
+describe('4.12 of two checks of one name and app', () => {
+  const failed: Check = { name: 'build', conclusion: 'failure', takesMs: 1000 }
+  test.each<[string, readonly Check[], string]>([
+    [
+      'one that began after the other had ended counts alone',
+      [failed, { name: 'build', suite: 'again', appearsAfterMs: 3000 }],
+      'success',
+    ],
+    [
+      'two that ran at the same time both count',
+      [failed, { name: 'build', suite: 'push', takesMs: 1000 }],
+      'failure',
+    ],
+    [
+      'those of different apps both count',
+      [failed, { name: 'build', app: 'other', appearsAfterMs: 3000 }],
+      'failure',
+    ],
+    [
+      'a cancelled one is replaced by any later one',
+      [
+        { name: 'build', conclusion: 'cancelled', takesMs: 3000 },
+        { name: 'build', suite: 'again', appearsAfterMs: 1000, takesMs: 5000 },
+      ],
+      'success',
+    ],
+    ['a cancelled one alone is no verdict', [{ name: 'build', conclusion: 'cancelled' }], 'pending'],
+  ])('%s', { skip: IN_BUNDLE }, async (_, checks, status) => {
+    const emulator = world([checks, checks, checks])
+    const result = await ask(emulator, { 'fix-attempts': '1' })
+    expect(result.outputs, result.log).toMatchObject({ checks: status })
+  })
+})
+
+describe('4.12 a conflict with the base', () => {
+  test.each([{}, { mergeableAfterMs: 20_000 }])(
+    'goes back with its name: %j',
+    { skip: IN_BUNDLE },
+    async (options) => {
+      const emulator = world([[], [{ name: 'build' }]], options)
+      emulator.service.script.push(
+        { reads: 0, change: { conflicts: true } },
+        { reads: 0, change: { conflicts: false } },
+      )
+      const result = await ask(emulator)
+      expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1' })
+      expect(fixes(emulator)).toEqual([
+        expect.stringMatching(
+          /^The branch of your pull request octo\/app#77 .* conflicts with its base branch `main`/,
+        ),
+      ])
+    },
+  )
+
+  test('stays a failure where the agent does not resolve it', async () => {
+    const emulator = world([[], []])
+    emulator.service.everyTurn = { reads: 0, change: { conflicts: true } }
+    const result = await ask(emulator, { 'fix-attempts': '1' })
+    expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '1' })
+    expect(emulator.bodies()[0]).toMatch(/^\*\*⚠️ .* It conflicts with `main`\.\nLook at it there/)
+    expect(result.log).toContain('It conflicts with main.')
+  })
+})
+
+describe('4.12 what fails at the base branch as well', () => {
+  const links: Check = { name: 'links', conclusion: 'failure' }
+  function failing(heads: readonly (readonly Check[])[]) {
+    const emulator = world(heads)
+    emulator.github.addChecks(emulator.github.branchHead('main'), [links])
+    return emulator
+  }
+
+  test('does not go back where nothing else fails, and the result says so', async () => {
+    const emulator = failing([[links, { name: 'build' }]])
+    expect((await ask(emulator)).outputs).toMatchObject({ checks: 'failure', fixes: '0' })
+    expect(fixes(emulator)).toEqual([])
+    expect(emulator.bodies()[0]).toMatch(/1 of its 2 checks fails, on its base branch as well: \[`links`\]/)
+  })
+
+  test('is named as such beside what the pull request breaks', async () => {
+    const emulator = failing([
+      [links, { name: 'build', conclusion: 'failure' }],
+      [links, { name: 'build' }],
+    ])
+    expect((await ask(emulator)).outputs).toMatchObject({ checks: 'failure', fixes: '1' })
+    const [fix = ''] = fixes(emulator)
+    expect(fix).toContain('Leave what fails on `main` as well')
+    expect(fix).toContain('Check: links (failure, fails on main as well)')
+    expect(fix).toContain('Check: build (failure)')
+  })
+})
+
+test('4.5 4.12 a service that asks to come back after the deadline is pending, and a re-run goes on', async () => {
+  const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
+  const later: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '7200' } }
+  emulator.faults.add({ match: MESSAGE, fault: later })
+  const { said, ...first } = await ask(emulator)
+  expect(first.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '0' })
+  expect(emulator.bodies()[0]).not.toContain('attempt')
+  const again = await emulator.act(said, { attempt: 2, inputs: FIX })
+  expect(again.outputs, again.log).toMatchObject({ checks: 'success', fixes: '1' })
+})
+
+test('4.12 the names of all checks come first, then all annotations, then the summaries', async () => {
+  const annotations = [{ path: 'docs/a.mdx', line: 7, message: 'dead link' }]
+  const check = (name: string): Check => ({
+    name,
+    conclusion: 'failure',
+    summary: 'words '.repeat(10_000),
+    annotations,
+  })
+  const emulator = world([[check('build'), check('links')]])
+  await ask(emulator, { 'fix-attempts': '1' })
+  const [fix = ''] = fixes(emulator)
+  expect(fix).toMatch(
+    /(Check: (build|links) \(failure\)\n){2}\n(docs\/a\.mdx:7 failure: dead link\n){2}\n(build|links):\n\nwords/,
+  )
+  expect(fix.length).toBeLessThan(21_000)
+})
+
+describe.skipIf(IN_BUNDLE)('4.12 what following costs', () => {
+  /** When the job ended, and when the run said how the checks stand, in ms on the emulator's clock. */
+  async function timed(checks: readonly Check[], minutes = 40) {
+    const emulator = world([checks])
+    const from = emulator.settings.now()
+    const result = await ask(emulator, { 'timeout-minutes': String(minutes) })
+    const created = emulator.requests.find(
+      ({ method, path }) => method === CREATE.method && CREATE.path.test(path),
+    )
+    const ms = emulator.settings.now() - (created?.at ?? from)
+    const counted = emulator.requests.filter(({ host, status }) => host === 'github' && status !== 304).length
+    return { ms, counted, outputs: result.outputs }
+  }
+
+  test.each([20_000, 2 * MINUTE, 5 * MINUTE, 9 * MINUTE])(
+    '35 s more than the slowest check of %i ms',
+    async (takesMs) => {
+      const { ms, outputs } = await timed([{ name: 'lint' }, { name: 'build', takesMs }])
+      expect(outputs.checks).toBe('success')
+      expect(ms - takesMs).toBeLessThanOrEqual(35_000)
+      expect(ms - takesMs).toBeGreaterThanOrEqual(30_000)
+    },
+  )
+
+  test('a minute without any check', async () => {
+    const { ms, outputs } = await timed([])
+    expect(outputs.checks).toBe('none')
+    // The job itself takes two seconds.
+    expect(ms).toBeGreaterThanOrEqual(MINUTE)
+    expect(ms).toBeLessThanOrEqual(MINUTE + 2000)
+  })
+
+  test('120 requests that count in half an hour, of the thousand that a repository has an hour', async () => {
+    const slow = Array.from({ length: 5 }, (_, at) => ({
+      name: `build ${at}`,
+      takesMs: (at + 1) * 6 * MINUTE,
+    }))
+    const { counted, outputs } = await timed(slow)
+    expect(outputs.checks).toBe('success')
+    expect(counted).toBeLessThanOrEqual(120)
+  })
+})
