@@ -41250,6 +41250,7 @@ function describeCommentedLines(lines) {
 /* harmony export */   Gj: () => (/* binding */ gate),
 /* harmony export */   T5: () => (/* binding */ isPullRequestEvent),
 /* harmony export */   iq: () => (/* binding */ requesterOf),
+/* harmony export */   qJ: () => (/* binding */ hasUnlistedBot),
 /* harmony export */   x1: () => (/* binding */ secretsAreWithheld),
 /* harmony export */   x8: () => (/* binding */ checkAccess)
 /* harmony export */ });
@@ -41268,10 +41269,10 @@ function gate(trigger, inputs, command) {
         return { skip: 'not-a-new-comment' };
     if ((0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_1__/* .carriesRecord */ .Pp)(newTextOf(trigger)))
         return { skip: 'bot' };
-    const unlistedBot = (account) => account?.bot === true && !inputs.allowedBots.includes(account.login);
-    if (isPullRequestEvent(trigger) && unlistedBot(trigger.subject?.author))
+    const { sender, authors, subject } = trigger;
+    if (isPullRequestEvent(trigger) && hasUnlistedBot(inputs, [subject?.author]))
         return { skip: 'agent-pull-request' };
-    if (isPersonal(trigger) && [trigger.sender, ...trigger.authors].some(unlistedBot))
+    if (isPersonal(trigger) && hasUnlistedBot(inputs, [sender, ...authors]))
         return { skip: 'bot' };
     const tellsOfDenial = command !== undefined;
     if (comment?.kind === undefined || inputs.prompt !== undefined || inputs.promptFile !== undefined) {
@@ -41279,6 +41280,7 @@ function gate(trigger, inputs, command) {
     }
     return command === undefined ? { skip: 'not-a-command' } : { command, tellsOfDenial };
 }
+const hasUnlistedBot = ({ allowedBots }, accounts) => accounts.some((account) => account?.bot === true && !allowedBots.includes(account.login));
 /** What the event is about: people comment on issues that carry a record. */
 const newTextOf = ({ event, comment, subject }) => comment?.body ?? (event === 'issues' ? (subject?.body ?? '') : '');
 const isPullRequestEvent = ({ event }) => event === 'pull_request' || event === 'pull_request_target';
@@ -41536,13 +41538,21 @@ function parseSubject(payload) {
     const isPullRequest = ofPullRequest || (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(raw.pull_request);
     return { ...pull, isPullRequest, fromFork: ofPullRequest && pull.fromFork };
 }
-function parsePush({ before, after, ref, forced, commits }) {
+function parsePush({ before, after, ref, forced, commits, head_commit }) {
     if (!isSha(before) || !isSha(after))
         return undefined;
     const shas = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asArray */ ._j)(commits)
         .map((commit) => (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(commit).id)
         .filter(isSha);
-    return { before, after, ref: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(ref), forced: forced === true, commits: shas };
+    const { username } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(head_commit).author);
+    return {
+        before,
+        after,
+        ref: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(ref),
+        forced: forced === true,
+        commits: shas,
+        author: (0,_account_js__WEBPACK_IMPORTED_MODULE_1__/* .parseAccount */ .a)({ login: username }),
+    };
 }
 /** GitHub writes zeros for the side on which the branch or the tag is not there. */
 const isZeros = (sha) => /^0+$/.test(sha);
@@ -57470,8 +57480,6 @@ async function readChanges(session, request, { changesSince, branch, firstPage, 
 /** Numbers that a record holds; it has to fit into a comment. */
 const MOST_NAMED = 500;
 
-// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
-var p_limit = __nccwpck_require__(370);
 ;// CONCATENATED MODULE: ./src/prompt/push.ts
 
 
@@ -57479,84 +57487,46 @@ var p_limit = __nccwpck_require__(370);
 
 
 
-
-/** A push of a merge queue holds a few merges. */
-const MAX_COMMITS = 50;
-const AT_A_TIME = 8;
+/** @throws {ForgeError} where GitHub does not answer about the pull requests */
 async function readPush({ forge, warnings }, push) {
     const { before, after, commits } = push;
-    const branch = (0,run_context/* branchOf */.W0)(push.ref);
     const nothing = { merged: [], comparison: undefined, unread: false, isCut: false };
     // Nothing was merged into a branch that is new or gone.
     if (!(0,event_trigger/* isUpdate */.yM)(push))
         return nothing;
-    const merges = branch !== '' && !push.forced;
-    const lookUp = (sha) => warnings.warnIfRefused(side_tasks/* lookUpTask */.ko, () => forge.pullRequestsOf(sha));
-    const [ofHead, comparison] = await Promise.all([
-        merges ? lookUp(after) : [],
+    const branch = push.forced ? '' : (0,run_context/* branchOf */.W0)(push.ref);
+    const [closed, comparison] = await Promise.all([
+        branch === '' ? [] : warnings.warnIfRefused(side_tasks/* lookUpTask */.ko, () => forge.mergedInto(branch)),
         warnings.warnOnFailure(side_tasks/* compareTask */.pw, () => forge.compare(before, after)),
     ]);
-    if (!merges || ofHead === undefined)
-        return { ...nothing, comparison, unread: merges };
-    const { shas, isCut } = otherCommits(comparison ?? named(commits), after);
-    const isMerged = ({ state, base }) => state === 'merged' && base === branch;
-    const [ofOthers, late] = await Promise.all([
-        (0,p_limit/* default */.A)(AT_A_TIME).map(shas, lookUp),
-        ofHead.some(isMerged)
-            ? []
-            : warnings.warnIfRefused(side_tasks/* lookUpTask */.ko, () => forge.lastClosedPullRequests(branch)),
-    ]);
-    const found = [ofHead, ...ofOthers.map((pulls) => pulls ?? []), ...byMerge(late ?? [], [after, ...shas])];
-    const merged = inPushOrder(found.map((pulls) => pulls.filter(isMerged)), after);
+    if (closed === undefined || branch === '')
+        return { ...nothing, comparison, unread: branch !== '' };
+    // Where the comparison cannot be read, the event names the commits.
+    const shas = new Set([after, ...(comparison?.commits.map(({ sha }) => sha) ?? commits)]);
+    const byMerge = closed.filter(({ mergeCommitSha }) => shas.has(mergeCommitSha));
+    const isHeadKnown = byMerge.some(({ mergeCommitSha }) => mergeCommitSha === after);
+    const ofHead = isHeadKnown
+        ? []
+        : await warnings.warnIfRefused(side_tasks/* lookUpTask */.ko, () => forge.pullRequestsOf(after));
+    const madeHead = ofHead
+        ?.filter(({ state, base }) => state === 'merged' && base === branch)
+        .map((pull) => ({ ...pull, mergeCommitSha: after }));
+    const merged = inPushOrder([...byMerge, ...(madeHead ?? [])], after);
     // Behind a head that merged nothing, a commit that is not known may have.
     const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0;
-    return { merged, comparison, unread: hidesMerges || ofOthers.includes(undefined), isCut };
-}
-/**
- * GitHub connects a commit with its pull requests some seconds after a merge. The pull request itself knows its merge
- * at once.
- */
-const byMerge = (pulls, shas) => shas.map((sha) => pulls.filter(({ mergeCommitSha }) => mergeCommitSha === sha));
-/** Where the comparison cannot be read, the event names the commits. */
-const named = (shas) => ({
-    commits: shas.map((sha) => ({ sha, parent: '', subject: '' })),
-    missing: 0,
-});
-/**
- * The commits besides the head that a merge can have made, the newest first. Where the forge tells the parents, these
- * are the first parents of the head: the others came with a merge, and belong to its pull request.
- */
-function otherCommits({ commits, missing }, head) {
-    const line = commits.some(({ parent }) => parent !== '')
-        ? firstParents(commits, head)
-        : commits
-            .map(({ sha }) => sha)
-            .filter((sha) => sha !== head)
-            .reverse();
-    return { shas: line.slice(0, MAX_COMMITS), isCut: line.length > MAX_COMMITS || missing > 0 };
-}
-function firstParents(commits, head) {
-    const parents = new Map(commits.map(({ sha, parent }) => [sha, parent]));
-    const line = new Set([head]);
-    let next = parents.get(head) ?? '';
-    // A cycle would have no end.
-    while (parents.has(next) && !line.has(next)) {
-        line.add(next);
-        next = parents.get(next) ?? '';
-    }
-    return [...line].slice(1);
+    const isCut = comparison !== undefined && comparison.missing > 0;
+    return { merged, comparison, unread: hidesMerges || ofHead === undefined, isCut };
 }
 /**
  * Each pull request once, in the order of their merges. A fork can open one with the commits of another, which then
  * counts as merged as well, even a second later: such copies are the first. Of equals, the one whose merge made the
  * head is the last.
- * @param found the merged pull requests of each commit
  */
 function inPushOrder(found, head) {
-    const isCopy = ({ number, fromFork }) => fromFork &&
-        found.some((pulls) => pulls.some((pull) => pull.number === number) && !pulls.every((pull) => pull.fromFork));
+    const own = new Set(found.flatMap(({ fromFork, mergeCommitSha }) => (fromFork ? [] : [mergeCommitSha])));
+    const isCopy = ({ fromFork, mergeCommitSha }) => fromFork && own.has(mergeCommitSha);
     const rank = ({ fromFork, mergeCommitSha }) => (mergeCommitSha === head ? 2 : 0) + (fromFork ? 0 : 1);
-    const ordered = (0,merged_pull_requests/* inOrder */.al)(found.flat(), rank);
+    const ordered = (0,merged_pull_requests/* inOrder */.al)(found, rank);
     return [...ordered.filter(isCopy), ...ordered.filter((pull) => !isCopy(pull))];
 }
 /**
@@ -57576,6 +57546,7 @@ function planPush(merged, others, labels) {
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
 var tracking_issue = __nccwpck_require__(7909);
 ;// CONCATENATED MODULE: ./src/run/find-thread.ts
+
 
 
 
@@ -57619,7 +57590,7 @@ async function findThread(session, request, asked) {
     const { trigger, inputs } = asked;
     const { issueTitle, allowedBots, dryRun } = inputs;
     const { push } = trigger;
-    const merges = push === undefined ? undefined : await readMerges(session, push);
+    const merges = push === undefined ? undefined : await readMerges(session, push, asked);
     if (merges !== undefined && 'outcome' in merges)
         return merges;
     if (request.thread === undefined && issueTitle !== undefined) {
@@ -57653,10 +57624,14 @@ async function findThread(session, request, asked) {
         await readThread(session, request, asked);
     }
 }
-async function readMerges(session, push) {
+async function readMerges(session, push, { trigger, inputs }) {
     if ((0,event_trigger/* isDeletion */.zo)(push))
         return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.deleted);
     const [pushed, { links }] = await Promise.all([readPush(session, push), readAgentJobs(session)]);
+    // An agent that pushes would start the next one. Merges count by who wrote the pull request.
+    const isDirect = pushed.merged.length === 0;
+    if (isDirect && (0,gate/* hasUnlistedBot */.qJ)(inputs, [trigger.sender, push.author]))
+        return (0,outcome/* ending */.K1)('skipped', 'bot');
     return { pushed, links };
 }
 
@@ -59049,9 +59024,9 @@ function parseFile(value) {
     };
 }
 function parseComparedCommit(value) {
-    const { sha, parents, commit } = (0,json/* asObject */.eB)(value);
+    const { sha, commit } = (0,json/* asObject */.eB)(value);
     const [subject = ''] = (0,json/* asString */.oJ)((0,json/* asObject */.eB)(commit).message).split('\n');
-    return { sha: (0,json/* asString */.oJ)(sha), parent: (0,json/* asString */.oJ)((0,json/* asObject */.eB)((0,json/* asArray */._j)(parents)[0]).sha), subject };
+    return { sha: (0,json/* asString */.oJ)(sha), subject };
 }
 function parseComparison(value) {
     const { status, files, commits, total_commits } = (0,json/* asObject */.eB)(value);
@@ -59798,10 +59773,6 @@ function gitHubForge(connection, context, permissionNamed = permissionOnGitHub) 
             const { data } = await repos.listPullRequestsAssociatedWithCommit(parameters);
             return parseList(data).map(pull_request/* parsePullRequest */.y);
         },
-        async lastClosedPullRequests(base) {
-            const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST };
-            return parseList((await pulls.list({ ...closed, per_page: SMALL_PAGE_SIZE })).data).map(pull_request/* parsePullRequest */.y);
-        },
         async mergedInto(base) {
             const list = listAt(octokit, CLOSED, { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST });
             const closed = await entriesOf(list, pull_request/* parsePullRequest */.y, PAGE_SIZE);
@@ -60020,10 +59991,6 @@ function giteaForge(connection, context, hasAttemptPages) {
                     return [];
                 throw error;
             }
-        },
-        /** What merged a commit stands in the pull request itself. */
-        async lastClosedPullRequests() {
-            return [];
         },
         async mergedInto(base) {
             return (await forge.closedPullRequests(base, 1)).filter(({ state }) => state === 'merged');

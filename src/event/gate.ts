@@ -28,17 +28,21 @@ export function gate<Command>(
   const comment = COMMENT_EVENTS.get(trigger.event)
   if (comment !== undefined && trigger.action !== comment.newAction) return { skip: 'not-a-new-comment' }
   if (carriesRecord(newTextOf(trigger))) return { skip: 'bot' }
-  const unlistedBot = (account: Account | undefined) =>
-    account?.bot === true && !inputs.allowedBots.includes(account.login)
-  if (isPullRequestEvent(trigger) && unlistedBot(trigger.subject?.author))
+  const { sender, authors, subject } = trigger
+  if (isPullRequestEvent(trigger) && hasUnlistedBot(inputs, [subject?.author]))
     return { skip: 'agent-pull-request' }
-  if (isPersonal(trigger) && [trigger.sender, ...trigger.authors].some(unlistedBot)) return { skip: 'bot' }
+  if (isPersonal(trigger) && hasUnlistedBot(inputs, [sender, ...authors])) return { skip: 'bot' }
   const tellsOfDenial = command !== undefined
   if (comment?.kind === undefined || inputs.prompt !== undefined || inputs.promptFile !== undefined) {
     return { command: 'input', tellsOfDenial }
   }
   return command === undefined ? { skip: 'not-a-command' } : { command, tellsOfDenial }
 }
+
+export const hasUnlistedBot = (
+  { allowedBots }: Pick<GateInputs, 'allowedBots'>,
+  accounts: readonly (Account | undefined)[],
+): boolean => accounts.some((account) => account?.bot === true && !allowedBots.includes(account.login))
 
 /** What the event is about: people comment on issues that carry a record. */
 const newTextOf = ({ event, comment, subject }: Trigger): string =>

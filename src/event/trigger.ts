@@ -38,6 +38,8 @@ export interface Push {
   readonly forced: boolean
   /** The oldest first. */
   readonly commits: readonly string[]
+  /** Of the last commit; undefined where the forge knows no account of theirs. */
+  readonly author: Account | undefined
 }
 
 interface Release {
@@ -129,12 +131,20 @@ function parseSubject(payload: JsonObject): Subject | undefined {
   return { ...pull, isPullRequest, fromFork: ofPullRequest && pull.fromFork }
 }
 
-function parsePush({ before, after, ref, forced, commits }: JsonObject): Push | undefined {
+function parsePush({ before, after, ref, forced, commits, head_commit }: JsonObject): Push | undefined {
   if (!isSha(before) || !isSha(after)) return undefined
   const shas = asArray(commits)
     .map((commit) => asObject(commit).id)
     .filter(isSha)
-  return { before, after, ref: asString(ref), forced: forced === true, commits: shas }
+  const { username } = asObject(asObject(head_commit).author)
+  return {
+    before,
+    after,
+    ref: asString(ref),
+    forced: forced === true,
+    commits: shas,
+    author: parseAccount({ login: username }),
+  }
 }
 
 /** GitHub writes zeros for the side on which the branch or the tag is not there. */

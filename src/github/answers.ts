@@ -6,7 +6,7 @@
 import { unusableAnswer } from '../errors.ts'
 import { type Account, parseAccount } from '../event/account.ts'
 import { type CommentedLines, parseCommentedLines } from '../event/commented-lines.ts'
-import { asArray, asId, asObject, asString, asTime, isObject } from '../json.ts'
+import { asId, asObject, asString, asTime, isObject } from '../json.ts'
 
 export function parseRendering(data: unknown): string {
   if (typeof data === 'string' && !/^\s*<(!doctype|html)\b/i.test(data)) return data
@@ -109,15 +109,13 @@ export function parseFile(value: unknown): ChangedFile {
 
 export interface ComparedCommit {
   readonly sha: string
-  /** SHA of its first parent; '' where the forge does not tell. */
-  readonly parent: string
   readonly subject: string
 }
 
 function parseComparedCommit(value: unknown): ComparedCommit {
-  const { sha, parents, commit } = asObject(value)
+  const { sha, commit } = asObject(value)
   const [subject = ''] = asString(asObject(commit).message).split('\n')
-  return { sha: asString(sha), parent: asString(asObject(asArray(parents)[0]).sha), subject }
+  return { sha: asString(sha), subject }
 }
 
 export interface Comparison {

@@ -106,8 +106,6 @@ export interface Forge extends ForgeThreads {
    * rendered (`html` is undefined). https://docs.github.com/rest/pulls/pulls#list-pull-requests Gitea: of fifty
    */
   mergedInto(branch: string): Promise<readonly PullRequest[]>
-  /** The ten closed or merged ones that changed last; none where `pullRequestsOf` is never late. */
-  lastClosedPullRequests(base: string): Promise<readonly PullRequest[]>
   /** Merged ones, too, the one that changed last first. @param page from 1 */
   closedPullRequests(base: string, page: number): Promise<readonly PullRequest[]>
   /** In addition to earlier requests. @param teams slugs of teams of the repository's owner */

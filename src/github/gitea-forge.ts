@@ -144,11 +144,6 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
       }
     },
 
-    /** What merged a commit stands in the pull request itself. */
-    async lastClosedPullRequests() {
-      return []
-    },
-
     async mergedInto(base) {
       return (await forge.closedPullRequests(base, 1)).filter(({ state }) => state === 'merged')
     },

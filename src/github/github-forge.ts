@@ -91,13 +91,6 @@ export function gitHubForge(
       return parseList(data).map(parsePullRequest)
     },
 
-    async lastClosedPullRequests(base) {
-      const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST } as const
-      return parseList((await pulls.list({ ...closed, per_page: SMALL_PAGE_SIZE })).data).map(
-        parsePullRequest,
-      )
-    },
-
     async mergedInto(base) {
       const list = listAt(octokit, CLOSED, { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST })
       const closed = await entriesOf(list, parsePullRequest, PAGE_SIZE)

@@ -1,4 +1,5 @@
 import { ActionError, isGone, isRefused } from '../errors.ts'
+import { hasUnlistedBot } from '../event/gate.ts'
 import { isDeletion, type Push } from '../event/trigger.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { readTask } from '../messages/side-tasks.ts'
@@ -44,7 +45,7 @@ export async function findThread(
   const { trigger, inputs } = asked
   const { issueTitle, allowedBots, dryRun } = inputs
   const { push } = trigger
-  const merges = push === undefined ? undefined : await readMerges(session, push)
+  const merges = push === undefined ? undefined : await readMerges(session, push, asked)
   if (merges !== undefined && 'outcome' in merges) return merges
   if (request.thread === undefined && issueTitle !== undefined) {
     const number = await findTrackingIssue(session, issueTitle, request.identity, !dryRun)
@@ -83,8 +84,12 @@ export async function findThread(
 async function readMerges(
   session: Session,
   push: Push,
+  { trigger, inputs }: Asked,
 ): Promise<{ readonly pushed: PushedChanges; readonly links: readonly string[] } | Ending> {
   if (isDeletion(push)) return ending('skipped', 'no-changes', CAUSES.deleted)
   const [pushed, { links }] = await Promise.all([readPush(session, push), readAgentJobs(session)])
+  // An agent that pushes would start the next one. Merges count by who wrote the pull request.
+  const isDirect = pushed.merged.length === 0
+  if (isDirect && hasUnlistedBot(inputs, [trigger.sender, push.author])) return ending('skipped', 'bot')
   return { pushed, links }
 }

@@ -42,7 +42,7 @@ test('3.6 3.8 4.2 a push that merged nothing has no thread, and is told by its c
     ref: 'refs/heads/main',
     before,
     after,
-    sender: { login: 'merge-queue[bot]', type: 'Bot' },
+    sender: alice,
   }
   const result = await emulator.act({ name: 'push', payload }, WITH_PROMPT)
   expectOutcome(result, 'pull-request')

@@ -12,16 +12,20 @@ interface Pushed {
   readonly by?: string
   /** Besides the head, oldest first. */
   readonly commits?: readonly string[]
+  /** Of the head. */
+  readonly author?: string
 }
 
 /** A push whose comparison has these commits, and the run that it triggers. */
 function push(emulator: World, after: string, pushed: Pushed = {}, more: More = {}) {
-  const { before = BEFORE, branch = 'main', forced = false, by = 'alice', commits = [] } = pushed
+  const { before = BEFORE, branch = 'main', forced = false, by = 'alice', author = by, commits = [] } = pushed
   const { ref = `refs/heads/${branch}` } = pushed
   const all = [...commits, after].map((sha) => ({ sha, message: `Commit ${sha.slice(0, 4)}` }))
   emulator.github.setCompare(before, after, { commits: all, files: [{ filename: 'src/direct.ts' }] })
   const sender = { login: by, type: by.endsWith('[bot]') ? 'Bot' : 'User' }
-  const payload = { ref, before, after, forced, sender, commits: all.map(({ sha }) => ({ id: sha })) }
+  const head_commit = { id: after, author: { name: author, username: author } }
+  const ids = all.map(({ sha }) => ({ id: sha }))
+  const payload = { ref, before, after, forced, sender, commits: ids, head_commit }
   const event = { name: 'push', payload }
   return emulator.act(event, { ...more, inputs: { prompt: 'Refresh the docs.', ...more.inputs } })
 }
@@ -150,6 +154,47 @@ test('3.4 3.8 the push of a merge queue’s bot is followed, and addresses nobod
   expect(emulator.lastWords(number)).not.toContain('@')
 })
 
+test.each<[string, Pushed, Readonly<Record<string, string>>, string]>([
+  ['by a bot', { by: 'mintlify[bot]', author: 'alice' }, {}, 'bot'],
+  ['of a bot’s commit', { author: 'mintlify[bot]' }, {}, 'bot'],
+  ['of a bot to a new branch', { before: '0'.repeat(40), by: 'mintlify[bot]' }, {}, 'bot'],
+  ['of a listed bot', { by: 'renovate[bot]' }, { 'allowed-bots': 'renovate[bot]' }, ''],
+  [
+    'of a listed bot’s commit by another',
+    { by: 'a[bot]', author: 'b[bot]' },
+    { 'allowed-bots': 'b[bot]' },
+    'bot',
+  ],
+  ['of a person', {}, {}, ''],
+])('3.4 a direct push %s', async (_, pushed, inputs, reason) => {
+  const emulator = world()
+  expectOutcome(
+    await push(emulator, DIRECT, pushed, { inputs }),
+    reason === '' ? 'pull-request' : 'skipped',
+    reason,
+  )
+  expect(emulator.prompts()).toHaveLength(reason === '' ? 1 : 0)
+})
+
+test('3.4 3.8 a merge counts by who wrote the pull request, whoever pushed it or wrote its last commit', async () => {
+  const emulator = world()
+  const { number, sha } = emulator.merge({ title: 'Add retries' })
+  const pushed = { by: 'github-merge-queue[bot]', author: 'renovate[bot]' }
+  expect((await push(emulator, sha, pushed)).outputs['issue-number']).toBe(String(number))
+})
+
+test('3.8 one list tells what a push merged; a head that none of it merged is looked up', async () => {
+  const emulator = world()
+  const [first, last] = [emulator.merge({ days: 2 }), emulator.merge({ days: 1 })]
+  const asked = () =>
+    emulator.calls('github').filter((call) => call.includes('/pulls') && !call.includes('/files'))
+  await push(emulator, last.sha, { commits: [first.sha] })
+  expect(asked()).toEqual(['GET /repos/octo/app/pulls'])
+  emulator.clearRequests()
+  await push(emulator, DIRECT, {}, { runId: 2 })
+  expect(asked()).toEqual(['GET /repos/octo/app/pulls', `GET /repos/octo/app/commits/${DIRECT}/pulls`])
+})
+
 test('3.5 so is one that was opened in a person’s name, as a thread remembers it', async () => {
   const emulator = ownWorld({ prAuthor: 'alice' })
   await emulator.ask('/docs explain')
@@ -263,7 +308,7 @@ test('5.2 a re-run that cannot look the thread up starts no second job, and one 
   const { sha } = emulator.merge()
   const first = await push(emulator, sha, {}, { runId: 7 })
   const fault = { kind: 'status', status: 502 } as const
-  const match = { path: /\/commits\/\w+\/pulls$/ }
+  const match = { host: 'github', path: /\/pulls$/ } as const
   const outage = emulator.faults.add({ match, times: Infinity, fault })
   const more = { runId: 7, attempt: 2, inputs: { 'timeout-minutes': '0.1' } }
   expectOutcome(await push(emulator, sha, {}, more), 'error', 'github-unavailable')
@@ -277,7 +322,7 @@ test('3.8 5.2 a push that is known in part has no thread, since a re-run could f
   const emulator = world()
   const [first, last] = [emulator.merge({ title: 'First' }), emulator.merge({ title: 'Last' })]
   const head = 'c'.repeat(40)
-  const match = { host: 'github', path: new RegExp(`/commits/${last.sha}/pulls$`) } as const
+  const match = { host: 'github', path: new RegExp(`/commits/${head}/pulls$`) } as const
   emulator.faults.add({ match, times: 9, fault: { kind: 'status', status: 404 } })
   const result = await push(emulator, head, { commits: [first.sha, last.sha] })
   expectOutcome(result, 'pull-request')
