@@ -1,5 +1,6 @@
 import { leftOverOf, openParts, type RequestComment, recordThatCounts } from '../request/history.ts'
 import { isRequestRecord, type RequestRecord, type Running } from '../request/record.ts'
+import { askedAt } from '../run/pull-request-owner.ts'
 import type { Session } from '../thread/session.ts'
 import { trustedRecords } from '../thread/thread.ts'
 
@@ -7,7 +8,9 @@ import { trustedRecords } from '../thread/thread.ts'
 export interface KnownRequest<R extends RequestRecord = RequestRecord> {
   readonly thread: number
   readonly record: R
-  /** Of the comment with the record, on the forge's clock, in ms since the epoch. */
+  /** When it was asked first, or earlier, on the forge's clock, in ms since the epoch. */
+  readonly askedAt: number
+  /** Of the comment with the record, on the same clock. */
   readonly updatedAt: number
   /** Something follows the result, or a comment is left that it replaces. */
   readonly isUnsettled: boolean
@@ -33,11 +36,12 @@ export async function findRequests(
   const byKey = new Map<string, RecordedComment[]>()
   for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
     const recorded = await trustedRecords(forge, comments, ({ thread }) => ({ ...scope, thread }))
-    for (const { id, author, record, thread, updatedAt } of recorded) {
+    for (const { body, record, ...comment } of recorded) {
       if (!isRequestRecord(record)) continue
-      const key = `${thread}:${record.key}`
+      const key = `${comment.thread}:${record.key}`
       // Without the texts, which can be long.
-      byKey.set(key, [...(byKey.get(key) ?? []), { id, author, record, thread, updatedAt }])
+      const asked = { ...comment, record, askedAt: askedAt(comment, record) }
+      byKey.set(key, [...(byKey.get(key) ?? []), asked])
     }
   }
   const now = forge.clock()
@@ -48,8 +52,7 @@ export async function findRequests(
       if (counts === undefined || counts.updatedAt + counts.record.waitsMs > now) return []
       const isUnsettled =
         leftOverOf(comments, counts).length > 0 || openParts(counts.record, comments).length > 0
-      const { thread, record, updatedAt } = counts
-      return [{ thread, record, updatedAt, isUnsettled }]
+      return [{ ...counts, isUnsettled }]
     })
     .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
 }

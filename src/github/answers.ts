@@ -50,16 +50,17 @@ export function parseComment(value: unknown): ThreadComment {
 
 export interface RepositoryComment extends ThreadComment {
   readonly thread: number
-  /** On the forge's clock. */
+  /** On the forge's clock, like `updatedAt`. */
+  readonly createdAt: number
   readonly updatedAt: number
 }
 
 /** None for a comment whose thread is not known. Gitea names the issue or the pull request. */
 export function parseRepositoryComment(value: unknown): readonly RepositoryComment[] {
-  const { id, issue_url, pull_request_url, updated_at } = asObject(value)
+  const { id, issue_url, pull_request_url, created_at, updated_at } = asObject(value)
   const thread = Number(/\/(\d+)$/.exec(asString(issue_url) || asString(pull_request_url))?.[1])
   if (!Number.isSafeInteger(thread) || asId(id) === undefined) return []
-  return [{ ...parseComment(value), thread, updatedAt: asTime(updated_at) }]
+  return [{ ...parseComment(value), thread, createdAt: asTime(created_at), updatedAt: asTime(updated_at) }]
 }
 
 export interface Issue {
@@ -144,11 +145,8 @@ export interface ReviewComment {
   readonly id: number
   readonly author: Account | undefined
   readonly body: string
-  readonly html: string | undefined
   readonly createdAt: number
   readonly updatedAt: number
-  /** The review that it came with; 0 where the forge does not tell. */
-  readonly reviewId: number
   readonly path: string
   readonly lines: CommentedLines | undefined
   /** The lines of the diff up to the commented one. */
@@ -161,10 +159,8 @@ export function parseReviewComment(value: unknown): ReviewComment {
     id: idOf(raw.id, 'comment'),
     author: parseAccount(raw.user),
     body: bodyOf(raw.body),
-    html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
     createdAt: asTime(raw.created_at),
     updatedAt: asTime(raw.updated_at),
-    reviewId: asId(raw.pull_request_review_id) ?? 0,
     path: asString(raw.path),
     lines: parseCommentedLines(raw),
     hunk: asString(raw.diff_hunk),

@@ -1,26 +1,24 @@
 import { isRefused } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../event/pull-request.ts'
-import { asTime } from '../json.ts'
 import { samePullRequest } from '../link.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { type Ending, ending } from '../request/outcome.ts'
-import type { RequestIdentity } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
 import { trustedRecords } from '../thread/thread.ts'
-import { findOwner } from './pull-request-owner.ts'
+import { askedAt, findOwner, showsAgent } from './pull-request-owner.ts'
 import type { Asked, Request } from './request.ts'
 
 interface OpenJob {
   readonly id: string
-  /** In ms since the epoch, 0 where it is not known. */
-  readonly beganAt: number
+  /** In ms since the epoch, on the forge's clock. */
+  readonly askedAt: number
 }
 
 interface AgentJobs {
   /** To their pull requests. */
   readonly links: readonly string[]
-  /** Those that may still work, without a pull request so far. */
+  /** Those that may still work. */
   readonly open: readonly OpenJob[]
 }
 
@@ -29,13 +27,10 @@ export async function readAgentJobs({ forge, scope }: Session): Promise<AgentJob
   try {
     const comments = await forge.recentComments()
     const recorded = await trustedRecords(forge, comments, ({ thread }) => ({ ...scope, thread }))
-    const records = recorded.map(({ record }) => record)
     return {
-      links: records.flatMap((record) => ('job' in record ? [record.job.prLink] : [])),
-      open: records.flatMap((record) =>
-        record.state === 'running' && record.job.prLink === ''
-          ? [{ id: record.job.id, beganAt: asTime(record.job.createdAt) || requestedFirst(record) }]
-          : [],
+      links: recorded.flatMap(({ record }) => ('job' in record ? [record.job.prLink] : [])),
+      open: recorded.flatMap(({ record, ...comment }) =>
+        record.state === 'running' ? [{ id: record.job.id, askedAt: askedAt(comment, record) }] : [],
       ),
     }
   } catch (error) {
@@ -45,14 +40,10 @@ export async function readAgentJobs({ forge, scope }: Session): Promise<AgentJob
   }
 }
 
-/** The job of a re-run may be as old as its first attempt. */
-const requestedFirst = ({ run, requestedAt }: RequestIdentity): number =>
-  run.endsWith('.1') ? requestedAt : 0
-
 /**
  * Skips an event about the agent's own pull request, by any account (contract 3.5). The action follows one by an author
- * in `allowed-bots` in any case. A pull request that came while a job works may be that job's: its link is known only
- * once the job ends, so the run waits for it until the deadline.
+ * in `allowed-bots` in any case. One that came while a job works and shows a sign of an agent may be that job's: its
+ * link is known only once the job ends, so the run waits for it until the deadline.
  * @returns undefined for every other event
  */
 export async function skipAgentPullRequest(
@@ -66,9 +57,10 @@ export async function skipAgentPullRequest(
   const { links, open } = await readAgentJobs(session)
   const known = [...links, ...(request.history?.prLinks ?? [])]
   if (withoutAgents(session, inputs.allowedBots, [subject], known).length === 0) return AGENTS
-  const candidates = open.filter((job) => job.beganAt < subject.createdAt).map(({ id }) => id)
+  const candidates = open.filter((job) => job.askedAt <= subject.createdAt).map(({ id }) => id)
   if (candidates.length === 0 || inputs.dryRun) return undefined
-  const waiting = { deadline, pollMs: inputs.pollMs }
+  if (!(await showsAgent(session, subject, inputs.allowedBots))) return undefined
+  const waiting = { deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs }
   const { owner, working } = await findOwner(session, subject.url, candidates, waiting)
   if (owner !== undefined) return AGENTS
   request.know({ shownJob: working })

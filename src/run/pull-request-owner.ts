@@ -1,14 +1,42 @@
 import pLimit from 'p-limit'
 import { ifKnown } from '../agent/agent-client.ts'
-import { pauseMs, type WaitOptions } from '../agent/poll.ts'
-import { sleepUnlessCancelled, throwIfCancelled } from '../cancellation.ts'
-import { samePullRequest } from '../link.ts'
+import { type WaitOptions, watch } from '../agent/poll.ts'
+import { throwIfCancelled } from '../cancellation.ts'
+import { hasUnlistedBot } from '../event/gate.ts'
+import type { RepositoryComment } from '../github/answers.ts'
+import { type PullRequestRef, samePullRequest } from '../link.ts'
 import { type Job, jobWithId } from '../request/job.ts'
 import { isTerminal } from '../request/outcome.ts'
+import type { RequestIdentity } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
 
 /** Jobs read at a time (contract 8.1). */
 export const JOBS_AT_A_TIME = 8
+
+/**
+ * Whether an agent that works under a person's name may have opened the pull request (contract 3.5): it came through an
+ * App, or a bot wrote its last commit. What cannot be read is no sign.
+ */
+export async function showsAgent(
+  { forge }: Session,
+  { number }: Pick<PullRequestRef, 'number'>,
+  allowedBots: readonly string[],
+): Promise<boolean> {
+  const signs = await Promise.allSettled([
+    forge.openedThroughApp(number),
+    forge.lastCommitAuthor(number).then((author) => hasUnlistedBot({ allowedBots }, [author])),
+  ])
+  return signs.some((sign) => sign.status === 'fulfilled' && sign.value)
+}
+
+/**
+ * When the request was asked first, or earlier, in ms since the epoch on the forge's clock: the clocks of runners and of
+ * the service may be hours apart from it. @param comment with its record
+ */
+export const askedAt = (
+  { createdAt, updatedAt }: Pick<RepositoryComment, 'createdAt' | 'updatedAt'>,
+  record: RequestIdentity & { readonly writtenAt: number },
+): number => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt))
 
 interface Owner {
   /** The job of the pull request. */
@@ -17,7 +45,7 @@ interface Owner {
   readonly working: Job | undefined
 }
 
-interface OwnerWait extends Pick<WaitOptions, 'deadline' | 'pollMs'> {
+interface OwnerWait extends WaitOptions {
   /** Goes on until the job of the pull request ends, too. */
   readonly untilEnd?: boolean
 }
@@ -25,15 +53,17 @@ interface OwnerWait extends Pick<WaitOptions, 'deadline' | 'pollMs'> {
 /**
  * Reads the jobs until one of them names the pull request, all of them have ended, or time is up. A job that the service
  * no longer knows does not count.
- * @param options a deadline in the past reads each job once
+ * @param waiting a deadline in the past reads each job once
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 export async function findOwner(
   { deps, client, context }: Session,
   url: string,
   jobIds: readonly string[],
-  { deadline, pollMs, untilEnd = false }: OwnerWait,
+  waiting: OwnerWait,
 ): Promise<Owner> {
+  const { deadline, untilEnd = false } = waiting
+  const { log, pauseUntil, pauseMs } = watch(deps, waiting, () => true)
   const from = deps.monotonic()
   let open = [...new Set(jobIds)]
   for (;;) {
@@ -44,10 +74,12 @@ export async function findOwner(
     const known = read.flatMap((job) => job ?? [])
     const owner = known.find(({ prLink }) => samePullRequest(prLink, url, context.serverUrl))
     const working = known.filter(({ status }) => !isTerminal(status))
-    const left = deadline - deps.monotonic()
     const isFound = owner !== undefined && (!untilEnd || isTerminal(owner.status))
-    if (isFound || working.length === 0 || left <= 0) return { owner, working: working[0] }
+    const now = deps.monotonic()
+    if (isFound || working.length === 0 || now >= deadline) return { owner, working: working[0] }
     open = (owner === undefined ? working : [owner]).map(({ id }) => id)
-    await sleepUnlessCancelled(deps, Math.min(left, pauseMs(deps.monotonic() - from, pollMs, deps.random)))
+    const whose = owner === undefined ? 'which may have opened' : 'which opened'
+    log(`waiting for ${open.length === 1 ? `job ${open[0]}` : `${open.length} jobs`}, ${whose} ${url}`)
+    await pauseUntil(now + pauseMs(now - from))
   }
 }

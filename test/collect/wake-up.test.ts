@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { NewPullRequest } from '../../emulator/github/new.ts'
 import type { RunResult } from '../../emulator/runner.ts'
 import { pullRequestOf } from '../../src/link.ts'
-import { ISSUE, ownWorld, READ, type World } from '../helpers/world.ts'
+import { IN_BUNDLE, ISSUE, ownWorld, READ, type World } from '../helpers/world.ts'
 import { expectCounts, plant, reads } from './helpers.ts'
 
 const started = ({ requests }: World): number =>
@@ -38,6 +39,30 @@ test('8.4 a pull request that a bot opened: the run waits for its job, and repor
   expect(started(emulator)).toBe(0)
   expect(emulator.bodies()[0]).toMatch(/^\*\*✅ The docs agent opened/)
   expect(JSON.parse(result.outputs.result ?? '')).toMatchObject([{ 'job-id': job, outcome: 'pull-request' }])
+})
+
+test.each<[string, Pick<NewPullRequest, 'app' | 'by'>]>([
+  ['that came through an App', { app: 'mintlify' }],
+  ['with the commit of a bot', { by: 'mintlify[bot]' }],
+])(
+  '8.4 a pull request in a person’s name %s: the run waits for the job that may have opened it',
+  async (_, sign) => {
+    const emulator = ownWorld()
+    const job = await plant(emulator, { turn: { reads: 3, pr: 'https://github.com/octo/app/pull/30' } })
+    emulator.github.addPullRequest({ number: 30, user: 'carol', ...sign })
+    const result = await woken(emulator, pullRequest(30, { author: 'carol' }))
+    expectCounts(result, { finished: 1 })
+    expect(result.log).toContain(
+      `waiting for job ${job}, which may have opened https://github.com/octo/app/pull/30`,
+    )
+  },
+)
+
+test.skipIf(IN_BUNDLE)('2.5 8.4 the log says at least once a minute what the sweep waits for', async () => {
+  const emulator = ownWorld()
+  await plant(emulator, { turn: { ending: 'active-forever' } })
+  const { log } = await woken(emulator, pullRequest(30), '3')
+  expect(log.match(/waiting for job/g)).toHaveLength(4)
 })
 
 test('8.4 with wait-minutes 0 it looks once, and does not wait', async () => {

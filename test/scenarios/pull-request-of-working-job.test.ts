@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { NewPullRequest } from '../../emulator/github/new.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { plant } from '../collect/helpers.ts'
 import { expectOutcome, IN_BUNDLE, ownWorld, type World } from '../helpers/world.ts'
@@ -7,13 +8,19 @@ const NUMBER = 30
 const URL = `https://github.com/octo/app/pull/${NUMBER}`
 const MINUTE = 60_000
 
-/** A pull request that alice opened, as GitHub tells a workflow of it. */
-function opened(openedAt: number) {
+interface Opened extends Pick<NewPullRequest, 'app' | 'by'> {
+  /** In ms since the epoch, on GitHub's clock. */
+  readonly at?: number
+}
+
+/** A pull request in alice's name, by default through an App, as GitHub tells a workflow of it. */
+function opened(emulator: World, { at = emulator.settings.now(), app = 'mintlify', by }: Opened = {}) {
   const repo = { full_name: 'octo/app' }
   const user = { login: 'alice', type: 'User' }
+  emulator.github.addPullRequest({ number: NUMBER, user: 'alice', app, ...(by !== undefined && { by }) })
   const pull_request = {
     ...{ number: NUMBER, html_url: URL, title: 'Explain retries', body: '', user },
-    created_at: new Date(openedAt).toISOString(),
+    created_at: new Date(at).toISOString(),
     ...{ head: { ref: 'retries', repo }, base: { ref: 'main', repo } },
   }
   return {
@@ -23,26 +30,73 @@ function opened(openedAt: number) {
 }
 
 const WORKS: Turn = { ending: 'active-forever' }
-const run = (emulator: World, inputs: Record<string, string> = {}, at?: number) =>
-  emulator.act(opened(at ?? emulator.settings.now()), {
-    inputs: { prompt: 'Document this.', wait: 'false', ...inputs },
-  })
+const NO_SIGN = { app: null, by: 'alice' } as const
+const run = (emulator: World, inputs: Record<string, string> = {}, pull: Opened = {}) =>
+  emulator.act(opened(emulator, pull), { inputs: { prompt: 'Document this.', wait: 'false', ...inputs } })
 
-test('3.5 a pull request that a working job opens under a person’s name starts nothing, once its link is known', async () => {
+test.each<[string, Opened]>([
+  ['through an App', {}],
+  ['with the commit of a bot', { app: null, by: 'mintlify[bot]' }],
+])(
+  '3.5 a pull request that a working job opens %s under a person’s name starts nothing, once its link is known',
+  async (_, pull) => {
+    const emulator = ownWorld()
+    await plant(emulator, { turn: { reads: 3, pr: URL } })
+    expectOutcome(await run(emulator, {}, pull), 'skipped', 'agent-pull-request')
+    expect(emulator.prompts()).toEqual([])
+  },
+)
+
+test('3.5 so does the second pull request of a job that has a link to its first', async () => {
   const emulator = ownWorld()
-  await plant(emulator, { turn: { reads: 3, pr: URL } })
+  const prLink = 'https://github.com/octo/app/pull/77'
+  await plant(emulator, { job: { prLink }, turn: { reads: 3, pr: URL } })
   expectOutcome(await run(emulator), 'skipped', 'agent-pull-request')
-  expect(emulator.prompts()).toEqual([])
+})
+
+test.each<[string, Opened, Readonly<Record<string, string>>]>([
+  ['of a person', NO_SIGN, {}],
+  [
+    'with the commit of a bot that is allowed',
+    { app: null, by: 'renovate[bot]' },
+    { 'allowed-bots': 'renovate[bot]' },
+  ],
+  ['with a commit of nobody whom GitHub knows', { app: null, by: null }, {}],
+])('3.5 a pull request %s never waits, whatever works', async (_, pull, inputs) => {
+  const emulator = ownWorld()
+  const job = await plant(emulator, { turn: WORKS })
+  expectOutcome(await run(emulator, inputs, pull), 'started')
+  expect(emulator.calls('service').filter((call) => call.includes(job))).toEqual([])
+})
+
+test.each([403, 404, 500])('3.5 a sign that cannot be read (%i) is none', async (status) => {
+  const emulator = ownWorld()
+  await plant(emulator, { turn: WORKS })
+  const match = { host: 'github', path: new RegExp(`/(issues/${NUMBER}|pulls/${NUMBER}/commits)$`) } as const
+  emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
+  expectOutcome(await run(emulator), 'started')
 })
 
 test.each<[string, Turn]>([
   ['names another pull request', { reads: 2, pr: 'https://github.com/octo/app/pull/31' }],
   ['ends without one', { reads: 1, pr: 'none' }],
-])('3.5 a person’s pull request is followed once the job that works %s', async (_, turn) => {
+])('3.5 one with a sign is followed once the job that works %s', async (_, turn) => {
   const emulator = ownWorld()
   await plant(emulator, { turn })
   expectOutcome(await run(emulator), 'started')
   expect(emulator.prompts()).toHaveLength(1)
+})
+
+test.skipIf(IN_BUNDLE)('2.5 3.5 the log says what it waits for, at least once a minute', async () => {
+  const emulator = ownWorld()
+  const job = await plant(emulator, { turn: { reads: 40, pr: 'none' } })
+  const from = emulator.settings.now()
+  const { log } = await run(emulator)
+  const lines = log
+    .split('\n')
+    .filter((line) => line.includes(`waiting for job ${job}, which may have opened ${URL}`))
+  expect(lines.length).toBeGreaterThanOrEqual(Math.floor((emulator.settings.now() - from) / MINUTE))
+  expect(lines.length).toBeGreaterThan(2)
 })
 
 test('3.5 a job that the service no longer knows does not count', async () => {
@@ -51,14 +105,28 @@ test('3.5 a job that the service no longer knows does not count', async () => {
   expectOutcome(await run(emulator), 'started')
 })
 
-test.each([
-  ['the service', { job: { createdAt: new Date(Date.now() - MINUTE).toISOString() } }],
-  ['the record', { requestedAt: Date.now() - MINUTE }],
-])('3.5 nor does one that began after the pull request was opened, as %s tells', async (_, began) => {
+test('3.5 nor does one that began after the pull request was opened', async () => {
   const emulator = ownWorld()
-  await plant(emulator, { turn: WORKS, ...began })
-  expectOutcome(await run(emulator, {}, emulator.settings.now() - 2 * MINUTE), 'started')
+  await plant(emulator, { turn: WORKS })
+  expectOutcome(await run(emulator, {}, { at: emulator.settings.now() - 2 * MINUTE }), 'started')
 })
+
+describe.skipIf(IN_BUNDLE).each([-60 * MINUTE, 60 * MINUTE])(
+  '3.5 where GitHub’s clock is %i ms ahead of the others',
+  (githubClockSkewMs) => {
+    test.each([
+      [-2000, 'started', ''],
+      [2000, 'skipped', 'job-active'],
+    ])('a pull request of %i ms after the command ends as %s', async (ms, outcome, reason) => {
+      const emulator = ownWorld({ githubClockSkewMs })
+      emulator.service.script.push(WORKS)
+      const at = emulator.settings.now() + 5000 + githubClockSkewMs
+      await emulator.pass(5000)
+      await emulator.act(emulator.say('/docs explain'), { inputs: { wait: 'false' } })
+      expectOutcome(await run(emulator, {}, { at: at + ms }), outcome, reason)
+    })
+  },
+)
 
 test.skipIf(IN_BUNDLE).each<[string, Turn]>([
   ['tells', WORKS],
@@ -70,9 +138,9 @@ test.skipIf(IN_BUNDLE).each<[string, Turn]>([
   const more = { inputs: { wait: 'false' } }
   await emulator.act(said, more)
   await emulator.pass(1000)
-  const openedAt = emulator.settings.now()
+  const at = emulator.settings.now()
   await emulator.act(said, { ...more, attempt: 2 })
-  expectOutcome(await run(emulator, {}, openedAt), 'skipped', 'job-active')
+  expectOutcome(await run(emulator, {}, { at }), 'skipped', 'job-active')
 })
 
 test('3.5 a dry run does not wait', async () => {
