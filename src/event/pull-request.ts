@@ -29,8 +29,6 @@ export interface PullRequest {
    * https://docs.github.com/rest/pulls/pulls#get-a-pull-request
    */
   readonly mergeable?: boolean | undefined
-  /** `clean`, `dirty` (a conflict), `behind`, `blocked`, `unstable`, `unknown`, …; undefined in lists and on Gitea. */
-  readonly mergeableState?: string | undefined
   /** Of the repository that it is in; undefined where the forge does not tell, like `isPrivate`. */
   readonly repositoryId?: number | undefined
   readonly isPrivate?: boolean | undefined
@@ -61,13 +59,16 @@ export function parsePullRequest(value: unknown): PullRequest {
     headSha: asString(head.sha),
     changedFiles: asId(raw.changed_files),
     fromFork: asString(asObject(head.repo).full_name) !== asString(repository.full_name),
-    mergeable: booleanOf(raw.mergeable),
-    mergeableState: asString(raw.mergeable_state) || undefined,
+    mergeable: mergeableOf(raw),
     repositoryId: asId(repository.id),
     isPrivate: booleanOf(repository.private),
     labels: asArray(raw.labels).map((label) => asString(asObject(label).name)),
   }
 }
+
+/** Gitea, which has no `mergeable_state`, says of every draft that it does not merge. */
+const mergeableOf = ({ mergeable, mergeable_state, draft }: JsonObject): boolean | undefined =>
+  draft === true && mergeable_state === undefined ? undefined : booleanOf(mergeable)
 
 const booleanOf = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
 

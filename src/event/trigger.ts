@@ -6,8 +6,7 @@ import type { RunContext } from './run-context.ts'
 
 export type BodySource =
   | { readonly kind: 'issue' | 'pull'; readonly number: number }
-  | { readonly kind: 'issue-comment' | 'review-comment' | 'release'; readonly id: number }
-  | { readonly kind: 'review'; readonly number: number; readonly id: number }
+  | { readonly kind: 'release'; readonly id: number }
 
 /** Where a comment stands: each place has its own endpoints, and reviews have no reactions. */
 type CommentKind = 'issue' | 'review' | 'submitted-review'

@@ -43,8 +43,6 @@ export interface ForgeThreads {
   addReaction(comment: CommentRef, content: Reaction): Promise<number>
   removeReaction(comment: CommentRef, content: Reaction, id: number): Promise<void>
 
-  /** Of all reviews, the oldest first. */
-  reviewComments(pull: number): Promise<readonly ReviewComment[]>
   /**
    * The line comments of one submitted review, the oldest first; without those that were deleted meanwhile.
    * https://docs.github.com/rest/pulls/reviews#list-comments-for-a-pull-request-review tells which (no lines), and

@@ -180,7 +180,7 @@ const MOST_LISTED_COMMITS = 250
 /** A thousand commits. */
 const MOST_COMPARED_PAGES = 10
 
-/** The issue, comment, … that holds a text, with its rendering where the forge sends that along. */
+/** The issue, pull request or release that holds a text, with its rendering where the forge sends that along. */
 export async function readResource(
   octokit: Octokit,
   repository: RepositoryName,
@@ -193,8 +193,5 @@ export async function readResource(
 const RESOURCES: Readonly<Record<BodySource['kind'], string>> = {
   issue: 'issues/{number}',
   pull: 'pulls/{number}',
-  'issue-comment': 'issues/comments/{id}',
-  'review-comment': 'pulls/comments/{id}',
-  review: 'pulls/{number}/reviews/{id}',
   release: 'releases/{id}',
 }

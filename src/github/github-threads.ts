@@ -121,22 +121,11 @@ export function gitHubThreads({ octokit, persist }: Connection, repository: Repo
       return await entriesOf(listAt(octokit, route, { ...repository, comment_id: id }), parseReaction)
     },
 
-    async reviewComments(pull_number) {
-      const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/comments'
-      const pull = { ...repository, pull_number, mediaType: { format: 'full+json' } }
-      return await entriesOf(listAt(octokit, route, pull), parseReviewComment)
-    },
-
     async commentsOfReview(pull_number, review_id) {
       const pull = { ...repository, pull_number }
       const ids = listAt(octokit, `${PULL}/reviews/{review_id}/comments`, { ...pull, review_id })
       // Those of the pull request alone have lines, and those of the review are among the newest.
-      const newestFirst = {
-        ...pull,
-        sort: 'created',
-        direction: 'desc',
-        mediaType: { format: 'full+json' },
-      } as const
+      const newestFirst = { ...pull, sort: 'created', direction: 'desc' } as const
       const pages = pagesOf(listAt(octokit, `${PULL}/comments`, newestFirst))[Symbol.asyncIterator]()
       const [wanted, first] = await Promise.all([entriesOf(ids, parseReviewComment), pages.next()])
       const oldest = Math.min(...wanted.map(({ createdAt }) => createdAt))

@@ -53,7 +53,7 @@ export async function readMaterial(
   const { inputs, trigger, command } = asked
   const [described, review] = await Promise.all([
     inputs.context ? describeTrigger(deps, asked, pushed) : '',
-    command.kind === 'input' ? NO_REVIEW_LINES : readReviewLines(deps, trigger),
+    command.kind === 'input' ? NO_REVIEW_LINES : readReviewLines(deps, trigger, command),
   ])
   const whole = withReviewLines(command, review)
   return {

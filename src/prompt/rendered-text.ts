@@ -15,11 +15,8 @@ const UNREAD = '[This text could not be read, and is left out.]'
 
 const NEEDS: Readonly<Record<BodySource['kind'], string>> = {
   issue: 'issues: read',
-  'issue-comment': 'issues: read',
-  release: 'contents: read',
   pull: 'pull-requests: read',
-  review: 'pull-requests: read',
-  'review-comment': 'pull-requests: read',
+  release: 'contents: read',
 }
 
 /** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */

@@ -1,7 +1,9 @@
+import { ActionError, isRefused } from '../errors.ts'
 import { describeCommentedLines } from '../event/commented-lines.ts'
 import type { Trigger } from '../event/trigger.ts'
 import type { ReviewComment } from '../github/answers.ts'
 import { withoutComments } from '../invisible.ts'
+import { explainGitHub } from '../messages/explain.ts'
 import { reviewTask } from '../messages/side-tasks.ts'
 import { count, joined, oneLine } from '../text.ts'
 import { type Command, isWordAlone } from './command.ts'
@@ -26,13 +28,23 @@ const HUNK_LINES = 8
 /** GitHub writes the comments of a review after the review, and all times in whole seconds. */
 const SUBMITTING_MS = 1000
 
-/** The author's own line comments of the review that the event is about. */
-export async function readReviewLines(deps: RenderDeps, { comment, subject }: Trigger): Promise<ReviewLines> {
+/**
+ * The author's own line comments of the review that the event is about. Where they cannot be read, the request goes
+ * without them, unless it is in them alone.
+ * @throws {ForgeError} where GitHub does not answer
+ * @throws {ActionError} where it refuses
+ */
+export async function readReviewLines(
+  { forge, warnings }: RenderDeps,
+  { comment, subject }: Trigger,
+  command: Command,
+): Promise<ReviewLines> {
   if (comment?.kind !== 'submitted-review' || subject === undefined) return NO_REVIEW_LINES
-  const { forge, warnings } = deps
-  const all = await warnings.warnOnFailure(reviewTask, () => forge.reviewComments(subject.number))
-  if (all === undefined) return NO_REVIEW_LINES
-  const ofReview = all.filter(({ reviewId }) => reviewId === comment.id)
+  const reading = forge.commentsOfReview(subject.number, comment.id)
+  const ofReview = isWordAlone(command)
+    ? await reading.catch(notWithoutLines)
+    : await warnings.warnOnFailure(reviewTask, () => reading)
+  if (ofReview === undefined) return NO_REVIEW_LINES
   const own = ofReview.filter(({ author }) => isSame(author?.login, comment.author?.login))
   const unedited = own.filter(({ updatedAt }) => updatedAt <= comment.submittedAt + SUBMITTING_MS)
   // As they are written: GitHub's rendering shows, beside a suggested change, what the pull request's author wrote.
@@ -47,6 +59,12 @@ export async function readReviewLines(deps: RenderDeps, { comment, subject }: Tr
     places: withinBudget(unedited.map(placeOf)),
     comments: unedited.length,
   }
+}
+
+function notWithoutLines(cause: unknown): never {
+  if (!isRefused(cause)) throw cause
+  const sentence = explainGitHub(cause, 'read the line comments of the review', 'pull-requests: read')
+  throw new ActionError('bad-input', `${sentence} The review asks for nothing else.`, { cause })
 }
 
 /** Logins have no letter case. */

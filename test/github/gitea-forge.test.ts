@@ -170,9 +170,7 @@ describe('4.2 texts are rendered by the repository', () => {
   test.each([
     [{ kind: 'issue', number: 1 } as const, '/issues/1'],
     [{ kind: 'pull', number: 2 } as const, '/issues/2'],
-    [{ kind: 'issue-comment', id: 27 } as const, '/issues/comments/27'],
     [{ kind: 'release', id: 4 } as const, '/releases/4'],
-    [{ kind: 'review', number: 2, id: 5 } as const, '/pulls/2/reviews/5'],
   ])('%j', async (source, path) => {
     const { forge, bodies, calls } = await forgeOf({
       ...RENDERED,

@@ -95,13 +95,12 @@ test('4.12 annotations, of as many pages as it takes', async () => {
   )
 })
 
-test('3.12 the comments of reviews, with their places, of all pages', async () => {
+test('3.12 the comments of a review, with their places, of all pages', async () => {
   const comment = (id: number, more: object) => ({
     ...{
       id,
       body: 'a\r\nb',
       user: ALICE,
-      pull_request_review_id: 5,
       path: 'a.md',
       diff_hunk: '@@',
     },
@@ -122,8 +121,11 @@ test('3.12 the comments of reviews, with their places, of all pages', async () =
       start_side: 'LEFT',
     }),
   ]
-  const { forge } = await listing({ 'octo/app/pulls/12/comments': comments })
-  const read = await forge.reviewComments(12)
+  const { forge } = await listing({
+    'octo/app/pulls/12/comments': comments,
+    'octo/app/pulls/12/reviews/5/comments': comments,
+  })
+  const read = await forge.commentsOfReview(12, 5)
   expect(read.map(({ lines }) => describeCommentedLines(lines))).toEqual([
     ', line 7',
     ', line 8',
@@ -131,7 +133,7 @@ test('3.12 the comments of reviews, with their places, of all pages', async () =
     ', from line 2 before the change to line 7',
     ', lines 3 to 8 before the change',
   ])
-  const place = { reviewId: 5, path: 'a.md', hunk: '@@', body: 'a\nb' }
+  const place = { path: 'a.md', hunk: '@@', body: 'a\nb' }
   expect(read[0]).toMatchObject({ ...place, author: { login: 'alice', bot: false } })
   expect(read[0]?.updatedAt).toBe(Date.parse('2026-01-01T00:00:01Z'))
 })

@@ -24,19 +24,23 @@ describe('a pull request', () => {
 
   test('4.12 5.5 tells whether it conflicts, and in which repository it is', async () => {
     const { forge } = await answering(raw)
-    const told = { mergeable: false, mergeableState: 'dirty', repositoryId: 9, isPrivate: true }
+    const told = { mergeable: false, repositoryId: 9, isPrivate: true }
     expect(await forge.pullRequest(PULL)).toMatchObject(told)
   })
 
   test('4.12 GitHub may not know yet whether it conflicts', async () => {
     const { forge } = await answering({ ...raw, mergeable: null, mergeable_state: 'unknown', base: {} })
-    const { mergeable, mergeableState, repositoryId, isPrivate } = await forge.pullRequest(PULL)
-    expect([mergeable, mergeableState, repositoryId, isPrivate]).toEqual([
-      undefined,
-      'unknown',
-      undefined,
-      undefined,
-    ])
+    const { mergeable, repositoryId, isPrivate } = await forge.pullRequest(PULL)
+    expect([mergeable, repositoryId, isPrivate]).toEqual([undefined, undefined, undefined])
+  })
+
+  test.each([
+    [{ draft: true }, undefined],
+    [{ draft: false }, false],
+    [{ draft: true, mergeable_state: 'dirty' }, false],
+  ])('4.12 a draft on Gitea, which says that none merges: %j', async (more, mergeable) => {
+    const { forge } = await answering({ ...raw, mergeable_state: undefined, ...more })
+    expect((await forge.pullRequest(PULL)).mergeable).toBe(mergeable)
   })
 
   test('3.5 tells whether somebody opened it through an App', async () => {

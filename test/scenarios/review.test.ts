@@ -72,8 +72,12 @@ test.each([
 })
 
 /** alice submits a review with these line comments. */
-function submitted(emulator: World, body: string, comments: readonly string[]) {
-  const number = pullRequest(emulator)
+function submitted(
+  emulator: World,
+  body: string,
+  comments: readonly string[],
+  number = pullRequest(emulator),
+) {
   const { id } = emulator.github.addReview(number, { login: 'alice', body })
   for (const [at, text] of comments.entries()) {
     const line = at + 7
@@ -194,6 +198,35 @@ test('3.12 the command alone asks for what the comments say; with prompt given t
   )
   expect(emulator.prompts()[0]).toContain('1. Say why.')
   expect(emulator.prompts()[1]).not.toContain('Say why.')
+})
+
+test.each([
+  [403, 'bad-input', /line comments of the review[\s\S]*The review asks for nothing else\./],
+  [500, 'github-unavailable', /nothing was sent/],
+])(
+  '3.12 the command alone, whose comments cannot be read (%i), asks for nothing',
+  async (status, reason, said) => {
+    const emulator = ownWorld()
+    const event = submitted(emulator, '/docs', ['Say why.'])
+    const match = { host: 'github', path: /\/pulls\/\d+\/comments$/ } as const
+    emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
+    const result = await emulator.act(event)
+    expectOutcome(result, 'error', reason)
+    expect(result.log).toMatch(said)
+    expect(emulator.prompts()).toEqual([])
+  },
+)
+
+test('3.12 a review reads no more of a long pull request than it takes', async () => {
+  const emulator = ownWorld()
+  const number = pullRequest(emulator)
+  for (let n = 0; n < 350; n++) emulator.github.addReviewComment(number, { login: 'carol', body: 'Earlier.' })
+  const event = submitted(emulator, '/docs', ['Say why.'], number)
+  expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
+  const read = emulator
+    .calls('github')
+    .filter((call) => /\/pulls\/\d+(\/reviews\/\d+)?\/comments$/.test(call))
+  expect(read).toHaveLength(2)
 })
 
 test('3.1 a review without a word is no command: no request', async () => {
