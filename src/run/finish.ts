@@ -142,7 +142,7 @@ export async function report(
   if (isFirstReport) {
     const replaces = (session.commentMode === 'recreate' && history?.own?.id) || 0
     const event = { type: 'report', replaces, isLinked: isLinked(request, state.job.prLink) } as const
-    request.apply({ ...event, open: partsOf(session, request) })
+    request.apply({ ...event, open: partsOf(session, request, end) })
   } else request.apply({ type: 'stop' })
   const { claimedUntil } = request.facts
   // Once its own deadline passed, a sweep may have reported the job.
@@ -180,7 +180,7 @@ export async function report(
 }
 
 /** What follows the result (contract 5.6), besides its preview and its checks. */
-function partsOf(session: Session, request: Request): readonly Part[] {
+function partsOf(session: Session, request: Request, { outcome }: Ending): readonly Part[] {
   const { context } = session
   const { identity, state } = request
   const { reviewers, labels } = identity.settings
@@ -191,7 +191,7 @@ function partsOf(session: Session, request: Request): readonly Part[] {
     link: takesLink(session, request),
     reviewers: isOnServer && reviewers.length > 0,
     labels: isOnServer && labels.length > 0,
-    issue: identity.tracking,
+    issue: identity.tracking && outcome !== 'skipped',
     checks: false,
   } satisfies Readonly<Record<Part, boolean>>
   return PARTS.filter((part) => parts[part])
@@ -241,11 +241,12 @@ async function settle(session: Session, request: Request, result: Result): Promi
     await request.thread?.keepOne(session, request.identity)
     return
   }
-  const open = isRemembered ? openParts(own.record, ownComments) : partsOf(session, request)
-  const parts = report.outcome === 'skipped' ? open.filter((part) => part === 'reaction') : open
+  const open = isRemembered ? openParts(own.record, ownComments) : partsOf(session, request, report)
+  // However this run ends, what follows belongs to the result that the thread shows.
+  const shown = isRemembered ? { ...report, ...endingOfRecord(request) } : report
   const left = await Promise.all(
-    parts.map(async (part) => {
-      const isDone = await doPart(part, session, request, report)
+    open.map(async (part) => {
+      const isDone = await doPart(part, session, request, shown)
       if (isDone && request.isOpen(part)) request.apply({ type: 'close', part })
       return !isDone && part !== 'checks'
     }),
