@@ -164,9 +164,9 @@ export async function report(
     const preview = await previewOf(session, request, jobOf(request.state), waiting)
     if (preview !== undefined) await result.publish({ preview })
   }
-  await Promise.all([followPullRequest(), settle(session, request, result)])
+  const [isSettled] = await Promise.all([settle(session, request, result), followPullRequest()])
   // What follows the result waits for it.
-  if (wasUnwritten) await settle(session, request, result)
+  result.isSettled = wasUnwritten ? await settle(session, request, result) : isSettled
   const link = jobOf(request.state)?.prLink ?? ''
   const { reviewers, labels } = request.identity.settings
   const { serverUrl } = session.context
@@ -228,18 +228,20 @@ async function doPart(part: Part, session: Session, request: Request, report: Re
 /**
  * Does what follows the result, and then deletes the comments that it replaces. What GitHub does not answer stays open
  * for the post step, a re-run or the next sweep.
+ * @returns whether nothing is left to do
  */
-async function settle(session: Session, request: Request, result: Result): Promise<void> {
-  if (result.isUnwritten || !request.facts.isGranted) return
+async function settle(session: Session, request: Request, result: Result): Promise<boolean> {
+  if (!request.facts.isGranted) return true
+  if (result.isUnwritten) return false
   const { report } = result
   const { own, ownComments = [] } = request.history ?? {}
   const isRemembered = request.state.state === 'reported' && own?.record.state === 'reported'
   if (result.isAnothers && !isRemembered) {
     // What an earlier attempt said stands, and so does its reaction: only the eyes of this one go.
     const isOver = own?.record.state === 'unknown' || own?.record.state === 'notSent'
-    if (isOver) await settleReaction(session, request.identity.comment, 'confused', undefined)
-    await request.thread?.keepOne(session, request.identity)
-    return
+    const eyesGo = !isOver || (await settleReaction(session, request.identity.comment, 'confused', undefined))
+    const isTidy = await request.thread?.keepOne(session, request.identity)
+    return eyesGo && isTidy !== false
   }
   const open = isRemembered ? openParts(own.record, ownComments) : partsOf(session, request, report)
   // However this run ends, what follows belongs to the result that the thread shows.
@@ -251,20 +253,20 @@ async function settle(session: Session, request: Request, result: Result): Promi
       return !isDone && part !== 'checks'
     }),
   )
+  const isDone = !left.includes(true)
   const { thread, state } = request
-  if (thread === undefined) return
-  if (isRemembered && state.state === 'reported') {
-    // The deletion of the comment that the result replaces says that all is done; else the record has to.
-    const isDone = !left.includes(true)
-    const saysAll = state.replaces !== 0 && isDone && !result.isOutdated
-    if (!saysAll && own.record.open.length > 0) {
-      request.apply({ type: 'settle' })
-      const amended = result.amend()
-      if (!isDone) await amended
-      if (result.isUnwritten) return
-      await Promise.all([amended, thread.keepOne(session, request.identity)])
-      return
-    }
+  if (thread === undefined) return isDone
+  const keepOne = () => thread.keepOne(session, request.identity)
+  if (!isRemembered || state.state !== 'reported' || own.record.open.length === 0) {
+    return (await keepOne()) && isDone
   }
-  await thread.keepOne(session, request.identity)
+  // The deletion of the comment that the result replaces says that all is done; else the record has to.
+  const saysAll = state.replaces !== 0 && isDone && !result.isOutdated
+  if (saysAll && (await keepOne())) return true
+  request.apply({ type: 'settle' })
+  const amended = result.amend()
+  if (!isDone) await amended
+  if (result.isUnwritten) return false
+  const [isTidy] = await Promise.all([!saysAll && keepOne(), amended])
+  return isTidy && isDone && !result.isUnwritten
 }

@@ -43,7 +43,9 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
   const isRead = (await thread?.readOrWarn(session)) ?? true
   if (thread !== undefined) thread.mayHoldMore = true
   const own = request.history?.own
-  const counts = recordThatCounts([...(own === undefined ? [] : [own]), { id: 0, record }])?.record ?? record
+  // Of equals, the comment counts.
+  const kept = { id: Number.POSITIVE_INFINITY, record }
+  const counts = recordThatCounts([own ?? kept, kept])?.record ?? record
   const isTold = own !== undefined && counts === own.record && !isUnderWay(counts)
   request.know({ isGranted: isRead, text: foldedPromptOf(own?.body ?? '') })
   request.goOnFrom(counts)

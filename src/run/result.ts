@@ -140,10 +140,12 @@ export class Result {
     return this.#written !== undefined && isUnwritten(this.#written)
   }
 
+  /** What follows the result is done, and no comment is left that it replaces. */
+  isSettled = false
+
   /** Something is left to do for the post step. */
   get isUnfinished(): boolean {
-    const { state } = this.#request
-    return this.isUnwritten || (state.state === 'reported' && state.open.length > 0)
+    return this.isUnwritten || !this.isSettled
   }
 
   /** Why GitHub did not take the comment. */

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import type { FaultMatch } from '../../emulator/faults.ts'
 import type { ActionRun } from '../../emulator/runner.ts'
 import {
+  CREATE,
   expectOutcome,
   IN_BUNDLE,
   ownWorld,
+  READ,
   type Said,
   SCHEDULE,
   type World,
@@ -124,3 +126,42 @@ test('3.9 5.6 a re-run that is cancelled takes no refresh back that the tracking
   const [issue] = [...emulator.github.repo().issues.values()].filter(({ title }) => title === 'Docs refresh')
   expect(issue?.body).toMatch(/^Last refresh: .*, opened \[octo\/docs#77\]/m)
 })
+
+const DELETION: FaultMatch = { host: 'github', method: 'DELETE', path: /\/issues\/comments\/\d+$/ }
+
+test.skipIf(IN_BUNDLE).each(BY)(
+  '5.4 5.6 the status comment cannot be deleted for minutes: %s deletes it, and asks for no second review',
+  async (by, comes) => {
+    // The result says all that it ever will, so it is written once.
+    const emulator = peopled(world({ tokenCoversDocs: true }))
+    awayAfter(emulator, COMMENT, 3 * MINUTE, DELETION, 1)
+    const { said } = await emulator.ask('/docs explain', { inputs: { reviewers: 'dora' }, ...post(by) })
+    await emulator.pass(MINUTE)
+    await comes(emulator, said)
+    expect(emulator.bodies()).toEqual([expect.stringContaining('opened')])
+    expect(emulator.calls().filter((call) => call.endsWith('/requested_reviewers'))).toHaveLength(1)
+  },
+)
+
+test('5.4 6.1 cancelled while GitHub takes seconds for each answer: the post step leaves one comment', async () => {
+  const emulator = ownWorld()
+  emulator.service.everyTurn = { ending: 'active-forever' }
+  const slow = { kind: 'delay', ms: 3000 } as const
+  emulator.faults.add({ match: { host: 'github' }, times: Number.POSITIVE_INFINITY, fault: slow })
+  const said = emulator.say('/docs explain')
+  await emulator.interrupted(emulator.given(said), READ, { signal: 'SIGINT' })
+  expect(emulator.bodies()).toEqual([expect.stringContaining('The run was cancelled')])
+  expect(emulator.reactions(said.id)).toEqual(['confused'])
+})
+
+test.skipIf(IN_BUNDLE)(
+  '5.3 5.6 an error whose reaction GitHub does not take for minutes: the post step adds it',
+  async () => {
+    const emulator = ownWorld()
+    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
+    awayAfter(emulator, COMMENT, 3 * MINUTE, { method: 'POST', path: /\/reactions$/ }, 1)
+    const { said } = await emulator.ask('/docs explain')
+    expect(emulator.reactions(said.id)).toEqual(['confused'])
+    expect(emulator.bodies()).toHaveLength(1)
+  },
+)
