@@ -17,25 +17,23 @@ const isReactable = (kind: string): kind is CommentRef['kind'] => Object.hasOwn(
 export const commentRef = (comment: Comment | undefined): string =>
   comment !== undefined && isReactable(comment.kind) ? `${comment.kind}:${comment.id}` : ''
 
-/** @returns undefined where there is no comment, or where `act` fails, which is one warning */
-async function onComment<T>(
-  { warnings }: Session,
-  ref: string,
-  act: (comment: CommentRef) => Promise<T>,
-): Promise<T | undefined> {
+function readRef(ref: string): CommentRef | undefined {
   const [, kind = '', id] = /^([a-z-]+):([1-9]\d{0,15})$/.exec(ref) ?? []
-  if (!isReactable(kind)) return undefined
-  return await warnings.warnOnFailure(reactTask(PERMISSIONS[kind]), () => act({ kind, id: Number(id) }))
+  return isReactable(kind) ? { kind, id: Number(id) } : undefined
 }
 
-/** Says that the command was seen (contract 5.3). @returns the id of the reaction */
-export const acknowledge = (session: Session, ref: string): Promise<number | undefined> =>
-  onComment(session, ref, (comment) => session.forge.addReaction(comment, 'eyes'))
+/** Says that the command was seen (contract 5.3). @returns the id of the reaction; undefined for none */
+export async function acknowledge({ forge, warnings }: Session, ref: string): Promise<number | undefined> {
+  const comment = readRef(ref)
+  if (comment === undefined) return undefined
+  const task = reactTask(PERMISSIONS[comment.kind])
+  return await warnings.warnOnFailure(task, () => forge.addReaction(comment, 'eyes'))
+}
 
 /**
  * Leaves this reaction alone of those that the action can have added.
  * @param others ids of the eyes that are to go; undefined where an earlier run may have reacted
- * @returns whether that is done
+ * @returns whether that is done, or GitHub refuses it
  */
 export async function settleReaction(
   session: Session,
@@ -43,29 +41,29 @@ export async function settleReaction(
   content: Reaction,
   others: readonly number[] | undefined,
 ): Promise<boolean> {
-  if (ref === '' || (content === 'eyes' && others !== undefined && others.length > 0)) return true
-  const { forge } = session
-  const remove = (other: Reaction, id: number) =>
-    onComment(session, ref, async (comment) => {
-      await forge.removeReaction(comment, other, id)
-      return true
-    })
-  const adding = onComment(session, ref, (comment) => forge.addReaction(comment, content))
-  if (others !== undefined) {
-    const done = await Promise.all([adding, ...others.map((id) => remove('eyes', id))])
-    return done.every((result) => result !== undefined)
-  }
-  const added = await adding
-  const left = added === undefined ? undefined : await onComment(session, ref, (one) => forge.reactions(one))
-  if (left === undefined) return false
-  const own = left.find(({ id }) => id === added)?.account?.login
-  // Where reactions have no ids, a token takes back its own alone.
-  const isOwn = (reaction: CommentReaction) => added === 0 || reaction.account?.login === own
-  const removals = left
-    .filter((reaction) => reaction.content !== content && isOwn(reaction))
-    .flatMap(({ content: other, id }) => {
-      const known = REACTIONS.find((one) => one === other)
-      return known === undefined ? [] : [remove(known, id)]
-    })
-  return (await Promise.all(removals)).every((result) => result !== undefined)
+  const comment = readRef(ref)
+  if (comment === undefined || (content === 'eyes' && others !== undefined && others.length > 0)) return true
+  const { forge, warnings } = session
+  return await warnings.settled(reactTask(PERMISSIONS[comment.kind]), async () => {
+    const remove = (other: Reaction, id: number) => forge.removeReaction(comment, other, id)
+    const adding = forge.addReaction(comment, content)
+    const removeOthers = async () => {
+      if (others !== undefined) return await Promise.all(others.map((id) => remove('eyes', id)))
+      const [added, all] = [await adding, await forge.reactions(comment)]
+      const own = all.find(({ id }) => id === added)?.account?.login
+      // Where reactions have no ids, a token takes back its own alone.
+      const isOwn = (reaction: CommentReaction) => added === 0 || reaction.account?.login === own
+      const left = all.filter((reaction) => reaction.content !== content && isOwn(reaction))
+      return await Promise.all(
+        left.flatMap(({ content: other, id }) => {
+          const known = REACTIONS.find((one) => one === other)
+          return known === undefined ? [] : [remove(known, id)]
+        }),
+      )
+    }
+    const both = [adding, removeOthers()]
+    // One that fails does not keep the other from its end.
+    await Promise.allSettled(both)
+    await Promise.all(both)
+  })
 }

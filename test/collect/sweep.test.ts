@@ -131,6 +131,18 @@ test('8.2 what a run without a job that was killed could not delete, a sweep del
   expect(emulator.reactions(said.id)).toEqual(['confused'])
 })
 
+test('5.3 8.2 a reaction that GitHub refuses is not tried by each sweep', async () => {
+  const emulator = ownWorld()
+  const { id } = await start(emulator, { turn: { reads: 0 } })
+  emulator.github.deleteComment(id)
+  const { annotations } = await emulator.collect()
+  expect(annotations).toMatchObject([{ message: expect.stringContaining('react to the comment') }])
+  expect(emulator.lastWords()).toContain('opened')
+  emulator.clearRequests()
+  expect((await emulator.collect()).annotations).toEqual([])
+  expect(emulator.calls()).toEqual(['GET /repos/octo/app/issues/comments'])
+})
+
 test.each(['SIGINT', 'SIGKILL'] as const)(
   '8.1 a job whose run met %s is collected at once, whatever its deadline',
   async (signal) => {
