@@ -81,11 +81,15 @@ async function collectOne(
 ): Promise<Collected> {
   const { deps, commentMode } = session
   const job = await reading
-  if (job !== undefined && !hasEnded(job, known.record, sinceMessage(session, known))) {
-    return { kind: 'active', request: known, job }
-  }
   // Without comments nothing remembers that a job was reported, so it changes nothing (contract 8.2).
   const isGranted = commentMode !== 'off'
+  if (job !== undefined && !hasEnded(job, known.record, sinceMessage(session, known))) {
+    if (isGranted && known.isUnsettled) {
+      const request = await takeUp(session, known, true)
+      await request?.thread?.keepOne(session, request.identity)
+    }
+    return { kind: 'active', request: known, job }
+  }
   const request = await takeUp(session, known, isGranted)
   if (request === undefined) return { kind: 'taken', request: known }
   const result = await finish(session, request, {

@@ -4,6 +4,7 @@ import { expectCounts, plant, reads, start, statusBody } from './helpers.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const DELETE = { host: 'github', method: 'DELETE', path: /\/issues\/comments\/\d+$/ } as const
 const COMMENT = { host: 'github', method: 'POST', path: /\/issues\/12\/comments$/ } as const
 
 test.skipIf(IN_BUNDLE)('8.1 comments older than `since-hours` are not looked at', async () => {
@@ -141,6 +142,19 @@ test('5.3 8.2 a reaction that GitHub refuses is not tried by each sweep', async 
   emulator.clearRequests()
   expect((await emulator.collect()).annotations).toEqual([])
   expect(emulator.calls()).toEqual(['GET /repos/octo/app/issues/comments'])
+})
+
+test('8.2 what a run that was cancelled could not delete goes while its job still works', async () => {
+  const emulator = ownWorld()
+  emulator.service.everyTurn = { ending: 'active-forever' }
+  const said = emulator.say('/docs explain')
+  emulator.faults.add({ match: DELETE, fault: { kind: 'stall' } })
+  const run = emulator.given(said, { post: false })
+  const { outputs } = await emulator.interrupted(run, READ, { signal: 'SIGINT' })
+  expect([outputs.outcome, emulator.bodies().length]).toEqual(['cancelled', 2])
+  expectCounts(await emulator.collect(), { active: 1 })
+  expect(emulator.bodies()).toEqual([expect.stringContaining('The run was cancelled')])
+  expect(emulator.reactions(said.id)).toEqual(['confused'])
 })
 
 test.each(['SIGINT', 'SIGKILL'] as const)(
