@@ -5,7 +5,6 @@ import { sleepUnlessCancelled } from '../cancellation.ts'
 import type { Deps } from '../deps.ts'
 import { MISSING_MS } from '../http/retry.ts'
 import { DEFAULT_POLL_MS } from '../inputs.ts'
-import { foldedPromptOf } from '../messages/comments.ts'
 import type { Report } from '../messages/report.ts'
 import { readTask } from '../messages/side-tasks.ts'
 import type { Job } from '../request/job.ts'
@@ -129,14 +128,12 @@ async function takeUp(
 ): Promise<Request | undefined> {
   const request = new Request(identityOf(record), { isGranted })
   request.useThread(thread)
-  if (isGranted) {
-    // The runner's clock may have been far ahead when it wrote the record.
-    await request.thread?.read(session, Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS)
-    const own = request.history?.own
-    if (own?.record.writtenAt !== record.writtenAt) return undefined
-    request.know({ text: foldedPromptOf(own.body) })
-  }
-  request.goOnFrom(record)
+  // The runner's clock may have been far ahead when it wrote the record.
+  const since = Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS
+  if (isGranted) await request.thread?.read(session, since)
+  const own = request.history?.own
+  if (isGranted && own?.record.writtenAt !== record.writtenAt) return undefined
+  request.goOnFrom(record, own?.body)
   return request
 }
 

@@ -172,7 +172,7 @@ async function withEarlier(session: Session, request: Request, end: Ending): Pro
   const wasRead = request.history !== undefined
   if (!wasRead) await thread?.readOrWarn(session)
   const own = request.history?.own
-  if (!wasRead && own !== undefined) request.goOnFrom(own.record)
+  if (!wasRead && own !== undefined) request.goOnFrom(own.record, own.body)
   return request.state.state === 'sending' ? (endingOfRecord(request) ?? end) : end
 }
 

@@ -2,7 +2,6 @@ import type { Deps } from '../deps.ts'
 import type { RunContext } from '../event/run-context.ts'
 import { whileReporting, whileStopping } from '../http/retry-rules.ts'
 import { readInputs } from '../inputs.ts'
-import { foldedPromptOf } from '../messages/comments.ts'
 import { WARNINGS } from '../messages/notes.ts'
 import { recordThatCounts } from '../request/history.ts'
 import { ending } from '../request/outcome.ts'
@@ -47,8 +46,8 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
   const kept = { id: Number.POSITIVE_INFINITY, record }
   const counts = recordThatCounts([own ?? kept, kept])?.record ?? record
   const isTold = own !== undefined && counts === own.record && !isUnderWay(counts)
-  request.know({ isGranted: isRead, text: foldedPromptOf(own?.body ?? '') })
-  request.goOnFrom(counts)
+  request.know({ isGranted: isRead })
+  request.goOnFrom(counts, own?.body)
   if (isTold && counts.state !== 'reported') {
     if (said !== undefined) await settleReaction(session, counts.comment, reactionTo(said), undefined)
     await thread?.keepOne(session, request.identity)

@@ -1,3 +1,4 @@
+import { foldedPromptOf } from '../messages/comments.ts'
 import type { Denied } from '../messages/report.ts'
 import type { Asked as AskedBy } from '../prompt/material.ts'
 import { EMPTY_HISTORY, type History } from '../request/history.ts'
@@ -116,10 +117,15 @@ export class Request {
     this.identity = { ...this.identity, ...identity }
   }
 
-  /** Only the run is new: when and by whom it was asked, and what for, stays as the record has it (contract 5.2). */
-  goOnFrom(record: RequestRecord): void {
+  /**
+   * Only the run is new: when and by whom it was asked, and what for, stays as the record has it (contract 5.2).
+   * @param body of the comment with the record, which shows what the agent got, whatever this run would send
+   */
+  goOnFrom(record: RequestRecord, body = ''): void {
     this.identity = { ...identityOf(record), run: this.identity.run }
     const state = stateOf(record)
+    const text = state.state === 'sending' || 'job' in state ? foldedPromptOf(body) : ''
+    if (text !== '') this.know({ text })
     this.#enter(state.state === 'sending' ? { ...state, isTold: false } : state, 'resumed')
   }
 

@@ -76,11 +76,12 @@ export async function start(session: Session, request: Request, asked: Asked): P
   )
 
   const { history } = request
-  if (history?.own !== undefined && !inputs.dryRun) request.goOnFrom(history.own.record)
+  const own = history?.own
+  if (own !== undefined && !inputs.dryRun) request.goOnFrom(own.record, own.body)
   request.save(session)
-  request.know({ isFirst: context.runAttempt === 1 && history?.own === undefined })
+  request.know({ isFirst: context.runAttempt === 1 && own === undefined })
   // What is reported stays so, and a kill would leave the eyes.
-  if (asksAgent && history?.own?.record.state !== 'reported')
+  if (asksAgent && own?.record.state !== 'reported')
     request.know({ eyes: acknowledge(session, request.identity.comment) })
   const skipped = await skipAgentPullRequest(session, request, asked)
   if (skipped !== undefined) return skipped
