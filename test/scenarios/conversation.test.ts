@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectOutcome, ISSUE, ownWorld, READ, type World, world } from '../helpers/world.ts'
+import { expectOutcome, IN_BUNDLE, ISSUE, ownWorld, READ, type World, world } from '../helpers/world.ts'
 
 const PR = 77
 const skipping = { inputs: { conversation: 'skip' } }
@@ -100,6 +100,18 @@ test('4.9 gone between the look and the message, a new job is made all the same'
   expect(emulator.lastWords()).toContain('no longer exists')
   expect(emulator.records()).toHaveLength(2)
 })
+
+test.skipIf(IN_BUNDLE)(
+  '4.9 the latest request is the one to continue, also on a runner whose clock is behind',
+  async () => {
+    const emulator = ownWorld()
+    await emulator.ask('/docs explain')
+    emulator.setWallClock(-3_600_000)
+    await emulator.ask('/docs new other')
+    await emulator.ask('/docs more')
+    expect(emulator.promptCounts()).toEqual([1, 2])
+  },
+)
 
 test.each([
   ['a private repository', {}],
