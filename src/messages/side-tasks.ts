@@ -1,4 +1,4 @@
-import { isRefused } from '../errors.ts'
+import { isGone, isRefused } from '../errors.ts'
 import { fullName } from '../event/run-context.ts'
 import { isInRepository, type PullRequestRef, type RepositoryName } from '../link.ts'
 import { code, joined, plainText } from '../text.ts'
@@ -33,17 +33,18 @@ export const readTask = (thread: number): SideTask =>
 /**
  * @param comment what it is to people
  * @param isKnown the thread holds a record of the request already
- * @param isLost GitHub refused it; what it did not answer it may have taken
  */
-export const recordTask = (
+export function recordTask(
   comment: string,
   isKnown: boolean,
-  isLost: boolean,
+  error: unknown,
   isMadeGood: () => boolean,
-): SideTask => ({
-  ...task(`write the ${comment}`, ISSUES, isKnown ? SHOWS_EARLIER : isLost ? FORGETS : ''),
-  isMadeGood,
-})
+): SideTask {
+  // What GitHub did not answer it may have taken.
+  const unknown = isRefused(error) ? FORGETS : ''
+  const consequence = isKnown ? SHOWS_EARLIER : unknown
+  return { ...task(`write the ${comment}`, ISSUES, isGone(error) ? '' : consequence), isMadeGood }
+}
 
 export const refusalTask = task('write the comment about the missing permission', ISSUES)
 export const deleteTask = task('delete the comment that a newer one replaced', ISSUES)

@@ -22,12 +22,12 @@ export async function readThread(session: Session, request: Request, { trigger }
     await thread.read(session)
   } catch (error) {
     if (!isRefused(error)) throw error
+    if (isGone(error)) request.leaveThread()
+    if (isGone(error) && trigger.comment !== undefined) {
+      const sentence = `The thread #${thread.number} is gone: ${error.said}. Use the command in another one.`
+      throw new ActionError('bad-input', sentence, { cause: error })
+    }
     session.warnings.add(readTask(thread.number), error)
-    if (!isGone(error)) return
-    request.leaveThread()
-    if (trigger.comment === undefined) return
-    const sentence = `The thread #${thread.number} is gone: ${error.said}. Comment where it is now.`
-    throw new ActionError('bad-input', sentence, { cause: error })
   }
 }
 

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { isGone } from '../errors.ts'
 import { runUrlOf } from '../event/run-context.ts'
 import { readTrigger } from '../event/trigger.ts'
 import { isInRepository, pullRequestOf } from '../link.ts'
@@ -35,8 +36,14 @@ export async function writeStatus(session: Session, request: Request): Promise<W
   const body = workingComment({ requestedBy, runUrl, startedAt: requestedAt, job, request: facts.text })
   const written = await thread.write(session, 'status comment', record, body, false)
   if (written.existing !== undefined) request.goOnFrom(written.existing)
-  if (written.failure !== undefined) request.save(session)
+  if (written.failure !== undefined) keepUnwritten(session, request, written)
   return written
+}
+
+/** For the post step. A thread that is gone is none (contract 5.7). */
+function keepUnwritten(session: Session, request: Request, { failure }: Written): void {
+  if (isGone(failure)) request.leaveThread()
+  request.save(session)
 }
 
 const NOTHING: Written = { url: '' }
@@ -177,13 +184,14 @@ export class Result {
 
   async #publish(): Promise<void> {
     await this.#inTurn(async () => {
-      const url = this.commentUrl
+      const [url, { thread }] = [this.commentUrl, this.#request]
       if (url === '') this.#keep(await this.#existing())
       await this.#showAll()
       // What GitHub refused once, it refuses again.
       if (this.isAnothers || (this.failure !== undefined && !this.isUnwritten)) return
       this.#keep(await this.#write(this.report))
-      if (this.commentUrl !== url || this.isAnothers) await this.#showAll()
+      const isElsewhere = this.commentUrl !== url || this.#request.thread !== thread
+      if (isElsewhere || this.isAnothers) await this.#showAll()
     })
   }
 
@@ -224,7 +232,7 @@ export class Result {
       session.commentMode === 'recreate'
     const written = await thread.write(session, 'result', request.save(session), body, isNew)
     if (written.failure === undefined) this.#body = body
-    else request.save(session)
+    else keepUnwritten(session, request, written)
     if (written.existing !== undefined) this.#takeOver(written.existing)
     return written
   }

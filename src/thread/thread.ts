@@ -155,7 +155,7 @@ export class Thread {
       this.#failure = error
       this.mayHoldMore ||= !isRefused(error)
       const isMadeGood = () => this.#failure === undefined
-      warnings.add(recordTask(what, own !== undefined, isRefused(error), isMadeGood), error)
+      warnings.add(recordTask(what, own !== undefined, error, isMadeGood), error)
       return { url: '', failure: error }
     }
   }
