@@ -40281,9 +40281,9 @@ async function send(deps, client, request) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   NX: () => (/* binding */ SETTLED_MS),
 /* harmony export */   rG: () => (/* binding */ pollJob),
-/* harmony export */   rV: () => (/* binding */ pauseMs),
 /* harmony export */   wB: () => (/* binding */ watch)
 /* harmony export */ });
+/* unused harmony export pauseMs */
 /* harmony import */ var _cancellation_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4632);
 /* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8902);
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3299);
@@ -40369,94 +40369,30 @@ function watch(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
 
 /***/ }),
 
-/***/ 4646:
+/***/ 2804:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Qh: () => (/* binding */ pageLabel),
 /* harmony export */   Y0: () => (/* binding */ MAX_PAGES),
+/* harmony export */   Y2: () => (/* binding */ runAnalytics),
 /* harmony export */   d: () => (/* binding */ endlessPages),
-/* harmony export */   iI: () => (/* binding */ analyticsClient)
-/* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2398);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8902);
-/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5723);
-/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5827);
-/* harmony import */ var _period_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(202);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8992);
-
-
-
-
-
-
-
-/** At most one line of progress in this time: a short run logs none. */
-const PROGRESS_MS = 1000;
-function analyticsClient(deps, access, limit) {
-    const begin = deps.monotonic();
-    let loggedAt = begin;
-    let [requests, pages, rows] = [0, 0, 0];
-    function logProgress() {
-        const now = deps.monotonic();
-        if (now - loggedAt < PROGRESS_MS)
-            return;
-        loggedAt = now;
-        deps.core.info(`  ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .clock */ .pm)(now - begin).padStart(5)}  ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .count */ .U9)(pages, 'page')}, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .count */ .U9)(rows, 'row')}`);
-    }
-    async function page(request) {
-        const { call, parse } = request;
-        const explain = (failure) => (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_4__/* .explainFailure */ .SP)(call, failure, access);
-        const result = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .retryRead */ .Ng)(deps, { deadline: limit.deadline }, async (leftMs, signal) => {
-            requests++;
-            const path = pathOf(access, request);
-            const reading = (0,_http_service_js__WEBPACK_IMPORTED_MODULE_3__/* .callService */ .cb)(deps, access, { path, leftMs, signal, parse, explain });
-            return await reading.catch((error) => {
-                if (error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_3__/* .ServiceError */ ._7 && (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .isTooLarge */ .I9)(error.failure))
-                    request.onTooLarge?.();
-                throw error;
-            });
-        });
-        if ('timedOut' in result)
-            throw result.failed ?? tooSlow(rows, limit);
-        pages++;
-        rows += result.rows.length;
-        logProgress();
-        return result;
-    }
-    return { page, requests: () => requests };
-}
-function pathOf({ projectId }, { endpoint, period, query }) {
-    const parameters = new URLSearchParams({ dateFrom: (0,_period_js__WEBPACK_IMPORTED_MODULE_5__/* .isoDate */ ._$)(period.from), dateTo: (0,_period_js__WEBPACK_IMPORTED_MODULE_5__/* .isoDate */ ._$)(period.to) });
-    for (const [name, value] of Object.entries(query()))
-        parameters.set(name, String(value));
-    return `/v1/analytics/${encodeURIComponent(projectId)}/${endpoint}?${parameters}`;
-}
-/** No request failed: there was only too much to read. */
-const tooSlow = (rows, limit) => new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('network', `Only ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .count */ .U9)(rows, 'row')} could be read within ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .duration */ .p0)(limit.timeoutMs)}, so nothing was written. Raise \`timeout-minutes\`, or ${limit.remedy}.`);
-/** The most pages of results of one list: at 100 requests an hour, no job of a hosted runner (6 h) can read more. */
-const MAX_PAGES = 1000;
-const endlessPages = (rows, pages, fault, remedy = 'run again later') => new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('bad-response', `The service says that more ${rows} follow after page ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .grouped */ .zD)(pages)} of its results, but ${fault}. Nothing was written: ${remedy}.`);
-
-
-/***/ }),
-
-/***/ 9755:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Y: () => (/* binding */ runAnalytics)
+/* harmony export */   lH: () => (/* binding */ pageCode)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
 /* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9668);
-/* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4585);
-/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5723);
-/* harmony import */ var _input_readers_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(34);
-/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5827);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
-/* harmony import */ var _workspace_file_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4429);
-/* harmony import */ var _analytics_client_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4646);
+/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2398);
+/* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4585);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8902);
+/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5723);
+/* harmony import */ var _input_readers_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(34);
+/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5827);
+/* harmony import */ var _period_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(202);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(8992);
+/* harmony import */ var _workspace_file_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4429);
+
+
 
 
 
@@ -40472,25 +40408,25 @@ async function runAnalytics(deps, readContext, step) {
     const startedAt = deps.monotonic();
     let requests = () => 0;
     async function run() {
-        (0,_input_readers_js__WEBPACK_IMPORTED_MODULE_5__/* .maskSecrets */ .QU)(core);
+        (0,_input_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .maskSecrets */ .QU)(core);
         const context = await readContext();
         if (core.getInput('api-key') === '' && (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .secretsAreWithheld */ .x1)((0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readTrigger */ .vE)(context), context.actor)) {
-            core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .plainText */ .wh)(WITHHELD));
+            core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_10__/* .plainText */ .wh)(WITHHELD));
             return await stop('ℹ️', WITHHELD);
         }
         const inputs = step.readInputs(core.getInput, deps.now());
         const { access, period, timeoutMs } = inputs;
-        (0,_input_readers_js__WEBPACK_IMPORTED_MODULE_5__/* .requireKey */ .XK)(access);
-        core.info(`Docs agent ${_http_fetch_js__WEBPACK_IMPORTED_MODULE_3__/* .VERSION */ .xv} · ${step.title(inputs)}`);
+        (0,_input_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .requireKey */ .XK)(access);
+        core.info(`Docs agent ${_http_fetch_js__WEBPACK_IMPORTED_MODULE_4__/* .VERSION */ .xv} · ${step.title(inputs)}`);
         const limit = { deadline: startedAt + timeoutMs, timeoutMs, remedy: step.remedy };
-        const client = (0,_analytics_client_js__WEBPACK_IMPORTED_MODULE_9__/* .analyticsClient */ .iI)(deps, access, limit);
+        const client = analyticsClient(deps, access, limit);
         requests = client.requests;
-        const report = await (0,_workspace_file_js__WEBPACK_IMPORTED_MODULE_8__/* .writeOutputFile */ .BF)(context.workspace, inputs.file, async (write, file) => {
+        const report = await (0,_workspace_file_js__WEBPACK_IMPORTED_MODULE_11__/* .writeOutputFile */ .BF)(context.workspace, inputs.file, async (write, file) => {
             const found = await step.read(inputs, client, write, core);
             return { ...found, period, file, requests: requests(), durationMs: deps.monotonic() - startedAt };
         });
         setOutputs((name) => step.outputs[name]?.(report));
-        core.info(`${step.written(report)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .count */ .U9)(report.requests, 'request')}, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .duration */ .p0)(report.durationMs)}`);
+        core.info(`${step.written(report)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_10__/* .count */ .U9)(report.requests, 'request')}, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_10__/* .duration */ .p0)(report.durationMs)}`);
         const warning = step.warning(report);
         if (warning !== '')
             core.warning(warning);
@@ -40510,7 +40446,7 @@ async function runAnalytics(deps, readContext, step) {
     }
     await run().catch(async (error) => {
         const sentence = sentenceOf(core, error);
-        core.setFailed((0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .plainText */ .wh)(sentence));
+        core.setFailed((0,_text_js__WEBPACK_IMPORTED_MODULE_10__/* .plainText */ .wh)(sentence));
         await stop(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Cancelled */ .cJ ? '⏹️' : '❌', sentence);
     });
 }
@@ -40518,30 +40454,16 @@ const WITHHELD = 'Nothing was sent: GitHub gives no secrets to pull requests fro
 function sentenceOf(core, error) {
     if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Cancelled */ .cJ)
         return 'The run was cancelled, so nothing was written.';
-    const isLimit = error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_4__/* .ServiceError */ ._7 && error.reason === 'rate-limited';
+    const isLimit = error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_6__/* .ServiceError */ ._7 && error.reason === 'rate-limited';
     if (isLimit)
         return `${error.message} So nothing was written.`;
-    return error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ ? error.message : `${(0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_6__/* .explainError */ .UW)(core, error)} Nothing was written.`;
+    return error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ ? error.message : `${(0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_8__/* .explainError */ .UW)(core, error)} Nothing was written.`;
 }
-
-
-/***/ }),
-
-/***/ 5498:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Qh: () => (/* binding */ pageLabel),
-/* harmony export */   lH: () => (/* binding */ pageCode)
-/* harmony export */ });
-/* unused harmony export cutMiddle */
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
-
 /** Longer paths are cut before anything is measured. */
 const MAX_LENGTH = 4000;
 /** A path on one line of at most `width` columns, without invisible characters; '' if none is visible. */
 function pageLabel(path, width) {
-    const line = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(path, MAX_LENGTH).replace(/\p{Cf}/gu, '');
+    const line = (0,_text_js__WEBPACK_IMPORTED_MODULE_10__/* .oneLine */ .TN)(path, MAX_LENGTH).replace(/\p{Cf}/gu, '');
     return cutMiddle(line.trim(), width);
 }
 /** The end of a path says more than its middle. */
@@ -40561,7 +40483,53 @@ const WIDE = /[^\x20-\x7e\u00c0-\u017f]|[@%MWmw]/u;
 const widthOf = (characters) => characters.reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0);
 const CODE_WIDTH = 60;
 /** A path as a code span, in which nothing has a meaning in Markdown. */
-const pageCode = (path) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(pageLabel(path, CODE_WIDTH)) || '(blank)';
+const pageCode = (path) => (0,_text_js__WEBPACK_IMPORTED_MODULE_10__/* .code */ .aY)(pageLabel(path, CODE_WIDTH)) || '(blank)';
+/** At most one line of progress in this time: a short run logs none. */
+const PROGRESS_MS = 1000;
+function analyticsClient(deps, access, limit) {
+    const begin = deps.monotonic();
+    let loggedAt = begin;
+    let [requests, pages, rows] = [0, 0, 0];
+    function logProgress() {
+        const now = deps.monotonic();
+        if (now - loggedAt < PROGRESS_MS)
+            return;
+        loggedAt = now;
+        deps.core.info(`  ${(0,_text_js__WEBPACK_IMPORTED_MODULE_10__/* .clock */ .pm)(now - begin).padStart(5)}  ${(0,_text_js__WEBPACK_IMPORTED_MODULE_10__/* .count */ .U9)(pages, 'page')}, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_10__/* .count */ .U9)(rows, 'row')}`);
+    }
+    async function page(request) {
+        const { call, parse } = request;
+        const explain = (failure) => (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_8__/* .explainFailure */ .SP)(call, failure, access);
+        const result = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .retryRead */ .Ng)(deps, { deadline: limit.deadline }, async (leftMs, signal) => {
+            requests++;
+            const path = pathOf(access, request);
+            const reading = (0,_http_service_js__WEBPACK_IMPORTED_MODULE_6__/* .callService */ .cb)(deps, access, { path, leftMs, signal, parse, explain });
+            return await reading.catch((error) => {
+                if (error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_6__/* .ServiceError */ ._7 && (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_3__/* .isTooLarge */ .I9)(error.failure))
+                    request.onTooLarge?.();
+                throw error;
+            });
+        });
+        if ('timedOut' in result)
+            throw result.failed ?? tooSlow(rows, limit);
+        pages++;
+        rows += result.rows.length;
+        logProgress();
+        return result;
+    }
+    return { page, requests: () => requests };
+}
+function pathOf({ projectId }, { endpoint, period, query }) {
+    const parameters = new URLSearchParams({ dateFrom: (0,_period_js__WEBPACK_IMPORTED_MODULE_9__/* .isoDate */ ._$)(period.from), dateTo: (0,_period_js__WEBPACK_IMPORTED_MODULE_9__/* .isoDate */ ._$)(period.to) });
+    for (const [name, value] of Object.entries(query()))
+        parameters.set(name, String(value));
+    return `/v1/analytics/${encodeURIComponent(projectId)}/${endpoint}?${parameters}`;
+}
+/** No request failed: there was only too much to read. */
+const tooSlow = (rows, limit) => new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('network', `Only ${(0,_text_js__WEBPACK_IMPORTED_MODULE_10__/* .count */ .U9)(rows, 'row')} could be read within ${(0,_text_js__WEBPACK_IMPORTED_MODULE_10__/* .duration */ .p0)(limit.timeoutMs)}, so nothing was written. Raise \`timeout-minutes\`, or ${limit.remedy}.`);
+/** The most pages of results of one list: at 100 requests an hour, no job of a hosted runner (6 h) can read more. */
+const MAX_PAGES = 1000;
+const endlessPages = (rows, pages, fault, remedy = 'run again later') => new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('bad-response', `The service says that more ${rows} follow after page ${(0,_text_js__WEBPACK_IMPORTED_MODULE_10__/* .grouped */ .zD)(pages)} of its results, but ${fault}. Nothing was written: ${remedy}.`);
 
 
 /***/ }),
@@ -40657,9 +40625,12 @@ var thread_session = __nccwpck_require__(5833);
 var request_history = __nccwpck_require__(2377);
 // EXTERNAL MODULE: ./src/request/record.ts
 var request_record = __nccwpck_require__(220);
+// EXTERNAL MODULE: ./src/run/pull-request-owner.ts
+var pull_request_owner = __nccwpck_require__(6640);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread = __nccwpck_require__(234);
 ;// CONCATENATED MODULE: ./src/collect/open-requests.ts
+
 
 
 
@@ -40673,12 +40644,13 @@ async function findRequests({ forge, scope }, since) {
     const byKey = new Map();
     for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
         const recorded = await (0,thread/* trustedRecords */.KP)(forge, comments, ({ thread }) => ({ ...scope, thread }));
-        for (const { id, author, record, thread, updatedAt } of recorded) {
+        for (const { body, record, ...comment } of recorded) {
             if (!(0,request_record/* isRequestRecord */.Xw)(record))
                 continue;
-            const key = `${thread}:${record.key}`;
+            const key = `${comment.thread}:${record.key}`;
             // Without the texts, which can be long.
-            byKey.set(key, [...(byKey.get(key) ?? []), { id, author, record, thread, updatedAt }]);
+            const asked = { ...comment, record, askedAt: (0,pull_request_owner/* askedAt */.YG)(comment, record) };
+            byKey.set(key, [...(byKey.get(key) ?? []), asked]);
         }
     }
     const now = forge.clock();
@@ -40689,8 +40661,7 @@ async function findRequests({ forge, scope }, since) {
         if (counts === undefined || counts.updatedAt + counts.record.waitsMs > now)
             return [];
         const isUnsettled = (0,request_history/* leftOverOf */.j0)(comments, counts).length > 0 || (0,request_history/* openParts */.t8)(counts.record, comments).length > 0;
-        const { thread, record, updatedAt } = counts;
-        return [{ thread, record, updatedAt, isUnsettled }];
+        return [{ ...counts, isUnsettled }];
     })
         .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt);
 }
@@ -40802,14 +40773,10 @@ var agent_client = __nccwpck_require__(5292);
 var cancellation = __nccwpck_require__(4632);
 // EXTERNAL MODULE: ./src/http/retry.ts
 var retry = __nccwpck_require__(8902);
-// EXTERNAL MODULE: ./src/messages/comments.ts
-var comments = __nccwpck_require__(9036);
 // EXTERNAL MODULE: ./src/messages/side-tasks.ts
 var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/run/finish.ts + 7 modules
 var finish = __nccwpck_require__(7146);
-// EXTERNAL MODULE: ./src/run/pull-request-owner.ts
-var pull_request_owner = __nccwpck_require__(6640);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
@@ -40826,13 +40793,12 @@ var reactions = __nccwpck_require__(440);
 
 
 
-
 /**
  * Reads each job once, for all the requests that it serves, and reports those that ended. A thread gets its reports in
  * the order of its requests, so that the last one is the one to continue.
  */
 async function sweep(session, requests) {
-    const [reads, threads] = [(0,p_limit/* default */.A)(pull_request_owner/* JOBS_AT_A_TIME */.V), (0,p_limit/* default */.A)(pull_request_owner/* JOBS_AT_A_TIME */.V)];
+    const [reads, threads] = [(0,p_limit/* default */.A)(pull_request_owner/* JOBS_AT_A_TIME */.VY), (0,p_limit/* default */.A)(pull_request_owner/* JOBS_AT_A_TIME */.VY)];
     const readings = new Map();
     const byThread = new Map();
     for (const request of requests) {
@@ -40870,11 +40836,15 @@ const sinceMessage = ({ forge }, { record, updatedAt }) => forge.clock() - updat
 async function collectOne(session, known, reading) {
     const { deps, commentMode } = session;
     const job = await reading;
-    if (job !== undefined && !(0,finish/* hasEnded */.hY)(job, known.record, sinceMessage(session, known))) {
-        return { kind: 'active', request: known, job };
-    }
     // Without comments nothing remembers that a job was reported, so it changes nothing (contract 8.2).
     const isGranted = commentMode !== 'off';
+    if (job !== undefined && !(0,finish/* hasEnded */.hY)(job, known.record, sinceMessage(session, known))) {
+        if (isGranted && known.isUnsettled) {
+            const request = await takeUp(session, known, true);
+            await request?.thread?.keepOne(session, request.identity);
+        }
+        return { kind: 'active', request: known, job };
+    }
     const request = await takeUp(session, known, isGranted);
     if (request === undefined)
         return { kind: 'taken', request: known };
@@ -40907,15 +40877,14 @@ const CLOCK_SKEW_MS = 300_000;
 async function takeUp(session, { thread, record, updatedAt }, isGranted) {
     const request = new run_request/* Request */.K((0,request_record/* identityOf */.cu)(record), { isGranted });
     request.useThread(thread);
-    if (isGranted) {
-        // The runner's clock may have been far ahead when it wrote the record.
-        await request.thread?.read(session, Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS);
-        const own = request.history?.own;
-        if (own?.record.writtenAt !== record.writtenAt)
-            return undefined;
-        request.know({ text: (0,comments/* foldedPromptOf */.Cu)(own.body) });
-    }
-    request.goOnFrom(record);
+    // The runner's clock may have been far ahead when it wrote the record.
+    const since = Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS;
+    if (isGranted)
+        await request.thread?.read(session, since);
+    const own = request.history?.own;
+    if (isGranted && own?.record.writtenAt !== record.writtenAt)
+        return undefined;
+    request.goOnFrom(record, own?.body);
     return request;
 }
 /**
@@ -40923,7 +40892,7 @@ async function takeUp(session, { thread, record, updatedAt }, isGranted) {
  * replaces, and a request of which it is not known whether it went out.
  */
 async function settleAll(session, requests) {
-    await (0,p_limit/* default */.A)(pull_request_owner/* JOBS_AT_A_TIME */.V).map(requests, async (known) => {
+    await (0,p_limit/* default */.A)(pull_request_owner/* JOBS_AT_A_TIME */.VY).map(requests, async (known) => {
         try {
             const request = await takeUp(session, known, true);
             if (request === undefined)
@@ -40952,19 +40921,16 @@ async function settleAll(session, requests) {
     });
 }
 
-// EXTERNAL MODULE: ./src/json.ts
-var json = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
 ;// CONCATENATED MODULE: ./src/collect/wake-up.ts
 
 
 
-
 const ACTIONS = ['opened', 'synchronize'];
 /**
  * The requests whose job may have opened the pull request that wakes a sweep (contract 8.4), once that job ended or the
- * time is up. A job names its pull request only later, so those without one are read to tell.
+ * time is up. A job names its pull request only at its end, so those that may have opened it are read to tell.
  * @param waitMs 0 does not wait
  * @returns none for every other event: those get an ordinary sweep
  * @throws {Cancelled} as soon as the runner asks the step to stop
@@ -40973,32 +40939,24 @@ async function waitForWaker(session, { event, action, subject }, requests, waitM
     if (event !== 'pull_request' || !ACTIONS.includes(action) || subject === undefined)
         return [];
     const { deps, context } = session;
-    const { url } = subject;
-    // A bot that brings its old pull requests up to date is not the agent.
-    const createdAt = action === 'synchronize' ? subject.createdAt : 0;
+    const { url, createdAt } = subject;
     const named = requests.filter(({ record }) => (0,src_link/* samePullRequest */.h4)(record.job.prLink, url, context.serverUrl));
-    const unnamed = requests.filter(({ record }) => record.job.prLink === '' && mayHaveOpened(record.job, createdAt));
-    const known = named.length > 0 ? named : unnamed;
+    // A bot that brings its old pull requests up to date is not the agent.
+    const mayHaveOpened = requests.filter(({ askedAt }) => action === 'opened' || askedAt <= createdAt);
+    const known = named.length > 0 ? named : mayHaveOpened;
     const read = async (ms) => {
         const jobs = known.map(({ record }) => record.job.id);
-        const waiting = { deadline: deps.monotonic() + ms, pollMs: inputs/* DEFAULT_POLL_MS */.V5, untilEnd: true };
-        return await (0,pull_request_owner/* findOwner */.z)(session, url, jobs, waiting);
+        const startedAt = deps.monotonic();
+        const waiting = { deadline: startedAt + ms, pollMs: inputs/* DEFAULT_POLL_MS */.V5, startedAt, untilEnd: true };
+        return await (0,pull_request_owner/* findOwner */.zr)(session, url, jobs, waiting);
     };
-    // The agent may work under a person's name: one read tells whether a job has opened what a person did.
     const isAgents = named.length > 0 || subject.author?.bot === true;
-    if (known.length === 0 || (!isAgents && (await read(0)).owner === undefined))
+    if (known.length === 0 || !(isAgents || (await (0,pull_request_owner/* showsAgent */.ej)(session, subject, []))))
         return [];
-    if (waitMs > 0) {
-        const whose = named.length > 0 ? 'its job' : 'the jobs that may have opened it';
-        deps.core.info(`Woken by ${url}: waiting for the end of ${whose}`);
+    if (waitMs > 0)
         await read(waitMs);
-    }
     return known;
 }
-/** @param createdAt in ms since the epoch; 0 where it does not matter */
-const mayHaveOpened = (job, createdAt) => createdAt === 0 || (0,json/* asTime */.GU)(job.createdAt) <= createdAt + wake_up_CLOCK_SKEW_MS;
-/** How far the clocks of the service and of the forge may be apart. */
-const wake_up_CLOCK_SKEW_MS = 10_000;
 
 ;// CONCATENATED MODULE: ./src/collect/collect.ts
 
@@ -41385,13 +41343,14 @@ function parsePullRequest(value) {
         headSha: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(head.sha),
         changedFiles: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.changed_files),
         fromFork: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(head.repo).full_name) !== (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(repository.full_name),
-        mergeable: booleanOf(raw.mergeable),
-        mergeableState: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.mergeable_state) || undefined,
+        mergeable: mergeableOf(raw),
         repositoryId: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(repository.id),
         isPrivate: booleanOf(repository.private),
         labels: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asArray */ ._j)(raw.labels).map((label) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(label).name)),
     };
 }
+/** Gitea, which has no `mergeable_state`, says of every draft that it does not merge. */
+const mergeableOf = ({ mergeable, mergeable_state, draft }) => draft === true && mergeable_state === undefined ? undefined : booleanOf(mergeable);
 const booleanOf = (value) => (typeof value === 'boolean' ? value : undefined);
 function stateOf({ merged, merged_at, state }) {
     if (merged === true || (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(merged_at) !== '')
@@ -42442,7 +42401,7 @@ function listOf(input, name, item) {
 
 /***/ }),
 
-/***/ 8352:
+/***/ 3650:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -42455,80 +42414,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   readInsightsInputs: () => (/* binding */ readInsightsInputs)
 });
 
-// EXTERNAL MODULE: ./src/analytics/analytics-step.ts
-var analytics_step = __nccwpck_require__(9755);
-// EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
-var fetch = __nccwpck_require__(4585);
-// EXTERNAL MODULE: ./src/json.ts
-var json = __nccwpck_require__(8301);
-// EXTERNAL MODULE: ./src/analytics/analytics-client.ts
-var analytics_client = __nccwpck_require__(4646);
-;// CONCATENATED MODULE: ./src/analytics/cursor-rows.ts
-
-
-
-/** Empty pages in a row, each with a new cursor. */
-const MAX_EMPTY = 10;
-/** Pages shrink by this factor after one that was too large, and grow again after one that was small. */
-const STEP = 10;
-/** @throws {ActionError} when the service claims more rows and does not lead to them, or never stops */
-async function* cursorRows(client, list, period) {
-    const { call, endpoint, plural, parameters } = list;
-    const seen = new Set();
-    let cursor;
-    let [limit, empty] = [list.limit, 0];
-    for (let pages = 1;; pages++) {
-        const page = await client.page({
-            call,
-            endpoint,
-            period,
-            query: () => ({ ...parameters, limit, ...(cursor === undefined ? {} : { cursor }) }),
-            parse(text) {
-                if (text.length * STEP < fetch/* MAX_BODY_BYTES */.YK)
-                    limit = Math.min(list.limit, limit * STEP);
-                return parsePage(text, list);
-            },
-            // A reader can write a comment of a megabyte, and a page holds a hundred of them.
-            onTooLarge() {
-                limit = Math.max(1, Math.floor(limit / STEP));
-            },
-        });
-        yield page.rows;
-        if (!page.hasMore)
-            return;
-        cursor = page.nextCursor;
-        empty = page.rows.length === 0 ? empty + 1 : 0;
-        if (cursor === undefined)
-            throw (0,analytics_client/* endlessPages */.d)(plural, pages, 'that page has no cursor for them');
-        if (seen.has(cursor))
-            throw (0,analytics_client/* endlessPages */.d)(plural, pages, 'that cursor leads back to an earlier page');
-        if (empty >= MAX_EMPTY)
-            throw (0,analytics_client/* endlessPages */.d)(plural, pages, `the last ${MAX_EMPTY} pages are empty`);
-        if (pages >= analytics_client/* MAX_PAGES */.Y0)
-            throw (0,analytics_client/* endlessPages */.d)(plural, pages, 'no site has that many');
-        seen.add(cursor);
-    }
-}
-function parsePage(text, { field, isRow = () => true }) {
-    const raw = (0,json/* parseJson */.qF)(text);
-    if (!(0,json/* isObject */.Gv)(raw))
-        return { fault: 'an answer that is not a JSON object' };
-    const { [field]: rows, hasMore, nextCursor } = raw;
-    if (!Array.isArray(rows))
-        return { fault: `an answer without a list of \`${field}\`` };
-    const odd = rows.findIndex((row) => !(0,json/* isObject */.Gv)(row) || !isRow(row));
-    if (odd >= 0)
-        return { fault: `an answer whose row ${odd + 1} cannot be used` };
-    const cursor = typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : undefined;
-    // `searches` has no `hasMore`; its cursor is null at the end.
-    if (hasMore === undefined && (cursor !== undefined || nextCursor === null)) {
-        return { rows, hasMore: cursor !== undefined, nextCursor: cursor };
-    }
-    if (typeof hasMore !== 'boolean')
-        return { fault: 'an answer without `hasMore`' };
-    return { rows, hasMore, nextCursor: cursor };
-}
-
+// EXTERNAL MODULE: ./src/analytics/analytics.ts
+var analytics = __nccwpck_require__(2804);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/input-readers.ts
@@ -42592,16 +42479,55 @@ function byPage(findings) {
 }
 const order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
-;// CONCATENATED MODULE: ./src/insights/insights-file.ts
+;// CONCATENATED MODULE: ./src/insights/insights-report.ts
 
 
 
+
+/** Above the table of a kind, and where there is none. */
+const WORDS = {
+    feedback: { title: 'Feedback', nothing: 'no open feedback' },
+    questions: { title: 'Questions without an answer', nothing: 'no unanswered question' },
+    searches: { title: 'Searches without a click', nothing: 'no search without a click' },
+};
+function summaryOf(report) {
+    const { kinds, period } = report;
+    const shown = kinds.reduce((sum, { findings }) => sum + findings.length, 0);
+    const parts = [
+        `## ${shown === 0 ? 'No findings' : (0,src_text/* count */.U9)(shown, 'finding')} from ${(0,src_period/* periodInMarkdown */.Op)(period)}`,
+        shown === 0 ? `Nothing was found: ${kinds.map(({ kind }) => WORDS[kind].nothing).join(', ')}.` : '',
+        ...kinds.filter(({ findings }) => findings.length > 0).map(section),
+        smallPrint(report),
+    ];
+    return `${(0,src_text/* joined */.oR)('\n\n', ...parts)}\n`;
+}
+function section({ kind, findings, found }) {
+    const part = found > findings.length ? `${findings.length} of ${(0,src_text/* grouped */.zD)(found)}` : (0,src_text/* grouped */.zD)(found);
+    return `### ${WORDS[kind].title} (${part})\n\n${kind === 'searches' ? searches(findings) : pages(findings)}`;
+}
+const searches = (findings) => (0,src_text/* table */.tp)({ Searches: 'right', Term: 'left', Last: 'left' }, findings.map(({ readers, text, day }) => [(0,src_text/* grouped */.zD)(readers), quoted(text), (0,src_period/* dateInMarkdown */.Ff)(day)]));
+/** What readers wrote stands as a list below its page, because a column of its own is too narrow on a phone. */
+function pages(findings) {
+    const sorted = byPage(findings).toSorted((a, b) => b.readers - a.readers);
+    const rows = sorted.map(({ page, readers, findings: onPage }) => {
+        const items = onPage.map(({ text, readers: each }) => `<li>${quoted(text)}${each > 1 ? `\u00a0×\u00a0${(0,src_text/* grouped */.zD)(each)}` : ''}</li>`);
+        return [(0,src_text/* grouped */.zD)(readers), `${page === '' ? 'Not on a page' : (0,analytics/* pageCode */.lH)(page)}<ul>${items.join('')}</ul>`];
+    });
+    return (0,src_text/* table */.tp)({ Readers: 'right', 'Page and what they wrote': 'left' }, rows);
+}
+/** Characters of a text; the file has more. */
+const TEXT_WIDTH = 160;
+const quoted = (text) => (0,src_text/* code */.aY)(text, TEXT_WIDTH) || 'no comment';
+function smallPrint({ file, kinds, requests, durationMs }) {
+    const read = kinds.map(({ kind, rows }) => `${kind} ${(0,src_text/* grouped */.zD)(rows)}`).join(', ');
+    return `<sub>Rows read: ${read} · ${(0,src_text/* code */.aY)(file)} · ${(0,src_text/* count */.U9)(requests, 'request')} · ${(0,src_text/* duration */.p0)(durationMs)}</sub>`;
+}
 const FORMATS = ['.md', '.json'];
 /** The file's text: `.md` as reference material for the agent, `.json` for programs. */
 function fileText(format, findings, period) {
-    return format === '.md' ? markdown(findings, period) : insights_file_json(findings, period);
+    return format === '.md' ? markdown(findings, period) : json(findings, period);
 }
-function insights_file_json(findings, { from, to }) {
+function json(findings, { from, to }) {
     const pages = byPage(findings).map(({ page, readers, findings: onPage }) => ({
         page: page || null,
         readers,
@@ -42653,52 +42579,10 @@ function quotation(text) {
     return text.replace(/^.*$/gm, (line) => (line === '' ? '>' : `>     ${line}`));
 }
 
-// EXTERNAL MODULE: ./src/analytics/page-label.ts
-var page_label = __nccwpck_require__(5498);
-;// CONCATENATED MODULE: ./src/insights/insights-summary.ts
-
-
-
-
-/** Above the table of a kind, and where there is none. */
-const WORDS = {
-    feedback: { title: 'Feedback', nothing: 'no open feedback' },
-    questions: { title: 'Questions without an answer', nothing: 'no unanswered question' },
-    searches: { title: 'Searches without a click', nothing: 'no search without a click' },
-};
-function summaryOf(report) {
-    const { kinds, period } = report;
-    const shown = kinds.reduce((sum, { findings }) => sum + findings.length, 0);
-    const parts = [
-        `## ${shown === 0 ? 'No findings' : (0,src_text/* count */.U9)(shown, 'finding')} from ${(0,src_period/* periodInMarkdown */.Op)(period)}`,
-        shown === 0 ? `Nothing was found: ${kinds.map(({ kind }) => WORDS[kind].nothing).join(', ')}.` : '',
-        ...kinds.filter(({ findings }) => findings.length > 0).map(section),
-        smallPrint(report),
-    ];
-    return `${(0,src_text/* joined */.oR)('\n\n', ...parts)}\n`;
-}
-function section({ kind, findings, found }) {
-    const part = found > findings.length ? `${findings.length} of ${(0,src_text/* grouped */.zD)(found)}` : (0,src_text/* grouped */.zD)(found);
-    return `### ${WORDS[kind].title} (${part})\n\n${kind === 'searches' ? searches(findings) : pages(findings)}`;
-}
-const searches = (findings) => (0,src_text/* table */.tp)({ Searches: 'right', Term: 'left', Last: 'left' }, findings.map(({ readers, text, day }) => [(0,src_text/* grouped */.zD)(readers), quoted(text), (0,src_period/* dateInMarkdown */.Ff)(day)]));
-/** What readers wrote stands as a list below its page, because a column of its own is too narrow on a phone. */
-function pages(findings) {
-    const sorted = byPage(findings).toSorted((a, b) => b.readers - a.readers);
-    const rows = sorted.map(({ page, readers, findings: onPage }) => {
-        const items = onPage.map(({ text, readers: each }) => `<li>${quoted(text)}${each > 1 ? `\u00a0×\u00a0${(0,src_text/* grouped */.zD)(each)}` : ''}</li>`);
-        return [(0,src_text/* grouped */.zD)(readers), `${page === '' ? 'Not on a page' : (0,page_label/* pageCode */.lH)(page)}<ul>${items.join('')}</ul>`];
-    });
-    return (0,src_text/* table */.tp)({ Readers: 'right', 'Page and what they wrote': 'left' }, rows);
-}
-/** Characters of a text; the file has more. */
-const TEXT_WIDTH = 160;
-const quoted = (text) => (0,src_text/* code */.aY)(text, TEXT_WIDTH) || 'no comment';
-function smallPrint({ file, kinds, requests, durationMs }) {
-    const read = kinds.map(({ kind, rows }) => `${kind} ${(0,src_text/* grouped */.zD)(rows)}`).join(', ');
-    return `<sub>Rows read: ${read} · ${(0,src_text/* code */.aY)(file)} · ${(0,src_text/* count */.U9)(requests, 'request')} · ${(0,src_text/* duration */.p0)(durationMs)}</sub>`;
-}
-
+// EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
+var fetch = __nccwpck_require__(4585);
+// EXTERNAL MODULE: ./src/json.ts
+var src_json = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/invisible.ts
 var invisible = __nccwpck_require__(6288);
 ;// CONCATENATED MODULE: ./src/insights/reader-text.ts
@@ -42766,6 +42650,8 @@ const masked = (text) => MASKS.reduce((rest, { what, pattern }) => rest.replace(
 
 
 
+
+
 const OPEN = ['pending', 'in_progress'];
 const SOURCES = {
     feedback: {
@@ -42777,12 +42663,12 @@ const SOURCES = {
         parameters: { status: OPEN.join(',') },
         // `contact` is never read (contract 9.3).
         entry({ path, comment, helpful, status, createdAt }) {
-            const text = readerText((0,json/* asString */.oJ)(comment));
-            const isOpen = status === undefined || OPEN.includes((0,json/* asString */.oJ)(status));
+            const text = readerText((0,src_json/* asString */.oJ)(comment));
+            const isOpen = status === undefined || OPEN.includes((0,src_json/* asString */.oJ)(status));
             if (!isOpen || (helpful !== false && text === ''))
                 return undefined;
             const rating = helpful === false ? 'not-helpful' : helpful === true ? 'helpful' : 'unrated';
-            return { kind: 'feedback', ...placeOf((0,json/* asString */.oJ)(path)), text, rating, readers: 1, day: dayOf(createdAt) };
+            return { kind: 'feedback', ...placeOf((0,src_json/* asString */.oJ)(path)), text, rating, readers: 1, day: dayOf(createdAt) };
         },
     },
     questions: {
@@ -42792,10 +42678,10 @@ const SOURCES = {
         plural: 'conversations',
         limit: 1000,
         entry({ query, resolutionStatus, pageUrl, timestamp }) {
-            const text = readerText((0,json/* asString */.oJ)(query));
+            const text = readerText((0,src_json/* asString */.oJ)(query));
             if (resolutionStatus !== 'unanswered' || text === '')
                 return undefined;
-            const place = placeOf((0,json/* asString */.oJ)(pageUrl));
+            const place = placeOf((0,src_json/* asString */.oJ)(pageUrl));
             return { kind: 'questions', ...place, text, rating: 'unrated', readers: 1, day: dayOf(timestamp) };
         },
     },
@@ -42808,8 +42694,8 @@ const SOURCES = {
         isRow: (row) => hitsOf(row) !== undefined,
         entry(row) {
             const { searchQuery, ctr, topClickedPage, lastSearchedAt } = row;
-            const text = readerText((0,json/* asString */.oJ)(searchQuery));
-            const clicked = ctr !== 0 && (0,json/* asString */.oJ)(topClickedPage) !== '';
+            const text = readerText((0,src_json/* asString */.oJ)(searchQuery));
+            const clicked = ctr !== 0 && (0,src_json/* asString */.oJ)(topClickedPage) !== '';
             if (clicked || text === '')
                 return undefined;
             const [readers, day] = [hitsOf(row) ?? 0, dayOf(lastSearchedAt)];
@@ -42822,7 +42708,7 @@ function hitsOf({ hits }) {
     return typeof hits === 'number' ? Math.round(hits) : undefined;
 }
 function dayOf(time) {
-    const ms = Date.parse((0,json/* asString */.oJ)(time));
+    const ms = Date.parse((0,src_json/* asString */.oJ)(time));
     const year = new Date(ms).getUTCFullYear();
     return year >= 2000 && year < 10_000 ? (0,src_period/* isoDate */._$)(ms - (ms % src_period/* DAY_MS */.sO)) : '';
 }
@@ -42857,10 +42743,69 @@ function sources_decoded(pathname) {
         return pathname;
     }
 }
+/** Empty pages in a row, each with a new cursor. */
+const MAX_EMPTY = 10;
+/** Pages shrink by this factor after one that was too large, and grow again after one that was small. */
+const STEP = 10;
+/** @throws {ActionError} when the service claims more rows and does not lead to them, or never stops */
+async function* cursorRows(client, list, period) {
+    const { call, endpoint, plural, parameters } = list;
+    const seen = new Set();
+    let cursor;
+    let [limit, empty] = [list.limit, 0];
+    for (let pages = 1;; pages++) {
+        const page = await client.page({
+            call,
+            endpoint,
+            period,
+            query: () => ({ ...parameters, limit, ...(cursor === undefined ? {} : { cursor }) }),
+            parse(text) {
+                if (text.length * STEP < fetch/* MAX_BODY_BYTES */.YK)
+                    limit = Math.min(list.limit, limit * STEP);
+                return parsePage(text, list);
+            },
+            // A reader can write a comment of a megabyte, and a page holds a hundred of them.
+            onTooLarge() {
+                limit = Math.max(1, Math.floor(limit / STEP));
+            },
+        });
+        yield page.rows;
+        if (!page.hasMore)
+            return;
+        cursor = page.nextCursor;
+        empty = page.rows.length === 0 ? empty + 1 : 0;
+        if (cursor === undefined)
+            throw (0,analytics/* endlessPages */.d)(plural, pages, 'that page has no cursor for them');
+        if (seen.has(cursor))
+            throw (0,analytics/* endlessPages */.d)(plural, pages, 'that cursor leads back to an earlier page');
+        if (empty >= MAX_EMPTY)
+            throw (0,analytics/* endlessPages */.d)(plural, pages, `the last ${MAX_EMPTY} pages are empty`);
+        if (pages >= analytics/* MAX_PAGES */.Y0)
+            throw (0,analytics/* endlessPages */.d)(plural, pages, 'no site has that many');
+        seen.add(cursor);
+    }
+}
+function parsePage(text, { field, isRow = () => true }) {
+    const raw = (0,src_json/* parseJson */.qF)(text);
+    if (!(0,src_json/* isObject */.Gv)(raw))
+        return { fault: 'an answer that is not a JSON object' };
+    const { [field]: rows, hasMore, nextCursor } = raw;
+    if (!Array.isArray(rows))
+        return { fault: `an answer without a list of \`${field}\`` };
+    const odd = rows.findIndex((row) => !(0,src_json/* isObject */.Gv)(row) || !isRow(row));
+    if (odd >= 0)
+        return { fault: `an answer whose row ${odd + 1} cannot be used` };
+    const cursor = typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : undefined;
+    // `searches` has no `hasMore`; its cursor is null at the end.
+    if (hasMore === undefined && (cursor !== undefined || nextCursor === null)) {
+        return { rows, hasMore: cursor !== undefined, nextCursor: cursor };
+    }
+    if (typeof hasMore !== 'boolean')
+        return { fault: 'an answer without `hasMore`' };
+    return { rows, hasMore, nextCursor: cursor };
+}
 
 ;// CONCATENATED MODULE: ./src/insights/insights.ts
-
-
 
 
 
@@ -42917,7 +42862,7 @@ const insights_STEP = {
     warning: () => '',
     summary: summaryOf,
 };
-const insights = (deps, readContext) => (0,analytics_step/* runAnalytics */.Y)(deps, readContext, insights_STEP);
+const insights = (deps, readContext) => (0,analytics/* runAnalytics */.Y2)(deps, readContext, insights_STEP);
 /** One kind after another, because all of them share one limit of requests. */
 async function collectInsights(inputs, client, write, core) {
     const read = [];
@@ -44066,12 +44011,13 @@ const readTask = (thread) => task(`read the comments of #${thread}`, ISSUES, 'Th
 /**
  * @param comment what it is to people
  * @param isKnown the thread holds a record of the request already
- * @param isLost GitHub refused it; what it did not answer it may have taken
  */
-const recordTask = (comment, isKnown, isLost, isMadeGood) => ({
-    ...task(`write the ${comment}`, ISSUES, isKnown ? SHOWS_EARLIER : isLost ? FORGETS : ''),
-    isMadeGood,
-});
+function recordTask(comment, isKnown, error, isMadeGood) {
+    // What GitHub did not answer it may have taken.
+    const unknown = (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) ? FORGETS : '';
+    const consequence = isKnown ? SHOWS_EARLIER : unknown;
+    return { ...task(`write the ${comment}`, ISSUES, (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error) ? '' : consequence), isMadeGood };
+}
 const refusalTask = task('write the comment about the missing permission', ISSUES);
 const deleteTask = task('delete the comment that a newer one replaced', ISSUES);
 const updateTrackingIssueTask = task('update the tracking issue', ISSUES);
@@ -55208,11 +55154,17 @@ var prompt_command = __nccwpck_require__(9107);
 var prompt_context = __nccwpck_require__(6021);
 // EXTERNAL MODULE: ./src/prompt/merged-pull-requests.ts
 var merged_pull_requests = __nccwpck_require__(5381);
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/event/commented-lines.ts
 var commented_lines = __nccwpck_require__(7914);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/messages/side-tasks.ts
 var side_tasks = __nccwpck_require__(9062);
 ;// CONCATENATED MODULE: ./src/prompt/review.ts
+
+
 
 
 
@@ -55224,15 +55176,21 @@ const NO_REVIEW_LINES = { texts: '', places: '', comments: 0 };
 const HUNK_LINES = 8;
 /** GitHub writes the comments of a review after the review, and all times in whole seconds. */
 const SUBMITTING_MS = 1000;
-/** The author's own line comments of the review that the event is about. */
-async function readReviewLines(deps, { comment, subject }) {
+/**
+ * The author's own line comments of the review that the event is about. Where they cannot be read, the request goes
+ * without them, unless it is in them alone.
+ * @throws {ForgeError} where GitHub does not answer
+ * @throws {ActionError} where it refuses
+ */
+async function readReviewLines({ forge, warnings }, { comment, subject }, command) {
     if (comment?.kind !== 'submitted-review' || subject === undefined)
         return NO_REVIEW_LINES;
-    const { forge, warnings } = deps;
-    const all = await warnings.warnOnFailure(side_tasks/* reviewTask */.Oe, () => forge.reviewComments(subject.number));
-    if (all === undefined)
+    const reading = forge.commentsOfReview(subject.number, comment.id);
+    const ofReview = (0,prompt_command/* isWordAlone */._q)(command)
+        ? await reading.catch(notWithoutLines)
+        : await warnings.warnOnFailure(side_tasks/* reviewTask */.Oe, () => reading);
+    if (ofReview === undefined)
         return NO_REVIEW_LINES;
-    const ofReview = all.filter(({ reviewId }) => reviewId === comment.id);
     const own = ofReview.filter(({ author }) => isSame(author?.login, comment.author?.login));
     const unedited = own.filter(({ updatedAt }) => updatedAt <= comment.submittedAt + SUBMITTING_MS);
     // As they are written: GitHub's rendering shows, beside a suggested change, what the pull request's author wrote.
@@ -55242,6 +55200,12 @@ async function readReviewLines(deps, { comment, subject }) {
         places: (0,prompt_context/* withinBudget */.xV)(unedited.map(placeOf)),
         comments: unedited.length,
     };
+}
+function notWithoutLines(cause) {
+    if (!(0,errors/* isRefused */.H0)(cause))
+        throw cause;
+    const sentence = (0,explain/* explainGitHub */.$2)(cause, 'read the line comments of the review', 'pull-requests: read');
+    throw new errors/* ActionError */.lZ('bad-input', `${sentence} The review asks for nothing else.`, { cause });
 }
 /** Logins have no letter case. */
 const isSame = (a, b) => a !== undefined && a.toLowerCase() === b?.toLowerCase();
@@ -55286,7 +55250,7 @@ async function readMaterial(deps, asked, text, pushed) {
     const { inputs, trigger, command } = asked;
     const [described, review] = await Promise.all([
         inputs.context ? describeTrigger(deps, asked, pushed) : '',
-        command.kind === 'input' ? NO_REVIEW_LINES : readReviewLines(deps, trigger),
+        command.kind === 'input' ? NO_REVIEW_LINES : readReviewLines(deps, trigger, command),
     ]);
     const whole = withReviewLines(command, review);
     return {
@@ -55481,11 +55445,8 @@ const EDITED = '[This text was edited after the event, and is left out.]';
 const UNREAD = '[This text could not be read, and is left out.]';
 const NEEDS = {
     issue: 'issues: read',
-    'issue-comment': 'issues: read',
-    release: 'contents: read',
     pull: 'pull-requests: read',
-    review: 'pull-requests: read',
-    'review-comment': 'pull-requests: read',
+    release: 'contents: read',
 };
 /** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */
 async function textOf(html) {
@@ -57084,7 +57045,7 @@ async function finish_report(session, request, end, { waiting, fixAttempts = 0, 
     if (isFirstReport) {
         const replaces = (session.commentMode === 'recreate' && history?.own?.id) || 0;
         const event = { type: 'report', replaces, isLinked: (0,run_result/* isLinked */.GW)(request, state.job.prLink) };
-        request.apply({ ...event, open: partsOf(session, request) });
+        request.apply({ ...event, open: partsOf(session, request, end) });
     }
     else
         request.apply({ type: 'stop' });
@@ -57113,10 +57074,9 @@ async function finish_report(session, request, end, { waiting, fixAttempts = 0, 
         if (preview !== undefined)
             await result.publish({ preview });
     };
-    await Promise.all([followPullRequest(), settle(session, request, result)]);
+    const [isSettled] = await Promise.all([settle(session, request, result), followPullRequest()]);
     // What follows the result waits for it.
-    if (wasUnwritten)
-        await settle(session, request, result);
+    result.isSettled = wasUnwritten ? await settle(session, request, result) : isSettled;
     const link = (0,states/* jobOf */.Zw)(request.state)?.prLink ?? '';
     const { reviewers, labels } = request.identity.settings;
     const { serverUrl } = session.context;
@@ -57131,7 +57091,7 @@ async function finish_report(session, request, end, { waiting, fixAttempts = 0, 
     return result;
 }
 /** What follows the result (contract 5.6), besides its preview and its checks. */
-function partsOf(session, request) {
+function partsOf(session, request, { outcome }) {
     const { context } = session;
     const { identity, state } = request;
     const { reviewers, labels } = identity.settings;
@@ -57142,7 +57102,7 @@ function partsOf(session, request) {
         link: takesLink(session, request),
         reviewers: isOnServer && reviewers.length > 0,
         labels: isOnServer && labels.length > 0,
-        issue: identity.tracking,
+        issue: identity.tracking && outcome !== 'skipped',
         checks: false,
     };
     return record/* PARTS */.dI.filter((part) => parts[part]);
@@ -57176,48 +57136,52 @@ async function doPart(part, session, request, report) {
 /**
  * Does what follows the result, and then deletes the comments that it replaces. What GitHub does not answer stays open
  * for the post step, a re-run or the next sweep.
+ * @returns whether nothing is left to do
  */
 async function settle(session, request, result) {
-    if (result.isUnwritten || !request.facts.isGranted)
-        return;
+    if (!request.facts.isGranted)
+        return true;
+    if (result.isUnwritten)
+        return false;
     const { report } = result;
     const { own, ownComments = [] } = request.history ?? {};
     const isRemembered = request.state.state === 'reported' && own?.record.state === 'reported';
     if (result.isAnothers && !isRemembered) {
         // What an earlier attempt said stands, and so does its reaction: only the eyes of this one go.
         const isOver = own?.record.state === 'unknown' || own?.record.state === 'notSent';
-        if (isOver)
-            await (0,reactions/* settleReaction */.Xz)(session, request.identity.comment, 'confused', undefined);
-        await request.thread?.keepOne(session, request.identity);
-        return;
+        const eyesGo = !isOver || (await (0,reactions/* settleReaction */.Xz)(session, request.identity.comment, 'confused', undefined));
+        const isTidy = await request.thread?.keepOne(session, request.identity);
+        return eyesGo && isTidy !== false;
     }
-    const open = isRemembered ? (0,request_history/* openParts */.t8)(own.record, ownComments) : partsOf(session, request);
-    const parts = report.outcome === 'skipped' ? open.filter((part) => part === 'reaction') : open;
-    const left = await Promise.all(parts.map(async (part) => {
-        const isDone = await doPart(part, session, request, report);
+    const open = isRemembered ? (0,request_history/* openParts */.t8)(own.record, ownComments) : partsOf(session, request, report);
+    // However this run ends, what follows belongs to the result that the thread shows.
+    const shown = isRemembered ? { ...report, ...(0,run_result/* endingOfRecord */.W$)(request) } : report;
+    const left = await Promise.all(open.map(async (part) => {
+        const isDone = await doPart(part, session, request, shown);
         if (isDone && request.isOpen(part))
             request.apply({ type: 'close', part });
         return !isDone && part !== 'checks';
     }));
+    const isDone = !left.includes(true);
     const { thread, state } = request;
     if (thread === undefined)
-        return;
-    if (isRemembered && state.state === 'reported') {
-        // The deletion of the comment that the result replaces says that all is done; else the record has to.
-        const isDone = !left.includes(true);
-        const saysAll = state.replaces !== 0 && isDone && !result.isOutdated;
-        if (!saysAll && own.record.open.length > 0) {
-            request.apply({ type: 'settle' });
-            const amended = result.amend();
-            if (!isDone)
-                await amended;
-            if (result.isUnwritten)
-                return;
-            await Promise.all([amended, thread.keepOne(session, request.identity)]);
-            return;
-        }
+        return isDone;
+    const keepOne = () => thread.keepOne(session, request.identity);
+    if (!isRemembered || state.state !== 'reported' || own.record.open.length === 0) {
+        return (await keepOne()) && isDone;
     }
-    await thread.keepOne(session, request.identity);
+    // The deletion of the comment that the result replaces says that all is done; else the record has to.
+    const saysAll = state.replaces !== 0 && isDone && !result.isOutdated;
+    if (saysAll && (await keepOne()))
+        return true;
+    request.apply({ type: 'settle' });
+    const amended = result.amend();
+    if (!isDone)
+        await amended;
+    if (result.isUnwritten)
+        return false;
+    const [isTidy] = await Promise.all([!saysAll && keepOne(), amended]);
+    return isTidy && isDone && !result.isUnwritten;
 }
 
 
@@ -57310,12 +57274,9 @@ var summary = __nccwpck_require__(7268);
 var request_plan = __nccwpck_require__(6170);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread = __nccwpck_require__(234);
-// EXTERNAL MODULE: ./src/json.ts
-var json = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/run/pull-request-owner.ts
 var pull_request_owner = __nccwpck_require__(6640);
 ;// CONCATENATED MODULE: ./src/run/agent-pull-request.ts
-
 
 
 
@@ -57328,12 +57289,9 @@ async function readAgentJobs({ forge, scope }) {
     try {
         const comments = await forge.recentComments();
         const recorded = await (0,thread/* trustedRecords */.KP)(forge, comments, ({ thread }) => ({ ...scope, thread }));
-        const records = recorded.map(({ record }) => record);
         return {
-            links: records.flatMap((record) => ('job' in record ? [record.job.prLink] : [])),
-            open: records.flatMap((record) => record.state === 'running' && record.job.prLink === ''
-                ? [{ id: record.job.id, beganAt: (0,json/* asTime */.GU)(record.job.createdAt) || requestedFirst(record) }]
-                : []),
+            links: recorded.flatMap(({ record }) => ('job' in record ? [record.job.prLink] : [])),
+            open: recorded.flatMap(({ record, ...comment }) => record.state === 'running' ? [{ id: record.job.id, askedAt: (0,pull_request_owner/* askedAt */.YG)(comment, record) }] : []),
         };
     }
     catch (error) {
@@ -57343,12 +57301,10 @@ async function readAgentJobs({ forge, scope }) {
         throw error;
     }
 }
-/** The job of a re-run may be as old as its first attempt. */
-const requestedFirst = ({ run, requestedAt }) => run.endsWith('.1') ? requestedAt : 0;
 /**
  * Skips an event about the agent's own pull request, by any account (contract 3.5). The action follows one by an author
- * in `allowed-bots` in any case. A pull request that came while a job works may be that job's: its link is known only
- * once the job ends, so the run waits for it until the deadline.
+ * in `allowed-bots` in any case. One that came while a job works and shows a sign of an agent may be that job's: its
+ * link is known only once the job ends, so the run waits for it until the deadline.
  * @returns undefined for every other event
  */
 async function skipAgentPullRequest(session, request, { trigger, inputs, deadline }) {
@@ -57361,11 +57317,13 @@ async function skipAgentPullRequest(session, request, { trigger, inputs, deadlin
     const known = [...links, ...(request.history?.prLinks ?? [])];
     if (withoutAgents(session, inputs.allowedBots, [subject], known).length === 0)
         return AGENTS;
-    const candidates = open.filter((job) => job.beganAt < subject.createdAt).map(({ id }) => id);
+    const candidates = open.filter((job) => job.askedAt <= subject.createdAt).map(({ id }) => id);
     if (candidates.length === 0 || inputs.dryRun)
         return undefined;
-    const waiting = { deadline, pollMs: inputs.pollMs };
-    const { owner, working } = await (0,pull_request_owner/* findOwner */.z)(session, subject.url, candidates, waiting);
+    if (!(await (0,pull_request_owner/* showsAgent */.ej)(session, subject, inputs.allowedBots)))
+        return undefined;
+    const waiting = { deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs };
+    const { owner, working } = await (0,pull_request_owner/* findOwner */.zr)(session, subject.url, candidates, waiting);
     if (owner !== undefined)
         return AGENTS;
     request.know({ shownJob: working });
@@ -57570,14 +57528,13 @@ async function readThread(session, request, { trigger }) {
     catch (error) {
         if (!(0,errors/* isRefused */.H0)(error))
             throw error;
+        if ((0,errors/* isGone */.ST)(error))
+            request.leaveThread();
+        if ((0,errors/* isGone */.ST)(error) && trigger.comment !== undefined) {
+            const sentence = `The thread #${thread.number} is gone: ${error.said}. Use the command in another one.`;
+            throw new errors/* ActionError */.lZ('bad-input', sentence, { cause: error });
+        }
         session.warnings.add((0,side_tasks/* readTask */.gv)(thread.number), error);
-        if (!(0,errors/* isGone */.ST)(error))
-            return;
-        request.leaveThread();
-        if (trigger.comment === undefined)
-            return;
-        const sentence = `The thread #${thread.number} is gone: ${error.said}. Comment where it is now.`;
-        throw new errors/* ActionError */.lZ('bad-input', sentence, { cause: error });
     }
 }
 /**
@@ -57704,12 +57661,13 @@ async function start(session, request, asked) {
         isNamed && readThread(session, request, asked),
     ]));
     const { history } = request;
-    if (history?.own !== undefined && !inputs.dryRun)
-        request.goOnFrom(history.own.record);
+    const own = history?.own;
+    if (own !== undefined && !inputs.dryRun)
+        request.goOnFrom(own.record, own.body);
     request.save(session);
-    request.know({ isFirst: context.runAttempt === 1 && history?.own === undefined });
+    request.know({ isFirst: context.runAttempt === 1 && own === undefined });
     // What is reported stays so, and a kill would leave the eyes.
-    if (asksAgent && history?.own?.record.state !== 'reported')
+    if (asksAgent && own?.record.state !== 'reported')
         request.know({ eyes: (0,reactions/* acknowledge */.b0)(session, request.identity.comment) });
     const skipped = await skipAgentPullRequest(session, request, asked);
     if (skipped !== undefined)
@@ -57820,6 +57778,12 @@ async function sendTo(session, request, asked, plan, parts) {
         return (0,outcome/* ending */.K1)('timed-out');
     if (context.runAttempt > 1 && (request.thread === undefined || inputs.comment === 'off')) {
         deps.core.warning((0,notes/* lostMemory */.UT)(request.thread !== undefined));
+    }
+    const { own, job: latest } = request.history ?? {};
+    if (own === undefined && latest !== undefined) {
+        // Later than all that the thread holds, as its record is, whatever the clock of another runner said.
+        const requestedAt = Math.max(request.identity.requestedAt, latest.record.requestedAt + 1);
+        request.amend({ requestedAt });
     }
     request.apply({ type: 'send', jobId: jobId ?? '' });
     request.know({ hasSent: true, claimedUntil: deadline });
@@ -58011,7 +57975,7 @@ async function withEarlier(session, request, end) {
         await thread?.readOrWarn(session);
     const own = request.history?.own;
     if (!wasRead && own !== undefined)
-        request.goOnFrom(own.record);
+        request.goOnFrom(own.record, own.body);
     return request.state.state === 'sending' ? ((0,result/* endingOfRecord */.W$)(request) ?? end) : end;
 }
 /** How an error ends the run. */
@@ -58044,19 +58008,17 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var _http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8704);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5626);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(220);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5833);
-/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7146);
-/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(1956);
-/* harmony import */ var _saved_state_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(418);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3818);
-
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(440);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5833);
+/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7146);
+/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(1956);
+/* harmony import */ var _saved_state_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(418);
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3818);
 
 
 
@@ -58077,22 +58039,22 @@ __nccwpck_require__.r(__webpack_exports__);
 async function postStep(given, readContext) {
     // The main step's own exit code counts: the post step only annotates.
     const deps = { ...given, core: { ...given.core, setFailed: given.core.error } };
-    const saved = (0,_saved_state_js__WEBPACK_IMPORTED_MODULE_12__/* .readSavedState */ .rh)(deps.core.getState(_saved_state_js__WEBPACK_IMPORTED_MODULE_12__/* .STATE_NAME */ .sf));
+    const saved = (0,_saved_state_js__WEBPACK_IMPORTED_MODULE_11__/* .readSavedState */ .rh)(deps.core.getState(_saved_state_js__WEBPACK_IMPORTED_MODULE_11__/* .STATE_NAME */ .sf));
     if (saved === undefined)
         return;
     const { record, said } = saved;
-    const step = new _step_js__WEBPACK_IMPORTED_MODULE_13__/* .Step */ .p(deps);
+    const step = new _step_js__WEBPACK_IMPORTED_MODULE_12__/* .Step */ .p(deps);
     const inputs = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readInputs */ .Ko)(deps.core.getInput);
     step.inputs = inputs;
     const context = await readContext();
     const limits = said?.outcome === 'cancelled' ? (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__/* .whileStopping */ .OJ)() : (0,_http_retry_rules_js__WEBPACK_IMPORTED_MODULE_0__/* .whileReporting */ .iA)();
-    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_9__/* .openSession */ .f)({ deps, context, secrets: step.secrets, inputs, limits });
+    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_8__/* .openSession */ .f)({ deps, context, secrets: step.secrets, inputs, limits });
     if (await session.forge.tokenIsRevoked()) {
-        deps.core.info(_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .WARNINGS */ .e8.tokenRevoked);
+        deps.core.info(_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .WARNINGS */ .e8.tokenRevoked);
         return;
     }
     const { timeoutMs, minPermission } = inputs;
-    const request = new _request_js__WEBPACK_IMPORTED_MODULE_11__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
+    const request = new _request_js__WEBPACK_IMPORTED_MODULE_10__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
     if (saved.thread !== undefined)
         request.useThread(saved.thread);
     const { thread } = request;
@@ -58101,20 +58063,22 @@ async function postStep(given, readContext) {
     if (thread !== undefined)
         thread.mayHoldMore = true;
     const own = request.history?.own;
-    const counts = (0,_request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .recordThatCounts */ .XT)([...(own === undefined ? [] : [own]), { id: 0, record }])?.record ?? record;
+    // Of equals, the comment counts.
+    const kept = { id: Number.POSITIVE_INFINITY, record };
+    const counts = (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .recordThatCounts */ .XT)([own ?? kept, kept])?.record ?? record;
     const isTold = own !== undefined && counts === own.record && !isUnderWay(counts);
-    request.know({ isGranted: isRead, text: (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .foldedPromptOf */ .Cu)(own?.body ?? '') });
-    request.goOnFrom(counts);
+    request.know({ isGranted: isRead });
+    request.goOnFrom(counts, own?.body);
     if (isTold && counts.state !== 'reported') {
         if (said !== undefined)
-            await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__/* .settleReaction */ .Xz)(session, counts.comment, (0,_finish_js__WEBPACK_IMPORTED_MODULE_10__/* .reactionTo */ .dF)(said), undefined);
+            await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__/* .settleReaction */ .Xz)(session, counts.comment, (0,_finish_js__WEBPACK_IMPORTED_MODULE_9__/* .reactionTo */ .dF)(said), undefined);
         await thread?.keepOne(session, request.identity);
     }
     else {
-        await (0,_finish_js__WEBPACK_IMPORTED_MODULE_10__/* .finish */ .O9)(session, request, {
+        await (0,_finish_js__WEBPACK_IMPORTED_MODULE_9__/* .finish */ .O9)(session, request, {
             // What the thread or the main step knows of the job is enough for a step that has seconds.
-            patience: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(request.state),
-            ifNotEnded: () => said ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('cancelled'),
+            patience: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(request.state),
+            ifNotEnded: () => said ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('cancelled'),
             // What the thread or the main step said stands.
             show: (report, messages, url) => said === undefined && !isTold ? step.show(report, messages, url) : undefined,
         });
@@ -58131,16 +58095,20 @@ const isUnderWay = ({ state, waitsMs }) => state === 'sending' || waitsMs > 0;
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   V: () => (/* binding */ JOBS_AT_A_TIME),
-/* harmony export */   z: () => (/* binding */ findOwner)
+/* harmony export */   VY: () => (/* binding */ JOBS_AT_A_TIME),
+/* harmony export */   YG: () => (/* binding */ askedAt),
+/* harmony export */   ej: () => (/* binding */ showsAgent),
+/* harmony export */   zr: () => (/* binding */ findOwner)
 /* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(370);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(370);
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5292);
 /* harmony import */ var _agent_poll_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6540);
 /* harmony import */ var _cancellation_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4632);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3299);
-/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1386);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3299);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
+
 
 
 
@@ -58151,26 +58119,46 @@ const isUnderWay = ({ state, waitsMs }) => state === 'sending' || waitsMs > 0;
 /** Jobs read at a time (contract 8.1). */
 const JOBS_AT_A_TIME = 8;
 /**
+ * Whether an agent that works under a person's name may have opened the pull request (contract 3.5): it came through an
+ * App, or a bot wrote its last commit. What cannot be read is no sign.
+ */
+async function showsAgent({ forge }, { number }, allowedBots) {
+    const signs = await Promise.allSettled([
+        forge.openedThroughApp(number),
+        forge.lastCommitAuthor(number).then((author) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_3__/* .hasUnlistedBot */ .qJ)({ allowedBots }, [author])),
+    ]);
+    return signs.some((sign) => sign.status === 'fulfilled' && sign.value);
+}
+/**
+ * When the request was asked first, or earlier, in ms since the epoch on the forge's clock: the clocks of runners and of
+ * the service may be hours apart from it. @param comment with its record
+ */
+const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt));
+/**
  * Reads the jobs until one of them names the pull request, all of them have ended, or time is up. A job that the service
  * no longer knows does not count.
- * @param options a deadline in the past reads each job once
+ * @param waiting a deadline in the past reads each job once
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
-async function findOwner({ deps, client, context }, url, jobIds, { deadline, pollMs, untilEnd = false }) {
+async function findOwner({ deps, client, context }, url, jobIds, waiting) {
+    const { deadline, untilEnd = false } = waiting;
+    const { log, pauseUntil, pauseMs } = (0,_agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .watch */ .wB)(deps, waiting, () => true);
     const from = deps.monotonic();
     let open = [...new Set(jobIds)];
     for (;;) {
-        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_5__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, (id) => (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id, undefined, deps.cancellation.requested)).catch(() => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_3__/* .jobWithId */ .FI)(id)));
+        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_6__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, (id) => (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id, undefined, deps.cancellation.requested)).catch(() => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_4__/* .jobWithId */ .FI)(id)));
         (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_2__/* .throwIfCancelled */ .dZ)(deps.cancellation);
         const known = read.flatMap((job) => job ?? []);
-        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
-        const working = known.filter(({ status }) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(status));
-        const left = deadline - deps.monotonic();
-        const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(owner.status));
-        if (isFound || working.length === 0 || left <= 0)
+        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_7__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
+        const working = known.filter(({ status }) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isTerminal */ .Hd)(status));
+        const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isTerminal */ .Hd)(owner.status));
+        const now = deps.monotonic();
+        if (isFound || working.length === 0 || now >= deadline)
             return { owner, working: working[0] };
         open = (owner === undefined ? working : [owner]).map(({ id }) => id);
-        await (0,_cancellation_js__WEBPACK_IMPORTED_MODULE_2__/* .sleepUnlessCancelled */ .xE)(deps, Math.min(left, (0,_agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .pauseMs */ .rV)(deps.monotonic() - from, pollMs, deps.random)));
+        const whose = owner === undefined ? 'which may have opened' : 'which opened';
+        log(`waiting for ${open.length === 1 ? `job ${open[0]}` : `${open.length} jobs`}, ${whose} ${url}`);
+        await pauseUntil(now + pauseMs(now - from));
     }
 }
 
@@ -58183,10 +58171,12 @@ async function findOwner({ deps, client, context }, url, jobIds, { deadline, pol
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   K: () => (/* binding */ Request)
 /* harmony export */ });
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(220);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(234);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9036);
+/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(234);
+
 
 
 
@@ -58221,10 +58211,10 @@ class Request {
     get history() {
         if (this.thread !== undefined)
             return this.thread.historyOf(this.identity);
-        return this.facts.isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_0__/* .EMPTY_HISTORY */ .nF;
+        return this.facts.isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_HISTORY */ .nF;
     }
     useThread(number) {
-        this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_3__/* .Thread */ .jV(number);
+        this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_4__/* .Thread */ .jV(number);
         this.#outside.thread(number);
     }
     leaveThread() {
@@ -58237,18 +58227,24 @@ class Request {
     amend(identity) {
         this.identity = { ...this.identity, ...identity };
     }
-    /** Only the run is new: when and by whom it was asked, and what for, stays as the record has it (contract 5.2). */
-    goOnFrom(record) {
-        this.identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_1__/* .identityOf */ .cu)(record), run: this.identity.run };
-        const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_1__/* .stateOf */ .L4)(record);
+    /**
+     * Only the run is new: when and by whom it was asked, and what for, stays as the record has it (contract 5.2).
+     * @param body of the comment with the record, which shows what the agent got, whatever this run would send
+     */
+    goOnFrom(record, body = '') {
+        this.identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run: this.identity.run };
+        const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .stateOf */ .L4)(record);
+        const text = state.state === 'sending' || 'job' in state ? (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .foldedPromptOf */ .Cu)(body) : '';
+        if (text !== '')
+            this.know({ text });
         this.#enter(state.state === 'sending' ? { ...state, isTold: false } : state, 'resumed');
     }
     apply(event) {
-        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_2__/* .transition */ .kY)(this.state, event), this.facts.jobAction);
+        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .transition */ .kY)(this.state, event), this.facts.jobAction);
     }
     #enter(state, action) {
         this.state = state;
-        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(state);
+        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state);
         if (job === undefined)
             return;
         this.know({ jobAction: action });
@@ -58280,20 +58276,22 @@ class Request {
 /* harmony export */   Q7: () => (/* binding */ Result),
 /* harmony export */   W$: () => (/* binding */ endingOfRecord)
 /* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(370);
-/* harmony import */ var _event_run_context_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2475);
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
-/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4420);
-/* harmony import */ var _messages_usage_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(7867);
-/* harmony import */ var _request_checks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7000);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2399);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(370);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_run_context_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2475);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9668);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
+/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4420);
+/* harmony import */ var _messages_usage_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(7867);
+/* harmony import */ var _request_checks_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7000);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2399);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(440);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(234);
+
 
 
 
@@ -58316,14 +58314,20 @@ async function writeStatus(session, request) {
     if (thread === undefined)
         return NOTHING;
     const { runUrl } = messagesOf(session, request);
-    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(state);
-    const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt: requestedAt, job, request: facts.text });
+    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(state);
+    const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt: requestedAt, job, request: facts.text });
     const written = await thread.write(session, 'status comment', record, body, false);
     if (written.existing !== undefined)
         request.goOnFrom(written.existing);
     if (written.failure !== undefined)
-        request.save(session);
+        keepUnwritten(session, request, written);
     return written;
+}
+/** For the post step. A thread that is gone is none (contract 5.7). */
+function keepUnwritten(session, request, { failure }) {
+    if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(failure))
+        request.leaveThread();
+    request.save(session);
 }
 const NOTHING = { url: '' };
 /** How the record says that the request ended. */
@@ -58331,12 +58335,12 @@ function endingOfRecord({ state }) {
     switch (state.state) {
         case 'reported': {
             // What becomes of the checks of a pull request changes nothing of it (4.12).
-            const outcome = state.checks === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .outcomeOf */ .sG)(state.job) : 'pull-request';
-            return outcome === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('error', 'job-not-found', _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.jobGone) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)(outcome);
+            const outcome = state.checks === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .outcomeOf */ .sG)(state.job) : 'pull-request';
+            return outcome === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('error', 'job-not-found', _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.jobGone) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)(outcome);
         }
         case 'sending':
         case 'unknown':
-            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('error', 'creation-uncertain', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .unanswered */ .bj)(state.jobId));
+            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('error', 'creation-uncertain', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .unanswered */ .bj)(state.jobId));
         default:
             return undefined;
     }
@@ -58346,14 +58350,14 @@ function messagesOf(session, request) {
     const { context, forge } = session;
     const { identity, facts, state, thread } = request;
     const { timeoutMs, minPermission, denied } = facts;
-    const prLink = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(state)?.prLink ?? '';
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .pullRequestOf */ ._n)(prLink, context.serverUrl);
-    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .isInRepository */ .cC)(context.repository, pull) && pull.number !== thread?.number;
+    const prLink = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(state)?.prLink ?? '';
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestOf */ ._n)(prLink, context.serverUrl);
+    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .isInRepository */ .cC)(context.repository, pull) && pull.number !== thread?.number;
     return {
         command: identity.command,
         timeoutMs,
         minPermission,
-        runUrl: (0,_event_run_context_js__WEBPACK_IMPORTED_MODULE_0__/* .runUrlOf */ .Qm)(context, identity.run, forge),
+        runUrl: (0,_event_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .runUrlOf */ .Qm)(context, identity.run, forge),
         denied,
         replies: {
             thread: thread?.remembers(session, identity) === true ? thread.number : undefined,
@@ -58368,7 +58372,7 @@ class Result {
     #session;
     #request;
     #options;
-    #inTurn = (0,p_limit__WEBPACK_IMPORTED_MODULE_12__/* ["default"] */ .A)(1);
+    #inTurn = (0,p_limit__WEBPACK_IMPORTED_MODULE_13__/* ["default"] */ .A)(1);
     #end;
     #late = {};
     #written;
@@ -58387,17 +58391,17 @@ class Result {
         const checks = state.state === 'reported' ? state.checks : undefined;
         return {
             ...this.#end,
-            job: facts.shownJob ?? (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(state),
+            job: facts.shownJob ?? (0,_request_states_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(state),
             jobAction: facts.jobAction,
             followUp: 'messagedAt' in state && state.messagedAt > 0,
             messagedJobId: 'jobId' in state ? state.jobId : '',
             note: facts.note,
             requestedBy: identity.requestedBy,
-            merged: (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_4__/* .namedMerges */ .zw)(identity, thread?.number),
+            merged: (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_5__/* .namedMerges */ .zw)(identity, thread?.number),
             request: facts.text,
             prompt: facts.prompt,
             durationMs: this.#durationMs,
-            checks: checks && { ..._request_checks_js__WEBPACK_IMPORTED_MODULE_5__/* .UNREAD */ .yn, status: checks.status, fixes: checks.sentFor.length, sentBack: [] },
+            checks: checks && { ..._request_checks_js__WEBPACK_IMPORTED_MODULE_6__/* .UNREAD */ .yn, status: checks.status, fixes: checks.sentFor.length, sentBack: [] },
             ...this.#late,
         };
     }
@@ -58405,12 +58409,13 @@ class Result {
     commentUrl = '';
     /** GitHub did not answer, so the thread lacks it, and a later step has to write it. */
     get isUnwritten() {
-        return this.#written !== undefined && (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .isUnwritten */ .v1)(this.#written);
+        return this.#written !== undefined && (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_11__/* .isUnwritten */ .v1)(this.#written);
     }
+    /** What follows the result is done, and no comment is left that it replaces. */
+    isSettled = false;
     /** Something is left to do for the post step. */
     get isUnfinished() {
-        const { state } = this.#request;
-        return this.isUnwritten || (state.state === 'reported' && state.open.length > 0);
+        return this.isUnwritten || !this.isSettled;
     }
     /** Why GitHub did not take the comment. */
     get failure() {
@@ -58436,7 +58441,7 @@ class Result {
     }
     async #publish() {
         await this.#inTurn(async () => {
-            const url = this.commentUrl;
+            const [url, { thread }] = [this.commentUrl, this.#request];
             if (url === '')
                 this.#keep(await this.#existing());
             await this.#showAll();
@@ -58444,7 +58449,8 @@ class Result {
             if (this.isAnothers || (this.failure !== undefined && !this.isUnwritten))
                 return;
             this.#keep(await this.#write(this.report));
-            if (this.commentUrl !== url || this.isAnothers)
+            const isElsewhere = this.commentUrl !== url || this.#request.thread !== thread;
+            if (isElsewhere || this.isAnothers)
                 await this.#showAll();
         });
     }
@@ -58454,7 +58460,7 @@ class Result {
         const own = request.history?.own;
         if (!this.isAnothers || own === undefined || request.thread === undefined)
             return await this.#publish();
-        const body = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_7__/* .withoutRecord */ .k6)(own.body);
+        const body = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_8__/* .withoutRecord */ .k6)(own.body);
         const { failure } = await request.thread.write(session, 'result', request.save(session), body, false);
         if (failure !== undefined)
             this.#written = { url: own.url, failure, existing: own.record };
@@ -58487,7 +58493,7 @@ class Result {
         if (written.failure === undefined)
             this.#body = body;
         else
-            request.save(session);
+            keepUnwritten(session, request, written);
         if (written.existing !== undefined)
             this.#takeOver(written.existing);
         return written;
@@ -58496,9 +58502,9 @@ class Result {
     #bodyOf(report) {
         const messages = { ...messagesOf(this.#session, this.#request), isComment: true };
         if (report.outcome !== 'skipped')
-            return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .resultComment */ .HR)(report, messages);
-        const { comment } = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readTrigger */ .vE)(this.#session.context);
-        return (comment && (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .answerComment */ .y4)(report, messages)) ?? '';
+            return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .resultComment */ .HR)(report, messages);
+        const { comment } = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readTrigger */ .vE)(this.#session.context);
+        return (comment && (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .answerComment */ .y4)(report, messages)) ?? '';
     }
     async #refuse() {
         const [session, request] = [this.#session, this.#request];
@@ -58506,11 +58512,11 @@ class Result {
         // A person who did not use the command did not ask for an answer.
         if (denied?.isSilent === true || request.thread === undefined)
             return NOTHING;
-        const body = (0,_messages_usage_js__WEBPACK_IMPORTED_MODULE_13__/* .refusalComment */ .kT)(messagesOf(session, request));
+        const body = (0,_messages_usage_js__WEBPACK_IMPORTED_MODULE_14__/* .refusalComment */ .kT)(messagesOf(session, request));
         const { comment } = request.identity;
         const [url] = await Promise.all([
             request.thread.refuse(session, request.identity, body),
-            (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_9__/* .settleReaction */ .Xz)(session, comment, 'confused', request.facts.isFirst ? [] : undefined),
+            (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_10__/* .settleReaction */ .Xz)(session, comment, 'confused', request.facts.isFirst ? [] : undefined),
         ]);
         return { url };
     }
@@ -58886,47 +58892,49 @@ const PERMISSIONS = {
 const isReactable = (kind) => Object.hasOwn(PERMISSIONS, kind);
 /** The comment that gets the reactions, as records write it: `issue:123` or `review:123`; '' for none. */
 const commentRef = (comment) => comment !== undefined && isReactable(comment.kind) ? `${comment.kind}:${comment.id}` : '';
-/** @returns undefined where there is no comment, or where `act` fails, which is one warning */
-async function onComment({ warnings }, ref, act) {
+function readRef(ref) {
     const [, kind = '', id] = /^([a-z-]+):([1-9]\d{0,15})$/.exec(ref) ?? [];
-    if (!isReactable(kind))
-        return undefined;
-    return await warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_0__/* .reactTask */ .Tf)(PERMISSIONS[kind]), () => act({ kind, id: Number(id) }));
+    return isReactable(kind) ? { kind, id: Number(id) } : undefined;
 }
-/** Says that the command was seen (contract 5.3). @returns the id of the reaction */
-const acknowledge = (session, ref) => onComment(session, ref, (comment) => session.forge.addReaction(comment, 'eyes'));
+/** Says that the command was seen (contract 5.3). @returns the id of the reaction; undefined for none */
+async function acknowledge({ forge, warnings }, ref) {
+    const comment = readRef(ref);
+    if (comment === undefined)
+        return undefined;
+    const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_0__/* .reactTask */ .Tf)(PERMISSIONS[comment.kind]);
+    return await warnings.warnOnFailure(task, () => forge.addReaction(comment, 'eyes'));
+}
 /**
  * Leaves this reaction alone of those that the action can have added.
  * @param others ids of the eyes that are to go; undefined where an earlier run may have reacted
- * @returns whether that is done
+ * @returns whether that is done, or GitHub refuses it
  */
 async function settleReaction(session, ref, content, others) {
-    if (ref === '' || (content === 'eyes' && others !== undefined && others.length > 0))
+    const comment = readRef(ref);
+    if (comment === undefined || (content === 'eyes' && others !== undefined && others.length > 0))
         return true;
-    const { forge } = session;
-    const remove = (other, id) => onComment(session, ref, async (comment) => {
-        await forge.removeReaction(comment, other, id);
-        return true;
+    const { forge, warnings } = session;
+    return await warnings.settled((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_0__/* .reactTask */ .Tf)(PERMISSIONS[comment.kind]), async () => {
+        const remove = (other, id) => forge.removeReaction(comment, other, id);
+        const adding = forge.addReaction(comment, content);
+        const removeOthers = async () => {
+            if (others !== undefined)
+                return await Promise.all(others.map((id) => remove('eyes', id)));
+            const [added, all] = [await adding, await forge.reactions(comment)];
+            const own = all.find(({ id }) => id === added)?.account?.login;
+            // Where reactions have no ids, a token takes back its own alone.
+            const isOwn = (reaction) => added === 0 || reaction.account?.login === own;
+            const left = all.filter((reaction) => reaction.content !== content && isOwn(reaction));
+            return await Promise.all(left.flatMap(({ content: other, id }) => {
+                const known = _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .REACTIONS */ .nM.find((one) => one === other);
+                return known === undefined ? [] : [remove(known, id)];
+            }));
+        };
+        const both = [adding, removeOthers()];
+        // One that fails does not keep the other from its end.
+        await Promise.allSettled(both);
+        await Promise.all(both);
     });
-    const adding = onComment(session, ref, (comment) => forge.addReaction(comment, content));
-    if (others !== undefined) {
-        const done = await Promise.all([adding, ...others.map((id) => remove('eyes', id))]);
-        return done.every((result) => result !== undefined);
-    }
-    const added = await adding;
-    const left = added === undefined ? undefined : await onComment(session, ref, (one) => forge.reactions(one));
-    if (left === undefined)
-        return false;
-    const own = left.find(({ id }) => id === added)?.account?.login;
-    // Where reactions have no ids, a token takes back its own alone.
-    const isOwn = (reaction) => added === 0 || reaction.account?.login === own;
-    const removals = left
-        .filter((reaction) => reaction.content !== content && isOwn(reaction))
-        .flatMap(({ content: other, id }) => {
-        const known = _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .REACTIONS */ .nM.find((one) => one === other);
-        return known === undefined ? [] : [remove(known, id)];
-    });
-    return (await Promise.all(removals)).every((result) => result !== undefined);
 }
 
 
@@ -58995,11 +59003,11 @@ function parseComment(value) {
 }
 /** None for a comment whose thread is not known. Gitea names the issue or the pull request. */
 function parseRepositoryComment(value) {
-    const { id, issue_url, pull_request_url, updated_at } = (0,json/* asObject */.eB)(value);
+    const { id, issue_url, pull_request_url, created_at, updated_at } = (0,json/* asObject */.eB)(value);
     const thread = Number(/\/(\d+)$/.exec((0,json/* asString */.oJ)(issue_url) || (0,json/* asString */.oJ)(pull_request_url))?.[1]);
     if (!Number.isSafeInteger(thread) || (0,json/* asId */.gR)(id) === undefined)
         return [];
-    return [{ ...parseComment(value), thread, updatedAt: (0,json/* asTime */.GU)(updated_at) }];
+    return [{ ...parseComment(value), thread, createdAt: (0,json/* asTime */.GU)(created_at), updatedAt: (0,json/* asTime */.GU)(updated_at) }];
 }
 function parseIssue(value) {
     const { number, title, body, user, pull_request } = (0,json/* asObject */.eB)(value);
@@ -59045,10 +59053,8 @@ function parseReviewComment(value) {
         id: idOf(raw.id, 'comment'),
         author: (0,account/* parseAccount */.a)(raw.user),
         body: bodyOf(raw.body),
-        html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
         createdAt: (0,json/* asTime */.GU)(raw.created_at),
         updatedAt: (0,json/* asTime */.GU)(raw.updated_at),
-        reviewId: (0,json/* asId */.gR)(raw.pull_request_review_id) ?? 0,
         path: (0,json/* asString */.oJ)(raw.path),
         lines: (0,commented_lines/* parseCommentedLines */.h)(raw),
         hunk: (0,json/* asString */.oJ)(raw.diff_hunk),
@@ -59516,21 +59522,11 @@ function gitHubThreads({ octokit, persist }, repository) {
             const route = `GET /repos/{owner}/{repo}/${places[kind].path}/{comment_id}/reactions`;
             return await entriesOf(listAt(octokit, route, { ...repository, comment_id: id }), parseReaction);
         },
-        async reviewComments(pull_number) {
-            const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/comments';
-            const pull = { ...repository, pull_number, mediaType: { format: 'full+json' } };
-            return await entriesOf(listAt(octokit, route, pull), parseReviewComment);
-        },
         async commentsOfReview(pull_number, review_id) {
             const pull = { ...repository, pull_number };
             const ids = listAt(octokit, `${PULL}/reviews/{review_id}/comments`, { ...pull, review_id });
             // Those of the pull request alone have lines, and those of the review are among the newest.
-            const newestFirst = {
-                ...pull,
-                sort: 'created',
-                direction: 'desc',
-                mediaType: { format: 'full+json' },
-            };
+            const newestFirst = { ...pull, sort: 'created', direction: 'desc' };
             const pages = pagesOf(listAt(octokit, `${PULL}/comments`, newestFirst))[Symbol.asyncIterator]();
             const [wanted, first] = await Promise.all([entriesOf(ids, parseReviewComment), pages.next()]);
             const oldest = Math.min(...wanted.map(({ createdAt }) => createdAt));
@@ -59849,7 +59845,7 @@ const CLOSED = 'GET /repos/{owner}/{repo}/pulls';
 const MOST_LISTED_COMMITS = 250;
 /** A thousand commits. */
 const MOST_COMPARED_PAGES = 10;
-/** The issue, comment, … that holds a text, with its rendering where the forge sends that along. */
+/** The issue, pull request or release that holds a text, with its rendering where the forge sends that along. */
 async function readResource(octokit, repository, { kind, ...ids }) {
     const parameters = { ...repository, ...ids, mediaType: { format: 'full+json' } };
     return (0,json/* asObject */.eB)((await octokit.request(`GET /repos/{owner}/{repo}/${RESOURCES[kind]}`, parameters)).data);
@@ -59857,9 +59853,6 @@ async function readResource(octokit, repository, { kind, ...ids }) {
 const RESOURCES = {
     issue: 'issues/{number}',
     pull: 'pulls/{number}',
-    'issue-comment': 'issues/comments/{id}',
-    'review-comment': 'pulls/comments/{id}',
-    review: 'pulls/{number}/reviews/{id}',
     release: 'releases/{id}',
 };
 
@@ -60468,7 +60461,7 @@ class Thread {
             this.#failure = error;
             this.mayHoldMore ||= !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
             const isMadeGood = () => this.#failure === undefined;
-            warnings.add((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .recordTask */ .R)(what, own !== undefined, (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error), isMadeGood), error);
+            warnings.add((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .recordTask */ .R)(what, own !== undefined, error, isMadeGood), error);
             return { url: '', failure: error };
         }
     }
@@ -60646,7 +60639,7 @@ async function updateTrackingIssue(session, thread, identity, report) {
 
 /***/ }),
 
-/***/ 5135:
+/***/ 7182:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -60654,88 +60647,13 @@ __nccwpck_require__.r(__webpack_exports__);
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  EXTENSIONS: () => (/* binding */ EXTENSIONS),
+  FORMATS: () => (/* binding */ FORMATS),
   OUTPUTS: () => (/* binding */ OUTPUTS),
   readVisitorsInputs: () => (/* binding */ readVisitorsInputs),
   visitors: () => (/* binding */ visitors)
 });
 
-// EXTERNAL MODULE: ./src/analytics/analytics-step.ts
-var analytics_step = __nccwpck_require__(9755);
-// EXTERNAL MODULE: ./src/json.ts
-var json = __nccwpck_require__(8301);
-// EXTERNAL MODULE: ./src/analytics/analytics-client.ts
-var analytics_client = __nccwpck_require__(4646);
-;// CONCATENATED MODULE: ./src/analytics/visitor-rows.ts
-
-
-const FIGURES = ['human', 'ai', 'total'];
-const MAX_PAGE_SIZE = 250;
-/** Pages of results in a row that may hold nothing but repeated rows. */
-const MAX_REPEATED = 3;
-/**
- * @param take gets the new rows of each page of results before the next one is requested
- * @throws {ActionError} when the service claims more rows and sends none, or never stops
- */
-async function readVisitors(client, period, limits, take = async () => { }) {
-    const { maxRows } = limits;
-    const limit = Math.min(limits.pageSize, maxRows);
-    const rows = new Map();
-    let [repeated, repeatedPages] = [0, 0];
-    for (let pages = 1;; pages++) {
-        const offset = (pages - 1) * limit;
-        const request = { call: 'visitors', endpoint: 'visitors', period, parse: parsePage };
-        const page = await client.page({ ...request, query: () => ({ limit, offset }) });
-        const fresh = new Map(page.rows.filter(({ path }) => !rows.has(path)).map((row) => [row.path, row]));
-        const added = [...fresh.values()].slice(0, maxRows - rows.size);
-        for (const row of added)
-            rows.set(row.path, row);
-        repeated += page.rows.length - fresh.size;
-        await take(added);
-        const complete = !page.hasMore && added.length === fresh.size;
-        if (!page.hasMore || rows.size >= maxRows)
-            return { totals: page.totals, rows, repeated, complete };
-        repeatedPages = fresh.size === 0 ? repeatedPages + 1 : 0;
-        if (page.rows.length === 0)
-            throw endless(pages, 'that page is empty');
-        if (repeatedPages >= MAX_REPEATED)
-            throw endless(pages, 'the last pages repeat the same rows');
-        if (pages >= analytics_client/* MAX_PAGES */.Y0)
-            throw endless(pages, 'no site has that many pages');
-    }
-}
-const endless = (pages, fault) => (0,analytics_client/* endlessPages */.d)('visitors', pages, fault, 'run again later, or set `max-rows`');
-function parsePage(text) {
-    const raw = (0,json/* parseJson */.qF)(text);
-    if (!(0,json/* isObject */.Gv)(raw))
-        return { fault: 'an answer that is not a JSON object' };
-    const { totals, visitors, hasMore } = raw;
-    if (!isFigures(totals))
-        return { fault: 'an answer without usable `totals`' };
-    if (typeof hasMore !== 'boolean')
-        return { fault: 'an answer without `hasMore`' };
-    if (!Array.isArray(visitors))
-        return { fault: 'an answer without a list of `visitors`' };
-    const odd = visitors.findIndex((each) => !isRow(each));
-    if (odd >= 0)
-        return { fault: `an answer whose row ${odd + 1} is not a path with visitor counts` };
-    return { totals: figures(totals), rows: visitors.map(row), hasMore };
-}
-const isCount = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-const isFigures = (value) => (0,json/* isObject */.Gv)(value) && FIGURES.every((name) => isCount(value[name]));
-const isRow = (value) => isFigures(value) && 'path' in value && typeof value.path === 'string' && value.path !== '';
-/** Known fields only, so that files have the same columns whatever the service adds. */
-const figures = ({ human, ai, total }) => ({ human, ai, total });
-/** Half a surrogate pair cannot be written as UTF-8. */
-const row = (each) => ({ path: each.path.toWellFormed(), ...figures(each) });
-
-// EXTERNAL MODULE: ./src/input-readers.ts
-var input_readers = __nccwpck_require__(34);
-// EXTERNAL MODULE: ./src/period.ts
-var src_period = __nccwpck_require__(202);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/workspace-file.ts
-var workspace_file = __nccwpck_require__(4429);
 ;// CONCATENATED MODULE: ./node_modules/csv-stringify/lib/utils/get.js
 // Lodash implementation of `get`
 
@@ -61612,115 +61530,82 @@ const stringify = function (records, opts = {}) {
 
 
 
-;// CONCATENATED MODULE: ./src/visitors/file-formats.ts
+// EXTERNAL MODULE: ./src/analytics/analytics.ts
+var analytics = __nccwpck_require__(2804);
+// EXTERNAL MODULE: ./src/input-readers.ts
+var input_readers = __nccwpck_require__(34);
+// EXTERNAL MODULE: ./src/period.ts
+var src_period = __nccwpck_require__(202);
+// EXTERNAL MODULE: ./src/text.ts
+var src_text = __nccwpck_require__(8992);
+// EXTERNAL MODULE: ./src/workspace-file.ts
+var workspace_file = __nccwpck_require__(4429);
+// EXTERNAL MODULE: ./src/json.ts
+var json = __nccwpck_require__(8301);
+;// CONCATENATED MODULE: ./src/visitors/visitor-rows.ts
 
 
-/** RFC 4180 in UTF-8, without a byte order mark. */
-const csv = (rows, header) => stringify([...rows], {
-    columns: ['path', ...FIGURES],
-    header,
-    record_delimiter: 'windows',
-    // Spreadsheets run cells that begin with `=`, `+`, `-` or `@`, …
-    escape_formulas: true,
-    // … some of them also behind white space or invisible characters, …
-    cast: { string: (value) => (/^[\s\p{Cc}\p{Cf}]/u.test(value) ? `'${value}` : value) },
-    // … and where the comma is for decimals they split unquoted cells at semicolons.
-    quoted_match: [/[;\t]/],
-    // The record delimiter has two characters; a cell that holds one of them needs quotation marks too.
-    quote_record_delimiter: true,
-});
-const jsonLines = (rows) => rows.map((row) => JSON.stringify(row));
-const FORMATS = {
-    '.csv': { begin: csv([], true), rows: (rows) => csv(rows, false), end: () => '' },
-    '.json': {
-        begin: '[',
-        rows: (rows, first) => `${first ? '\n' : ',\n'}${jsonLines(rows).join(',\n')}`,
-        end: (empty) => (empty ? ']\n' : '\n]\n'),
-    },
-    '.ndjson': { begin: '', rows: (rows) => `${jsonLines(rows).join('\n')}\n`, end: () => '' },
-};
-const EXTENSIONS = ['.csv', '.json', '.ndjson'];
-
-;// CONCATENATED MODULE: ./src/visitors/visitor-changes.ts
-
-/** Up or down, the largest change first. */
-function largestChanges(now, before, size) {
-    return [...new Set([...now.rows.keys(), ...before.rows.keys()])]
-        .flatMap((path) => {
-        const [to, from] = [totalOf(now, path), totalOf(before, path)];
-        return to === undefined || from === undefined || to === from ? [] : [{ path, before: from, now: to }];
-    })
-        .toSorted((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before))
-        .slice(0, size);
-}
-/** 0 for a page that is not among all rows; undefined where rows were cut, because then it is unknown. */
-function totalOf({ rows, complete }, path) {
-    return rows.get(path)?.total ?? (complete ? 0 : undefined);
-}
-const mostVisited = ({ rows }, size) => [...rows.values()].toSorted((a, b) => b.total - a.total).slice(0, size);
-/** `+1,200` or `−3`, with a real minus sign, so that columns align. */
-const signed = (difference) => `${difference < 0 ? '−' : '+'}${(0,src_text/* grouped */.zD)(Math.abs(difference))}`;
-/** `+12 %`, `−3.4 %`, `±0 %`, or `new` where there was nothing before. */
-function percentage(now, before) {
-    if (before === 0)
-        return now === 0 ? '±0\u00a0%' : 'new';
-    const percent = Math.abs((now - before) / before) * 100;
-    if (percent < 0.05)
-        return '±0\u00a0%';
-    const size = percent < 9.95 ? percent.toFixed(1) : (0,src_text/* grouped */.zD)(Math.round(percent));
-    return `${now < before ? '−' : '+'}${size}\u00a0%`;
-}
-
-// EXTERNAL MODULE: ./src/analytics/page-label.ts
-var page_label = __nccwpck_require__(5498);
-;// CONCATENATED MODULE: ./src/visitors/chart.ts
-
-
-/** More bars are hard to read. */
-const MAX_BARS = 20;
-/** Mermaid shows no label at all when one of them needs more than the 390 pixels beside the bars. */
-const LABEL_WIDTH = 26;
+const FIGURES = ['human', 'ai', 'total'];
+const MAX_PAGE_SIZE = 250;
+/** Pages of results in a row that may hold nothing but repeated rows. */
+const MAX_REPEATED = 3;
 /**
- * '' if there is nothing to draw. Mermaid has no stacked bars, but draws one series over the other: all
- * visitors go behind, the human ones in front, so what shows of the first are those that only AI accounts
- * for. Names carry the figure, because Mermaid's axis of values draws a bar for a page without visitors, and
- * its labels in bars hide behind the second series.
+ * @param take gets the new rows of each page of results before the next one is requested
+ * @throws {ActionError} when the service claims more rows and sends none, or never stops
  */
-function chart(rows) {
-    const bars = rows.slice(0, MAX_BARS);
-    const longest = Math.max(0, ...bars.map(({ total }) => total));
-    if (longest === 0)
-        return '';
-    const config = {
-        xyChart: {
-            width: 600,
-            height: 50 + 30 * bars.length,
-            plotReservedSpacePercent: 35,
-            titleFontSize: 16,
-            xAxis: { labelFontSize: 15 },
-            yAxis: { showLabel: false, showTick: false, showAxisLine: false, showTitle: false },
-        },
-        themeVariables: { xyChart: { plotColorPalette: '#d29922, #1f6feb', backgroundColor: 'transparent' } },
-    };
-    const names = bars.map(({ path, total }, i) => `"${i + 1}  ${label(path)}  ${(0,src_text/* grouped */.zD)(total)}"`);
-    const lines = [
-        `%%{init: ${JSON.stringify(config)}}%%`,
-        'xychart-beta horizontal',
-        '  title "Visitors: human (blue), only AI (orange)"',
-        `  x-axis [${names.join(', ')}]`,
-        `  y-axis 0 --> ${longest}`,
-        `  bar [${bars.map(({ total }) => total).join(', ')}]`,
-        `  bar [${bars.map(({ human, total }) => Math.min(human, total)).join(', ')}]`,
-    ];
-    return (0,src_text/* fence */.EU)(lines.join('\n'), 'mermaid');
+async function readVisitors(client, period, limits, take = async () => { }) {
+    const { maxRows } = limits;
+    const limit = Math.min(limits.pageSize, maxRows);
+    const rows = new Map();
+    let [repeated, repeatedPages] = [0, 0];
+    for (let pages = 1;; pages++) {
+        const offset = (pages - 1) * limit;
+        const request = { call: 'visitors', endpoint: 'visitors', period, parse: parsePage };
+        const page = await client.page({ ...request, query: () => ({ limit, offset }) });
+        const fresh = new Map(page.rows.filter(({ path }) => !rows.has(path)).map((row) => [row.path, row]));
+        const added = [...fresh.values()].slice(0, maxRows - rows.size);
+        for (const row of added)
+            rows.set(row.path, row);
+        repeated += page.rows.length - fresh.size;
+        await take(added);
+        const complete = !page.hasMore && added.length === fresh.size;
+        if (!page.hasMore || rows.size >= maxRows)
+            return { totals: page.totals, rows, repeated, complete };
+        repeatedPages = fresh.size === 0 ? repeatedPages + 1 : 0;
+        if (page.rows.length === 0)
+            throw endless(pages, 'that page is empty');
+        if (repeatedPages >= MAX_REPEATED)
+            throw endless(pages, 'the last pages repeat the same rows');
+        if (pages >= analytics/* MAX_PAGES */.Y0)
+            throw endless(pages, 'no site has that many pages');
+    }
 }
-/** What Mermaid's strings cannot hold (their end, Markdown, entity codes, directives, tags), and look-alikes of each. */
-const [UNSAFE, LOOK_ALIKES] = ['"`#;{}<>\\', "″'＃；()‹›＼"];
-const label = (path) => (0,page_label/* pageLabel */.Qh)(path, LABEL_WIDTH).replace(/["`#;{}<>\\]/g, (char) => LOOK_ALIKES.charAt(UNSAFE.indexOf(char)));
+const endless = (pages, fault) => (0,analytics/* endlessPages */.d)('visitors', pages, fault, 'run again later, or set `max-rows`');
+function parsePage(text) {
+    const raw = (0,json/* parseJson */.qF)(text);
+    if (!(0,json/* isObject */.Gv)(raw))
+        return { fault: 'an answer that is not a JSON object' };
+    const { totals, visitors, hasMore } = raw;
+    if (!isFigures(totals))
+        return { fault: 'an answer without usable `totals`' };
+    if (typeof hasMore !== 'boolean')
+        return { fault: 'an answer without `hasMore`' };
+    if (!Array.isArray(visitors))
+        return { fault: 'an answer without a list of `visitors`' };
+    const odd = visitors.findIndex((each) => !isRow(each));
+    if (odd >= 0)
+        return { fault: `an answer whose row ${odd + 1} is not a path with visitor counts` };
+    return { totals: figures(totals), rows: visitors.map(row), hasMore };
+}
+const isCount = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const isFigures = (value) => (0,json/* isObject */.Gv)(value) && FIGURES.every((name) => isCount(value[name]));
+const isRow = (value) => isFigures(value) && 'path' in value && typeof value.path === 'string' && value.path !== '';
+/** Known fields only, so that files have the same columns whatever the service adds. */
+const figures = ({ human, ai, total }) => ({ human, ai, total });
+/** Half a surrogate pair cannot be written as UTF-8. */
+const row = (each) => ({ path: each.path.toWellFormed(), ...figures(each) });
 
 ;// CONCATENATED MODULE: ./src/visitors/visitors-summary.ts
-
-
 
 
 
@@ -61767,7 +61652,7 @@ function pagesTable({ comparison }, top) {
         return before === undefined ? '' : `<br>${percentage(total, before)}`;
     };
     const rows = top.map((row) => [
-        `${(0,page_label/* pageCode */.lH)(row.path)}<br>${(0,src_text/* grouped */.zD)(row.human)} human, ${(0,src_text/* grouped */.zD)(row.ai)} AI`,
+        `${(0,analytics/* pageCode */.lH)(row.path)}<br>${(0,src_text/* grouped */.zD)(row.human)} human, ${(0,src_text/* grouped */.zD)(row.ai)} AI`,
         `**${(0,src_text/* grouped */.zD)(row.total)}**${difference(row)}`,
     ]);
     return (0,src_text/* table */.tp)({ Page: 'left', All: 'right' }, rows);
@@ -61780,7 +61665,7 @@ function changesTable(report) {
         return '';
     const partly = complete && comparison.complete ? '' : '\n\nOf the pages that both periods list.';
     const rows = changes.map(({ path, before, now }) => [
-        `${(0,page_label/* pageCode */.lH)(path)}<br>${(0,src_text/* grouped */.zD)(before)} before, ${(0,src_text/* grouped */.zD)(now)} now`,
+        `${(0,analytics/* pageCode */.lH)(path)}<br>${(0,src_text/* grouped */.zD)(before)} before, ${(0,src_text/* grouped */.zD)(now)} now`,
         `**${signed(now - before)}**`,
     ]);
     return `### What moved most${partly}\n\n${(0,src_text/* table */.tp)({ Page: 'left', Difference: 'right' }, rows)}`;
@@ -61790,9 +61675,76 @@ function smallPrint({ rows, file, requests, durationMs, complete, totals }) {
     const both = totals.human + totals.ai > totals.total ? ' · All counts a visitor who is both once' : '';
     return `<sub>${(0,src_text/* count */.U9)(rows.size, 'row')}${cut} in ${(0,src_text/* code */.aY)(file)} · ${(0,src_text/* count */.U9)(requests, 'request')} · ${(0,src_text/* duration */.p0)(durationMs)}${both}</sub>`;
 }
+/** More bars are hard to read. */
+const MAX_BARS = 20;
+/** Mermaid shows no label at all when one of them needs more than the 390 pixels beside the bars. */
+const LABEL_WIDTH = 26;
+/**
+ * '' if there is nothing to draw. Mermaid has no stacked bars, but draws one series over the other: all
+ * visitors go behind, the human ones in front, so what shows of the first are those that only AI accounts
+ * for. Names carry the figure, because Mermaid's axis of values draws a bar for a page without visitors, and
+ * its labels in bars hide behind the second series.
+ */
+function chart(rows) {
+    const bars = rows.slice(0, MAX_BARS);
+    const longest = Math.max(0, ...bars.map(({ total }) => total));
+    if (longest === 0)
+        return '';
+    const config = {
+        xyChart: {
+            width: 600,
+            height: 50 + 30 * bars.length,
+            plotReservedSpacePercent: 35,
+            titleFontSize: 16,
+            xAxis: { labelFontSize: 15 },
+            yAxis: { showLabel: false, showTick: false, showAxisLine: false, showTitle: false },
+        },
+        themeVariables: { xyChart: { plotColorPalette: '#d29922, #1f6feb', backgroundColor: 'transparent' } },
+    };
+    const names = bars.map(({ path, total }, i) => `"${i + 1}  ${label(path)}  ${(0,src_text/* grouped */.zD)(total)}"`);
+    const lines = [
+        `%%{init: ${JSON.stringify(config)}}%%`,
+        'xychart-beta horizontal',
+        '  title "Visitors: human (blue), only AI (orange)"',
+        `  x-axis [${names.join(', ')}]`,
+        `  y-axis 0 --> ${longest}`,
+        `  bar [${bars.map(({ total }) => total).join(', ')}]`,
+        `  bar [${bars.map(({ human, total }) => Math.min(human, total)).join(', ')}]`,
+    ];
+    return (0,src_text/* fence */.EU)(lines.join('\n'), 'mermaid');
+}
+/** What Mermaid's strings cannot hold (their end, Markdown, entity codes, directives, tags), and look-alikes of each. */
+const [UNSAFE, LOOK_ALIKES] = ['"`#;{}<>\\', "″'＃；()‹›＼"];
+const label = (path) => (0,analytics/* pageLabel */.Qh)(path, LABEL_WIDTH).replace(/["`#;{}<>\\]/g, (char) => LOOK_ALIKES.charAt(UNSAFE.indexOf(char)));
+/** Up or down, the largest change first. */
+function largestChanges(now, before, size) {
+    return [...new Set([...now.rows.keys(), ...before.rows.keys()])]
+        .flatMap((path) => {
+        const [to, from] = [totalOf(now, path), totalOf(before, path)];
+        return to === undefined || from === undefined || to === from ? [] : [{ path, before: from, now: to }];
+    })
+        .toSorted((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before))
+        .slice(0, size);
+}
+/** 0 for a page that is not among all rows; undefined where rows were cut, because then it is unknown. */
+function totalOf({ rows, complete }, path) {
+    return rows.get(path)?.total ?? (complete ? 0 : undefined);
+}
+const mostVisited = ({ rows }, size) => [...rows.values()].toSorted((a, b) => b.total - a.total).slice(0, size);
+/** `+1,200` or `−3`, with a real minus sign, so that columns align. */
+const signed = (difference) => `${difference < 0 ? '−' : '+'}${(0,src_text/* grouped */.zD)(Math.abs(difference))}`;
+/** `+12 %`, `−3.4 %`, `±0 %`, or `new` where there was nothing before. */
+function percentage(now, before) {
+    if (before === 0)
+        return now === 0 ? '±0\u00a0%' : 'new';
+    const percent = Math.abs((now - before) / before) * 100;
+    if (percent < 0.05)
+        return '±0\u00a0%';
+    const size = percent < 9.95 ? percent.toFixed(1) : (0,src_text/* grouped */.zD)(Math.round(percent));
+    return `${now < before ? '−' : '+'}${size}\u00a0%`;
+}
 
 ;// CONCATENATED MODULE: ./src/visitors/visitors.ts
-
 
 
 
@@ -61853,7 +61805,7 @@ const STEP = {
     },
     summary: summaryOf,
 };
-const visitors = (deps, readContext) => (0,analytics_step/* runAnalytics */.Y)(deps, readContext, STEP);
+const visitors = (deps, readContext) => (0,analytics/* runAnalytics */.Y2)(deps, readContext, STEP);
 async function exportVisitors(inputs, client, write) {
     const format = FORMATS[inputs.format];
     let empty = true;
@@ -61870,6 +61822,31 @@ async function exportVisitors(inputs, client, write) {
     const before = await readVisitors(client, period, inputs);
     return { ...found, size: inputs.top, comparison: { ...before, period } };
 }
+/** RFC 4180 in UTF-8, without a byte order mark. */
+const csv = (rows, header) => stringify([...rows], {
+    columns: ['path', ...FIGURES],
+    header,
+    record_delimiter: 'windows',
+    // Spreadsheets run cells that begin with `=`, `+`, `-` or `@`, …
+    escape_formulas: true,
+    // … some of them also behind white space or invisible characters, …
+    cast: { string: (value) => (/^[\s\p{Cc}\p{Cf}]/u.test(value) ? `'${value}` : value) },
+    // … and where the comma is for decimals they split unquoted cells at semicolons.
+    quoted_match: [/[;\t]/],
+    // The record delimiter has two characters; a cell that holds one of them needs quotation marks too.
+    quote_record_delimiter: true,
+});
+const jsonLines = (rows) => rows.map((row) => JSON.stringify(row));
+const FORMATS = {
+    '.csv': { begin: csv([], true), rows: (rows) => csv(rows, false), end: () => '' },
+    '.json': {
+        begin: '[',
+        rows: (rows, first) => `${first ? '\n' : ',\n'}${jsonLines(rows).join(',\n')}`,
+        end: (empty) => (empty ? ']\n' : '\n]\n'),
+    },
+    '.ndjson': { begin: '', rows: (rows) => `${jsonLines(rows).join('\n')}\n`, end: () => '' },
+};
+const EXTENSIONS = ['.csv', '.json', '.ndjson'];
 
 
 /***/ }),
@@ -78299,8 +78276,8 @@ function entry(name, load) {
 // action evaluates its own only.
 const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 4779)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1082)));
-const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 5135)));
-const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 8352)));
+const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7182)));
+const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3650)));
 const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 9030)));
 
 var __webpack_exports__collect = __webpack_exports__.Fo;

@@ -1,11 +1,10 @@
-import type { AnalyticsClient } from '../analytics/analytics-client.ts'
 import {
+  type AnalyticsClient,
   type AnalyticsInputs,
   type AnalyticsStep,
   type Outputs,
   runAnalytics,
-} from '../analytics/analytics-step.ts'
-import { cursorRows } from '../analytics/cursor-rows.ts'
+} from '../analytics/analytics.ts'
 import type { Core, Deps } from '../deps.ts'
 import { BadInput } from '../errors.ts'
 import type { RunContext } from '../event/run-context.ts'
@@ -14,9 +13,8 @@ import { describePeriod, readPeriod } from '../period.ts'
 import { code, count } from '../text.ts'
 import { readOutputFile } from '../workspace-file.ts'
 import { byPage, type Entry, type Finding, findingsOf, KINDS, type Kind, siteHost } from './finding.ts'
-import { FORMATS, type Format, fileText } from './insights-file.ts'
-import { type Insights, summaryOf } from './insights-summary.ts'
-import { SOURCES } from './sources.ts'
+import { FORMATS, type Format, fileText, type Insights, summaryOf } from './insights-report.ts'
+import { cursorRows, SOURCES } from './sources.ts'
 
 /** The key may be '': see `requireKey`. */
 export interface InsightsInputs extends AnalyticsInputs {

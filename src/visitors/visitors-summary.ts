@@ -1,10 +1,7 @@
-import type { FileReport } from '../analytics/analytics-step.ts'
-import { pageCode } from '../analytics/page-label.ts'
-import type { Figures, Row, Visitors } from '../analytics/visitor-rows.ts'
+import { type FileReport, pageCode, pageLabel } from '../analytics/analytics.ts'
 import { type Period, periodInMarkdown } from '../period.ts'
-import { code, count, duration, grouped, joined, table } from '../text.ts'
-import { chart } from './chart.ts'
-import { largestChanges, mostVisited, percentage, signed, totalOf } from './visitor-changes.ts'
+import { code, count, duration, fence, grouped, joined, table } from '../text.ts'
+import type { Figures, Row, Visitors } from './visitor-rows.ts'
 
 interface Comparison extends Visitors {
   readonly period: Period
@@ -88,4 +85,87 @@ function smallPrint({ rows, file, requests, durationMs, complete, totals }: Repo
   const cut = complete ? '' : ' (the first ones only: `max-rows`)'
   const both = totals.human + totals.ai > totals.total ? ' · All counts a visitor who is both once' : ''
   return `<sub>${count(rows.size, 'row')}${cut} in ${code(file)} · ${count(requests, 'request')} · ${duration(durationMs)}${both}</sub>`
+}
+
+/** More bars are hard to read. */
+const MAX_BARS = 20
+
+/** Mermaid shows no label at all when one of them needs more than the 390 pixels beside the bars. */
+const LABEL_WIDTH = 26
+
+/**
+ * '' if there is nothing to draw. Mermaid has no stacked bars, but draws one series over the other: all
+ * visitors go behind, the human ones in front, so what shows of the first are those that only AI accounts
+ * for. Names carry the figure, because Mermaid's axis of values draws a bar for a page without visitors, and
+ * its labels in bars hide behind the second series.
+ */
+export function chart(rows: readonly Row[]): string {
+  const bars = rows.slice(0, MAX_BARS)
+  const longest = Math.max(0, ...bars.map(({ total }) => total))
+  if (longest === 0) return ''
+  const config = {
+    xyChart: {
+      width: 600,
+      height: 50 + 30 * bars.length,
+      plotReservedSpacePercent: 35,
+      titleFontSize: 16,
+      xAxis: { labelFontSize: 15 },
+      yAxis: { showLabel: false, showTick: false, showAxisLine: false, showTitle: false },
+    },
+    themeVariables: { xyChart: { plotColorPalette: '#d29922, #1f6feb', backgroundColor: 'transparent' } },
+  }
+  const names = bars.map(({ path, total }, i) => `"${i + 1}  ${label(path)}  ${grouped(total)}"`)
+  const lines = [
+    `%%{init: ${JSON.stringify(config)}}%%`,
+    'xychart-beta horizontal',
+    '  title "Visitors: human (blue), only AI (orange)"',
+    `  x-axis [${names.join(', ')}]`,
+    `  y-axis 0 --> ${longest}`,
+    `  bar [${bars.map(({ total }) => total).join(', ')}]`,
+    `  bar [${bars.map(({ human, total }) => Math.min(human, total)).join(', ')}]`,
+  ]
+  return fence(lines.join('\n'), 'mermaid')
+}
+
+/** What Mermaid's strings cannot hold (their end, Markdown, entity codes, directives, tags), and look-alikes of each. */
+const [UNSAFE, LOOK_ALIKES] = ['"`#;{}<>\\', "″'＃；()‹›＼"]
+
+const label = (path: string): string =>
+  pageLabel(path, LABEL_WIDTH).replace(/["`#;{}<>\\]/g, (char) => LOOK_ALIKES.charAt(UNSAFE.indexOf(char)))
+
+interface Change {
+  readonly path: string
+  readonly before: number
+  readonly now: number
+}
+
+/** Up or down, the largest change first. */
+function largestChanges(now: Visitors, before: Visitors, size: number): readonly Change[] {
+  return [...new Set([...now.rows.keys(), ...before.rows.keys()])]
+    .flatMap((path) => {
+      const [to, from] = [totalOf(now, path), totalOf(before, path)]
+      return to === undefined || from === undefined || to === from ? [] : [{ path, before: from, now: to }]
+    })
+    .toSorted((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before))
+    .slice(0, size)
+}
+
+/** 0 for a page that is not among all rows; undefined where rows were cut, because then it is unknown. */
+function totalOf({ rows, complete }: Visitors, path: string): number | undefined {
+  return rows.get(path)?.total ?? (complete ? 0 : undefined)
+}
+
+export const mostVisited = ({ rows }: Visitors, size: number): readonly Row[] =>
+  [...rows.values()].toSorted((a, b) => b.total - a.total).slice(0, size)
+
+/** `+1,200` or `−3`, with a real minus sign, so that columns align. */
+const signed = (difference: number): string => `${difference < 0 ? '−' : '+'}${grouped(Math.abs(difference))}`
+
+/** `+12 %`, `−3.4 %`, `±0 %`, or `new` where there was nothing before. */
+export function percentage(now: number, before: number): string {
+  if (before === 0) return now === 0 ? '±0\u00a0%' : 'new'
+  const percent = Math.abs((now - before) / before) * 100
+  if (percent < 0.05) return '±0\u00a0%'
+  const size = percent < 9.95 ? percent.toFixed(1) : grouped(Math.round(percent))
+  return `${now < before ? '−' : '+'}${size}\u00a0%`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_PAGES } from '../../src/analytics/analytics-client.ts'
+import { MAX_PAGES } from '../../src/analytics/analytics.ts'
 import { bundleScene, onlyError, peakMiB, scene } from './helpers.ts'
 
 const DATES = { 'date-from': '2026-07-01', 'date-to': '2026-08-01' }

@@ -1,0 +1,234 @@
+import type { Core, Deps } from '../deps.ts'
+import { ActionError, Cancelled } from '../errors.ts'
+import { secretsAreWithheld } from '../event/gate.ts'
+import type { RunContext } from '../event/run-context.ts'
+import { readTrigger } from '../event/trigger.ts'
+import { type Failure, isTooLarge } from '../http/failure.ts'
+import { VERSION } from '../http/fetch.ts'
+import { type RetryDeps, retryRead } from '../http/retry.ts'
+import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
+import { type GetInput, maskSecrets, requireKey } from '../input-readers.ts'
+import { type AnalyticsCall, explainError, explainFailure } from '../messages/explain.ts'
+import { isoDate, type Period } from '../period.ts'
+import { clock, code, count, duration, grouped, oneLine, plainText } from '../text.ts'
+import { writeOutputFile } from '../workspace-file.ts'
+
+export interface AnalyticsInputs {
+  readonly access: ServiceAccess
+  readonly period: Period
+  readonly file: string
+  readonly timeoutMs: number
+}
+
+export interface FileReport {
+  readonly period: Period
+  /** The file's path from the workspace. */
+  readonly file: string
+  readonly requests: number
+  readonly durationMs: number
+}
+
+/** In the order of its action.yml; `result` holds all of them as JSON. */
+export type Outputs<Found> = Readonly<Record<string, (report: Found & FileReport) => string>>
+
+export interface AnalyticsStep<Inputs extends AnalyticsInputs, Found> {
+  readonly outputs: Outputs<Found>
+  /** The heading of the summary where nothing was written. */
+  readonly nothing: string
+  readonly remedy: string
+  readInputs(input: GetInput, now: number): Inputs
+  title(inputs: Inputs): string
+  /** @param write appends to the file */
+  read(
+    inputs: Inputs,
+    client: AnalyticsClient,
+    write: (text: string) => Promise<void>,
+    core: Core,
+  ): Promise<Found>
+  /** What is in the file, for the log. */
+  written(report: Found & FileReport): string
+  warning(report: Found & FileReport): string
+  summary(report: Found & FileReport): string
+}
+
+export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
+  deps: Deps,
+  readContext: () => Promise<RunContext>,
+  step: AnalyticsStep<Inputs, Found>,
+): Promise<void> {
+  const { core } = deps
+  const startedAt = deps.monotonic()
+  let requests = () => 0
+
+  async function run(): Promise<void> {
+    maskSecrets(core)
+    const context = await readContext()
+    if (core.getInput('api-key') === '' && secretsAreWithheld(readTrigger(context), context.actor)) {
+      core.warning(plainText(WITHHELD))
+      return await stop('ℹ️', WITHHELD)
+    }
+    const inputs = step.readInputs(core.getInput, deps.now())
+    const { access, period, timeoutMs } = inputs
+    requireKey(access)
+    core.info(`Docs agent ${VERSION} · ${step.title(inputs)}`)
+    const limit = { deadline: startedAt + timeoutMs, timeoutMs, remedy: step.remedy }
+    const client = analyticsClient(deps, access, limit)
+    requests = client.requests
+    const report = await writeOutputFile(context.workspace, inputs.file, async (write, file) => {
+      const found = await step.read(inputs, client, write, core)
+      return { ...found, period, file, requests: requests(), durationMs: deps.monotonic() - startedAt }
+    })
+    setOutputs((name) => step.outputs[name]?.(report))
+    core.info(`${step.written(report)}: ${count(report.requests, 'request')}, ${duration(report.durationMs)}`)
+    const warning = step.warning(report)
+    if (warning !== '') core.warning(warning)
+    await core.setSummary(step.summary(report))
+  }
+
+  function setOutputs(outputOf: (name: string) => string | undefined): void {
+    const outputs = Object.keys(step.outputs).map((name) => [name, outputOf(name) ?? ''] as const)
+    for (const [name, value] of outputs) core.setOutput(name, value)
+    core.setOutput('result', JSON.stringify(Object.fromEntries(outputs)))
+  }
+
+  /** Where no file was written. @param sentence inline Markdown */
+  async function stop(sign: string, sentence: string): Promise<void> {
+    const known: Readonly<Record<string, string>> = { complete: 'false', requests: String(requests()) }
+    setOutputs((name) => known[name])
+    await core.setSummary(`## ${sign} ${step.nothing}\n\n${sentence}\n`)
+  }
+
+  await run().catch(async (error: unknown) => {
+    const sentence = sentenceOf(core, error)
+    core.setFailed(plainText(sentence))
+    await stop(error instanceof Cancelled ? '⏹️' : '❌', sentence)
+  })
+}
+
+const WITHHELD =
+  'Nothing was sent: GitHub gives no secrets to pull requests from forks or to Dependabot, so `api-key` is empty. Run the workflow on `schedule` or `workflow_dispatch` instead.'
+
+function sentenceOf(core: Core, error: unknown): string {
+  if (error instanceof Cancelled) return 'The run was cancelled, so nothing was written.'
+  const isLimit = error instanceof ServiceError && error.reason === 'rate-limited'
+  if (isLimit) return `${error.message} So nothing was written.`
+  return error instanceof ActionError ? error.message : `${explainError(core, error)} Nothing was written.`
+}
+
+/** Longer paths are cut before anything is measured. */
+const MAX_LENGTH = 4000
+
+/** A path on one line of at most `width` columns, without invisible characters; '' if none is visible. */
+export function pageLabel(path: string, width: number): string {
+  const line = oneLine(path, MAX_LENGTH).replace(/\p{Cf}/gu, '')
+  return cutMiddle(line.trim(), width)
+}
+
+/** The end of a path says more than its middle. */
+function cutMiddle(text: string, width: number): string {
+  const characters = Array.from(text)
+  if (widthOf(characters) <= width) return text
+  let [start, end] = [characters.slice(0, width), characters.slice(-width)]
+  while (widthOf(start) > Math.ceil(width / 2) - 1) start = start.slice(0, -1)
+  while (widthOf(end) > Math.floor(width / 2)) end = end.slice(1)
+  return [...start, '…', ...end].join('')
+}
+
+/** Most scripts have characters that are twice as wide as Latin ones. */
+const WIDE = /[^\x20-\x7e\u00c0-\u017f]|[@%MWmw]/u
+
+const widthOf = (characters: readonly string[]): number =>
+  characters.reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0)
+
+const CODE_WIDTH = 60
+
+/** A path as a code span, in which nothing has a meaning in Markdown. */
+export const pageCode = (path: string): string => code(pageLabel(path, CODE_WIDTH)) || '(blank)'
+
+export interface AnalyticsClient {
+  /**
+   * @throws {ActionError} when there is no usable answer until the deadline
+   * @throws {Cancelled} as soon as the runner asks the step to stop
+   */
+  page<P extends { readonly rows: readonly unknown[] }>(request: PageRequest<P>): Promise<P>
+  requests(): number
+}
+
+interface PageRequest<P> {
+  readonly call: AnalyticsCall
+  /** Behind `/v1/analytics/{projectId}/`. */
+  readonly endpoint: string
+  readonly period: Period
+  /** Beside the dates; read again before each try. */
+  query(): Readonly<Record<string, string | number>>
+  parse(text: string): Parsed<P>
+  /** The answer had more than the 5 MiB that the action reads. */
+  onTooLarge?(): void
+}
+
+/** At most one line of progress in this time: a short run logs none. */
+const PROGRESS_MS = 1000
+
+interface Limit {
+  /** On the monotonic clock, in ms. */
+  readonly deadline: number
+  readonly timeoutMs: number
+  /** What shortens the run: "set `max-rows`". */
+  readonly remedy: string
+}
+
+function analyticsClient(deps: RetryDeps, access: ServiceAccess, limit: Limit): AnalyticsClient {
+  const begin = deps.monotonic()
+  let loggedAt = begin
+  let [requests, pages, rows] = [0, 0, 0]
+
+  function logProgress(): void {
+    const now = deps.monotonic()
+    if (now - loggedAt < PROGRESS_MS) return
+    loggedAt = now
+    deps.core.info(`  ${clock(now - begin).padStart(5)}  ${count(pages, 'page')}, ${count(rows, 'row')}`)
+  }
+
+  async function page<P extends { readonly rows: readonly unknown[] }>(request: PageRequest<P>): Promise<P> {
+    const { call, parse } = request
+    const explain = (failure: Failure) => explainFailure(call, failure, access)
+    const result = await retryRead(deps, { deadline: limit.deadline }, async (leftMs, signal) => {
+      requests++
+      const path = pathOf(access, request)
+      const reading = callService(deps, access, { path, leftMs, signal, parse, explain })
+      return await reading.catch((error: unknown) => {
+        if (error instanceof ServiceError && isTooLarge(error.failure)) request.onTooLarge?.()
+        throw error
+      })
+    })
+    if ('timedOut' in result) throw result.failed ?? tooSlow(rows, limit)
+    pages++
+    rows += result.rows.length
+    logProgress()
+    return result
+  }
+
+  return { page, requests: () => requests }
+}
+
+function pathOf<P>({ projectId }: ServiceAccess, { endpoint, period, query }: PageRequest<P>): string {
+  const parameters = new URLSearchParams({ dateFrom: isoDate(period.from), dateTo: isoDate(period.to) })
+  for (const [name, value] of Object.entries(query())) parameters.set(name, String(value))
+  return `/v1/analytics/${encodeURIComponent(projectId)}/${endpoint}?${parameters}`
+}
+
+/** No request failed: there was only too much to read. */
+const tooSlow = (rows: number, limit: Limit) =>
+  new ActionError(
+    'network',
+    `Only ${count(rows, 'row')} could be read within ${duration(limit.timeoutMs)}, so nothing was written. Raise \`timeout-minutes\`, or ${limit.remedy}.`,
+  )
+
+/** The most pages of results of one list: at 100 requests an hour, no job of a hosted runner (6 h) can read more. */
+export const MAX_PAGES = 1000
+
+export const endlessPages = (rows: string, pages: number, fault: string, remedy = 'run again later') =>
+  new ActionError(
+    'bad-response',
+    `The service says that more ${rows} follow after page ${grouped(pages)} of its results, but ${fault}. Nothing was written: ${remedy}.`,
+  )
