@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,7 @@ export interface WorkflowEvent {
 }
 
 export interface ActOptions {
-  /** Path of the workflow, which is run as it stands. */
+  /** Path of the workflow, which is run as it stands, but for `queue:`, which act refuses and would not apply. */
   readonly workflow: string
   readonly event: WorkflowEvent
   /** `owner/name` */
@@ -57,7 +57,8 @@ function checkOut(folder: string, options: ActOptions): string {
   const { workflow, repository, files = {}, instance = 'github.com' } = options
   const workflows = join(folder, '.github', 'workflows')
   mkdirSync(workflows, { recursive: true })
-  copyFileSync(workflow, join(workflows, basename(workflow)))
+  const text = readFileSync(workflow, 'utf8').replace(/^ +queue: max\n/gm, '')
+  writeFileSync(join(workflows, basename(workflow)), text)
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
@@ -73,7 +74,10 @@ function checkOut(folder: string, options: ActOptions): string {
 }
 
 /** Actions of others that examples use, and what runs in their place. act itself leaves out actions/checkout. */
-const STAND_INS: Readonly<Record<string, string>> = { 'lycheeverse/lychee-action': 'lychee' }
+const STAND_INS: Readonly<Record<string, string>> = {
+  'actions/create-github-app-token': 'app-token',
+  'lycheeverse/lychee-action': 'lychee',
+}
 
 /** `owner/name@ref=folder` for each action of others that the workflow pins. */
 function standIns(workflow: string): string[] {

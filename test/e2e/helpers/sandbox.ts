@@ -72,13 +72,24 @@ const SCOPES = {
 } as const
 const LEVELS: readonly AccessLevel[] = ['write', 'read']
 
-/** The highest level that a job of the example has for each scope. */
+/** The highest level that a job of the example has for each scope, or the token of an App that one of its steps gets. */
 function permissionsOf(example: string): TokenPermissions {
   const workflow: unknown = parse(readFileSync(pathOf(example), 'utf8'))
   const jobs = isRecord(workflow) && isRecord(workflow.jobs) ? Object.values(workflow.jobs) : []
-  const granted = jobs.flatMap((job) => (isRecord(job) && isRecord(job.permissions) ? [job.permissions] : []))
-  const levelOf = (scope: keyof TokenPermissions): AccessLevel =>
-    LEVELS.find((level) => granted.some((job) => job[SCOPES[scope]] === level)) ?? 'none'
+  const granted = jobs
+    .filter(isRecord)
+    .flatMap(({ permissions, steps }) => [
+      permissions,
+      ...(Array.isArray(steps) ? steps.map((step: unknown) => isRecord(step) && step.with) : []),
+    ])
+  const levelOf = (scope: keyof TokenPermissions): AccessLevel => {
+    const names = [SCOPES[scope], `permission-${SCOPES[scope]}`]
+    return (
+      LEVELS.find((level) =>
+        granted.filter(isRecord).some((given) => names.some((name) => given[name] === level)),
+      ) ?? 'none'
+    )
+  }
   return {
     issues: levelOf('issues'),
     pull_requests: levelOf('pull_requests'),
