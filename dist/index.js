@@ -41997,6 +41997,7 @@ const TIMEOUT_MS = { GET: 30_000, POST: 90_000 };
 async function callService(deps, access, call) {
     const { path, body, leftMs = Number.POSITIVE_INFINITY, signal } = call;
     const method = body === undefined ? 'GET' : 'POST';
+    const secrets = [access.apiKey, access.memoryKey];
     const failed = (failure) => new ServiceError(failure, call.explain(failure));
     try {
         const answer = await (0,_fetch_js__WEBPACK_IMPORTED_MODULE_5__/* .exchange */ .cv)(deps, {
@@ -42015,10 +42016,10 @@ async function callService(deps, access, call) {
             direct: access.baseUrl.startsWith('http:'),
         });
         if (answer.status < 200 || answer.status >= 300) {
-            throw failed(statusFailure(answer, deps.now(), access.apiKey));
+            throw failed(statusFailure(answer, deps.now(), secrets));
         }
         // What the service echoes ends in comments and outputs, where the runner masks nothing.
-        const parsed = call.parse((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(answer.text, [access.apiKey]));
+        const parsed = call.parse((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(answer.text, secrets));
         if (isFault(parsed))
             throw failed({ kind: 'unreadable', detail: parsed.fault });
         return parsed;
@@ -42055,25 +42056,25 @@ function reasonOf(failure) {
         return 'service-unavailable';
     return STATUS_REASONS[status] ?? (status >= 400 ? 'rejected' : 'bad-response');
 }
-function statusFailure(answer, now, apiKey) {
+function statusFailure(answer, now, secrets) {
     // A spent budget explains a 429; a 503 that says nothing itself stays one that leaves everything open (4.3).
     const limited = answer.status === 429 || answer.headers.has('retry-after');
     return {
         kind: 'status',
         status: answer.status,
-        detail: detailOf(answer, apiKey),
+        detail: detailOf(answer, secrets),
         retryAfterMs: limited ? (0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .Vs)(answer.headers, now) : undefined,
         isForeign: answer.status === 404 && !('error' in (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(answer.text))),
     };
 }
 /** One line. A page of HTML says nothing that helps. The service may echo the key, so it goes. */
-function detailOf(answer, apiKey) {
-    const text = (0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(answer.text, [apiKey]);
+function detailOf(answer, secrets) {
+    const text = (0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(answer.text, secrets);
     if (/^\s*</.test(text))
         return '';
     const value = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(text);
     const said = value === undefined ? text : messages(value).join('; ');
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(said, [apiKey]), 200);
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(said, secrets), 200);
 }
 function messages(value, depth = 0) {
     if (typeof value === 'string')
@@ -42157,7 +42158,7 @@ const split = (value, separator) => value
  * @returns the masked texts, for places where the runner masks nothing
  */
 function maskSecrets(core) {
-    const secrets = ['api-key', 'github-token'].flatMap((name) => split(core.getInput(name), /[\r\n]+/));
+    const secrets = ['api-key', 'memory-key', 'github-token'].flatMap((name) => split(core.getInput(name), /[\r\n]+/));
     for (const secret of secrets)
         core.setSecret(secret);
     return secrets;
@@ -42171,7 +42172,12 @@ function readAccess(input) {
     if (!/^[\x21-\x7e]*$/.test(apiKey)) {
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('api-key', 'holds white space, a control character or a character outside ASCII', 'Store the key in the secret again, the key alone on one line.');
     }
-    return { apiKey, projectId: readProject(input, apiKey !== ''), baseUrl: readBaseUrl(input) };
+    const memoryKey = input('memory-key');
+    if (memoryKey !== '' && !/^[^\s\p{Cc}]{16,}$/u.test(memoryKey)) {
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('memory-key', 'has fewer than 16 characters, or holds white space or a control character', 'Store one line in its secret, such as `openssl rand -hex 32` makes.');
+    }
+    const projectId = readProject(input, apiKey !== '');
+    return { apiKey, memoryKey, projectId, baseUrl: readBaseUrl(input) };
 }
 function requireKey(access) {
     if (access.apiKey !== '')
@@ -55494,7 +55500,7 @@ function redact(text, secrets) {
     const longestFirst = secrets.filter(Boolean).toSorted((a, b) => b.length - a.length);
     return longestFirst.reduce((rest, secret) => rest.replace(knownPattern(secret), '***'), text);
 }
-/** Each takes longer to make than to use, and a step has two secrets. */
+/** Each takes longer to make than to use, and a step has three secrets at most. */
 const patterns = new Map();
 function knownPattern(secret) {
     const pattern = patterns.get(secret) ?? patternOf(secret);
@@ -56054,9 +56060,9 @@ const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/;
  *   <!-- docs-agent:VERSION:PAYLOAD:HMAC -->
  *
  * PAYLOAD is base64url of a JSON object; HMAC is base64url of HMAC-SHA256 over version, payload, repository id, thread
- * and project, under a key derived from `api-key` (contract 5.1). What holds and what does not:
+ * and project, under a key derived from `memory-key`, else from `api-key` (contract 5.1). What holds and what does not:
  *
- * - Without the `api-key`, a record can neither be made nor changed: the HMAC is compared as text, so that not even the
+ * - Without one of the keys, a record can neither be made nor changed: the HMAC is compared as text, so that not even the
  *   unused bits of base64's last character can vary.
  * - A record that is copied to another thread, repository or project does not verify there.
  * - A copy in the same thread counts only in a comment of a bot or of the token's own account. `writtenAt`, which is
@@ -56066,7 +56072,7 @@ const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/;
  */
 function signRecord(record, context) {
     const payload = Buffer.from(JSON.stringify(record)).toString('base64url');
-    return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context)} -->`;
+    return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context.keys[0] ?? '', context)} -->`;
 }
 /** Undefined unless the action signed it, for this very thread. */
 const verifyRecord = (body, context) => verified(LAST_LINE.exec(body), context);
@@ -56076,7 +56082,8 @@ function verified(found, context) {
     const [, payload, hmac] = found ?? [];
     if (payload === undefined || hmac === undefined)
         return undefined;
-    if (!(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(Buffer.from(hmac), Buffer.from(signature(payload, context))))
+    const isSignedWith = (key) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(Buffer.from(hmac), Buffer.from(signature(payload, key, context)));
+    if (!context.keys.some(isSignedWith))
         return undefined;
     return (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .parseRecord */ .Hh)(Buffer.from(payload, 'base64url').toString());
 }
@@ -56084,9 +56091,9 @@ function verified(found, context) {
 const withoutRecord = (text) => text.replace(ANYWHERE, '').trimEnd();
 /** Whether the text holds anything that looks like a record, signed or not. */
 const carriesRecord = (body) => ANY_RECORD.test(body);
-function signature(payload, context) {
-    const { apiKey, repositoryId, thread, projectId } = context;
-    const key = Buffer.from((0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hkdfSync)('sha256', apiKey, '', 'docs-agent record', 32));
+function signature(payload, secret, context) {
+    const { repositoryId, thread, projectId } = context;
+    const key = Buffer.from((0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hkdfSync)('sha256', secret, '', 'docs-agent record', 32));
     const parts = [RECORD_VERSION, payload, repositoryId, thread, projectId];
     return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)('sha256', key).update(JSON.stringify(parts)).digest('base64url');
 }
@@ -60304,6 +60311,7 @@ function failureWarnings(core) {
 async function openSession({ inputs, limits, ...options }) {
     const { deps, context } = options;
     const { access, githubToken, comment } = inputs;
+    const { apiKey, memoryKey, projectId } = access;
     const forge = await openForge(deps, context, githubToken, limits);
     return {
         ...options,
@@ -60311,7 +60319,7 @@ async function openSession({ inputs, limits, ...options }) {
         client: (0,agent_client/* agentClient */.r1)(deps, access),
         warnings: failureWarnings(deps.core),
         commentMode: comment,
-        scope: { apiKey: access.apiKey, projectId: access.projectId, repositoryId: forge.repositoryId },
+        scope: { keys: [memoryKey, apiKey].filter(Boolean), projectId, repositoryId: forge.repositoryId },
     };
 }
 /** The same in another phase. */

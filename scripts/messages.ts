@@ -140,7 +140,12 @@ for (const [all, others] of [
 line('internal', explainError({ isDebug: () => false, debug: () => {} }, new Error('Unexpected token')))
 
 heading('Causes: the service')
-const access: ServiceAccess = { baseUrl: 'https://api.mintlify.com', apiKey: 'KEY', projectId: 'docs' }
+const access: ServiceAccess = {
+  baseUrl: 'https://api.mintlify.com',
+  apiKey: 'KEY',
+  memoryKey: '',
+  projectId: 'docs',
+}
 const status = (code: number, detail = '', retryAfterMs?: number) =>
   ({ kind: 'status', status: code, detail, retryAfterMs }) as const
 const FAILURES: readonly (readonly [string, Failure])[] = [

@@ -76,7 +76,9 @@ const split = (value: string, separator: RegExp | string): readonly string[] =>
  * @returns the masked texts, for places where the runner masks nothing
  */
 export function maskSecrets(core: Pick<Core, 'getInput' | 'setSecret'>): readonly string[] {
-  const secrets = ['api-key', 'github-token'].flatMap((name) => split(core.getInput(name), /[\r\n]+/))
+  const secrets = ['api-key', 'memory-key', 'github-token'].flatMap((name) =>
+    split(core.getInput(name), /[\r\n]+/),
+  )
   for (const secret of secrets) core.setSecret(secret)
   return secrets
 }
@@ -94,7 +96,16 @@ export function readAccess(input: GetInput): ServiceAccess {
       'Store the key in the secret again, the key alone on one line.',
     )
   }
-  return { apiKey, projectId: readProject(input, apiKey !== ''), baseUrl: readBaseUrl(input) }
+  const memoryKey = input('memory-key')
+  if (memoryKey !== '' && !/^[^\s\p{Cc}]{16,}$/u.test(memoryKey)) {
+    throw new BadInput(
+      'memory-key',
+      'has fewer than 16 characters, or holds white space or a control character',
+      'Store one line in its secret, such as `openssl rand -hex 32` makes.',
+    )
+  }
+  const projectId = readProject(input, apiKey !== '')
+  return { apiKey, memoryKey, projectId, baseUrl: readBaseUrl(input) }
 }
 
 export function requireKey(access: ServiceAccess): void {

@@ -10,7 +10,7 @@ export function redact(text: string, secrets: readonly string[]): string {
   return longestFirst.reduce((rest, secret) => rest.replace(knownPattern(secret), '***'), text)
 }
 
-/** Each takes longer to make than to use, and a step has two secrets. */
+/** Each takes longer to make than to use, and a step has three secrets at most. */
 const patterns = new Map<string, RegExp>()
 
 function knownPattern(secret: string): RegExp {

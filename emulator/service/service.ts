@@ -13,6 +13,8 @@ const refuse = (status: number, error: string) => json(status, { error })
 
 /** The emulated service: agent jobs (v2), analytics and previews (v1), with their limits. */
 export class Service extends Jobs {
+  /** The one that opens it; replace it as people replace one that expires. */
+  apiKey: string
   /** The site behind the analytics; replace it to change its size or habits. */
   site: Site = { rows: 37 }
   /** What readers of the site wrote and looked for; replace it to change how much, or how it is paged. */
@@ -25,6 +27,7 @@ export class Service extends Jobs {
   constructor(settings: Settings, pullRequests: PullRequests) {
     super(settings, pullRequests)
     this.#settings = settings
+    this.apiKey = settings.apiKey
     this.#limits = new Limits(settings.now)
     this.previews = new Previews(settings, this.#limits)
     const analytics = {
@@ -50,8 +53,7 @@ export class Service extends Jobs {
   }
 
   respond(request: EmulatedRequest): EmulatedResponse {
-    if (request.headers.authorization !== `Bearer ${this.#settings.apiKey}`)
-      return refuse(401, 'Invalid API key')
+    if (request.headers.authorization !== `Bearer ${this.apiKey}`) return refuse(401, 'Invalid API key')
     return dispatch(this.#routes, request) ?? refuse(404, 'Not found')
   }
 

@@ -119,7 +119,7 @@ async function fill(emulator: Emulator): Promise<void> {
         merged: [],
         tracking: false,
       },
-      { apiKey, projectId, repositoryId: hash('repository', repository), thread },
+      { keys: [apiKey], projectId, repositoryId: hash('repository', repository), thread },
     )
     github.addComment(thread, { login: BOT, body: `The docs agent is working.\n\n${record}` })
   }

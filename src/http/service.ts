@@ -10,6 +10,8 @@ export interface ServiceAccess {
   /** Without a slash at its end; may hold a path prefix. */
   readonly baseUrl: string
   readonly apiKey: string
+  /** Signs what threads remember (contract 5.1), and is never sent; '' for none. */
+  readonly memoryKey: string
   readonly projectId: string
 }
 
@@ -42,6 +44,7 @@ export async function callService<T extends object>(
 ): Promise<T> {
   const { path, body, leftMs = Number.POSITIVE_INFINITY, signal } = call
   const method = body === undefined ? 'GET' : 'POST'
+  const secrets = [access.apiKey, access.memoryKey]
   const failed = (failure: Failure) => new ServiceError(failure, call.explain(failure))
   try {
     const answer = await exchange(deps, {
@@ -60,10 +63,10 @@ export async function callService<T extends object>(
       direct: access.baseUrl.startsWith('http:'),
     })
     if (answer.status < 200 || answer.status >= 300) {
-      throw failed(statusFailure(answer, deps.now(), access.apiKey))
+      throw failed(statusFailure(answer, deps.now(), secrets))
     }
     // What the service echoes ends in comments and outputs, where the runner masks nothing.
-    const parsed = call.parse(redact(answer.text, [access.apiKey]))
+    const parsed = call.parse(redact(answer.text, secrets))
     if (isFault(parsed)) throw failed({ kind: 'unreadable', detail: parsed.fault })
     return parsed
   } catch (error) {
@@ -101,25 +104,25 @@ export function reasonOf(failure: Failure): ErrorReason {
   return STATUS_REASONS[status] ?? (status >= 400 ? 'rejected' : 'bad-response')
 }
 
-export function statusFailure(answer: HttpAnswer, now: number, apiKey: string): Failure {
+export function statusFailure(answer: HttpAnswer, now: number, secrets: readonly string[]): Failure {
   // A spent budget explains a 429; a 503 that says nothing itself stays one that leaves everything open (4.3).
   const limited = answer.status === 429 || answer.headers.has('retry-after')
   return {
     kind: 'status',
     status: answer.status,
-    detail: detailOf(answer, apiKey),
+    detail: detailOf(answer, secrets),
     retryAfterMs: limited ? retryAfterMs(answer.headers, now) : undefined,
     isForeign: answer.status === 404 && !('error' in asObject(parseJson(answer.text))),
   }
 }
 
 /** One line. A page of HTML says nothing that helps. The service may echo the key, so it goes. */
-function detailOf(answer: HttpAnswer, apiKey: string): string {
-  const text = redact(answer.text, [apiKey])
+function detailOf(answer: HttpAnswer, secrets: readonly string[]): string {
+  const text = redact(answer.text, secrets)
   if (/^\s*</.test(text)) return ''
   const value = parseJson(text)
   const said = value === undefined ? text : messages(value).join('; ')
-  return oneLine(redact(said, [apiKey]), 200)
+  return oneLine(redact(said, secrets), 200)
 }
 
 function messages(value: unknown, depth = 0): string[] {

@@ -2,7 +2,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { type ActionRecord, parseRecord } from './record.ts'
 
 export interface SigningContext {
-  readonly apiKey: string
+  /** The first one signs, and each of them verifies: `memory-key`, where there is one, and `api-key`. */
+  readonly keys: readonly string[]
   readonly projectId: string
   /** Stays the same when the repository is renamed. */
   readonly repositoryId: number
@@ -24,9 +25,9 @@ const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/
  *   <!-- docs-agent:VERSION:PAYLOAD:HMAC -->
  *
  * PAYLOAD is base64url of a JSON object; HMAC is base64url of HMAC-SHA256 over version, payload, repository id, thread
- * and project, under a key derived from `api-key` (contract 5.1). What holds and what does not:
+ * and project, under a key derived from `memory-key`, else from `api-key` (contract 5.1). What holds and what does not:
  *
- * - Without the `api-key`, a record can neither be made nor changed: the HMAC is compared as text, so that not even the
+ * - Without one of the keys, a record can neither be made nor changed: the HMAC is compared as text, so that not even the
  *   unused bits of base64's last character can vary.
  * - A record that is copied to another thread, repository or project does not verify there.
  * - A copy in the same thread counts only in a comment of a bot or of the token's own account. `writtenAt`, which is
@@ -36,7 +37,7 @@ const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/
  */
 export function signRecord(record: ActionRecord, context: SigningContext): string {
   const payload = Buffer.from(JSON.stringify(record)).toString('base64url')
-  return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context)} -->`
+  return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context.keys[0] ?? '', context)} -->`
 }
 
 /** Undefined unless the action signed it, for this very thread. */
@@ -50,7 +51,9 @@ export const recordInText = (text: string, context: SigningContext): ActionRecor
 function verified(found: RegExpExecArray | null, context: SigningContext): ActionRecord | undefined {
   const [, payload, hmac] = found ?? []
   if (payload === undefined || hmac === undefined) return undefined
-  if (!timingSafeEqual(Buffer.from(hmac), Buffer.from(signature(payload, context)))) return undefined
+  const isSignedWith = (key: string) =>
+    timingSafeEqual(Buffer.from(hmac), Buffer.from(signature(payload, key, context)))
+  if (!context.keys.some(isSignedWith)) return undefined
   return parseRecord(Buffer.from(payload, 'base64url').toString())
 }
 
@@ -60,9 +63,9 @@ export const withoutRecord = (text: string): string => text.replace(ANYWHERE, ''
 /** Whether the text holds anything that looks like a record, signed or not. */
 export const carriesRecord = (body: string): boolean => ANY_RECORD.test(body)
 
-function signature(payload: string, context: SigningContext): string {
-  const { apiKey, repositoryId, thread, projectId } = context
-  const key = Buffer.from(hkdfSync('sha256', apiKey, '', 'docs-agent record', 32))
+function signature(payload: string, secret: string, context: SigningContext): string {
+  const { repositoryId, thread, projectId } = context
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'docs-agent record', 32))
   const parts = [RECORD_VERSION, payload, repositoryId, thread, projectId]
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
 }

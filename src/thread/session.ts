@@ -36,6 +36,7 @@ interface SessionOptions extends Pick<Session, 'deps' | 'context' | 'secrets'> {
 export async function openSession({ inputs, limits, ...options }: SessionOptions): Promise<Session> {
   const { deps, context } = options
   const { access, githubToken, comment } = inputs
+  const { apiKey, memoryKey, projectId } = access
   const forge = await openForge(deps, context, githubToken, limits)
   return {
     ...options,
@@ -43,7 +44,7 @@ export async function openSession({ inputs, limits, ...options }: SessionOptions
     client: agentClient(deps, access),
     warnings: failureWarnings(deps.core),
     commentMode: comment,
-    scope: { apiKey: access.apiKey, projectId: access.projectId, repositoryId: forge.repositoryId },
+    scope: { keys: [memoryKey, apiKey].filter(Boolean), projectId, repositoryId: forge.repositoryId },
   }
 }
 

@@ -210,7 +210,7 @@ interface Interruption {
 }
 
 export const signingOf = (thread = ISSUE, repository = 'octo/app'): SigningContext => ({
-  apiKey: 'test-key',
+  keys: ['test-key'],
   projectId: 'docs',
   repositoryId: hash('repository', repository),
   thread,

@@ -20,7 +20,7 @@ async function behindProxy(variables: Readonly<Record<string, string>> = {}, ref
   const call = (baseUrl: string) =>
     callService(
       deps,
-      { baseUrl, apiKey: 'test-key', projectId: 'docs' },
+      { baseUrl, apiKey: 'test-key', memoryKey: '', projectId: 'docs' },
       { path: '/x', body: {}, leftMs: 5000, parse: (text) => ({ text }), explain: () => 'It failed.' },
     )
   return { target, proxy, get, call }

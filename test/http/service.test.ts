@@ -3,7 +3,7 @@ import type { Failure } from '../../src/http/failure.ts'
 import { statusFailure } from '../../src/http/service.ts'
 
 const failed = (status: number, text: string, headers: Record<string, string> = {}): Failure =>
-  statusFailure({ status, text, headers: new Headers(headers) }, 0, 'test-key')
+  statusFailure({ status, text, headers: new Headers(headers) }, 0, ['test-key'])
 const detail = (text: string) => {
   const failure = failed(400, text)
   return failure.kind === 'status' ? failure.detail : undefined
@@ -43,7 +43,7 @@ test('4.3 an error body of any depth is an answer like any other', () => {
 
 test('1.1 a key that the body spells with escapes is redacted all the same', () => {
   const body = JSON.stringify({ error: 'bad key a"b\\\\c' })
-  const failure = statusFailure({ status: 401, headers: new Headers(), text: body }, 0, 'a"b\\\\c')
+  const failure = statusFailure({ status: 401, headers: new Headers(), text: body }, 0, ['a"b\\\\c'])
   expect(failure).toMatchObject({ detail: 'bad key ***' })
   expect(detail('cut off: {"key": "test\\u002dkey')).toBe('cut off: {"key": "***')
 })
@@ -56,5 +56,5 @@ test.each([
   [503, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1767225660' }, undefined],
 ] as const)('4.3 4.5 HTTP %i with %j asks to wait %s ms', (status, headers, retryAfterMs) => {
   const answer = { status, text: '', headers: new Headers(headers as Record<string, string>) }
-  expect(statusFailure(answer, Date.UTC(2026, 0, 1), 'test-key')).toMatchObject({ retryAfterMs })
+  expect(statusFailure(answer, Date.UTC(2026, 0, 1), ['test-key'])).toMatchObject({ retryAfterMs })
 })

@@ -83,6 +83,21 @@ test('1.1 a key with white space inside is refused and shown nowhere', async () 
   expect(JSON.stringify([result.log, result.summary, result.outputs])).not.toMatch(/first-half|second-half/)
 })
 
+test.each(['too-short-a-key', 'first-half second-half', 'first-half\u0007second-half'])(
+  '1.1 5.1 the memory-key %j is refused before any request, and shown nowhere',
+  async (key) => {
+    const emulator = world()
+    const result = await emulator.dispatch({ inputs: { 'memory-key': key } })
+    refused(result, 'memory-key', /has fewer than 16 characters.*`?openssl rand -hex 32/)
+    const shown = JSON.stringify([result.log, result.summary, result.outputs])
+    expect(shown).not.toMatch(/first-half|second-half|too-short/)
+    const swept = await emulator.collect({ 'memory-key': key })
+    expect(errorsOf(swept)).toEqual([expect.stringContaining('Input memory-key has fewer')])
+    expect(swept.log).not.toMatch(/first-half|second-half|too-short/)
+    expect(emulator.requests).toEqual([])
+  },
+)
+
 test('1.1 the key is trimmed, and masked before anything else is printed', async () => {
   const emulator = await bundleWorld()
   const result = await emulator.dispatch({ inputs: { 'api-key': ' test-key\n' } })

@@ -4,11 +4,11 @@ import { type SigningContext, signRecord } from '../../src/request/signed-record
 import { BOT, expectOutcome, IN_BUNDLE, ISSUE, ownWorld, READ, signingOf } from '../helpers/world.ts'
 
 test.each<[string, Partial<SigningContext>]>([
-  ['made with another key', { apiKey: 'test-key-2' }],
+  ['made with another key', { keys: ['test-key-2'] }],
   ['copied from another thread', { thread: 13 }],
   ['copied from another repository', { repositoryId: 4711 }],
   ['copied from another project', { projectId: 'other' }],
-  ['made without a key', { apiKey: '' }],
+  ['made without a key', { keys: [''] }],
 ])('5.1 a record %s is ignored: a new job is made', async (_, over) => {
   const emulator = ownWorld()
   await emulator.ask('/docs explain')

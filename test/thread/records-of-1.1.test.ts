@@ -7,7 +7,7 @@ import WRITTEN_BY_1_2 from '../request/records-1.2.json' with { type: 'json' }
 /** One record of each state, as version 1.1 wrote it. */
 type EarlierState = keyof typeof WRITTEN
 
-const SIGNING: SigningContext = { apiKey: 'test-key', projectId: 'docs', repositoryId: 7, thread: 12 }
+const SIGNING: SigningContext = { keys: ['test-key'], projectId: 'docs', repositoryId: 7, thread: 12 }
 const PR = 'https://github.com/octo/app/pull/77'
 const ACTIVE = { state: 'running', job: { status: 'active' } }
 

@@ -8,7 +8,7 @@ import { Thread } from '../../src/thread/thread.ts'
 import { IDENTITY, type RecordFields, recordOf, reportedWith, withJob } from '../request/helpers.ts'
 import { forgeOf } from '../trigger/helpers.ts'
 
-const signing: SigningContext = { apiKey: 'test-key', projectId: 'docs', repositoryId: 1, thread: 12 }
+const signing: SigningContext = { keys: ['test-key'], projectId: 'docs', repositoryId: 1, thread: 12 }
 const running = { state: 'running', ...withJob('j_1', '', 'active') } as const
 const reported = reportedWith('j_1')
 

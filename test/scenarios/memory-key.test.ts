@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { signRecord } from '../../src/request/signed-record.ts'
+import {
+  BOT,
+  CREATE,
+  expectOutcome,
+  ISSUE,
+  ownWorld,
+  signingOf,
+  type World,
+  world,
+} from '../helpers/world.ts'
+
+/** Keys that `world` knows to look for in what a run shows. */
+const [OLD, NEXT, MEMORY] = ['test-key', 'test-key-of-the-next-quarter', 'test-key-of-the-memory-alone']
+const REMEMBERED = { inputs: { 'memory-key': MEMORY } }
+const RENEWED = { inputs: { 'api-key': NEXT, 'memory-key': MEMORY } }
+
+const renew = ({ service }: World) => {
+  service.apiKey = NEXT
+}
+
+test('5.1 with a memory-key, a thread survives a new api-key', async () => {
+  const emulator = ownWorld()
+  const first = await emulator.ask('/docs explain', REMEMBERED)
+  renew(emulator)
+  const second = await emulator.ask('/docs more', RENEWED)
+  expectOutcome(second, 'pull-request')
+  const job = { 'job-id': first.outputs['job-id'], 'job-action': 'continued' }
+  expect(second.outputs).toMatchObject(job)
+  // So does the way back from its pull request.
+  const there = await emulator.ask('/docs on the pull request', { on: 77, ...RENEWED })
+  expect(there.outputs).toMatchObject(job)
+})
+
+test('5.1 a memory-key that is added later takes a thread over at its next write', async () => {
+  const emulator = ownWorld()
+  await emulator.ask('/docs explain')
+  await emulator.ask('/docs more', REMEMBERED)
+  renew(emulator)
+  await emulator.ask('/docs and more', RENEWED)
+  expect(emulator.promptCounts()).toEqual([3])
+})
+
+test('5.1 an earlier api-key as memory-key keeps the threads that it signed', async () => {
+  const apiKey = 'test-key-of-the-first-quarter'
+  const emulator = ownWorld({ apiKey })
+  await emulator.ask('/docs explain', { inputs: { 'api-key': apiKey } })
+  renew(emulator)
+  await emulator.ask('/docs more', { inputs: { 'api-key': NEXT, 'memory-key': apiKey } })
+  await emulator.ask('/docs forgets', { inputs: { 'api-key': NEXT } })
+  expect(emulator.promptCounts()).toEqual([2, 1])
+})
+
+test('3.9 3.10 the tracking issue and last-run survive a new api-key', async () => {
+  const emulator = world()
+  const inputs = { 'issue-title': 'Docs refresh', 'changes-since': 'last-run' }
+  emulator.merge({ title: 'First change', days: 2 })
+  // The issue is taken over from the api-key, too.
+  await emulator.refresh(1, inputs)
+  emulator.merge({ title: 'Second change', days: 1 })
+  const second = await emulator.refresh(2, { ...inputs, 'memory-key': MEMORY })
+  renew(emulator)
+  const nothing = await emulator.refresh(3, { ...inputs, ...RENEWED.inputs })
+  expectOutcome(nothing, 'skipped', 'no-changes')
+  emulator.merge({ title: 'Third change', days: 0 })
+  const third = await emulator.refresh(4, { ...inputs, ...RENEWED.inputs })
+  expectOutcome(third, 'pull-request')
+  for (const name of ['issue-number', 'job-id'] as const) {
+    expect(third.outputs[name]).toBe(second.outputs[name])
+  }
+  const asked = emulator.prompts().at(-1)
+  expect(asked).toContain('Third change')
+  expect(asked).not.toMatch(/First change|Second change/)
+  const issues = [...emulator.github.repo().issues.values()].filter(({ title }) => title === 'Docs refresh')
+  expect(issues).toHaveLength(1)
+})
+
+test('8.1 collect reports what was started with the api-key before', async () => {
+  const emulator = ownWorld()
+  emulator.service.script.push({ reads: 0 })
+  const started = await emulator.ask('/docs explain', { inputs: { ...REMEMBERED.inputs, wait: 'false' } })
+  expectOutcome(started, 'started')
+  renew(emulator)
+  expect((await emulator.collect({ 'api-key': NEXT })).outputs).toMatchObject({ finished: '0' })
+  expect((await emulator.collect(RENEWED.inputs)).outputs).toMatchObject({ finished: '1' })
+  expect(emulator.lastWords()).toContain('opened')
+  expect((await emulator.collect(RENEWED.inputs)).outputs).toMatchObject({ finished: '0' })
+})
+
+test.each([['another memory-key of theirs'], ['']])(
+  '5.1 with a memory-key, a record signed with %j is ignored',
+  async (forged) => {
+    const emulator = ownWorld()
+    await emulator.ask('/docs explain')
+    const [record] = emulator.records()
+    if (record === undefined) throw new Error('no record')
+    for (const { id } of emulator.written()) emulator.github.deleteComment(id)
+    const body = `x\n\n${signRecord(record, { ...signingOf(), keys: [forged] })}`
+    emulator.github.addComment(ISSUE, { login: BOT, body })
+    await emulator.ask('/docs more', REMEMBERED)
+    expect(emulator.promptCounts()).toEqual([1, 1])
+  },
+)
+
+test('1.1 2.3 a memory-key that is echoed reaches nobody', async () => {
+  const emulator = world()
+  emulator.service.everyTurn = { fields: { model: MEMORY, source: { repository: MEMORY, ref: MEMORY } } }
+  const { summary, outputs, masks } = await emulator.ask(`/docs explain ${MEMORY}`, REMEMBERED)
+  expect(masks).toContain(MEMORY)
+  for (const shown of [summary, emulator.lastWords()]) expect(shown).toContain('explain ***')
+  expect(outputs.model).toBe('***')
+  const [, payload = ''] = /docs-agent:2:([^:]+)/.exec(emulator.lastWords()) ?? []
+  expect(Buffer.from(payload, 'base64url').toString()).not.toContain(MEMORY)
+  emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 400, body: { error: MEMORY } } })
+  const refused = await emulator.ask('/docs new explain', REMEMBERED)
+  expect(refused.log).toContain('***')
+  // What `world` checks of each run, it checks of this key as well.
+  expect(MEMORY).toContain(OLD)
+})
